@@ -1,0 +1,24 @@
+import type { Contract } from '../../shared/http/contract.ts';
+
+/** A bundled Lambda: a folder to deploy as it is, with `entry.mjs` and its `handler` inside. */
+export interface BundledFunction {
+  /** Deterministic and unique, such as `leads-create-lead`. */
+  name: string;
+  /** Relative to the project's root: `.build/functions/leads-create-lead`. */
+  folder: string;
+  /** Bytes of the minified bundle. */
+  bytes: number;
+}
+
+export interface BundledEndpoint extends BundledFunction {
+  contract: Omit<Contract, 'params' | 'query' | 'body' | 'response'>;
+}
+
+/** What a build made: everything the CDK app, the local runner and the tests need to know of it. */
+export interface Manifest {
+  endpoints: BundledEndpoint[];
+  /** The function that reads the table's stream. */
+  relay: BundledFunction;
+  /** One for each queue that the relay feeds; `queue` is its name in events/routing.ts. */
+  consumers: (BundledFunction & { queue: string })[];
+}

@@ -1,0 +1,127 @@
+import type { AccountId } from '../accounts/account-id.ts';
+import { isExpired, isTombstone, type Item, recordOf } from '../table/item.ts';
+import { accountKey, apiKeyKey, type Key, recordKey, rolesKey, sessionKey, userKey } from '../table/keys.ts';
+import { getItems } from '../table/read.ts';
+import type { Account } from '../accounts/account.ts';
+import type { StoredApiKey } from '../apikeys/api-key.ts';
+import type { Roles } from '../roles/role.ts';
+import type { StoredSession } from '../sessions/session.ts';
+import type { Membership, StoredUser } from '../users/user.ts';
+import { Refusal } from '../http/errors.ts';
+import type { Caller } from './caller.ts';
+import type { Identity } from './identity.ts';
+import { secretMatches } from './key-secret.ts';
+import { allPermissions, isPermission, type Permission } from './permissions.ts';
+
+/** What one read said about a caller and the account it named. */
+export interface Authority {
+  caller: Caller;
+  account: Account;
+}
+
+interface Reading {
+  /** Who calls; `not_authenticated` where the credential stands for nobody any more. */
+  caller(): Caller;
+  /** The caller in the account it named; `account_forbidden` where it does not belong there. */
+  authority(): Authority;
+  /** Items that were read along, in the order of their keys. */
+  alongside: (Item | undefined)[];
+}
+
+/**
+ * Everything that decides about a request, in one strongly consistent read: user or API key, session, membership,
+ * account and roles, and `alongside` whatever else the request needs whose key it already knows. So a logout, a
+ * deleted key or a changed permission counts on the very next request.
+ */
+export async function readAuthority(
+  identity: Identity,
+  named: AccountId | undefined,
+  now: Date,
+  alongside: readonly Key[] = [],
+): Promise<Reading> {
+  const own = identity.kind === 'user' ? userKey(identity.home, identity.id) : apiKeyKey(identity.home, identity.id);
+  const account = named ?? identity.home;
+  const keys: Key[] = [
+    own,
+    identity.sessionId === undefined ? own : sessionKey(identity.home, identity.sessionId),
+    recordKey(account, 'MEMBER', identity.id),
+    accountKey(account),
+    rolesKey(account),
+  ];
+  const [holder, session, member, accountItem, roles, ...rest] = await getItems([...keys, ...alongside]);
+
+  const caller = (): Caller => {
+    if (!holder || isTombstone(holder)) throw new Refusal('not_authenticated');
+    if (identity.kind === 'user') return userCaller(identity, recordOf(holder), live<StoredSession>(session, now));
+    return keyCaller(identity, recordOf(holder), live<StoredSession>(session, now), now);
+  };
+
+  return {
+    caller,
+    authority() {
+      const known = caller();
+      if (!accountItem || isTombstone(accountItem)) throw new Refusal('account_forbidden');
+      if (known.kind === 'key') {
+        if (account !== known.home) throw new Refusal('account_forbidden');
+        return { caller: known, account: recordOf(accountItem) };
+      }
+      const membership = member && !isTombstone(member) ? recordOf<Membership>(member) : undefined;
+      if (!membership?.active) throw new Refusal('account_forbidden');
+      return {
+        caller: memberCaller(known, membership, roles ? recordOf<Roles>(roles) : undefined),
+        account: recordOf(accountItem),
+      };
+    },
+    alongside: rest,
+  };
+}
+
+const live = <R>(item: Item | undefined, now: Date): R | undefined =>
+  item && !isExpired(item, now) ? recordOf<R>(item) : undefined;
+
+function userCaller(identity: Identity, user: StoredUser, session: StoredSession | undefined): Caller {
+  // The epoch moves on when the password changes, which ends every session opened before.
+  if (!session || session.principal !== `user:${user.id}` || session.epoch !== user.sessionEpoch)
+    throw new Refusal('not_authenticated');
+  return {
+    kind: 'user',
+    id: user.id,
+    home: identity.home,
+    actor: { user: user.email, apiKey: null },
+    administrator: false,
+    permissions: new Set(),
+    sessionId: identity.sessionId,
+  };
+}
+
+function keyCaller(identity: Identity, key: StoredApiKey, session: StoredSession | undefined, now: Date): Caller {
+  const proven =
+    identity.secret === undefined
+      ? session?.principal === `key:${key.id}`
+      : key.apiKey === identity.apiKey && secretMatches(identity.secret, key.secretHash);
+  if (!proven || (key.expiresAt && Date.parse(key.expiresAt) <= now.getTime())) throw new Refusal('not_authenticated');
+  return {
+    kind: 'key',
+    id: key.id,
+    home: identity.home,
+    actor: { user: key.apiKey, apiKey: key.apiKey },
+    administrator: false,
+    permissions: new Set(key.flatPermissionsList.filter(isPermission)),
+    sessionId: identity.sessionId,
+  };
+}
+
+/** Roles plus direct permissions; an administrator holds all. */
+function memberCaller(caller: Caller, membership: Membership, roles: Roles | undefined): Caller {
+  return {
+    ...caller,
+    administrator: membership.accountAdmin,
+    permissions: membership.accountAdmin ? new Set(allPermissions) : effectivePermissions(membership, roles),
+  };
+}
+
+/** What a member may do: what its roles grant and what it was granted directly. */
+export function effectivePermissions(membership: Membership, roles: Roles | undefined): ReadonlySet<Permission> {
+  const granted = membership.roleIds.flatMap((id) => roles?.roles[id]?.flatPermissionsList ?? []);
+  return new Set([...granted, ...membership.flatPermissionsList].filter(isPermission));
+}

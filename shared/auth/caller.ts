@@ -1,0 +1,27 @@
+import type { AccountId } from '../accounts/account-id.ts';
+import type { Permission } from './permissions.ts';
+
+/** Who did something, as events and audit entries name it. */
+export interface Actor {
+  /** A user's email; where an API key acts, the key's public id. */
+  user: string;
+  apiKey: string | null;
+}
+
+/** Who is calling, and what it may do in the account that the request names. */
+export interface Caller {
+  kind: 'user' | 'key';
+  /** The id of the user or of the API key. */
+  id: number;
+  /** Where the user was made, or the one account of the key. */
+  home: AccountId;
+  actor: Actor;
+  /** A caller by API key is never an administrator, whatever its permissions. */
+  administrator: boolean;
+  permissions: ReadonlySet<Permission>;
+  /** The session behind a token; a key that is presented directly has none. */
+  sessionId?: string;
+}
+
+/** `user:1234` or `key:1234`: what idempotency keys and request limits are counted by. */
+export const principalOf = (caller: Pick<Caller, 'kind' | 'id'>): string => `${caller.kind}:${caller.id}`;

@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+
+/**
+ * The service's secret: `{"kids": ["2", "1"], "1": "…", "2": "…"}`. The first kid signs and fingerprints, all of
+ * them verify, so that a secret can be rotated without ending a session.
+ */
+export interface Keyring {
+  current: string;
+  /** The secret bytes behind a key id, derived for one purpose so that no two purposes share a key. */
+  key(kid: string, purpose: 'session-token' | 'idempotency'): Uint8Array | undefined;
+}
+
+const keptMilliseconds = 5 * 60_000;
+let cached: { keyring: Keyring; readAt: number } | undefined;
+let reading: Promise<Keyring> | undefined;
+
+/**
+ * The keyring, read at most every five minutes and again at once for a `kid` it does not have. While the store
+ * does not answer, the one read before serves on.
+ */
+export async function keyring(kid?: string): Promise<Keyring> {
+  const age = cached ? Date.now() - cached.readAt : Number.POSITIVE_INFINITY;
+  const knows = !cached || kid === undefined || cached.keyring.key(kid, 'session-token') !== undefined;
+  // An unknown kid asks again only after a second, so that made-up kids cannot hammer the store.
+  if (cached && age < keptMilliseconds && (knows || age < 1000)) return cached.keyring;
+  reading ??= readSecret()
+    .then(parseKeyring)
+    .finally(() => {
+      reading = undefined;
+    });
+  try {
+    cached = { keyring: await reading, readAt: Date.now() };
+  } catch (error) {
+    if (!cached) throw error;
+    cached.readAt = Date.now();
+  }
+  return cached.keyring;
+}
+
+/** Reads the text of a secret into a keyring. Throws a plain Error that says what is wrong with it. */
+export function parseKeyring(text: string): Keyring {
+  const secret = JSON.parse(text) as { kids?: unknown } & Record<string, unknown>;
+  const kids = Array.isArray(secret.kids) ? secret.kids.map(String) : [];
+  const [current] = kids;
+  if (current === undefined) throw new Error('The signing secret has no "kids"');
+  for (const kid of kids) {
+    const value = secret[kid];
+    if (typeof value !== 'string' || value.length < 32)
+      throw new Error(`The signing secret has no key of 32 characters or more for kid "${kid}"`);
+  }
+  const derived = new Map<string, Uint8Array>();
+  return {
+    current,
+    key(kid, purpose) {
+      if (!kids.includes(kid)) return undefined;
+      const name = `${purpose}/${kid}`;
+      const known = derived.get(name) ?? createHmac('sha256', String(secret[kid])).update(purpose).digest();
+      derived.set(name, known);
+      return known;
+    },
+  };
+}
+
+async function readSecret(): Promise<string> {
+  const { SECRET_FILE, SECRET_ID, STAGE } = process.env;
+  if (SECRET_FILE) {
+    if (STAGE === 'prod') throw new Error('SECRET_FILE is for local use and refused when STAGE is prod.');
+    return readFileSync(SECRET_FILE, 'utf8');
+  }
+  if (!SECRET_ID) throw new Error('SECRET_ID is not set: it names the signing secret in Secrets Manager.');
+  const { SecretString } = await secrets().send(new GetSecretValueCommand({ SecretId: SECRET_ID }));
+  if (!SecretString) throw new Error('The signing secret holds no text.');
+  return SecretString;
+}
+
+let client: SecretsManagerClient | undefined;
+const secrets = () => {
+  client ??= new SecretsManagerClient({});
+  return client;
+};

@@ -1,0 +1,52 @@
+const nouns = [
+  'Leads',
+  'LeadRotations',
+  'LeadSources',
+  'Applications',
+  'Merchants',
+  'Tickets',
+  'TicketTypes',
+  'TicketRotations',
+  'Users',
+  'Teams',
+  'Roles',
+  'ApiKeys',
+  'Lookups',
+  'Webhooks',
+  'Integrations',
+] as const;
+
+type Noun = (typeof nouns)[number];
+
+/** A named permission. The catalogue is closed; `GET /permissions` lists it. Interface, "Authentication" 5. */
+export type Permission =
+  | `read${Noun}`
+  | `write${Noun}`
+  | 'readNotifications'
+  | 'readEvents'
+  | 'writeUnderwriting'
+  | 'bulkTickets';
+
+const words = (noun: Noun): string => noun.replace(/([a-z])([A-Z])/g, '$1 $2').replace('Api', 'API').toLowerCase();
+
+/** Every permission with a sentence that says what it allows. */
+export const permissionCatalogue: readonly { name: Permission; description: string }[] = [
+  ...nouns.flatMap((noun) => [
+    { name: `read${noun}` as const, description: `List and read ${words(noun)}.` },
+    { name: `write${noun}` as const, description: `Create, change and delete ${words(noun)}.` },
+  ]),
+  { name: 'readNotifications', description: 'Read and mark the caller’s own notifications.' },
+  { name: 'readEvents', description: 'Read the event log of the account.' },
+  { name: 'writeUnderwriting', description: 'Decide on submitted applications.' },
+  { name: 'bulkTickets', description: 'Change many tickets in one request.' },
+];
+
+const descriptions = new Map(permissionCatalogue.map(({ name, description }) => [name as string, description]));
+
+export const allPermissions: readonly Permission[] = permissionCatalogue.map(({ name }) => name);
+
+export const isPermission = (name: string): name is Permission => descriptions.has(name);
+
+/** A list of names as the API shows permissions: `{name, description}`, in the catalogue's order. */
+export const describePermissions = (names: readonly string[]) =>
+  permissionCatalogue.filter(({ name }) => names.includes(name));

@@ -1,0 +1,102 @@
+import type { Announcement, Event } from '../../events/event.ts';
+import type { AccountId } from '../accounts/account-id.ts';
+import { commit, LostRace } from '../table/commit.ts';
+import { getItem } from '../table/read.ts';
+import { mintId } from '../table/mint.ts';
+import { pause } from '../table/pause.ts';
+import type { Write } from '../table/write.ts';
+import { type Contract, successStatus } from './contract.ts';
+import type { AnyEndpoint, Outcome, Request } from './endpoint.ts';
+import { Refusal } from './errors.ts';
+import { rememberReply, replay } from './idempotency.ts';
+import { jsonReply, type Reply } from './reply.ts';
+import { traceOf } from './trace.ts';
+import type { HttpEvent, Turn, TurnContext } from './turn.ts';
+
+/**
+ * Lets the endpoint decide and commits what it decided, with its events and the idempotency row, in one
+ * transaction. A race that was lost is read and decided again while there is time.
+ */
+export const act =
+  ({ contract, read, decide }: AnyEndpoint) =>
+  async (event: HttpEvent, { turn }: TurnContext): Promise<Reply> => {
+    if (turn.idempotency?.stored) return replay(turn.idempotency.stored, turn.asked);
+    const request = requestOf(event, turn);
+    for (let attempt = 1; ; attempt++) {
+      const loaded = await (turn.loading ?? read?.(request));
+      turn.loading = undefined;
+      const outcome: Outcome<unknown> = await decide(request, loaded);
+      holdIfMatch(turn.headers['if-match'], outcome);
+      const reply = replyTo(contract, outcome);
+      try {
+        await commitOutcome(contract, event, turn, outcome, reply);
+        return reply;
+      } catch (error) {
+        if (!(error instanceof LostRace)) throw error;
+        const twin = turn.idempotency && (await getItem(turn.idempotency.key));
+        if (twin) return replay(twin, turn.asked);
+        if (Date.now() >= turn.deadline) throw new Refusal('busy', { headers: { 'retry-after': '1' } });
+        await pause(attempt);
+      }
+    }
+  };
+
+function requestOf(event: HttpEvent, turn: Turn): Request {
+  return {
+    ...turn,
+    // Endpoints that are public or name no account do not look at these; the contract's access says so.
+    account: turn.account as AccountId,
+    caller: turn.caller as Request['caller'],
+    accountRecord: turn.accountRecord as Request['accountRecord'],
+    ipAddress: event.requestContext.http.sourceIp,
+  };
+}
+
+function replyTo(contract: Contract, { answer, headers }: Outcome<unknown>): Reply {
+  const statusCode = successStatus(contract);
+  if (!contract.mediaType) return jsonReply(statusCode, answer, headers);
+  return { statusCode, headers: { 'content-type': contract.mediaType, ...headers }, body: String(answer) };
+}
+
+async function commitOutcome(
+  contract: Contract,
+  event: HttpEvent,
+  turn: Turn,
+  { writes = [], events = [] }: Outcome<unknown>,
+  reply: Reply,
+): Promise<void> {
+  const all: Write[] = [...writes];
+  if (turn.idempotency) all.push(await rememberReply(turn.idempotency.key, contract, turn.asked, reply, turn.now));
+  await commit({
+    writes: all,
+    events: events.map((announcement) => seal(announcement, event, turn)),
+    deadline: turn.deadline,
+  });
+}
+
+/** An event is what was announced, and by whom, when and through which request. */
+function seal({ account, ...announcement }: Announcement, event: HttpEvent, turn: Turn): Event {
+  const accountId = account ?? turn.account;
+  if (accountId === undefined) throw new Error(`${announcement.kind} names no account`);
+  return {
+    id: mintId(turn.now),
+    version: 1,
+    accountId,
+    actor: announcement.actor ?? turn.caller?.actor ?? { user: 'anonymous', apiKey: null },
+    occurredAt: turn.now.toISOString(),
+    request: traceOf(event),
+    kind: announcement.kind,
+    subject: announcement.subject,
+    data: announcement.data,
+  };
+}
+
+/** Holds If-Match against the version the decision was based on, or else shows. */
+function holdIfMatch(header: string | undefined, { answer, writes }: Outcome<unknown>): void {
+  if (header === undefined || header.trim() === '*') return;
+  const [, version] = /^\s*"(\d{1,16})"\s*$/.exec(header) ?? [];
+  if (version === undefined) throw new Refusal('invalid_if_match');
+  const based = writes?.find(({ basedOn }) => basedOn !== undefined)?.basedOn;
+  const current = based ?? (answer as { version?: number } | null)?.version;
+  if (current !== undefined && current !== Number(version)) throw new Refusal('version_mismatch');
+}

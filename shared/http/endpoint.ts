@@ -1,0 +1,78 @@
+import type { Announcement } from '../../events/event.ts';
+import type { Account } from '../accounts/account.ts';
+import type { AccountId } from '../accounts/account-id.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { Static, TSchema } from '../schema.ts';
+import type { Write } from '../table/write.ts';
+import type { Contract } from './contract.ts';
+
+/** A request whose form is right. Whether its caller may make it is not known yet. */
+export interface Asked<P = unknown, Q = unknown, B = unknown> {
+  params: P;
+  query: Q;
+  body: B;
+  /** The account the request is for. */
+  account: AccountId;
+  now: Date;
+}
+
+/** A request that may be made. */
+export interface Request<P = unknown, Q = unknown, B = unknown> extends Asked<P, Q, B> {
+  caller: Caller;
+  /** The record of `account`. */
+  accountRecord: Account;
+  headers: Record<string, string | undefined>;
+  /** Where the request came from. */
+  ipAddress: string;
+  /** The description of the whole API, for a contract that asks for it. */
+  api: ApiDescription;
+}
+
+/** What the build knows of all contracts together. */
+export interface ApiDescription {
+  openapi: unknown;
+  routes: readonly { method: string; path: string }[];
+}
+
+/**
+ * What a handler decided: the answer, and with it what to write and what to announce. It writes nothing itself,
+ * so that a lost race can simply be decided again.
+ */
+export type Outcome<R> =
+  | { answer: R; headers?: Record<string, string>; writes?: undefined; events?: undefined }
+  | { answer: R; headers?: Record<string, string>; writes: Write[]; events: Announcement[] };
+
+/** An endpoint: its contract, the reads that need only the request, and the decision. */
+export interface Endpoint<
+  P extends TSchema = TSchema,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+  R extends TSchema = TSchema,
+  L = unknown,
+> {
+  contract: Contract<P, Q, B, R>;
+  /** Runs beside authentication, so that both cost one round trip. A refusal in it waits for its turn. */
+  read?: (asked: Asked<Static<P>, Static<Q>, Static<B>>) => Promise<L>;
+  decide: (
+    request: Request<Static<P>, Static<Q>, Static<B>>,
+    loaded: L,
+  ) => Outcome<Static<R>> | Promise<Outcome<Static<R>>>;
+}
+
+/** An endpoint whose types nobody needs any more. */
+// biome-ignore lint/suspicious/noExplicitAny: the parameters are contravariant; `unknown` would accept no endpoint
+export type AnyEndpoint = Endpoint<any, any, any, any, any>;
+
+interface Behaviour<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, L> {
+  read?: (asked: Asked<Static<P>, Static<Q>, Static<B>>) => Promise<L>;
+  decide: (
+    request: Request<Static<P>, Static<Q>, Static<B>>,
+    loaded: NoInfer<L>,
+  ) => Outcome<Static<R>> | Promise<Outcome<Static<R>>>;
+}
+
+/** Declares an endpoint: what it is, then what it does. */
+export const endpoint = <P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, L = undefined>(
+  contract: Contract<P, Q, B, R>,
+  behaviour: Behaviour<P, Q, B, R, L>,
+): Endpoint<P, Q, B, R, L> => ({ contract, ...behaviour });

@@ -1,0 +1,79 @@
+/**
+ * Every refusal the service can answer with: its stable code, its HTTP status and what it says to the caller
+ * when the place that refuses has nothing more exact to say. Interface, "Errors".
+ */
+const catalogue = {
+  invalid_json: [400, 'Send a body that is one valid JSON object in UTF-8.'],
+  invalid_input: [400, 'One or more fields are not valid; see `details`.'],
+  account_required: [400, 'Name the account with the x-account-id header.'],
+  invalid_idempotency_key: [400, 'An Idempotency-Key is 1 to 255 printable ASCII characters.'],
+  invalid_if_match: [400, 'If-Match takes one ETag as the service sent it, for example "3".'],
+  record_too_large: [400, 'A record may hold at most 300 KB.'],
+  page_too_deep: [400, 'page × pageSize reaches at most the newest 10,000; narrow the list with a filter.'],
+  quota_exceeded: [400, 'This account has as many of these as it may have. Delete one first.'],
+  team_required: [400, 'This account has teams: name one of its active teams in teamId.'],
+  team_unknown: [400, 'teamId names no active team of this account.'],
+  lead_source_required: [400, 'This team has lead sources: name one of them in leadSourceId.'],
+  lead_source_unknown: [400, 'leadSourceId names no active lead source of this team.'],
+  user_unknown: [400, 'This names no active user of the account.'],
+  permission_unknown: [400, 'flatPermissionsList holds a name that GET /permissions does not list.'],
+  not_authenticated: [401, 'Send a valid session token, or a valid API key and secret.'],
+  login_failed: [401, 'These credentials are not valid.'],
+  account_forbidden: [403, 'The caller does not belong to this account.'],
+  permission_denied: [403, 'The caller lacks the permission for this.'],
+  administrator_only: [403, 'Only an administrator of the account may do this.'],
+  grant_exceeds_own: [403, 'A caller can grant only permissions that it holds.'],
+  not_found: [404, 'There is nothing here for this account.'],
+  route_not_found: [404, 'No endpoint has this path. GET /openapi.json lists them all.'],
+  method_not_allowed: [405, 'This path exists, but not with this method.'],
+  version_mismatch: [412, 'The record has changed since; read it again and send its new ETag.'],
+  body_too_large: [413, 'A body may hold at most 256 KB.'],
+  idempotency_key_reused: [422, 'This Idempotency-Key was used with another body. Take a new key.'],
+  too_many_requests: [429, 'Too many requests; wait as long as Retry-After says.'],
+  internal_error: [500, 'Something failed on our side. Quote the x-request-id when you report it.'],
+  busy: [503, 'The service is busy; try again after as many seconds as Retry-After says.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+/** A stable, machine-readable code: the `error` field of every Error object. */
+export type ErrorCode = keyof typeof catalogue;
+
+/** The HTTP status that a code is answered with. */
+export const statusOf = (code: ErrorCode): number => catalogue[code][0];
+
+/** The sentence that goes with a code unless the refusal brings its own. */
+export const messageOf = (code: ErrorCode): string => catalogue[code][1];
+
+/** What is wrong with one field of a request; `field` is a path such as `members[0].weight`. */
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+interface RefusalExtras {
+  message?: string;
+  details?: FieldError[];
+  headers?: Record<string, string>;
+}
+
+/**
+ * A request that is answered with an Error object. Rules and stores throw it with a code; only the HTTP layer
+ * knows what status that is.
+ */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly details?: FieldError[];
+  readonly headers: Record<string, string>;
+
+  constructor(
+    readonly code: ErrorCode,
+    extras: RefusalExtras = {},
+  ) {
+    super(extras.message ?? messageOf(code));
+    this.details = extras.details;
+    this.headers = extras.headers ?? {};
+  }
+}
+
+/** A 400 that names the field at fault. */
+export const invalid = (field: string, message: string): Refusal =>
+  new Refusal('invalid_input', { details: [{ field, message }] });

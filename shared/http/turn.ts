@@ -1,0 +1,59 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { Account } from '../accounts/account.ts';
+import type { AccountId } from '../accounts/account-id.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { Item } from '../table/item.ts';
+import type { ApiDescription } from './endpoint.ts';
+import type { Refusal } from './errors.ts';
+import type { Reply } from './reply.ts';
+
+export type HttpEvent = APIGatewayProxyEventV2;
+
+/** One request on its way through the middlewares: each adds what it found out. */
+export interface Turn {
+  requestId: string;
+  now: Date;
+  /** By the clock that only runs forward, for durations. */
+  startedAt: number;
+  /** Milliseconds since 1970: past this nothing is tried again. */
+  deadline: number;
+  headers: Record<string, string | undefined>;
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  /** Path, query and body as they came: what an idempotent request is recognised by. */
+  asked: string;
+  /** What is wrong with path, query or body; told only to a caller that may make the request. */
+  inputRefusal?: Refusal;
+  account?: AccountId;
+  caller?: Caller;
+  accountRecord?: Account;
+  /** The endpoint's own reads, under way. */
+  loading?: Promise<unknown>;
+  idempotency?: IdempotentRequest;
+  api: ApiDescription;
+}
+
+/** A POST that named an Idempotency-Key, and what is stored under it. */
+export interface IdempotentRequest {
+  key: { pk: string; sk: string };
+  stored?: Item;
+}
+
+export interface TurnContext extends Context {
+  turn: Turn;
+}
+
+/** A middy request in this pipeline. */
+export interface Passing {
+  event: HttpEvent;
+  context: TurnContext;
+  response: Reply | null | undefined;
+  error: Error | null | undefined;
+}
+
+/** The time and the API's description: what a handler gets from where it runs. */
+export interface Surroundings {
+  clock: () => Date;
+  api: ApiDescription;
+}

@@ -1,0 +1,46 @@
+import { type FieldError, Refusal } from './errors.ts';
+
+/** A compiled schema. Filling in defaults and coercing a query change the value in place. */
+export interface Validate {
+  (value: unknown): boolean;
+  errors?: readonly Violation[] | null;
+}
+
+/** The part of an ajv error that is shown. */
+interface Violation {
+  instancePath: string;
+  keyword: string;
+  message?: string;
+  params: Record<string, unknown>;
+}
+
+/** The compiled schemas of an endpoint, by the part of the request they judge. */
+export interface Validators {
+  params?: Validate;
+  query?: Validate;
+  body?: Validate;
+}
+
+const mostDetails = 20;
+
+/** Refuses a value that does not fit its schema with `invalid_input`, naming each field at fault. */
+export function check(validate: Validate | undefined, value: unknown): void {
+  if (!validate || validate(value)) return;
+  const details = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'anyOf').map(explain);
+  throw new Refusal('invalid_input', { details: details.slice(0, mostDetails) });
+}
+
+function explain({ instancePath, keyword, message, params }: Violation): FieldError {
+  const inside = params.missingProperty ?? params.additionalProperty;
+  const field = [...instancePath.split('/').slice(1), ...(inside === undefined ? [] : [String(inside)])]
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`), '');
+  return { field, message: sentence(keyword, message, params) };
+}
+
+function sentence(keyword: string, message: string | undefined, params: Record<string, unknown>): string {
+  if (keyword === 'required') return 'is required';
+  if (keyword === 'additionalProperties') return 'is not a field of this request';
+  if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
+  return message ?? 'is not valid';
+}

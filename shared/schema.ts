@@ -1,0 +1,92 @@
+import {
+  Array as ArrayOf,
+  Boolean as BooleanOf,
+  Integer as IntegerOf,
+  Number as NumberOf,
+  Object as ObjectOf,
+  Optional,
+  type Static,
+  String as StringOf,
+  type TBoolean,
+  type TInteger,
+  type TNumber,
+  type TObject,
+  type TOptional,
+  type TProperties,
+  type TSchema,
+  type TString,
+  type TUnsafe,
+  Unsafe,
+} from 'typebox';
+
+/**
+ * The words schemas are written in. Each is a JSON Schema 2020-12 value and a TypeScript type at once. Only
+ * builders that cost nothing at load time are used: TypeBox's computed types (Partial, Omit, Record) pull its
+ * whole engine into every bundle.
+ */
+export type { Static, TObject, TProperties, TSchema };
+export { Optional as optional };
+
+type Annotations = {
+  description?: string;
+  default?: unknown;
+  examples?: unknown[];
+  readOnly?: boolean;
+};
+
+type StringRules = Annotations & { minLength?: number; maxLength?: number; pattern?: string; format?: string };
+type NumberRules = Annotations & { minimum?: number; maximum?: number };
+
+/** A closed object: an unknown field is refused on the way in and a test failure on the way out. */
+export const object = <P extends TProperties>(properties: P, annotations: Annotations = {}): TObject<P> =>
+  ObjectOf(properties, { additionalProperties: false, ...annotations });
+
+/** The same fields, every one of them optional: the body of a PATCH. */
+export function partial<P extends TProperties>(properties: P): TObject<{ [K in keyof P]: TOptional<P[K]> }> {
+  const entries = Object.entries(properties).map(([name, schema]) => [name, Optional(schema)]);
+  return object(Object.fromEntries(entries) as { [K in keyof P]: TOptional<P[K]> });
+}
+
+export const array = <S extends TSchema>(
+  items: S,
+  rules: Annotations & { minItems?: number; maxItems?: number; uniqueItems?: boolean } = {},
+) => ArrayOf(items, rules);
+
+/** Free text. 4,096 characters unless told otherwise, so that no single field can fill a record. */
+export const string = (rules: StringRules = {}): TString => StringOf({ maxLength: 4096, ...rules });
+
+export const integer = (rules: NumberRules = {}): TInteger =>
+  IntegerOf({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...rules });
+
+export const number = (rules: NumberRules = {}): TNumber => NumberOf(rules);
+
+export const boolean = (annotations: Annotations = {}): TBoolean => BooleanOf(annotations);
+
+/** One of a closed list of strings. */
+export const oneOf = <const V extends readonly string[]>(values: V, annotations: Annotations = {}): TUnsafe<V[number]> =>
+  Unsafe<V[number]>({ type: 'string', enum: [...values], ...annotations });
+
+/** The value, or null where null says "none" or "clear it". */
+export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
+  const { type, enum: values, ...rules } = schema as { type?: string; enum?: unknown[] };
+  return Unsafe<Static<S> | null>({ ...rules, type: [type, 'null'], ...(values && { enum: [...values, null] }) });
+}
+
+/** An object whose fields are the writer's own. */
+export const openObject = (annotations: Annotations = {}): TUnsafe<Record<string, unknown>> =>
+  Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, ...annotations });
+
+/** A map from names to values of one schema. */
+export const mapOf = <S extends TSchema>(values: S, annotations: Annotations = {}): TUnsafe<Record<string, Static<S>>> =>
+  Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: values, ...annotations });
+
+/** An instant: ISO 8601 with a zone, as in `2026-03-01T09:30:00.000Z`. */
+export const dateTime = (annotations: Annotations = {}): TString =>
+  StringOf({ format: 'date-time', maxLength: 40, ...annotations });
+
+export const email = (annotations: Annotations = {}): TString =>
+  StringOf({ format: 'email', maxLength: 254, ...annotations });
+
+/** An absolute http or https address. */
+export const webAddress = (annotations: Annotations = {}): TString =>
+  StringOf({ format: 'uri', pattern: '^https?://', maxLength: 2048, ...annotations });

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Event } from '../../events/event.ts';
+import { eventWrites } from '../../events/store.ts';
+import { Refusal } from '../http/errors.ts';
+import { table, tableName } from './client.ts';
+import { pause } from './pause.ts';
+import type { Write } from './write.ts';
+
+/** Somebody else's write came first: read again, decide again. */
+export class LostRace extends Error {
+  override readonly name = 'LostRace';
+}
+
+/** Reasons DynamoDB gives for a cancelled transaction that had nothing wrong with it. */
+const passing = new Set([
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+  'RequestLimitExceeded',
+]);
+
+interface Commit {
+  writes: readonly Write[];
+  /** Required even when empty: a change without its events must be a decision. */
+  events: readonly Event[];
+  /** Milliseconds since 1970 after which no further attempt starts. */
+  deadline: number;
+}
+
+/**
+ * The one way to write: the change, its guards and its events in one transaction, all or nothing. Conflicts and
+ * throttles are tried again with full jitter until the deadline, then refused as `busy`. A condition that does
+ * not hold throws what its write says: a refusal, or LostRace. The token makes a repeat after a lost answer
+ * count once.
+ */
+export async function commit({ writes, events, deadline }: Commit): Promise<void> {
+  const parts = [...writes, ...events.flatMap(eventWrites)];
+  if (parts.length === 0) return;
+  const operations = parts.map(({ operation }) => withTable(operation));
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await table.send(new TransactWriteCommand({ TransactItems: operations, ClientRequestToken: randomUUID() }));
+      return;
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
+      const failed = parts.find((_, index) => codes[index] === 'ConditionalCheckFailed');
+      if (failed) throw failed.otherwise === 'race' ? new LostRace() : failed.otherwise;
+      if (!codes.some((code) => passing.has(code))) throw error;
+      if (Date.now() >= deadline) throw new Refusal('busy', { headers: { 'retry-after': '1' } });
+      await pause(attempt);
+    }
+  }
+}
+
+function withTable(operation: Write['operation']) {
+  const TableName = tableName();
+  if ('Put' in operation) return { Put: { ...operation.Put, TableName } };
+  if ('Update' in operation) return { Update: { ...operation.Update, TableName } };
+  if ('Delete' in operation) return { Delete: { ...operation.Delete, TableName } };
+  return { ConditionCheck: { ...operation.ConditionCheck, TableName } };
+}

@@ -1,0 +1,89 @@
+import type { AccountId } from '../accounts/account-id.ts';
+
+/**
+ * The only place where a key string is put together. Every tenant key takes the account first, so that a store
+ * cannot reach a record without naming its owner. The one lookup across accounts says so in its name.
+ */
+export interface Key {
+  pk: string;
+  sk: string;
+}
+
+/** Nouns whose records are listed by age, each with an index partition and sharded totals. */
+export type ListedNoun = 'LEAD' | 'TEAM' | 'LEADSOURCE' | 'MEMBER';
+
+/** Sixteen digits hold any safe integer, so that ids sort as text the way they sort as numbers. */
+const digits = (id: number): string => String(id).padStart(16, '0');
+
+const tenant = (account: AccountId, ...parts: string[]): string => ['ACCOUNT', account, ...parts].join('#');
+
+export const accountKey = (account: AccountId): Key => ({ pk: tenant(account), sk: 'ACCOUNT' });
+
+/** A record of a listed noun. Its audit entries share its partition, so that one query reads both. */
+export const recordKey = (account: AccountId, noun: ListedNoun, id: number): Key => ({
+  pk: tenant(account, noun, digits(id)),
+  sk: 'RECORD',
+});
+
+/** Sorts before RECORD, so that a backward query meets the record first and then its newest entries. */
+export const auditKey = (account: AccountId, noun: ListedNoun, id: number, eventId: number): Key => ({
+  pk: tenant(account, noun, digits(id)),
+  sk: `AUDIT#${digits(eventId)}`,
+});
+
+export const listKey = (account: AccountId, noun: ListedNoun, id: number) => ({
+  listPk: tenant(account, noun),
+  listSk: digits(id),
+});
+
+export const listPartition = (account: AccountId, noun: ListedNoun): string => tenant(account, noun);
+
+/** Sixteen shards, by id: one counter inside every transaction would make every two of them conflict. */
+export const totalKey = (account: AccountId, noun: ListedNoun, id: number): Key => ({
+  pk: totalPartition(account, noun),
+  sk: String(id % 16).padStart(2, '0'),
+});
+
+export const totalPartition = (account: AccountId, noun: ListedNoun): string => tenant(account, 'TOTAL', noun);
+
+export const eventKey = (account: AccountId, id: number): Key => ({ pk: eventPartition(account), sk: digits(id) });
+
+export const eventPartition = (account: AccountId): string => tenant(account, 'EVENT');
+
+/** Events expire by month, so their totals are counted by month: `month` is `2026-03`. */
+export const eventTotalKey = (account: AccountId, month: string, id: number): Key => ({
+  pk: eventTotalPartition(account),
+  sk: `${month}#${String(id % 16).padStart(2, '0')}`,
+});
+
+export const eventTotalPartition = (account: AccountId): string => tenant(account, 'TOTAL', 'EVENT');
+
+export const apiKeyKey = (account: AccountId, id: number): Key => ({ pk: apiKeyPartition(account), sk: digits(id) });
+
+export const apiKeyPartition = (account: AccountId): string => tenant(account, 'APIKEY');
+
+/** How many of a noun with a quota the account has; the condition on it enforces the quota. */
+export const quotaKey = (account: AccountId, noun: 'APIKEY' | 'ROLE'): Key => ({
+  pk: tenant(account, 'QUOTA'),
+  sk: noun,
+});
+
+/** All roles of an account are one item: authentication reads them with everything else in one request. */
+export const rolesKey = (account: AccountId): Key => ({ pk: tenant(account, 'ROLES'), sk: 'ROLES' });
+
+/** A user lives in the account where it was made. */
+export const userKey = (home: AccountId, userId: number): Key => ({ pk: tenant(home, 'USER', digits(userId)), sk: 'USER' });
+
+/** `holder` is the user's home account or the API key's account. */
+export const sessionKey = (holder: AccountId, sessionId: string): Key => ({
+  pk: tenant(holder, 'SESSION', sessionId),
+  sk: 'SESSION',
+});
+
+export const idempotencyKey = (account: AccountId, principal: string, route: string, digest: string): Key => ({
+  pk: tenant(account, 'IDEMPOTENCY', principal),
+  sk: `${route}#${digest}`,
+});
+
+/** Across accounts: a login knows an email and no account. */
+export const emailAcrossAccountsKey = (email: string): Key => ({ pk: `EMAIL#${email}`, sk: 'EMAIL' });

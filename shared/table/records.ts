@@ -1,0 +1,108 @@
+import type { AccountId } from '../accounts/account-id.ts';
+import { Refusal } from '../http/errors.ts';
+import { isTombstone, type Item, recordOf } from './item.ts';
+import {
+  type ListedNoun,
+  listKey,
+  listPartition,
+  recordKey,
+  totalKey,
+  totalPartition,
+} from './keys.ts';
+import { getItem, getItems, queryItems } from './read.ts';
+import { addTo, putNew, putOver, type Write } from './write.ts';
+
+/** What every record that can be changed carries. */
+export interface Versioned {
+  id: number;
+  accountId: string;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** How many of its newest audit entries a record is shown with. */
+const shownEntries = 100;
+
+/**
+ * The store of one listed noun: reads by id within an account, the newest first for lists, and the writes that
+ * keep record, index and total together. It decides nothing.
+ */
+export function recordsOf<R extends Versioned>(noun: ListedNoun) {
+  const item = (record: R): Item => {
+    const account = record.accountId as AccountId;
+    return {
+      ...recordKey(account, noun, record.id),
+      ...listKey(account, noun, record.id),
+      type: noun.toLowerCase(),
+      ...(record as Record<string, unknown>),
+    } as Item;
+  };
+  const present = (found: Item | undefined): R | undefined =>
+    found && !isTombstone(found) ? recordOf<R>(found) : undefined;
+
+  return {
+    /** The record, or undefined where this account has none. */
+    async find(account: AccountId, id: number): Promise<R | undefined> {
+      return present(await getItem(recordKey(account, noun, id)));
+    },
+
+    /** The record. Refuses with `not_found`, the same for another account's record as for none. */
+    async get(account: AccountId, id: number): Promise<R> {
+      const record = await this.find(account, id);
+      if (!record) throw new Refusal('not_found');
+      return record;
+    },
+
+    /** The records with these ids that the account has, in no promised order. */
+    async findMany(account: AccountId, ids: readonly number[]): Promise<R[]> {
+      const items = await getItems(ids.map((id) => recordKey(account, noun, id)));
+      return items.map(present).filter((record) => record !== undefined);
+    },
+
+    /** The record and its newest 100 audit entries, newest first, in one query. Refuses with `not_found`. */
+    async getWithAudit<E>(account: AccountId, id: number): Promise<R & { auditLog: E[] }> {
+      const [first, ...entries] = await queryItems({
+        partition: recordKey(account, noun, id).pk,
+        limit: shownEntries + 1,
+        newestFirst: true,
+      });
+      const record = first?.sk === 'RECORD' ? present(first) : undefined;
+      if (!record) throw new Refusal('not_found');
+      return { ...record, auditLog: entries.map((entry) => recordOf<E>(entry)) };
+    },
+
+    /** The newest records of the account, at most `limit`. */
+    async newest(account: AccountId, limit: number): Promise<R[]> {
+      const items = await queryItems({
+        partition: listPartition(account, noun),
+        index: 'list',
+        limit,
+        newestFirst: true,
+      });
+      return items.map((found) => recordOf<R>(found));
+    },
+
+    /** How many the account has, summed over the shards of its total. */
+    async total(account: AccountId): Promise<number> {
+      const shards = await queryItems({ partition: totalPartition(account, noun) });
+      return shards.reduce((sum, shard) => sum + Number(shard.count), 0);
+    },
+
+    insert(record: R): Write[] {
+      return [putNew(item(record)), addTo(totalKey(record.accountId as AccountId, noun, record.id), 1)];
+    },
+
+    /** The change from one state to the next; nothing where they are the same. */
+    replace(before: R, after: R): Write[] {
+      return before === after ? [] : [putOver(item(after), before.version)];
+    },
+
+    /** Turns the record into a tombstone: id and time of death, nothing else. */
+    bury(record: R, now: Date): Write[] {
+      const account = record.accountId as AccountId;
+      const tombstone = { ...recordKey(account, noun, record.id), id: record.id, deletedAt: now.toISOString() };
+      return [putOver(tombstone, record.version), addTo(totalKey(account, noun, record.id), -1)];
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Versioned } from './records.ts';
+
+/** The fields a caller may set: a value sets, null clears, undefined leaves as it is. */
+type Revision<R> = { [K in keyof R]?: R[K] | null };
+
+/**
+ * The next state of a record: the given fields applied, the version one higher, the time and the reviser noted.
+ * Where nothing differs the very same record comes back, so that nothing is written and nothing announced.
+ */
+export function revise<R extends Versioned>(record: R, revision: Revision<R>, by: string, now: Date): R {
+  const after: R = { ...record };
+  let changed = false;
+  for (const name of Object.keys(revision) as (keyof R)[]) {
+    const value = revision[name];
+    if (value === undefined || JSON.stringify(value) === JSON.stringify(record[name] ?? null)) continue;
+    changed = true;
+    if (value === null) delete after[name];
+    else after[name] = value as R[keyof R];
+  }
+  if (!changed) return record;
+  return { ...after, version: record.version + 1, updatedAt: now.toISOString(), updatedBy: by };
+}

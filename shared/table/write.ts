@@ -1,0 +1,84 @@
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { Refusal } from '../http/errors.ts';
+import type { Item } from './item.ts';
+import type { Key } from './keys.ts';
+
+type Operation = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+type WithoutTable<T> = T extends undefined ? never : Omit<T, 'TableName'>;
+
+/** One DynamoDB operation of a transaction, without the name of the table. */
+export type Bare =
+  | { Put: WithoutTable<Operation['Put']> }
+  | { Update: WithoutTable<Operation['Update']> }
+  | { Delete: WithoutTable<Operation['Delete']> }
+  | { ConditionCheck: WithoutTable<Operation['ConditionCheck']> };
+
+/** One part of a transaction, and what it means when its condition does not hold. */
+export interface Write {
+  operation: Bare;
+  /** `race`: somebody was faster, so read and decide again. A refusal: the condition is a rule, and this its answer. */
+  otherwise: 'race' | Refusal;
+  /** The version this write was decided on; an If-Match is held against it. */
+  basedOn?: number;
+}
+
+/** 300 KB, below DynamoDB's 400 KB, so that a record and its table attributes always fit. */
+const largestRecord = 300 * 1024;
+
+function fitting(item: Item): Item {
+  if (Buffer.byteLength(JSON.stringify(item)) > largestRecord) throw new Refusal('record_too_large');
+  return item;
+}
+
+/** Puts an item that must not exist yet; a clash of minted ids is a race. */
+export const putNew = (item: Item, otherwise: Write['otherwise'] = 'race'): Write => ({
+  operation: { Put: { Item: fitting(item), ConditionExpression: 'attribute_not_exists(pk)' } },
+  otherwise,
+});
+
+/** Puts an item over whatever is there. */
+export const putAnyway = (item: Item): Write => ({ operation: { Put: { Item: fitting(item) } }, otherwise: 'race' });
+
+/** Replaces a versioned item if it still has the version it was decided on. */
+export const putOver = (item: Item, version: number): Write => ({
+  operation: {
+    Put: {
+      Item: fitting(item),
+      ConditionExpression: '#version = :version',
+      ExpressionAttributeNames: { '#version': 'version' },
+      ExpressionAttributeValues: { ':version': version },
+    },
+  },
+  otherwise: 'race',
+  basedOn: version,
+});
+
+/** Adds to a counter, which need not exist yet. */
+export const addTo = (key: Key, amount: number): Write => ({
+  operation: {
+    Update: {
+      Key: key,
+      UpdateExpression: 'ADD #count :amount',
+      ExpressionAttributeNames: { '#count': 'count' },
+      ExpressionAttributeValues: { ':amount': amount },
+    },
+  },
+  otherwise: 'race',
+});
+
+/** Counts one more of something that an account may have `most` of; past that the answer is `quota_exceeded`. */
+export const addWithin = (key: Key, most: number): Write => ({
+  operation: {
+    Update: {
+      Key: key,
+      UpdateExpression: 'ADD #count :one',
+      ConditionExpression: 'attribute_not_exists(#count) OR #count < :most',
+      ExpressionAttributeNames: { '#count': 'count' },
+      ExpressionAttributeValues: { ':one': 1, ':most': most },
+    },
+  },
+  otherwise: new Refusal('quota_exceeded'),
+});
+
+/** Removes an item that leaves no trace, such as a session. */
+export const remove = (key: Key): Write => ({ operation: { Delete: { Key: key } }, otherwise: 'race' });
