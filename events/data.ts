@@ -1,8 +1,11 @@
 import type { Changes } from './changes.ts';
 
-interface Changed {
+/** What changed, field by field. */
+export interface Changed {
   changes: Changes;
 }
+
+type Nothing = Record<string, never>;
 
 /** The data of every event kind that something emits. Adding a kind here is what lets an endpoint announce it. */
 export interface EventData {
@@ -10,7 +13,7 @@ export interface EventData {
   account_updated: Changed;
   api_key_created: Changed;
   api_key_updated: Changed;
-  api_key_deleted: { apiKey: string };
+  api_key_deleted: Nothing;
   lead_created: Changed;
   lead_updated: Changed;
   lead_assigned: { from?: string; to?: string };

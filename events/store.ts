@@ -1,8 +1,10 @@
-import { eventKey, eventTotalKey } from '../shared/table/keys.ts';
-import { asAccountId } from '../shared/accounts/account-id.ts';
-import { asSeconds } from '../shared/table/item.ts';
+import { type AccountId, asAccountId } from '../shared/accounts/account-id.ts';
+import { asSeconds, isExpired, recordOf } from '../shared/table/item.ts';
+import { eventKey, eventPartition, eventTotalKey, eventTotalPartition } from '../shared/table/keys.ts';
+import { queryItems } from '../shared/table/read.ts';
 import { addTo, putNew, type Write } from '../shared/table/write.ts';
 import type { Event } from './event.ts';
+import type { LoggedEvent } from './logged-event.ts';
 
 /** At least this long an event stays in the log. */
 const keptDays = 400;
@@ -11,21 +13,35 @@ const keptDays = 400;
 export const monthOf = (instant: string): string => instant.slice(0, 7);
 
 /**
- * Events go by whole months, so that the month's counters go with them: an event expires at the end of the month
- * in which its 400 days are over.
+ * When the events of a month go: 400 days after its end, all at once, so that the month's counters can go with
+ * them and totals stay exact.
  */
-export function expiryOf(occurredAt: string): Date {
-  const last = new Date(Date.parse(occurredAt) + keptDays * 86_400_000);
-  return new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + 1, 1));
+export function expiryOf(month: string): Date {
+  const [year, number] = month.split('-').map(Number);
+  return new Date(Date.UTC(year ?? 0, number ?? 0, 1) + keptDays * 86_400_000);
 }
 
 /** What puts an event into its account's log: the item the stream forwards, and the month's total. */
 export function eventWrites(event: Event): Write[] {
   const account = asAccountId(event.accountId);
   if (!account) throw new Error(`Event ${event.kind} names no account`);
-  const expiresAtSeconds = asSeconds(expiryOf(event.occurredAt));
+  const expiresAtSeconds = asSeconds(expiryOf(monthOf(event.occurredAt)));
   return [
     putNew({ ...eventKey(account, event.id), type: 'event', expiresAtSeconds, ...event }),
     addTo(eventTotalKey(account, monthOf(event.occurredAt), event.id), 1),
   ];
 }
+
+/** An account's log as the source of a list; what has expired is gone, whether DynamoDB has removed it or not. */
+export const eventLog = (account: AccountId, now: Date) => ({
+  async newest(limit: number): Promise<LoggedEvent[]> {
+    const items = await queryItems({ partition: eventPartition(account), newestFirst: true, limit });
+    return items.filter((item) => !isExpired(item, now)).map((item) => recordOf<LoggedEvent>(item));
+  },
+
+  async total(): Promise<number> {
+    const counters = await queryItems({ partition: eventTotalPartition(account) });
+    const kept = counters.filter(({ sk }) => expiryOf(sk.slice(0, 7)) > now);
+    return kept.reduce((sum, { count }) => sum + Number(count), 0);
+  },
+});

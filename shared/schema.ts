@@ -62,6 +62,9 @@ export const number = (rules: NumberRules = {}): TNumber => NumberOf(rules);
 
 export const boolean = (annotations: Annotations = {}): TBoolean => BooleanOf(annotations);
 
+/** A schema in plain JSON Schema, with the type it stands for. */
+export const unsafe = <T>(schema: Record<string, unknown>): TUnsafe<T> => Unsafe<T>(schema);
+
 /** One of a closed list of strings. */
 export const oneOf = <const V extends readonly string[]>(values: V, annotations: Annotations = {}): TUnsafe<V[number]> =>
   Unsafe<V[number]>({ type: 'string', enum: [...values], ...annotations });

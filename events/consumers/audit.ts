@@ -1,8 +1,5 @@
-import type { Consumer } from '../consumer.ts';
 import { writeAuditEntries } from '../../shared/audit/audit-log.ts';
+import type { Consumer } from '../consumer.ts';
 
 /** Writes the audit entry of an event beside the lead or application it is about. */
-export default {
-  queue: 'audit',
-  consume: writeAuditEntries,
-} satisfies Consumer;
+export default { queue: 'audit', consume: writeAuditEntries } satisfies Consumer;

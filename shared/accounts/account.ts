@@ -1,4 +1,4 @@
-import { boolean, dateTime, integer, object, optional, type Static, string, webAddress } from '../schema.ts';
+import { boolean, dateTime, integer, nullable, object, optional, type Static, string, webAddress } from '../schema.ts';
 
 /** First response and resolution targets in minutes, by ticket priority. */
 const SlaTarget = object({ firstResponse: integer({ minimum: 1 }), resolution: integer({ minimum: 1 }) });
@@ -7,6 +7,8 @@ export const SlaTargets = object(
   { urgent: optional(SlaTarget), high: optional(SlaTarget), medium: optional(SlaTarget), low: optional(SlaTarget) },
   { description: 'Minutes to the first response and to the resolution of a ticket, by priority.' },
 );
+
+export const AccountParams = object({ id: string({ maxLength: 64 }) });
 
 /** A tenant: every other record belongs to one. */
 export const Account = object({
@@ -23,3 +25,11 @@ export const Account = object({
   updatedBy: optional(string()),
 });
 export type Account = Static<typeof Account>;
+
+export const AccountPatch = object({
+  name: optional(string({ minLength: 1, maxLength: 200 })),
+  timezone: optional(string({ maxLength: 64 })),
+  portalUrl: optional(nullable(webAddress())),
+  requireCompleteApplication: optional(boolean()),
+  slaTargets: optional(nullable(SlaTargets)),
+});

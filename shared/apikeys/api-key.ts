@@ -1,3 +1,4 @@
+import { PermissionList } from '../auth/permission-list.ts';
 import { array, dateTime, integer, nullable, object, optional, type Static, string } from '../schema.ts';
 
 export const PermissionEntry = object({ name: string(), description: string() });
@@ -20,8 +21,24 @@ export const ApiKey = object({
 });
 export type ApiKey = Static<typeof ApiKey>;
 
+/** `id` is text in the interface; an id that is no number is one that nobody has. */
+export const ApiKeyParams = object({ id: string({ maxLength: 128 }) });
+
+const description = string({ minLength: 1, maxLength: 500, examples: ['Nightly import'] });
+const expiresAt = nullable(string({ maxLength: 40, description: 'A date-time; null or empty: never.' }));
+
+export const ApiKeyInput = object({
+  description,
+  expiresAt: optional(expiresAt),
+  flatPermissionsList: optional(PermissionList.properties.flatPermissionsList),
+});
+
+export const ApiKeyPatch = object({ description: optional(description), expiresAt: optional(expiresAt) });
+
 /** An API key as it is stored: of the secret only its hash and last four characters. */
-export interface StoredApiKey extends Omit<ApiKey, 'permissions' | 'lastUsedAt'> {
+export interface StoredApiKey extends Omit<ApiKey, 'permissions' | 'lastUsedAt' | 'expiresAt'> {
+  /** Absent: never. */
+  expiresAt?: string;
   flatPermissionsList: string[];
   secretHash: string;
 }

@@ -1,38 +1,37 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Event } from '../../events/event.ts';
 import type { AccountId } from '../accounts/account-id.ts';
-import { table, tableName } from '../table/client.ts';
+import { putAll, removeAll } from '../table/batch-write.ts';
 import { isTombstone } from '../table/item.ts';
-import { auditKey, type Key, type ListedNoun, recordKey } from '../table/keys.ts';
+import { auditKey, type ListedNoun, recordKey } from '../table/keys.ts';
 import { getItems } from '../table/read.ts';
 import { auditEntryOf } from './entry.ts';
 
 /** The listed noun behind a subject that carries an audit log. */
-const audited: Record<string, ListedNoun> = { lead: 'LEAD' };
+const audited: Readonly<Record<string, ListedNoun>> = { lead: 'LEAD' };
 
 /**
  * Writes the audit entry of each event beside its record, and returns the ids of the events whose entry was not
  * written. An entry follows from its event alone and is keyed by its id, so writing it again changes nothing.
  *
- * An entry lives as long as its record. Deleting a record removes its entries afterwards; an entry that arrives
- * later still finds the tombstone here and goes again.
+ * An entry lives as long as its record. Deleting a record removes its entries afterwards; an entry that comes
+ * later than that finds the tombstone here and goes again.
  */
 export async function writeAuditEntries(events: Event[]): Promise<ReadonlySet<number>> {
   const entries = events.flatMap((event) => {
     const noun = audited[event.subject.type];
     if (!noun || typeof event.subject.id !== 'number') return [];
     const account = event.accountId as AccountId;
-    const record = recordKey(account, noun, event.subject.id);
-    return [{ event, record, key: auditKey(account, noun, event.subject.id, event.id) }];
+    const key = auditKey(account, noun, event.subject.id, event.id);
+    return [{ key, record: recordKey(account, noun, event.subject.id), item: { ...key, type: 'audit', ...auditEntryOf(event) } }];
   });
-  const again = await writeAll(entries.map(({ event, key }) => ({ ...key, type: 'audit', ...auditEntryOf(event) })));
-  const records = await getItems(entries.map(({ record }) => record));
-  const orphans = entries.filter((_, index) => {
+  const distinct = [...new Map(entries.map((entry) => [entry.item.id, entry])).values()];
+  const unwritten = await putAll(distinct.map(({ item }) => item));
+  const records = await getItems(distinct.map(({ record }) => record));
+  const orphans = distinct.filter((_, index) => {
     const record = records[index];
-    return record && isTombstone(record);
+    return record !== undefined && isTombstone(record);
   });
-  for (const key of await removeAll(orphans.map(({ key }) => key))) again.add(nameOf(key));
-  return new Set(entries.filter(({ key }) => again.has(nameOf(key))).map(({ event }) => event.id));
+  const unremoved = await removeAll(orphans.map(({ key }) => key));
+  const again = new Set([...unwritten, ...unremoved].map(({ pk, sk }) => `${pk}\n${sk}`));
+  return new Set(distinct.filter(({ key }) => again.has(`${key.pk}\n${key.sk}`)).map(({ item }) => item.id));
 }
-
-const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;

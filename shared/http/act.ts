@@ -48,6 +48,7 @@ function requestOf(event: HttpEvent, turn: Turn): Request {
     account: turn.account as AccountId,
     caller: turn.caller as Request['caller'],
     accountRecord: turn.accountRecord as Request['accountRecord'],
+    path: event.rawPath,
     ipAddress: event.requestContext.http.sourceIp,
   };
 }

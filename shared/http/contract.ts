@@ -39,6 +39,8 @@ export interface Contract<
   params?: P;
   query?: Q;
   body?: B;
+  /** No body counts as an empty object. */
+  bodyOptional?: boolean;
   response: R;
   /** Left out: `ok`, 200. `created` is 201, `accepted` 202. */
   success?: 'ok' | 'created' | 'accepted';

@@ -22,6 +22,7 @@ export interface Request<P = unknown, Q = unknown, B = unknown> extends Asked<P,
   /** The record of `account`. */
   accountRecord: Account;
   headers: Record<string, string | undefined>;
+  path: string;
   /** Where the request came from. */
   ipAddress: string;
   /** The description of the whole API, for a contract that asks for it. */
@@ -31,6 +32,8 @@ export interface Request<P = unknown, Q = unknown, B = unknown> extends Asked<P,
 /** What the build knows of all contracts together. */
 export interface ApiDescription {
   openapi: unknown;
+  /** The HTML of GET /docs. */
+  referencePage: string;
   routes: readonly { method: string; path: string }[];
 }
 

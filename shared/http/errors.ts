@@ -16,6 +16,7 @@ const catalogue = {
   lead_source_required: [400, 'This team has lead sources: name one of them in leadSourceId.'],
   lead_source_unknown: [400, 'leadSourceId names no active lead source of this team.'],
   user_unknown: [400, 'This names no active user of the account.'],
+  email_exists: [400, 'A user with this email exists already.'],
   permission_unknown: [400, 'flatPermissionsList holds a name that GET /permissions does not list.'],
   not_authenticated: [401, 'Send a valid session token, or a valid API key and secret.'],
   login_failed: [401, 'These credentials are not valid.'],

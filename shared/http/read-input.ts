@@ -16,7 +16,8 @@ export const readInput = (contract: Contract, validators: Validators) => ({
       turn.query = readQuery(event.rawQueryString);
       check(validators.query, turn.query);
       if (contract.body) {
-        turn.body = readBody({ body: event.body, isBase64Encoded: event.isBase64Encoded });
+        const absent = contract.bodyOptional && !event.body;
+        turn.body = absent ? {} : readBody({ body: event.body, isBase64Encoded: event.isBase64Encoded });
         check(validators.body, turn.body);
       }
     } catch (error) {

@@ -52,8 +52,10 @@ export interface Passing {
   error: Error | null | undefined;
 }
 
-/** The time and the API's description: what a handler gets from where it runs. */
+/** What a handler gets from where it runs. */
 export interface Surroundings {
   clock: () => Date;
   api: ApiDescription;
+  /** Takes each request's log line; left out: standard output. */
+  log?: (line: string) => void;
 }

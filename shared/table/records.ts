@@ -89,6 +89,11 @@ export function recordsOf<R extends Versioned>(noun: ListedNoun) {
       return shards.reduce((sum, shard) => sum + Number(shard.count), 0);
     },
 
+    /** The account's records as the source of a list. */
+    listOf(account: AccountId) {
+      return { newest: (limit: number) => this.newest(account, limit), total: () => this.total(account) };
+    },
+
     insert(record: R): Write[] {
       return [putNew(item(record)), addTo(totalKey(record.accountId as AccountId, noun, record.id), 1)];
     },

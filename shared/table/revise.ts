@@ -1,4 +1,8 @@
-import type { Versioned } from './records.ts';
+/** What every revision moves on. */
+interface Revisable {
+  version: number;
+  updatedAt: string;
+}
 
 /** The fields a caller may set: a value sets, null clears, undefined leaves as it is. */
 type Revision<R> = { [K in keyof R]?: R[K] | null };
@@ -7,7 +11,7 @@ type Revision<R> = { [K in keyof R]?: R[K] | null };
  * The next state of a record: the given fields applied, the version one higher, the time and the reviser noted.
  * Where nothing differs the very same record comes back, so that nothing is written and nothing announced.
  */
-export function revise<R extends Versioned>(record: R, revision: Revision<R>, by: string, now: Date): R {
+export function revise<R extends Revisable>(record: R, revision: Revision<R>, by: string, now: Date): R {
   const after: R = { ...record };
   let changed = false;
   for (const name of Object.keys(revision) as (keyof R)[]) {

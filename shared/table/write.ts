@@ -82,3 +82,17 @@ export const addWithin = (key: Key, most: number): Write => ({
 
 /** Removes an item that leaves no trace, such as a session. */
 export const remove = (key: Key): Write => ({ operation: { Delete: { Key: key } }, otherwise: 'race' });
+
+/** Removes a versioned item that needs no tombstone, if it still has the version it was decided on. */
+export const removeAt = (key: Key, version: number): Write => ({
+  operation: {
+    Delete: {
+      Key: key,
+      ConditionExpression: '#version = :version',
+      ExpressionAttributeNames: { '#version': 'version' },
+      ExpressionAttributeValues: { ':version': version },
+    },
+  },
+  otherwise: 'race',
+  basedOn: version,
+});

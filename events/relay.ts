@@ -1,0 +1,83 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { recordOf } from '../shared/table/item.ts';
+import { isEvent } from './consumer.ts';
+import { queueNames, queuesFor, queueUrlVariable } from './routing.ts';
+
+const sqs = new SQSClient({});
+/** SQS takes ten messages and one mebibyte in a batch; an event is far below a tenth of that. */
+const batchSize = 10;
+
+interface Message {
+  sequenceNumber: string;
+  body: string;
+}
+
+/**
+ * The Lambda between the table's stream and the queues: sends each event to the queues that events/routing.ts
+ * names. A record that holds no readable event goes whole to the relay's own dead-letter queue, so that it never
+ * blocks the others. Answers with the lowest sequence number that was not sent; Lambda goes on from there, so an
+ * event may be sent twice and is never left out.
+ */
+export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+  const outgoing = new Map<string, Message[]>();
+  for (const record of Records) {
+    for (const { url, body } of messagesOf(record)) {
+      const messages = outgoing.get(url) ?? [];
+      messages.push({ sequenceNumber: record.dynamodb?.SequenceNumber ?? '', body });
+      outgoing.set(url, messages);
+    }
+  }
+  const sent = await Promise.all([...outgoing].map(([url, messages]) => sendAll(url, messages)));
+  const [first] = sent.flat().sort((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1));
+  return { batchItemFailures: first === undefined ? [] : [{ itemIdentifier: first }] };
+}
+
+function messagesOf(record: DynamoDBRecord): { url: string; body: string }[] {
+  const event = eventIn(record);
+  if (!event) return [{ url: urlFrom('RELAY_DEAD_LETTER_URL'), body: JSON.stringify(record) }];
+  const body = JSON.stringify(event);
+  return queuesFor(event).map((queue) => ({ url: urlFrom(queueUrlVariable(queue)), body }));
+}
+
+function eventIn(record: DynamoDBRecord) {
+  try {
+    const image = record.dynamodb?.NewImage as Record<string, AttributeValue> | undefined;
+    const event = image && recordOf<unknown>(unmarshall(image));
+    return isEvent(event) ? event : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sends messages by tens, and returns the sequence numbers of those that SQS did not say it took. */
+async function sendAll(url: string, messages: Message[]): Promise<string[]> {
+  const batches = Array.from({ length: Math.ceil(messages.length / batchSize) }, (_, n) =>
+    messages.slice(n * batchSize, (n + 1) * batchSize),
+  );
+  const unsent = await Promise.all(
+    batches.map(async (batch) => {
+      try {
+        const { Successful = [] } = await sqs.send(
+          new SendMessageBatchCommand({
+            QueueUrl: url,
+            Entries: batch.map(({ body }, index) => ({ Id: String(index), MessageBody: body })),
+          }),
+        );
+        const taken = new Set(Successful.map(({ Id }) => Id));
+        return batch.filter((_, index) => !taken.has(String(index)));
+      } catch {
+        return batch;
+      }
+    }),
+  );
+  return unsent.flat().map(({ sequenceNumber }) => sequenceNumber);
+}
+
+function urlFrom(variable: string): string {
+  const url = process.env[variable];
+  if (!url) throw new Error(`${variable} is not set: the relay needs a URL for each of ${queueNames.join(', ')}.`);
+  return url;
+}

@@ -1,0 +1,17 @@
+import { ApiKey } from '../../shared/apikeys/api-key.ts';
+import { apiKeys } from '../../shared/apikeys/api-keys.ts';
+import { listing } from '../../shared/http/listing.ts';
+
+export default listing(
+  {
+    path: '/apikeys',
+    permission: 'readApiKeys',
+    item: ApiKey,
+    filters: ['description', 'apiKey', 'lastFourOfSecret', 'createdBy'],
+    sorts: ['createdAt', 'updatedAt', 'expiresAt', 'description'],
+    searchable: ['description', 'apiKey', 'lastFourOfSecret'],
+    bareArray: true,
+    summary: 'List API keys',
+  },
+  ({ account }) => apiKeys.listOf(account),
+);

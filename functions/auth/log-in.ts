@@ -1,0 +1,22 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { Credentials, logIn } from '../../shared/sessions/login.ts';
+import { UserSession } from '../../shared/sessions/user-session.ts';
+
+export default endpoint(
+  {
+    method: 'POST',
+    path: '/auth/login',
+    access: 'public',
+    body: Credentials,
+    bodyOptional: true,
+    response: UserSession,
+    refuses: ['login_failed'],
+    announces: ['user_logged_in'],
+    summary: 'Log in with an API key, or with email and password',
+    description: 'The key may also come in the x-api-key and x-api-secret headers, without a body.',
+  },
+  {
+    decide: ({ body, headers, now }) =>
+      logIn({ apiKey: headers['x-api-key'], apiSecret: headers['x-api-secret'], ...body }, now),
+  },
+);

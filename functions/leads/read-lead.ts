@@ -1,0 +1,19 @@
+import type { AuditEntry } from '../../shared/audit/entry.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { LeadParams, LeadWithAudit } from '../../shared/leads/lead.ts';
+import { leads } from '../../shared/leads/leads.ts';
+
+export default endpoint(
+  {
+    method: 'GET',
+    path: '/leads/{leadId}',
+    permission: 'readLeads',
+    params: LeadParams,
+    response: LeadWithAudit,
+    summary: 'Read a lead with its audit log',
+  },
+  {
+    read: ({ account, params }) => leads.getWithAudit<AuditEntry>(account, params.leadId),
+    decide: (_, lead) => ({ answer: lead }),
+  },
+);

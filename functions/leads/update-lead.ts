@@ -1,0 +1,41 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { leadSources } from '../../shared/lead-sources/lead-sources.ts';
+import { leadUpdated } from '../../shared/leads/announce.ts';
+import { Lead, LeadParams, LeadPatch } from '../../shared/leads/lead.ts';
+import { leads } from '../../shared/leads/leads.ts';
+import { checkPlacement, isMoving, readChoices } from '../../shared/leads/placement.ts';
+import { revise } from '../../shared/table/revise.ts';
+import { teams } from '../../shared/teams/teams.ts';
+import { memberNamed } from '../../shared/users/users.ts';
+
+export default endpoint(
+  {
+    method: 'PATCH',
+    path: '/leads/{leadId}',
+    permission: 'writeLeads',
+    params: LeadParams,
+    body: LeadPatch,
+    response: Lead,
+    refuses: ['team_required', 'team_unknown', 'lead_source_required', 'lead_source_unknown', 'user_unknown'],
+    announces: ['lead_updated', 'lead_assigned'],
+    summary: 'Change the given fields of a lead',
+    description: 'Null clears a field that need not be there.',
+  },
+  {
+    read: async ({ account, params, body }) => {
+      const [lead, assignee] = await Promise.all([
+        leads.get(account, params.leadId),
+        body.assignedTo ? memberNamed(account, body.assignedTo) : undefined,
+      ]);
+      const placement = { ...lead, ...body };
+      const choices = isMoving(body) ? await readChoices(account, placement, { teams, sources: leadSources }) : undefined;
+      return { lead, assignee, placement, choices };
+    },
+    decide: ({ body, caller, now }, { lead, assignee, placement, choices }) => {
+      if (choices) checkPlacement(placement, choices, true);
+      const change = assignee ? { ...body, assignedTo: String(assignee.id) } : body;
+      const after = revise(lead, change, caller.actor.user, now);
+      return { answer: after, writes: leads.replace(lead, after), events: leadUpdated(lead, after) };
+    },
+  },
+);

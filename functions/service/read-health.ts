@@ -1,0 +1,13 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { object, oneOf } from '../../shared/schema.ts';
+
+export default endpoint(
+  {
+    method: 'GET',
+    path: '/health',
+    access: 'public',
+    response: object({ status: oneOf(['ok']) }),
+    summary: 'Tell that the service answers',
+  },
+  { decide: () => ({ answer: { status: 'ok' as const } }) },
+);

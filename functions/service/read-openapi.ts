@@ -1,0 +1,14 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { openObject } from '../../shared/schema.ts';
+
+export default endpoint(
+  {
+    method: 'GET',
+    path: '/openapi.json',
+    access: 'public',
+    response: openObject(),
+    describesApi: true,
+    summary: 'Read the OpenAPI 3.1 document of this API',
+  },
+  { decide: ({ api }) => ({ answer: api.openapi as Record<string, unknown> }) },
+);

@@ -1,0 +1,23 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { Refusal } from '../../shared/http/errors.ts';
+import { methodsOf } from '../../shared/http/routes.ts';
+import { openObject } from '../../shared/schema.ts';
+
+export default endpoint(
+  {
+    method: 'ANY',
+    path: '$default',
+    access: 'public',
+    response: openObject(),
+    describesApi: true,
+    refuses: ['route_not_found', 'method_not_allowed'],
+    summary: 'Refuse what no other endpoint answers',
+  },
+  {
+    decide: ({ api, path }) => {
+      const allowed = methodsOf(api.routes, path);
+      if (allowed.length === 0) throw new Refusal('route_not_found');
+      throw new Refusal('method_not_allowed', { headers: { allow: allowed.join(', ') } });
+    },
+  },
+);

@@ -1,0 +1,23 @@
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { build } from './build/build.ts';
+import { addStacks } from './stacks/deployment.ts';
+import { type StageSettings, stageNamed } from './stages.ts';
+
+// The SDK warns of Node 20 on every start; what is deployed runs on Node 24.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+
+const app = new App();
+const stage = chosenStage();
+addStacks(app, stage, await build());
+Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+
+/** One sentence instead of a stack trace: the mistake is in the command line, not in the code. */
+function chosenStage(): StageSettings {
+  try {
+    return stageNamed(String(app.node.tryGetContext('stage') ?? 'dev'));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,35 @@
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+
+interface ExplainedAlarmProps {
+  name: string;
+  /** A sentence for whoever is woken by it: what has happened and where to look. */
+  meaning: string;
+  metric: IMetric;
+  /** The alarm sounds when one period of the metric reaches this. */
+  threshold: number;
+  alarmTopic: ITopic;
+}
+
+/** An alarm that says what it means, and goes to the topic that people read. */
+export class ExplainedAlarm extends Alarm {
+  constructor(
+    scope: Construct,
+    id: string,
+    { name, meaning, metric, threshold, alarmTopic }: ExplainedAlarmProps,
+  ) {
+    super(scope, id, {
+      alarmName: name,
+      alarmDescription: meaning,
+      metric,
+      threshold,
+      evaluationPeriods: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      // Where nothing happens there is nothing to measure.
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+    this.addAlarmAction(new SnsAction(alarmTopic));
+  }
+}

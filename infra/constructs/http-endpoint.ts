@@ -1,0 +1,60 @@
+import { Duration } from 'aws-cdk-lib';
+import { CfnIntegration, CfnRoute, type HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { BundledEndpoint } from '../build/manifest.ts';
+import type { StageSettings } from '../stages.ts';
+import { BundledLambda } from './bundled-lambda.ts';
+import type { EndpointRoles } from './endpoint-roles.ts';
+import type { GatewayRole } from './gateway-role.ts';
+import { rightsOf } from './rights.ts';
+
+/** A request has 10 s and is then refused in our own words; the rest is for a cold start before it. */
+const timeout = Duration.seconds(15);
+
+interface HttpEndpointProps {
+  stage: StageSettings;
+  api: HttpApi;
+  bundle: BundledEndpoint;
+  roles: EndpointRoles;
+  gatewayRole: GatewayRole;
+  logGroup: ILogGroup;
+}
+
+/** An endpoint in three resources: its function, the integration that invokes it and the route that leads there. */
+export class HttpEndpoint extends Construct {
+  readonly lambda: IFunction;
+
+  constructor(scope: Construct, id: string, props: HttpEndpointProps) {
+    super(scope, id);
+    const { stage, api, bundle, roles, gatewayRole, logGroup } = props;
+    const rights = rightsOf(bundle.contract);
+    this.lambda = new BundledLambda(this, 'Function', {
+      stage,
+      bundle,
+      description: bundle.contract.summary,
+      role: roles.roleWith(rights),
+      logGroup,
+      timeout,
+      environment: roles.environmentWith(rights),
+    });
+    const integration = new CfnIntegration(this, 'Integration', {
+      apiId: api.apiId,
+      integrationType: 'AWS_PROXY',
+      integrationUri: this.lambda.functionArn,
+      credentialsArn: gatewayRole.roleArn,
+      payloadFormatVersion: '2.0',
+      timeoutInMillis: timeout.toMilliseconds(),
+    });
+    new CfnRoute(this, 'Route', {
+      apiId: api.apiId,
+      routeKey: routeKeyOf(bundle.contract),
+      target: `integrations/${integration.ref}`,
+    });
+  }
+}
+
+/** The key by which API Gateway finds a route: `GET /leads/{leadId}`, or `$default` for what no other has. */
+export const routeKeyOf = ({ method, path }: BundledEndpoint['contract']): string =>
+  path === '$default' ? path : `${method} ${path}`;

@@ -1,0 +1,84 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { CannotStart } from './cannot-start.ts';
+import { dynamoDbLocal } from './dynamodb-local.ts';
+import { freePort } from './free-port.ts';
+import { startTethered } from './tethered-process.ts';
+
+/** A DynamoDB engine on a loopback port, ended by `stop` or by the end of this process. */
+export interface DynamoDb {
+  endpoint: string;
+  /** Resolves when the engine is gone, wanted or not, with the last it said. */
+  exited: Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** How to run an engine: a program and its arguments. */
+export interface Engine {
+  program: string;
+  args: (port: number) => string[];
+}
+
+interface Options {
+  /** The SQLite file that keeps the data; without it everything is in memory. */
+  dbPath?: string;
+  /** Where AWS's DynamoDB Local is kept once fetched, on platforms without the native engine. */
+  cacheFolder?: string;
+}
+
+/**
+ * Starts a DynamoDB engine with streams and resolves when it answers: the native one where there is a binary for
+ * the platform (milliseconds), AWS's DynamoDB Local otherwise (Java 17, seconds). Throws CannotStart.
+ */
+export async function startDynamoDb({
+  dbPath,
+  cacheFolder = '.local/cache',
+}: Options = {}): Promise<DynamoDb> {
+  return run(nativeEngine(dbPath) ?? (await dynamoDbLocal(cacheFolder, dbPath)));
+}
+
+function nativeEngine(dbPath: string | undefined): Engine | undefined {
+  let folder: string;
+  try {
+    folder = dirname(createRequire(import.meta.url).resolve('@dynoxide/linux-x64/package.json'));
+  } catch {
+    return undefined;
+  }
+  return {
+    program: join(folder, 'dynoxide'),
+    args: (port) => [
+      ...['serve', '--host', '127.0.0.1', '-p', String(port)],
+      ...(dbPath === undefined ? [] : ['--db-path', dbPath]),
+    ],
+  };
+}
+
+/** Starts the engine on a free port, again on another one where somebody else was faster. */
+export async function run({ program, args }: Engine): Promise<DynamoDb> {
+  let said = '';
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    const port = await freePort();
+    const engine = startTethered(program, args(port));
+    const endpoint = `http://127.0.0.1:${port}`;
+    const deadline = Date.now() + 30_000;
+    while (engine.isRunning() && Date.now() < deadline) {
+      if ((await answers(endpoint)) && engine.isRunning()) return { endpoint, exited: engine.exited, stop: engine.stop };
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await engine.stop();
+    said = await engine.exited;
+    if (!/address.*in use/i.test(said)) break;
+  }
+  throw new CannotStart(
+    `The DynamoDB engine did not start: ${said.split('\n')[0] || 'no answer within 30 s'}`,
+  );
+}
+
+async function answers(endpoint: string): Promise<boolean> {
+  try {
+    await (await fetch(endpoint)).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,135 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { CannotStart } from './cannot-start.ts';
+import { corsHeaders, preflightHeaders } from './cors.ts';
+import { routeFor, toHttpEvent } from './http-event.ts';
+import type { Invoke } from './lambda.ts';
+
+/** A route and the function behind it. */
+export interface GatewayRoute {
+  method: string;
+  path: string;
+  invoke: Invoke;
+}
+
+interface Options {
+  port: number;
+  routes: readonly GatewayRoute[];
+  /** Origins whose pages may call; none answers no preflight. */
+  corsOrigins?: readonly string[];
+}
+
+export interface Gateway {
+  baseUrl: string;
+  /** Takes no new requests, lets those under way finish for up to 5 s, and resolves. */
+  stop(): Promise<void>;
+}
+
+/** API Gateway's own limit, 10 MB. */
+const largestBody = 10 * 1024 * 1024;
+
+/**
+ * An HTTP server on 127.0.0.1 that stands in for API Gateway's HTTP API: routes, payload 2.0, CORS, and the
+ * answers it gives by itself (413, 404, 500). Throws CannotStart where the port is taken or not allowed.
+ */
+export async function startGateway({ port, routes, corsOrigins = [] }: Options): Promise<Gateway> {
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error) => {
+      console.error(error);
+      send(response, 500, { message: 'Internal Server Error' });
+    });
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url: target = '/' } = request;
+    const { origin, 'access-control-request-method': preflight } = request.headers;
+    if (corsOrigins.length > 0 && method === 'OPTIONS' && origin !== undefined && preflight !== undefined) {
+      response.writeHead(204, preflightHeaders(corsOrigins, origin)).end();
+      return;
+    }
+    for (const [name, value] of Object.entries(corsHeaders(corsOrigins, origin)))
+      response.setHeader(name, value);
+
+    const body = await readBody(request);
+    if (body === 'too large') {
+      refuseRest(request, response);
+      return;
+    }
+    const match = routeFor(routes, method, target);
+    if (!match) {
+      send(response, 404, { message: 'Not Found' });
+      return;
+    }
+    const sourceIp = request.socket.remoteAddress ?? '127.0.0.1';
+    const event = toHttpEvent({ method, target, headers: request.rawHeaders, body, sourceIp }, match);
+    sendResult(response, await match.route.invoke(event));
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(portProblem(error, port)));
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  return {
+    baseUrl: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`,
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const force = setTimeout(() => server.closeAllConnections(), 5_000);
+      await closed;
+      clearTimeout(force);
+    },
+  };
+}
+
+function portProblem(error: NodeJS.ErrnoException, port: number): Error {
+  if (error.code === 'EADDRINUSE')
+    return new CannotStart(
+      `Port ${port} is taken: stop what listens there, or choose another with PORT=3001.`,
+    );
+  if (error.code === 'EACCES')
+    return new CannotStart(`Port ${port} is not allowed: choose one above 1023 with PORT=3000.`);
+  return error;
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | 'too large'> {
+  if (Number(request.headers['content-length'] ?? 0) > largestBody) return 'too large';
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Leaving the loop would destroy the socket, and with it the answer.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    size += chunk.length;
+    if (size > largestBody) return 'too large';
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Answers while the body still comes, then gives the client a moment to read it before the line is cut. */
+function refuseRest(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('connection', 'close');
+  send(response, 413, { message: 'Request Entity Too Large' });
+  request.resume();
+  setTimeout(() => request.destroy(), 1_000).unref();
+}
+
+/** A function's answer: a status with headers and body, or any other value, which becomes the JSON of a 200. */
+function sendResult(response: ServerResponse, result: unknown): void {
+  const answered = result as APIGatewayProxyStructuredResultV2 | null | undefined;
+  if (typeof answered !== 'object' || answered === null || answered.statusCode === undefined) {
+    send(response, 200, result ?? null);
+    return;
+  }
+  const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded = false } = answered;
+  for (const [name, value] of Object.entries(headers)) {
+    // API Gateway answers for CORS alone, whatever a function says.
+    if (value !== undefined && !/^access-control-/i.test(name)) response.setHeader(name, String(value));
+  }
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
+  response.writeHead(statusCode).end(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'));
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  if (response.headersSent) return;
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

@@ -1,0 +1,121 @@
+import { isUtf8 } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { type Match, matchRoute } from '../../shared/http/routes.ts';
+
+/** An HTTP request as it comes off the wire. `headers` are names and values in turn, as Node's `rawHeaders`. */
+export interface HttpRequest {
+  method: string;
+  /** Path and query as they came, still percent-encoded. */
+  target: string;
+  headers: readonly string[];
+  body: Buffer;
+  sourceIp: string;
+}
+
+interface Route {
+  method: string;
+  path: string;
+}
+
+/**
+ * The route that answers a request, as API Gateway chooses it: the method's own, else `$default`. Parameters are
+ * percent-decoded; one that is not valid percent-encoding stays as it came, and is for validation to refuse.
+ */
+export function routeFor<R extends Route>(
+  routes: readonly R[],
+  method: string,
+  target: string,
+): Match<R> | undefined {
+  const match = matchRoute(routes, method, splitTarget(target).path);
+  if (!match) {
+    const route = routes.find(({ path }) => path === '$default');
+    return route && { route, params: {} };
+  }
+  const params = Object.entries(match.params).map(([name, value]) => [name, decoded(value)]);
+  return { route: match.route, params: Object.fromEntries(params) };
+}
+
+/** A request as API Gateway's HTTP API hands it to a Lambda: payload format 2.0. */
+export function toHttpEvent(
+  request: HttpRequest,
+  { route, params }: Match<Route>,
+  now = new Date(),
+): APIGatewayProxyEventV2 {
+  const { path, query } = splitTarget(request.target);
+  const { headers, cookies } = readHeaders(request.headers);
+  const routeKey = route.path === '$default' ? '$default' : `${route.method} ${route.path}`;
+  const domainName = headers.host ?? 'localhost';
+  const text = isUtf8(request.body);
+  return {
+    version: '2.0',
+    routeKey,
+    rawPath: path,
+    rawQueryString: query,
+    ...(cookies.length > 0 ? { cookies } : {}),
+    headers,
+    ...(query === '' ? {} : { queryStringParameters: readQuery(query) }),
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      domainName,
+      domainPrefix: domainName.split('.')[0] ?? domainName,
+      http: {
+        method: request.method,
+        path,
+        protocol: 'HTTP/1.1',
+        sourceIp: request.sourceIp,
+        userAgent: headers['user-agent'] ?? '',
+      },
+      requestId: randomUUID(),
+      routeKey,
+      stage: '$default',
+      time: clfTime(now),
+      timeEpoch: now.getTime(),
+    },
+    ...(Object.keys(params).length > 0 ? { pathParameters: params } : {}),
+    ...(request.body.length > 0 ? { body: request.body.toString(text ? 'utf8' : 'base64') } : {}),
+    isBase64Encoded: !text,
+  };
+}
+
+/** A target may come as a whole URL, as a proxy sends it. */
+function splitTarget(target: string): { path: string; query: string } {
+  const [, relative = target] = /^https?:\/\/[^/?]*(.*)$/i.exec(target) ?? [];
+  const at = relative.indexOf('?');
+  const path = at < 0 ? relative : relative.slice(0, at);
+  return { path: path || '/', query: at < 0 ? '' : relative.slice(at + 1) };
+}
+
+/** Names in lower case, repeated headers joined by commas, cookies apart: as payload 2.0 has them. */
+function readHeaders(raw: readonly string[]): { headers: Record<string, string>; cookies: string[] } {
+  const headers = new Map<string, string>();
+  const cookies: string[] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const [name, value] = [String(raw[at]).toLowerCase(), String(raw[at + 1])];
+    if (name === 'cookie') cookies.push(...value.split(/;\s*/).filter((cookie) => cookie !== ''));
+    else headers.set(name, headers.has(name) ? `${headers.get(name)},${value}` : value);
+  }
+  return { headers: Object.fromEntries(headers), cookies };
+}
+
+function readQuery(query: string): Record<string, string> {
+  const values = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(query))
+    values.set(name, values.has(name) ? `${values.get(name)},${value}` : value);
+  return Object.fromEntries(values);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Such as `12/Mar/2020:19:03:58 +0000`. */
+function clfTime(now: Date): string {
+  const [, day, month, year, time] = /(\d\d) (\w+) (\d+) ([\d:]+)/.exec(now.toUTCString()) ?? [];
+  return `${day}/${month}/${year}:${time} +0000`;
+}

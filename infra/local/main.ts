@@ -1,0 +1,30 @@
+import { CannotStart } from './cannot-start.ts';
+import { startRunner } from './runner.ts';
+import { readSettings } from './settings.ts';
+
+// The SDK of a function in the cloud may warn about its Node; here it would do so once for every function.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+
+/** What is outside the program is told in one sentence; anything else is a bug, and its stack is of use. */
+function fail(error: unknown): never {
+  console.error(error instanceof CannotStart ? error.message : error);
+  process.exit(1);
+}
+
+try {
+  const runner = await startRunner(readSettings(process.env, process.argv.slice(2)));
+  let stopping = false;
+  const stop = () => {
+    // A second Ctrl-C does not wait.
+    if (stopping) process.exit(130);
+    stopping = true;
+    runner.stop().then(() => process.exit(0), fail);
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  runner.broken.then((reason) => {
+    if (!stopping) fail(new CannotStart(reason));
+  });
+  console.log(runner.greeting);
+} catch (error) {
+  fail(error);
+}

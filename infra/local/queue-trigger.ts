@@ -1,0 +1,106 @@
+import {
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
+import type { Invoke } from './lambda.ts';
+import { repeatUntil } from './stopping.ts';
+
+interface Options {
+  client: SQSClient;
+  queue: { name: string; url: string };
+  consumer: Invoke;
+  /** A message was handled and deleted. */
+  done: (body: string) => void;
+}
+
+/** A poller, ended by `stop`, which resolves when the batch in hand is dealt with. */
+export interface QueueTrigger {
+  stop(): Promise<void>;
+}
+
+/**
+ * Polls a queue and hands batches of up to ten to its consumer as Lambda's event source mapping does: what the
+ * consumer reports as failed, or everything when it throws, stays in the queue, comes again after the visibility
+ * timeout, and ends in the dead-letter queue after too many receives; the rest is deleted.
+ */
+export function startQueueTrigger({ client, queue, consumer, done }: Options): QueueTrigger {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const polling = repeatUntil(signal, `The queue ${queue.name}`, async () => {
+    const messages = await receive(client, queue.url, signal);
+    if (messages.length === 0) return 'again';
+    const failed = failedOf(messages, await consume(messages));
+    const handled = messages.filter(({ MessageId }) => !failed.has(MessageId ?? ''));
+    if (handled.length > 0) await remove(client, queue.url, handled);
+    for (const { Body = '' } of handled) done(Body);
+    return 'again';
+  });
+
+  async function consume(messages: Message[]): Promise<SQSBatchResponse | null | undefined | 'threw'> {
+    try {
+      const answer = await consumer({ Records: messages.map((message) => recordOf(message, queue.name)) });
+      return answer as SQSBatchResponse | null | undefined;
+    } catch (error) {
+      console.error(
+        `The consumer of ${queue.name} failed: ${error instanceof Error ? error.message : error}`,
+      );
+      return 'threw';
+    }
+  }
+
+  return {
+    async stop() {
+      stopping.abort();
+      await polling;
+    },
+  };
+}
+
+/** The messages that must come again. A failure that names none of them counts as the failure of all. */
+function failedOf(messages: Message[], answer: SQSBatchResponse | null | undefined | 'threw'): Set<string> {
+  const all = new Set(messages.map(({ MessageId = '' }) => MessageId));
+  if (answer === 'threw') return all;
+  const failed = (answer?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
+  return failed.every((id) => all.has(id)) ? new Set(failed) : all;
+}
+
+/** Waits up to 20 s for messages, or until the signal. */
+export async function receive(client: SQSClient, url: string, signal: AbortSignal): Promise<Message[]> {
+  const input = {
+    QueueUrl: url,
+    MaxNumberOfMessages: 10,
+    WaitTimeSeconds: 20,
+    MessageSystemAttributeNames: ['All' as const],
+    MessageAttributeNames: ['All'],
+  };
+  const { Messages = [] } = await client.send(new ReceiveMessageCommand(input), { abortSignal: signal });
+  return Messages;
+}
+
+/** Deletes up to ten messages. Throws when SQS did not take one of them. */
+export async function remove(client: SQSClient, url: string, messages: Message[]): Promise<void> {
+  const { Failed = [] } = await client.send(
+    new DeleteMessageBatchCommand({
+      QueueUrl: url,
+      Entries: messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle })),
+    }),
+  );
+  if (Failed.length > 0) throw new Error(`${Failed.length} messages were not deleted: ${Failed[0]?.Message}`);
+}
+
+function recordOf(message: Message, queue: string): SQSRecord {
+  return {
+    messageId: message.MessageId ?? '',
+    receiptHandle: message.ReceiptHandle ?? '',
+    body: message.Body ?? '',
+    attributes: message.Attributes as unknown as SQSRecord['attributes'],
+    messageAttributes: {},
+    md5OfBody: message.MD5OfBody ?? '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:${queue}`,
+    awsRegion: 'us-east-1',
+  };
+}

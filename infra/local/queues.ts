@@ -1,0 +1,82 @@
+import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { buildApp } from 'fauxqs';
+import { type QueueName, queueNames } from '../../events/routing.ts';
+
+/** A queue and where its messages go after too many attempts. */
+export interface Queue {
+  name: string;
+  url: string;
+  deadLetterUrl: string;
+}
+
+export interface Queues {
+  endpoint: string;
+  queues: (Queue & { name: QueueName })[];
+  /** Takes what the relay cannot read or send. */
+  relayDeadLetterUrl: string;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** An SQS elsewhere; without it one runs in this process, in memory, on a loopback port. */
+  endpoint?: string;
+  /** Seconds until a message that was not deleted comes again. */
+  visibilitySeconds?: number;
+  /** Attempts before a message is dead. */
+  maxReceiveCount?: number;
+  /** Set before the names, so that two programs can share an SQS elsewhere. */
+  prefix?: string;
+}
+
+/** Makes a queue and a dead-letter queue for each name in events/routing.ts, and one for the relay. */
+export async function startQueues({
+  endpoint,
+  visibilitySeconds = 30,
+  maxReceiveCount = 5,
+  prefix = 'merchant-ops-local',
+}: Options = {}): Promise<Queues> {
+  const server = endpoint === undefined ? await startServer() : undefined;
+  const address = endpoint ?? server?.address ?? '';
+  const client = new SQSClient({ endpoint: address });
+  const create = async (name: string, attributes: Record<string, string> = {}): Promise<string> => {
+    const input = { QueueName: `${prefix}-${name}`, Attributes: attributes };
+    const { QueueUrl = '' } = await client.send(new CreateQueueCommand(input));
+    return QueueUrl;
+  };
+
+  const queues: Queues['queues'] = [];
+  for (const name of queueNames) {
+    const deadLetterUrl = await create(`${name}-dead-letters`);
+    const url = await create(name, {
+      VisibilityTimeout: String(visibilitySeconds),
+      RedrivePolicy: JSON.stringify({
+        deadLetterTargetArn: await arnOf(client, deadLetterUrl),
+        maxReceiveCount,
+      }),
+    });
+    queues.push({ name, url, deadLetterUrl });
+  }
+  const relayDeadLetterUrl = await create('relay-dead-letters');
+  client.destroy();
+  return { endpoint: address, queues, relayDeadLetterUrl, stop: async () => server?.stop() };
+}
+
+/** fauxqs's own start listens on every interface, so its application is put on loopback here. */
+async function startServer(): Promise<{ address: string; stop: () => Promise<void> }> {
+  const app = buildApp({ logger: false });
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  return {
+    address,
+    async stop() {
+      app.server.closeAllConnections();
+      await app.close();
+    },
+  };
+}
+
+async function arnOf(client: SQSClient, url: string): Promise<string> {
+  const { Attributes } = await client.send(
+    new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['QueueArn'] }),
+  );
+  return Attributes?.QueueArn ?? '';
+}

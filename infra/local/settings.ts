@@ -1,0 +1,76 @@
+import { CannotStart } from './cannot-start.ts';
+
+/** What the environment and the command line ask of the local runner. */
+export interface Settings {
+  /** 0 takes any free port. */
+  port: number;
+  dataFolder: string;
+  /** Nothing is kept: the data folder is a temporary one. */
+  ephemeral: boolean;
+  tableName: string;
+  region: string;
+  corsOrigins: readonly string[];
+  /** A DynamoDB or SQS elsewhere, instead of an embedded one. */
+  dynamoDbEndpoint?: string;
+  streamsEndpoint?: string;
+  sqsEndpoint?: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads and checks the settings. Throws CannotStart with a sentence that names the variable and what it may be. */
+export function readSettings(environment: Environment, args: readonly string[]): Settings {
+  const unknown = args.find((arg) => arg !== '--ephemeral');
+  if (unknown !== undefined) throw new CannotStart(`${unknown} is not known: the only option is --ephemeral.`);
+  const elsewhere = endpoint(environment, 'AWS_ENDPOINT_URL');
+  const dynamoDbEndpoint = endpoint(environment, 'AWS_ENDPOINT_URL_DYNAMODB') ?? elsewhere;
+  return {
+    port: port(environment.PORT),
+    dataFolder: environment.DATA_DIR || '.local',
+    ephemeral: args.includes('--ephemeral'),
+    tableName: tableName(environment.TABLE_NAME),
+    region: environment.AWS_REGION || 'us-east-1',
+    corsOrigins: origins(environment.CORS_ORIGINS),
+    dynamoDbEndpoint,
+    // AWS has its streams at an address of their own; emulators answer for both.
+    streamsEndpoint:
+      endpoint(environment, 'AWS_ENDPOINT_URL_DYNAMODB_STREAMS') ??
+      dynamoDbEndpoint?.replace(/^https:\/\/dynamodb\.(.+\.amazonaws\.com)/, 'https://streams.dynamodb.$1'),
+    sqsEndpoint: endpoint(environment, 'AWS_ENDPOINT_URL_SQS') ?? elsewhere,
+  };
+}
+
+function port(text = '3000'): number {
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(number <= 65_535))
+    throw new CannotStart(`PORT is "${text}": it must be a number from 0 to 65535, where 0 takes any free port.`);
+  return number;
+}
+
+function tableName(text = 'merchant-ops-local'): string {
+  if (!/^[\w.-]{3,255}$/.test(text))
+    throw new CannotStart(`TABLE_NAME is "${text}": it must be 3 to 255 letters, digits, "_", "-" and ".".`);
+  return text;
+}
+
+function origins(text = ''): string[] {
+  const list = text.split(',').map((origin) => origin.trim());
+  return list.filter((origin) => origin !== '').map((origin) => {
+    if (urlFrom(origin)?.origin !== origin)
+      throw new CannotStart(`CORS_ORIGINS holds "${origin}": each must be an origin such as http://localhost:5173.`);
+    return origin;
+  });
+}
+
+function endpoint(environment: Environment, variable: string): string | undefined {
+  const text = environment[variable];
+  if (!text) return undefined;
+  const url = urlFrom(text);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new CannotStart(`${variable} is "${text}": it must be an address such as http://127.0.0.1:8000.`);
+  return url.href;
+}
+
+function urlFrom(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}

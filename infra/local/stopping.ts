@@ -1,0 +1,41 @@
+/** Waits, but not past the signal. */
+export function pauseUnless(signal: AbortSignal, milliseconds: number): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, milliseconds);
+    signal.addEventListener('abort', wake);
+  });
+}
+
+/**
+ * Does something over and over until it says that it is over, or until the signal. What goes wrong is reported
+ * once in a row, and tried again a second later: an engine that is away for a moment must not end a poller.
+ */
+export async function repeatUntil(
+  signal: AbortSignal,
+  what: string,
+  step: () => Promise<'over' | 'again'>,
+): Promise<void> {
+  let failing = false;
+  while (!signal.aborted) {
+    try {
+      if ((await step()) === 'over') return;
+      failing = false;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!failing) console.error(`${what} failed and is tried again: ${messageOf(error)}`);
+      failing = true;
+      await pauseUnless(signal, 1_000);
+    }
+  }
+}
+
+const messageOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+};

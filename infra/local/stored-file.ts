@@ -1,0 +1,18 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { CannotStart } from './cannot-start.ts';
+
+/** The text of a file, or undefined where there is none. Throws CannotStart where it cannot be read. */
+export function readStored(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new CannotStart(`${path} cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+/** Writes a file as a whole or not at all, for its owner only: a crash leaves what was there. */
+export function writeStored(path: string, text: string): void {
+  writeFileSync(`${path}.tmp`, text, { mode: 0o600 });
+  renameSync(`${path}.tmp`, path);
+}

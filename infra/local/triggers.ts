@@ -1,0 +1,83 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { parseEvent } from '../../events/consumer.ts';
+import { fileDeadLetters } from './dead-letters.ts';
+import type { Invoke } from './lambda.ts';
+import { startQueueTrigger } from './queue-trigger.ts';
+import type { Queues } from './queues.ts';
+import { startStreamTrigger } from './stream-trigger.ts';
+import type { TableStream } from './table-stream.ts';
+
+interface Options {
+  stream: TableStream;
+  queues: Queues;
+  relay: Invoke;
+  /** By queue name. */
+  consumers: ReadonlyMap<string, Invoke>;
+  /** Where dead letters are filed, as `<queue>/<messageId>.json`. */
+  deadLetterFolder: string;
+  checkpointPath?: string;
+  /** Times of the stream trigger, in milliseconds. */
+  idlePause?: number;
+  firstPause?: number;
+  oldest?: number;
+}
+
+/** Everything that runs functions without a request. */
+export interface Triggers {
+  /** Resolves when every event so far is handled or dead. For tests. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Connects stream, relay, queues and consumers, as the event source mappings do in the cloud. */
+export function startTriggers({
+  queues,
+  consumers,
+  deadLetterFolder: folder,
+  ...options
+}: Options): Triggers {
+  const client = new SQSClient({ endpoint: queues.endpoint });
+  const { relayDeadLetterUrl } = queues;
+  const stream = startStreamTrigger({
+    ...options,
+    async abandon(record) {
+      const message = { QueueUrl: relayDeadLetterUrl, MessageBody: JSON.stringify(record) };
+      await client.send(new SendMessageCommand(message));
+    },
+  });
+  const pollers = queues.queues.flatMap((queue) => {
+    const consumer = consumers.get(queue.name);
+    if (!consumer) throw new Error(`The queue ${queue.name} has no consumer`);
+    const done = (body: string) => {
+      const event = parseEvent(body);
+      if (event) stream.messageDone(queue.name, event.id);
+    };
+    return [
+      startQueueTrigger({ client, queue, consumer, done }),
+      fileDeadLetters({ client, name: queue.name, url: queue.deadLetterUrl, folder, filed: done }),
+    ];
+  });
+  const filed = (body: string) => {
+    const sequenceNumber = sequenceNumberIn(body);
+    if (sequenceNumber !== undefined) stream.recordDead(sequenceNumber);
+  };
+  pollers.push(fileDeadLetters({ client, name: 'relay', url: relayDeadLetterUrl, folder, filed }));
+
+  return {
+    settled: stream.settled,
+    async stop() {
+      // Pollers first: what they finish in their last batch still counts for the checkpoint.
+      await Promise.all(pollers.map((poller) => poller.stop()));
+      await stream.stop();
+      client.destroy();
+    },
+  };
+}
+
+function sequenceNumberIn(body: string): string | undefined {
+  try {
+    return (JSON.parse(body) as { dynamodb?: { SequenceNumber?: string } }).dynamodb?.SequenceNumber;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import project from '../../package.json' with { type: 'json' };
+import { groupOf, groups } from './groups.ts';
+import { operationOf } from './operation.ts';
+import { sharedParameters } from './parameters.ts';
+import { sharedHeaders, sharedRefusals } from './responses.ts';
+import { type NamedContract, shareSchemas } from './schemas.ts';
+import { securitySchemes, signedIn } from './security.ts';
+import type { OpenApiDocument, Operation } from './types.ts';
+
+const introduction = readFileSync(join(import.meta.dirname, 'introduction.md'), 'utf8');
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * The OpenAPI 3.1 document of the whole API, made from the contracts alone. Groups come in the interface's order,
+ * and in each the paths from the collection to its parts. What answers unknown paths is no operation.
+ */
+export function openApiDocument(endpoints: readonly NamedContract[]): OpenApiDocument {
+  const documented = endpoints
+    .filter(({ contract }) => contract.path !== '$default')
+    .sort(byGroupPathAndMethod);
+  const contracts = documented.map(({ contract }) => contract);
+  const schemas = shareSchemas(documented);
+  const refusals = sharedRefusals(contracts);
+  const present = new Set(contracts.map(({ path }) => groupOf(path)));
+  const paths = pathsOf(documented.map((endpoint) => [endpoint, operationOf(endpoint, schemas)]));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Merchant operations',
+      version: project.version,
+      summary: project.description,
+      description: introduction,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: '/', description: 'The service that this document comes from.' }],
+    tags: groups
+      .filter((group) => present.has(group))
+      .map(({ name, description }) => ({ name, description })),
+    security: signedIn,
+    paths,
+    components: {
+      securitySchemes,
+      parameters: onlyUsed('parameters', sharedParameters, paths),
+      headers: sharedHeaders,
+      responses: refusals.responses,
+      examples: refusals.examples,
+      schemas: schemas.components,
+    },
+  };
+}
+
+function pathsOf(operations: [NamedContract, Operation][]): OpenApiDocument['paths'] {
+  const paths: OpenApiDocument['paths'] = {};
+  for (const [{ contract }, operation] of operations) {
+    paths[contract.path] = { ...paths[contract.path], [contract.method.toLowerCase()]: operation };
+  }
+  return paths;
+}
+
+/** The components that something refers to: the others would only be noise. */
+function onlyUsed<C>(kind: string, components: Record<string, C>, paths: object): Record<string, C> {
+  const text = JSON.stringify(paths);
+  const used = Object.entries(components).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`));
+  return Object.fromEntries(used);
+}
+
+function byGroupPathAndMethod({ contract: one }: NamedContract, { contract: other }: NamedContract): number {
+  return (
+    groups.indexOf(groupOf(one.path)) - groups.indexOf(groupOf(other.path)) ||
+    (one.path < other.path ? -1 : one.path > other.path ? 1 : 0) ||
+    methods.indexOf(one.method) - methods.indexOf(other.method)
+  );
+}

@@ -1,0 +1,46 @@
+import type { Contract } from '../../shared/http/contract.ts';
+import { exampleOf } from './example.ts';
+import { groupOf } from './groups.ts';
+import { operationIdOf } from './naming.ts';
+import { parametersOf } from './parameters.ts';
+import { responsesOf } from './responses.ts';
+import type { NamedContract, SharedSchemas } from './schemas.ts';
+import { securityOf } from './security.ts';
+import type { Operation } from './types.ts';
+
+/** What an endpoint is, as an operation of the document. */
+export function operationOf({ name, contract }: NamedContract, schemas: SharedSchemas): Operation {
+  const { path, summary, permission, administratorOnly, announces = [], body, access = 'account' } = contract;
+  const parameters = parametersOf(contract);
+  const description = describe(contract);
+  return {
+    operationId: operationIdOf(name),
+    tags: [groupOf(path).name],
+    summary,
+    ...(description && { description }),
+    security: securityOf[access],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, content: { 'application/json': bodyOf(body, schemas) } } }),
+    responses: responsesOf(contract, schemas),
+    ...(permission && { 'x-required-permission': permission }),
+    ...(administratorOnly && { 'x-administrator-only': true }),
+    ...(announces.length > 0 && { 'x-announces': announces }),
+  };
+}
+
+const bodyOf = (body: NonNullable<Contract['body']>, schemas: SharedSchemas) => ({
+  schema: schemas.refer(body),
+  example: exampleOf({ ...body }, 'request'),
+});
+
+/** What the contract says of itself, and what it demands and announces. */
+function describe({ description, permission, administratorOnly, announces = [] }: Contract): string {
+  return [
+    description,
+    permission && `Requires the permission \`${permission}\`.`,
+    administratorOnly && 'Open to administrators of the account only, which no API key is.',
+    announces.length > 0 && `Announces ${announces.map((kind) => `\`${kind}\``).join(', ')}.`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}

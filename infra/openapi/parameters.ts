@@ -1,0 +1,91 @@
+import type { Access, Contract } from '../../shared/http/contract.ts';
+import { isIdempotent } from '../../shared/http/idempotency.ts';
+import { exampleOf } from './example.ts';
+import { takesIfMatch } from './refusals.ts';
+import type { JsonSchema, Parameter, Reference } from './types.ts';
+
+const accountId: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' };
+
+/** The headers that many operations take. */
+export const sharedParameters = {
+  AccountId: {
+    name: 'x-account-id',
+    in: 'header',
+    required: true,
+    description:
+      'The account that the request is for. With an API key it may be left out: a key has one account.',
+    schema: accountId,
+  },
+  OptionalAccountId: {
+    name: 'x-account-id',
+    in: 'header',
+    description: 'The account that the request is for. Left out: the primary account of the caller.',
+    schema: accountId,
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'Makes the request safe to repeat for 24 hours.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The `ETag` of the record as it was read. If it has changed since, the answer is 412.',
+    schema: { type: 'string', examples: ['"3"'] },
+  },
+} as const satisfies Record<string, Parameter>;
+
+const refer = (name: keyof typeof sharedParameters): Reference => ({
+  $ref: `#/components/parameters/${name}`,
+});
+
+const accountHeader: Readonly<Record<Access, Reference[]>> = {
+  account: [refer('AccountId')],
+  home: [refer('OptionalAccountId')],
+  session: [],
+  public: [],
+};
+
+/** What an operation takes beside its body: path, query and headers, in this order. */
+export function parametersOf(contract: Contract): (Parameter | Reference)[] {
+  return [
+    ...fieldsOf(contract.params).map(([name, schema]) => pathParameter(name, schema)),
+    ...fieldsOf(contract.query).map(([name, schema]) =>
+      queryParameter(name, schema, requiredIn(contract.query)),
+    ),
+    ...accountHeader[contract.access ?? 'account'],
+    ...(isIdempotent(contract) ? [refer('IdempotencyKey')] : []),
+    ...(takesIfMatch(contract) ? [refer('IfMatch')] : []),
+  ];
+}
+
+function pathParameter(name: string, { description, ...schema }: JsonSchema): Parameter {
+  return {
+    name,
+    in: 'path',
+    required: true,
+    ...described(description),
+    schema,
+    example: exampleOf(schema, 'request', name),
+  };
+}
+
+/** Without an example: a reader who tries an endpoint starts with its default view. */
+function queryParameter(name: string, schema: JsonSchema, required: readonly string[]): Parameter {
+  const { description, ...rules } = schema;
+  return {
+    name,
+    in: 'query',
+    ...(required.includes(name) && { required: true }),
+    ...described(description),
+    schema: rules,
+  };
+}
+
+const described = (description: unknown) => (typeof description === 'string' ? { description } : {});
+
+const fieldsOf = (schema: unknown): [string, JsonSchema][] =>
+  Object.entries((schema as { properties?: Record<string, JsonSchema> } | undefined)?.properties ?? {});
+
+const requiredIn = (schema: unknown): readonly string[] => (schema as { required?: string[] }).required ?? [];

@@ -1,0 +1,100 @@
+import { type Contract, successStatus } from '../../shared/http/contract.ts';
+import { type ErrorCode, messageOf, statusOf } from '../../shared/http/errors.ts';
+import { isIdempotent } from '../../shared/http/idempotency.ts';
+import { exampleOf } from './example.ts';
+import { pascalCase } from './naming.ts';
+import { refusalsByStatus } from './refusals.ts';
+import type { SharedSchemas } from './schemas.ts';
+import type { Example, Header, Reference, Response } from './types.ts';
+
+/** The headers that answers carry. */
+export const sharedHeaders = {
+  RequestId: { description: 'Quote it when you report a problem.', schema: { type: 'string' } },
+  ETag: {
+    description: 'The version of the record, for If-Match.',
+    schema: { type: 'string', examples: ['"3"'] },
+  },
+  IdempotencyReplayed: {
+    description: '`true` on an answer that was given before under the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+} as const satisfies Record<string, Header>;
+
+const refer = (name: keyof typeof sharedHeaders): Reference => ({ $ref: `#/components/headers/${name}` });
+
+/** Every answer of an operation by its status: the success, then the refusals. */
+export function responsesOf(
+  contract: Contract,
+  schemas: SharedSchemas,
+): Record<string, Response | Reference> {
+  const refusals = [...refusalsByStatus(contract)].map(([status, codes]) => [status, refusal(status, codes)]);
+  return { [successStatus(contract)]: successOf(contract, schemas), ...Object.fromEntries(refusals) };
+}
+
+const meanings = { ok: 'Done.', created: 'Created.', accepted: 'Accepted; the work goes on.' };
+
+function successOf(contract: Contract, schemas: SharedSchemas): Response {
+  const schema = schemas.refer(contract.response);
+  const [mediaType = 'application/json'] = contract.mediaType?.split(';') ?? [];
+  const example = contract.mediaType ? undefined : exampleOf({ ...contract.response }, 'answer');
+  return {
+    description: meanings[contract.success ?? 'ok'],
+    headers: {
+      'x-request-id': refer('RequestId'),
+      ...(hasVersion(contract) && { ETag: refer('ETag') }),
+      ...(isIdempotent(contract) && { 'Idempotency-Replayed': refer('IdempotencyReplayed') }),
+    },
+    content: { [mediaType]: { schema, ...(example !== undefined && { example }) } },
+  };
+}
+
+const hasVersion = ({ response }: Contract): boolean =>
+  'version' in ((response as { properties?: object }).properties ?? {});
+
+/** A status with one code is the same everywhere and shared; one with several lists those of the operation. */
+function refusal(status: number, codes: readonly ErrorCode[]): Response | Reference {
+  const [only, ...others] = codes;
+  if (only !== undefined && others.length === 0)
+    return { $ref: `#/components/responses/${pascalCase(only)}` };
+  return answerWith(status, codes);
+}
+
+function answerWith(status: number, codes: readonly ErrorCode[]): Response {
+  const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${messageOf(code)}`).join('\n\n'),
+    headers: {
+      'x-request-id': refer('RequestId'),
+      ...((status === 429 || status === 503) && { 'Retry-After': refer('RetryAfter') }),
+    },
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+/** The answers that operations refer to, and an example of every code that one of them can refuse with. */
+export function sharedRefusals(contracts: readonly Contract[]): {
+  responses: Record<string, Response>;
+  examples: Record<string, Example>;
+} {
+  const statuses = contracts.flatMap((contract) => [...refusalsByStatus(contract)]);
+  const alone = new Set(statuses.flatMap(([, codes]) => (codes.length === 1 ? codes : [])));
+  const all = new Set(statuses.flatMap(([, codes]) => codes));
+  return {
+    responses: Object.fromEntries(
+      [...alone].sort().map((code) => [pascalCase(code), answerWith(statusOf(code), [code])]),
+    ),
+    examples: Object.fromEntries([...all].sort().map((code) => [code, exampleRefusal(code)])),
+  };
+}
+
+function exampleRefusal(code: ErrorCode): Example {
+  const details = [{ field: 'email', message: 'must match format "email"' }];
+  const value = { error: code, status: statusOf(code), message: messageOf(code) };
+  return { summary: code, value: code === 'invalid_input' ? { ...value, details } : value };
+}

@@ -1,0 +1,35 @@
+import type { Access } from '../../shared/http/contract.ts';
+import type { SecurityRequirement } from './types.ts';
+
+/** Interface, "Authentication". */
+export const securitySchemes = {
+  sessionToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'A session token from `POST /auth/login`. Preferred; it is good for twelve hours.',
+  },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-key',
+    description: 'An API key, together with its secret. For testing and maintenance.',
+  },
+  apiSecret: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-secret',
+    description: 'The secret that was shown when the API key was created.',
+  },
+};
+
+/** Either a session token, or an API key and its secret together. */
+export const signedIn: SecurityRequirement[] = [{ sessionToken: [] }, { apiKey: [], apiSecret: [] }];
+
+/** What a caller must bring to get through the door. */
+export const securityOf: Readonly<Record<Access, SecurityRequirement[]>> = {
+  account: signedIn,
+  home: signedIn,
+  session: signedIn,
+  public: [],
+};

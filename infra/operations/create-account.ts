@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import type { Announcement, Event } from '../../events/event.ts';
+import { created } from '../../events/announce.ts';
+import type { AccountId } from '../../shared/accounts/account-id.ts';
+import { accounts } from '../../shared/accounts/accounts.ts';
+import { apiKeys, publicKey } from '../../shared/apikeys/api-keys.ts';
+import { newApiKey } from '../../shared/apikeys/rules.ts';
+import { hashPassword } from '../../shared/auth/password.ts';
+import { allPermissions } from '../../shared/auth/permissions.ts';
+import { commit } from '../../shared/table/commit.ts';
+import { mintId } from '../../shared/table/mint.ts';
+import { memberships, normalizeEmail, users } from '../../shared/users/users.ts';
+import { newMembership, newUser, visibleUser } from '../../shared/users/new-user.ts';
+
+interface Wanted {
+  name: string;
+  adminEmail: string;
+  adminPassword: string;
+}
+
+/** What the first administrator needs; password and secret are told here and nowhere else. */
+export interface FirstCredentials {
+  accountId: string;
+  adminEmail: string;
+  adminPassword: string;
+  apiKey: string;
+  apiSecret: string;
+}
+
+/**
+ * Makes an account, its administrator and an API key with every permission, in one transaction. Refuses with
+ * `email_exists` when a user has the email already.
+ */
+export async function createAccount({ name, adminEmail, adminPassword }: Wanted): Promise<FirstCredentials> {
+  const now = new Date();
+  const email = normalizeEmail(adminEmail);
+  const account = `acc_${randomBytes(8).toString('hex')}` as AccountId;
+  const by = email;
+  const record = {
+    id: account,
+    name,
+    timezone: 'UTC',
+    requireCompleteApplication: false,
+    version: 1,
+    createdAt: now.toISOString(),
+    createdBy: by,
+    updatedAt: now.toISOString(),
+  };
+  const id = mintId(now);
+  const passwordHash = await hashPassword(adminPassword);
+  const user = { ...newUser({ id, email, home: account, by, now }), passwordHash };
+  const membership = newMembership(user, { account, by, now, accountAdmin: true });
+  const flatPermissionsList = [...allPermissions].sort();
+  const { key, secret } = newApiKey({ id: mintId(now), account, description: 'First key', flatPermissionsList, by, now });
+
+  const announcements = [
+    ...created('account_created', 'account', record),
+    ...created('user_created', 'user', visibleUser(user)),
+    ...created('api_key_created', 'api_key', publicKey(key)),
+  ];
+  await commit({
+    writes: [...accounts.insert(record), ...users.insert(user), ...memberships.insert(membership), ...apiKeys.insert(key)],
+    events: announcements.map((announcement) => seal(announcement, account, by, now)),
+    deadline: Date.now() + 10_000,
+  });
+  return { accountId: account, adminEmail: email, adminPassword, apiKey: key.apiKey, apiSecret: secret };
+}
+
+/** An operator's command is a request without HTTP. */
+const seal = ({ kind, subject, data }: Announcement, accountId: string, user: string, now: Date): Event => ({
+  id: mintId(now),
+  kind,
+  version: 1,
+  accountId,
+  actor: { user, apiKey: null },
+  subject,
+  data,
+  request: { method: 'RUN', path: 'account:create', headers: {}, ipAddress: '' },
+  occurredAt: now.toISOString(),
+});

@@ -1,0 +1,88 @@
+import { RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { AttributeType, Billing, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import { tableDefinition } from '../../shared/table/definition.ts';
+import { nameIn, type StageSettings } from '../stages.ts';
+
+interface DataProps extends StackProps {
+  stage: StageSettings;
+}
+
+/** What outlives every deployment: the table, the secret, the key that guards it; and where alarms go. */
+export class DataStack extends Stack {
+  readonly tableName: string;
+  readonly table: TableV2;
+  readonly secretName: string;
+  readonly secret: Secret;
+  readonly key: Key;
+  readonly alarmTopic: Topic;
+
+  constructor(scope: Construct, id: string, { stage, ...props }: DataProps) {
+    super(scope, id, props);
+    const removalPolicy = stage.protected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+
+    this.tableName = nameIn(stage);
+    this.table = new TableV2(this, 'Table', {
+      tableName: this.tableName,
+      partitionKey: text(tableDefinition.partitionKey),
+      sortKey: text(tableDefinition.sortKey),
+      globalSecondaryIndexes: tableDefinition.indexes.map(({ name, partitionKey, sortKey }) => ({
+        indexName: name,
+        partitionKey: text(partitionKey),
+        sortKey: text(sortKey),
+      })),
+      timeToLiveAttribute: tableDefinition.ttl,
+      dynamoStream: StreamViewType[tableDefinition.stream],
+      billing: Billing.onDemand(),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: stage.protected,
+      removalPolicy,
+    });
+
+    this.key = new Key(this, 'Key', {
+      alias: nameIn(stage),
+      description: `Guards the secrets of ${nameIn(stage)}`,
+      enableKeyRotation: true,
+      removalPolicy,
+    });
+
+    // Not `-secret`: Secrets Manager takes a hyphen and six characters at the end of a name for its own suffix.
+    this.secretName = nameIn(stage, 'keyring');
+    this.secret = new Secret(this, 'Keyring', {
+      secretName: this.secretName,
+      description: 'Signs session tokens and fingerprints requests; its shape is in shared/auth/keyring.ts',
+      encryptionKey: this.key,
+      // Changing any of this makes a new secret and ends every session.
+      generateSecretString: {
+        secretStringTemplate: JSON.stringify({ kids: ['1'] }),
+        generateStringKey: '1',
+        passwordLength: 64,
+        excludePunctuation: true,
+      },
+      removalPolicy,
+    });
+    Validations.of(this.secret).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason: 'Rotated by hand: a new kid goes in front and the old one stays until its sessions have ended.',
+    });
+
+    this.alarmTopic = new Topic(this, 'Alarms', { topicName: nameIn(stage, 'alarms'), enforceSSL: true });
+    // A policy of its own takes the place of the default one, by which CloudWatch could publish.
+    this.alarmTopic.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'AlarmsOfThisAccount',
+        effect: Effect.ALLOW,
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [this.alarmTopic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
+    );
+  }
+}
+
+const text = (name: string) => ({ name, type: AttributeType.STRING });

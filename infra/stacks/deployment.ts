@@ -1,0 +1,22 @@
+import type { App, StackProps } from 'aws-cdk-lib';
+import type { Manifest } from '../build/manifest.ts';
+import { nameIn, type StageSettings } from '../stages.ts';
+import { ApiStack } from './api.ts';
+import { DataStack } from './data.ts';
+import { EventsStack } from './events.ts';
+
+/**
+ * Adds the whole service: what is kept, what follows from events, what answers requests. The stacks name no
+ * account and no region, so one synth serves all of them.
+ */
+export function addStacks(app: App, stage: StageSettings, manifest: Manifest) {
+  const common = (part: string): StackProps => ({
+    stackName: nameIn(stage, part),
+    terminationProtection: stage.protected,
+    tags: { application: 'merchant-ops', stage: stage.name },
+  });
+  const data = new DataStack(app, 'data', { ...common('data'), stage });
+  const events = new EventsStack(app, 'events', { ...common('events'), stage, data, manifest });
+  const api = new ApiStack(app, 'api', { ...common('api'), stage, data, manifest });
+  return { data, events, api };
+}

@@ -1,0 +1,62 @@
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import { type QueueName, queueNames } from '../../events/routing.ts';
+import type { Manifest } from '../build/manifest.ts';
+import { ConsumedQueue } from '../constructs/consumed-queue.ts';
+import { Relay } from '../constructs/relay.ts';
+import { StageLogs } from '../constructs/stage-logs.ts';
+import { nameIn, type StageSettings } from '../stages.ts';
+import type { DataStack } from './data.ts';
+
+/** What each queue's function may do to the table, and what it means when one of its messages is given up. */
+const consumers: Record<QueueName, { tableActions: string[]; meaning: string }> = {
+  audit: {
+    tableActions: ['BatchGetItem', 'BatchWriteItem'],
+    meaning:
+      'An audit entry could not be written: the audit log of a lead or an application lacks it until the message is redriven.',
+  },
+};
+
+interface EventsProps extends StackProps {
+  stage: StageSettings;
+  data: DataStack;
+  manifest: Manifest;
+}
+
+/** Everything that follows from an event: the relay behind the table's stream, and the queues that it feeds. */
+export class EventsStack extends Stack {
+  constructor(scope: Construct, id: string, { stage, data, manifest, ...props }: EventsProps) {
+    super(scope, id, props);
+    const logGroup = new StageLogs(this, 'Logs', { stage, logGroupName: `/${nameIn(stage)}/events` });
+    const queues = queueNames.map((name) => {
+      const bundle = manifest.consumers.find(({ queue }) => queue === name);
+      if (!bundle) throw new Error(`The build made no function for the queue "${name}".`);
+      const { tableActions, meaning } = consumers[name];
+      return new ConsumedQueue(this, name, {
+        stage,
+        name,
+        bundle,
+        logGroup,
+        environment: { TABLE_NAME: data.tableName },
+        statements: [
+          new PolicyStatement({
+            sid: 'UseTable',
+            actions: tableActions.map((action) => `dynamodb:${action}`),
+            resources: [data.table.tableArn],
+          }),
+        ],
+        alarmTopic: data.alarmTopic,
+        meaning,
+      });
+    });
+    new Relay(this, 'relay', {
+      stage,
+      bundle: manifest.relay,
+      logGroup,
+      table: data.table,
+      queues,
+      alarmTopic: data.alarmTopic,
+    });
+  }
+}

@@ -1,0 +1,55 @@
+/** What differs between deployments of the same code. */
+export interface StageSettings {
+  name: StageName;
+  /** Data outlives its stack, and neither table nor stacks can be deleted by accident. */
+  protected: boolean;
+  /** Days that logs are kept; CloudWatch takes a closed list of them. */
+  logDays: 1 | 7 | 90;
+  /** Requests a second, and how many more at once, that the gateway lets through before it answers 429. */
+  throttle: { rateLimit: number; burstLimit: number };
+  /** The origins whose pages may call the API: scheme, host and port. None: no page of another origin. */
+  allowedOrigins: readonly string[];
+}
+
+export type StageName = 'dev' | 'prod' | 'local';
+
+const stages: Record<StageName, StageSettings> = {
+  dev: {
+    name: 'dev',
+    protected: false,
+    logDays: 7,
+    throttle: { rateLimit: 100, burstLimit: 200 },
+    allowedOrigins: ['http://localhost:5173'],
+  },
+  prod: {
+    name: 'prod',
+    protected: true,
+    logDays: 90,
+    // A tenth of the 10,000 requests a second that API Gateway gives an account and region.
+    throttle: { rateLimit: 1000, burstLimit: 2000 },
+    allowedOrigins: [],
+  },
+  /** For an emulator of AWS, which nothing in it should slow down. */
+  local: {
+    name: 'local',
+    protected: false,
+    logDays: 1,
+    throttle: { rateLimit: 10_000, burstLimit: 5_000 },
+    allowedOrigins: ['http://localhost:5173'],
+  },
+};
+
+/** The settings of the stage that `-c stage=…` names. Throws a sentence that lists the stages. */
+export function stageNamed(name: string): StageSettings {
+  const stage = Object.values(stages).find((known) => known.name === name);
+  if (!stage)
+    throw new Error(`There is no stage "${name}". Use -c stage=${Object.keys(stages).join(', -c stage=')}.`);
+  return stage;
+}
+
+/**
+ * The physical name of something in a stage, such as `merchant-ops-prod-audit`. It is known before anything is
+ * deployed, because `sam local` does not resolve references from one stack to another.
+ */
+export const nameIn = (stage: StageSettings, what?: string): string =>
+  ['merchant-ops', stage.name, ...(what === undefined ? [] : [what])].join('-');

@@ -1,0 +1,65 @@
+/** A page of a list. Interface, "GET /notifications", has the shape that every list has. */
+export interface Page<R> {
+  data: R[];
+  totalCount: number;
+  totalPages: number;
+  currentPage: number;
+}
+
+/** What a reader asked of a list. */
+export interface View<R> {
+  page: number;
+  pageSize: number;
+  /** Conditions that all must hold. */
+  conditions: ((record: R) => boolean)[];
+  /** Fields from the most to the least significant. */
+  order: { field: keyof R & string; descending: boolean }[];
+}
+
+/** A page of records that are there already: filtered, ordered, cut, counted. */
+export function viewOf<R>(records: readonly R[], { page, pageSize, conditions, order }: View<R>): Page<R> {
+  const matching = records.filter((record) => conditions.every((holds) => holds(record)));
+  const sorted = order.length > 0 ? matching.sort(comparing(order)) : matching;
+  return pageOf(sorted.slice((page - 1) * pageSize, page * pageSize), matching.length, page, pageSize);
+}
+
+export const pageOf = <R>(data: R[], totalCount: number, page: number, pageSize: number): Page<R> => ({
+  data,
+  totalCount,
+  totalPages: Math.ceil(totalCount / pageSize),
+  currentPage: page,
+});
+
+/** A filter: equality with any of the values. */
+export const isAnyOf =
+  <R>(field: keyof R, values: readonly unknown[]) =>
+  (record: R): boolean =>
+    values.includes(record[field]);
+
+/** A search: a case-insensitive substring of any of the fields. */
+export const mentions = <R>(fields: readonly (keyof R)[], text: string) => {
+  const wanted = text.toLowerCase();
+  return (record: R): boolean =>
+    fields.some((field) => record[field] !== undefined && String(record[field]).toLowerCase().includes(wanted));
+};
+
+const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+
+function comparing<R>(order: View<R>['order']) {
+  return (one: R, other: R): number => {
+    for (const { field, descending } of order) {
+      const difference = compare(one[field], other[field]);
+      if (difference !== 0) return descending ? -difference : difference;
+    }
+    return 0;
+  };
+}
+
+/** Numbers by size, everything else as text; a missing value comes after every other. */
+function compare(one: unknown, other: unknown): number {
+  if (one === other) return 0;
+  if (one === undefined || one === null) return 1;
+  if (other === undefined || other === null) return -1;
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return collator.compare(String(one), String(other));
+}

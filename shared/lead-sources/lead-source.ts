@@ -1,0 +1,22 @@
+import { boolean, integer, object, optional, type Static, string } from '../schema.ts';
+import { recordFields } from '../table/record-fields.ts';
+
+const name = string({ minLength: 1, maxLength: 200, examples: ['Trade fair'] });
+const teamId = integer({ description: 'Absent: every team may use it.' });
+
+/** Where leads come from. */
+export const LeadSource = object({
+  ...recordFields,
+  name,
+  description: optional(string()),
+  teamId: optional(teamId),
+  active: boolean(),
+});
+export type LeadSource = Static<typeof LeadSource>;
+
+export const LeadSourceInput = object({
+  name,
+  description: optional(string()),
+  teamId: optional(teamId),
+  active: optional(boolean({ default: true })),
+});

@@ -1,0 +1,77 @@
+import { AuditEntry } from '../audit/entry.ts';
+import {
+  array,
+  boolean,
+  dateTime,
+  email,
+  integer,
+  nullable,
+  object,
+  optional,
+  partial,
+  type Static,
+  string,
+  webAddress,
+} from '../schema.ts';
+import { recordFields } from '../table/record-fields.ts';
+
+const names = {
+  firstName: string({ minLength: 1, maxLength: 200, examples: ['Ada'] }),
+  lastName: string({ minLength: 1, maxLength: 200, examples: ['Byron'] }),
+};
+
+/** What may be left out, and in a change be cleared with null. */
+const details = {
+  teamId: integer({ description: 'Required where the account has active teams.' }),
+  leadSourceId: integer({ description: 'Required where the team has active lead sources.' }),
+  imgSrc: webAddress(),
+  email: email({ examples: ['ada@example.com'] }),
+  phone: string({ maxLength: 64 }),
+  company: string({ examples: ['Analytical Engines'] }),
+  jobTitle: string(),
+  branch: string(),
+  source: string(),
+  position: string(),
+  location: string(),
+  productsServicesSold: string(),
+  currentPaymentProcessor: string(),
+  processStage: string(),
+  buyingRole: string(),
+  notes: string({ maxLength: 65_536 }),
+  numberOfEmployees: integer({ minimum: 0 }),
+  monthlyTransactionVolume: integer({ minimum: 0, description: 'Dollars.' }),
+  interestedInSwitching: boolean(),
+  assignedTo: string({ maxLength: 254, description: 'A user: its id, or its email, which is stored as the id.' }),
+  lastContacted: dateTime(),
+};
+
+type Details = typeof details;
+
+const optionalDetails = partial(details).properties;
+
+const clearableDetails = partial(
+  Object.fromEntries(Object.entries(details).map(([name, schema]) => [name, nullable(schema)])) as {
+    [K in keyof Details]: ReturnType<typeof nullable<Details[K]>>;
+  },
+).properties;
+
+/** A potential customer, as lists show it. Interface, "Lead". */
+export const Lead = object({
+  ...recordFields,
+  ...names,
+  ...optionalDetails,
+  applicationId: optional(string({ readOnly: true, description: 'The application it was converted to.' })),
+  archived: boolean(),
+});
+export type Lead = Static<typeof Lead>;
+
+/** A lead with its newest 100 audit entries, newest first. */
+export const LeadWithAudit = object({ ...Lead.properties, auditLog: array(AuditEntry, { readOnly: true }) });
+
+export const LeadInput = object({ ...names, ...optionalDetails });
+export type LeadInput = Static<typeof LeadInput>;
+
+export const LeadPatch = object({ ...partial(names).properties, ...clearableDetails });
+export type LeadPatch = Static<typeof LeadPatch>;
+
+export const LeadParams = object({ leadId: integer() });

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import type { AccountId } from '../accounts/account-id.ts';
+import { principalOf } from '../auth/caller.ts';
+import { signToken } from '../auth/token.ts';
+import { asSeconds } from '../table/item.ts';
+import { sessionKey } from '../table/keys.ts';
+import { putNew, remove, type Write } from '../table/write.ts';
+import type { StoredSession } from './session.ts';
+
+const lifetimeMilliseconds = 12 * 3600 * 1000;
+
+interface Holder {
+  kind: 'user' | 'key';
+  id: number;
+  home: AccountId;
+  /** A user's epoch; 0 for a key. */
+  epoch: number;
+  /** When a key ends, if it does: no session outlives its key. */
+  endsAt?: string;
+}
+
+/** Opens a session of 12 hours: its token, and the write that makes the token count. */
+export async function openSession(holder: Holder, now: Date): Promise<{ token: string; writes: Write[] }> {
+  const latest = now.getTime() + lifetimeMilliseconds;
+  const expiresAt = new Date(Math.min(latest, holder.endsAt ? Date.parse(holder.endsAt) : latest));
+  const sessionId = randomBytes(16).toString('base64url');
+  const { kind, id, home, epoch } = holder;
+  const session: StoredSession = {
+    id: sessionId,
+    principal: principalOf({ kind, id }),
+    epoch,
+    createdAt: now.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  };
+  const item = { ...sessionKey(home, sessionId), type: 'session', ...session, expiresAtSeconds: asSeconds(expiresAt) };
+  return { token: await signToken({ kind, id, home, sessionId, expiresAt }, now), writes: [putNew(item)] };
+}
+
+/** Ends a session: its token is refused from the next request on. */
+export const closeSession = (holder: AccountId, sessionId: string): Write[] => [remove(sessionKey(holder, sessionId))];

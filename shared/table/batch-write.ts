@@ -1,0 +1,42 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { table, tableName } from './client.ts';
+import type { Item } from './item.ts';
+import type { Key } from './keys.ts';
+import { pause } from './pause.ts';
+
+/** DynamoDB takes 25 writes in a batch. */
+const batchSize = 25;
+const attempts = 6;
+
+type BatchRequest = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Key } };
+
+/**
+ * Puts items without a condition and without a transaction: for what follows from an event alone and may be
+ * written twice. Returns the items that DynamoDB kept leaving unprocessed.
+ */
+export const putAll = async (items: readonly Item[]): Promise<Item[]> => {
+  const left = await writeAll(items.map((Item) => ({ PutRequest: { Item } })));
+  return left.flatMap((request) => ('PutRequest' in request ? [request.PutRequest.Item] : []));
+};
+
+/** Removes items; returns the keys that DynamoDB kept leaving unprocessed. */
+export const removeAll = async (keys: readonly Key[]): Promise<Key[]> => {
+  const left = await writeAll(keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })));
+  return left.flatMap((request) => ('DeleteRequest' in request ? [request.DeleteRequest.Key] : []));
+};
+
+async function writeAll(requests: BatchRequest[]): Promise<BatchRequest[]> {
+  const left: BatchRequest[] = [];
+  for (let start = 0; start < requests.length; start += batchSize) {
+    let waiting = requests.slice(start, start + batchSize);
+    for (let attempt = 1; waiting.length > 0 && attempt <= attempts; attempt++) {
+      if (attempt > 1) await pause(attempt);
+      const { UnprocessedItems } = await table.send(
+        new BatchWriteCommand({ RequestItems: { [tableName()]: waiting } }),
+      );
+      waiting = (UnprocessedItems?.[tableName()] ?? []) as BatchRequest[];
+    }
+    left.push(...waiting);
+  }
+  return left;
+}

@@ -1,0 +1,32 @@
+import { dateTime, integer, object, optional, string } from '../schema.ts';
+
+/** Fields that the service keeps on every record; a caller never sends them. */
+export const recordFields = {
+  id: integer({ readOnly: true }),
+  accountId: string({ readOnly: true }),
+  version: integer({ readOnly: true, description: 'One higher with every change; also the ETag.' }),
+  createdAt: dateTime({ readOnly: true }),
+  createdBy: optional(string({ readOnly: true, description: 'Email of the user, or the API key.' })),
+  updatedAt: dateTime({ readOnly: true }),
+  updatedBy: optional(string({ readOnly: true })),
+};
+
+/** The path of a record: `/teams/{id}`. */
+export const RecordParams = object({ id: integer() });
+
+interface Origin {
+  id: number;
+  account: string;
+  by: string;
+  now: Date;
+}
+
+/** The service's fields on a record that is new. */
+export const newRecord = ({ id, account, by, now }: Origin) => ({
+  id,
+  accountId: account,
+  version: 1,
+  createdAt: now.toISOString(),
+  createdBy: by,
+  updatedAt: now.toISOString(),
+});

@@ -1,0 +1,60 @@
+import type { AccountId } from '../accounts/account-id.ts';
+import { newRecord } from '../table/record-fields.ts';
+import type { Membership, StoredUser } from './user.ts';
+
+interface Profile {
+  name?: string;
+  phone?: string;
+  imgSrc?: string;
+}
+
+interface NewUser extends Profile {
+  id: number;
+  email: string;
+  home: AccountId;
+  by: string;
+  now: Date;
+}
+
+/** A new person in the account where it is made. It has no password yet, and so cannot log in. */
+export const newUser = ({ id, email, home, by, now, name, phone, imgSrc }: NewUser): StoredUser => ({
+  id,
+  email,
+  home,
+  name,
+  phone,
+  imgSrc,
+  sessionEpoch: 0,
+  accountIds: [home],
+  version: 1,
+  createdAt: now.toISOString(),
+  createdBy: by,
+  updatedAt: now.toISOString(),
+});
+
+interface NewMembership {
+  account: AccountId;
+  by: string;
+  now: Date;
+  active?: boolean;
+  accountAdmin?: boolean;
+  teamId?: number;
+  roleIds?: number[];
+}
+
+/** A user's membership of an account; the profile is copied so that lists of members need nothing else. */
+export const newMembership = (user: StoredUser, { account, by, now, ...granted }: NewMembership): Membership => ({
+  ...newRecord({ id: user.id, account, by, now }),
+  email: user.email,
+  name: user.name,
+  phone: user.phone,
+  imgSrc: user.imgSrc,
+  active: granted.active ?? true,
+  accountAdmin: granted.accountAdmin ?? false,
+  teamId: granted.teamId,
+  roleIds: granted.roleIds ?? [],
+  flatPermissionsList: [],
+});
+
+/** A user as events tell of it: nothing that proves who it is. */
+export const visibleUser = ({ passwordHash, sessionEpoch, ...user }: StoredUser) => user;

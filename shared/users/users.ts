@@ -1,0 +1,59 @@
+import type { AccountId } from '../accounts/account-id.ts';
+import { Refusal } from '../http/errors.ts';
+import { isTombstone, recordOf } from '../table/item.ts';
+import { emailAcrossAccountsKey, userKey } from '../table/keys.ts';
+import { getItem } from '../table/read.ts';
+import { recordsOf } from '../table/records.ts';
+import { putNew, putOver, type Write } from '../table/write.ts';
+import type { Membership, StoredUser } from './user.ts';
+
+/** The members of an account; a membership's id is its user's. */
+export const memberships = recordsOf<Membership>('MEMBER');
+
+/** Where a user is: its id and the account where it was made. */
+export interface UserAddress {
+  id: number;
+  home: AccountId;
+}
+
+/** Emails are compared and stored in lower case. */
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
+
+/** People, each stored in the account where it was made. */
+export const users = {
+  async find({ home, id }: UserAddress): Promise<StoredUser | undefined> {
+    const item = await getItem(userKey(home, id));
+    return item && !isTombstone(item) ? recordOf<StoredUser>(item) : undefined;
+  },
+
+  /** Where the user with this email is. Crosses accounts: a login knows an email and no account. */
+  async addressByEmailAcrossAccounts(email: string): Promise<UserAddress | undefined> {
+    const item = await getItem(emailAcrossAccountsKey(normalizeEmail(email)));
+    return item && !isTombstone(item) ? recordOf<UserAddress>(item) : undefined;
+  },
+
+  /** Refuses with `email_exists` when the email is taken, in whatever account. */
+  insert(user: StoredUser): Write[] {
+    const home = user.home as AccountId;
+    return [
+      putNew({ ...emailAcrossAccountsKey(user.email), type: 'email', id: user.id, home }, new Refusal('email_exists')),
+      putNew({ ...userKey(home, user.id), type: 'user', ...user }),
+    ];
+  },
+
+  replace(before: StoredUser, after: StoredUser): Write[] {
+    if (before === after) return [];
+    return [putOver({ ...userKey(after.home as AccountId, after.id), type: 'user', ...after }, before.version)];
+  },
+};
+
+/**
+ * The active member that a text names, by decimal id or by email. Refuses with `user_unknown`: it may be nobody's,
+ * or that of somebody who is not an active member here.
+ */
+export async function memberNamed(account: AccountId, name: string): Promise<Membership> {
+  const id = /^\d{1,16}$/.test(name) ? Number(name) : (await users.addressByEmailAcrossAccounts(name))?.id;
+  const member = id === undefined ? undefined : await memberships.find(account, id);
+  if (!member?.active) throw new Refusal('user_unknown', { details: [{ field: 'assignedTo', message: 'names no active user' }] });
+  return member;
+}

@@ -1,0 +1,95 @@
+import type { Context } from 'aws-lambda';
+import { expect } from 'vitest';
+import { describeApi } from '../../infra/build/api-description.ts';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { compileResponse, compileValidators } from '../../infra/build/validators.ts';
+import { toHttpEvent } from '../../infra/local/http-event.ts';
+import { successStatus } from '../../shared/http/contract.ts';
+import type { AnyEndpoint, Endpoint } from '../../shared/http/endpoint.ts';
+import { lambdaHandler, type HttpHandler } from '../../shared/http/handler.ts';
+import type { Validate } from '../../shared/http/validation.ts';
+import type { Static, TSchema } from '../../shared/schema.ts';
+import { clock } from './clock.ts';
+
+/** The answer of a call; `body` is parsed JSON, typed by what the contract answers on success. */
+export interface Answer<R> {
+  status: number;
+  headers: Record<string, string>;
+  body: R;
+}
+
+export interface ErrorBody {
+  error: string;
+  status: number;
+  message: string;
+  details?: { field: string; message: string }[];
+}
+
+export interface Sent<P, Q, B> {
+  params?: P;
+  query?: Q | Record<string, unknown>;
+  body?: B;
+  /** A body as it goes over the wire, for what is not JSON. */
+  rawBody?: Buffer | string;
+  headers?: Record<string, string>;
+  sourceIp?: string;
+}
+
+const api = describeApi(await loadEndpoints());
+
+interface Deployed {
+  handler: HttpHandler;
+  validateAnswer: Validate;
+}
+
+const deployed = new Map<AnyEndpoint, Deployed>();
+
+/** The endpoint as a Lambda, with its real pipeline, its real validators and the test's clock. */
+function deploy(endpoint: AnyEndpoint): Deployed {
+  const known = deployed.get(endpoint) ?? {
+    handler: lambdaHandler(endpoint, compileValidators(endpoint.contract), { clock: clock.now, api, log: () => {} }),
+    validateAnswer: compileResponse(endpoint.contract),
+  };
+  deployed.set(endpoint, known);
+  return known;
+}
+
+/**
+ * Sends a request through the gateway's event and the endpoint's whole pipeline. An answer that does not fit the
+ * contract, in status or schema, fails the test that saw it.
+ */
+export async function call<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
+  endpoint: Endpoint<P, Q, B, R, never> | AnyEndpoint,
+  { params, query, body, rawBody, headers = {}, sourceIp = '192.0.2.1' }: Sent<Static<P>, Static<Q>, Static<B>> = {},
+): Promise<Answer<Static<R> & ErrorBody>> {
+  const { contract } = endpoint as AnyEndpoint;
+  const { handler, validateAnswer } = deploy(endpoint as AnyEndpoint);
+  const path = contract.path.replace(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[name] ?? '1')),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}))
+    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one));
+  const bytes = Buffer.from(rawBody ?? (body === undefined ? '' : JSON.stringify(body)));
+  const method = contract.method === 'ANY' ? 'GET' : contract.method;
+  const request = {
+    method,
+    target: search.size > 0 ? `${path}?${search}` : path,
+    headers: Object.entries({ host: 'api.test', 'content-type': 'application/json', ...headers }).flat(),
+    body: bytes,
+    sourceIp,
+  };
+  const pathParams = Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]));
+  const event = toHttpEvent(request, { route: contract, params: pathParams }, clock.now());
+  const reply = await handler(event, {} as Context);
+  const answer = contract.mediaType && reply.statusCode < 400 ? reply.body : JSON.parse(reply.body);
+  if (reply.statusCode < 400) {
+    expect(reply.statusCode, `${contract.method} ${path}`).toBe(successStatus(contract));
+    if (reply.headers['idempotency-replayed'] === undefined)
+      expect(validateAnswer(answer) ? [] : validateAnswer.errors, `${contract.method} ${path} ${reply.body}`).toEqual([]);
+  } else {
+    expect(answer, reply.body).toMatchObject({ error: expect.any(String), status: reply.statusCode, message: expect.any(String) });
+  }
+  expect(reply.headers['x-request-id']).toBe(event.requestContext.requestId);
+  return { status: reply.statusCode, headers: reply.headers, body: answer };
+}

@@ -1,0 +1,67 @@
+import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
+import { startFauxqs } from 'fauxqs';
+import { afterAll } from 'vitest';
+import { consumerHandler, type Consumer } from '../../events/consumer.ts';
+import { handler as relay } from '../../events/relay.ts';
+import { queueNames, queueUrlVariable, type QueueName } from '../../events/routing.ts';
+import { type StreamRecord, tableStream } from '../../infra/local/table-stream.ts';
+import { table, tableName } from '../../shared/table/client.ts';
+import { clock } from './clock.ts';
+
+const fauxqs = await startFauxqs({ port: 0, logger: false });
+const sqs = new SQSClient({ endpoint: fauxqs.address });
+process.env.AWS_ENDPOINT_URL_SQS = fauxqs.address;
+for (const queue of queueNames) process.env[queueUrlVariable(queue)] = fauxqs.createQueue(queue).queueUrl;
+process.env.RELAY_DEAD_LETTER_URL = fauxqs.createQueue('relay-dead-letters').queueUrl;
+afterAll(() => fauxqs.stop());
+
+let after: string | undefined;
+
+/** The inserted event items that the stream holds and no drain has read. */
+export async function newStreamRecords(): Promise<StreamRecord[]> {
+  const { Table } = await table.send(new DescribeTableCommand({ TableName: tableName() }));
+  const stream = tableStream(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', Table?.LatestStreamArn ?? '', {
+    region: 'us-east-1',
+    accessKeyId: 'local',
+    secretAccessKey: 'local',
+  });
+  const found: StreamRecord[] = [];
+  for (const shard of await stream.shards()) {
+    let iterator: string | undefined = await stream.iterator(shard.id, after);
+    while (iterator) {
+      const page: { records: StreamRecord[]; next?: string } = await stream.records(iterator, 1000);
+      found.push(...page.records);
+      if (page.records.length === 0) break;
+      iterator = page.next;
+    }
+  }
+  after = found.at(-1)?.dynamodb.SequenceNumber ?? after;
+  return found.filter(({ eventName, dynamodb }) => eventName === 'INSERT' && dynamodb.NewImage?.type?.S === 'event');
+}
+
+/** Lets every event that was written reach its consumers: stream, relay, queues, consumers, all of them real. */
+export async function drain(): Promise<void> {
+  const records = await newStreamRecords();
+  for (let start = 0; start < records.length; start += 100) {
+    const { batchItemFailures } = await relay({ Records: records.slice(start, start + 100) } as DynamoDBStreamEvent);
+    if (batchItemFailures.length > 0) throw new Error('The relay could not send every event');
+  }
+  for (const queue of queueNames) await drainQueue(queue);
+}
+
+async function drainQueue(queue: QueueName): Promise<void> {
+  const { default: consumer } = (await import(`../../events/consumers/${queue}.ts`)) as { default: Consumer };
+  const consume = consumerHandler(consumer, clock.now);
+  const QueueUrl = process.env[queueUrlVariable(queue)];
+  for (;;) {
+    const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }));
+    if (Messages.length === 0) return;
+    const Records = Messages.map(({ MessageId: messageId, Body: body }) => ({ messageId, body }));
+    const { batchItemFailures } = await consume({ Records } as SQSEvent);
+    if (batchItemFailures.length > 0) throw new Error(`${queue} could not handle every event`);
+    const Entries = Messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+    await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
+  }
+}

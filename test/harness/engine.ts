@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll } from 'vitest';
+import { createTable } from '../../infra/local/create-table.ts';
+import { startDynamoDb } from '../../infra/local/dynamodb.ts';
+
+/**
+ * Fresh engines for one test file: an empty table in an emulator of its own, or, where AWS_ENDPOINT_URL_DYNAMODB
+ * names an engine, a table of its own in that. The environment is set before any handler is loaded.
+ */
+const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-test-'));
+const secretFile = join(folder, 'secret.json');
+writeFileSync(secretFile, JSON.stringify({ kids: ['1'], 1: 'a signing secret that only tests ever use' }));
+
+const elsewhere = process.env.AWS_ENDPOINT_URL_DYNAMODB;
+const engine = elsewhere ? undefined : await startDynamoDb();
+Object.assign(process.env, {
+  AWS_ENDPOINT_URL_DYNAMODB: elsewhere ?? engine?.endpoint,
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+  SECRET_FILE: secretFile,
+  STAGE: 'local',
+  TABLE_NAME: `merchant-ops-test-${process.pid}-${Date.now().toString(36)}`,
+});
+const client = new DynamoDBClient({});
+await createTable(client, process.env.TABLE_NAME ?? '', { stream: process.env.TEST_TABLE_STREAM !== 'off' });
+
+afterAll(async () => {
+  await engine?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});

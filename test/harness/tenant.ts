@@ -1,0 +1,69 @@
+import { expect } from 'vitest';
+import logIn from '../../functions/auth/log-in.ts';
+import { createAccount, type FirstCredentials } from '../../infra/operations/create-account.ts';
+import { successStatus } from '../../shared/http/contract.ts';
+import type { AnyEndpoint, Endpoint } from '../../shared/http/endpoint.ts';
+import type { Static, TSchema } from '../../shared/schema.ts';
+import { type Answer, call, type ErrorBody, type Sent } from './call.ts';
+
+/** Somebody who calls: every call carries its credential and its account. */
+export interface Client {
+  headers: Record<string, string>;
+  /** The answer, whatever it is. */
+  call<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, L>(
+    endpoint: Endpoint<P, Q, B, R, L>,
+    sent?: Sent<Static<P>, Static<Q>, Static<B>>,
+  ): Promise<Answer<Static<R> & ErrorBody>>;
+  /** The body of a success; anything else fails the test. */
+  ok<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, L>(
+    endpoint: Endpoint<P, Q, B, R, L>,
+    sent?: Sent<Static<P>, Static<Q>, Static<B>>,
+  ): Promise<Static<R>>;
+}
+
+/** A client that sends these headers with every call. */
+export const client = (headers: Record<string, string>): Client => ({
+  headers,
+  call: (endpoint, sent = {}) => call(endpoint as AnyEndpoint, { ...sent, headers: { ...headers, ...sent.headers } }) as never,
+  async ok(endpoint, sent = {}) {
+    const answer = await call(endpoint as AnyEndpoint, { ...sent, headers: { ...headers, ...sent.headers } });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(successStatus((endpoint as AnyEndpoint).contract));
+    return answer.body as never;
+  },
+});
+
+/** An account with its administrator and its first API key, each as a client. */
+export interface Tenant extends FirstCredentials {
+  /** The administrator, by session. */
+  admin: Client;
+  /** The API key with every permission, by session. */
+  key: Client;
+  /** The same key, presented with its secret on every request. */
+  directKey: Client;
+}
+
+let tenants = 0;
+
+/** A new account, for the tests of one file. */
+export async function tenant(): Promise<Tenant> {
+  tenants += 1;
+  const credentials = await createAccount({
+    name: `Tenant ${tenants}`,
+    adminEmail: `admin${tenants}@tenant.test`,
+    adminPassword: 'correct horse battery staple',
+  });
+  const { accountId, apiKey, apiSecret, adminEmail, adminPassword } = credentials;
+  const account = { 'x-account-id': accountId };
+  return {
+    ...credentials,
+    admin: client({ ...account, authorization: await signIn({ email: adminEmail, password: adminPassword }) }),
+    key: client({ ...account, authorization: await signIn({ apiKey, apiSecret }) }),
+    directKey: client({ ...account, 'x-api-key': apiKey, 'x-api-secret': apiSecret }),
+  };
+}
+
+/** Logs in, and returns the Authorization header of the session. */
+export async function signIn(credentials: Record<string, string>): Promise<string> {
+  const { token } = await client({}).ok(logIn, { body: credentials });
+  return `Bearer ${token}`;
+}

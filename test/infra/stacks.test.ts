@@ -1,0 +1,452 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, type Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import cdkJson from '../../cdk.json' with { type: 'json' };
+import { queueNames, queueUrlVariable } from '../../events/routing.ts';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import type { Manifest } from '../../infra/build/manifest.ts';
+import { addStacks } from '../../infra/stacks/deployment.ts';
+import { stageNamed } from '../../infra/stages.ts';
+import { parseKeyring } from '../../shared/auth/keyring.ts';
+import { type Contract, changes } from '../../shared/http/contract.ts';
+import { tableDefinition } from '../../shared/table/definition.ts';
+
+/** CloudFormation takes 500 resources in a stack; the rest is for what is still to come. */
+const mostResources = 450;
+/** About as many endpoints as the interface has in the end. */
+const allEndpoints = 120;
+
+let contracts: Contract[];
+let manifest: Manifest;
+/** Holds the bundle and the assemblies; gone afterwards. */
+let folder: string;
+let prod: Deployment;
+let dev: Deployment;
+
+beforeAll(async () => {
+  // The templates follow from the contracts and not from the code, so one empty bundle stands for all.
+  folder = mkdtempSync(join(tmpdir(), 'merchant-ops-infra-'));
+  const bundle = join(folder, 'bundle');
+  mkdirSync(bundle);
+  writeFileSync(join(bundle, 'entry.mjs'), 'export const handler = () => undefined;\n');
+  const bundled = (name: string) => ({ name, folder: bundle, bytes: 0 });
+  const endpoints = await loadEndpoints();
+  contracts = endpoints.map(({ endpoint }) => endpoint.contract);
+  manifest = {
+    endpoints: endpoints.map(({ name, endpoint }) => ({ ...bundled(name), contract: endpoint.contract })),
+    relay: bundled('events-relay'),
+    consumers: queueNames.map((queue) => ({ ...bundled(`events-${queue}`), queue })),
+  };
+  prod = deploymentOf('prod');
+  dev = deploymentOf('dev');
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the api', () => {
+  it('has one route for each contract and no other', () => {
+    const routes = resources<RouteProperties>(prod.api, 'AWS::ApiGatewayV2::Route').map(
+      ([, route]) => route.RouteKey,
+    );
+    expect(routes.sort()).toEqual(contracts.map(routeKey).sort());
+  });
+
+  it('answers each route with a function of its own, invoked through the one role that may', () => {
+    const wired = wiring(prod.api);
+    expect(new Set(wired.map(({ functionId }) => functionId)).size).toBe(contracts.length);
+    expect(new Set(wired.map(({ invokedAs }) => invokedAs)).size).toBe(1);
+    const invocable = resources<{ PolicyDocument: PolicyDocument }>(prod.api, 'AWS::IAM::ManagedPolicy')
+      .flatMap(([, policy]) => policy.PolicyDocument.Statement)
+      .flatMap(({ Resource }) => [Resource].flat().map(target));
+    expect(invocable.sort()).toEqual(wired.map(({ functionId }) => functionId).sort());
+    prod.api.resourceCountIs('AWS::Lambda::Permission', 0);
+  });
+
+  it('gives an endpoint that only reads no right to write, except to its counter of calls', () => {
+    const readers = wiring(prod.api).filter(({ contract }) => !changes(contract));
+    expect(readers.length).toBeGreaterThan(0);
+    for (const { contract, statements } of readers) {
+      const writing = statements.filter(({ Action }) => !actions(Action).every(isReading));
+      const expected = contract.access === 'public' ? [] : [countCalls];
+      expect(
+        writing.map(({ Action, Condition }) => ({ Action, Condition })),
+        routeKey(contract),
+      ).toEqual(expected);
+    }
+  });
+
+  it('gives an endpoint that writes the right to, on the table only', () => {
+    const writers = wiring(prod.api).filter(({ contract }) => changes(contract));
+    expect(writers.length).toBeGreaterThan(0);
+    for (const { contract, statements } of writers) {
+      const write = statements.find(({ Sid }) => Sid === 'WriteTable');
+      expect(write?.Action, routeKey(contract)).toEqual([
+        'dynamodb:PutItem',
+        'dynamodb:UpdateItem',
+        'dynamodb:DeleteItem',
+        'dynamodb:ConditionCheckItem',
+      ]);
+      expect(JSON.stringify(write?.Resource)).toMatch(
+        /Fn::ImportValue":"merchant-ops-prod-data:.*Table.*Arn/,
+      );
+    }
+  });
+
+  it('lets a public endpoint touch nothing, unless it signs in or changes something', () => {
+    const open = wiring(prod.api).filter(
+      ({ contract }) =>
+        contract.access === 'public' && !changes(contract) && !contract.path.startsWith('/auth/'),
+    );
+    expect(open.length).toBeGreaterThan(0);
+    for (const { contract, statements } of open)
+      expect(
+        statements.map(({ Sid }) => Sid),
+        routeKey(contract),
+      ).toEqual(['Log', 'Trace']);
+  });
+
+  it('lets exactly those read the signing secret who have to know a caller', () => {
+    for (const { contract, statements } of wiring(prod.api)) {
+      const knows = contract.access !== 'public' || contract.path.startsWith('/auth/');
+      const secret = statements.map(({ Sid }) => Sid).filter((sid) => sid?.endsWith('Secret'));
+      expect(secret, routeKey(contract)).toEqual(knows ? ['ReadSecret', 'DecryptSecret'] : []);
+    }
+  });
+
+  it('makes one role for each distinct set of rights, all of them inline', () => {
+    const sets = wiring(prod.api).map(({ statements }) => JSON.stringify(statements));
+    prod.api.resourceCountIs('AWS::IAM::Role', new Set(sets).size + 1);
+    prod.api.resourceCountIs('AWS::IAM::Policy', 0);
+  });
+
+  it('lets pages of the allowed origins in and no others', () => {
+    const cors = ({ api }: Deployment) =>
+      resources<{ CorsConfiguration?: { AllowOrigins: string[] } }>(api, 'AWS::ApiGatewayV2::Api').map(
+        ([, properties]) => properties.CorsConfiguration?.AllowOrigins,
+      );
+    expect(cors(dev)).toEqual([['http://localhost:5173']]);
+    expect(cors(prod)).toEqual([undefined]);
+  });
+});
+
+describe('the data', () => {
+  it('is kept in the table that the code defines', () => {
+    const [[, table] = []] = resources<TableProperties>(prod.data, 'AWS::DynamoDB::GlobalTable');
+    expect(table).toMatchObject({
+      TableName: 'merchant-ops-prod',
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: keySchema(tableDefinition.partitionKey, tableDefinition.sortKey),
+      TimeToLiveSpecification: { AttributeName: tableDefinition.ttl, Enabled: true },
+      StreamSpecification: { StreamViewType: tableDefinition.stream },
+    });
+    expect(table?.GlobalSecondaryIndexes).toMatchObject(
+      tableDefinition.indexes.map(({ name, partitionKey, sortKey }) => ({
+        IndexName: name,
+        KeySchema: keySchema(partitionKey, sortKey),
+      })),
+    );
+  });
+
+  it('cannot be deleted by accident in production', () => {
+    for (const type of ['AWS::DynamoDB::GlobalTable', 'AWS::SecretsManager::Secret', 'AWS::KMS::Key'])
+      prod.data.allResources(type, { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    const [[, table] = []] = resources<TableProperties>(prod.data, 'AWS::DynamoDB::GlobalTable');
+    expect(table?.Replicas).toMatchObject([
+      {
+        DeletionProtectionEnabled: true,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      },
+    ]);
+    expect(prod.stacks.map(({ terminationProtection }) => terminationProtection)).toEqual([true, true, true]);
+  });
+
+  it('goes with its stack in development', () => {
+    dev.data.allResources('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
+    expect(dev.stacks.map(({ terminationProtection }) => terminationProtection)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('starts with a signing secret that the code can read', () => {
+    const [[, secret] = []] = resources<SecretProperties>(prod.data, 'AWS::SecretsManager::Secret');
+    const {
+      SecretStringTemplate = '{}',
+      GenerateStringKey = '',
+      PasswordLength = 0,
+    } = secret?.GenerateSecretString ?? {};
+    const generated = {
+      ...JSON.parse(SecretStringTemplate),
+      [GenerateStringKey]: 'x'.repeat(PasswordLength),
+    };
+    expect(parseKeyring(JSON.stringify(generated)).current).toBe('1');
+  });
+});
+
+describe('the events', () => {
+  it('have a queue, dead letters and an alarm for each name in the routing', () => {
+    const queues = resources<QueueProperties>(prod.events, 'AWS::SQS::Queue');
+    const alarmed = resources<AlarmProperties>(prod.events, 'AWS::CloudWatch::Alarm')
+      .filter(([, alarm]) => alarm.MetricName === 'ApproximateNumberOfMessagesVisible')
+      .flatMap(([, alarm]) => (alarm.Dimensions ?? []).map(({ Value }) => target(Value)));
+    expect(queues.map(([, { QueueName }]) => QueueName).sort()).toEqual(
+      [...queueNames, 'relay'].flatMap(deadLetterNames).sort(),
+    );
+    for (const name of queueNames) {
+      const [, queue] = queues.find(([, { QueueName }]) => QueueName === `merchant-ops-prod-${name}`) ?? [];
+      expect(queue?.RedrivePolicy?.maxReceiveCount).toBeGreaterThanOrEqual(5);
+      const deadLetters = target(queue?.RedrivePolicy?.deadLetterTargetArn);
+      expect(alarmed, name).toContain(deadLetters);
+    }
+    expect(alarmed).toHaveLength(queueNames.length + 1);
+  });
+
+  it('are consumed by tens, each failure alone, while the message stays hidden long enough', () => {
+    const functions = new Map(resources<FunctionProperties>(prod.events, 'AWS::Lambda::Function'));
+    const queues = new Map(resources<QueueProperties>(prod.events, 'AWS::SQS::Queue'));
+    const sources = resources<SourceProperties>(prod.events, 'AWS::Lambda::EventSourceMapping');
+    const consuming = sources.filter(([, source]) => queues.has(target(source.EventSourceArn)));
+    expect(consuming).toHaveLength(queueNames.length);
+    for (const [, source] of consuming) {
+      expect(source).toMatchObject({ BatchSize: 10, FunctionResponseTypes: ['ReportBatchItemFailures'] });
+      expect(source.ScalingConfig?.MaximumConcurrency).toBeGreaterThanOrEqual(2);
+      const consumer = functions.get(target(source.FunctionName));
+      expect(consumer).not.toHaveProperty('ReservedConcurrentExecutions');
+      const visible = queues.get(target(source.EventSourceArn))?.VisibilityTimeout;
+      expect(visible).toBeGreaterThanOrEqual(6 * (consumer?.Timeout ?? Number.POSITIVE_INFINITY));
+    }
+  });
+
+  it('are relayed from new event items only, and given up after 20 hours at the earliest', () => {
+    const source = resources<SourceProperties>(prod.events, 'AWS::Lambda::EventSourceMapping')
+      .map(([, properties]) => properties)
+      .find(({ FilterCriteria }) => FilterCriteria);
+    expect(source).toMatchObject({
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      MaximumRecordAgeInSeconds: 20 * 3600,
+      MaximumRetryAttempts: -1,
+    });
+    expect(target(source?.DestinationConfig?.OnFailure.Destination)).toMatch(/relayDeadLetters/);
+    expect(source?.FilterCriteria?.Filters.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
+      { eventName: ['INSERT'], dynamodb: { NewImage: { type: { S: ['event'] } } } },
+    ]);
+  });
+
+  it('reach exactly the queues that the relay knows the address of', () => {
+    const relay = resources<FunctionProperties>(prod.events, 'AWS::Lambda::Function').find(
+      ([, { FunctionName }]) => FunctionName === 'merchant-ops-prod-events-relay',
+    );
+    const { STAGE, ...urls } = relay?.[1].Environment.Variables ?? {};
+    expect(STAGE).toBe('prod');
+    expect(Object.keys(urls).sort()).toEqual(
+      [...queueNames.map(queueUrlVariable), 'RELAY_DEAD_LETTER_URL'].sort(),
+    );
+    const send = statementsOf(prod.events, relay?.[1].Role).find(({ Sid }) => Sid === 'SendMessages');
+    expect([send?.Resource].flat().map(target).sort()).toEqual(Object.values(urls).map(target).sort());
+  });
+
+  it('sound an alarm when they are five minutes late', () => {
+    prod.events.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'IteratorAge',
+      Threshold: 300_000,
+    });
+  });
+});
+
+describe('every stack', () => {
+  it('stays under its share of resources, and will with all endpoints there are to be', () => {
+    const count = (template: Template) => Object.keys(template.toJSON().Resources).length;
+    for (const { data, events, api } of [prod, dev])
+      for (const template of [data, events, api]) expect(count(template)).toBeLessThan(mostResources);
+    // A function, an integration and a route; beside them a policy for every 45 functions.
+    const fixed = count(prod.api) - 3 * contracts.length;
+    expect(fixed + 3 * allEndpoints + Math.ceil(allEndpoints / 45)).toBeLessThan(mostResources);
+  });
+
+  it('logs as JSON into shared groups that forget, and has no log group for a function', () => {
+    for (const [template, groups] of [
+      [prod.api, 2],
+      [prod.events, 1],
+    ] as const) {
+      template.resourceCountIs('AWS::Logs::LogGroup', groups);
+      const logs = resources<FunctionProperties>(template, 'AWS::Lambda::Function').map(
+        ([, lambda]) => lambda.LoggingConfig,
+      );
+      expect(new Set(logs.map(({ LogGroup }) => target(LogGroup))).size).toBe(1);
+      expect(logs.every(({ LogFormat }) => LogFormat === 'JSON')).toBe(true);
+      for (const [, group] of resources<{ RetentionInDays?: number }>(template, 'AWS::Logs::LogGroup'))
+        expect(group.RetentionInDays).toBe(90);
+    }
+  });
+
+  it('tells its functions nothing that only a deployment could resolve from another stack', () => {
+    for (const template of [prod.api, prod.events])
+      for (const [, lambda] of resources<FunctionProperties>(template, 'AWS::Lambda::Function'))
+        expect(JSON.stringify(lambda.Environment)).not.toContain('Fn::ImportValue');
+  });
+
+  it('explains each of its alarms and sends it to the topic', () => {
+    for (const template of [prod.api, prod.events])
+      for (const [, alarm] of resources<AlarmProperties>(template, 'AWS::CloudWatch::Alarm')) {
+        expect(alarm.AlarmDescription).toMatch(/^[A-Z].{40,}\.$/);
+        expect(JSON.stringify(alarm.AlarmActions)).toContain('merchant-ops-prod-data:ExportsOutputRefAlarms');
+      }
+  });
+
+  it.each(['dev', 'prod', 'local'])('is clean by cdk-nag in %s', (name) => {
+    const { app } = name === 'dev' ? dev : name === 'prod' ? prod : deploymentOf(name);
+    expect(new AwsSolutionsChecks(app).validateScope(app).violations).toEqual([]);
+  });
+});
+
+describe('a stage', () => {
+  it('that does not exist is refused with the names of those that do', () => {
+    expect(() => stageNamed('qa')).toThrow(
+      'There is no stage "qa". Use -c stage=dev, -c stage=prod, -c stage=local.',
+    );
+  });
+});
+
+interface Deployment {
+  app: App;
+  stacks: Stack[];
+  data: Template;
+  events: Template;
+  api: Template;
+}
+
+function deploymentOf(stage: string): Deployment {
+  const app = new App({ context: cdkJson.context, outdir: join(folder, 'cdk.out', stage) });
+  const { data, events, api } = addStacks(app, stageNamed(stage), manifest);
+  const [dataTemplate, eventsTemplate, apiTemplate] = [data, events, api].map((stack) =>
+    Template.fromStack(stack),
+  );
+  if (!dataTemplate || !eventsTemplate || !apiTemplate) throw new Error('A stack has no template');
+  return { app, stacks: [data, events, api], data: dataTemplate, events: eventsTemplate, api: apiTemplate };
+}
+
+interface Statement {
+  Sid?: string;
+  Action: string | string[];
+  Resource: unknown;
+  Condition?: unknown;
+}
+interface PolicyDocument {
+  Statement: Statement[];
+}
+interface RouteProperties {
+  RouteKey: string;
+  Target: unknown;
+}
+interface FunctionProperties {
+  FunctionName: string;
+  Role: unknown;
+  Timeout: number;
+  Environment: { Variables: Record<string, unknown> };
+  LoggingConfig: { LogFormat: string; LogGroup: unknown };
+}
+interface SourceProperties {
+  EventSourceArn: unknown;
+  FunctionName: unknown;
+  ScalingConfig?: { MaximumConcurrency: number };
+  FilterCriteria?: { Filters: { Pattern: string }[] };
+  DestinationConfig?: { OnFailure: { Destination: unknown } };
+}
+interface QueueProperties {
+  QueueName: string;
+  VisibilityTimeout?: number;
+  RedrivePolicy?: { deadLetterTargetArn: unknown; maxReceiveCount: number };
+}
+interface AlarmProperties {
+  MetricName?: string;
+  AlarmDescription: string;
+  AlarmActions: unknown;
+  Dimensions?: { Value: unknown }[];
+}
+interface TableProperties {
+  GlobalSecondaryIndexes: unknown;
+  Replicas: unknown;
+}
+interface SecretProperties {
+  GenerateSecretString: { SecretStringTemplate: string; GenerateStringKey: string; PasswordLength: number };
+}
+
+/** The resources of a type, by logical id. */
+const resources = <P>(template: Template, type: string): [string, P][] =>
+  Object.entries(template.findResources(type)).map(([id, { Properties }]) => [id, Properties as P]);
+
+/** The logical id that a value refers to, wherever in it the reference is. */
+function target(value: unknown): string {
+  const [, id] = /"(?:Ref|Fn::GetAtt)":\[?"([^"]+)"/.exec(JSON.stringify(value ?? null)) ?? [];
+  return id ?? '';
+}
+
+const routeKey = ({ method, path }: Contract): string => (path === '$default' ? path : `${method} ${path}`);
+
+/** Each contract with what the template puts behind its route. */
+function wiring(template: Template) {
+  const routes = resources<RouteProperties>(template, 'AWS::ApiGatewayV2::Route');
+  const integrations = new Map(
+    resources<{ IntegrationUri: unknown; CredentialsArn: unknown; PayloadFormatVersion: string }>(
+      template,
+      'AWS::ApiGatewayV2::Integration',
+    ),
+  );
+  const functions = new Map(resources<FunctionProperties>(template, 'AWS::Lambda::Function'));
+  return contracts.map((contract) => {
+    const [, route] = routes.find(([, { RouteKey }]) => RouteKey === routeKey(contract)) ?? [];
+    const integration = integrations.get(target(route?.Target));
+    const functionId = target(integration?.IntegrationUri);
+    const statements = statementsOf(template, functions.get(functionId)?.Role);
+    expect(integration?.PayloadFormatVersion, routeKey(contract)).toBe('2.0');
+    return { contract, functionId, invokedAs: target(integration?.CredentialsArn), statements };
+  });
+}
+
+/** Everything a role allows. Fails when there is more to it than its inline policies. */
+function statementsOf(template: Template, role: unknown): Statement[] {
+  const roles = new Map(
+    resources<{ Policies: { PolicyDocument: PolicyDocument }[] }>(template, 'AWS::IAM::Role'),
+  );
+  const found = roles.get(target(role));
+  expect(found).toBeDefined();
+  expect(found).not.toHaveProperty('ManagedPolicyArns');
+  return (found?.Policies ?? []).flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+}
+
+const actions = (action: string | string[]): string[] => [action].flat();
+
+/** Actions that change nothing anybody keeps, written out so that a wildcard is none of them. */
+const isReading = (action: string): boolean =>
+  [
+    'dynamodb:BatchGetItem',
+    'dynamodb:GetItem',
+    'dynamodb:Query',
+    'kms:Decrypt',
+    'logs:CreateLogStream',
+    'logs:PutLogEvents',
+    'secretsmanager:GetSecretValue',
+    'xray:PutTelemetryRecords',
+    'xray:PutTraceSegments',
+  ].includes(action);
+
+const countCalls = {
+  Action: 'dynamodb:UpdateItem',
+  Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['CALLS#*'] } },
+};
+
+const keySchema = (partitionKey: string, sortKey: string) => [
+  { AttributeName: partitionKey, KeyType: 'HASH' },
+  { AttributeName: sortKey, KeyType: 'RANGE' },
+];
+
+const deadLetterNames = (name: string): string[] => [
+  ...(name === 'relay' ? [] : [`merchant-ops-prod-${name}`]),
+  `merchant-ops-prod-${name}-dead-letters`,
+];

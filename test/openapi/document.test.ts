@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest';
+import { openApiDocument } from '../../infra/openapi/document.ts';
+import type { Contract } from '../../shared/http/contract.ts';
+import { array, dateTime, integer, object, optional, string } from '../../shared/schema.ts';
+
+const Lead = object({
+  id: integer(),
+  firstName: string(),
+  createdAt: dateTime({ readOnly: true }),
+  version: integer(),
+});
+const LeadParams = object({ leadId: integer({ description: 'Of the lead.' }) });
+
+const listLeads: Contract = {
+  method: 'GET',
+  path: '/leads',
+  permission: 'readLeads',
+  query: object({ page: optional(integer({ description: 'From 1.' })) }),
+  response: object({ data: array(Lead), totalCount: integer() }),
+  summary: 'List leads',
+};
+const createLead: Contract = {
+  method: 'POST',
+  path: '/leads',
+  permission: 'writeLeads',
+  body: object({ firstName: string() }),
+  response: Lead,
+  success: 'created',
+  refuses: ['team_required'],
+  announces: ['lead_created'],
+  summary: 'Create a lead',
+};
+const deleteLead: Contract = {
+  method: 'DELETE',
+  path: '/leads/{leadId}',
+  administratorOnly: true,
+  params: LeadParams,
+  response: Lead,
+  writes: true,
+  summary: 'Delete a lead',
+};
+const readDocs: Contract = {
+  method: 'GET',
+  path: '/docs',
+  access: 'public',
+  response: string(),
+  mediaType: 'text/html; charset=utf-8',
+  summary: 'Read the reference',
+};
+const createApiKey: Contract = {
+  method: 'POST',
+  path: '/apikeys',
+  access: 'home',
+  body: object({ description: string() }),
+  response: object({ apiSecret: string() }),
+  summary: 'Create an API key',
+};
+const logout: Contract = {
+  method: 'POST',
+  path: '/auth/logout',
+  access: 'session',
+  response: object({}),
+  summary: 'Sign out',
+};
+const refuseUnknownRoute: Contract = {
+  ...readDocs,
+  method: 'ANY',
+  path: '$default',
+  summary: 'Refuse the rest',
+};
+
+const endpoints = [
+  { name: 'service-read-docs', contract: readDocs },
+  { name: 'service-refuse-unknown-route', contract: refuseUnknownRoute },
+  { name: 'leads-delete-lead', contract: deleteLead },
+  { name: 'leads-create-lead', contract: createLead },
+  { name: 'leads-list-leads', contract: listLeads },
+  { name: 'auth-logout', contract: logout },
+  { name: 'apikeys-create-api-key', contract: createApiKey },
+];
+const document = openApiDocument(endpoints);
+const operation = (method: string, path: string) => {
+  const found = document.paths[path]?.[method];
+  if (!found) throw new Error(`No operation ${method} ${path}`);
+  return found;
+};
+const statuses = (method: string, path: string) => Object.keys(operation(method, path).responses).map(Number);
+const references = (method: string, path: string) =>
+  (operation(method, path).parameters ?? []).map((parameter) =>
+    '$ref' in parameter ? parameter.$ref.replace('#/components/parameters/', '') : parameter.name,
+  );
+
+describe('the order', () => {
+  test('groups come as the interface has them, and only those that have an operation', () => {
+    expect(document.tags.map(({ name }) => name)).toEqual(['API keys', 'Authentication', 'Leads', 'Service']);
+  });
+
+  test('paths follow their groups, from the collection to its parts', () => {
+    expect(Object.keys(document.paths)).toEqual([
+      '/apikeys',
+      '/auth/logout',
+      '/leads',
+      '/leads/{leadId}',
+      '/docs',
+    ]);
+    expect(Object.keys(document.paths['/leads'] ?? {})).toEqual(['get', 'post']);
+  });
+
+  test('the answer to unknown paths is no operation', () => {
+    expect(JSON.stringify(document)).not.toContain('$default');
+  });
+
+  test('the order of the files changes nothing', () => {
+    expect(JSON.stringify(openApiDocument([...endpoints].reverse()))).toBe(JSON.stringify(document));
+  });
+});
+
+describe('an operation', () => {
+  test('is called what its file is called', () => {
+    const named = (method: string, path: string) => operation(method, path).operationId;
+    expect(named('post', '/leads')).toBe('createLead');
+    expect(named('post', '/apikeys')).toBe('createApiKey');
+    expect(named('post', '/auth/logout')).toBe('logout');
+  });
+
+  test('says which permission it requires and what it announces', () => {
+    expect(operation('post', '/leads')).toMatchObject({
+      description: 'Requires the permission `writeLeads`.\n\nAnnounces `lead_created`.',
+      'x-required-permission': 'writeLeads',
+      'x-announces': ['lead_created'],
+    });
+    expect(operation('delete', '/leads/{leadId}')).toMatchObject({ 'x-administrator-only': true });
+  });
+
+  test('takes a session token or an API key with its secret, unless it is public', () => {
+    const signedIn = [{ sessionToken: [] }, { apiKey: [], apiSecret: [] }];
+    expect(operation('get', '/leads').security).toEqual(signedIn);
+    expect(operation('post', '/auth/logout').security).toEqual(signedIn);
+    expect(operation('get', '/docs').security).toEqual([]);
+  });
+
+  test('names the account as its access demands', () => {
+    expect(references('get', '/leads')).toContain('AccountId');
+    expect(references('post', '/apikeys')).toContain('OptionalAccountId');
+    expect(references('post', '/auth/logout')).toEqual([]);
+    expect(document.components.parameters.AccountId).toMatchObject({ name: 'x-account-id', required: true });
+    expect(document.components.parameters.OptionalAccountId?.required).toBeUndefined();
+  });
+
+  test('takes an Idempotency-Key on a POST outside /auth, and If-Match where a record changes', () => {
+    expect(references('post', '/leads')).toEqual(['AccountId', 'IdempotencyKey']);
+    expect(references('delete', '/leads/{leadId}')).toEqual(['leadId', 'AccountId', 'IfMatch']);
+  });
+
+  test('describes each parameter where a reader looks for it', () => {
+    expect(operation('delete', '/leads/{leadId}').parameters?.[0]).toMatchObject({
+      in: 'path',
+      required: true,
+      description: 'Of the lead.',
+      schema: { type: 'integer' },
+    });
+    expect(operation('get', '/leads').parameters?.[0]).toMatchObject({ in: 'query', description: 'From 1.' });
+  });
+});
+
+describe('the answers', () => {
+  test('a success has its status, its schema, and an ETag where a record has a version', () => {
+    const created = operation('post', '/leads').responses[201];
+    expect(created).toMatchObject({
+      headers: { ETag: {}, 'Idempotency-Replayed': {}, 'x-request-id': {} },
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/Lead' }, example: { version: 1 } },
+      },
+    });
+    expect(operation('get', '/leads').responses[200]).not.toHaveProperty('headers.ETag');
+  });
+
+  test('a schema that answers share is there once', () => {
+    expect(operation('get', '/leads').responses[200]).toHaveProperty(
+      ['content', 'application/json', 'schema', 'properties', 'data', 'items'],
+      { $ref: '#/components/schemas/Lead' },
+    );
+    expect(document.components.schemas.Lead).toMatchObject({ properties: { firstName: { type: 'string' } } });
+  });
+
+  test('an answer that is a page has its own media type', () => {
+    expect(operation('get', '/docs').responses[200]).toHaveProperty(
+      ['content', 'text/html', 'schema', 'type'],
+      'string',
+    );
+  });
+
+  test('every status that an endpoint can refuse with is there, and no other', () => {
+    expect(statuses('get', '/docs')).toEqual([200, 400, 500]);
+    expect(statuses('post', '/auth/logout')).toEqual([200, 400, 401, 429, 500, 503]);
+    expect(statuses('get', '/leads')).toEqual([200, 400, 401, 403, 429, 500, 503]);
+    expect(statuses('post', '/leads')).toEqual([201, 400, 401, 403, 413, 422, 429, 500, 503]);
+    expect(statuses('delete', '/leads/{leadId}')).toEqual([200, 400, 401, 403, 404, 412, 429, 500, 503]);
+  });
+
+  test('a status lists the codes behind it, with an Error object for each', () => {
+    const refused = operation('post', '/leads').responses[400];
+    expect(refused).toMatchObject({
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/Error' },
+          examples: {
+            account_required: {},
+            invalid_json: {},
+            invalid_input: {},
+            invalid_idempotency_key: {},
+            team_required: { $ref: '#/components/examples/team_required' },
+          },
+        },
+      },
+    });
+    expect(document.components.examples.team_required?.value).toMatchObject({
+      error: 'team_required',
+      status: 400,
+    });
+  });
+
+  test('a refusal that is the same everywhere is there once', () => {
+    expect(operation('get', '/leads').responses[401]).toEqual({
+      $ref: '#/components/responses/NotAuthenticated',
+    });
+    expect(document.components.responses.Busy).toMatchObject({ headers: { 'Retry-After': {} } });
+  });
+});
+
+test('a path that belongs to no group is refused by name', () => {
+  const stray = { name: 'weather-read-weather', contract: { ...readDocs, path: '/weather' } };
+  expect(() => openApiDocument([stray])).toThrow('/weather');
+});
