@@ -6,7 +6,8 @@ import { recordOf } from '../shared/table/item.ts';
 import { isEvent } from './consumer.ts';
 import { queueNames, queuesFor, queueUrlVariable } from './routing.ts';
 
-const sqs = new SQSClient({});
+/** By the region's endpoint, not by a queue URL's host: a local engine names hosts that nobody resolves. */
+const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 /** SQS takes ten messages and one mebibyte in a batch; an event is far below a tenth of that. */
 const batchSize = 10;
 

@@ -1,7 +1,8 @@
 import { created } from '../../events/announce.ts';
 import { ApiKey, ApiKeyInput } from '../../shared/apikeys/api-key.ts';
 import { apiKeys, publicKey, shownKey } from '../../shared/apikeys/api-keys.ts';
-import { newApiKey, readExpiry, readGrant } from '../../shared/apikeys/rules.ts';
+import { newApiKey, readExpiry } from '../../shared/apikeys/rules.ts';
+import { readGrant } from '../../shared/auth/grants.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { Refusal } from '../../shared/http/errors.ts';
 import { object, string } from '../../shared/schema.ts';

@@ -1,7 +1,7 @@
 import { updated } from '../../events/announce.ts';
 import { ApiKeyParams } from '../../shared/apikeys/api-key.ts';
 import { apiKeys, publicKey } from '../../shared/apikeys/api-keys.ts';
-import { readGrant } from '../../shared/apikeys/rules.ts';
+import { readGrant } from '../../shared/auth/grants.ts';
 import { PermissionList } from '../../shared/auth/permission-list.ts';
 import { Message } from '../../shared/http/answers.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';

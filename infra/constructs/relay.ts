@@ -77,7 +77,7 @@ export class Relay extends Construct {
       startingPosition: StartingPosition.TRIM_HORIZON,
       filters: [
         FilterCriteria.filter({
-          eventName: FilterRule.isEqual('MODIFY'),
+          eventName: FilterRule.isEqual('INSERT'),
           dynamodb: { NewImage: { type: { S: FilterRule.isEqual('event') } } },
         }),
       ],

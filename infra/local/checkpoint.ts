@@ -26,7 +26,8 @@ export function readCheckpoint(path: string, streamArn: string): Checkpoint {
 function parsed(text: string): Checkpoint | undefined {
   try {
     const { streamArn, positions, finished } = JSON.parse(text) as Partial<Checkpoint>;
-    const complete = typeof streamArn === 'string' && typeof positions === 'object' && Array.isArray(finished);
+    const complete =
+      typeof streamArn === 'string' && typeof positions === 'object' && Array.isArray(finished);
     return complete ? { streamArn, positions: { ...positions }, finished } : undefined;
   } catch {
     return undefined;

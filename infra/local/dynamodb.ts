@@ -62,7 +62,8 @@ export async function run({ program, args }: Engine): Promise<DynamoDb> {
     const endpoint = `http://127.0.0.1:${port}`;
     const deadline = Date.now() + 30_000;
     while (engine.isRunning() && Date.now() < deadline) {
-      if ((await answers(endpoint)) && engine.isRunning()) return { endpoint, exited: engine.exited, stop: engine.stop };
+      if ((await answers(endpoint)) && engine.isRunning())
+        return { endpoint, exited: engine.exited, stop: engine.stop };
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     await engine.stop();

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { CannotStart } from './cannot-start.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
+import { listenBriefly } from './free-port.ts';
 import { routeFor, toHttpEvent } from './http-event.ts';
 import type { Invoke } from './lambda.ts';
 
@@ -35,6 +36,8 @@ const largestBody = 10 * 1024 * 1024;
 export async function startGateway({ port, routes, corsOrigins = [] }: Options): Promise<Gateway> {
   const server = createServer((request, response) => {
     answer(request, response).catch((error) => {
+      // The client went away: nobody is left to tell.
+      if (request.errored) return;
       console.error(error);
       send(response, 500, { message: 'Internal Server Error' });
     });
@@ -66,7 +69,7 @@ export async function startGateway({ port, routes, corsOrigins = [] }: Options):
   }
 
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(portProblem(error, port)));
+    server.once('error', (error) => reject(portProblem(error, port)));
     server.listen(port, '127.0.0.1', resolve);
   });
   const address = server.address();
@@ -82,13 +85,18 @@ export async function startGateway({ port, routes, corsOrigins = [] }: Options):
   };
 }
 
+/** Throws CannotStart where the gateway would not get its port, so that it can be told before all else starts. */
+export async function requireFreePort(port: number): Promise<void> {
+  await listenBriefly(port).catch((error) => {
+    throw portProblem(error, port);
+  });
+}
+
 function portProblem(error: NodeJS.ErrnoException, port: number): Error {
+  const other = 'set PORT to another, such as PORT=3001';
   if (error.code === 'EADDRINUSE')
-    return new CannotStart(
-      `Port ${port} is taken: stop what listens there, or choose another with PORT=3001.`,
-    );
-  if (error.code === 'EACCES')
-    return new CannotStart(`Port ${port} is not allowed: choose one above 1023 with PORT=3000.`);
+    return new CannotStart(`Port ${port} is taken: stop what listens there, or ${other}.`);
+  if (error.code === 'EACCES') return new CannotStart(`Port ${port} is reserved for the system: ${other}.`);
   return error;
 }
 

@@ -45,7 +45,7 @@ export function toHttpEvent(
   const { path, query } = splitTarget(request.target);
   const { headers, cookies } = readHeaders(request.headers);
   const routeKey = route.path === '$default' ? '$default' : `${route.method} ${route.path}`;
-  const domainName = headers.host ?? 'localhost';
+  const domainName = headers.host?.replace(/:\d+$/, '') ?? 'localhost';
   const text = isUtf8(request.body);
   return {
     version: '2.0',

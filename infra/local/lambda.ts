@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
-import type { BundledFunction } from '../build/manifest.ts';
 
 /** Calls a function with an event and resolves with its answer; rejects with what it throws. */
 export type Invoke = (event: unknown) => Promise<unknown>;
@@ -16,10 +15,10 @@ const budgetMilliseconds = 29_000;
  * A bundled function, run in this process: its entry is loaded on the first call, as a cold start would. Past its
  * time the call fails like a Lambda's; what it was doing goes on unseen, since nothing in a process can be frozen.
  */
-export function lambda({ name, folder }: Pick<BundledFunction, 'name' | 'folder'>, root: string): Invoke {
+export function lambda(name: string, folder: string): Invoke {
   let loading: Promise<Handler> | undefined;
   const load = async (): Promise<Handler> => {
-    const { handler } = await import(pathToFileURL(resolve(root, folder, 'entry.mjs')).href);
+    const { handler } = await import(pathToFileURL(resolve(folder, 'entry.mjs')).href);
     return handler;
   };
   return async (event) => {

@@ -41,7 +41,7 @@ export async function startQueues({
   const create = async (name: string, attributes: Record<string, string> = {}): Promise<string> => {
     const input = { QueueName: `${prefix}-${name}`, Attributes: attributes };
     const { QueueUrl = '' } = await client.send(new CreateQueueCommand(input));
-    return QueueUrl;
+    return server?.alias(QueueUrl) ?? QueueUrl;
   };
 
   const queues: Queues['queues'] = [];
@@ -61,12 +61,34 @@ export async function startQueues({
   return { endpoint: address, queues, relayDeadLetterUrl, stop: async () => server?.stop() };
 }
 
-/** fauxqs's own start listens on every interface, so its application is put on loopback here. */
-async function startServer(): Promise<{ address: string; stop: () => Promise<void> }> {
+interface Server {
+  address: string;
+  /** Gives a queue a URL at the server's own address, and returns it. */
+  alias(queueUrl: string): string;
+  stop(): Promise<void>;
+}
+
+/**
+ * fauxqs as the runner needs it. Its own start listens on every interface, so its application is put on loopback
+ * here. Its queue URLs are below `sqs.<region>.localhost`, which the SDK would connect to and not every system
+ * resolves, so queues get a second URL.
+ */
+async function startServer(): Promise<Server> {
   const app = buildApp({ logger: false });
+  const aliases = new Map<string, string>();
+  app.addHook('preHandler', async ({ body }) => {
+    const input = body as { QueueUrl?: string } | null | undefined;
+    const queueUrl = aliases.get(input?.QueueUrl ?? '');
+    if (input && queueUrl !== undefined) input.QueueUrl = queueUrl;
+  });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   return {
     address,
+    alias(queueUrl) {
+      const alias = new URL(new URL(queueUrl).pathname, address).href;
+      aliases.set(alias, queueUrl);
+      return alias;
+    },
     async stop() {
       app.server.closeAllConnections();
       await app.close();

@@ -1,20 +1,137 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { randomBytes } from 'node:crypto';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { queueUrlVariable } from '../../events/routing.ts';
 import { asAccountId } from '../../shared/accounts/account-id.ts';
 import { accountKey } from '../../shared/table/keys.ts';
 import { build } from '../build/build.ts';
 import { root } from '../build/endpoints.ts';
-import { CannotStart } from './cannot-start.ts';
-import { compact, isOvergrown, streamArnOf } from './compaction.ts';
-import { createTable } from './create-table.ts';
+import type { BundledFunction } from '../build/manifest.ts';
 import { type Credentials, readCredentials, writeCredentials } from './credentials.ts';
-import { type DataFolder, openDataFolder, tableFile, temporaryDataFolder } from './data-folder.ts';
-import { type DynamoDb, startDynamoDb } from './dynamodb.ts';
-import { startGateway } from './gateway.ts';
+import { openDataFolder, temporaryDataFolder } from './data-folder.ts';
+import { requireFreePort, startGateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
 import { lambda } from './lambda.ts';
 import { type Queues, startQueues } from './queues.ts';
 import type { Settings } from './settings.ts';
 import { requireSigningSecret } from './signing-secret.ts';
-import { type TableStream, tableStream } from './table-stream.ts';
+import { checkpointFile, startTableEngine, type TableEngine } from './table-engine.ts';
 import { startTriggers } from './triggers.ts';
+
+/** The whole service on this machine. */
+export interface Runner {
+  greeting: string;
+  /** Resolves with a sentence when a part that the others need has ended by itself. */
+  broken: Promise<string>;
+  /** Ends the parts in the reverse order of their start. */
+  stop(): Promise<void>;
+}
+
+type Stop = () => Promise<void>;
+
+/**
+ * Starts the bundles that are deployed against embedded engines (design, "Local"), behind a local gateway. Throws
+ * CannotStart for what is wrong outside the program; whatever had started by then is stopped again.
+ */
+export async function startRunner(settings: Settings): Promise<Runner> {
+  const stops: Stop[] = [];
+  const stop = async () => {
+    for (let next = stops.pop(); next; next = stops.pop()) await next();
+  };
+  try {
+    return { ...(await startParts(settings, (part) => stops.push(part))), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startParts(settings: Settings, onStop: (stop: Stop) => void): Promise<Omit<Runner, 'stop'>> {
+  const folder = settings.ephemeral ? temporaryDataFolder() : await openDataFolder(settings.dataFolder);
+  onStop(folder.close);
+  // What can be found wrong at once is told before anything slow.
+  const credentialsPath = folder.path('credentials.json');
+  const stored = readCredentials(credentialsPath);
+  const secretFile = folder.path('signing-secret.json');
+  requireSigningSecret(secretFile);
+  await requireFreePort(settings.port);
+
+  setCredentials(settings);
+  const engine = await startTableEngine(settings, folder);
+  onStop(engine.stop);
+  const queues = await startQueues({ endpoint: settings.sqsEndpoint });
+  onStop(queues.stop);
+  setEnvironment(settings, engine, queues, secretFile);
+
+  const manifest = await build();
+  // The next build, of a test or a deployment, must not pull the functions from under a service that runs.
+  const functions = folder.path('functions');
+  rmSync(functions, { recursive: true, force: true });
+  cpSync(join(root, '.build/functions'), functions, { recursive: true });
+  const load = ({ name }: BundledFunction) => lambda(name, join(functions, name));
+  const account = await requireAccount(stored);
+  const triggers = startTriggers({
+    stream: engine.stream,
+    queues,
+    relay: load(manifest.relay),
+    consumers: new Map(manifest.consumers.map((consumer) => [consumer.queue, load(consumer)])),
+    deadLetterFolder: folder.path('dead-letters'),
+    checkpointPath: folder.path(checkpointFile),
+  });
+  onStop(triggers.stop);
+  const routes = manifest.endpoints.map((endpoint) => {
+    const { method, path } = endpoint.contract;
+    return { method, path, invoke: load(endpoint) };
+  });
+  const gateway = await startGateway({ port: settings.port, routes, corsOrigins: settings.corsOrigins });
+  onStop(gateway.stop);
+
+  const credentials = { ...account, baseUrl: gateway.baseUrl };
+  if (JSON.stringify(credentials) !== JSON.stringify(stored)) writeCredentials(credentialsPath, credentials);
+  return {
+    greeting: greeting(credentials, settings.dataFolder, settings.ephemeral),
+    broken: engine.exited.then((said) => `The DynamoDB engine has ended: ${said || 'it said nothing'}.`),
+  };
+}
+
+/** Embedded engines take any key; a real one would only leave this process with a mistake. */
+function setCredentials({ dynamoDbEndpoint, sqsEndpoint, region }: Settings): void {
+  const elsewhere = dynamoDbEndpoint !== undefined || sqsEndpoint !== undefined;
+  process.env.AWS_REGION = region;
+  if (elsewhere && process.env.AWS_ACCESS_KEY_ID) return;
+  process.env.AWS_ACCESS_KEY_ID = 'local';
+  process.env.AWS_SECRET_ACCESS_KEY = 'local';
+  delete process.env.AWS_SESSION_TOKEN;
+  delete process.env.AWS_PROFILE;
+}
+
+/** What the functions find in their environment, as a deployment would set it. */
+function setEnvironment(
+  { tableName }: Settings,
+  { endpoint }: TableEngine,
+  { endpoint: sqsEndpoint, queues, relayDeadLetterUrl }: Queues,
+  secretFile: string,
+): void {
+  Object.assign(process.env, {
+    STAGE: 'local',
+    TABLE_NAME: tableName,
+    SECRET_FILE: secretFile,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    AWS_ENDPOINT_URL_SQS: sqsEndpoint,
+    RELAY_DEAD_LETTER_URL: relayDeadLetterUrl,
+  });
+  for (const { name, url } of queues) process.env[queueUrlVariable(name)] = url;
+}
+
+/** The account of an earlier start if the table still has it, else a new one. Needs the environment. */
+async function requireAccount(stored: Credentials | undefined): Promise<Omit<Credentials, 'baseUrl'>> {
+  const { getItem } = await import('../../shared/table/read.ts');
+  const id = stored && asAccountId(stored.accountId);
+  if (stored && id && (await getItem(accountKey(id)))) return stored;
+  const { createAccount } = await import('../operations/create-account.ts');
+  return createAccount({
+    name: 'Local account',
+    adminEmail: 'admin@example.com',
+    adminPassword: randomBytes(15).toString('base64url'),
+  });
+}

@@ -21,7 +21,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads and checks the settings. Throws CannotStart with a sentence that names the variable and what it may be. */
 export function readSettings(environment: Environment, args: readonly string[]): Settings {
   const unknown = args.find((arg) => arg !== '--ephemeral');
-  if (unknown !== undefined) throw new CannotStart(`${unknown} is not known: the only option is --ephemeral.`);
+  if (unknown !== undefined)
+    throw new CannotStart(`${unknown} is not known: the only option is --ephemeral.`);
   const elsewhere = endpoint(environment, 'AWS_ENDPOINT_URL');
   const dynamoDbEndpoint = endpoint(environment, 'AWS_ENDPOINT_URL_DYNAMODB') ?? elsewhere;
   return {
@@ -43,7 +44,9 @@ export function readSettings(environment: Environment, args: readonly string[]):
 function port(text = '3000'): number {
   const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(number <= 65_535))
-    throw new CannotStart(`PORT is "${text}": it must be a number from 0 to 65535, where 0 takes any free port.`);
+    throw new CannotStart(
+      `PORT is "${text}": it must be a number from 0 to 65535, where 0 takes any free port.`,
+    );
   return number;
 }
 
@@ -55,11 +58,15 @@ function tableName(text = 'merchant-ops-local'): string {
 
 function origins(text = ''): string[] {
   const list = text.split(',').map((origin) => origin.trim());
-  return list.filter((origin) => origin !== '').map((origin) => {
-    if (urlFrom(origin)?.origin !== origin)
-      throw new CannotStart(`CORS_ORIGINS holds "${origin}": each must be an origin such as http://localhost:5173.`);
-    return origin;
-  });
+  return list
+    .filter((origin) => origin !== '')
+    .map((origin) => {
+      if (urlFrom(origin)?.origin !== origin)
+        throw new CannotStart(
+          `CORS_ORIGINS holds "${origin}": each must be an origin such as http://localhost:5173.`,
+        );
+      return origin;
+    });
 }
 
 function endpoint(environment: Environment, variable: string): string | undefined {

@@ -1,4 +1,5 @@
 import type { Contract } from '../../shared/http/contract.ts';
+import type { TSchema } from '../../shared/schema.ts';
 import { exampleOf } from './example.ts';
 import { groupOf } from './groups.ts';
 import { operationIdOf } from './naming.ts';
@@ -10,7 +11,7 @@ import type { Operation } from './types.ts';
 
 /** What an endpoint is, as an operation of the document. */
 export function operationOf({ name, contract }: NamedContract, schemas: SharedSchemas): Operation {
-  const { path, summary, permission, administratorOnly, announces = [], body, access = 'account' } = contract;
+  const { path, summary, permission, administratorOnly, announces = [], body, bodyOptional, access } = contract;
   const parameters = parametersOf(contract);
   const description = describe(contract);
   return {
@@ -18,9 +19,9 @@ export function operationOf({ name, contract }: NamedContract, schemas: SharedSc
     tags: [groupOf(path).name],
     summary,
     ...(description && { description }),
-    security: securityOf[access],
+    security: securityOf[access ?? 'account'],
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, content: { 'application/json': bodyOf(body, schemas) } } }),
+    ...(body && { requestBody: { required: !bodyOptional, content: json(body, schemas) } }),
     responses: responsesOf(contract, schemas),
     ...(permission && { 'x-required-permission': permission }),
     ...(administratorOnly && { 'x-administrator-only': true }),
@@ -28,9 +29,8 @@ export function operationOf({ name, contract }: NamedContract, schemas: SharedSc
   };
 }
 
-const bodyOf = (body: NonNullable<Contract['body']>, schemas: SharedSchemas) => ({
-  schema: schemas.refer(body),
-  example: exampleOf({ ...body }, 'request'),
+const json = (body: TSchema, schemas: SharedSchemas) => ({
+  'application/json': { schema: schemas.refer(body), example: exampleOf({ ...body }, 'request') },
 });
 
 /** What the contract says of itself, and what it demands and announces. */

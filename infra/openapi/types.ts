@@ -70,7 +70,7 @@ export interface Operation {
   description?: string;
   security: SecurityRequirement[];
   parameters?: (Parameter | Reference)[];
-  requestBody?: { required: true; content: Record<string, MediaType> };
+  requestBody?: { required: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | Reference>;
   /** The permission without which the answer is 403. */
   'x-required-permission'?: string;

@@ -1,4 +1,18 @@
-/** All roles of an account, as one item. */
+import { array, object, type Static, string } from '../schema.ts';
+import { recordFields } from '../table/record-fields.ts';
+
+const name = string({ minLength: 1, maxLength: 100, examples: ['Sales agent'] });
+const flatPermissionsList = array(string({ maxLength: 64 }), { maxItems: 200, examples: [['readLeads', 'writeLeads']] });
+
+/** A named set of permissions. */
+export const Role = object({ ...recordFields, name, flatPermissionsList });
+export type Role = Static<typeof Role>;
+
+export const RoleInput = object({ name, flatPermissionsList });
+
+/** All roles of an account, as one item: authentication reads them along with everything else. */
 export interface Roles {
-  roles: Record<string, { id: number; name: string; flatPermissionsList: string[] }>;
+  /** Of the item: moves on with every role. */
+  version: number;
+  roles: Record<string, Role>;
 }

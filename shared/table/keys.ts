@@ -10,7 +10,7 @@ export interface Key {
 }
 
 /** Nouns whose records are listed by age, each with an index partition and sharded totals. */
-export type ListedNoun = 'LEAD' | 'TEAM' | 'LEADSOURCE' | 'MEMBER';
+export type ListedNoun = 'LEAD' | 'TEAM' | 'LEADSOURCE' | 'LEADROTATION' | 'MEMBER';
 
 /** Sixteen digits hold any safe integer, so that ids sort as text the way they sort as numbers. */
 const digits = (id: number): string => String(id).padStart(16, '0');
@@ -84,6 +84,30 @@ export const idempotencyKey = (account: AccountId, principal: string, route: str
   pk: tenant(account, 'IDEMPOTENCY', principal),
   sk: `${route}#${digest}`,
 });
+
+/** The slots a rotation has given out since it was last reset. No transaction touches it. */
+export const slotKey = (account: AccountId, noun: ListedNoun, id: number, epoch: number): Key => ({
+  pk: recordKey(account, noun, id).pk,
+  sk: `SLOT#${epoch}`,
+});
+
+/** How often a principal called in a minute, such as `2026-03-01T09:30`. */
+export const callsKey = (holder: AccountId, principal: string, minute: string): Key => ({
+  pk: tenant(holder, 'CALLS', principal),
+  sk: `MINUTE#${minute}`,
+});
+
+/** When an API key was last used, to the hour. */
+export const lastUseKey = (holder: AccountId, principal: string): Key => ({
+  pk: tenant(holder, 'CALLS', principal),
+  sk: 'LAST',
+});
+
+/** Across accounts: whoever presents an invitation or a reset token is nobody yet. */
+export const passwordTokenAcrossAccountsKey = (digest: string): Key => ({ pk: `PASSWORDTOKEN#${digest}`, sk: 'TOKEN' });
+
+/** Across accounts: failed logins of a name from a source, by their digest. */
+export const loginFailuresAcrossAccountsKey = (digest: string): Key => ({ pk: `LOGINFAILURES#${digest}`, sk: 'FAILURES' });
 
 /** Across accounts: a login knows an email and no account. */
 export const emailAcrossAccountsKey = (email: string): Key => ({ pk: `EMAIL#${email}`, sk: 'EMAIL' });

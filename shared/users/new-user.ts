@@ -1,11 +1,13 @@
 import type { AccountId } from '../accounts/account-id.ts';
 import { newRecord } from '../table/record-fields.ts';
+import type { NotificationPreference } from './notification-preference.ts';
 import type { Membership, StoredUser } from './user.ts';
 
 interface Profile {
   name?: string;
   phone?: string;
   imgSrc?: string;
+  notificationPreferences?: NotificationPreference[];
 }
 
 interface NewUser extends Profile {
@@ -17,13 +19,14 @@ interface NewUser extends Profile {
 }
 
 /** A new person in the account where it is made. It has no password yet, and so cannot log in. */
-export const newUser = ({ id, email, home, by, now, name, phone, imgSrc }: NewUser): StoredUser => ({
+export const newUser = ({ id, email, home, by, now, name, phone, imgSrc, notificationPreferences = [] }: NewUser): StoredUser => ({
   id,
   email,
   home,
   name,
   phone,
   imgSrc,
+  notificationPreferences,
   sessionEpoch: 0,
   accountIds: [home],
   version: 1,

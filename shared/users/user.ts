@@ -1,4 +1,62 @@
+import { array, boolean, dateTime, email, integer, nullable, object, optional, type Static, string, webAddress } from '../schema.ts';
+import { AccountEntry } from '../sessions/user-session.ts';
 import type { Versioned } from '../table/records.ts';
+import { type NotificationPreference, NotificationPreferences, PreferencesByAccount } from './notification-preference.ts';
+
+const profile = {
+  name: string({ maxLength: 200, examples: ['Grace Hopper'] }),
+  phone: string({ maxLength: 64 }),
+  imgSrc: webAddress(),
+};
+
+/** A user as an account sees it. Interface, "User". */
+export const User = object({
+  id: integer(),
+  email: email(),
+  name: optional(profile.name),
+  active: boolean({ description: 'In the named account.' }),
+  teamId: optional(integer()),
+  phone: optional(profile.phone),
+  imgSrc: optional(profile.imgSrc),
+  notificationPreferences: PreferencesByAccount,
+  version: integer({ description: 'Of the membership in the named account; also the ETag.' }),
+  createdBy: optional(string()),
+  updatedBy: optional(string()),
+  createdAt: dateTime(),
+  updatedAt: dateTime(),
+  accounts: array(AccountEntry, { description: 'The named account; every account for the user itself.' }),
+  flatRolesList: array(string(), { description: 'In the named account.' }),
+  flatPermissionsList: array(string(), { description: 'In the named account: roles and direct ones together.' }),
+  token: optional(string({ description: 'An invitation, shown once: POST /auth/password-reset takes it within 72 hours.' })),
+});
+export type User = Static<typeof User>;
+
+export const UserInput = object({
+  email: email({ examples: ['grace@example.com'] }),
+  name: optional(profile.name),
+  teamId: optional(integer()),
+  phone: optional(profile.phone),
+  imgSrc: optional(profile.imgSrc),
+  active: optional(boolean({ default: true })),
+  notificationPreferences: optional(NotificationPreferences),
+  roles: optional(array(string({ maxLength: 100 }), { maxItems: 100, description: 'Names of roles.' })),
+});
+export type UserInput = Static<typeof UserInput>;
+
+export const UserPatch = object({
+  name: optional(nullable(profile.name)),
+  phone: optional(nullable(profile.phone)),
+  imgSrc: optional(nullable(profile.imgSrc)),
+  active: optional(boolean()),
+  teamId: optional(nullable(integer())),
+  accountAdmin: optional(boolean()),
+});
+export type UserPatch = Static<typeof UserPatch>;
+
+export const UserParams = object({ email: string({ maxLength: 254, examples: ['grace@example.com'] }) });
+
+/** 12 characters or more, and no more than scrypt should chew on. */
+export const Password = string({ minLength: 12, maxLength: 256, examples: ['correct horse battery staple'] });
 
 /** A person, stored in the account where it was made. What it may do lies in its memberships. */
 export interface StoredUser {
@@ -9,6 +67,7 @@ export interface StoredUser {
   name?: string;
   phone?: string;
   imgSrc?: string;
+  notificationPreferences: NotificationPreference[];
   /** A PHC string; absent until an invitation was taken up. */
   passwordHash?: string;
   /** Moves on with every password; sessions of an earlier epoch have ended. */
@@ -34,6 +93,6 @@ export interface Membership extends Versioned {
   roleIds: number[];
   /** Permissions granted directly, beside those of the roles. */
   flatPermissionsList: string[];
-  createdBy: string;
+  createdBy?: string;
   updatedBy?: string;
 }

@@ -1,21 +1,21 @@
 import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
-import { startFauxqs } from 'fauxqs';
 import { afterAll } from 'vitest';
 import { consumerHandler, type Consumer } from '../../events/consumer.ts';
 import { handler as relay } from '../../events/relay.ts';
 import { queueNames, queueUrlVariable, type QueueName } from '../../events/routing.ts';
+import { startQueues } from '../../infra/local/queues.ts';
 import { type StreamRecord, tableStream } from '../../infra/local/table-stream.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import { clock } from './clock.ts';
 
-const fauxqs = await startFauxqs({ port: 0, logger: false });
-const sqs = new SQSClient({ endpoint: fauxqs.address });
-process.env.AWS_ENDPOINT_URL_SQS = fauxqs.address;
-for (const queue of queueNames) process.env[queueUrlVariable(queue)] = fauxqs.createQueue(queue).queueUrl;
-process.env.RELAY_DEAD_LETTER_URL = fauxqs.createQueue('relay-dead-letters').queueUrl;
-afterAll(() => fauxqs.stop());
+const { endpoint, queues, relayDeadLetterUrl, stop } = await startQueues();
+process.env.AWS_ENDPOINT_URL_SQS = endpoint;
+for (const { name, url } of queues) process.env[queueUrlVariable(name)] = url;
+process.env.RELAY_DEAD_LETTER_URL = relayDeadLetterUrl;
+const sqs = new SQSClient({ endpoint });
+afterAll(stop);
 
 let after: string | undefined;
 

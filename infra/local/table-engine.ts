@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { compact, isOvergrown } from './compaction.ts';
+import { createTable, streamArnOf } from './create-table.ts';
+import type { DataFolder } from './data-folder.ts';
+import { tableFile } from './data-folder.ts';
+import { type DynamoDb, startDynamoDb } from './dynamodb.ts';
+import type { Settings } from './settings.ts';
+import { type TableStream, tableStream } from './table-stream.ts';
+
+/** An engine with the table in it, and the stream of the table's changes. */
+export interface TableEngine {
+  endpoint: string;
+  stream: TableStream;
+  /** Resolves when the engine is gone; never where it runs elsewhere. */
+  exited: Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** The file in the data folder that remembers how far the stream has been worked off. */
+export const checkpointFile = 'stream-checkpoint.json';
+
+/**
+ * The embedded engine on the data folder's file, or the one elsewhere that the settings name, with the table made.
+ * A data file whose stream has grown long is compacted first.
+ */
+export async function startTableEngine(settings: Settings, folder: DataFolder): Promise<TableEngine> {
+  const { dynamoDbEndpoint, streamsEndpoint, ephemeral } = settings;
+  if (dynamoDbEndpoint !== undefined) {
+    const stream = await prepareTable(dynamoDbEndpoint, streamsEndpoint ?? dynamoDbEndpoint, settings);
+    return { endpoint: dynamoDbEndpoint, stream, exited: new Promise(() => {}), stop: async () => {} };
+  }
+  const dbPath = ephemeral ? undefined : folder.path(tableFile);
+  const start = () => startDynamoDb({ dbPath, cacheFolder: folder.path('cache') });
+  let engine: DynamoDb = await start();
+  try {
+    let stream = await prepareTable(engine.endpoint, engine.endpoint, settings);
+    // Only the native engine keeps its data in this file.
+    if (
+      dbPath !== undefined &&
+      existsSync(dbPath) &&
+      (await isOvergrown(stream, folder.path(checkpointFile)))
+    ) {
+      await compact({ dbPath, tableName: settings.tableName }, engine);
+      engine = await start();
+      stream = await prepareTable(engine.endpoint, engine.endpoint, settings);
+    }
+    return { ...engine, stream };
+  } catch (error) {
+    await engine.stop();
+    throw error;
+  }
+}
+
+async function prepareTable(
+  endpoint: string,
+  streamsEndpoint: string,
+  settings: Settings,
+): Promise<TableStream> {
+  const client = new DynamoDBClient({ endpoint });
+  try {
+    await createTable(client, settings.tableName);
+    const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '', AWS_SESSION_TOKEN } = process.env;
+    return tableStream(streamsEndpoint, await streamArnOf(client, settings.tableName), {
+      region: settings.region,
+      accessKeyId: AWS_ACCESS_KEY_ID,
+      secretAccessKey: AWS_SECRET_ACCESS_KEY,
+      sessionToken: AWS_SESSION_TOKEN,
+    });
+  } finally {
+    client.destroy();
+  }
+}

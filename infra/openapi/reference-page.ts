@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { navigation } from './reference/navigation.ts';
+import { escapeHtml, inlineJson, inlineScript } from './reference/inline.ts';
+import type { OpenApiDocument } from './types.ts';
+
+const library = createRequire(import.meta.url);
+const libraryFile = (name: string) => readFileSync(library.resolve(`swagger-ui-dist/${name}`), 'utf8');
+const ownFile = (name: string) => readFileSync(join(import.meta.dirname, 'reference', name), 'utf8');
+
+/**
+ * The API reference as one HTML page that needs nothing else: the document, Swagger UI, and around it a table of
+ * contents and a way to sign in. It may be sent to anybody; what a reader may do is up to the token it signs in for.
+ */
+export function referencePage(document: OpenApiDocument): string {
+  const { title, version, summary } = document.info;
+  const parts: Record<string, string> = {
+    title: escapeHtml(title),
+    version: escapeHtml(version),
+    navigation: navigation(document),
+  };
+  const body = ownFile('page.html').replace(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name] ?? '');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="${escapeHtml(summary)}">
+<title>${escapeHtml(title)} API reference</title>
+<link rel="icon" href="data:,">
+<!-- Swagger UI, Copyright 2020-2021 SmartBear Software Inc., licensed under the Apache License 2.0 -->
+<style>${libraryFile('swagger-ui.css')}</style>
+<style>${ownFile('page.css')}</style>
+</head>
+<body>
+${body}
+<script type="application/json" id="document">${inlineJson(document)}</script>
+<script>${inlineScript(libraryFile('swagger-ui-bundle.js'))}</script>
+<script type="module">${inlineScript(ownFile('page.js'))}</script>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,123 @@
+/* The reference in the browser: Swagger UI, the table of contents, and signing in. */
+const element = (id) => document.getElementById(id);
+const api = JSON.parse(element('document').textContent);
+const wide = matchMedia('(min-width: 60rem)');
+
+/** Who is signed in: the answer of POST /auth/login or GET /auth/session. */
+let session;
+let ui;
+
+/** Draws the reference anew, with the account filled in and the token sent wherever an operation takes them. */
+function draw(accountId) {
+  for (const name of ['AccountId', 'OptionalAccountId']) {
+    const parameter = api.components.parameters[name];
+    if (parameter) parameter.example = accountId;
+  }
+  const place = document.createElement('div');
+  element('reference').replaceChildren(place);
+  ui = window.SwaggerUIBundle({
+    domNode: place,
+    spec: structuredClone(api),
+    defaultModelsExpandDepth: -1,
+    displayRequestDuration: true,
+    tryItOutEnabled: true,
+    onComplete: () => {
+      if (session) ui.preauthorizeApiKey('sessionToken', session.token);
+      follow();
+    },
+  });
+}
+
+/** Opens and shows the operation that the address names. */
+function follow() {
+  const links = [...element('operations').querySelectorAll('a')];
+  for (const link of links) link.toggleAttribute('aria-current', link.hash === location.hash);
+  if (!links.some((link) => link.hash === location.hash)) return;
+  const [, tag, id] = decodeURIComponent(location.hash).split('/');
+  if (!wide.matches) element('contents').open = false;
+  ui.getSystem().layoutActions.show(['operations', tag, id], true);
+  scrollToDrawn(`operations-${tag.replaceAll(' ', '_')}-${id}`);
+}
+
+/** Scrolls to an element as soon as Swagger UI has drawn it. */
+function scrollToDrawn(id) {
+  const drawn = element(id);
+  if (drawn) drawn.scrollIntoView();
+  else requestAnimationFrame(() => scrollToDrawn(id));
+}
+
+function find() {
+  const wanted = element('search').value.trim().toLowerCase();
+  for (const group of element('operations').children) {
+    const links = [...group.querySelectorAll('a')];
+    for (const link of links) {
+      const text = `${link.textContent} ${link.title} ${group.firstChild.textContent}`.toLowerCase();
+      link.parentElement.hidden = !text.includes(wanted);
+    }
+    group.hidden = links.every((link) => link.parentElement.hidden);
+  }
+}
+
+/** Exchanges what was typed in for a session. Throws an Error with the service's own message. */
+async function exchange({ way, ...credentials }) {
+  const response =
+    way === 'token'
+      ? await fetch('auth/session', { headers: { authorization: `Bearer ${credentials.token}` } })
+      : await fetch('auth/login', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(credentials),
+        });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.message);
+  return answer;
+}
+
+function showSession() {
+  element('caller').textContent = session ? `Signed in as ${session.email}` : '';
+  element('sign-in').hidden = session !== undefined;
+  element('sign-out').hidden = session === undefined;
+  element('account-choice').hidden = session === undefined;
+  const options = (session?.accounts ?? []).map(({ accountId, accountName }) => new Option(accountName, accountId));
+  element('account').replaceChildren(...options);
+  if (session?.primaryAccount) element('account').value = session.primaryAccount.accountId;
+  draw(element('account').value || undefined);
+}
+
+function chooseWay() {
+  const chosen = new FormData(element('credentials')).get('way');
+  for (const part of element('credentials').querySelectorAll('.way')) {
+    part.hidden = part.dataset.way !== chosen;
+    for (const input of part.querySelectorAll('input')) input.disabled = part.hidden;
+  }
+}
+
+element('sign-in').addEventListener('click', () => element('dialog').showModal());
+element('cancel').addEventListener('click', () => element('dialog').close());
+element('sign-out').addEventListener('click', () => {
+  session = undefined;
+  showSession();
+});
+element('account').addEventListener('change', ({ target }) => draw(target.value));
+element('credentials').addEventListener('change', chooseWay);
+element('credentials').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  element('refusal').textContent = '';
+  try {
+    session = await exchange(Object.fromEntries(new FormData(element('credentials'))));
+  } catch (error) {
+    element('refusal').textContent = error.message;
+    return;
+  }
+  element('credentials').reset();
+  chooseWay();
+  element('dialog').close();
+  showSession();
+});
+element('search').addEventListener('input', find);
+addEventListener('hashchange', follow);
+element('contents').open = wide.matches;
+wide.addEventListener('change', () => {
+  element('contents').open = wide.matches;
+});
+showSession();

@@ -1,0 +1,38 @@
+import { eventKinds } from '../../events/kinds.ts';
+import { Refusal } from '../http/errors.ts';
+import { array, mapOf, object, oneOf, optional, type Static, string } from '../schema.ts';
+
+const deliveryMethods = ['website', 'weekly_email_digest', 'monthly_email_digest', 'email', 'sms'] as const;
+
+/** How a user wants to hear of one kind of event. Interface, "Notification preference". */
+export const NotificationPreference = object({
+  event: oneOf(eventKinds),
+  accountId: optional(string({ maxLength: 64, description: 'Absent: the rule for every account without one of its own.' })),
+  deliveryPref: array(oneOf(deliveryMethods), { uniqueItems: true, description: 'Empty: not at all.' }),
+});
+export type NotificationPreference = Static<typeof NotificationPreference>;
+
+/** 132 kinds, for the default and for a handful of accounts. */
+export const NotificationPreferences = array(NotificationPreference, { maxItems: 1000 });
+
+/** Preferences as a user shows them: by `default` or account, then by event. */
+export const PreferencesByAccount = mapOf(mapOf(array(oneOf(deliveryMethods))), {
+  description: 'By `default` or account id, then by event kind.',
+});
+
+/** Refuses a rule given twice, and an account that is not one of the user's. */
+export function checkPreferences(preferences: readonly NotificationPreference[], accountIds: readonly string[]): void {
+  const rules = preferences.map(({ event, accountId = 'default' }) => `${accountId}/${event}`);
+  const foreign = preferences.some(({ accountId }) => accountId !== undefined && !accountIds.includes(accountId));
+  if (foreign || new Set(rules).size < rules.length) throw new Refusal('preferences_invalid');
+}
+
+/** Groups preferences for showing; with `only`, those of one account and the default. */
+export function preferencesByAccount(preferences: readonly NotificationPreference[], only?: string) {
+  const shown: Static<typeof PreferencesByAccount> = {};
+  for (const { event, accountId = 'default', deliveryPref } of preferences) {
+    if (only !== undefined && accountId !== only && accountId !== 'default') continue;
+    shown[accountId] = { ...shown[accountId], [event]: deliveryPref };
+  }
+  return shown;
+}

@@ -1,0 +1,96 @@
+import { PassThrough } from 'node:stream';
+import { table } from '../../shared/table/client.ts';
+
+/** The shape of a transaction on the wire, as far as its keys. */
+interface Transaction {
+  TransactItems: Record<string, { Key?: object; Item?: Record<string, unknown> }>[];
+}
+
+interface WireRequest {
+  headers: Record<string, string>;
+  body?: string | Uint8Array;
+}
+
+interface Handler {
+  handle(request: WireRequest, options?: unknown): Promise<{ response: unknown }>;
+}
+
+/** What DynamoDB does under load and an emulator never does. */
+interface Faults {
+  /** The share of writes that are refused as throttled, from 0 to 1. */
+  throttles?: number;
+  /** The share of transactions that are cancelled for a conflict although none is there, from 0 to 1. */
+  conflicts?: number;
+  /** Transactions whose answer is lost after they took effect, from 0 to 1. */
+  lostAnswers?: number;
+}
+
+const config = table.config as unknown as { requestHandler: Handler };
+const real = config.requestHandler;
+
+/** How often each fault was injected since the last injectFaults. */
+export const injected = { throttles: 0, conflicts: 0, overlaps: 0, lostAnswers: 0 };
+
+const inFlight = new Map<string, number>();
+
+/**
+ * Makes the table behave as DynamoDB does under load, on the wire, below the SDK: of two transactions that overlap
+ * on an item the second is cancelled, always; throttles and conflicts on top, by chance, as the shares say.
+ */
+export function injectFaults({ throttles = 0, conflicts = 0, lostAnswers = 0 }: Faults = {}): void {
+  Object.assign(injected, { throttles: 0, conflicts: 0, overlaps: 0, lostAnswers: 0 });
+  config.requestHandler = {
+    async handle(request, options) {
+      const operation = request.headers['x-amz-target']?.split('.')[1] ?? '';
+      const isWrite = /^(Put|Update|Delete|TransactWrite|BatchWrite)/.test(operation);
+      if (isWrite && Math.random() < throttles) {
+        injected.throttles += 1;
+        return refusal('com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException', {});
+      }
+      if (operation !== 'TransactWriteItems') return real.handle(request, options);
+      const names = keysOf(JSON.parse(Buffer.from(request.body ?? '').toString()) as Transaction);
+      const overlapping = names.map((name) => inFlight.has(name));
+      const chance = Math.random() < conflicts;
+      if (chance || overlapping.includes(true)) {
+        injected[chance ? 'conflicts' : 'overlaps'] += 1;
+        const reasons = names.map((_, index) => (chance ? index === 0 : overlapping[index]));
+        return cancelled(reasons.map((conflict) => ({ Code: conflict ? 'TransactionConflict' : 'None' })));
+      }
+      for (const name of names) inFlight.set(name, 1);
+      try {
+        const answer = await real.handle(request, options);
+        if (Math.random() >= lostAnswers) return answer;
+        injected.lostAnswers += 1;
+        throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
+      } finally {
+        for (const name of names) inFlight.delete(name);
+      }
+    },
+  };
+}
+
+/** Ends every fault. */
+export function noFaults(): void {
+  config.requestHandler = real;
+}
+
+function keysOf({ TransactItems }: Transaction): string[] {
+  return TransactItems.map((operation) => {
+    const [{ Key, Item } = {}] = Object.values(operation);
+    const { pk, sk } = (Key ?? Item ?? {}) as Record<string, unknown>;
+    return JSON.stringify([pk, sk]);
+  });
+}
+
+const cancelled = (CancellationReasons: object[]) =>
+  refusal('com.amazonaws.dynamodb.v20120810#TransactionCanceledException', {
+    message: 'Transaction cancelled, please refer cancellation reasons for specific reasons',
+    CancellationReasons,
+  });
+
+function refusal(type: string, body: object): { response: unknown } {
+  const stream = new PassThrough();
+  stream.end(JSON.stringify({ __type: type, ...body }));
+  const headers = { 'content-type': 'application/x-amz-json-1.0' };
+  return { response: { statusCode: 400, headers, body: stream } };
+}

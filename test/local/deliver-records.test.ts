@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { type Delivery, deliver } from '../../infra/local/deliver-records.ts';
+import type { StreamRecord } from '../../infra/local/table-stream.ts';
+
+const record = (number: number, seconds = Date.now() / 1000): StreamRecord => ({
+  dynamodb: { SequenceNumber: String(number), ApproximateCreationDateTime: seconds },
+});
+const numbers = (records: readonly StreamRecord[]) => records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber));
+
+/** Delivers records 1 to `count` to a function and says what it saw and what became of them. */
+async function run(count: number, answer: (records: number[], call: number) => unknown, changes: Partial<Delivery> = {}) {
+  const calls: number[][] = [];
+  const delivered: number[] = [];
+  const abandoned: number[] = [];
+  const invoke = async ({ Records }: { Records: StreamRecord[] }) => {
+    calls.push(numbers(Records));
+    return answer(numbers(Records), calls.length);
+  };
+  await deliver(
+    Array.from({ length: count }, (_, index) => record(index + 1)),
+    {
+      invoke,
+      delivered: (done) => delivered.push(...numbers([done])),
+      abandon: async (given) => void abandoned.push(...numbers([given])),
+      oldest: 60_000,
+      firstPause: 1,
+      signal: new AbortController().signal,
+      ...changes,
+    },
+  );
+  return { calls, delivered, abandoned };
+}
+
+const failing = (...given: number[]) => ({ batchItemFailures: given.map((n) => ({ itemIdentifier: String(n) })) });
+
+test('a batch that goes through is delivered in one call', async () => {
+  const { calls, delivered } = await run(4, () => failing());
+  expect(calls).toEqual([[1, 2, 3, 4]]);
+  expect(delivered).toEqual([1, 2, 3, 4]);
+});
+
+test('a partial failure is retried from the lowest failed sequence number', async () => {
+  const { calls, delivered } = await run(5, (_, call) => (call === 1 ? failing(4, 3) : failing()));
+  expect(calls).toEqual([
+    [1, 2, 3, 4, 5],
+    [3, 4, 5],
+  ]);
+  expect(delivered).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('a batch whose function throws is cut in half, and the halves are delivered in order', async () => {
+  const { calls, delivered } = await run(4, (records) => {
+    if (records.length > 1 && records.includes(3)) throw new Error('too much at once');
+    return failing();
+  });
+  expect(calls).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [4]]);
+  expect(delivered).toEqual([1, 2, 3, 4]);
+});
+
+test('a failure that names no record of the batch is the failure of all', async () => {
+  const { delivered, calls } = await run(1, (_, call) => (call === 1 ? failing(99) : failing()));
+  expect(calls).toEqual([[1], [1]]);
+  expect(delivered).toEqual([1]);
+});
+
+test('a record that stays refused is abandoned when it is too old, and those behind it go on', async () => {
+  const { delivered, abandoned } = await run(3, (records) => (records.includes(2) ? failing(2) : failing()), {
+    oldest: 150,
+    firstPause: 20,
+  });
+  expect(delivered).toEqual([1]);
+  // Without an age of its own the third would have been tried until then too: a stream keeps its order.
+  expect(abandoned).toEqual([2, 3]);
+});
+
+test('a stop ends the retries and delivers nothing that was not taken', async () => {
+  const stopping = new AbortController();
+  setTimeout(() => stopping.abort(), 30);
+  const { delivered, abandoned } = await run(2, () => failing(1), { signal: stopping.signal, firstPause: 10 });
+  expect([delivered, abandoned]).toEqual([[], []]);
+});

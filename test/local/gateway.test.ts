@@ -1,0 +1,184 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { type Gateway, type GatewayRoute, startGateway } from '../../infra/local/gateway.ts';
+import { routeFor, toHttpEvent } from '../../infra/local/http-event.ts';
+import type { HttpEvent } from '../../shared/http/turn.ts';
+
+const routes = [
+  { method: 'GET', path: '/leads/{leadId}' },
+  { method: 'GET', path: '/leads/newest' },
+  { method: 'POST', path: '/leads' },
+  { method: 'ANY', path: '$default' },
+];
+
+function eventFor(given: { method?: string; target: string; headers?: string[]; body?: Buffer }) {
+  const { method = 'GET', target, headers = [], body = Buffer.alloc(0) } = given;
+  const match = routeFor(routes, method, target);
+  if (!match) throw new Error('no route');
+  const now = new Date('2020-03-12T19:03:58.123Z');
+  return toHttpEvent({ method, target, headers, body, sourceIp: '127.0.0.1' }, match, now);
+}
+
+test('a request becomes the event that API Gateway sends in payload format 2.0', () => {
+  const event = eventFor({
+    method: 'POST',
+    target: '/leads?sort=-id&sort=name&search=a%20b',
+    headers: [
+      'Host',
+      'api.test:3000',
+      'X-Many',
+      'one',
+      'x-many',
+      'two',
+      'Cookie',
+      'a=1; b=2',
+      'User-Agent',
+      'curl',
+    ],
+    body: Buffer.from('{"name":"Zoë"}'),
+  });
+  expect(event).toEqual({
+    version: '2.0',
+    routeKey: 'POST /leads',
+    rawPath: '/leads',
+    rawQueryString: 'sort=-id&sort=name&search=a%20b',
+    cookies: ['a=1', 'b=2'],
+    headers: { host: 'api.test:3000', 'x-many': 'one,two', 'user-agent': 'curl' },
+    queryStringParameters: { sort: '-id,name', search: 'a b' },
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      domainName: 'api.test',
+      domainPrefix: 'api',
+      http: {
+        method: 'POST',
+        path: '/leads',
+        protocol: 'HTTP/1.1',
+        sourceIp: '127.0.0.1',
+        userAgent: 'curl',
+      },
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      routeKey: 'POST /leads',
+      stage: '$default',
+      time: '12/Mar/2020:19:03:58 +0000',
+      timeEpoch: 1584039838123,
+    },
+    body: '{"name":"Zoë"}',
+    isBase64Encoded: false,
+  });
+});
+
+test('a body that is not UTF-8 comes as base64', () => {
+  const body = Buffer.from([0xff, 0x00, 0x80]);
+  expect(eventFor({ method: 'POST', target: '/leads', body })).toMatchObject({
+    body: body.toString('base64'),
+    isBase64Encoded: true,
+  });
+});
+
+test('a path parameter is decoded, and malformed percent-encoding stays as it came', () => {
+  expect(eventFor({ target: '/leads/a%2Fb%20c' }).pathParameters).toEqual({ leadId: 'a/b c' });
+  expect(eventFor({ target: '/leads/%E0%A4%A' }).pathParameters).toEqual({ leadId: '%E0%A4%A' });
+});
+
+test('a literal path wins over a parameter, and what has no route goes to $default', () => {
+  expect(eventFor({ target: '/leads/newest' }).routeKey).toBe('GET /leads/newest');
+  expect(eventFor({ target: '/leads/7' }).routeKey).toBe('GET /leads/{leadId}');
+  expect(eventFor({ method: 'DELETE', target: '/leads/7' }).routeKey).toBe('$default');
+  expect(eventFor({ target: '/' }).routeKey).toBe('$default');
+  expect(eventFor({ target: 'http://api.test/leads/7?x=1' })).toMatchObject({
+    rawPath: '/leads/7',
+    rawQueryString: 'x=1',
+  });
+});
+
+let gateway: Gateway | undefined;
+afterEach(async () => {
+  await gateway?.stop();
+  gateway = undefined;
+});
+
+async function serve(invoke: GatewayRoute['invoke'], corsOrigins: string[] = []): Promise<string> {
+  gateway = await startGateway({
+    port: 0,
+    routes: [{ method: 'ANY', path: '$default', invoke }],
+    corsOrigins,
+  });
+  return gateway.baseUrl;
+}
+
+test('a function answers with status, headers, cookies and body', async () => {
+  const url = await serve(async () => ({
+    statusCode: 201,
+    headers: { 'x-total-count': 3, 'access-control-allow-origin': '*' },
+    cookies: ['a=1', 'b=2'],
+    body: Buffer.from('done').toString('base64'),
+    isBase64Encoded: true,
+  }));
+  const response = await fetch(url);
+  expect([response.status, response.headers.get('x-total-count'), await response.text()]).toEqual([
+    201,
+    '3',
+    'done',
+  ]);
+  expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  expect(response.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('a value that is no response becomes the JSON of a 200', async () => {
+  const response = await fetch(await serve(async () => ({ status: 'ok' })));
+  expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
+});
+
+test('a function that throws answers as API Gateway does, and tells nothing', async () => {
+  const url = await serve(async () => {
+    throw new Error('secret');
+  });
+  const response = await fetch(url);
+  expect([response.status, await response.text()]).toEqual([500, '{"message":"Internal Server Error"}']);
+});
+
+test('a body over 10 MB is refused with 413, announced or not', async () => {
+  const url = await serve(async () => ({ status: 'reached' }));
+  const declared = await fetch(url, { method: 'POST', body: Buffer.alloc(10 * 1024 * 1024 + 1) });
+  expect(declared.status).toBe(413);
+  const status = await new Promise((resolve, reject) => {
+    const streamed = request(url, { method: 'POST' }, (response) => resolve(response.resume().statusCode));
+    streamed.on('error', reject);
+    for (let sent = 0; sent < 11; sent++) streamed.write(Buffer.alloc(1024 * 1024));
+  });
+  expect(status).toBe(413);
+  expect((await fetch(url, { method: 'POST', body: Buffer.alloc(10 * 1024 * 1024) })).status).toBe(200);
+});
+
+test('a client that goes away in the middle of its body ends nothing but its own request', async () => {
+  const url = await serve(async () => ({ status: 'ok' }));
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  socket.destroy();
+  expect((await fetch(url)).status).toBe(200);
+});
+
+test('a preflight is granted to an origin on the list and to no other', async () => {
+  const url = await serve(
+    async (event) => ({ asked: (event as HttpEvent).requestContext.http.method }),
+    ['http://localhost:5173'],
+  );
+  const preflight = (origin: string) =>
+    fetch(url, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'PATCH' } });
+  const granted = await preflight('http://localhost:5173');
+  expect(granted.status).toBe(204);
+  expect(granted.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
+  expect(granted.headers.get('access-control-allow-methods')).toContain('PATCH');
+  expect((await preflight('http://evil.test')).headers.get('access-control-allow-origin')).toBeNull();
+  const plain = await fetch(url, { headers: { origin: 'http://localhost:5173' } });
+  expect(plain.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
+});
+
+test('a taken port is told in a sentence', async () => {
+  const url = await serve(async () => ({}));
+  const port = Number(new URL(url).port);
+  await expect(startGateway({ port, routes: [] })).rejects.toThrow(`Port ${port} is taken`);
+});

@@ -1,0 +1,16 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { SQSEvent } from 'aws-lambda';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Event } from '../../events/event.ts';
+import { eventWrites } from '../../events/store.ts';
+import { queueUrlVariable } from '../../events/routing.ts';
+import { createTable, streamArnOf } from '../../infra/local/create-table.ts';
+import { type DynamoDb, startDynamoDb } from '../../infra/local/dynamodb.ts';
+import type { Invoke } from '../../infra/local/lambda.ts';
+import { type Queues, startQueues } from '../../infra/local/queues.ts';
+import { type TableStream, tableStream } from '../../infra/local/table-stream.ts';
+import { type Triggers, startTriggers } from '../../infra/local/triggers.ts';
