@@ -22,7 +22,11 @@ export function updated(kind: KindWith<Changed>, type: string, before: Announced
   return Object.keys(changes).length === 0 ? [] : [{ kind, subject: subjectOf(type, after), data: { changes } }];
 }
 
-/** What a deleted record announces: that it is gone. Its content goes nowhere. */
-export const deleted = (kind: KindWith<Record<string, never>>, type: string, record: Announced): Announcement[] => [
+/** What happened to a record, where its kind says it all: a deletion, an archiving. */
+export const happened = (kind: KindWith<Record<string, never>>, type: string, record: Announced): Announcement[] => [
   { kind, subject: subjectOf(type, record), data: {} },
 ];
+
+/** The same where the record may have been in that state already: then nothing happened. */
+export const switched = (kind: KindWith<Record<string, never>>, type: string, before: Announced, after: Announced) =>
+  before === after ? [] : happened(kind, type, after);

@@ -7,6 +7,8 @@ export interface StageSettings {
   logDays: 1 | 7 | 90;
   /** Requests a second, and how many more at once, that the gateway lets through before it answers 429. */
   throttle: { rateLimit: number; burstLimit: number };
+  /** Requests that one user or API key may make in a minute. */
+  requestsPerMinute: number;
   /** The origins whose pages may call the API: scheme, host and port. None: no page of another origin. */
   allowedOrigins: readonly string[];
 }
@@ -19,6 +21,7 @@ const stages: Record<StageName, StageSettings> = {
     protected: false,
     logDays: 7,
     throttle: { rateLimit: 100, burstLimit: 200 },
+    requestsPerMinute: 600,
     allowedOrigins: ['http://localhost:5173'],
   },
   prod: {
@@ -27,6 +30,7 @@ const stages: Record<StageName, StageSettings> = {
     logDays: 90,
     // A tenth of the 10,000 requests a second that API Gateway gives an account and region.
     throttle: { rateLimit: 1000, burstLimit: 2000 },
+    requestsPerMinute: 600,
     allowedOrigins: [],
   },
   /** For an emulator of AWS, which nothing in it should slow down. */
@@ -35,6 +39,7 @@ const stages: Record<StageName, StageSettings> = {
     protected: false,
     logDays: 1,
     throttle: { rateLimit: 10_000, burstLimit: 5_000 },
+    requestsPerMinute: 60_000,
     allowedOrigins: ['http://localhost:5173'],
   },
 };

@@ -1,4 +1,4 @@
-import { deleted } from '../../events/announce.ts';
+import { happened } from '../../events/announce.ts';
 import { ApiKey, ApiKeyParams } from '../../shared/apikeys/api-key.ts';
 import { apiKeys, shownKey } from '../../shared/apikeys/api-keys.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -18,7 +18,7 @@ export default endpoint(
     decide: (_, key) => ({
       answer: shownKey(key),
       writes: apiKeys.delete(key),
-      events: deleted('api_key_deleted', 'api_key', key),
+      events: happened('api_key_deleted', 'api_key', key),
     }),
   },
 );

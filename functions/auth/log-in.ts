@@ -10,13 +10,13 @@ export default endpoint(
     body: Credentials,
     bodyOptional: true,
     response: UserSession,
-    refuses: ['login_failed'],
+    refuses: ['login_failed', 'too_many_requests'],
     announces: ['user_logged_in'],
     summary: 'Log in with an API key, or with email and password',
     description: 'The key may also come in the x-api-key and x-api-secret headers, without a body.',
   },
   {
-    decide: ({ body, headers, now }) =>
-      logIn({ apiKey: headers['x-api-key'], apiSecret: headers['x-api-secret'], ...body }, now),
+    decide: ({ body, headers, ipAddress, now }) =>
+      logIn({ apiKey: headers['x-api-key'], apiSecret: headers['x-api-secret'], ...body }, ipAddress, now),
   },
 );

@@ -1,5 +1,6 @@
 import { created } from '../../events/announce.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { nextAssignee, readRotations } from '../../shared/lead-rotations/assignment.ts';
 import { leadSources } from '../../shared/lead-sources/lead-sources.ts';
 import { Lead, LeadInput } from '../../shared/leads/lead.ts';
 import { leads } from '../../shared/leads/leads.ts';
@@ -26,13 +27,15 @@ export default endpoint(
   {
     read: async ({ account, body }) => {
       const choices = readChoices(account, body, { teams, sources: leadSources });
-      const assignee = body.assignedTo === undefined ? undefined : memberNamed(account, body.assignedTo);
-      return Promise.all([choices, assignee]);
+      const named = body.assignedTo === undefined ? undefined : memberNamed(account, body.assignedTo);
+      const rotations = named ? [] : readRotations(account);
+      return Promise.all([choices, named, rotations]);
     },
-    decide: ({ query, body, account, caller, now }, [choices, assignee]) => {
+    decide: async ({ query, body, account, caller, now }, [choices, named, rotations]) => {
       checkPlacement(body, choices, !query.skipTeamAndSourceRequirement);
+      const assignedTo = named ? String(named.id) : await nextAssignee(account, body.teamId, rotations);
       const origin = { id: mintId(now), account, by: caller.actor.user, now };
-      const lead = { ...body, ...newRecord(origin), assignedTo: assignee && String(assignee.id), archived: false };
+      const lead = { ...body, ...newRecord(origin), assignedTo, archived: false };
       return { answer: lead, writes: leads.insert(lead), events: created('lead_created', 'lead', lead) };
     },
   },

@@ -3,6 +3,7 @@ import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { tableDefinition } from '../../shared/table/definition.ts';
+import { countedPartitions } from '../../shared/table/keys.ts';
 import type { DataStack } from '../stacks/data.ts';
 import { FunctionRole } from './function-role.ts';
 import type { Right } from './rights.ts';
@@ -76,7 +77,13 @@ function statementsFor(right: Right, { table, secret, key }: DataStack): PolicyS
           sid: 'CountCalls',
           actions: ['dynamodb:UpdateItem'],
           resources: [table.tableArn],
-          conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['CALLS#*'] } },
+          conditions: leadingKeys(countedPartitions.calls, countedPartitions.eventTotals),
+        }),
+        new PolicyStatement({
+          sid: 'AnnounceLimit',
+          actions: ['dynamodb:PutItem'],
+          resources: [table.tableArn],
+          conditions: leadingKeys(countedPartitions.events),
         }),
       ];
     case 'secret:read':
@@ -98,3 +105,8 @@ function statementsFor(right: Right, { table, secret, key }: DataStack): PolicyS
       ];
   }
 }
+
+/** Only items whose partition key fits one of the patterns. */
+const leadingKeys = (...patterns: string[]) => ({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns },
+});

@@ -37,7 +37,10 @@ export class HttpEndpoint extends Construct {
       role: roles.roleWith(rights),
       logGroup,
       timeout,
-      environment: roles.environmentWith(rights),
+      environment: {
+        ...roles.environmentWith(rights),
+        ...(rights.includes('calls:count') && { REQUESTS_PER_MINUTE: String(stage.requestsPerMinute) }),
+      },
     });
     const integration = new CfnIntegration(this, 'Integration', {
       apiId: api.apiId,

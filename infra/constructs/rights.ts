@@ -1,18 +1,18 @@
-import { type Contract, changes } from '../../shared/http/contract.ts';
+import { changes } from '../../shared/http/contract.ts';
 import type { BundledEndpoint } from '../build/manifest.ts';
 
 /**
  * What a function may do, beside logging.
  * - `table:read`: read items and the lists' index
  * - `table:write`: change any item
- * - `calls:count`: add to a counter of calls, and to nothing else
+ * - `calls:count`: add to a counter of calls, append the event that a limit was met, and nothing else
  * - `secret:read`: read the signing secret
  */
 export type Right = 'table:read' | 'table:write' | 'calls:count' | 'secret:read';
 
 /** The rights that follow from a contract. An endpoint that only reads cannot write. */
 export function rightsOf(contract: BundledEndpoint['contract']): Right[] {
-  const writes = changes(contract as Contract);
+  const writes = changes(contract);
   const signsIn = contract.path.startsWith('/auth/');
   const authenticates = contract.access !== 'public';
   if (!authenticates && !signsIn && !writes) return [];

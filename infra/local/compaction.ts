@@ -24,14 +24,18 @@ interface DataFile {
 const mostRecords = 5_000;
 
 /** Whether the stream has grown long with nothing in it left to do, so that the data file is worth a copy. */
-export async function isOvergrown(stream: TableStream, checkpointPath: string): Promise<boolean> {
+export async function isOvergrown(
+  stream: TableStream,
+  checkpointPath: string,
+  records = mostRecords,
+): Promise<boolean> {
   const { positions } = readCheckpoint(checkpointPath, stream.arn);
   for (const { id } of await stream.shards()) {
     const position = positions[id];
     // The engine numbers the records of a stream from 1.
-    if (position === undefined || Number(position) < mostRecords) return false;
-    const { records } = await stream.records(await stream.iterator(id, position), 1);
-    if (records.length > 0) return false;
+    if (position === undefined || Number(position) < records) return false;
+    const unread = await stream.records(await stream.iterator(id, position), 1);
+    if (unread.records.length > 0) return false;
   }
   return true;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, mkdtempSync, openSync, readSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -16,7 +16,7 @@ export interface DataFolder {
 /** The file of the native engine. */
 export const tableFile = 'table.db';
 
-/** Makes or takes the folder. Throws CannotStart where it cannot be used, is damaged, or another runner has it. */
+/** Makes or takes the folder. Throws CannotStart where it cannot be used or another runner has it. */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -24,12 +24,6 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
     throw new CannotStart(`The data folder ${folder} cannot be made: ${(error as Error).message}.`);
   }
   const lock = await takeLock(folder);
-  try {
-    checkTableFile(join(folder, tableFile));
-  } catch (error) {
-    await release(lock);
-    throw error;
-  }
   return { path: (name) => join(folder, name), close: () => release(lock) };
 }
 
@@ -93,21 +87,3 @@ function somebodyAnswers(path: string): Promise<boolean> {
 }
 
 const release = (lock: Server): Promise<void> => new Promise((resolve) => lock.close(() => resolve()));
-
-/** Every SQLite file starts with the same words; the engine's own complaint about another file is no help. */
-function checkTableFile(path: string): void {
-  const start = Buffer.alloc(15);
-  let length: number;
-  try {
-    const file = openSync(path, 'r');
-    length = readSync(file, start);
-    closeSync(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw new CannotStart(`The data file ${path} cannot be read: ${(error as Error).message}.`);
-  }
-  if (length > 0 && start.toString('latin1') !== 'SQLite format 3')
-    throw new CannotStart(
-      `The data file ${path} is damaged: it is no SQLite file; move it away and start again.`,
-    );
-}

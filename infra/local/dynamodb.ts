@@ -34,7 +34,13 @@ export async function startDynamoDb({
   dbPath,
   cacheFolder = '.local/cache',
 }: Options = {}): Promise<DynamoDb> {
-  return run(nativeEngine(dbPath) ?? (await dynamoDbLocal(cacheFolder, dbPath)));
+  try {
+    return await run(nativeEngine(dbPath) ?? (await dynamoDbLocal(cacheFolder, dbPath)));
+  } catch (error) {
+    if (dbPath !== undefined && /SQLite|malformed/.test(String(error)))
+      throw new CannotStart(`The data file ${dbPath} is damaged: move it away to start with an empty one.`);
+    throw error;
+  }
 }
 
 function nativeEngine(dbPath: string | undefined): Engine | undefined {
@@ -71,9 +77,12 @@ export async function run({ program, args }: Engine): Promise<DynamoDb> {
     if (!/address.*in use/i.test(said)) break;
   }
   throw new CannotStart(
-    `The DynamoDB engine did not start: ${said.split('\n')[0] || 'no answer within 30 s'}`,
+    `The DynamoDB engine did not start: ${firstSentence(said) || 'no answer within 30 s'}.`,
   );
 }
+
+/** What an engine says first is what matters; the native one goes on with advice about its own API. */
+const firstSentence = (said: string): string => said.split(/\.?(?:\n|\. )/)[0]?.replace(/^error: /, '') ?? '';
 
 async function answers(endpoint: string): Promise<boolean> {
   try {

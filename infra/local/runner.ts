@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { cpSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { queueUrlVariable } from '../../events/routing.ts';
 import { asAccountId } from '../../shared/accounts/account-id.ts';
 import { accountKey } from '../../shared/table/keys.ts';
-import { build } from '../build/build.ts';
-import { root } from '../build/endpoints.ts';
 import type { BundledFunction } from '../build/manifest.ts';
+import { bundles } from './bundles.ts';
 import { type Credentials, readCredentials, writeCredentials } from './credentials.ts';
 import { openDataFolder, temporaryDataFolder } from './data-folder.ts';
 import { requireFreePort, startGateway } from './gateway.ts';
@@ -63,12 +60,8 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   onStop(queues.stop);
   setEnvironment(settings, engine, queues, secretFile);
 
-  const manifest = await build();
-  // The next build, of a test or a deployment, must not pull the functions from under a service that runs.
-  const functions = folder.path('functions');
-  rmSync(functions, { recursive: true, force: true });
-  cpSync(join(root, '.build/functions'), functions, { recursive: true });
-  const load = ({ name }: BundledFunction) => lambda(name, join(functions, name));
+  const { manifest, folderOf } = await bundles();
+  const load = (bundled: BundledFunction) => lambda(bundled.name, folderOf(bundled));
   const account = await requireAccount(stored);
   const triggers = startTriggers({
     stream: engine.stream,

@@ -15,7 +15,7 @@ interface Options {
   consumers: ReadonlyMap<string, Invoke>;
   /** Where dead letters are filed, as `<queue>/<messageId>.json`. */
   deadLetterFolder: string;
-  checkpointPath?: string;
+  checkpointPath: string;
   /** Times of the stream trigger, in milliseconds. */
   idlePause?: number;
   firstPause?: number;

@@ -11,7 +11,16 @@ import type { Operation } from './types.ts';
 
 /** What an endpoint is, as an operation of the document. */
 export function operationOf({ name, contract }: NamedContract, schemas: SharedSchemas): Operation {
-  const { path, summary, permission, administratorOnly, announces = [], body, bodyOptional, access } = contract;
+  const {
+    path,
+    summary,
+    permission,
+    administratorOnly,
+    announces = [],
+    body,
+    bodyOptional,
+    access,
+  } = contract;
   const parameters = parametersOf(contract);
   const description = describe(contract);
   return {

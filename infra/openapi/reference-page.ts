@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { navigation } from './reference/navigation.ts';
 import { escapeHtml, inlineJson, inlineScript } from './reference/inline.ts';
+import { navigation } from './reference/navigation.ts';
 import type { OpenApiDocument } from './types.ts';
 
 const library = createRequire(import.meta.url);

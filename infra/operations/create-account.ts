@@ -10,7 +10,7 @@ import { allPermissions } from '../../shared/auth/permissions.ts';
 import { commit } from '../../shared/table/commit.ts';
 import { mintId } from '../../shared/table/mint.ts';
 import { memberships, normalizeEmail, users } from '../../shared/users/users.ts';
-import { newMembership, newUser, visibleUser } from '../../shared/users/new-user.ts';
+import { newMembership, newUser, visibleMember } from '../../shared/users/new-user.ts';
 
 interface Wanted {
   name: string;
@@ -55,7 +55,7 @@ export async function createAccount({ name, adminEmail, adminPassword }: Wanted)
 
   const announcements = [
     ...created('account_created', 'account', record),
-    ...created('user_created', 'user', visibleUser(user)),
+    ...created('user_created', 'user', visibleMember(membership)),
     ...created('api_key_created', 'api_key', publicKey(key)),
   ];
   await commit({

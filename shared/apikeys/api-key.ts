@@ -25,7 +25,9 @@ export type ApiKey = Static<typeof ApiKey>;
 export const ApiKeyParams = object({ id: string({ maxLength: 128 }) });
 
 const description = string({ minLength: 1, maxLength: 500, examples: ['Nightly import'] });
-const expiresAt = nullable(string({ maxLength: 40, description: 'A date-time; null or empty: never.' }));
+const expiresAt = nullable(
+  string({ maxLength: 40, description: 'A date-time; null or empty: never.', examples: ['2099-01-01T00:00:00Z'] }),
+);
 
 export const ApiKeyInput = object({
   description,
@@ -41,4 +43,6 @@ export interface StoredApiKey extends Omit<ApiKey, 'permissions' | 'lastUsedAt' 
   expiresAt?: string;
   flatPermissionsList: string[];
   secretHash: string;
+  /** Moves on when all sessions of the key are ended. */
+  sessionEpoch: number;
 }

@@ -1,9 +1,10 @@
 import type { AccountId } from '../accounts/account-id.ts';
+import { lastUseKeyOf } from '../auth/last-use.ts';
 import { describePermissions } from '../auth/permissions.ts';
 import { Refusal } from '../http/errors.ts';
 import { recordOf } from '../table/item.ts';
 import { apiKeyKey, apiKeyPartition, quotaKey } from '../table/keys.ts';
-import { getItem, queryItems } from '../table/read.ts';
+import { getItem, getItems, queryItems } from '../table/read.ts';
 import { addTo, addWithin, putNew, putOver, removeAt, type Write } from '../table/write.ts';
 import type { ApiKey, StoredApiKey } from './api-key.ts';
 
@@ -22,7 +23,7 @@ export const apiKeys = {
   /** The account's keys as the source of a list. */
   listOf(account: AccountId) {
     const all = queryItems({ partition: apiKeyPartition(account), newestFirst: true });
-    const shown = all.then((items) => items.map((item) => shownKey(recordOf(item))));
+    const shown = all.then((items) => withLastUse(account, items.map((item) => shownKey(recordOf(item)))));
     return {
       newest: async (limit: number) => (await shown).slice(0, limit),
       total: async () => (await shown).length,
@@ -49,9 +50,14 @@ export const apiKeys = {
 const itemOf = (key: StoredApiKey) => ({ ...apiKeyKey(key.accountId as AccountId, key.id), type: 'apikey', ...key });
 
 /** An API key as the API shows it: its permissions described, its hash left out. */
-export function shownKey({ flatPermissionsList, secretHash, ...key }: StoredApiKey): ApiKey {
+export function shownKey({ flatPermissionsList, secretHash, sessionEpoch, ...key }: StoredApiKey): ApiKey {
   return { ...key, expiresAt: key.expiresAt ?? null, permissions: describePermissions(flatPermissionsList) };
 }
 
 /** An API key as events tell of it: without its hash. */
-export const publicKey = ({ secretHash, ...key }: StoredApiKey) => key;
+export const publicKey = ({ secretHash, sessionEpoch, ...key }: StoredApiKey) => key;
+
+async function withLastUse(home: AccountId, keys: ApiKey[]): Promise<ApiKey[]> {
+  const uses = await getItems(keys.map(({ id }) => lastUseKeyOf({ kind: 'key', id, home })));
+  return keys.map((key, index) => ({ ...key, lastUsedAt: uses[index] && String(uses[index].lastUsedAt) }));
+}

@@ -30,6 +30,7 @@ export function newApiKey({ id, account, by, now, ...fields }: NewKey): { key: S
     ...newRecord({ id, account, by, now }),
     ...fields,
     apiKey: mintApiKey(account, id),
+    sessionEpoch: 0,
     secretHash: hashSecret(secret),
     lastFourOfSecret: secret.slice(-4),
   };

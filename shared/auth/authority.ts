@@ -97,7 +97,7 @@ function userCaller(identity: Identity, user: StoredUser, session: StoredSession
 function keyCaller(identity: Identity, key: StoredApiKey, session: StoredSession | undefined, now: Date): Caller {
   const proven =
     identity.secret === undefined
-      ? session?.principal === `key:${key.id}`
+      ? session?.principal === `key:${key.id}` && session.epoch === key.sessionEpoch
       : key.apiKey === identity.apiKey && secretMatches(identity.secret, key.secretHash);
   if (!proven || (key.expiresAt && Date.parse(key.expiresAt) <= now.getTime())) throw new Refusal('not_authenticated');
   return {

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 
+/** A page is the same for as long as the process lives, and large. */
+const policies = new Map<string, string>();
+
 /**
  * The policy of a page that carries all it needs: the styles and scripts that stand in it, by their hashes, and
  * requests to where it came from. Nothing else is loaded or run, and no other page may frame it.
@@ -7,13 +10,10 @@ import { createHash } from 'node:crypto';
 export function contentSecurityPolicy(page: string): string {
   const known = policies.get(page);
   if (known) return known;
-  const hashes: Record<string, string[]> = { script: [], style: [] };
-  for (const [, name = '', attributes = '', text = ''] of page.matchAll(/<(script|style)\b([^>]*)>([^]*?)<\/\1>/g))
-    if (!attributes.includes('application/json')) hashes[name]?.push(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
   const policy = [
     "default-src 'none'",
-    `script-src ${hashes.script?.join(' ')}`,
-    `style-src ${hashes.style?.join(' ')}`,
+    `script-src ${hashesOf('script', page)}`,
+    `style-src ${hashesOf('style', page)}`,
     "connect-src 'self'",
     'img-src data:',
     "base-uri 'none'",
@@ -24,5 +24,13 @@ export function contentSecurityPolicy(page: string): string {
   return policy;
 }
 
-/** A page is the same for as long as the process lives, and large. */
-const policies = new Map<string, string>();
+/** Both kinds of element are looked for at once, since a script may well speak of styles. */
+function hashesOf(kind: 'script' | 'style', page: string): string {
+  const hashes = [...page.matchAll(/<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/g)].flatMap(
+    ([, name, attributes = '', text = '']) =>
+      name === kind && !attributes.includes('application/json') ? [hashOf(text)] : [],
+  );
+  return hashes.join(' ') || "'none'";
+}
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -1,8 +1,6 @@
-import type { Announcement, Event } from '../../events/event.ts';
 import type { AccountId } from '../accounts/account-id.ts';
 import { commit, LostRace } from '../table/commit.ts';
 import { getItem } from '../table/read.ts';
-import { mintId } from '../table/mint.ts';
 import { pause } from '../table/pause.ts';
 import type { Write } from '../table/write.ts';
 import { type Contract, successStatus } from './contract.ts';
@@ -10,7 +8,7 @@ import type { AnyEndpoint, Outcome, Request } from './endpoint.ts';
 import { Refusal } from './errors.ts';
 import { rememberReply, replay } from './idempotency.ts';
 import { jsonReply, type Reply } from './reply.ts';
-import { traceOf } from './trace.ts';
+import { seal } from './seal.ts';
 import type { HttpEvent, Turn, TurnContext } from './turn.ts';
 
 /**
@@ -32,6 +30,7 @@ export const act =
         await commitOutcome(contract, event, turn, outcome, reply);
         return reply;
       } catch (error) {
+        if (error instanceof Refusal && error.code === 'quota_exceeded') await announceQuota(contract, event, turn);
         if (!(error instanceof LostRace)) throw error;
         const twin = turn.idempotency && (await getItem(turn.idempotency.key));
         if (twin) return replay(twin, turn.asked);
@@ -75,21 +74,11 @@ async function commitOutcome(
   });
 }
 
-/** An event is what was announced, and by whom, when and through which request. */
-function seal({ account, ...announcement }: Announcement, event: HttpEvent, turn: Turn): Event {
-  const accountId = account ?? turn.account;
-  if (accountId === undefined) throw new Error(`${announcement.kind} names no account`);
-  return {
-    id: mintId(turn.now),
-    version: 1,
-    accountId,
-    actor: announcement.actor ?? turn.caller?.actor ?? { user: 'anonymous', apiKey: null },
-    occurredAt: turn.now.toISOString(),
-    request: traceOf(event),
-    kind: announcement.kind,
-    subject: announcement.subject,
-    data: announcement.data,
-  };
+/** A quota that was met is an event of its own: nothing else was written. */
+async function announceQuota(contract: Contract, event: HttpEvent, turn: Turn): Promise<void> {
+  const subject = { type: 'account', id: turn.account ?? '' };
+  const announcement = { kind: 'quota_exceeded', subject, data: { quota: contract.path } } as const;
+  await commit({ writes: [], events: [seal(announcement, event, turn)], deadline: turn.deadline });
 }
 
 /** Holds If-Match against the version the decision was based on, or else shows. */

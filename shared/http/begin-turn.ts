@@ -17,6 +17,7 @@ export const beginTurn = ({ clock, api }: Surroundings) => ({
       params: event.pathParameters ?? {},
       query: {},
       body: undefined,
+      beside: [],
       asked: `${event.rawPath}?${event.rawQueryString}\n${event.body ?? ''}`,
       api,
     };

@@ -12,9 +12,6 @@ import type { ErrorCode } from './errors.ts';
  */
 export type Access = 'account' | 'home' | 'session' | 'public';
 
-/** What an endpoint may touch beside the table: each adds exactly its own rights to the function's role. */
-export type Capability = 'table:write';
-
 /**
  * An endpoint as everybody but its handler sees it. From this one value come the validators, the types, the
  * route, the function's rights, the local router, the OpenAPI document and the generated tests.
@@ -59,7 +56,7 @@ export interface Contract<
 }
 
 /** Whether an endpoint changes the table, and so needs the right to. */
-export const changes = (contract: Contract): boolean =>
+export const changes = (contract: Pick<Contract, 'writes' | 'announces'>): boolean =>
   contract.writes === true || (contract.announces?.length ?? 0) > 0;
 
 /** The status of a success. */

@@ -31,6 +31,8 @@ export interface Turn {
   /** The endpoint's own reads, under way. */
   loading?: Promise<unknown>;
   idempotency?: IdempotentRequest;
+  /** Writes that run beside the request and are waited for before it is answered. */
+  beside: Promise<unknown>[];
   api: ApiDescription;
 }
 

@@ -1,4 +1,4 @@
-import { boolean, integer, object, optional, type Static, string } from '../schema.ts';
+import { boolean, integer, nullable, object, optional, type Static, string } from '../schema.ts';
 import { recordFields } from '../table/record-fields.ts';
 
 const name = string({ minLength: 1, maxLength: 200, examples: ['Trade fair'] });
@@ -13,6 +13,12 @@ export const LeadSource = object({
   active: boolean(),
 });
 export type LeadSource = Static<typeof LeadSource>;
+
+export const LeadSourcePatch = object({
+  name: optional(name),
+  description: optional(nullable(string())),
+  teamId: optional(nullable(teamId)),
+});
 
 export const LeadSourceInput = object({
   name,

@@ -7,6 +7,7 @@ import {
   integer,
   nullable,
   object,
+  oneOf,
   optional,
   partial,
   type Static,
@@ -41,7 +42,7 @@ const details = {
   numberOfEmployees: integer({ minimum: 0 }),
   monthlyTransactionVolume: integer({ minimum: 0, description: 'Dollars.' }),
   interestedInSwitching: boolean(),
-  assignedTo: string({ maxLength: 254, description: 'A user: its id, or its email, which is stored as the id.' }),
+  assignedTo: string({ minLength: 1, maxLength: 254, description: 'A user: its id, or its email, which is stored as the id.' }),
   lastContacted: dateTime(),
 };
 
@@ -62,6 +63,8 @@ export const Lead = object({
   ...optionalDetails,
   applicationId: optional(string({ readOnly: true, description: 'The application it was converted to.' })),
   archived: boolean(),
+  qualification: optional(oneOf(['qualified', 'disqualified'], { readOnly: true })),
+  qualificationReason: optional(string({ readOnly: true })),
 });
 export type Lead = Static<typeof Lead>;
 
@@ -75,3 +78,6 @@ export const LeadPatch = object({ ...partial(names).properties, ...clearableDeta
 export type LeadPatch = Static<typeof LeadPatch>;
 
 export const LeadParams = object({ leadId: integer() });
+
+/** Why a lead was qualified or disqualified. */
+export const Reason = object({ reason: optional(string({ maxLength: 2000 })) });

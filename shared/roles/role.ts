@@ -1,4 +1,4 @@
-import { array, object, type Static, string } from '../schema.ts';
+import { array, object, partial, type Static, string } from '../schema.ts';
 import { recordFields } from '../table/record-fields.ts';
 
 const name = string({ minLength: 1, maxLength: 100, examples: ['Sales agent'] });
@@ -9,6 +9,7 @@ export const Role = object({ ...recordFields, name, flatPermissionsList });
 export type Role = Static<typeof Role>;
 
 export const RoleInput = object({ name, flatPermissionsList });
+export const RolePatch = partial({ name, flatPermissionsList });
 
 /** All roles of an account, as one item: authentication reads them along with everything else. */
 export interface Roles {

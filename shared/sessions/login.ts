@@ -1,13 +1,15 @@
+import type { Announcement } from '../../events/event.ts';
 import type { AccountId } from '../accounts/account-id.ts';
 import type { StoredApiKey } from '../apikeys/api-key.ts';
 import { apiKeys } from '../apikeys/api-keys.ts';
+import type { Actor } from '../auth/caller.ts';
 import { readAuthority } from '../auth/authority.ts';
 import { identifyKey } from '../auth/identity.ts';
-import { passwordMatches } from '../auth/password.ts';
 import type { Outcome } from '../http/endpoint.ts';
 import { invalid, Refusal } from '../http/errors.ts';
 import { email, object, optional, type Static, string } from '../schema.ts';
-import { users } from '../users/users.ts';
+import { normalizeEmail, users } from '../users/users.ts';
+import { countFailure, refuseAfterFailures, throttledPassword } from './login-throttle.ts';
 import { sessionOfKey, sessionOfUser } from './session-view.ts';
 import { openSession } from './sessions.ts';
 import type { UserSession } from './user-session.ts';
@@ -25,63 +27,66 @@ export type Credentials = Static<typeof Credentials>;
 
 /**
  * Opens a session for whoever the credentials are. Refuses with `login_failed`, in one wording and after the same
- * work whether the name or the secret is wrong.
+ * work whether the name or the secret is wrong, and with `too_many_requests` after ten failures in 15 minutes for
+ * one name from one source.
  */
-export async function logIn(credentials: Credentials, now: Date): Promise<Outcome<UserSession>> {
+export async function logIn(credentials: Credentials, source: string, now: Date): Promise<Outcome<UserSession>> {
   const { apiKey, apiSecret, email: address, password } = credentials;
-  if (apiKey !== undefined && apiSecret !== undefined) return logInKey(apiKey, apiSecret, now);
-  if (address !== undefined && password !== undefined) return logInUser(address, password, now);
+  if (apiKey !== undefined && apiSecret !== undefined) return logInKey(apiKey, apiSecret, source, now);
+  if (address !== undefined && password !== undefined) return logInUser(address, password, source, now);
   throw invalid('', 'send apiKey and apiSecret, or email and password');
 }
 
-async function logInKey(apiKey: string, apiSecret: string, now: Date): Promise<Outcome<UserSession>> {
+async function logInKey(apiKey: string, apiSecret: string, source: string, now: Date): Promise<Outcome<UserSession>> {
+  const attempt = { name: apiKey, source };
+  await refuseAfterFailures(attempt, now);
   const key = await provenKey(apiKey, apiSecret, now);
+  if (!key) {
+    // Nobody guesses 256 bits, so tries need no counting beforehand: a fleet may log in with one key at once.
+    await countFailure(attempt, 1, now);
+    throw new Refusal('login_failed');
+  }
   const home = key.accountId as AccountId;
-  const session = await openSession({ kind: 'key', id: key.id, home, epoch: 0, endsAt: key.expiresAt }, now);
+  const holder = { kind: 'key', id: key.id, home, epoch: key.sessionEpoch, endsAt: key.expiresAt } as const;
+  const session = await openSession(holder, now);
   return {
     answer: await sessionOfKey(key, session.token),
     writes: session.writes,
-    events: [
-      {
-        kind: 'user_logged_in',
-        account: home,
-        actor: { user: key.apiKey, apiKey: key.apiKey },
-        subject: { type: 'api_key', id: key.id },
-        data: { method: 'api_key' },
-      },
-    ],
+    events: [loggedIn(holder, { user: key.apiKey, apiKey: key.apiKey })],
   };
 }
 
-async function provenKey(apiKey: string, apiSecret: string, now: Date): Promise<StoredApiKey> {
+const loggedIn = ({ kind, id, home }: { kind: 'user' | 'key'; id: number; home: AccountId }, actor: Actor): Announcement => ({
+  kind: 'user_logged_in',
+  account: home,
+  actor,
+  subject: { type: kind === 'key' ? 'api_key' : 'user', id },
+  data: { method: kind === 'key' ? 'api_key' : 'password' },
+});
+
+async function provenKey(apiKey: string, apiSecret: string, now: Date): Promise<StoredApiKey | undefined> {
   const identity = identifyKey(apiKey, apiSecret);
-  if (!identity) throw new Refusal('login_failed');
+  if (!identity) return undefined;
   try {
     (await readAuthority(identity, undefined, now)).caller();
     return await apiKeys.get(identity.home, String(identity.id));
   } catch (error) {
-    if (error instanceof Refusal && error.code !== 'busy') throw new Refusal('login_failed');
+    if (error instanceof Refusal && error.code !== 'busy') return undefined;
     throw error;
   }
 }
 
-async function logInUser(address: string, password: string, now: Date): Promise<Outcome<UserSession>> {
-  const found = await users.addressByEmailAcrossAccounts(address);
+async function logInUser(address: string, password: string, source: string, now: Date): Promise<Outcome<UserSession>> {
+  const name = normalizeEmail(address);
+  const found = await users.addressByEmailAcrossAccounts(name);
   const user = found && (await users.find(found));
-  if (!(await passwordMatches(password, user?.passwordHash)) || !user) throw new Refusal('login_failed');
-  const home = user.home as AccountId;
-  const session = await openSession({ kind: 'user', id: user.id, home, epoch: user.sessionEpoch }, now);
+  const right = await throttledPassword(password, user?.passwordHash, { name, source }, now);
+  if (!right || !user) throw new Refusal('login_failed');
+  const holder = { kind: 'user', id: user.id, home: user.home as AccountId, epoch: user.sessionEpoch } as const;
+  const session = await openSession(holder, now);
   return {
     answer: await sessionOfUser(user, session.token),
     writes: session.writes,
-    events: [
-      {
-        kind: 'user_logged_in',
-        account: home,
-        actor: { user: user.email, apiKey: null },
-        subject: { type: 'user', id: user.id },
-        data: { method: 'password' },
-      },
-    ],
+    events: [loggedIn(holder, { user: user.email, apiKey: null })],
   };
 }

@@ -3,7 +3,7 @@ export interface StoredSession {
   id: string;
   /** `user:<id>` or `key:<id>`. */
   principal: string;
-  /** The holder's epoch when the session began; keys have none and keep 0. */
+  /** The holder's epoch when the session began. */
   epoch: number;
   createdAt: string;
   expiresAt: string;

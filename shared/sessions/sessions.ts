@@ -4,7 +4,7 @@ import { principalOf } from '../auth/caller.ts';
 import { signToken } from '../auth/token.ts';
 import { asSeconds } from '../table/item.ts';
 import { sessionKey } from '../table/keys.ts';
-import { putNew, remove, type Write } from '../table/write.ts';
+import { putNew, remove, setOn, type Write } from '../table/write.ts';
 import type { StoredSession } from './session.ts';
 
 const lifetimeMilliseconds = 12 * 3600 * 1000;
@@ -13,7 +13,7 @@ interface Holder {
   kind: 'user' | 'key';
   id: number;
   home: AccountId;
-  /** A user's epoch; 0 for a key. */
+  /** The holder's epoch, which moves on when all its sessions are ended. */
   epoch: number;
   /** When a key ends, if it does: no session outlives its key. */
   endsAt?: string;
@@ -38,3 +38,7 @@ export async function openSession(holder: Holder, now: Date): Promise<{ token: s
 
 /** Ends a session: its token is refused from the next request on. */
 export const closeSession = (holder: AccountId, sessionId: string): Write[] => [remove(sessionKey(holder, sessionId))];
+
+/** Carries one session over into a new epoch, in which all others have ended. */
+export const keepSession = (holder: AccountId, sessionId: string, epoch: number): Write =>
+  setOn(sessionKey(holder, sessionId), 'epoch', epoch);

@@ -31,6 +31,9 @@ export const auditKey = (account: AccountId, noun: ListedNoun, id: number, event
   sk: `AUDIT#${digits(eventId)}`,
 });
 
+/** The sort keys of all audit entries in a record's partition. */
+export const auditRange = { from: 'AUDIT#', to: 'AUDIT#~' } as const;
+
 export const listKey = (account: AccountId, noun: ListedNoun, id: number) => ({
   listPk: tenant(account, noun),
   listSk: digits(id),
@@ -111,3 +114,13 @@ export const loginFailuresAcrossAccountsKey = (digest: string): Key => ({ pk: `L
 
 /** Across accounts: a login knows an email and no account. */
 export const emailAcrossAccountsKey = (email: string): Key => ({ pk: `EMAIL#${email}`, sk: 'EMAIL' });
+
+/**
+ * Partitions that even an endpoint that only reads adds to: the counters of its callers, and, when one meets its
+ * limit, the event that says so. As IAM's leading keys; no account id holds a #.
+ */
+export const countedPartitions = {
+  calls: 'ACCOUNT#*#CALLS#*',
+  events: 'ACCOUNT#*#EVENT',
+  eventTotals: 'ACCOUNT#*#TOTAL#EVENT',
+} as const;

@@ -48,7 +48,7 @@ interface PartitionQuery {
   /** At most this many items; all of them when left out. */
   limit?: number;
   newestFirst?: boolean;
-  sortKey?: { from?: string; to?: string };
+  sortKey?: { from: string; to: string };
 }
 
 /**
@@ -69,7 +69,7 @@ export async function queryItems({ partition, index, limit, newestFirst, sortKey
         ExpressionAttributeNames: { '#pk': pk, ...(sortKey && { '#sk': sk }) },
         ExpressionAttributeValues: {
           ':pk': partition,
-          ...(sortKey && { ':from': sortKey.from ?? ' ', ':to': sortKey.to ?? '\uffff' }),
+          ...(sortKey && { ':from': sortKey.from, ':to': sortKey.to }),
         },
         ScanIndexForward: !newestFirst,
         ConsistentRead: !index,

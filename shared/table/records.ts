@@ -10,7 +10,7 @@ import {
   totalPartition,
 } from './keys.ts';
 import { getItem, getItems, queryItems } from './read.ts';
-import { addTo, putNew, putOver, type Write } from './write.ts';
+import { addTo, putNew, putOver, removeAt, type Write } from './write.ts';
 
 /** What every record that can be changed carries. */
 export interface Versioned {
@@ -108,6 +108,13 @@ export function recordsOf<R extends Versioned>(noun: ListedNoun) {
       const account = record.accountId as AccountId;
       const tombstone = { ...recordKey(account, noun, record.id), id: record.id, deletedAt: now.toISOString() };
       return [putOver(tombstone, record.version), addTo(totalKey(account, noun, record.id), -1)];
+    },
+
+    /** Removes the record without a trace, for one whose id is not its own and may come back. */
+    erase(record: R): Write[] {
+      const account = record.accountId as AccountId;
+      const { pk, sk } = recordKey(account, noun, record.id);
+      return [removeAt({ pk, sk }, record.version), addTo(totalKey(account, noun, record.id), -1)];
     },
   };
 }

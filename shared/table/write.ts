@@ -96,3 +96,23 @@ export const removeAt = (key: Key, version: number): Write => ({
   otherwise: 'race',
   basedOn: version,
 });
+
+/** Removes an item that must still be there; the refusal says what it means that it is not. */
+export const removeOnce = (key: Key, otherwise: Refusal): Write => ({
+  operation: { Delete: { Key: key, ConditionExpression: 'attribute_exists(pk)' } },
+  otherwise,
+});
+
+/** Sets one attribute of an item that must still be there. */
+export const setOn = (key: Key, attribute: string, value: unknown): Write => ({
+  operation: {
+    Update: {
+      Key: key,
+      UpdateExpression: 'SET #attribute = :value',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#attribute': attribute },
+      ExpressionAttributeValues: { ':value': value },
+    },
+  },
+  otherwise: 'race',
+});

@@ -35,7 +35,7 @@ export const newUser = ({ id, email, home, by, now, name, phone, imgSrc, notific
   updatedAt: now.toISOString(),
 });
 
-interface NewMembership {
+export interface NewMembership {
   account: AccountId;
   by: string;
   now: Date;
@@ -59,5 +59,5 @@ export const newMembership = (user: StoredUser, { account, by, now, ...granted }
   flatPermissionsList: [],
 });
 
-/** A user as events tell of it: nothing that proves who it is. */
-export const visibleUser = ({ passwordHash, sessionEpoch, ...user }: StoredUser) => user;
+/** A user as events tell of it: what it is here, by name and not by the ids of its roles. */
+export const visibleMember = ({ roleIds, ...membership }: Membership) => membership;

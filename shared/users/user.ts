@@ -9,8 +9,7 @@ const profile = {
   imgSrc: webAddress(),
 };
 
-/** A user as an account sees it. Interface, "User". */
-export const User = object({
+const listed = {
   id: integer(),
   email: email(),
   name: optional(profile.name),
@@ -18,15 +17,24 @@ export const User = object({
   teamId: optional(integer()),
   phone: optional(profile.phone),
   imgSrc: optional(profile.imgSrc),
-  notificationPreferences: PreferencesByAccount,
   version: integer({ description: 'Of the membership in the named account; also the ETag.' }),
   createdBy: optional(string()),
   updatedBy: optional(string()),
   createdAt: dateTime(),
   updatedAt: dateTime(),
-  accounts: array(AccountEntry, { description: 'The named account; every account for the user itself.' }),
   flatRolesList: array(string(), { description: 'In the named account.' }),
   flatPermissionsList: array(string(), { description: 'In the named account: roles and direct ones together.' }),
+};
+
+/** A user as a list shows it. */
+export const ListedUser = object({ ...listed, accountAdmin: boolean() });
+export type ListedUser = Static<typeof ListedUser>;
+
+/** A user as an account sees it. Interface, "User". */
+export const User = object({
+  ...listed,
+  notificationPreferences: PreferencesByAccount,
+  accounts: array(AccountEntry, { description: 'The named account; every account for the user itself.' }),
   token: optional(string({ description: 'An invitation, shown once: POST /auth/password-reset takes it within 72 hours.' })),
 });
 export type User = Static<typeof User>;

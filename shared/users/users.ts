@@ -4,7 +4,7 @@ import { isTombstone, recordOf } from '../table/item.ts';
 import { emailAcrossAccountsKey, userKey } from '../table/keys.ts';
 import { getItem } from '../table/read.ts';
 import { recordsOf } from '../table/records.ts';
-import { putNew, putOver, type Write } from '../table/write.ts';
+import { putNew, putOver, remove, type Write } from '../table/write.ts';
 import type { Membership, StoredUser } from './user.ts';
 
 /** The members of an account; a membership's id is its user's. */
@@ -41,19 +41,28 @@ export const users = {
     ];
   },
 
+  /** Leaves a tombstone, and the email free for somebody else. */
+  delete(user: StoredUser, now: Date): Write[] {
+    const key = userKey(user.home as AccountId, user.id);
+    const tombstone = { ...key, id: user.id, deletedAt: now.toISOString() };
+    return [putOver(tombstone, user.version), remove(emailAcrossAccountsKey(user.email))];
+  },
+
   replace(before: StoredUser, after: StoredUser): Write[] {
     if (before === after) return [];
     return [putOver({ ...userKey(after.home as AccountId, after.id), type: 'user', ...after }, before.version)];
   },
 };
 
-/**
- * The active member that a text names, by decimal id or by email. Refuses with `user_unknown`: it may be nobody's,
- * or that of somebody who is not an active member here.
- */
-export async function memberNamed(account: AccountId, name: string): Promise<Membership> {
+/** The member that a text names, by decimal id or by email, active or not; undefined where the account has none. */
+export async function anyMemberNamed(account: AccountId, name: string): Promise<Membership | undefined> {
   const id = /^\d{1,16}$/.test(name) ? Number(name) : (await users.addressByEmailAcrossAccounts(name))?.id;
-  const member = id === undefined ? undefined : await memberships.find(account, id);
-  if (!member?.active) throw new Refusal('user_unknown', { details: [{ field: 'assignedTo', message: 'names no active user' }] });
+  return id === undefined ? undefined : memberships.find(account, id);
+}
+
+/** The active member that a text names. Refuses with `user_unknown`, which says as little as it can of others. */
+export async function memberNamed(account: AccountId, name: string): Promise<Membership> {
+  const member = await anyMemberNamed(account, name);
+  if (!member?.active) throw new Refusal('user_unknown');
   return member;
 }

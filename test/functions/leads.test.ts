@@ -10,5 +10,7 @@ test('a lead shows the audit entry that the event pipeline wrote', async () => {
   const lead = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
   await drain();
   const read = await acme.admin.ok(readLead, { params: { leadId: lead.id } });
-  expect(read.auditLog).toMatchObject([{ event: 'lead_created', apiKey: acme.apiKey, requestMethod: 'POST' }]);
+  expect(read.auditLog).toMatchObject([
+    { event: 'lead_created', apiKey: acme.apiKey, requestMethod: 'POST' },
+  ]);
 });

@@ -4,9 +4,11 @@ import { describeApi } from '../../infra/build/api-description.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { compileResponse, compileValidators } from '../../infra/build/validators.ts';
 import { toHttpEvent } from '../../infra/local/http-event.ts';
-import { successStatus } from '../../shared/http/contract.ts';
+import { exampleOf } from '../../infra/openapi/example.ts';
+import type { JsonSchema } from '../../infra/openapi/types.ts';
+import { type Contract, successStatus } from '../../shared/http/contract.ts';
 import type { AnyEndpoint, Endpoint } from '../../shared/http/endpoint.ts';
-import { lambdaHandler, type HttpHandler } from '../../shared/http/handler.ts';
+import { type HttpHandler, lambdaHandler } from '../../shared/http/handler.ts';
 import type { Validate } from '../../shared/http/validation.ts';
 import type { Static, TSchema } from '../../shared/schema.ts';
 import { clock } from './clock.ts';
@@ -33,7 +35,12 @@ export interface Sent<P, Q, B> {
   rawBody?: Buffer | string;
   headers?: Record<string, string>;
   sourceIp?: string;
+  /** How long the function may run, as Lambda tells it. Left out: as long as the pipeline allows. */
+  milliseconds?: number;
 }
+
+/** The log lines of this file's calls, as they would reach CloudWatch. */
+export const logged: string[] = [];
 
 const api = describeApi(await loadEndpoints());
 
@@ -47,7 +54,11 @@ const deployed = new Map<AnyEndpoint, Deployed>();
 /** The endpoint as a Lambda, with its real pipeline, its real validators and the test's clock. */
 function deploy(endpoint: AnyEndpoint): Deployed {
   const known = deployed.get(endpoint) ?? {
-    handler: lambdaHandler(endpoint, compileValidators(endpoint.contract), { clock: clock.now, api, log: () => {} }),
+    handler: lambdaHandler(endpoint, compileValidators(endpoint.contract), {
+      clock: clock.now,
+      api,
+      log: (line) => logged.push(line),
+    }),
     validateAnswer: compileResponse(endpoint.contract),
   };
   deployed.set(endpoint, known);
@@ -60,13 +71,20 @@ function deploy(endpoint: AnyEndpoint): Deployed {
  */
 export async function call<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
   endpoint: Endpoint<P, Q, B, R, never> | AnyEndpoint,
-  { params, query, body, rawBody, headers = {}, sourceIp = '192.0.2.1' }: Sent<Static<P>, Static<Q>, Static<B>> = {},
+  {
+    params,
+    query,
+    body,
+    rawBody,
+    headers = {},
+    sourceIp = '192.0.2.1',
+    milliseconds,
+  }: Sent<Static<P>, Static<Q>, Static<B>> = {},
 ): Promise<Answer<Static<R> & ErrorBody>> {
   const { contract } = endpoint as AnyEndpoint;
   const { handler, validateAnswer } = deploy(endpoint as AnyEndpoint);
-  const path = contract.path.replace(/\{(\w+)\}/g, (_, name) =>
-    encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[name] ?? '1')),
-  );
+  const named: Record<string, unknown> = { ...exampleParams(contract), ...(params as object | undefined) };
+  const path = contract.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(named[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))
     for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one));
@@ -79,17 +97,32 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
     body: bytes,
     sourceIp,
   };
-  const pathParams = Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]));
+  const pathParams = Object.fromEntries(Object.entries(named).map(([name, value]) => [name, String(value)]));
   const event = toHttpEvent(request, { route: contract, params: pathParams }, clock.now());
-  const reply = await handler(event, {} as Context);
+  const reply = await handler(event, contextOf(milliseconds));
   const answer = contract.mediaType && reply.statusCode < 400 ? reply.body : JSON.parse(reply.body);
   if (reply.statusCode < 400) {
     expect(reply.statusCode, `${contract.method} ${path}`).toBe(successStatus(contract));
     if (reply.headers['idempotency-replayed'] === undefined)
-      expect(validateAnswer(answer) ? [] : validateAnswer.errors, `${contract.method} ${path} ${reply.body}`).toEqual([]);
+      expect(
+        validateAnswer(answer) ? [] : validateAnswer.errors,
+        `${contract.method} ${path} ${reply.body}`,
+      ).toEqual([]);
   } else {
-    expect(answer, reply.body).toMatchObject({ error: expect.any(String), status: reply.statusCode, message: expect.any(String) });
+    expect(answer, reply.body).toMatchObject({
+      error: expect.any(String),
+      status: reply.statusCode,
+      message: expect.any(String),
+    });
   }
   expect(reply.headers['x-request-id']).toBe(event.requestContext.requestId);
   return { status: reply.statusCode, headers: reply.headers, body: answer };
 }
+
+/** A path names something even where a test does not care what. */
+const exampleParams = ({ params }: Contract): object =>
+  params ? (exampleOf(params as unknown as JsonSchema, 'answer') as object) : {};
+
+/** Lambda's context, as far as the pipeline looks at it. */
+const contextOf = (milliseconds: number | undefined): Context =>
+  (milliseconds === undefined ? {} : { getRemainingTimeInMillis: () => milliseconds }) as Context;

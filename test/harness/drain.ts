@@ -1,10 +1,10 @@
-import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { afterAll } from 'vitest';
-import { consumerHandler, type Consumer } from '../../events/consumer.ts';
+import { type Consumer, consumerHandler } from '../../events/consumer.ts';
 import { handler as relay } from '../../events/relay.ts';
-import { queueNames, queueUrlVariable, type QueueName } from '../../events/routing.ts';
+import { type QueueName, queueNames, queueUrlVariable } from '../../events/routing.ts';
 import { startQueues } from '../../infra/local/queues.ts';
 import { type StreamRecord, tableStream } from '../../infra/local/table-stream.ts';
 import { table, tableName } from '../../shared/table/client.ts';
@@ -38,14 +38,18 @@ export async function newStreamRecords(): Promise<StreamRecord[]> {
     }
   }
   after = found.at(-1)?.dynamodb.SequenceNumber ?? after;
-  return found.filter(({ eventName, dynamodb }) => eventName === 'INSERT' && dynamodb.NewImage?.type?.S === 'event');
+  return found.filter(
+    ({ eventName, dynamodb }) => eventName === 'INSERT' && dynamodb.NewImage?.type?.S === 'event',
+  );
 }
 
 /** Lets every event that was written reach its consumers: stream, relay, queues, consumers, all of them real. */
 export async function drain(): Promise<void> {
   const records = await newStreamRecords();
   for (let start = 0; start < records.length; start += 100) {
-    const { batchItemFailures } = await relay({ Records: records.slice(start, start + 100) } as DynamoDBStreamEvent);
+    const { batchItemFailures } = await relay({
+      Records: records.slice(start, start + 100),
+    } as DynamoDBStreamEvent);
     if (batchItemFailures.length > 0) throw new Error('The relay could not send every event');
   }
   for (const queue of queueNames) await drainQueue(queue);
@@ -56,7 +60,9 @@ async function drainQueue(queue: QueueName): Promise<void> {
   const consume = consumerHandler(consumer, clock.now);
   const QueueUrl = process.env[queueUrlVariable(queue)];
   for (;;) {
-    const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }));
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }),
+    );
     if (Messages.length === 0) return;
     const Records = Messages.map(({ MessageId: messageId, Body: body }) => ({ messageId, body }));
     const { batchItemFailures } = await consume({ Records } as SQSEvent);

@@ -23,6 +23,7 @@ Object.assign(process.env, {
   AWS_SECRET_ACCESS_KEY: 'local',
   SECRET_FILE: secretFile,
   STAGE: 'local',
+  REQUESTS_PER_MINUTE: process.env.REQUESTS_PER_MINUTE ?? '60000',
   TABLE_NAME: `merchant-ops-test-${process.pid}-${Date.now().toString(36)}`,
 });
 const client = new DynamoDBClient({});

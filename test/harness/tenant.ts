@@ -24,10 +24,13 @@ export interface Client {
 /** A client that sends these headers with every call. */
 export const client = (headers: Record<string, string>): Client => ({
   headers,
-  call: (endpoint, sent = {}) => call(endpoint as AnyEndpoint, { ...sent, headers: { ...headers, ...sent.headers } }) as never,
+  call: (endpoint, sent = {}) =>
+    call(endpoint as AnyEndpoint, { ...sent, headers: { ...headers, ...sent.headers } }) as never,
   async ok(endpoint, sent = {}) {
     const answer = await call(endpoint as AnyEndpoint, { ...sent, headers: { ...headers, ...sent.headers } });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(successStatus((endpoint as AnyEndpoint).contract));
+    expect(answer.status, JSON.stringify(answer.body)).toBe(
+      successStatus((endpoint as AnyEndpoint).contract),
+    );
     return answer.body as never;
   },
 });
@@ -56,7 +59,10 @@ export async function tenant(): Promise<Tenant> {
   const account = { 'x-account-id': accountId };
   return {
     ...credentials,
-    admin: client({ ...account, authorization: await signIn({ email: adminEmail, password: adminPassword }) }),
+    admin: client({
+      ...account,
+      authorization: await signIn({ email: adminEmail, password: adminPassword }),
+    }),
     key: client({ ...account, authorization: await signIn({ apiKey, apiSecret }) }),
     directKey: client({ ...account, 'x-api-key': apiKey, 'x-api-secret': apiSecret }),
   };

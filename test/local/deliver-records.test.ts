@@ -5,10 +5,15 @@ import type { StreamRecord } from '../../infra/local/table-stream.ts';
 const record = (number: number, seconds = Date.now() / 1000): StreamRecord => ({
   dynamodb: { SequenceNumber: String(number), ApproximateCreationDateTime: seconds },
 });
-const numbers = (records: readonly StreamRecord[]) => records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber));
+const numbers = (records: readonly StreamRecord[]) =>
+  records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber));
 
 /** Delivers records 1 to `count` to a function and says what it saw and what became of them. */
-async function run(count: number, answer: (records: number[], call: number) => unknown, changes: Partial<Delivery> = {}) {
+async function run(
+  count: number,
+  answer: (records: number[], call: number) => unknown,
+  changes: Partial<Delivery> = {},
+) {
   const calls: number[][] = [];
   const delivered: number[] = [];
   const abandoned: number[] = [];
@@ -31,7 +36,9 @@ async function run(count: number, answer: (records: number[], call: number) => u
   return { calls, delivered, abandoned };
 }
 
-const failing = (...given: number[]) => ({ batchItemFailures: given.map((n) => ({ itemIdentifier: String(n) })) });
+const failing = (...given: number[]) => ({
+  batchItemFailures: given.map((n) => ({ itemIdentifier: String(n) })),
+});
 
 test('a batch that goes through is delivered in one call', async () => {
   const { calls, delivered } = await run(4, () => failing());
@@ -76,6 +83,9 @@ test('a record that stays refused is abandoned when it is too old, and those beh
 test('a stop ends the retries and delivers nothing that was not taken', async () => {
   const stopping = new AbortController();
   setTimeout(() => stopping.abort(), 30);
-  const { delivered, abandoned } = await run(2, () => failing(1), { signal: stopping.signal, firstPause: 10 });
+  const { delivered, abandoned } = await run(2, () => failing(1), {
+    signal: stopping.signal,
+    firstPause: 10,
+  });
   expect([delivered, abandoned]).toEqual([[], []]);
 });

@@ -32,10 +32,14 @@ test('the position never passes an unfinished record, and reaches the end when a
         Array.from({ length: count }, (_, task) => ({ record, name: `${record}/${task}` })),
       );
       counts.forEach((count, record) => {
-        progress.read(String(record + 1), Array.from({ length: count }, (_, task) => `${record}/${task}`));
+        progress.read(
+          String(record + 1),
+          Array.from({ length: count }, (_, task) => `${record}/${task}`),
+        );
       });
       for (const pick of picks) {
-        const firstUnfinished = open.length > 0 ? Math.min(...open.map(({ record }) => record)) : counts.length;
+        const firstUnfinished =
+          open.length > 0 ? Math.min(...open.map(({ record }) => record)) : counts.length;
         expect(progress.safe()).toBe(String(firstUnfinished));
         const [task] = open.splice(pick % Math.max(1, open.length), 1);
         if (!task) break;

@@ -18,6 +18,8 @@ function draw(accountId) {
   ui = window.SwaggerUIBundle({
     domNode: place,
     spec: structuredClone(api),
+    // From 150 rows on Swagger UI draws only those in view, where neither a link nor a search of the page finds them.
+    docExpansion: 'none',
     defaultModelsExpandDepth: -1,
     displayRequestDuration: true,
     tryItOutEnabled: true,
@@ -31,21 +33,26 @@ function draw(accountId) {
 /** Opens and shows the operation that the address names. */
 function follow() {
   const links = [...element('operations').querySelectorAll('a')];
-  for (const link of links) link.toggleAttribute('aria-current', link.hash === location.hash);
-  if (!links.some((link) => link.hash === location.hash)) return;
+  for (const link of links) link.ariaCurrent = link.hash === location.hash ? 'true' : null;
+  if (!links.some((link) => link.ariaCurrent)) return;
   const [, tag, id] = decodeURIComponent(location.hash).split('/');
   if (!wide.matches) element('contents').open = false;
-  ui.getSystem().layoutActions.show(['operations', tag, id], true);
-  scrollToDrawn(`operations-${tag.replaceAll(' ', '_')}-${id}`);
+  const { layoutActions } = ui.getSystem();
+  layoutActions.show(['operations-tag', tag], true);
+  layoutActions.show(['operations', tag, id], true);
+  goTo(`operations-${tag.replaceAll(' ', '_')}-${id}`);
 }
 
-/** Scrolls to an element as soon as Swagger UI has drawn it. */
-function scrollToDrawn(id) {
+/** Goes to an element as soon as Swagger UI has drawn it, which it does in its own time. */
+function goTo(id, patience = performance.now() + 5000) {
   const drawn = element(id);
-  if (drawn) drawn.scrollIntoView();
-  else requestAnimationFrame(() => scrollToDrawn(id));
+  if (drawn) {
+    drawn.scrollIntoView();
+    drawn.querySelector('button').focus({ preventScroll: true });
+  } else if (performance.now() < patience) requestAnimationFrame(() => goTo(id, patience));
 }
 
+/** Leaves in the contents what the search asks for. */
 function find() {
   const wanted = element('search').value.trim().toLowerCase();
   for (const group of element('operations').children) {
@@ -73,17 +80,21 @@ async function exchange({ way, ...credentials }) {
   return answer;
 }
 
+/** Shows who is signed in and for which account, and draws the reference for them. */
 function showSession() {
   element('caller').textContent = session ? `Signed in as ${session.email}` : '';
   element('sign-in').hidden = session !== undefined;
   element('sign-out').hidden = session === undefined;
   element('account-choice').hidden = session === undefined;
-  const options = (session?.accounts ?? []).map(({ accountId, accountName }) => new Option(accountName, accountId));
+  const options = (session?.accounts ?? []).map(
+    ({ accountId, accountName }) => new Option(accountName, accountId),
+  );
   element('account').replaceChildren(...options);
   if (session?.primaryAccount) element('account').value = session.primaryAccount.accountId;
   draw(element('account').value || undefined);
 }
 
+/** Shows the fields of the chosen way to sign in; the others are neither required nor sent. */
 function chooseWay() {
   const chosen = new FormData(element('credentials')).get('way');
   for (const part of element('credentials').querySelectorAll('.way')) {

@@ -1,0 +1,39 @@
+import { Message } from '../../shared/http/answers.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { Refusal } from '../../shared/http/errors.ts';
+import { object, string } from '../../shared/schema.ts';
+import { throttledPassword } from '../../shared/sessions/login-throttle.ts';
+import { keepSession } from '../../shared/sessions/sessions.ts';
+import { withPassword } from '../../shared/users/set-password.ts';
+import { Password } from '../../shared/users/user.ts';
+import { users } from '../../shared/users/users.ts';
+
+export default endpoint(
+  {
+    method: 'POST',
+    path: '/auth/password',
+    access: 'session',
+    body: object({ currentPassword: string({ maxLength: 1024 }), newPassword: Password }),
+    response: Message,
+    refuses: ['users_only', 'password_wrong', 'too_many_requests'],
+    announces: ['user_password_changed'],
+    summary: 'Change the caller’s password and end its other sessions',
+  },
+  {
+    decide: async ({ body, caller, now, ipAddress }) => {
+      if (caller.kind === 'key' || caller.sessionId === undefined) throw new Refusal('users_only');
+      const user = await users.find(caller);
+      if (!user) throw new Refusal('not_authenticated');
+      const right = await throttledPassword(body.currentPassword, user.passwordHash, { name: user.email, source: ipAddress }, now);
+      if (!right) throw new Refusal('password_wrong');
+      const after = await withPassword(user, body.newPassword, user.email, now);
+      return {
+        answer: { message: 'The password is changed and every other session has ended.' },
+        writes: [...users.replace(user, after), keepSession(caller.home, caller.sessionId, after.sessionEpoch)],
+        events: [
+          { kind: 'user_password_changed', account: caller.home, subject: { type: 'user', id: user.id }, data: { by: 'password' } },
+        ],
+      };
+    },
+  },
+);

@@ -1,0 +1,37 @@
+import { Message } from '../../shared/http/answers.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { Refusal } from '../../shared/http/errors.ts';
+import { object, string } from '../../shared/schema.ts';
+import { presentPasswordToken } from '../../shared/users/password-tokens.ts';
+import { withPassword } from '../../shared/users/set-password.ts';
+import { Password } from '../../shared/users/user.ts';
+import { users } from '../../shared/users/users.ts';
+
+export default endpoint(
+  {
+    method: 'POST',
+    path: '/auth/password-reset',
+    access: 'public',
+    body: object({ token: string({ maxLength: 256 }), password: Password }),
+    response: Message,
+    refuses: ['token_invalid'],
+    announces: ['user_password_changed'],
+    summary: 'Set a password with an invitation or a reset token, and end every session',
+  },
+  {
+    decide: async ({ body, now }) => {
+      const { address, epoch, use } = await presentPasswordToken(body.token, now);
+      const user = await users.find(address);
+      // A password set since the token was issued makes the token void.
+      if (!user || user.sessionEpoch !== epoch) throw new Refusal('token_invalid');
+      const after = await withPassword(user, body.password, user.email, now);
+      const subject = { type: 'user', id: user.id };
+      const actor = { user: user.email, apiKey: null };
+      return {
+        answer: { message: 'The password is set. Log in with it.' },
+        writes: [use, ...users.replace(user, after)],
+        events: [{ kind: 'user_password_changed', account: user.home, actor, subject, data: { by: 'token' } }],
+      };
+    },
+  },
+);

@@ -1,0 +1,16 @@
+import { listing } from '../../shared/http/listing.ts';
+import { LeadRotation } from '../../shared/lead-rotations/lead-rotation.ts';
+import { leadRotations } from '../../shared/lead-rotations/lead-rotations.ts';
+
+export default listing(
+  {
+    path: '/lead-rotations',
+    permission: 'readLeadRotations',
+    item: LeadRotation,
+    filters: ['name', 'teamId', 'status', 'createdBy'],
+    sorts: ['createdAt', 'updatedAt', 'name', 'teamId', 'status'],
+    searchable: ['name'],
+    summary: 'List lead rotations',
+  },
+  ({ account }) => leadRotations.shownOf(account),
+);

@@ -1,0 +1,24 @@
+import { happened } from '../../events/announce.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { Role } from '../../shared/roles/role.ts';
+import { roleIn, roles } from '../../shared/roles/roles.ts';
+import { RecordParams } from '../../shared/table/record-fields.ts';
+
+export default endpoint(
+  {
+    method: 'DELETE',
+    path: '/roles/{id}',
+    permission: 'writeRoles',
+    params: RecordParams,
+    response: Role,
+    announces: ['role_deleted'],
+    summary: 'Delete a role; whoever had it loses what it allowed',
+  },
+  {
+    read: ({ account }) => roles.all(account),
+    decide: ({ params }, all) => {
+      const role = roleIn(all, params.id);
+      return { answer: role, writes: roles.delete(all, role), events: happened('role_deleted', 'role', role) };
+    },
+  },
+);

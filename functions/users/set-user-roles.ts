@@ -1,0 +1,42 @@
+import { readGrant } from '../../shared/auth/grants.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { roleIdsOf, roles } from '../../shared/roles/roles.ts';
+import { array, object, string } from '../../shared/schema.ts';
+import { roleNames } from '../../shared/sessions/session-view.ts';
+import { revise } from '../../shared/table/revise.ts';
+import { memberByEmail, requireAuthorityOver } from '../../shared/users/member.ts';
+import { User, UserParams } from '../../shared/users/user.ts';
+import { userView } from '../../shared/users/user-view.ts';
+import { memberships } from '../../shared/users/users.ts';
+
+export default endpoint(
+  {
+    method: 'PUT',
+    path: '/users/{email}/roles',
+    permission: 'writeUsers',
+    params: UserParams,
+    body: object({ roles: array(string({ maxLength: 100 }), { maxItems: 100, examples: [['Sales agent']] }) }),
+    response: User,
+    refuses: ['role_unknown', 'grant_exceeds_own', 'administrator_only'],
+    announces: ['user_roles_updated'],
+    summary: 'Set the roles of a user in this account',
+  },
+  {
+    read: ({ account, params }) => Promise.all([memberByEmail(account, params.email), roles.all(account)]),
+    decide: async ({ body, accountRecord, caller, now }, [member, all]) => {
+      const { user, membership } = member;
+      requireAuthorityOver(caller, membership);
+      const roleIds = roleIdsOf(all, body.roles);
+      const permissionsOf = (ids: number[]) => ids.flatMap((id) => all.roles[id]?.flatPermissionsList ?? []);
+      readGrant(permissionsOf(roleIds), caller, permissionsOf(membership.roleIds));
+      const after = revise(membership, { roleIds }, caller.actor.user, now);
+      const [from, to] = [roleNames(membership, all), roleNames(after, all)];
+      const subject = { type: 'user', id: after.id, version: after.version };
+      return {
+        answer: await userView({ user, membership: after }, all, accountRecord, caller),
+        writes: memberships.replace(membership, after),
+        events: after === membership ? [] : [{ kind: 'user_roles_updated', subject, data: { from, to } }],
+      };
+    },
+  },
+);

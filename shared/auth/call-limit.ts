@@ -1,0 +1,84 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { commit, LostRace } from '../table/commit.ts';
+import { table, tableName } from '../table/client.ts';
+import { asSeconds, type Item } from '../table/item.ts';
+import { callsKey, type Key } from '../table/keys.ts';
+import type { Event } from '../../events/event.ts';
+import type { Identity } from './identity.ts';
+import { principalOf } from './caller.ts';
+
+/** Requests a principal may make in a minute, as the stage sets it. */
+export const callLimit = (): number => Number(process.env.REQUESTS_PER_MINUTE ?? 600);
+
+/** Every tenth call of an instance is written down; the ones between are only remembered. */
+const written = 10;
+
+/** What this instance has counted of a principal in a minute and not written down yet. */
+const unwritten = new Map<string, { minute: string; calls: number; seen: number }>();
+const mostPrincipals = 10_000;
+
+/** The minute of an instant, such as `2026-03-01T09:30`. */
+export const minuteOf = (now: Date): string => now.toISOString().slice(0, 16);
+
+/** Seconds until a minute is over. */
+export const secondsLeft = (now: Date): number => 60 - now.getUTCSeconds();
+
+export const callCounterKey = (identity: Identity, now: Date): Key =>
+  callsKey(identity.home, principalOf(identity), minuteOf(now));
+
+/**
+ * Counts a call of this instance. `calls` is how many the principal made this minute, as far as is known: what all
+ * instances wrote down and what this one remembers. `write` is the update that is due on a minute's first and on
+ * every tenth call; it runs beside the handler and costs no round trip.
+ */
+export function countCall(
+  identity: Identity,
+  counter: Item | undefined,
+  now: Date,
+): { calls: number; write?: () => Promise<unknown> } {
+  const principal = `${identity.home}/${principalOf(identity)}`;
+  const minute = minuteOf(now);
+  let mine = unwritten.get(principal);
+  if (mine?.minute !== minute) {
+    if (unwritten.size >= mostPrincipals) unwritten.clear();
+    mine = { minute, calls: 0, seen: 0 };
+    unwritten.set(principal, mine);
+  }
+  mine.calls += 1;
+  mine.seen += 1;
+  const calls = Number(counter?.calls ?? 0) + mine.calls;
+  if (mine.seen !== 1 && mine.calls < written) return { calls };
+  const amount = mine.calls;
+  mine.calls = 0;
+  return { calls, write: () => add(callCounterKey(identity, now), amount, now) };
+}
+
+const add = (Key: Key, amount: number, now: Date) =>
+  table.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key,
+      UpdateExpression: 'ADD calls :amount SET expiresAtSeconds = :end',
+      ExpressionAttributeValues: { ':amount': amount, ':end': asSeconds(now) + 3600 },
+    }),
+  );
+
+/** Announces that a principal met its limit, once a minute: whoever marks the counter first does. */
+export async function announceLimit(identity: Identity, event: Event, now: Date): Promise<void> {
+  const mark = {
+    operation: {
+      Update: {
+        Key: callCounterKey(identity, now),
+        UpdateExpression: 'SET limited = :yes',
+        ConditionExpression: 'attribute_not_exists(limited)',
+        ExpressionAttributeValues: { ':yes': true },
+      },
+    },
+    otherwise: 'race' as const,
+  };
+  try {
+    await commit({ writes: [mark], events: [event], deadline: Date.now() });
+  } catch (error) {
+    if (!(error instanceof LostRace)) throw error;
+  }
+}

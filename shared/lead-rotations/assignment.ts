@@ -1,0 +1,33 @@
+import type { AccountId } from '../accounts/account-id.ts';
+import { eligibleMembers } from '../rotations/rotation-member.ts';
+import { takeSlot } from '../rotations/slots.ts';
+import type { StoredLeadRotation } from './lead-rotation.ts';
+import { leadRotations } from './lead-rotations.ts';
+
+/** As many rotations of an account as are looked at. */
+const looked = 1000;
+
+/** The rotation that leads of a team go by: the team's own active one, else the account's; the oldest of several. */
+export function rotationFor(teamId: number | undefined, rotations: readonly StoredLeadRotation[]) {
+  const active = rotations.filter(({ status }) => status === 'active').sort((one, other) => one.id - other.id);
+  const own = active.find((rotation) => teamId !== undefined && rotation.teamId === teamId);
+  return own ?? active.find((rotation) => rotation.teamId === undefined);
+}
+
+/** The rotations of an account, for `nextAssignee`. */
+export const readRotations = (account: AccountId): Promise<StoredLeadRotation[]> => leadRotations.newest(account, looked);
+
+/**
+ * Whose turn it is to get a lead of a team: a user id, or undefined where there is no rotation or nobody in it is
+ * eligible. Takes the turn, so it is asked once for each lead.
+ */
+export async function nextAssignee(
+  account: AccountId,
+  teamId: number | undefined,
+  rotations: readonly StoredLeadRotation[],
+): Promise<string | undefined> {
+  const rotation = rotationFor(teamId, rotations);
+  if (!rotation) return undefined;
+  const eligible = await eligibleMembers(account, rotation.userRotationArray);
+  return (await takeSlot('LEADROTATION', rotation, eligible))?.userId;
+}

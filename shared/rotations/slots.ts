@@ -1,0 +1,53 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { AccountId } from '../accounts/account-id.ts';
+import { table, tableName } from '../table/client.ts';
+import { type ListedNoun, slotKey } from '../table/keys.ts';
+import { getItems } from '../table/read.ts';
+import type { RotationMember } from './rotation-member.ts';
+import { weightedSequence } from './weighted-sequence.ts';
+
+/** A rotation as far as its turns go. */
+export interface Turning {
+  id: number;
+  accountId: string;
+  userRotationArray: RotationMember[];
+  /** Moves on with every reset, so that a reset begins a new counter instead of fighting over the old one. */
+  slotEpoch: number;
+  /** The position that this epoch began at. */
+  slotStart: number;
+}
+
+const keyOf = (noun: ListedNoun, { id, accountId, slotEpoch }: Turning) =>
+  slotKey(accountId as AccountId, noun, id, slotEpoch);
+
+/**
+ * Takes the next slot and says whose it is, or undefined where nobody is eligible. One atomic increment on an item
+ * that no transaction touches: a crowd never fights over a rotation, and no two get the same slot.
+ */
+export async function takeSlot(
+  noun: ListedNoun,
+  rotation: Turning,
+  eligible: readonly RotationMember[],
+): Promise<RotationMember | undefined> {
+  if (eligible.length === 0) return undefined;
+  const { Attributes } = await table.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: keyOf(noun, rotation),
+      UpdateExpression: 'ADD taken :one',
+      ExpressionAttributeValues: { ':one': 1 },
+      ReturnValues: 'UPDATED_NEW',
+    }),
+  );
+  const sequence = weightedSequence(eligible);
+  return sequence[(rotation.slotStart + Number(Attributes?.taken) - 1) % sequence.length];
+}
+
+/** The index of each rotation's next slot in its weighted array. */
+export async function currentPositions(noun: ListedNoun, rotations: readonly Turning[]): Promise<number[]> {
+  const counters = await getItems(rotations.map((rotation) => keyOf(noun, rotation)));
+  return rotations.map(({ slotStart, userRotationArray }, index) => {
+    const length = userRotationArray.reduce((sum, { weight }) => sum + weight, 0);
+    return (slotStart + Number(counters[index]?.taken ?? 0)) % length;
+  });
+}

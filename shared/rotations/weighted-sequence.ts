@@ -1,0 +1,14 @@
+/**
+ * The smooth weighted sequence: each member as often as its weight, spread out. Weights 5, 1, 1 give A A B A C A A.
+ * Its length is the sum of the weights.
+ */
+export function weightedSequence<M extends { weight: number }>(members: readonly M[]): M[] {
+  const total = members.reduce((sum, { weight }) => sum + weight, 0);
+  const standing = members.map((member) => ({ member, credit: 0 }));
+  return Array.from({ length: total }, () => {
+    for (const entry of standing) entry.credit += entry.member.weight;
+    const next = standing.reduce((best, entry) => (entry.credit > best.credit ? entry : best));
+    next.credit -= total;
+    return next.member;
+  });
+}

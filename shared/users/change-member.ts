@@ -1,0 +1,52 @@
+import type { AccountId } from '../accounts/account-id.ts';
+import type { Caller } from '../auth/caller.ts';
+import { Refusal } from '../http/errors.ts';
+import { revise } from '../table/revise.ts';
+import type { Write } from '../table/write.ts';
+import { isSelf, requireAuthorityOver, requireOwner } from './member.ts';
+import type { Membership, UserPatch } from './user.ts';
+import type { Member } from './user-view.ts';
+import { memberships, users } from './users.ts';
+
+interface Circumstances {
+  caller: Caller;
+  account: AccountId;
+  now: Date;
+}
+
+/**
+ * Applies a change to a member. The profile belongs to the user and is copied into every membership; the rest
+ * belongs to the membership in the named account. Refuses whoever may change neither.
+ */
+export function changeMember(
+  { user, membership }: Member,
+  everywhere: Membership[],
+  { active, teamId, accountAdmin, ...profile }: UserPatch,
+  { caller, account, now }: Circumstances,
+): { after: Member; writes: Write[] } {
+  if (Object.keys(profile).length > 0) requireOwner(caller, account, user);
+  const standing = { active, teamId, accountAdmin };
+  if (Object.values(standing).some((value) => value !== undefined)) checkStanding(standing, membership, caller);
+
+  const by = caller.actor.user;
+  const nextUser = revise(user, profile, by, now);
+  const next = everywhere.map((before) => {
+    const here = before.accountId === account;
+    return { before, after: revise(before, here ? { ...profile, ...standing } : profile, by, now) };
+  });
+  // The named account's membership first: its version is the one that an If-Match means.
+  next.sort((one) => (one.before.accountId === account ? -1 : 1));
+  return {
+    after: { user: nextUser, membership: next[0]?.after ?? membership },
+    writes: [...next.flatMap(({ before, after }) => memberships.replace(before, after)), ...users.replace(user, nextUser)],
+  };
+}
+
+function checkStanding(standing: Pick<UserPatch, 'active' | 'accountAdmin'>, membership: Membership, caller: Caller): void {
+  if (!caller.permissions.has('writeUsers')) throw new Refusal('permission_denied');
+  if (standing.accountAdmin !== undefined && !caller.administrator) throw new Refusal('administrator_only');
+  requireAuthorityOver(caller, membership);
+  // Somebody else must take it away, so that an account never loses its last administrator.
+  if (isSelf(caller, membership) && (standing.active === false || standing.accountAdmin === false))
+    throw new Refusal('own_membership');
+}

@@ -1,0 +1,151 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { root } from '../../infra/build/endpoints.ts';
+import { type Browser, startChromium } from './chromium.ts';
+import { type RunningService, startService } from './service.ts';
+
+let service: RunningService;
+let browser: Browser;
+let page: Page;
+/** What the page's own policy stopped, and what failed in it. */
+let complaints: string[];
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), startChromium()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+beforeEach(async () => {
+  await page?.close();
+  page = await browser.context.newPage();
+  complaints = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    const isRefusal = /Failed to load resource: the server responded with a status of 4/.test(message.text());
+    if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
+  });
+});
+
+async function open(width: number, address = '/docs') {
+  await page.setViewportSize({ width, height: 900 });
+  await page.goto(service.baseUrl + address);
+  await page.locator('.opblock-tag').first().waitFor();
+}
+
+async function signIn(way: string, fields: Record<string, string>) {
+  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(way).check();
+  for (const [label, value] of Object.entries(fields))
+    await dialog.getByLabel(label, { exact: true }).fill(value);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const operation = (id: string) => page.locator(`[id$="-${id}"].opblock`);
+
+/** Presses Execute and reads the answer that is shown. */
+async function execute(id: string): Promise<{ status: string; body: unknown }> {
+  await operation(id).getByRole('button', { name: 'Execute' }).click();
+  const answer = operation(id).locator('.live-responses-table .response').first();
+  await answer.waitFor();
+  const status = await answer.locator('.response-col_status').textContent();
+  const body = await answer.locator('.highlight-code code').first().textContent();
+  return { status: status?.trim() ?? '', body: JSON.parse(body ?? '') };
+}
+
+/** Kept beside the build for whoever wants to look; never compared. */
+async function photograph(name: string) {
+  const folder = join(root, '.build', 'screenshots');
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+describe.each([
+  ['wide', 1280],
+  ['narrow', 390],
+])('the reference on a %s screen', (name, width) => {
+  test('signs in with an API key and sends a request', async () => {
+    await open(width);
+    await photograph(`docs-${name}`);
+    await signIn('an API key', { 'API key': service.apiKey, Secret: service.apiSecret });
+    await page.getByText(`Signed in as ${service.apiKey}`).waitFor();
+
+    if (width < 960) await page.getByText('Contents').click();
+    await page.getByRole('link', { name: 'List leads' }).click();
+    expect(await execute('listLeads')).toMatchObject({ status: '200', body: { data: [], totalCount: 0 } });
+    await photograph(`docs-${name}-answer`);
+    expect(complaints).toEqual([]);
+  });
+
+  test('never scrolls sideways', async () => {
+    await open(width, '/docs#/Leads/createLead');
+    await operation('createLead').getByRole('button', { name: 'Execute' }).waitFor();
+    await photograph(`docs-${name}-operation`);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  });
+});
+
+test('the example of a body can be sent as it stands', async () => {
+  await open(1280, '/docs#/Leads/createLead');
+  await signIn('an API key', { 'API key': service.apiKey, Secret: service.apiSecret });
+  await page.getByText(/^Signed in as/).waitFor();
+  expect(await execute('createLead')).toMatchObject({
+    status: '201',
+    body: { accountId: service.accountId },
+  });
+});
+
+test('signs in with an email and a password, and out again', async () => {
+  await open(1280, '/docs#/Authentication/readSession');
+  await signIn('email and password', { Email: service.adminEmail, Password: service.adminPassword });
+  await page.getByText(`Signed in as ${service.adminEmail}`).waitFor();
+  expect(await execute('readSession')).toMatchObject({ status: '200', body: { email: service.adminEmail } });
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  expect(await execute('readSession')).toMatchObject({ status: '401', body: { error: 'not_authenticated' } });
+});
+
+test('signs in with a session token', async () => {
+  const login = await fetch(`${service.baseUrl}/auth/login`, {
+    method: 'POST',
+    headers: { 'x-api-key': service.apiKey, 'x-api-secret': service.apiSecret },
+  });
+  const { token } = (await login.json()) as { token: string };
+  await open(1280);
+  await signIn('a session token', { 'Session token': token });
+  await page.getByText(`Signed in as ${service.apiKey}`).waitFor();
+});
+
+test('tells why credentials are refused, and lets them be corrected', async () => {
+  await open(1280);
+  await signIn('an API key', { 'API key': service.apiKey, Secret: 'wrong' });
+  await page.getByRole('alert').getByText('These credentials are not valid.').waitFor();
+  await page.getByRole('dialog').getByLabel('Secret').fill(service.apiSecret);
+  await page.keyboard.press('Enter');
+  await page.getByText(/^Signed in as/).waitFor();
+});
+
+test('finds an operation by its words or its path', async () => {
+  await open(1280);
+  const links = page.getByRole('navigation').getByRole('link');
+  const all = await links.count();
+  await page.getByRole('searchbox').fill('/leads/{leadId}');
+  const found = await links.count();
+  expect(found).toBeGreaterThan(0);
+  expect(found).toBeLessThan(all);
+});
+
+test('runs no script that is not its own', async () => {
+  await open(1280);
+  await page.evaluate(
+    `document.body.append(Object.assign(document.createElement('script'), { text: 'window.foreign = 1' }))`,
+  );
+  expect(await page.evaluate('window.foreign')).toBeUndefined();
+  expect(complaints.join()).toContain('Content Security Policy');
+});

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { root } from '../../infra/build/endpoints.ts';
+import { type Credentials, readCredentials } from '../../infra/local/credentials.ts';
+
+export interface RunningService extends Credentials {
+  stop(): Promise<void>;
+}
+
+/** Starts the local service in a process and a data folder of its own, on a free port. */
+export async function startService(): Promise<RunningService> {
+  const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-browser-'));
+  const service = spawn(process.execPath, ['--import', 'tsx', 'infra/local/main.ts'], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', DATA_DIR: folder },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  service.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const stop = async () => {
+    if (service.exitCode === null) {
+      service.kill('SIGTERM');
+      await once(service, 'exit');
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+
+  const path = join(folder, 'credentials.json');
+  for (let tries = 0; tries < 600 && service.exitCode === null; tries++) {
+    // It is written once the gateway answers.
+    const credentials = existsSync(path) ? readCredentials(path) : undefined;
+    if (credentials) return { ...credentials, stop };
+    await wait(100);
+  }
+  await stop();
+  throw new Error(`The local service did not start: ${said}`);
+}

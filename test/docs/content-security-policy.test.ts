@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { contentSecurityPolicy } from '../../shared/docs/content-security-policy.ts';
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const page = `<style>p { color: red }</style><script type="application/json">{"a":"<style>"}</script>
+<script>one('<style>')</script><script type="module">two()
+</script>`;
+
+test('the styles and scripts of the page are allowed by their hashes, and no others', () => {
+  const policy = contentSecurityPolicy(page);
+  expect(policy).toContain(`style-src ${hash('p { color: red }')};`);
+  expect(policy).toContain(`script-src ${hash("one('<style>')")} ${hash('two()\n')};`);
+  expect(policy).not.toContain('unsafe');
+});
+
+test('data is no script, and needs no hash', () => {
+  expect(contentSecurityPolicy(page)).not.toContain(hash('{"a":"<style>"}'));
+});
+
+test('whatever is not named is forbidden: other origins, forms, frames', () => {
+  const policy = contentSecurityPolicy(page);
+  for (const rule of [
+    "default-src 'none'",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ])
+    expect(policy).toContain(rule);
+});
+
+test('a page without scripts runs none', () => {
+  expect(contentSecurityPolicy('<p>Hello</p>')).toContain("script-src 'none'; style-src 'none'");
+});

@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { openApiDocument } from '../../infra/openapi/document.ts';
+import { inlineJson, inlineScript } from '../../infra/openapi/reference/inline.ts';
+import { referencePage } from '../../infra/openapi/reference-page.ts';
+import type { OpenApiDocument } from '../../infra/openapi/types.ts';
+
+let document: OpenApiDocument;
+let page: string;
+
+beforeAll(async () => {
+  const endpoints = await loadEndpoints();
+  document = openApiDocument(endpoints.map(({ name, endpoint }) => ({ name, contract: endpoint.contract })));
+  page = referencePage(document);
+});
+
+/** Without what stands in scripts and styles. */
+const markup = () => page.replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/g, '');
+
+describe('the reference page', () => {
+  test('needs nothing but itself', () => {
+    const addresses = [...markup().matchAll(/\b(?:src|href|action)="([^"]*)"/g)].map(
+      ([, address = '']) => address,
+    );
+    expect(addresses.filter((address) => !/^(#|data:)/.test(address))).toEqual([]);
+  });
+
+  test('has every operation in its contents, by group', () => {
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    const linked = [...markup().matchAll(/href="(#\/[^"]*)"/g)].map(([, address = '']) =>
+      decodeURIComponent(address),
+    );
+    expect(linked).toEqual(operations.map(({ tags, operationId }) => `#/${tags.join()}/${operationId}`));
+  });
+
+  test('fits into an answer of Lambda, which is 6 MB of JSON', () => {
+    expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(5_000_000);
+  });
+
+  test('carries the document unchanged', () => {
+    const [, text = ''] =
+      /<script type="application\/json" id="document">([\s\S]*?)<\/script>/.exec(page) ?? [];
+    expect(JSON.parse(text)).toEqual(document);
+  });
+
+  test('treats what a document says as text', () => {
+    const hostile = '</script><script>alert(1)</script><!--<script>"$&';
+    const title = referencePage({
+      ...document,
+      info: { ...document.info, title: hostile, description: hostile },
+    });
+    expect(title).not.toContain('<script>alert(1)');
+  });
+});
+
+describe('what is inlined', () => {
+  test('cannot end its element, and means what it meant', () => {
+    const source = `[ '</script>', '</SCRIPT', '<!-- <script>', /<\\/script/.source, 1 < 2 ]`;
+    const inlined = inlineScript(source);
+    expect(inlined).not.toMatch(/<\/script|<!--/i);
+    expect(new Function(`return ${inlined}`)()).toEqual(new Function(`return ${source}`)());
+    expect(JSON.parse(inlineJson({ a: '</script><!--' }))).toEqual({ a: '</script><!--' });
+  });
+});

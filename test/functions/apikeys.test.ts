@@ -1,0 +1,235 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, describe, expect, test } from 'vitest';
+import createApiKey from '../../functions/apikeys/create-api-key.ts';
+import deleteApiKey from '../../functions/apikeys/delete-api-key.ts';
+import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
+import setApiKeyPermissions from '../../functions/apikeys/set-api-key-permissions.ts';
+import updateApiKey from '../../functions/apikeys/update-api-key.ts';
+import listEvents from '../../functions/events/list-events.ts';
+import listTeams from '../../functions/teams/list-teams.ts';
+import type { AccountId } from '../../shared/accounts/account-id.ts';
+import { hashSecret } from '../../shared/auth/key-secret.ts';
+import { allPermissions } from '../../shared/auth/permissions.ts';
+import { table, tableName } from '../../shared/table/client.ts';
+import { quotaKey } from '../../shared/table/keys.ts';
+import { logged } from '../harness/call.ts';
+import { clock } from '../harness/clock.ts';
+import { newStreamRecords } from '../harness/drain.ts';
+import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { client, signIn, tenant } from '../harness/tenant.ts';
+
+const acme = await tenant();
+const create = (fields: object = {}) =>
+  acme.admin.ok(createApiKey, { body: { description: 'Nightly import', ...fields } });
+const byId = ({ id }: { id: number }) => ({ params: { id: String(id) } });
+const tomorrow = () => new Date(clock.now().getTime() + 86_400_000).toISOString();
+const directly = (key: { apiKey: string; apiSecret: string }) =>
+  client({ 'x-api-key': key.apiKey, 'x-api-secret': key.apiSecret });
+
+afterEach(clock.reset);
+
+describe('POST /apikeys', () => {
+  test('answers with every field of the interface, and with the secret', async () => {
+    const expiresAt = tomorrow();
+    const key = await create({ expiresAt, flatPermissionsList: ['writeLeads', 'readLeads', 'readLeads'] });
+    expect(key).toEqual({
+      id: expect.any(Number),
+      accountId: acme.accountId,
+      description: 'Nightly import',
+      apiKey: expect.stringMatching(new RegExp(`^mo_key_${acme.accountId}_[0-9A-Za-z]{22}$`)),
+      apiSecret: expect.stringMatching(/^mo_sk_[0-9A-Za-z]{49}$/),
+      lastFourOfSecret: key.apiSecret.slice(-4),
+      expiresAt,
+      permissions: [
+        { name: 'readLeads', description: expect.any(String) },
+        { name: 'writeLeads', description: expect.any(String) },
+      ],
+      version: 1,
+      createdBy: acme.adminEmail,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+  });
+
+  test('never ends without an expiresAt, as null and the empty text say too', async () => {
+    for (const fields of [{}, { expiresAt: null }, { expiresAt: '' }])
+      expect((await create(fields)).expiresAt).toBeNull();
+  });
+
+  test('refuses an end that is no time or has passed', async () => {
+    for (const expiresAt of ['soon', '2020-01-01T00:00:00Z', clock.now().toISOString()]) {
+      const { status, body } = await acme.admin.call(createApiKey, { body: { description: 'x', expiresAt } });
+      expect({ status, field: body.details?.[0]?.field }).toEqual({ status: 400, field: 'expiresAt' });
+    }
+  });
+
+  test('makes the key in the caller’s primary account where no account is named', async () => {
+    const { 'x-account-id': _, ...headers } = acme.admin.headers;
+    const key = await client(headers).ok(createApiKey, { body: { description: 'At home' } });
+    expect(key.accountId).toBe(acme.accountId);
+  });
+
+  test('takes permissions from an administrator only; a key makes keys that have none', async () => {
+    const body = { description: 'Child', flatPermissionsList: ['readLeads'] };
+    for (const caller of [acme.key, acme.directKey]) {
+      expect((await caller.call(createApiKey, { body })).body).toMatchObject({
+        status: 403,
+        error: 'administrator_only',
+      });
+      expect((await caller.ok(createApiKey, { body: { description: 'Child' } })).permissions).toEqual([]);
+    }
+  });
+
+  test('names each permission that does not exist', async () => {
+    const body = { description: 'x', flatPermissionsList: ['readLeads', 'readEverything'] };
+    const refused = await acme.admin.call(createApiKey, { body });
+    expect(refused.body).toMatchObject({ status: 400, error: 'permission_unknown' });
+    expect(refused.body.details?.map(({ message }) => message)).toEqual(['readEverything is no permission']);
+  });
+});
+
+test('a secret is shown once: in no other answer, no item, no stream record, no event and no log line', async () => {
+  const headers = { 'idempotency-key': 'shown-once' };
+  const body = { description: 'Canary' };
+  const { apiSecret, ...key } = await acme.admin.ok(createApiKey, { headers, body });
+  const id = byId(key);
+  await directly({ apiKey: key.apiKey, apiSecret }).call(listTeams);
+  await signIn({ apiKey: key.apiKey, apiSecret });
+  const answers = [
+    await acme.admin.call(createApiKey, { headers, body }),
+    await acme.admin.call(listApiKeys, { query: { pageSize: 100 } }),
+    await acme.admin.call(updateApiKey, { ...id, body: { description: 'Canary too' } }),
+    await acme.admin.call(setApiKeyPermissions, { ...id, body: { flatPermissionsList: ['readTeams'] } }),
+    await acme.admin.call(listEvents, { query: { pageSize: 100 } }),
+    await acme.admin.call(deleteApiKey, id),
+  ];
+  expect(answers[0]?.headers['idempotency-replayed']).toBe('true');
+  expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200]);
+  const everything = JSON.stringify([answers, await scanTable(), await newStreamRecords(), logged]);
+  expect(everything).toContain(key.apiKey);
+  expect(everything).not.toContain(apiSecret);
+  expect(everything).not.toContain(apiSecret.slice('mo_sk_'.length, 30));
+  const told = JSON.stringify([answers, await storedEvents(acme.accountId), logged]);
+  expect(told).not.toContain(hashSecret(apiSecret));
+});
+
+describe('GET /apikeys', () => {
+  test('answers with a bare array, newest first, and the totals in headers', async () => {
+    const { admin } = await tenant();
+    for (const description of ['one', 'two', 'three'])
+      await admin.ok(createApiKey, { body: { description } });
+    const page = await admin.call(listApiKeys, { query: { pageSize: 3, page: 1 } });
+    expect(page.body.map(({ description }: { description: string }) => description)).toEqual([
+      'three',
+      'two',
+      'one',
+    ]);
+    expect(page.headers).toMatchObject({
+      'x-total-count': '4',
+      'x-total-pages': '2',
+      'x-current-page': '1',
+    });
+    const found = await admin.ok(listApiKeys, { query: { search: 'TWO' } });
+    expect(found).toHaveLength(1);
+    const sorted = await admin.ok(listApiKeys, { query: { sort: 'description' } });
+    expect(sorted.map(({ description }: { description: string }) => description)).toEqual([
+      'First key',
+      'one',
+      'three',
+      'two',
+    ]);
+  });
+});
+
+describe('PATCH /apikeys/{id}', () => {
+  test('changes description and end, clears the end with null, and keeps what is not named', async () => {
+    const key = await create();
+    const expiresAt = tomorrow();
+    const changed = await acme.key.ok(updateApiKey, { ...byId(key), body: { description: 'B', expiresAt } });
+    expect(changed).toMatchObject({ description: 'B', expiresAt, version: 2, updatedBy: acme.apiKey });
+    const cleared = await acme.key.ok(updateApiKey, { ...byId(key), body: { expiresAt: null } });
+    expect(cleared).toMatchObject({ description: 'B', expiresAt: null, version: 3 });
+  });
+
+  test('cannot touch permissions, secret or identity', async () => {
+    const key = await create();
+    for (const field of ['flatPermissionsList', 'permissions', 'apiSecret', 'apiKey', 'id', 'accountId'])
+      expect((await acme.admin.call(updateApiKey, { ...byId(key), body: { [field]: [] } })).status).toBe(400);
+  });
+});
+
+test('DELETE /apikeys/{id} answers with the deleted key, once', async () => {
+  const { apiSecret, ...key } = await create();
+  expect(await acme.admin.ok(deleteApiKey, byId(key))).toEqual(key);
+  expect((await acme.admin.call(deleteApiKey, byId(key))).status).toBe(404);
+});
+
+describe('PATCH /apikeys/{id}/permissions', () => {
+  test('answers with a message, and the change counts on the next request', async () => {
+    const key = await create({ flatPermissionsList: ['readTeams'] });
+    const callers = [directly(key), client({ authorization: await signIn(secretsOf(key)) })];
+    const seen = async () =>
+      Promise.all(callers.map(async (caller) => (await caller.call(listTeams)).status));
+    expect(await seen()).toEqual([200, 200]);
+    for (const [flatPermissionsList, status] of [
+      [[], 403],
+      [['readLeads', 'writeTeams'], 403],
+      [['readTeams'], 200],
+    ] as const) {
+      const body = { flatPermissionsList: [...flatPermissionsList] };
+      const answer = await acme.admin.ok(setApiKeyPermissions, { ...byId(key), body });
+      expect(answer).toEqual({ message: expect.stringContaining(key.apiKey) });
+      expect(await seen()).toEqual([status, status]);
+    }
+  });
+
+  test('refuses a list that is missing, no array, or holds what is no text or no permission', async () => {
+    const key = await create();
+    const wrong = [{}, { flatPermissionsList: null }, { flatPermissionsList: 'readLeads' }];
+    const items = [[1], [null], [['readLeads']], [{ name: 'readLeads' }], ['readleads'], ['']];
+    for (const body of [...wrong, ...items.map((list) => ({ flatPermissionsList: list }))]) {
+      const answer = await acme.admin.call(setApiKeyPermissions, { ...byId(key), body: body as never });
+      expect(answer.status, JSON.stringify(body)).toBe(400);
+    }
+  });
+
+  test('is closed to every key, its own permissions included, and to a session of one', async () => {
+    const key = await create({ flatPermissionsList: [...allPermissions] });
+    const body = { flatPermissionsList: [...allPermissions] };
+    for (const caller of [directly(key), client({ authorization: await signIn(secretsOf(key)) })]) {
+      const answer = await caller.call(setApiKeyPermissions, { ...byId(key), body });
+      expect(answer.body).toMatchObject({ status: 403, error: 'administrator_only' });
+    }
+  });
+
+  test('the same list again changes nothing and is no event', async () => {
+    const key = await create({ flatPermissionsList: ['readTeams'] });
+    const before = (await storedEvents(acme.accountId)).length;
+    const body = { flatPermissionsList: ['readTeams', 'readTeams'] };
+    await acme.admin.ok(setApiKeyPermissions, { ...byId(key), body });
+    expect(await storedEvents(acme.accountId)).toHaveLength(before);
+  });
+});
+
+test('an account has at most 100 keys, and one more fits after one was deleted', async () => {
+  const full = await tenant();
+  await table.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: quotaKey(full.accountId as AccountId, 'APIKEY'),
+      UpdateExpression: 'SET #count = :count',
+      ExpressionAttributeNames: { '#count': 'count' },
+      ExpressionAttributeValues: { ':count': 99 },
+    }),
+  );
+  const body = { description: 'The hundredth' };
+  const hundredth = await full.admin.ok(createApiKey, { body });
+  const refused = await full.admin.call(createApiKey, { body });
+  expect(refused.body).toMatchObject({ status: 400, error: 'quota_exceeded' });
+  await full.admin.ok(deleteApiKey, byId(hundredth));
+  await full.admin.ok(createApiKey, { body });
+});
+
+function secretsOf({ apiKey, apiSecret }: { apiKey: string; apiSecret: string }) {
+  return { apiKey, apiSecret };
+}

@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isAnyOf, mentions, pageOf, viewOf } from '../../shared/http/list-view.ts';
+import { listing } from '../../shared/http/listing.ts';
+import { boolean, integer, object, optional, string } from '../../shared/schema.ts';
+import { call } from '../harness/call.ts';
+
+interface Row {
+  id: number;
+  name: string;
+  score?: number;
+}
+
+const rows = fc
+  .array(
+    fc.record({
+      name: fc.string({ maxLength: 3 }),
+      score: fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined }),
+    }),
+    { maxLength: 40 },
+  )
+  .map((all) => all.map((row, id): Row => ({ id, ...row })));
+const pages = fc.record({ page: fc.integer({ min: 1, max: 6 }), pageSize: fc.integer({ min: 1, max: 10 }) });
+const order = fc.uniqueArray(
+  fc.record({ field: fc.constantFrom('name' as const, 'score' as const), descending: fc.boolean() }),
+  { selector: ({ field }) => field, maxLength: 2 },
+);
+
+describe('a view', () => {
+  test('cut into pages of any size holds every record that matches once, and counts them', () => {
+    fc.assert(
+      fc.property(
+        rows,
+        order,
+        fc.integer({ min: 1, max: 10 }),
+        fc.integer({ min: 0, max: 3 }),
+        (all, by, pageSize, score) => {
+          const view = { pageSize, conditions: [isAnyOf<Row>('score', [score, undefined])], order: by };
+          const first = viewOf(all, { ...view, page: 1 });
+          const seen = Array.from({ length: first.totalPages }, (_, n) =>
+            viewOf(all, { ...view, page: n + 1 }),
+          );
+          const ids = seen.flatMap(({ data }) => data.map(({ id }) => id));
+          const matching = all.filter((row) => row.score === score || row.score === undefined);
+          expect(ids.toSorted((one, other) => one - other)).toEqual(matching.map(({ id }) => id));
+          expect(first.totalCount).toBe(matching.length);
+          for (const { data } of seen) expect(data.length).toBeLessThanOrEqual(pageSize);
+          expect(viewOf(all, { ...view, page: first.totalPages + 1 }).data).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  test('without an order keeps the order of its records, and leaves them as they were', () => {
+    fc.assert(
+      fc.property(rows, pages, (all, { page, pageSize }) => {
+        const before = [...all];
+        const { data } = viewOf(all, { page, pageSize, conditions: [], order: [] });
+        expect(data).toEqual(all.slice((page - 1) * pageSize, page * pageSize));
+        viewOf(all, { page, pageSize, conditions: [], order: [{ field: 'score', descending: true }] });
+        expect(all).toEqual(before);
+      }),
+    );
+  });
+
+  test('orders by number, keeps the order of equals, and puts what is missing last in either direction', () => {
+    fc.assert(
+      fc.property(rows, fc.boolean(), (all, descending) => {
+        const view = { page: 1, pageSize: 100, conditions: [] };
+        const { data } = viewOf(all, { ...view, order: [{ field: 'score', descending }] });
+        const present = data.filter(({ score }) => score !== undefined);
+        expect(data.slice(present.length).every(({ score }) => score === undefined)).toBe(true);
+        for (const [index, row] of data.entries()) {
+          const next = data[index + 1];
+          if (next === undefined) continue;
+          if (row.score === next.score) expect(row.id).toBeLessThan(next.id);
+          else if (row.score !== undefined && next.score !== undefined)
+            expect(row.score < next.score).toBe(!descending);
+        }
+      }),
+    );
+  });
+
+  test('orders text as people do: by letter whatever its case or accent, and numbers in it by size', () => {
+    const names = ['team 10', 'Team 9', 'Ärger', 'abend', 'Zebra', 'ähre'];
+    const all = names.map((name, id): Row => ({ id, name }));
+    const view = {
+      page: 1,
+      pageSize: 10,
+      conditions: [],
+      order: [{ field: 'name' as const, descending: false }],
+    };
+    expect(viewOf(all, view).data.map(({ name }) => name)).toEqual([
+      'abend',
+      'ähre',
+      'Ärger',
+      'Team 9',
+      'team 10',
+      'Zebra',
+    ]);
+  });
+
+  test('has as many pages as its records fill, none for none', () => {
+    expect([0, 1, 25, 26].map((total) => pageOf([], total, 1, 25).totalPages)).toEqual([0, 1, 1, 2]);
+  });
+});
+
+test('a search finds a substring of any searchable field whatever its case, and never one of another field', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string({ minLength: 1 }), fc.string(), (before, text, after) => {
+      const row = { name: `${before}${text}${after}`, secret: 'never', gone: undefined };
+      expect(mentions<typeof row>(['gone', 'name'], text.toUpperCase())(row)).toBe(
+        row.name.toLowerCase().includes(text.toUpperCase().toLowerCase()),
+      );
+      expect(mentions<typeof row>(['name'], text)(row)).toBe(true);
+      expect(mentions<typeof row>(['gone'], 'undefined')(row)).toBe(false);
+    }),
+  );
+});
+
+describe('a list of more than 10,000', () => {
+  const Item = object({ id: integer(), even: boolean(), note: optional(string()) });
+  const records = Array.from({ length: 10_001 }, (_, n) => ({ id: 20_000 - n, even: n % 2 === 0 }));
+  const asked: number[] = [];
+  const endpoint = listing(
+    {
+      path: '/numbers',
+      access: 'public',
+      item: Item,
+      filters: ['even'],
+      sorts: ['id'],
+      searchable: ['note'],
+      age: 'id',
+      summary: 'List numbers',
+    },
+    () => ({
+      newest: async (limit) => {
+        asked.push(limit);
+        return records.slice(0, limit);
+      },
+      total: async () => records.length,
+    }),
+  );
+
+  test('is paged over its index in the default view, and reads no more than the page needs', async () => {
+    for (const query of [{}, { sort: '-id' }]) {
+      asked.length = 0;
+      const { body, headers } = await call(endpoint, { query: { ...query, page: 2, pageSize: 10 } });
+      expect(body).toMatchObject({ totalCount: 10_001, totalPages: 1001, currentPage: 2 });
+      expect((body as unknown as { data: { id: number }[] }).data[0]?.id).toBe(19_990);
+      expect(headers['x-list-window']).toBeUndefined();
+      expect(asked).toEqual([20]);
+    }
+  });
+
+  test('is filtered, searched and ordered over its newest 10,000, and says so', async () => {
+    for (const [query, totalCount] of [
+      [{ even: true }, 5000],
+      [{ sort: 'id' }, 10_000],
+      [{ search: 'x' }, 0],
+    ] as const) {
+      const { body, headers } = await call(endpoint, { query });
+      expect(headers['x-list-window']).toBe('10000');
+      expect(body).toMatchObject({ totalCount });
+    }
+    const oldestFirst = await call(endpoint, { query: { sort: 'id', pageSize: 1 } });
+    expect(oldestFirst.body).toMatchObject({ data: [{ id: 10_001 }] });
+  });
+
+  test('is paged down to its 10,000th record and no deeper', async () => {
+    expect((await call(endpoint, { query: { page: 100, pageSize: 100 } })).status).toBe(200);
+    for (const query of [
+      { page: 101, pageSize: 100 },
+      { page: 10_001, pageSize: 1, even: true },
+    ])
+      expect((await call(endpoint, { query })).body).toMatchObject({ status: 400, error: 'page_too_deep' });
+  });
+
+  test('takes pages from 1 of at most 100', async () => {
+    for (const query of [
+      { page: 0 },
+      { page: -1 },
+      { page: 1.5 },
+      { page: 'x' },
+      { pageSize: 0 },
+      { pageSize: 101 },
+    ])
+      expect((await call(endpoint, { query })).body, JSON.stringify(query)).toMatchObject({
+        status: 400,
+        error: 'invalid_input',
+      });
+  });
+});

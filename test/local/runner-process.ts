@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { root } from '../../infra/build/endpoints.ts';
+
+/** The local runner as a process of its own, as `npm start` runs it. */
+export interface RunnerProcess {
+  pid: number;
+  /** Its exit code, and what it wrote to stderr. Null where a signal ended it. */
+  exited: Promise<{ code: number | null; stderr: string }>;
+  kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<{ code: number | null; stderr: string }>;
+}
+
+/** A folder that goes with its test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-runner-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts a runner and resolves when it is ready. It ends with its test at the latest. */
+export async function startRunnerProcess(environment: Record<string, string>): Promise<RunnerProcess> {
+  const { ready, ...runner } = spawnRunner(environment);
+  const ended = await Promise.race([ready, runner.exited]);
+  if (ended) throw new Error(`The runner did not start: ${ended.stderr}`);
+  return runner;
+}
+
+/** Starts a runner that cannot start, and resolves with its exit code and what it wrote to stderr. */
+export const failedStart = (environment: Record<string, string>): RunnerProcess['exited'] =>
+  spawnRunner(environment).exited;
+
+function spawnRunner(environment: Record<string, string>): RunnerProcess & { ready: Promise<undefined> } {
+  // Only what a shell has: the test harness points the SDK at an engine of its own.
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'infra/local/main.ts')], {
+    cwd: root,
+    env: { PATH, HOME, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const exited = new Promise<{ code: number | null; stderr: string }>((resolve) => {
+    child.once('close', (code) => resolve({ code, stderr }));
+  });
+  const kill: RunnerProcess['kill'] = (signal) => {
+    child.kill(signal);
+    return exited;
+  };
+  onTestFinished(async () => void (await kill('SIGKILL')));
+  const ready = new Promise<undefined>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (text.includes('Ctrl-C stops')) resolve(undefined);
+    });
+  });
+  return { pid: child.pid ?? 0, exited, kill, ready };
+}

@@ -1,0 +1,177 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { type Credentials, readCredentials } from '../../infra/local/credentials.ts';
+import { greeting } from '../../infra/local/greeting.ts';
+import { failedStart, startRunnerProcess, temporaryFolder } from './runner-process.ts';
+
+function credentialsIn(folder: string): Credentials {
+  const credentials = readCredentials(join(folder, 'credentials.json'));
+  if (!credentials) throw new Error('The runner wrote no credentials');
+  return credentials;
+}
+
+/** What a caller signed in by the API key sends. */
+async function signIn({ baseUrl, accountId, apiKey, apiSecret }: Credentials) {
+  const body = JSON.stringify({ apiKey, apiSecret });
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${baseUrl}/auth/login`, { method: 'POST', headers, body });
+  const { token } = (await response.json()) as { token: string };
+  return { ...headers, authorization: `Bearer ${token}`, 'x-account-id': accountId };
+}
+
+interface LeadWithLog {
+  id: number;
+  lastName: string;
+  auditLog: { event: string }[];
+}
+
+async function readLead(baseUrl: string, id: number, headers: Record<string, string>): Promise<LeadWithLog> {
+  const response = await fetch(`${baseUrl}/leads/${id}`, { headers });
+  if (response.status !== 200) throw new Error(`Lead ${id} answers ${response.status}`);
+  return (await response.json()) as LeadWithLog;
+}
+
+/** Creates leads, ten at a time, until a creation fails; returns those that were acknowledged. */
+async function createLeads(
+  baseUrl: string,
+  count: number,
+  headers: Record<string, string>,
+  created: (n: number) => void,
+) {
+  const acknowledged = new Map<number, string>();
+  const names = Array.from({ length: count }, (_, index) => `Lead ${index}`);
+  const worker = async () => {
+    for (let lastName = names.pop(); lastName; lastName = names.pop()) {
+      const body = JSON.stringify({ firstName: 'Ann', lastName });
+      const response = await fetch(`${baseUrl}/leads?skipTeamAndSourceRequirement=true`, {
+        method: 'POST',
+        headers,
+        body,
+      });
+      const { id } = (await response.json()) as { id: number };
+      if (response.status !== 201) throw new Error(`A lead was answered with ${response.status}`);
+      acknowledged.set(id, lastName);
+      created(acknowledged.size);
+    }
+  };
+  await Promise.allSettled(Array.from({ length: 10 }, worker));
+  return acknowledged;
+}
+
+async function eventually<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    const value = await read();
+    if (holds(value) || Date.now() > deadline) return value;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+test('a SIGKILL in the middle of 500 creations loses no acknowledged lead and no audit entry', async () => {
+  const folder = temporaryFolder();
+  const first = await startRunnerProcess({ DATA_DIR: folder });
+  const { baseUrl } = credentialsIn(folder);
+  const headers = await signIn(credentialsIn(folder));
+  const acknowledged = await createLeads(baseUrl, 500, headers, (count) => {
+    if (count === 250) void first.kill('SIGKILL');
+  });
+  await first.exited;
+  expect(acknowledged.size).toBeGreaterThanOrEqual(250);
+  expect(acknowledged.size).toBeLessThan(500);
+
+  await startRunnerProcess({ DATA_DIR: folder });
+  const after = credentialsIn(folder);
+  const again = await signIn(after);
+  for (const [id, lastName] of acknowledged) {
+    const lead = await eventually(
+      () => readLead(after.baseUrl, id, again),
+      ({ auditLog }) => auditLog.length > 0,
+    );
+    expect(lead.lastName).toBe(lastName);
+    expect(lead.auditLog.map(({ event }) => event)).toEqual(['lead_created']);
+  }
+}, 90_000);
+
+test('the printed curl line works as it stands, and a second start finds account, key and data', async () => {
+  const folder = temporaryFolder();
+  const first = await startRunnerProcess({ DATA_DIR: folder });
+  const before = credentialsIn(folder);
+  expect(statSync(join(folder, 'credentials.json')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, 'signing-secret.json')).mode & 0o777).toBe(0o600);
+  const line = greeting(before, folder, false)
+    .split('\n')
+    .find((text) => text.includes('curl'));
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', line ?? '']);
+  expect(JSON.parse(stdout)).toHaveProperty('token');
+
+  const headers = await signIn(before);
+  const [id] = [...(await createLeads(before.baseUrl, 1, headers, () => {})).keys()];
+  expect(await first.kill('SIGTERM')).toEqual({ code: 0, stderr: '' });
+
+  await startRunnerProcess({ DATA_DIR: folder });
+  const after = credentialsIn(folder);
+  expect({ ...after, baseUrl: '' }).toEqual({ ...before, baseUrl: '' });
+  // The signing secret is the same too: the token of before still counts.
+  expect(await readLead(after.baseUrl, id ?? 0, headers)).toMatchObject({ id, lastName: 'Lead 0' });
+}, 60_000);
+
+test('a second runner on the same folder is refused in one sentence, and the first goes on', async () => {
+  const folder = temporaryFolder();
+  const first = await startRunnerProcess({ DATA_DIR: folder });
+  const second = await failedStart({ DATA_DIR: folder });
+  const sentence = `Another runner uses the data folder ${folder}: stop it, or choose another with DATA_DIR.\n`;
+  expect(second).toEqual({ code: 1, stderr: sentence });
+  const { baseUrl } = credentialsIn(folder);
+  expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
+  expect(await first.kill('SIGINT')).toEqual({ code: 0, stderr: '' });
+}, 60_000);
+
+test('a taken port is one sentence and exit code 1', async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const address = taken.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const { code, stderr } = await failedStart({ DATA_DIR: temporaryFolder(), PORT: String(port) });
+  await new Promise((resolve) => taken.close(resolve));
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    `Port ${port} is taken: stop what listens there, or set PORT to another, such as PORT=3001.\n`,
+  );
+});
+
+test.each([
+  ['credentials.json', '{"baseUrl":', /^The credentials \S+ are damaged: [^\n]+\n$/],
+  ['signing-secret.json', 'x', /^The signing secret \S+ is damaged: [^\n]+\n$/],
+  ['stream-checkpoint.json', '[]', /^The checkpoint \S+ is damaged: [^\n]+\n$/],
+  ['table.db', 'This is not a database, it is a text file.', /^The data file \S+ is damaged: [^\n]+\n$/],
+  ['table.db', 'SQLite format 3\0 and then nothing of the kind', /^The data file \S+ is damaged: [^\n]+\n$/],
+])('a damaged %s is one sentence and exit code 1', async (name, text, sentence) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, name), text);
+  const { code, stderr } = await failedStart({ DATA_DIR: folder });
+  expect(stderr).toMatch(sentence);
+  expect(code).toBe(1);
+  expect(readFileSync(join(folder, name), 'utf8')).toBe(text);
+});
+
+test('a data folder that is a file is one sentence and exit code 1', async () => {
+  const path = join(temporaryFolder(), 'file');
+  writeFileSync(path, '');
+  const { code, stderr } = await failedStart({ DATA_DIR: path });
+  expect([code, stderr.split('\n').length]).toEqual([1, 2]);
+  expect(stderr).toContain(`The data folder ${path} cannot be made`);
+});
+
+test('without its engine the runner ends with one sentence', async () => {
+  const folder = temporaryFolder();
+  const runner = await startRunnerProcess({ DATA_DIR: folder });
+  const { stdout } = await promisify(execFile)('pgrep', ['-P', String(runner.pid), 'dynoxide']);
+  process.kill(Number(stdout.trim()), 'SIGKILL');
+  const { code, stderr } = await runner.exited;
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/The DynamoDB engine has ended: [^\n]+\n$/);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { readSettings } from '../../infra/local/settings.ts';
+
+test('without environment the runner takes port 3000 and the folder .local', () => {
+  expect(readSettings({}, [])).toMatchObject({ port: 3000, dataFolder: '.local', ephemeral: false });
+  expect(readSettings({}, ['--ephemeral']).ephemeral).toBe(true);
+});
+
+test('an engine elsewhere can be named for one service or for all', () => {
+  const all = readSettings({ AWS_ENDPOINT_URL: 'http://127.0.0.1:4566' }, []);
+  expect(all).toMatchObject({
+    dynamoDbEndpoint: 'http://127.0.0.1:4566/',
+    streamsEndpoint: 'http://127.0.0.1:4566/',
+    sqsEndpoint: 'http://127.0.0.1:4566/',
+  });
+  const one = readSettings({ AWS_ENDPOINT_URL_DYNAMODB: 'https://dynamodb.eu-west-1.amazonaws.com' }, []);
+  expect(one.streamsEndpoint).toBe('https://streams.dynamodb.eu-west-1.amazonaws.com/');
+  expect(one.sqsEndpoint).toBeUndefined();
+});
+
+test.each([
+  [{ PORT: 'http' }, 'PORT is "http"'],
+  [{ PORT: '65536' }, 'PORT is "65536"'],
+  [{ PORT: '' }, 'PORT is ""'],
+  [{ PORT: '-1' }, 'PORT is "-1"'],
+  [{ TABLE_NAME: 'a b' }, 'TABLE_NAME is "a b"'],
+  [{ CORS_ORIGINS: 'http://localhost:5173/' }, 'CORS_ORIGINS holds "http://localhost:5173/"'],
+  [{ AWS_ENDPOINT_URL_SQS: 'localhost:4566' }, 'AWS_ENDPOINT_URL_SQS is "localhost:4566"'],
+])('%o is refused in a sentence that names the variable', (environment, sentence) => {
+  expect(() => readSettings(environment as unknown as Record<string, string>, [])).toThrow(sentence);
+});
+
+test('an unknown option is refused', () => {
+  expect(() => readSettings({}, ['--port'])).toThrow('--port is not known');
+});

@@ -1,0 +1,197 @@
+import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import createApiKey from '../../functions/apikeys/create-api-key.ts';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { allPermissions } from '../../shared/auth/permissions.ts';
+import type { Contract } from '../../shared/http/contract.ts';
+import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
+import { type Client, client, tenant } from '../harness/tenant.ts';
+import { exampleBody, owner as other, recordFor } from './records.ts';
+
+/** What every route refuses, generated from its contract: a new endpoint is covered without a line here. */
+const all = await loadEndpoints();
+const routes = all
+  .filter(({ endpoint }) => endpoint.contract.method !== 'ANY')
+  .map(({ endpoint }) => ({ route: `${endpoint.contract.method} ${endpoint.contract.path}`, endpoint }));
+const accessOf = ({ contract }: AnyEndpoint) => contract.access ?? 'account';
+const where = (condition: (contract: Contract) => unknown) =>
+  routes.filter(({ endpoint }) => condition(endpoint.contract));
+const withAccess = (...kinds: string[]) =>
+  routes.filter(({ endpoint }) => kinds.includes(accessOf(endpoint)));
+const guarded = withAccess('account', 'home', 'session');
+const ofAnAccount = withAccess('account', 'home');
+
+const acme = await tenant();
+const { authorization = '' } = acme.admin.headers;
+
+const keyWith = async (flatPermissionsList: string[]): Promise<Client> => {
+  const body = { description: 'For one test', flatPermissionsList };
+  const { apiKey, apiSecret } = await acme.admin.ok(createApiKey, { body });
+  return client({ 'x-account-id': acme.accountId, 'x-api-key': apiKey, 'x-api-secret': apiSecret });
+};
+const powerless = await keyWith([]);
+const single = new Map<string, Client>();
+for (const { contract } of ofAnAccount.map(({ endpoint }) => endpoint))
+  if (contract.permission && !single.has(contract.permission))
+    single.set(contract.permission, await keyWith([contract.permission]));
+
+/** A request in which path, query and body are all wrong: whoever hears of that has passed every other door. */
+const rubbish = { query: { nonsense: 'yes' }, rawBody: '{"nonsense":' };
+const refusalOf = async (caller: Client, endpoint: AnyEndpoint, sent: object = rubbish) => {
+  const { status, body } = await caller.call(endpoint, sent);
+  return `${status} ${body.error}`;
+};
+
+describe('a caller without a credential hears 401 before anything else', () => {
+  const strangers: [string, Record<string, string>][] = [
+    ['no credential', {}],
+    ['an account and no credential', { 'x-account-id': acme.accountId }],
+    ['a token that is none', { authorization: 'Bearer garbage' }],
+    ['a token of three wrong parts', { authorization: 'Bearer a.b.c', 'x-account-id': acme.accountId }],
+    ['another scheme', { authorization: 'Basic YWNtZTpwYXNzd29yZA==' }],
+    ['a key without its secret', { 'x-api-key': acme.apiKey, 'x-account-id': acme.accountId }],
+    ['a key with a wrong secret', { 'x-api-key': acme.apiKey, 'x-api-secret': other.apiSecret }],
+  ];
+  test.each(guarded)('$route', async ({ endpoint }) => {
+    for (const [title, headers] of strangers)
+      expect(await refusalOf(client(headers), endpoint), title).toBe('401 not_authenticated');
+  });
+});
+
+describe('a user who names no account hears 400 account_required', () => {
+  test.each(withAccess('account'))('$route', async ({ endpoint }) => {
+    expect(await refusalOf(client({ authorization }), endpoint)).toBe('400 account_required');
+  });
+});
+
+describe('a user who names no account acts in the primary one', () => {
+  test.each(withAccess('home'))('$route', async ({ endpoint }) => {
+    expect(await refusalOf(client({ authorization }), endpoint)).toMatch(/^400 invalid_(json|input)$/);
+  });
+});
+
+describe('a key that names no account acts in its own', () => {
+  test.each(where(({ administratorOnly, access }) => !administratorOnly && access !== 'public'))(
+    '$route',
+    async ({ endpoint }) => {
+      const { 'x-account-id': _, ...headers } = acme.directKey.headers;
+      expect(await refusalOf(client(headers), endpoint)).toMatch(/^400 invalid_(json|input)$/);
+    },
+  );
+});
+
+describe('whoever names an account of others hears 403 account_forbidden', () => {
+  test.each(ofAnAccount)('$route', async ({ endpoint }) => {
+    for (const account of [other.accountId, 'acc_nowhere', '../..', 'a#b'])
+      for (const caller of [acme.admin, acme.key, acme.directKey])
+        expect(
+          await refusalOf(client({ ...caller.headers, 'x-account-id': account }), endpoint),
+          account,
+        ).toBe('403 account_forbidden');
+  });
+});
+
+describe('a caller without the permission hears 403 permission_denied, and one that holds no other passes', () => {
+  const permitted = where(({ permission, administratorOnly }) => permission && !administratorOnly);
+  test.each(permitted)('$route', async ({ endpoint }) => {
+    expect(await refusalOf(powerless, endpoint)).toBe('403 permission_denied');
+    const holder = single.get(endpoint.contract.permission ?? '') ?? powerless;
+    expect(await refusalOf(holder, endpoint)).toMatch(/^400 invalid_(json|input)$/);
+  });
+  test.each(permitted)('$route: not even with every other permission', async ({ endpoint }) => {
+    const others = allPermissions.filter((name) => name !== endpoint.contract.permission);
+    expect(await refusalOf(await keyWith(others), endpoint)).toBe('403 permission_denied');
+  });
+});
+
+describe('a key is never an administrator, whatever it may do', () => {
+  test.each(where(({ administratorOnly }) => administratorOnly))('$route', async ({ endpoint }) => {
+    for (const caller of [acme.key, acme.directKey, powerless])
+      expect(await refusalOf(caller, endpoint)).toBe('403 administrator_only');
+  });
+});
+
+describe('an administrator passes every door and hears what is wrong with the request', () => {
+  test.each(guarded)('$route', async ({ endpoint }) => {
+    expect(await refusalOf(acme.admin, endpoint)).toMatch(/^400 invalid_(json|input)$/);
+  });
+});
+
+describe('a query parameter that the contract does not name is refused', () => {
+  test.each(routes)('$route', async ({ endpoint }) => {
+    const query = { nonsense: 'yes' };
+    const { status, body } = await acme.admin.call(endpoint, { query, body: exampleBody(endpoint) });
+    expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_input' });
+    expect(body.details).toContainEqual({ field: 'nonsense', message: 'is not a field of this request' });
+  });
+});
+
+describe('a body of another shape, with an unknown field or with a value of another type is refused', () => {
+  const ajv = addFormats.default(new Ajv.default({ allowUnionTypes: true }));
+  const withBody = where(({ body }) => body).map(({ route, endpoint }) => {
+    const schema = endpoint.contract.body as { type?: string; properties?: Record<string, object> };
+    return { route, endpoint, schema };
+  });
+  const broken = ['{', '{"a":1}}', '{a:1}', '\u0000', 'text'];
+
+  test.each(withBody)('$route', async ({ endpoint, schema }) => {
+    const fits = ajv.compile(schema);
+    const shapes = ['[]', '"text"', '1', 'null', 'true', '{"nonsense":1}'];
+    for (const rawBody of [...broken, ...shapes.filter((text) => !fits(JSON.parse(text)))])
+      expect(await refusalOf(acme.admin, endpoint, { rawBody }), rawBody).toMatch(
+        /^400 invalid_(json|input)$/,
+      );
+  });
+
+  test.each(withBody.filter(({ schema }) => schema.type === 'object'))(
+    '$route: an unknown field is named',
+    async ({ endpoint }) => {
+      const { body } = await acme.admin.call(endpoint, { body: { nonsense: 1 } });
+      expect(body.details).toContainEqual({ field: 'nonsense', message: 'is not a field of this request' });
+    },
+  );
+
+  const fields = withBody.flatMap(({ route, endpoint, schema }) =>
+    Object.entries(schema.properties ?? {}).map(([field, rules]) => ({ route, endpoint, field, rules })),
+  );
+  test.each(fields)('$route $field', async ({ endpoint, field, rules }) => {
+    const fits = ajv.compile(rules);
+    const wrong = [{}, 7, [7], 'text'].find((value) => !fits(value));
+    if (wrong === undefined) throw new Error(`${field} takes anything: give its schema a type`);
+    const { status, body } = await acme.admin.call(endpoint, { body: { [field]: wrong } });
+    expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_input' });
+    const named = (body.details ?? []).map((detail) => detail.field.split(/[.[]/)[0]);
+    expect(named).toContain(field);
+  });
+});
+
+/** Routes whose very purpose is a record of elsewhere, and why. */
+const acrossAccounts: Record<string, string> = {
+  'POST /users/{email}/accounts': 'adds a user who exists elsewhere to the account (design §7)',
+};
+
+describe('another account’s record answers as one that exists nowhere does, byte for byte', () => {
+  const named = guarded.filter(
+    ({ route, endpoint }) => endpoint.contract.path.includes('{') && !(route in acrossAccounts),
+  );
+
+  test.each(named)('$route', async ({ endpoint }) => {
+    const { real, nowhere } = await recordFor(endpoint, all);
+    const body = exampleBody(endpoint);
+    const theirs = await acme.admin.call(endpoint, { params: real, body });
+    const nobodys = await acme.admin.call(endpoint, { params: nowhere, body });
+    expect(theirs.status, JSON.stringify(theirs.body)).toBe(404);
+    expect(JSON.stringify(theirs.body)).toBe(JSON.stringify(nobodys.body));
+    const { 'x-request-id': _, ...headers } = theirs.headers;
+    expect(nobodys.headers).toMatchObject(headers);
+  });
+
+  test.each(named.filter(({ endpoint }) => endpoint.contract.method === 'GET'))(
+    '$route: and its owner reads it',
+    async ({ endpoint }) => {
+      const { real } = await recordFor(endpoint, all);
+      await other.admin.ok(endpoint, { params: real });
+    },
+  );
+});
