@@ -4,6 +4,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { recordOf } from '../shared/table/item.ts';
 import { isEvent } from './consumer.ts';
+import type { Event } from './event.ts';
 import { queueNames, queuesFor, queueUrlVariable } from './routing.ts';
 
 /** By the region's endpoint, not by a queue URL's host: a local engine names hosts that nobody resolves. */
@@ -37,21 +38,27 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoD
 }
 
 function messagesOf(record: DynamoDBRecord): { url: string; body: string }[] {
-  const event = eventIn(record);
-  if (!event) return [{ url: urlFrom('RELAY_DEAD_LETTER_URL'), body: JSON.stringify(record) }];
-  const body = JSON.stringify(event);
-  return queuesFor(event).map((queue) => ({ url: urlFrom(queueUrlVariable(queue)), body }));
+  const readable = readEvent(record);
+  if (!readable) return [{ url: urlFrom('RELAY_DEAD_LETTER_URL'), body: messageBody(record) }];
+  return queuesFor(readable.event).map((queue) => ({ url: urlFrom(queueUrlVariable(queue)), body: readable.body }));
 }
 
-function eventIn(record: DynamoDBRecord) {
+function readEvent(record: DynamoDBRecord): { event: Event; body: string } | undefined {
   try {
     const image = record.dynamodb?.NewImage as Record<string, AttributeValue> | undefined;
     const event = image && recordOf<unknown>(unmarshall(image));
-    return isEvent(event) ? event : undefined;
+    return isEvent(event) ? { event, body: messageBody(event) } : undefined;
   } catch {
     return undefined;
   }
 }
+
+/**
+ * JSON in characters that SQS takes: it refuses U+FFFE and U+FFFF, which anybody can put into a name and which
+ * would block the stream, and some engines refuse what is beyond the basic plane.
+ */
+const messageBody = (value: unknown): string =>
+  JSON.stringify(value).replace(/[\ud800-\udfff\ufffe\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
 
 /** Sends messages by tens, and returns the sequence numbers of those that SQS did not say it took. */
 async function sendAll(url: string, messages: Message[]): Promise<string[]> {

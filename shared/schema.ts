@@ -24,7 +24,7 @@ import {
  * builders that cost nothing at load time are used: TypeBox's computed types (Partial, Omit, Record) pull its
  * whole engine into every bundle.
  */
-export type { Static, TObject, TProperties, TSchema };
+export type { Static, TObject, TProperties, TSchema, TUnsafe };
 export { Optional as optional };
 
 type Annotations = {

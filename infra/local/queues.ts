@@ -1,6 +1,7 @@
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
 import { type QueueName, queueNames } from '../../events/routing.ts';
+import { CannotStart, isUnreachable } from './cannot-start.ts';
 
 /** A queue and where its messages go after too many attempts. */
 export interface Queue {
@@ -28,37 +29,47 @@ interface Options {
   prefix?: string;
 }
 
-/** Makes a queue and a dead-letter queue for each name in events/routing.ts, and one for the relay. */
-export async function startQueues({
-  endpoint,
-  visibilitySeconds = 30,
-  maxReceiveCount = 5,
-  prefix = 'merchant-ops-local',
-}: Options = {}): Promise<Queues> {
-  const server = endpoint === undefined ? await startServer() : undefined;
-  const address = endpoint ?? server?.address ?? '';
-  const client = new SQSClient({ endpoint: address });
+/**
+ * Makes a queue and a dead-letter queue for each name in events/routing.ts, and one for the relay. Throws
+ * CannotStart where an SQS elsewhere does not answer.
+ */
+export async function startQueues({ endpoint, ...shape }: Options = {}): Promise<Queues> {
+  if (endpoint !== undefined) {
+    const made = await makeQueues(endpoint, (url) => url, shape).catch((error) => {
+      throw isUnreachable(error) ? new CannotStart(`No SQS answers at ${endpoint}.`) : error;
+    });
+    return { endpoint, ...made, stop: async () => {} };
+  }
+  const { address, alias, stop } = await startServer();
+  return { endpoint: address, ...(await makeQueues(address, alias, shape)), stop };
+}
+
+async function makeQueues(
+  endpoint: string,
+  urlFor: (queueUrl: string) => string,
+  { visibilitySeconds = 30, maxReceiveCount = 5, prefix = 'merchant-ops-local' }: Omit<Options, 'endpoint'>,
+): Promise<Pick<Queues, 'queues' | 'relayDeadLetterUrl'>> {
+  const client = new SQSClient({ endpoint });
   const create = async (name: string, attributes: Record<string, string> = {}): Promise<string> => {
     const input = { QueueName: `${prefix}-${name}`, Attributes: attributes };
     const { QueueUrl = '' } = await client.send(new CreateQueueCommand(input));
-    return server?.alias(QueueUrl) ?? QueueUrl;
+    return urlFor(QueueUrl);
   };
-
-  const queues: Queues['queues'] = [];
-  for (const name of queueNames) {
-    const deadLetterUrl = await create(`${name}-dead-letters`);
-    const url = await create(name, {
-      VisibilityTimeout: String(visibilitySeconds),
-      RedrivePolicy: JSON.stringify({
-        deadLetterTargetArn: await arnOf(client, deadLetterUrl),
-        maxReceiveCount,
-      }),
-    });
-    queues.push({ name, url, deadLetterUrl });
+  try {
+    const queues: Queues['queues'] = [];
+    for (const name of queueNames) {
+      const deadLetterUrl = await create(`${name}-dead-letters`);
+      const deadLetterTargetArn = await arnOf(client, deadLetterUrl);
+      const url = await create(name, {
+        VisibilityTimeout: String(visibilitySeconds),
+        RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount }),
+      });
+      queues.push({ name, url, deadLetterUrl });
+    }
+    return { queues, relayDeadLetterUrl: await create('relay-dead-letters') };
+  } finally {
+    client.destroy();
   }
-  const relayDeadLetterUrl = await create('relay-dead-letters');
-  client.destroy();
-  return { endpoint: address, queues, relayDeadLetterUrl, stop: async () => server?.stop() };
 }
 
 interface Server {

@@ -21,7 +21,7 @@ export interface Following {
 
 export interface ShardFollower {
   progress: Progress;
-  /** Reads in a row that found nothing new. */
+  /** How many reads have found nothing new. */
   quietReads(): number;
   /** The shard is closed and everything in it handed over, so that its children may be read. */
   atEnd(): boolean;
@@ -64,7 +64,7 @@ export function followShard(
     // An iterator that failed may have expired: the next attempt asks for a new one.
     iterator = undefined;
     const { records, next } = await stream.records(from, pageSize);
-    quietReads = records.length === 0 ? quietReads + 1 : 0;
+    if (records.length === 0) quietReads += 1;
     for (const record of records) progress.read(record.dynamodb.SequenceNumber, tasksOf(record));
     const events = records.filter(isNewEvent);
     for (let at = 0; at < events.length && !signal.aborted; at += batchSize)

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CannotStart, isUnreachable } from './cannot-start.ts';
 import { compact, isOvergrown } from './compaction.ts';
 import { createTable, streamArnOf } from './create-table.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -52,6 +53,7 @@ export async function startTableEngine(settings: Settings, folder: DataFolder): 
   }
 }
 
+/** Throws CannotStart where nothing answers. */
 async function prepareTable(
   endpoint: string,
   streamsEndpoint: string,
@@ -67,6 +69,8 @@ async function prepareTable(
       secretAccessKey: AWS_SECRET_ACCESS_KEY,
       sessionToken: AWS_SESSION_TOKEN,
     });
+  } catch (error) {
+    throw isUnreachable(error) ? new CannotStart(`No DynamoDB answers at ${endpoint}.`) : error;
   } finally {
     client.destroy();
   }

@@ -1,4 +1,4 @@
-import type { DynamoDBRecord } from 'aws-lambda';
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { signed } from './sign-request.ts';
 
 /** A record as Lambda gets it, which is how the stream's JSON has it: it never passes through the SDK's types. */
@@ -99,6 +99,8 @@ export function tableStream(endpoint: string, arn: string, credentials: Credenti
     async records(iterator, limit) {
       const input = { ShardIterator: iterator, Limit: limit };
       const { Records, NextShardIterator } = await call<Page>('GetRecords', input);
+      for (const { dynamodb } of Records)
+        if (dynamodb.NewImage) dynamodb.NewImage = eachOf(dynamodb.NewImage, typed);
       return { records: Records, next: NextShardIterator ?? undefined };
     },
   };
@@ -115,3 +117,16 @@ interface Page {
   Records: StreamRecord[];
   NextShardIterator?: string | null;
 }
+
+/**
+ * DynamoDB Local leaves the type out of an empty map or list in a stream, and nothing reads a value without one.
+ * Which of the two it was is lost, so it becomes a map.
+ */
+function typed(value: AttributeValue): AttributeValue {
+  if (value.M) return { M: eachOf(value.M, typed) };
+  if (value.L) return { L: value.L.map(typed) };
+  return Object.keys(value).length === 0 ? { M: {} } : value;
+}
+
+const eachOf = <V>(map: Record<string, V>, change: (value: V) => V): Record<string, V> =>
+  Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]));

@@ -48,18 +48,18 @@ const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 function comparing<R>(order: View<R>['order']) {
   return (one: R, other: R): number => {
     for (const { field, descending } of order) {
-      const difference = compare(one[field], other[field]);
-      if (difference !== 0) return descending ? -difference : difference;
+      const difference = compare(one[field], other[field], descending ? -1 : 1);
+      if (difference !== 0) return difference;
     }
     return 0;
   };
 }
 
-/** Numbers by size, everything else as text; a missing value comes after every other. */
-function compare(one: unknown, other: unknown): number {
+/** Numbers by size, everything else as text; a missing value comes after every other in either direction. */
+function compare(one: unknown, other: unknown, direction: 1 | -1): number {
   if (one === other) return 0;
   if (one === undefined || one === null) return 1;
   if (other === undefined || other === null) return -1;
-  if (typeof one === 'number' && typeof other === 'number') return one - other;
-  return collator.compare(String(one), String(other));
+  if (typeof one === 'number' && typeof other === 'number') return (one - other) * direction;
+  return collator.compare(String(one), String(other)) * direction;
 }

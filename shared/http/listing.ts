@@ -9,6 +9,7 @@ import {
   type TObject,
   type TProperties,
   type TSchema,
+  type TUnsafe,
 } from '../schema.ts';
 import type { Access } from './contract.ts';
 import { type Asked, type Endpoint, endpoint } from './endpoint.ts';
@@ -38,7 +39,7 @@ interface Questions {
   where?: Record<string, { schema: TSchema; holds: (record: never, value: never) => boolean }>;
 }
 
-interface ListingContract<P extends TProperties> extends Questions {
+interface ListingContract<P extends TProperties, Bare extends boolean> extends Questions {
   path: string;
   summary: string;
   description?: string;
@@ -51,8 +52,10 @@ interface ListingContract<P extends TProperties> extends Questions {
   searchable: readonly (keyof P & string)[];
   where?: Record<string, { schema: TSchema; holds: (record: Static<TObject<P>>, value: never) => boolean }>;
   /** The answer is the bare array, and the totals are headers. */
-  bareArray?: boolean;
+  bareArray?: Bare;
 }
+
+type ListAnswer<R, Bare extends boolean> = Bare extends true ? R[] : Page<R>;
 
 type ListQuery = { page: number; pageSize: number; sort?: string; search?: string } & Record<string, unknown>;
 
@@ -61,10 +64,10 @@ type ListQuery = { page: number; pageSize: number; sort?: string; search?: strin
  * search or order it pages over its index and costs the same at any size; every other view is evaluated over the
  * newest 10,000, and says so in `x-list-window` when there are more.
  */
-export function listing<P extends TProperties>(
-  contract: ListingContract<P>,
+export function listing<P extends TProperties, const Bare extends boolean = false>(
+  contract: ListingContract<P, Bare>,
   from: (asked: Asked) => ListSource<Static<TObject<P>>>,
-): Endpoint {
+): Endpoint<TSchema, TSchema, TSchema, TUnsafe<ListAnswer<Static<TObject<P>>, Bare>>> {
   type R = Static<TObject<P>>;
   const { item, filters, sorts, searchable, where, age, bareArray, ...rest } = contract;
   return endpoint(
@@ -84,7 +87,7 @@ export function listing<P extends TProperties>(
         return { answer: page.data as never, headers };
       },
     },
-  ) as unknown as Endpoint;
+  ) as never;
 }
 
 const pageSchema = (item: TSchema) =>

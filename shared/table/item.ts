@@ -19,4 +19,4 @@ export const isExpired = (item: Record<string, unknown>, now: Date): boolean =>
   typeof item.expiresAtSeconds === 'number' && item.expiresAtSeconds * 1000 <= now.getTime();
 
 /** An instant as the table's time-to-live attribute holds it. */
-export const asSeconds = (instant: Date): number => Math.ceil(instant.getTime() / 1000);
+export const asSeconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);

@@ -1,16 +1,290 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import createLeadSource from '../../functions/lead-sources/create-lead-source.ts';
 import createLead from '../../functions/leads/create-lead.ts';
+import listLeads from '../../functions/leads/list-leads.ts';
 import readLead from '../../functions/leads/read-lead.ts';
+import updateLead from '../../functions/leads/update-lead.ts';
+import createTeam from '../../functions/teams/create-team.ts';
+import type { Lead } from '../../shared/leads/lead.ts';
 import { drain } from '../harness/drain.ts';
-import { tenant } from '../harness/tenant.ts';
+import { storedEvents } from '../harness/raw-table.ts';
+import { type Client, tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
+const ada = { firstName: 'Ada', lastName: 'Byron' };
+const create = (fields: object = {}, by: Client = acme.key): Promise<Lead> =>
+  by.ok(createLead, { body: { ...ada, ...fields } });
+const byId = ({ id }: { id: number }) => ({ params: { leadId: id } });
+const patch = (lead: { id: number }, body: object, headers = {}) =>
+  acme.key.call(updateLead, { ...byId(lead), body, headers });
+const read = (lead: { id: number }) => acme.admin.ok(readLead, byId(lead));
+const codeOf = async (answer: ReturnType<Client['call']>) => {
+  const { status, body } = await answer;
+  return status < 400 ? status : `${status} ${body.error}`;
+};
 
-test('a lead shows the audit entry that the event pipeline wrote', async () => {
-  const lead = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
+test('a lead shows the audit entry that the event pipeline wrote, with its secrets masked', async () => {
+  const headers = { 'user-agent': 'curl/8', cookie: 'a=b', 'x-forwarded-for': '10.0.0.1' };
+  const lead = await acme.key.ok(createLead, { body: ada, headers, sourceIp: '198.51.100.7' });
   await drain();
-  const read = await acme.admin.ok(readLead, { params: { leadId: lead.id } });
-  expect(read.auditLog).toMatchObject([
-    { event: 'lead_created', apiKey: acme.apiKey, requestMethod: 'POST' },
+  expect((await read(lead)).auditLog).toEqual([
+    {
+      id: expect.any(Number),
+      event: 'lead_created',
+      user: acme.apiKey,
+      apiKey: acme.apiKey,
+      data: {
+        changes: { firstName: { to: 'Ada' }, lastName: { to: 'Byron' }, archived: { to: false } },
+      },
+      created: lead.createdAt,
+      requestMethod: 'POST',
+      requestPath: '/leads',
+      requestHeaders: {
+        host: 'api.test',
+        'content-type': 'application/json',
+        'user-agent': 'curl/8',
+        'x-account-id': acme.accountId,
+        authorization: '[masked]',
+      },
+      requestIpAddress: '198.51.100.7',
+      account_id: acme.accountId,
+    },
   ]);
+});
+
+describe('POST /leads', () => {
+  test('answers with the lead as it will be read, archived false and version 1', async () => {
+    const fields = {
+      email: 'ada@example.com',
+      numberOfEmployees: 3,
+      monthlyTransactionVolume: 25_000,
+      interestedInSwitching: true,
+      lastContacted: '2026-03-01T09:30:00Z',
+      notes: 'Zeile 1\nЗаметка 😀 \uffff\ufffe\u0000',
+    };
+    const lead = await create(fields);
+    expect(lead).toMatchObject({ ...ada, ...fields, accountId: acme.accountId, archived: false, version: 1 });
+    expect(lead.createdBy).toBe(acme.apiKey);
+    const { auditLog: _, ...stored } = await read(lead);
+    expect(stored).toEqual(lead);
+  });
+
+  test('stores the id of the user that assignedTo names by email or by id, and refuses everybody else', async () => {
+    const other = await tenant();
+    const lead = await create({ assignedTo: acme.adminEmail.toUpperCase() });
+    expect(lead.assignedTo).toMatch(/^\d+$/);
+    expect((await create({ assignedTo: lead.assignedTo })).assignedTo).toBe(lead.assignedTo);
+    for (const assignedTo of [other.adminEmail, 'nobody@tenant.test', '1', acme.apiKey]) {
+      const answer = acme.key.call(createLead, { body: { ...ada, assignedTo } });
+      expect(await codeOf(answer), assignedTo).toBe('400 user_unknown');
+    }
+  });
+
+  test('cannot set what the service keeps', async () => {
+    for (const field of [
+      'id',
+      'accountId',
+      'version',
+      'createdBy',
+      'createdAt',
+      'archived',
+      'auditLog',
+      'applicationId',
+    ])
+      expect(await codeOf(acme.key.call(createLead, { body: { ...ada, [field]: 1 } as never }))).toBe(
+        '400 invalid_input',
+      );
+  });
+});
+
+describe('PATCH /leads/{leadId}', () => {
+  test('changes the given fields, clears with null and keeps the rest', async () => {
+    const lead = await create({ company: 'Analytical Engines', phone: '1', notes: 'x' });
+    const changed = await patch(lead, { company: 'Difference Engines', phone: null });
+    const { phone: _, ...kept } = lead;
+    expect(changed.body).toEqual({
+      ...kept,
+      company: 'Difference Engines',
+      version: 2,
+      updatedAt: expect.any(String),
+      updatedBy: acme.apiKey,
+    });
+    expect(changed.headers.etag).toBe('"2"');
+    expect(await read(lead)).toMatchObject(changed.body);
+  });
+
+  test('cannot clear a name, and says so', async () => {
+    const lead = await create();
+    for (const body of [
+      { firstName: null },
+      { lastName: '' },
+      { email: 'no address' },
+      { numberOfEmployees: -1 },
+    ])
+      expect(await codeOf(patch(lead, body)), JSON.stringify(body)).toBe('400 invalid_input');
+  });
+
+  test('a change that changes nothing keeps the version and announces nothing', async () => {
+    const lead = await create({ company: 'Analytical Engines' });
+    const before = await storedEvents(acme.accountId);
+    for (const body of [{}, { company: 'Analytical Engines' }, { phone: null }, { ...ada }])
+      expect((await patch(lead, body)).body).toEqual(lead);
+    expect(await storedEvents(acme.accountId)).toEqual(before);
+  });
+
+  test('a stale If-Match is 412 and changes nothing; the present one passes, and so does *', async () => {
+    const lead = await create();
+    expect(await codeOf(patch(lead, { company: 'A' }, { 'if-match': '"1"' }))).toBe(200);
+    for (const stale of ['"1"', '"3"', '"0"'])
+      expect(await codeOf(patch(lead, { company: 'B' }, { 'if-match': stale }))).toBe('412 version_mismatch');
+    for (const wrong of ['1', 'W/"2"', '"2", "3"', 'x', ''])
+      expect(await codeOf(patch(lead, { company: 'B' }, { 'if-match': wrong })), wrong).toBe(
+        '400 invalid_if_match',
+      );
+    expect(await read(lead)).toMatchObject({ company: 'A', version: 2 });
+    expect(await codeOf(patch(lead, { company: 'C' }, { 'if-match': '"2"' }))).toBe(200);
+    expect(await codeOf(patch(lead, { company: 'D' }, { 'if-match': '*' }))).toBe(200);
+  });
+
+  test('a stale If-Match is 412 even where the change would change nothing', async () => {
+    const lead = await create({ company: 'A' });
+    await patch(lead, { company: 'B' });
+    expect(await codeOf(patch(lead, { company: 'B' }, { 'if-match': '"1"' }))).toBe('412 version_mismatch');
+  });
+
+  test('a change of the assignee is two events, one for the change and one for the assignment', async () => {
+    const lead = await create();
+    const assigned = await patch(lead, { assignedTo: acme.adminEmail });
+    const again = await patch(lead, { assignedTo: acme.adminEmail });
+    expect(again.body).toEqual(assigned.body);
+    await patch(lead, { assignedTo: null });
+    await drain();
+    const { auditLog } = await read(lead);
+    expect(auditLog.map(({ event, data }) => [event, data]).reverse()).toMatchObject([
+      ['lead_created', {}],
+      ['lead_updated', { changes: { assignedTo: { to: assigned.body.assignedTo } } }],
+      ['lead_assigned', { to: assigned.body.assignedTo }],
+      ['lead_updated', { changes: { assignedTo: { from: assigned.body.assignedTo } } }],
+      ['lead_assigned', { from: assigned.body.assignedTo }],
+    ]);
+  });
+});
+
+describe('where a lead belongs', () => {
+  test('a lead without its required team or source is refused with what is missing', async () => {
+    const { key } = await tenant();
+    const refusal = (body: object, query = {}) =>
+      codeOf(key.call(createLead, { body: { ...ada, ...body }, query }));
+    expect(await refusal({})).toBe(201);
+    const idle = await key.ok(createTeam, { body: { name: 'Closed', active: false } });
+    expect(await refusal({})).toBe(201);
+    expect(await refusal({ teamId: idle.id })).toBe('400 team_unknown');
+
+    const [west, east] = [
+      await key.ok(createTeam, { body: { name: 'West' } }),
+      await key.ok(createTeam, { body: { name: 'East' } }),
+    ];
+    expect(await refusal({})).toBe('400 team_required');
+    expect(await refusal({ teamId: west.id })).toBe(201);
+    const source = await key.ok(createLeadSource, { body: { name: 'Fair', teamId: west.id } });
+    expect(await refusal({ teamId: west.id })).toBe('400 lead_source_required');
+    expect(await refusal({ teamId: east.id })).toBe(201);
+    expect(await refusal({ teamId: east.id, leadSourceId: source.id })).toBe('400 lead_source_unknown');
+    expect(await refusal({ teamId: west.id, leadSourceId: source.id })).toBe(201);
+
+    const waived = { skipTeamAndSourceRequirement: true };
+    expect(await refusal({}, waived)).toBe(201);
+    expect(await refusal({ teamId: west.id }, waived)).toBe(201);
+    expect(await refusal({ teamId: 1 }, waived)).toBe('400 team_unknown');
+  });
+
+  test('a lead moves only to where it could have been made, and is left alone by other changes', async () => {
+    const { key } = await tenant();
+    const lead = await create({}, key);
+    const west = await key.ok(createTeam, { body: { name: 'West' } });
+    const source = await key.ok(createLeadSource, { body: { name: 'Fair', teamId: west.id } });
+    const east = await key.ok(createTeam, { body: { name: 'East' } });
+    const move = (body: object) => codeOf(key.call(updateLead, { ...byId(lead), body }));
+    expect(await move({ company: 'A lead from before there were teams' })).toBe(200);
+    expect(await move({ teamId: west.id })).toBe('400 lead_source_required');
+    expect(await move({ teamId: west.id, leadSourceId: source.id })).toBe(200);
+    expect(await move({ teamId: east.id })).toBe('400 lead_source_unknown');
+    expect(await move({ teamId: east.id, leadSourceId: null })).toBe(200);
+    expect(await move({ teamId: null })).toBe('400 team_required');
+  });
+
+  test('a team or source of another account is as unknown as none', async () => {
+    const { key } = await tenant();
+    const team = await key.ok(createTeam, { body: { name: 'Theirs' } });
+    const source = await key.ok(createLeadSource, { body: { name: 'Theirs' } });
+    for (const [body, code] of [
+      [{ teamId: team.id }, '400 team_unknown'],
+      [{ leadSourceId: source.id }, '400 lead_source_unknown'],
+    ] as const)
+      expect(await codeOf(acme.key.call(createLead, { body: { ...ada, ...body } }))).toBe(code);
+  });
+});
+
+describe('GET /leads', async () => {
+  const { key } = await tenant();
+  const people = [
+    { firstName: 'Ada', company: 'Engines', email: 'ada@one.test', monthlyTransactionVolume: 30 },
+    { firstName: 'Bea', company: 'engine works', interestedInSwitching: true },
+    { firstName: 'Cyd', company: 'Bakery', email: 'cyd@two.test', monthlyTransactionVolume: 10 },
+    { firstName: 'Dot', company: 'Bakery', interestedInSwitching: false, monthlyTransactionVolume: 20 },
+    { firstName: 'Eve', notes: 'met at the bakery' },
+  ];
+  for (const person of people) await create(person, key);
+  const list = async (query: object = {}) => {
+    const { data, ...totals } = (await key.ok(listLeads, { query })) as { data: Lead[]; totalCount: number };
+    return { names: data.map(({ firstName }) => firstName).join(' '), data, ...totals };
+  };
+
+  test('is newest first, with totals, and without audit logs', async () => {
+    const { names, data, ...totals } = await list();
+    expect(names).toBe('Eve Dot Cyd Bea Ada');
+    expect(totals).toEqual({ totalCount: 5, totalPages: 1, currentPage: 1 });
+    expect(data.every((lead) => !('auditLog' in lead))).toBe(true);
+  });
+
+  test.each<[object, string]>([
+    [{ company: 'Bakery' }, 'Dot Cyd'],
+    [{ company: 'bakery' }, ''],
+    [{ company: ['Bakery', 'Engines'] }, 'Dot Cyd Ada'],
+    [{ company: 'Bakery', email: 'cyd@two.test' }, 'Cyd'],
+    [{ interestedInSwitching: true }, 'Bea'],
+    [{ interestedInSwitching: [true, false] }, 'Dot Bea'],
+    [{ archived: true }, ''],
+    [{ search: 'ENGINE' }, 'Bea Ada'],
+    [{ search: 'bakery' }, 'Eve Dot Cyd'],
+    [{ search: 'bakery', company: 'Bakery', sort: 'firstName' }, 'Cyd Dot'],
+    [{ sort: 'firstName' }, 'Ada Bea Cyd Dot Eve'],
+    [{ sort: '-firstName' }, 'Eve Dot Cyd Bea Ada'],
+    [{ sort: 'createdAt' }, 'Ada Bea Cyd Dot Eve'],
+    [{ sort: '-createdAt' }, 'Eve Dot Cyd Bea Ada'],
+    [{ sort: 'monthlyTransactionVolume' }, 'Cyd Dot Ada Eve Bea'],
+    [{ sort: '-monthlyTransactionVolume' }, 'Ada Dot Cyd Eve Bea'],
+    [{ sort: 'company,-firstName' }, 'Dot Cyd Bea Ada Eve'],
+    [{ pageSize: 2, page: 2 }, 'Cyd Bea'],
+    [{ pageSize: 2, page: 3 }, 'Ada'],
+    [{ pageSize: 2, page: 4 }, ''],
+    [{ pageSize: 2, page: 2, sort: 'firstName' }, 'Cyd Dot'],
+  ])('%j', async (query, names) => {
+    expect((await list(query)).names).toBe(names);
+  });
+
+  test('refuses a filter, a sort or a value that it does not have', async () => {
+    for (const query of [
+      { notes: 'x' },
+      { firstName: 'Ada' },
+      { sort: 'notes' },
+      { sort: '' },
+      { sort: 'firstName,' },
+      { archived: 'maybe' },
+      { teamId: 'west' },
+      { search: '' },
+      { page: [1, 2] },
+    ])
+      expect(await codeOf(key.call(listLeads, { query })), JSON.stringify(query)).toBe('400 invalid_input');
+  });
 });

@@ -21,6 +21,8 @@ interface Faults {
   throttles?: number;
   /** The share of transactions that are cancelled for a conflict although none is there, from 0 to 1. */
   conflicts?: number;
+  /** The share of batches that DynamoDB leaves unprocessed, keys and writes alike, from 0 to 1. */
+  unprocessed?: number;
   /** Transactions whose answer is lost after they took effect, from 0 to 1. */
   lostAnswers?: number;
 }
@@ -29,7 +31,7 @@ const config = table.config as unknown as { requestHandler: Handler };
 const real = config.requestHandler;
 
 /** How often each fault was injected since the last injectFaults. */
-export const injected = { throttles: 0, conflicts: 0, overlaps: 0, lostAnswers: 0 };
+export const injected = { throttles: 0, conflicts: 0, overlaps: 0, unprocessed: 0, lostAnswers: 0 };
 
 const inFlight = new Map<string, number>();
 
@@ -37,8 +39,13 @@ const inFlight = new Map<string, number>();
  * Makes the table behave as DynamoDB does under load, on the wire, below the SDK: of two transactions that overlap
  * on an item the second is cancelled, always; throttles and conflicts on top, by chance, as the shares say.
  */
-export function injectFaults({ throttles = 0, conflicts = 0, lostAnswers = 0 }: Faults = {}): void {
-  Object.assign(injected, { throttles: 0, conflicts: 0, overlaps: 0, lostAnswers: 0 });
+export function injectFaults({
+  throttles = 0,
+  conflicts = 0,
+  unprocessed = 0,
+  lostAnswers = 0,
+}: Faults = {}): void {
+  Object.assign(injected, { throttles: 0, conflicts: 0, overlaps: 0, unprocessed: 0, lostAnswers: 0 });
   config.requestHandler = {
     async handle(request, options) {
       const operation = request.headers['x-amz-target']?.split('.')[1] ?? '';
@@ -46,6 +53,15 @@ export function injectFaults({ throttles = 0, conflicts = 0, lostAnswers = 0 }: 
       if (isWrite && Math.random() < throttles) {
         injected.throttles += 1;
         return refusal('com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException', {});
+      }
+      if (operation.startsWith('Batch') && Math.random() < unprocessed) {
+        injected.unprocessed += 1;
+        const { RequestItems } = JSON.parse(Buffer.from(request.body ?? '').toString());
+        const left =
+          operation === 'BatchGetItem'
+            ? { UnprocessedKeys: RequestItems }
+            : { UnprocessedItems: RequestItems };
+        return answer(200, { Responses: {}, ...left });
       }
       if (operation !== 'TransactWriteItems') return real.handle(request, options);
       const names = keysOf(JSON.parse(Buffer.from(request.body ?? '').toString()) as Transaction);
@@ -58,8 +74,8 @@ export function injectFaults({ throttles = 0, conflicts = 0, lostAnswers = 0 }: 
       }
       for (const name of names) inFlight.set(name, 1);
       try {
-        const answer = await real.handle(request, options);
-        if (Math.random() >= lostAnswers) return answer;
+        const given = await real.handle(request, options);
+        if (Math.random() >= lostAnswers) return given;
         injected.lostAnswers += 1;
         throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
       } finally {
@@ -88,9 +104,12 @@ const cancelled = (CancellationReasons: object[]) =>
     CancellationReasons,
   });
 
-function refusal(type: string, body: object): { response: unknown } {
+const refusal = (type: string, body: object) => answer(400, { __type: type, ...body });
+
+function answer(statusCode: number, body: object): { response: unknown } {
   const stream = new PassThrough();
-  stream.end(JSON.stringify({ __type: type, ...body }));
-  const headers = { 'content-type': 'application/x-amz-json-1.0' };
-  return { response: { statusCode: 400, headers, body: stream } };
+  stream.end(JSON.stringify(body));
+  return {
+    response: { statusCode, headers: { 'content-type': 'application/x-amz-json-1.0' }, body: stream },
+  };
 }

@@ -23,6 +23,7 @@ function draw(accountId) {
     defaultModelsExpandDepth: -1,
     displayRequestDuration: true,
     tryItOutEnabled: true,
+    syntaxHighlight: { theme: 'monokai' },
     onComplete: () => {
       if (session) ui.preauthorizeApiKey('sessionToken', session.token);
       follow();
@@ -50,6 +51,16 @@ function goTo(id, patience = performance.now() + 5000) {
     drawn.scrollIntoView();
     drawn.querySelector('button').focus({ preventScroll: true });
   } else if (performance.now() < patience) requestAnimationFrame(() => goTo(id, patience));
+}
+
+/** Mends what Swagger UI lacks for screen readers and keyboards: names of fields, examples that scroll, one main part. */
+function mend() {
+  const reference = element('reference');
+  for (const field of reference.querySelectorAll(':is(textarea, select):not([aria-label])')) {
+    field.ariaLabel = field.closest('[data-param-name]')?.dataset.paramName ?? 'Request body';
+  }
+  for (const example of reference.querySelectorAll('.microlight:not([tabindex])')) example.tabIndex = 0;
+  reference.querySelector('main')?.setAttribute('role', 'none');
 }
 
 /** Leaves in the contents what the search asks for. */
@@ -127,6 +138,7 @@ element('credentials').addEventListener('submit', async (event) => {
 });
 element('search').addEventListener('input', find);
 addEventListener('hashchange', follow);
+new MutationObserver(mend).observe(element('reference'), { childList: true, subtree: true });
 element('contents').open = wide.matches;
 wide.addEventListener('change', () => {
   element('contents').open = wide.matches;

@@ -1,0 +1,161 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import listEvents from '../../functions/events/list-events.ts';
+import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
+import deleteLeadRotation from '../../functions/lead-rotations/delete-lead-rotation.ts';
+import listLeadRotations from '../../functions/lead-rotations/list-lead-rotations.ts';
+import readLeadRotation from '../../functions/lead-rotations/read-lead-rotation.ts';
+import updateLeadRotation from '../../functions/lead-rotations/update-lead-rotation.ts';
+import assignLead from '../../functions/leads/assign-lead.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import createTeam from '../../functions/teams/create-team.ts';
+import createUser from '../../functions/users/create-user.ts';
+import deleteUser from '../../functions/users/delete-user.ts';
+import updateUser from '../../functions/users/update-user.ts';
+import { injectFaults, noFaults } from '../harness/faults.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+
+let acme: Tenant;
+
+beforeAll(async () => {
+  acme = await tenant();
+});
+
+let made = 0;
+
+async function people(count: number, of = acme): Promise<{ id: string; email: string }[]> {
+  const users = [];
+  for (let n = 0; n < count; n++) {
+    made += 1;
+    const { id, email } = await of.admin.ok(createUser, { body: { email: `person${made}@example.com`, name: `P ${made}` } });
+    users.push({ id: String(id), email });
+  }
+  return users;
+}
+
+const lead = { firstName: 'Ada', lastName: 'Byron' };
+
+describe('a lead rotation', () => {
+  it('takes email and name of its members from the users', async () => {
+    const [ada] = await people(1);
+    const rotation = await acme.admin.ok(createLeadRotation, {
+      body: {
+        name: 'Inbound',
+        status: 'inactive',
+        userRotationArray: [{ userId: ada?.email ?? '', email: 'wrong@example.com', name: 'Wrong', weight: 3 }],
+      },
+    });
+    expect(rotation).toMatchObject({
+      status: 'inactive',
+      currentPosition: 0,
+      userRotationArray: [{ userId: ada?.id, email: ada?.email, name: expect.stringMatching(/^P /), weight: 3 }],
+    });
+    expect(await acme.admin.ok(readLeadRotation, { params: { id: rotation.id } })).toEqual(rotation);
+    expect((await acme.admin.ok(listLeadRotations)).data).toContainEqual(rotation);
+    expect(await acme.admin.ok(deleteLeadRotation, { params: { id: rotation.id } })).toEqual(rotation);
+    expect((await acme.admin.call(readLeadRotation, { params: { id: rotation.id } })).status).toBe(404);
+  });
+
+  it('refuses members that do not exist, are named twice, or weigh too little or too much', async () => {
+    const [ada] = await people(1);
+    const attempt = async (userRotationArray: unknown, rest = {}) => {
+      const answer = await acme.admin.call(createLeadRotation, {
+        body: { name: 'Bad', status: 'inactive', ...rest, userRotationArray } as never,
+      });
+      return [answer.status, answer.body.error, answer.body.details?.[0]?.field];
+    };
+    const one = { userId: ada?.id, weight: 1 };
+    expect(await attempt([])).toEqual([400, 'invalid_input', 'userRotationArray']);
+    expect(await attempt([{ ...one, weight: 0 }])).toEqual([400, 'invalid_input', 'userRotationArray[0].weight']);
+    expect(await attempt([{ ...one, weight: 11 }])).toEqual([400, 'invalid_input', 'userRotationArray[0].weight']);
+    expect(await attempt([{ ...one, weight: 1.5 }])).toEqual([400, 'invalid_input', 'userRotationArray[0].weight']);
+    expect(await attempt([{ userId: '12345', weight: 1 }])).toEqual([400, 'rotation_invalid', 'userRotationArray[0].userId']);
+    expect(await attempt([one, { ...one, userId: ada?.email }])).toEqual([400, 'rotation_invalid', 'userRotationArray[1].userId']);
+    expect(await attempt([one], { currentPosition: 1 })).toEqual([400, 'position_out_of_range', undefined]);
+    expect(await attempt([one], { status: 'asleep' })).toEqual([400, 'invalid_input', 'status']);
+    expect(await attempt([one], { teamId: 77 })).toEqual([400, 'team_unknown', undefined]);
+  });
+
+  it('starts again at 0 when its members change, and elsewhere only when told to', async () => {
+    const [ada, bob] = await people(2);
+    const globex = await tenant();
+    const [eve] = await people(1, globex);
+    const members = [{ userId: eve?.id ?? '', weight: 2 }];
+    const rotation = await globex.admin.ok(createLeadRotation, { body: { name: 'R', userRotationArray: members } });
+    const params = { id: rotation.id };
+    await globex.admin.ok(createLead, { body: lead });
+    const moved = await globex.admin.ok(readLeadRotation, { params });
+    expect([moved.currentPosition, moved.version]).toEqual([1, 1]);
+    const renamed = await globex.admin.ok(updateLeadRotation, { params, body: { name: 'S' } });
+    expect([renamed.currentPosition, renamed.version]).toEqual([1, 2]);
+    const changed = await globex.admin.ok(updateLeadRotation, {
+      params,
+      body: { userRotationArray: [{ userId: eve?.id ?? '', weight: 3 }] },
+    });
+    expect(changed.currentPosition).toBe(0);
+    const set = await globex.admin.ok(updateLeadRotation, { params, body: { currentPosition: 2 } });
+    expect(set.currentPosition).toBe(2);
+    const foreign = await globex.admin.call(updateLeadRotation, {
+      params,
+      body: { userRotationArray: [{ userId: ada?.id ?? '', weight: 1 }, { userId: bob?.id ?? '', weight: 1 }] },
+    });
+    expect([foreign.status, foreign.body.error]).toEqual([400, 'rotation_invalid']);
+  });
+});
+
+describe('a new lead', () => {
+  it('goes to the team’s own rotation, else to the account’s, else to nobody', async () => {
+    const initech = await tenant();
+    const [forTeam, forAll] = await people(2, initech);
+    const unassigned = await initech.admin.ok(createLead, { body: lead });
+    expect(unassigned.assignedTo).toBeUndefined();
+    const west = await initech.admin.ok(createTeam, { body: { name: 'West' } });
+    const east = await initech.admin.ok(createTeam, { body: { name: 'East' } });
+    await initech.admin.ok(createLeadRotation, {
+      body: { name: 'All', userRotationArray: [{ userId: forAll?.id ?? '', weight: 1 }] },
+    });
+    await initech.admin.ok(createLeadRotation, {
+      body: { name: 'West', teamId: west.id, userRotationArray: [{ userId: forTeam?.id ?? '', weight: 1 }] },
+    });
+    const assigneeIn = async (teamId: number) => (await initech.admin.ok(createLead, { body: { ...lead, teamId } })).assignedTo;
+    expect(await assigneeIn(west.id)).toBe(forTeam?.id);
+    expect(await assigneeIn(east.id)).toBe(forAll?.id);
+    const named = await initech.admin.ok(createLead, { body: { ...lead, teamId: west.id, assignedTo: forAll?.email } });
+    expect(named.assignedTo).toBe(forAll?.id);
+
+    const params = { leadId: named.id };
+    expect((await initech.admin.ok(assignLead, { params })).assignedTo).toBe(forTeam?.id);
+    expect((await initech.admin.ok(assignLead, { params, body: { assignedTo: null } })).assignedTo).toBeUndefined();
+    expect((await initech.admin.call(assignLead, { params, body: { assignedTo: '42' } })).body.error).toBe('user_unknown');
+    const assigned = await initech.admin.ok(listEvents, { query: { kind: 'lead_assigned' } });
+    expect(assigned.data.map(({ data }) => data)).toEqual([{ from: forTeam?.id }, { from: forAll?.id, to: forTeam?.id }]);
+  });
+
+  it('passes over members who are inactive or gone, and stays unassigned when nobody is left', async () => {
+    const initech = await tenant();
+    const [stays, sleeps, leaves] = await people(3, initech);
+    const members = [stays, sleeps, leaves].map((person) => ({ userId: person?.id ?? '', weight: 1 }));
+    await initech.admin.ok(createLeadRotation, { body: { name: 'R', userRotationArray: members } });
+    await initech.admin.ok(updateUser, { params: { email: sleeps?.email ?? '' }, body: { active: false } });
+    await initech.admin.ok(deleteUser, { params: { email: leaves?.email ?? '' } });
+    for (let n = 0; n < 3; n++) expect((await initech.admin.ok(createLead, { body: lead })).assignedTo).toBe(stays?.id);
+    await initech.admin.ok(updateUser, { params: { email: stays?.email ?? '' }, body: { active: false } });
+    expect((await initech.admin.ok(createLead, { body: lead })).assignedTo).toBeUndefined();
+  });
+});
+
+describe('900 leads at once over weights 5, 3, 1 and an inactive fourth', () => {
+  it('are shared 500, 300, 100 and 0, and none fails, although transactions conflict', async () => {
+    const initech = await tenant();
+    const persons = await people(4, initech);
+    const weights = [5, 3, 1, 7];
+    const members = persons.map(({ id }, index) => ({ userId: id, weight: weights[index] ?? 1 }));
+    await initech.admin.ok(createLeadRotation, { body: { name: 'Crowd', userRotationArray: members } });
+    await initech.admin.ok(updateUser, { params: { email: persons[3]?.email ?? '' }, body: { active: false } });
+    injectFaults();
+    const answers = await Promise.all(Array.from({ length: 900 }, () => initech.admin.call(createLead, { body: lead })));
+    noFaults();
+    expect(answers.filter(({ status }) => status !== 201).map(({ body }) => body)).toEqual([]);
+    const shares = persons.map(({ id }) => answers.filter(({ body }) => body.assignedTo === id).length);
+    expect(shares).toEqual([500, 300, 100, 0]);
+  });
+});

@@ -1,0 +1,394 @@
+import { describe, expect, it } from 'vitest';
+import changePassword from '../../functions/auth/change-password.ts';
+import logOutEverywhere from '../../functions/auth/log-out-everywhere.ts';
+import readSession from '../../functions/auth/read-session.ts';
+import requestPasswordReset from '../../functions/auth/request-password-reset.ts';
+import resetPassword from '../../functions/auth/reset-password.ts';
+import logIn from '../../functions/auth/log-in.ts';
+import listEvents from '../../functions/events/list-events.ts';
+import createRole from '../../functions/roles/create-role.ts';
+import createTeam from '../../functions/teams/create-team.ts';
+import addUserToAccount from '../../functions/users/add-user-to-account.ts';
+import createUser from '../../functions/users/create-user.ts';
+import deleteUser from '../../functions/users/delete-user.ts';
+import forceUserPassword from '../../functions/users/force-user-password.ts';
+import listUsers from '../../functions/users/list-users.ts';
+import readPreferences from '../../functions/users/read-notification-preferences.ts';
+import readUser from '../../functions/users/read-user.ts';
+import removeUserFromAccount from '../../functions/users/remove-user-from-account.ts';
+import setPreferences from '../../functions/users/set-notification-preferences.ts';
+import setUserPermissions from '../../functions/users/set-user-permissions.ts';
+import setUserRoles from '../../functions/users/set-user-roles.ts';
+import updateUser from '../../functions/users/update-user.ts';
+import { clock } from '../harness/clock.ts';
+import { member, memberPassword } from '../harness/member.ts';
+import { client, signIn, tenant } from '../harness/tenant.ts';
+
+const acme = await tenant();
+const globex = await tenant();
+const anybody = client({});
+
+const kindsOf = async (of = acme) => (await of.admin.ok(listEvents, { query: { pageSize: 100 } })).data.map(({ kind }) => kind);
+
+describe('POST /users', () => {
+  it('answers with every field of the interface and an invitation', async () => {
+    const team = await acme.admin.ok(createTeam, { body: { name: 'West' } });
+    await acme.admin.ok(createRole, { body: { name: 'Agent', flatPermissionsList: ['readLeads'] } });
+    const user = await acme.admin.ok(createUser, {
+      body: {
+        email: 'Full@Example.com',
+        name: 'Full User',
+        teamId: team.id,
+        phone: '+1 555 0100',
+        imgSrc: 'https://example.com/a.png',
+        active: true,
+        notificationPreferences: [{ event: 'lead_created', deliveryPref: ['email', 'website'] }],
+        roles: ['Agent'],
+      },
+    });
+    expect(user).toEqual({
+      id: expect.any(Number),
+      email: 'full@example.com',
+      name: 'Full User',
+      active: true,
+      teamId: team.id,
+      phone: '+1 555 0100',
+      imgSrc: 'https://example.com/a.png',
+      notificationPreferences: { default: { lead_created: ['email', 'website'] } },
+      version: 1,
+      createdBy: acme.adminEmail,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+      accounts: [
+        { accountId: acme.accountId, accountName: expect.any(String), usersPrimaryAccount: true, accountAdmin: false },
+      ],
+      flatRolesList: ['Agent'],
+      flatPermissionsList: ['readLeads'],
+      token: expect.stringMatching(/^mo_pw_/),
+    });
+  });
+
+  it('takes the caller’s primary account when no account is named', async () => {
+    const { authorization = '' } = acme.admin.headers;
+    const user = await client({ authorization }).ok(createUser, { body: { email: 'home@example.com' } });
+    expect(user.accounts.map(({ accountId }) => accountId)).toEqual([acme.accountId]);
+  });
+
+  it('refuses with 400 what is not valid, and says which field', async () => {
+    const refused = async (body: object, code: string) => {
+      const answer = await acme.admin.call(createUser, { body: body as never });
+      expect([answer.status, answer.body.error]).toEqual([400, code]);
+      return answer.body.details;
+    };
+    expect(await refused({ name: 'x' }, 'invalid_input')).toEqual([{ field: 'email', message: 'is required' }]);
+    await refused({ email: 'not an email' }, 'invalid_input');
+    await refused({ email: 'a@example.com', teamId: 1 }, 'team_unknown');
+    await refused({ email: 'a@example.com', roles: ['Nobody'] }, 'role_unknown');
+    const lead = { event: 'lead_created', deliveryPref: ['email'] };
+    await refused({ email: 'a@example.com', notificationPreferences: [lead, lead] }, 'preferences_invalid');
+    await refused({ email: 'a@example.com', notificationPreferences: [{ ...lead, accountId: globex.accountId }] }, 'preferences_invalid');
+    await refused({ email: 'a@example.com', notificationPreferences: [{ ...lead, event: 'tea_served' }] }, 'invalid_input');
+    await refused({ email: 'a@example.com', notificationPreferences: [{ ...lead, deliveryPref: ['pigeon'] }] }, 'invalid_input');
+  });
+
+  it('makes one user of 100 requests at once with one email in different spellings', async () => {
+    const spellings = ['crowd@example.com', 'Crowd@Example.com', 'CROWD@EXAMPLE.COM', 'crowD@example.COM'];
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => acme.admin.call(createUser, { body: { email: spellings[n % 4] ?? '' } })),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(99);
+    expect(answers.find(({ status }) => status === 400)?.body.error).toBe('email_exists');
+    const taken = await globex.admin.call(createUser, { body: { email: 'crowd@example.com' } });
+    expect([taken.status, taken.body.error]).toEqual([400, 'email_exists']);
+  });
+});
+
+describe('an invitation', () => {
+  it('works once', async () => {
+    const { token = '' } = await acme.admin.ok(createUser, { body: { email: 'once@example.com' } });
+    const body = { token, password: 'a password of my own' };
+    await anybody.ok(resetPassword, { body });
+    const again = await anybody.call(resetPassword, { body });
+    expect([again.status, again.body.error]).toEqual([400, 'token_invalid']);
+    await signIn({ email: 'once@example.com', password: body.password });
+  });
+
+  it('works once when it is taken up 20 times at the same moment', async () => {
+    const { token = '' } = await acme.admin.ok(createUser, { body: { email: 'crowded@example.com' } });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => anybody.call(resetPassword, { body: { token, password: `password number ${n}` } })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('does not work after 72 hours', async () => {
+    const { token = '' } = await acme.admin.ok(createUser, { body: { email: 'late@example.com' } });
+    clock.advance(72 * 3600_000);
+    const late = await anybody.call(resetPassword, { body: { token, password: 'a password of my own' } });
+    clock.reset();
+    expect([late.status, late.body.error]).toEqual([400, 'token_invalid']);
+    await anybody.ok(resetPassword, { body: { token, password: 'a password of my own' } });
+  });
+
+  it('is left out of an idempotent replay', async () => {
+    const sent = { body: { email: 'replay@example.com' }, headers: { 'idempotency-key': 'invite-1' } };
+    const first = await acme.admin.call(createUser, sent);
+    const second = await acme.admin.call(createUser, sent);
+    expect(first.body.token).toBeDefined();
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect(second.body).toEqual({ ...first.body, token: undefined });
+  });
+});
+
+describe('GET /users/{email}', () => {
+  it('finds a member in any spelling, and nobody else', async () => {
+    const { user } = await member(acme);
+    const read = await acme.admin.ok(readUser, { params: { email: user.email.toUpperCase() } });
+    expect(read.id).toBe(user.id);
+    const unknown = await acme.admin.call(readUser, { params: { email: 'nobody@example.com' } });
+    const foreign = await acme.admin.call(readUser, { params: { email: globex.adminEmail } });
+    expect(unknown.status).toBe(404);
+    expect(foreign.body).toEqual(unknown.body);
+  });
+
+  it('lists members by filter and search', async () => {
+    await member(acme, [], { email: 'findable@example.com', name: 'Zebra Finch' });
+    const found = await acme.admin.ok(listUsers, { query: { search: 'zebra' } });
+    expect(found.data.map(({ email }) => email)).toEqual(['findable@example.com']);
+    const admins = await acme.admin.ok(listUsers, { query: { accountAdmin: true } });
+    expect(admins.data.map(({ email }) => email)).toEqual([acme.adminEmail]);
+  });
+});
+
+describe('a profile', () => {
+  it('is changed by its user and by administrators of its home, and reaches every account', async () => {
+    const shared = await member(acme);
+    const params = { email: shared.user.email };
+    await globex.admin.ok(addUserToAccount, { params, body: {} });
+    await shared.client.ok(updateUser, { params, body: { name: 'By myself' } });
+    expect((await globex.admin.ok(readUser, { params })).name).toBe('By myself');
+    await acme.admin.ok(updateUser, { params, body: { name: 'By my administrator' } });
+    expect((await globex.admin.ok(listUsers, { query: { search: 'by my admin' } })).totalCount).toBe(1);
+  });
+
+  it('does not give a member who may not write users the right to change its own standing', async () => {
+    const plain = await member(acme);
+    const params = { email: plain.user.email };
+    const answer = await plain.client.call(updateUser, { params, body: { accountAdmin: true } });
+    expect([answer.status, answer.body.error]).toEqual([403, 'permission_denied']);
+  });
+
+  it('says 412 to a stale If-Match, by the version in the named account', async () => {
+    const { user } = await member(acme);
+    const params = { email: user.email };
+    const changed = await acme.admin.call(updateUser, { params, body: { name: 'One' }, headers: { 'if-match': '"1"' } });
+    expect([changed.status, changed.body.version, changed.headers.etag]).toEqual([200, 2, '"2"']);
+    const stale = await acme.admin.call(updateUser, { params, body: { name: 'Two' }, headers: { 'if-match': '"1"' } });
+    expect(stale.status).toBe(412);
+  });
+});
+
+describe('a takeover by an administrator of another account', async () => {
+  const victim = await member(acme);
+  const params = { email: victim.user.email };
+  await acme.admin.ok(createRole, { body: { name: 'Secret role', flatPermissionsList: ['readLeads'] } });
+  await acme.admin.ok(setUserRoles, { params, body: { roles: ['Secret role'] } });
+  await globex.admin.ok(addUserToAccount, { params, body: { accountAdmin: false } });
+
+  it('cannot set the password, rename, or read and set preferences', async () => {
+    const attempts = await Promise.all([
+      globex.admin.call(forceUserPassword, { params, body: { password: 'taken over by globex' } }),
+      globex.admin.call(updateUser, { params, body: { name: 'Mallory' } }),
+      globex.admin.call(readPreferences, { params }),
+      globex.admin.call(setPreferences, { params, body: [] }),
+    ]);
+    expect(attempts.map(({ status, body }) => [status, body.error])).toEqual(Array(4).fill([403, 'home_only']));
+    await signIn({ email: victim.user.email, password: memberPassword });
+  });
+
+  it('deactivates in its own account only', async () => {
+    await globex.admin.ok(updateUser, { params, body: { active: false } });
+    const elsewhere = client({ ...victim.client.headers, 'x-account-id': globex.accountId });
+    expect((await elsewhere.call(readUser, { params })).status).toBe(403);
+    await victim.client.ok(readSession);
+    expect((await acme.admin.ok(readUser, { params })).active).toBe(true);
+    await globex.admin.ok(updateUser, { params, body: { active: true } });
+  });
+
+  it('reads neither roles nor accounts of the other account', async () => {
+    const seen = await globex.admin.ok(readUser, { params });
+    expect(seen).toMatchObject({ flatRolesList: [], flatPermissionsList: [] });
+    expect(seen.accounts.map(({ accountId }) => accountId)).toEqual([globex.accountId]);
+    expect(JSON.stringify(seen)).not.toContain(acme.accountId);
+  });
+
+  it('names its own account in the path and reaches no other', async () => {
+    const answer = await globex.admin.call(removeUserFromAccount, { params: { ...params, accountId: acme.accountId } });
+    expect(answer.status).toBe(404);
+    expect((await acme.admin.call(readUser, { params })).status).toBe(200);
+  });
+
+  it('removes from its own account, and the user lives on at home', async () => {
+    await globex.admin.ok(removeUserFromAccount, { params: { ...params, accountId: globex.accountId } });
+    expect((await globex.admin.call(readUser, { params })).status).toBe(404);
+    await acme.admin.ok(readUser, { params });
+    expect(await kindsOf(globex)).toContain('user_removed_from_account');
+  });
+});
+
+describe('a grant', () => {
+  it('never exceeds what the granter holds', async () => {
+    const granter = await member(acme, ['writeUsers', 'readUsers', 'writeRoles', 'readLeads']);
+    const grantee = await member(acme);
+    const params = { email: grantee.user.email };
+    const tooMuch = { flatPermissionsList: ['readLeads', 'writeLeads'] };
+    await acme.admin.ok(createRole, { body: { name: 'Too much', ...tooMuch } });
+    const attempts = [
+      await granter.client.call(setUserPermissions, { params, body: tooMuch }),
+      await granter.client.call(createRole, { body: { name: 'Sneaky', ...tooMuch } }),
+      await granter.client.call(setUserRoles, { params, body: { roles: ['Too much'] } }),
+      await granter.client.call(createUser, { body: { email: 'proxy@example.com', roles: ['Too much'] } }),
+    ];
+    expect(attempts.map(({ status, body }) => [status, body.error])).toEqual(Array(4).fill([403, 'grant_exceeds_own']));
+    await granter.client.ok(setUserPermissions, { params, body: { flatPermissionsList: ['readLeads'] } });
+  });
+
+  it('leaves alone what the grantee had before', async () => {
+    const granter = await member(acme, ['writeUsers', 'readLeads']);
+    const grantee = await member(acme, ['writeTeams']);
+    const params = { email: grantee.user.email };
+    const after = await granter.client.ok(setUserPermissions, {
+      params,
+      body: { flatPermissionsList: ['writeTeams', 'readLeads'] },
+    });
+    expect(after.flatPermissionsList).toEqual(['readLeads', 'writeTeams']);
+  });
+
+  it('counts on the very next request, and so does its end', async () => {
+    const { user, client: theirs } = await member(acme);
+    const params = { email: user.email };
+    expect((await theirs.call(readUser, { params })).status).toBe(403);
+    await acme.admin.ok(createRole, { body: { name: 'Reader', flatPermissionsList: ['readUsers'] } });
+    await acme.admin.ok(setUserRoles, { params, body: { roles: ['Reader'] } });
+    expect((await theirs.call(readUser, { params })).status).toBe(200);
+    await acme.admin.ok(setUserRoles, { params, body: { roles: [] } });
+    expect((await theirs.call(readUser, { params })).status).toBe(403);
+  });
+
+  it('over an administrator takes an administrator', async () => {
+    const writer = await member(acme, ['writeUsers']);
+    const params = { email: acme.adminEmail };
+    const attempts = [
+      await writer.client.call(setUserPermissions, { params, body: { flatPermissionsList: [] } }),
+      await writer.client.call(updateUser, { params, body: { active: false } }),
+      await writer.client.call(deleteUser, { params }),
+      await acme.key.call(deleteUser, { params }),
+    ];
+    expect(attempts.map(({ body }) => body.error)).toEqual(Array(4).fill('administrator_only'));
+  });
+
+  it('cannot be used to lock the last administrator out', async () => {
+    const params = { email: acme.adminEmail };
+    const attempts = [
+      await acme.admin.call(updateUser, { params, body: { active: false } }),
+      await acme.admin.call(updateUser, { params, body: { accountAdmin: false } }),
+      await acme.admin.call(deleteUser, { params }),
+    ];
+    expect(attempts.map(({ status, body }) => [status, body.error])).toEqual(Array(3).fill([400, 'own_membership']));
+  });
+});
+
+describe('a password', () => {
+  it('that is changed ends every other session and keeps this one', async () => {
+    const { user, client: here } = await member(acme);
+    const there = client({ authorization: await signIn({ email: user.email, password: memberPassword }) });
+    const wrong = await here.call(changePassword, { body: { currentPassword: 'not it', newPassword: 'something entirely new' } });
+    expect([wrong.status, wrong.body.error]).toEqual([400, 'password_wrong']);
+    await here.ok(changePassword, { body: { currentPassword: memberPassword, newPassword: 'something entirely new' } });
+    await here.ok(readSession);
+    expect((await there.call(readSession)).status).toBe(401);
+    expect((await anybody.call(logIn, { body: { email: user.email, password: memberPassword } })).status).toBe(401);
+  });
+
+  it('that an administrator forces ends every session', async () => {
+    const { user, client: theirs } = await member(acme);
+    await acme.admin.ok(forceUserPassword, { params: { email: user.email }, body: { password: 'a forced password' } });
+    expect((await theirs.call(readSession)).status).toBe(401);
+    await signIn({ email: user.email, password: 'a forced password' });
+    expect(await kindsOf()).toContain('admin_force_set_password');
+  });
+
+  it('of an API key there is none', async () => {
+    const answer = await acme.key.call(changePassword, { body: { currentPassword: 'x', newPassword: 'something entirely new' } });
+    expect([answer.status, answer.body.error]).toEqual([403, 'users_only']);
+  });
+
+  it('shorter than 12 characters is refused', async () => {
+    const { client: theirs } = await member(acme);
+    expect((await theirs.call(changePassword, { body: { currentPassword: memberPassword, newPassword: 'short' } })).status).toBe(400);
+  });
+
+  it('reset is answered alike whether the user exists or not, and announced only where it does', async () => {
+    const { user } = await member(acme);
+    const known = await anybody.call(requestPasswordReset, { body: { email: user.email } });
+    const unknown = await anybody.call(requestPasswordReset, { body: { email: 'nobody@example.com' } });
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+    const requests = await acme.admin.ok(listEvents, { query: { kind: 'user_password_reset_requested' } });
+    expect(requests.data.map(({ subject }) => subject.id)).toEqual([user.id]);
+    expect(JSON.stringify(requests.data)).not.toContain('mo_pw_');
+  });
+});
+
+describe('POST /auth/logout-all', () => {
+  it('ends every session of a user, or of a key', async () => {
+    const { user, client: one } = await member(acme);
+    const other = client({ authorization: await signIn({ email: user.email, password: memberPassword }) });
+    await one.ok(logOutEverywhere);
+    expect([(await one.call(readSession)).status, (await other.call(readSession)).status]).toEqual([401, 401]);
+  });
+});
+
+describe('notification preferences', () => {
+  it('are read and set by the user and by administrators at home', async () => {
+    const { user, client: theirs } = await member(acme);
+    const params = { email: user.email };
+    const body = [
+      { event: 'lead_created' as const, deliveryPref: ['email' as const] },
+      { event: 'lead_created' as const, accountId: acme.accountId, deliveryPref: [] },
+    ];
+    await theirs.ok(setPreferences, { params, body });
+    expect((await acme.admin.ok(readPreferences, { params })).data).toEqual(body);
+    const { notificationPreferences } = await theirs.call(readUser, { params }).then(() => acme.admin.ok(readUser, { params }));
+    expect(notificationPreferences).toEqual({
+      default: { lead_created: ['email'] },
+      [acme.accountId]: { lead_created: [] },
+    });
+    const stranger = await member(acme, ['readUsers', 'writeUsers']);
+    expect((await stranger.client.call(readPreferences, { params })).status).toBe(403);
+  });
+});
+
+describe('a user', () => {
+  it('goes with its last account, its sessions with it, and its email is free again', async () => {
+    const { user, client: theirs } = await member(acme);
+    await acme.admin.ok(deleteUser, { params: { email: user.email } });
+    expect((await theirs.call(readSession)).status).toBe(401);
+    expect((await acme.admin.call(readUser, { params: { email: user.email } })).status).toBe(404);
+    expect(await kindsOf()).toEqual(expect.arrayContaining(['user_deleted', 'user_removed_from_account']));
+    const again = await acme.admin.ok(createUser, { body: { email: user.email } });
+    expect(again.id).not.toBe(user.id);
+  });
+
+  it('who was removed can be added again', async () => {
+    const { user } = await member(acme);
+    const params = { email: user.email };
+    await globex.admin.ok(addUserToAccount, { params, body: {} });
+    const twice = await globex.admin.call(addUserToAccount, { params, body: {} });
+    expect([twice.status, twice.body.error]).toEqual([400, 'already_member']);
+    await globex.admin.ok(deleteUser, { params });
+    await globex.admin.ok(addUserToAccount, { params, body: {} });
+    await globex.admin.ok(readUser, { params });
+  });
+});

@@ -1,0 +1,34 @@
+import resetPassword from '../../functions/auth/reset-password.ts';
+import createUser from '../../functions/users/create-user.ts';
+import setUserPermissions from '../../functions/users/set-user-permissions.ts';
+import type { Permission } from '../../shared/auth/permissions.ts';
+import type { User, UserInput } from '../../shared/users/user.ts';
+import { type Client, client, signIn, type Tenant } from './tenant.ts';
+
+export const memberPassword = 'a password of their own';
+
+/** Somebody who was invited to an account, took the invitation up and signed in. */
+export interface Member {
+  user: User;
+  client: Client;
+}
+
+let members = 0;
+
+/** A new member of a tenant with these permissions. */
+export async function member(
+  of: Tenant,
+  permissions: Permission[] = [],
+  input: Partial<UserInput> = {},
+): Promise<Member> {
+  members += 1;
+  const email = input.email ?? `member${members}@${of.accountId.replaceAll('_', '-')}.test`;
+  const { token = '', ...user } = await of.admin.ok(createUser, {
+    body: { name: `Member ${members}`, ...input, email },
+  });
+  await client({}).ok(resetPassword, { body: { token, password: memberPassword } });
+  if (permissions.length > 0)
+    await of.admin.ok(setUserPermissions, { params: { email }, body: { flatPermissionsList: permissions } });
+  const authorization = await signIn({ email, password: memberPassword });
+  return { user, client: client({ 'x-account-id': of.accountId, authorization }) };
+}

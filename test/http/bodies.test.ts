@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import updateAccount from '../../functions/accounts/update-account.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import listLeads from '../../functions/leads/list-leads.ts';
+import readLead from '../../functions/leads/read-lead.ts';
+import { readBody } from '../../shared/http/body.ts';
+import { Refusal } from '../../shared/http/errors.ts';
+import { tenant } from '../harness/tenant.ts';
+
+const acme = await tenant();
+const send = (rawBody: string | Buffer) => acme.key.call(createLead, { rawBody });
+const withNotes = (json: string) => `{"firstName":"Ada","lastName":"Byron","notes":${json}}`;
+const codeOf = async (rawBody: string | Buffer) => {
+  const { status, body } = await send(rawBody);
+  return status === 201 ? status : `${status} ${body.error}`;
+};
+
+describe('a body is refused', () => {
+  const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  test.each<[string, string | Buffer, string]>([
+    ['that is empty', '', '400 invalid_json'],
+    ['over 256 KB', withNotes(`"${'x'.repeat(256 * 1024)}"`), '413 body_too_large'],
+    ['of more than 256 KB of spaces', ' '.repeat(256 * 1024 + 1), '413 body_too_large'],
+    [
+      'over 256 KB in bytes though not in characters',
+      withNotes(`"${'я'.repeat(131_072)}"`),
+      '413 body_too_large',
+    ],
+    ['that is not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), '400 invalid_json'],
+    ['in UTF-16', Buffer.from(withNotes('"x"'), 'utf16le'), '400 invalid_json'],
+    ['with an overlong encoding', Buffer.from([0x22, 0xc0, 0xaf, 0x22]), '400 invalid_json'],
+    ['with half a surrogate pair as bytes', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), '400 invalid_json'],
+    ['with half a surrogate pair as an escape', withNotes('"\\ud800"'), '400 invalid_json'],
+    ['with half a surrogate pair in a name', '{"\\udc00":1}', '400 invalid_json'],
+    ['with __proto__', '{"firstName":"A","lastName":"B","__proto__":{"archived":true}}', '400 invalid_json'],
+    ['with constructor', '{"constructor":{"prototype":{}}}', '400 invalid_json'],
+    ['with prototype deep inside', withNotes('{"a":[{"prototype":1}]}'), '400 invalid_json'],
+    ['with a number beyond doubles', withNotes('1e400'), '400 invalid_json'],
+    ['with a number beyond doubles below zero', withNotes('-1e400'), '400 invalid_json'],
+    ['with 2^53 + 1', '{"numberOfEmployees":9007199254740993}', '400 invalid_json'],
+    ['with −(2^53 + 1)', '{"numberOfEmployees":-9007199254740993}', '400 invalid_json'],
+    ['21 levels deep', withNotes(deep(20)), '400 invalid_json'],
+    ['50,000 levels deep', deep(50_000), '400 invalid_json'],
+    ['100,000 levels deep and never closed', '['.repeat(100_000), '400 invalid_json'],
+    ['50,000 objects deep', '{"a":'.repeat(50_000), '400 invalid_json'],
+    ['with a comment', '{/* */}', '400 invalid_json'],
+    ['with NaN', withNotes('NaN'), '400 invalid_json'],
+    ['with two values', '{}{}', '400 invalid_json'],
+    ['with a field of another case', '{"firstname":"Ada","lastName":"Byron"}', '400 invalid_input'],
+    ['with a number for a text', withNotes('1'), '400 invalid_input'],
+    [
+      'with a text for a number',
+      '{"firstName":"A","lastName":"B","numberOfEmployees":"3"}',
+      '400 invalid_input',
+    ],
+    [
+      'with a fraction for an integer',
+      '{"firstName":"A","lastName":"B","numberOfEmployees":1.5}',
+      '400 invalid_input',
+    ],
+    ['with a text beyond its length', withNotes(`"${'x'.repeat(65_537)}"`), '400 invalid_input'],
+  ])('%s', async (_, rawBody, code) => {
+    expect(await codeOf(rawBody)).toBe(code);
+  });
+});
+
+describe('a body is taken', () => {
+  test.each<[string, string | Buffer]>([
+    ['with a byte order mark', `\ufeff${withNotes('"x"')}`],
+    ['with the last of two values of a name', withNotes('"first","notes":"last"')],
+    ['with every character there is', withNotes(JSON.stringify('\u0000\u0007"\\/\u2028😀\uffff\ufffd'))],
+    [
+      'with the largest integer',
+      '{"firstName":"A","lastName":"B","monthlyTransactionVolume":9007199254740991}',
+    ],
+    ['with 20 levels of nothing wrong but their field', withNotes('"x"')],
+    ['as long as its limit lets it be', withNotes(`"${'я'.repeat(65_536)}"`)],
+  ])('%s', async (_, rawBody) => {
+    expect(await codeOf(rawBody)).toBe(201);
+  });
+
+  test('and what it holds comes back as it was sent', async () => {
+    const notes = '\u0000\u0007"\\/\u2028😀\uffff\ufffd __proto__';
+    const { body } = await send(withNotes(JSON.stringify(notes)));
+    expect((await acme.key.ok(readLead, { params: { leadId: body.id } })).notes).toBe(notes);
+  });
+});
+
+test('whatever bytes come, the answer is no failure of ours', async () => {
+  const parts = fc.constantFrom(
+    '{',
+    '}',
+    '[',
+    ']',
+    '"',
+    ':',
+    ',',
+    '1e999',
+    '\\ud83d',
+    '__proto__',
+    'firstName',
+    '\u0000',
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),
+        fc.array(parts, { maxLength: 20 }).map((all) => Buffer.from(all.join(''))),
+        fc.json({ maxDepth: 25 }).map((text) => Buffer.from(text)),
+        fc
+          .record({
+            firstName: fc.string({ unit: 'binary' }),
+            lastName: fc.string({ unit: 'binary' }),
+            notes: fc.string({ unit: 'binary' }),
+          })
+          .map((value) => Buffer.from(JSON.stringify(value))),
+      ),
+      async (bytes) => {
+        expect((await send(bytes)).status).toBeLessThan(500);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+test('a body that passes holds only numbers and names that come back unchanged', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      try {
+        expect(JSON.stringify(readBody({ body: text, isBase64Encoded: false }))).toBe(
+          JSON.stringify(JSON.parse(text)),
+        );
+      } catch (error) {
+        expect(error).toBeInstanceOf(Refusal);
+      }
+    }),
+  );
+});
+
+test('whatever path and query come, the answer is no failure of ours', async () => {
+  const wild = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 20 }),
+    fc.constantFrom('%', '%ff', '\u0000', '1e5', '-0', '__proto__', '9'.repeat(400)),
+  );
+  await fc.assert(
+    fc.asyncProperty(wild, wild, wild, async (id, name, value) => {
+      const path = await acme.key.call(readLead, {
+        params: { leadId: (id.replaceAll(/\p{Surrogate}/gu, '') || '0') as never },
+      });
+      expect([400, 404]).toContain(path.status);
+      const query = await acme.key.call(listLeads, { query: { [name]: value } });
+      expect([200, 400]).toContain(query.status);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('a refusal of many fields names at most twenty', async () => {
+  const many = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`field${n}`, n]));
+  const { body } = await send(JSON.stringify(many));
+  expect(body.details).toHaveLength(20);
+});
+
+test('a field inside an object is named by its path', async () => {
+  const body = { slaTargets: { urgent: { firstResponse: 'soon', resolution: 60 } } } as never;
+  const answer = await acme.admin.call(updateAccount, { params: { id: acme.accountId }, body });
+  expect(answer.body.details).toEqual([
+    { field: 'slaTargets.urgent.firstResponse', message: 'must be integer' },
+  ]);
+});

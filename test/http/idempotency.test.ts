@@ -1,0 +1,200 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, describe, expect, test } from 'vitest';
+import createApiKey from '../../functions/apikeys/create-api-key.ts';
+import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import listLeads from '../../functions/leads/list-leads.ts';
+import updateLead from '../../functions/leads/update-lead.ts';
+import createTeam from '../../functions/teams/create-team.ts';
+import listTeams from '../../functions/teams/list-teams.ts';
+import type { AccountId } from '../../shared/accounts/account-id.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { object, string } from '../../shared/schema.ts';
+import { table, tableName } from '../../shared/table/client.ts';
+import { quotaKey } from '../../shared/table/keys.ts';
+import { clock } from '../harness/clock.ts';
+import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { client, signIn, tenant } from '../harness/tenant.ts';
+
+const acme = await tenant();
+const ada = { firstName: 'Ada', lastName: 'Byron' };
+const day = 24 * 3_600_000;
+let keys = 0;
+const freshKey = () => ({ 'idempotency-key': `key-${++keys}` });
+const send = (headers: Record<string, string>, body: object = ada, by = acme.key) =>
+  by.call(createLead, { headers, body: body as typeof ada });
+const countLeads = async () => ((await acme.admin.ok(listLeads)) as { totalCount: number }).totalCount;
+const replayed = ({ headers }: { headers: Record<string, string> }) => headers['idempotency-replayed'];
+
+afterEach(clock.reset);
+
+describe('a request that is repeated with its Idempotency-Key', () => {
+  test('gets the first answer again, says so, and does nothing twice', async () => {
+    const [headers, before] = [freshKey(), await countLeads()];
+    const events = (await storedEvents(acme.accountId)).length;
+    const [first, second] = [await send(headers), await send(headers)];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.etag).toBe(first.headers.etag);
+    expect([replayed(first), replayed(second)]).toEqual([undefined, 'true']);
+    expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+    expect(await countLeads()).toBe(before + 1);
+    expect(await storedEvents(acme.accountId)).toHaveLength(events + 1);
+  });
+
+  test('gets the first answer even where the record has changed since', async () => {
+    const headers = freshKey();
+    const { body } = await send(headers);
+    await acme.key.ok(updateLead, { params: { leadId: body.id }, body: { company: 'Engines' } });
+    expect((await send(headers)).body).toEqual(body);
+  });
+
+  test('is 422 with another body, another query or another spelling', async () => {
+    const headers = freshKey();
+    await send(headers);
+    const others = [
+      () => send(headers, { ...ada, company: 'Engines' }),
+      () => acme.key.call(createLead, { headers, rawBody: `${JSON.stringify(ada)} ` }),
+      () => acme.key.call(createLead, { headers, body: ada, query: { skipTeamAndSourceRequirement: false } }),
+    ];
+    for (const other of others)
+      expect((await other()).body).toMatchObject({ status: 422, error: 'idempotency_key_reused' });
+    expect(replayed(await send(headers))).toBe('true');
+  });
+
+  test('is 422 for another record of the same route', async () => {
+    const Params = object({ name: string() });
+    const greet = endpoint(
+      {
+        method: 'POST',
+        path: '/people/{name}/greet',
+        params: Params,
+        response: Params,
+        summary: 'Greet',
+        writes: true,
+      },
+      { decide: ({ params }) => ({ answer: params, writes: [], events: [] }) },
+    );
+    const headers = freshKey();
+    const to = (name: string) => acme.key.call(greet, { headers, params: { name } });
+    expect((await to('Ada')).status).toBe(200);
+    expect((await to('Bea')).body).toMatchObject({ status: 422, error: 'idempotency_key_reused' });
+    expect(replayed(await to('Ada'))).toBe('true');
+  });
+
+  test('is a request of its own for another caller, another account and another route', async () => {
+    const [headers, other] = [freshKey(), await tenant()];
+    for (const caller of [acme.key, acme.admin, other.key])
+      expect(replayed(await send(headers, ada, caller))).toBeUndefined();
+    const team = await acme.key.call(createTeam, { headers, body: { name: 'West' } });
+    expect([team.status, replayed(team)]).toEqual([201, undefined]);
+  });
+
+  test('is the same request from another session of the same caller', async () => {
+    const headers = freshKey();
+    const { apiKey, apiSecret, accountId } = acme;
+    const authorization = await signIn({ apiKey, apiSecret });
+    const again = client({ authorization, 'x-account-id': accountId });
+    const first = await send(headers);
+    expect((await send(headers, ada, again)).body).toEqual(first.body);
+    expect((await send(headers, ada, acme.directKey)).body).toEqual(first.body);
+  });
+
+  test('is a new request after 24 hours, whether the old row was removed or not', async () => {
+    const headers = freshKey();
+    const first = await send(headers, ada, acme.directKey);
+    clock.advance(day - 5000);
+    expect(replayed(await send(headers, ada, acme.directKey))).toBe('true');
+    clock.advance(7000);
+    const later = await send(headers, { ...ada, company: 'A day later' }, acme.directKey);
+    expect([later.status, replayed(later)]).toEqual([201, undefined]);
+    expect(later.body.id).not.toBe(first.body.id);
+    expect(replayed(await send(headers, { ...ada, company: 'A day later' }, acme.directKey))).toBe('true');
+  });
+
+  test('is tried again where it failed: only a success is stored', async () => {
+    const headers = freshKey();
+    expect((await send(headers, { ...ada, teamId: 1 })).status).toBe(400);
+    expect((await send(headers, { ...ada, nonsense: 1 })).status).toBe(400);
+    const success = await send(headers);
+    expect([success.status, replayed(success)]).toEqual([201, undefined]);
+  });
+
+  test('never shows a one-time secret again', async () => {
+    const sent = { headers: freshKey(), body: { description: 'Once' } };
+    const { apiSecret, ...first } = (await acme.admin.call(createApiKey, sent)).body;
+    const second = await acme.admin.call(createApiKey, sent);
+    expect(second.body).toEqual(first);
+    expect(apiSecret).toMatch(/^mo_sk_/);
+  });
+});
+
+describe('of twenty at once with one Idempotency-Key', () => {
+  test('one creates the lead, and all get its answer', async () => {
+    const [headers, before] = [freshKey(), await countLeads()];
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(headers)));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+    expect(answers.filter((answer) => replayed(answer) === undefined)).toHaveLength(1);
+    expect(await countLeads()).toBe(before + 1);
+  });
+
+  test('the last place of a quota goes to one, and all get its answer', async () => {
+    await table.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: quotaKey(acme.accountId as AccountId, 'APIKEY'),
+        UpdateExpression: 'SET #count = :count',
+        ExpressionAttributeNames: { '#count': 'count' },
+        ExpressionAttributeValues: { ':count': 99 },
+      }),
+    );
+    const before = (await acme.admin.ok(listApiKeys)).length;
+    const sent = { headers: freshKey(), body: { description: 'The last' } };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => acme.admin.call(createApiKey, sent)));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    expect(await acme.admin.ok(listApiKeys)).toHaveLength(before + 1);
+  });
+
+  test('with different bodies one wins, and the others are 422', async () => {
+    const headers = freshKey();
+    const companies = Array.from({ length: 20 }, (_, n) => ({ ...ada, company: `Company ${n}` }));
+    const answers = await Promise.all(companies.map((body) => send(headers, body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(422)]);
+  });
+});
+
+test('an Idempotency-Key is 1 to 255 printable characters, and what is wrong with it is told in its turn', async () => {
+  for (const key of ['', ' ', 'a'.repeat(256), 'ключ', 'a\tb', ' a'])
+    expect((await send({ 'idempotency-key': key })).body, key).toMatchObject({
+      status: 400,
+      error: 'invalid_idempotency_key',
+    });
+  expect((await send({ 'idempotency-key': 'a'.repeat(255) })).status).toBe(201);
+  expect((await send({ 'idempotency-key': 'b' })).status).toBe(201);
+  const powerless = await acme.admin.ok(createApiKey, { body: { description: 'None' } });
+  const by = client({ 'x-api-key': powerless.apiKey, 'x-api-secret': powerless.apiSecret });
+  expect((await send({ 'idempotency-key': '' }, ada, by)).status).toBe(403);
+});
+
+test('on anything but a POST it counts for nothing', async () => {
+  const headers = freshKey();
+  const lead = (await send({})).body;
+  for (const company of ['A', 'B']) {
+    const changed = await acme.key.call(updateLead, {
+      params: { leadId: lead.id },
+      body: { company },
+      headers,
+    });
+    expect([changed.body.company, replayed(changed)]).toEqual([company, undefined]);
+  }
+  for (const _ of [1, 2]) expect(replayed(await acme.key.call(listTeams, { headers }))).toBeUndefined();
+});
+
+test('the stored row tells nothing about the body that made it', async () => {
+  const headers = { 'idempotency-key': 'very-own-key-name' };
+  await send(headers, { ...ada, notes: 'canary' });
+  const rows = (await scanTable()).filter(({ type }) => type === 'idempotency');
+  expect(JSON.stringify(rows)).not.toContain('very-own-key-name');
+  for (const { fingerprint } of rows) expect(fingerprint).toMatch(/^[\w-]{43}$/);
+});
