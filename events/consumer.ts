@@ -20,10 +20,29 @@ export const consumerHandler =
   async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const messages = Records.map(({ messageId, body }) => ({ messageId, event: parseEvent(body) }));
     const readable = messages.map(({ event }) => event).filter((event) => event !== undefined);
-    const again = readable.length > 0 ? await consume(readable, clock()) : new Set<number>();
+    const again = await consumeApart(consume, readable, clock());
     const failed = messages.filter(({ event }) => event === undefined || again.has(event.id));
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
+
+/** All events together; where that throws, each alone, so that only what cannot be handled comes again. */
+async function consumeApart(
+  consume: Consumer['consume'],
+  events: Event[],
+  now: Date,
+): Promise<ReadonlySet<number>> {
+  if (events.length === 0) return new Set();
+  try {
+    return await consume(events, now);
+  } catch (error) {
+    if (events.length > 1) {
+      const each = await Promise.all(events.map((event) => consumeApart(consume, [event], now)));
+      return new Set(each.flatMap((ids) => [...ids]));
+    }
+    console.error(error);
+    return new Set(events.map(({ id }) => id));
+  }
+}
 
 /** The event in a message, or undefined where the text is none: such a message ends in the dead-letter queue. */
 export function parseEvent(body: string): Event | undefined {

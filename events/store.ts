@@ -1,8 +1,9 @@
 import { type AccountId, asAccountId } from '../shared/accounts/account-id.ts';
 import { asSeconds, isExpired, recordOf } from '../shared/table/item.ts';
-import { eventKey, eventPartition, eventTotalKey, eventTotalPartition } from '../shared/table/keys.ts';
+import { eventKey, eventPartition } from '../shared/table/keys.ts';
 import { queryItems } from '../shared/table/read.ts';
-import { addTo, putNew, type Write } from '../shared/table/write.ts';
+import { readTotals } from '../shared/table/totals.ts';
+import { putNew, type Write } from '../shared/table/write.ts';
 import type { Event } from './event.ts';
 import type { LoggedEvent } from './logged-event.ts';
 
@@ -21,6 +22,9 @@ export function expiryOf(month: string): Date {
   return new Date(Date.UTC(year ?? 0, number ?? 0, 1) + keptDays * 86_400_000);
 }
 
+/** What a month's events are counted as. */
+export const tallyOf = (month: string): string => `EVENT ${month}`;
+
 /** What puts an event into its account's log: the item the stream forwards, and the month's total. */
 export function eventWrites(event: Event): Write[] {
   const account = asAccountId(event.accountId);
@@ -28,7 +32,7 @@ export function eventWrites(event: Event): Write[] {
   const expiresAtSeconds = asSeconds(expiryOf(monthOf(event.occurredAt)));
   return [
     putNew({ ...eventKey(account, event.id), type: 'event', expiresAtSeconds, ...event }),
-    addTo(eventTotalKey(account, monthOf(event.occurredAt), event.id), 1),
+    { account, of: tallyOf(monthOf(event.occurredAt)), amount: 1 },
   ];
 }
 
@@ -40,8 +44,9 @@ export const eventLog = (account: AccountId, now: Date) => ({
   },
 
   async total(): Promise<number> {
-    const counters = await queryItems({ partition: eventTotalPartition(account) });
-    const kept = counters.filter(({ sk }) => expiryOf(sk.slice(0, 7)) > now);
-    return kept.reduce((sum, { count }) => sum + Number(count), 0);
+    const totals = await readTotals(account);
+    const months = [...totals].filter(([of]) => of.startsWith(tallyOf('')));
+    const kept = months.filter(([of]) => expiryOf(of.slice(tallyOf('').length)) > now);
+    return kept.reduce((sum, [, count]) => sum + count, 0);
   },
 });

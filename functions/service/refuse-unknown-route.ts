@@ -8,6 +8,7 @@ export default endpoint(
     method: 'ANY',
     path: '$default',
     access: 'public',
+    query: openObject(),
     response: openObject(),
     describesApi: true,
     refuses: ['route_not_found', 'method_not_allowed'],

@@ -77,7 +77,7 @@ function statementsFor(right: Right, { table, secret, key }: DataStack): PolicyS
           sid: 'CountCalls',
           actions: ['dynamodb:UpdateItem'],
           resources: [table.tableArn],
-          conditions: leadingKeys(countedPartitions.calls, countedPartitions.eventTotals),
+          conditions: leadingKeys(countedPartitions.calls, countedPartitions.totals),
         }),
         new PolicyStatement({
           sid: 'AnnounceLimit',

@@ -69,8 +69,9 @@ export async function announceLimit(identity: Identity, event: Event, now: Date)
     operation: {
       Update: {
         Key: callCounterKey(identity, now),
-        UpdateExpression: 'SET limited = :yes',
-        ConditionExpression: 'attribute_not_exists(limited)',
+        UpdateExpression: 'SET #limited = :yes',
+        ConditionExpression: 'attribute_not_exists(#limited)',
+        ExpressionAttributeNames: { '#limited': 'limited' },
         ExpressionAttributeValues: { ':yes': true },
       },
     },

@@ -1,44 +1,56 @@
 import type { AccountId } from '../accounts/account-id.ts';
 import { commit, LostRace } from '../table/commit.ts';
-import { getItem } from '../table/read.ts';
 import { pause } from '../table/pause.ts';
-import type { Write } from '../table/write.ts';
+import { isTally, type Write } from '../table/write.ts';
 import { type Contract, successStatus } from './contract.ts';
 import type { AnyEndpoint, Outcome, Request } from './endpoint.ts';
 import { Refusal } from './errors.ts';
-import { rememberReply, replay } from './idempotency.ts';
+import { findReply, rememberReply, replay } from './idempotency.ts';
 import { jsonReply, type Reply } from './reply.ts';
 import { seal } from './seal.ts';
 import type { HttpEvent, Turn, TurnContext } from './turn.ts';
 
 /**
  * Lets the endpoint decide and commits what it decided, with its events and the idempotency row, in one
- * transaction. A race that was lost is read and decided again while there is time.
+ * transaction. A race that was lost is read and decided again while there is time. Where a twin of the request, with
+ * the same Idempotency-Key, was faster, its answer is this one's too, even if there is now a reason to refuse.
  */
 export const act =
-  ({ contract, read, decide }: AnyEndpoint) =>
+  (endpoint: AnyEndpoint) =>
   async (event: HttpEvent, { turn }: TurnContext): Promise<Reply> => {
     if (turn.idempotency?.stored) return replay(turn.idempotency.stored, turn.asked);
     const request = requestOf(event, turn);
     for (let attempt = 1; ; attempt++) {
-      const loaded = await (turn.loading ?? read?.(request));
-      turn.loading = undefined;
-      const outcome: Outcome<unknown> = await decide(request, loaded);
-      holdIfMatch(turn.headers['if-match'], outcome);
-      const reply = replyTo(contract, outcome);
       try {
-        await commitOutcome(contract, event, turn, outcome, reply);
-        return reply;
+        return await decideAndCommit(endpoint, request, event, turn);
       } catch (error) {
-        if (error instanceof Refusal && error.code === 'quota_exceeded') await announceQuota(contract, event, turn);
-        if (!(error instanceof LostRace)) throw error;
-        const twin = turn.idempotency && (await getItem(turn.idempotency.key));
+        if (!(error instanceof LostRace || error instanceof Refusal)) throw error;
+        const twin = turn.idempotency && (await findReply(turn.idempotency.key, turn.now));
         if (twin) return replay(twin, turn.asked);
+        if (error instanceof Refusal) {
+          if (error.code === 'quota_exceeded') await announceQuota(endpoint.contract, event, turn);
+          throw error;
+        }
         if (Date.now() >= turn.deadline) throw new Refusal('busy', { headers: { 'retry-after': '1' } });
         await pause(attempt);
       }
     }
   };
+
+async function decideAndCommit(
+  { contract, read, decide }: AnyEndpoint,
+  request: Request,
+  event: HttpEvent,
+  turn: Turn,
+): Promise<Reply> {
+  const loaded = await (turn.loading ?? read?.(request));
+  turn.loading = undefined;
+  const outcome: Outcome<unknown> = await decide(request, loaded);
+  holdIfMatch(turn.headers['if-match'], outcome);
+  const reply = replyTo(contract, outcome);
+  await commitOutcome(contract, event, turn, outcome, reply);
+  return reply;
+}
 
 function requestOf(event: HttpEvent, turn: Turn): Request {
   return {
@@ -86,7 +98,7 @@ function holdIfMatch(header: string | undefined, { answer, writes }: Outcome<unk
   if (header === undefined || header.trim() === '*') return;
   const [, version] = /^\s*"(\d{1,16})"\s*$/.exec(header) ?? [];
   if (version === undefined) throw new Refusal('invalid_if_match');
-  const based = writes?.find(({ basedOn }) => basedOn !== undefined)?.basedOn;
+  const based = writes?.flatMap((write) => (isTally(write) ? [] : (write.basedOn ?? [])))[0];
   const current = based ?? (answer as { version?: number } | null)?.version;
   if (current !== undefined && current !== Number(version)) throw new Refusal('version_mismatch');
 }

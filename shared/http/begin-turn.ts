@@ -1,11 +1,11 @@
 import type { Passing, Surroundings } from './turn.ts';
 
-/** A request has 10 s; a function that runs out of time earlier says so. */
-const budgetMilliseconds = 10_000;
+/** A request has 10 s, unless its function runs out of time earlier. */
+const defaultBudget = 10_000;
 const marginMilliseconds = 1_000;
 
 /** Starts the record of a request: its id, its time, its headers by lower-case name. */
-export const beginTurn = ({ clock, api }: Surroundings) => ({
+export const beginTurn = ({ clock, api, budgetMilliseconds = defaultBudget }: Surroundings) => ({
   before({ event, context }: Passing) {
     const remaining = (context.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) - marginMilliseconds;
     context.turn = {

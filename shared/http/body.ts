@@ -5,6 +5,9 @@ const deepest = 20;
 /** Names that reach into the prototype of the object they are set on. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** One half of a surrogate pair: JSON can spell it, and DynamoDB refuses it. */
+const halfCharacter = /\p{Surrogate}/u;
+
 interface RawBody {
   body?: string;
   isBase64Encoded: boolean;
@@ -12,7 +15,7 @@ interface RawBody {
 
 /**
  * The JSON in a request's body. Refuses more than 256 KB, what is not UTF-8 or not JSON, nesting beyond 20, numbers
- * that JavaScript would change, and names that reach into a prototype.
+ * that JavaScript would change, half characters, and names that reach into a prototype.
  */
 export function readBody({ body = '', isBase64Encoded }: RawBody): unknown {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
@@ -28,13 +31,16 @@ export function readBody({ body = '', isBase64Encoded }: RawBody): unknown {
 }
 
 function inspect(value: unknown, depth: number): void {
-  if (typeof value === 'number') {
+  if (typeof value === 'string') {
+    if (halfCharacter.test(value)) throw new Refusal('invalid_json', { message: 'A text holds half a character.' });
+  } else if (typeof value === 'number') {
     if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
       throw new Refusal('invalid_json', { message: 'A number is outside ±(2^53 − 1).' });
   } else if (typeof value === 'object' && value !== null) {
     if (depth > deepest) throw new Refusal('invalid_json', { message: 'A body may nest at most 20 deep.' });
     for (const [name, inner] of Object.entries(value)) {
       if (forbidden.has(name)) throw new Refusal('invalid_json', { message: `A field may not be named ${name}.` });
+      inspect(name, depth);
       inspect(inner, depth + 1);
     }
   }

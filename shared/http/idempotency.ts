@@ -1,9 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { AccountId } from '../accounts/account-id.ts';
 import { keyring } from '../auth/keyring.ts';
-import { asSeconds, type Item } from '../table/item.ts';
+import { asSeconds, isExpired, type Item } from '../table/item.ts';
 import { idempotencyKey, type Key } from '../table/keys.ts';
-import { putNew, type Write } from '../table/write.ts';
+import { getItem } from '../table/read.ts';
+import { putNewOrExpired, type Write } from '../table/write.ts';
 import type { Contract } from './contract.ts';
 import { Refusal } from './errors.ts';
 import type { Reply } from './reply.ts';
@@ -26,7 +27,7 @@ export async function rememberReply(key: Key, contract: Contract, asked: string,
   const ring = await keyring();
   const answer = JSON.parse(reply.body);
   for (const field of contract.oneTime ?? []) delete answer[field];
-  return putNew({
+  const row = {
     ...key,
     type: 'idempotency',
     kid: ring.current,
@@ -35,7 +36,14 @@ export async function rememberReply(key: Key, contract: Contract, asked: string,
     headers: reply.headers,
     body: JSON.stringify(answer),
     expiresAtSeconds: asSeconds(new Date(now.getTime() + keptMilliseconds)),
-  });
+  };
+  return putNewOrExpired(row, now);
+}
+
+/** The answer that is stored under a key, unless its time is over. */
+export async function findReply(key: Key, now: Date): Promise<Item | undefined> {
+  const stored = await getItem(key);
+  return stored && !isExpired(stored, now) ? stored : undefined;
 }
 
 /** The stored answer. Refuses with `idempotency_key_reused` when it answered something else. */

@@ -58,6 +58,8 @@ export interface Passing {
 export interface Surroundings {
   clock: () => Date;
   api: ApiDescription;
+  /** How long a request may go on trying, in milliseconds; left out: 10,000. */
+  budgetMilliseconds?: number;
   /** Takes each request's log line; left out: standard output. */
   log?: (line: string) => void;
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../http/errors.ts';
 import { recordOf } from '../table/item.ts';
 import { quotaKey, rolesKey } from '../table/keys.ts';
 import { getItem } from '../table/read.ts';
-import { addTo, addWithin, putNew, putOver, type Write } from '../table/write.ts';
+import { addTo, addWithin, type Change, putNew, putOver, type Write } from '../table/write.ts';
 import type { Role, Roles } from './role.ts';
 
 /** An account has at most this many, so that they fit into one item. */
@@ -65,7 +65,7 @@ function withRole(all: Roles, role: Role): Roles['roles'] {
   return { ...all.roles, [role.id]: role };
 }
 
-function put(all: Roles, account: AccountId, next: Roles['roles']): Write {
+function put(all: Roles, account: AccountId, next: Roles['roles']): Change {
   const item = { ...rolesKey(account), type: 'roles', version: all.version + 1, roles: next };
   return all.version === 0 ? putNew(item) : putOver(item, all.version);
 }

@@ -1,11 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { retryStrategy } from './retries.ts';
 
-/**
- * One client for each instance, made at load so that its connection outlives the request. Throttles are retried
- * by the SDK with full jitter: eight attempts wait up to about 6 s, inside the 10 s a request has.
- */
-export const table = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 8, retryMode: 'standard' }), {
+/** One client for each instance, made at load so that its connection outlives the request. */
+export const table = DynamoDBDocumentClient.from(new DynamoDBClient({ retryStrategy }), {
   marshallOptions: { removeUndefinedValues: true },
 });
 

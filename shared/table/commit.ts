@@ -6,7 +6,8 @@ import { eventWrites } from '../../events/store.ts';
 import { Refusal } from '../http/errors.ts';
 import { table, tableName } from './client.ts';
 import { pause } from './pause.ts';
-import type { Write } from './write.ts';
+import { tallyChanges } from './totals.ts';
+import { type Change, isTally, type Write } from './write.ts';
 
 /** Somebody else's write came first: read again, decide again. */
 export class LostRace extends Error {
@@ -36,10 +37,13 @@ interface Commit {
  * count once.
  */
 export async function commit({ writes, events, deadline }: Commit): Promise<void> {
-  const parts = [...writes, ...events.flatMap(eventWrites)];
-  if (parts.length === 0) return;
-  const operations = parts.map(({ operation }) => withTable(operation));
+  const all = [...writes, ...events.flatMap(eventWrites)];
+  const changes = all.filter((write): write is Change => !isTally(write));
+  const tallies = all.filter(isTally);
+  if (all.length === 0) return;
   for (let attempt = 1; ; attempt++) {
+    const parts = [...changes, ...tallyChanges(tallies)];
+    const operations = parts.map(({ operation }) => withTable(operation));
     try {
       await table.send(new TransactWriteCommand({ TransactItems: operations, ClientRequestToken: randomUUID() }));
       return;
@@ -55,7 +59,7 @@ export async function commit({ writes, events, deadline }: Commit): Promise<void
   }
 }
 
-function withTable(operation: Write['operation']) {
+function withTable(operation: Change['operation']) {
   const TableName = tableName();
   if ('Put' in operation) return { Put: { ...operation.Put, TableName } };
   if ('Update' in operation) return { Update: { ...operation.Update, TableName } };

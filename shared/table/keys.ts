@@ -41,25 +41,20 @@ export const listKey = (account: AccountId, noun: ListedNoun, id: number) => ({
 
 export const listPartition = (account: AccountId, noun: ListedNoun): string => tenant(account, noun);
 
-/** Sixteen shards, by id: one counter inside every transaction would make every two of them conflict. */
-export const totalKey = (account: AccountId, noun: ListedNoun, id: number): Key => ({
-  pk: totalPartition(account, noun),
-  sk: String(id % 16).padStart(2, '0'),
+/** How many items an account's totals are spread over: one alone would make every two transactions conflict. */
+export const totalShards = 16;
+
+/** One shard of an account's totals: an attribute for each noun, and for each month of events. */
+export const totalsKey = (account: AccountId, shard: number): Key => ({
+  pk: totalsPartition(account),
+  sk: String(shard).padStart(2, '0'),
 });
 
-export const totalPartition = (account: AccountId, noun: ListedNoun): string => tenant(account, 'TOTAL', noun);
+export const totalsPartition = (account: AccountId): string => tenant(account, 'TOTALS');
 
 export const eventKey = (account: AccountId, id: number): Key => ({ pk: eventPartition(account), sk: digits(id) });
 
 export const eventPartition = (account: AccountId): string => tenant(account, 'EVENT');
-
-/** Events expire by month, so their totals are counted by month: `month` is `2026-03`. */
-export const eventTotalKey = (account: AccountId, month: string, id: number): Key => ({
-  pk: eventTotalPartition(account),
-  sk: `${month}#${String(id % 16).padStart(2, '0')}`,
-});
-
-export const eventTotalPartition = (account: AccountId): string => tenant(account, 'TOTAL', 'EVENT');
 
 export const apiKeyKey = (account: AccountId, id: number): Key => ({ pk: apiKeyPartition(account), sk: digits(id) });
 
@@ -122,5 +117,5 @@ export const emailAcrossAccountsKey = (email: string): Key => ({ pk: `EMAIL#${em
 export const countedPartitions = {
   calls: 'ACCOUNT#*#CALLS#*',
   events: 'ACCOUNT#*#EVENT',
-  eventTotals: 'ACCOUNT#*#TOTAL#EVENT',
+  totals: 'ACCOUNT#*#TOTALS',
 } as const;

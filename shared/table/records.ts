@@ -6,11 +6,10 @@ import {
   listKey,
   listPartition,
   recordKey,
-  totalKey,
-  totalPartition,
 } from './keys.ts';
 import { getItem, getItems, queryItems } from './read.ts';
-import { addTo, putNew, putOver, removeAt, type Write } from './write.ts';
+import { readTotals } from './totals.ts';
+import { putNew, putOver, removeAt, type Write } from './write.ts';
 
 /** What every record that can be changed carries. */
 export interface Versioned {
@@ -85,8 +84,7 @@ export function recordsOf<R extends Versioned>(noun: ListedNoun) {
 
     /** How many the account has, summed over the shards of its total. */
     async total(account: AccountId): Promise<number> {
-      const shards = await queryItems({ partition: totalPartition(account, noun) });
-      return shards.reduce((sum, shard) => sum + Number(shard.count), 0);
+      return (await readTotals(account)).get(noun) ?? 0;
     },
 
     /** The account's records as the source of a list. */
@@ -95,7 +93,7 @@ export function recordsOf<R extends Versioned>(noun: ListedNoun) {
     },
 
     insert(record: R): Write[] {
-      return [putNew(item(record)), addTo(totalKey(record.accountId as AccountId, noun, record.id), 1)];
+      return [putNew(item(record)), { account: record.accountId as AccountId, of: noun, amount: 1 }];
     },
 
     /** The change from one state to the next; nothing where they are the same. */
@@ -107,14 +105,14 @@ export function recordsOf<R extends Versioned>(noun: ListedNoun) {
     bury(record: R, now: Date): Write[] {
       const account = record.accountId as AccountId;
       const tombstone = { ...recordKey(account, noun, record.id), id: record.id, deletedAt: now.toISOString() };
-      return [putOver(tombstone, record.version), addTo(totalKey(account, noun, record.id), -1)];
+      return [putOver(tombstone, record.version), { account, of: noun, amount: -1 }];
     },
 
     /** Removes the record without a trace, for one whose id is not its own and may come back. */
     erase(record: R): Write[] {
       const account = record.accountId as AccountId;
       const { pk, sk } = recordKey(account, noun, record.id);
-      return [removeAt({ pk, sk }, record.version), addTo(totalKey(account, noun, record.id), -1)];
+      return [removeAt({ pk, sk }, record.version), { account, of: noun, amount: -1 }];
     },
   };
 }

@@ -1,5 +1,7 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { AccountId } from '../accounts/account-id.ts';
 import { Refusal } from '../http/errors.ts';
+import { tableDefinition } from './definition.ts';
 import type { Item } from './item.ts';
 import type { Key } from './keys.ts';
 
@@ -13,14 +15,26 @@ export type Bare =
   | { Delete: WithoutTable<Operation['Delete']> }
   | { ConditionCheck: WithoutTable<Operation['ConditionCheck']> };
 
-/** One part of a transaction, and what it means when its condition does not hold. */
-export interface Write {
+/** One operation of a transaction, and what it means when its condition does not hold. */
+export interface Change {
   operation: Bare;
   /** `race`: somebody was faster, so read and decide again. A refusal: the condition is a rule, and this its answer. */
   otherwise: 'race' | Refusal;
   /** The version this write was decided on; an If-Match is held against it. */
   basedOn?: number;
 }
+
+/** A count of something in an account that goes up or down with the transaction. */
+export interface Tally {
+  account: AccountId;
+  of: string;
+  amount: 1 | -1;
+}
+
+/** One part of a transaction. */
+export type Write = Change | Tally;
+
+export const isTally = (write: Write): write is Tally => 'amount' in write;
 
 /** 300 KB, below DynamoDB's 400 KB, so that a record and its table attributes always fit. */
 const largestRecord = 300 * 1024;
@@ -31,16 +45,29 @@ function fitting(item: Item): Item {
 }
 
 /** Puts an item that must not exist yet; a clash of minted ids is a race. */
-export const putNew = (item: Item, otherwise: Write['otherwise'] = 'race'): Write => ({
+export const putNew = (item: Item, otherwise: Change['otherwise'] = 'race'): Change => ({
   operation: { Put: { Item: fitting(item), ConditionExpression: 'attribute_not_exists(pk)' } },
   otherwise,
 });
 
+/** Puts an item that must not exist yet, or only as one that has expired and was not removed so far. */
+export const putNewOrExpired = (item: Item, now: Date): Change => ({
+  operation: {
+    Put: {
+      Item: fitting(item),
+      ConditionExpression: 'attribute_not_exists(pk) OR #expires <= :now',
+      ExpressionAttributeNames: { '#expires': tableDefinition.ttl },
+      ExpressionAttributeValues: { ':now': Math.floor(now.getTime() / 1000) },
+    },
+  },
+  otherwise: 'race',
+});
+
 /** Puts an item over whatever is there. */
-export const putAnyway = (item: Item): Write => ({ operation: { Put: { Item: fitting(item) } }, otherwise: 'race' });
+export const putAnyway = (item: Item): Change => ({ operation: { Put: { Item: fitting(item) } }, otherwise: 'race' });
 
 /** Replaces a versioned item if it still has the version it was decided on. */
-export const putOver = (item: Item, version: number): Write => ({
+export const putOver = (item: Item, version: number): Change => ({
   operation: {
     Put: {
       Item: fitting(item),
@@ -54,7 +81,7 @@ export const putOver = (item: Item, version: number): Write => ({
 });
 
 /** Adds to a counter, which need not exist yet. */
-export const addTo = (key: Key, amount: number): Write => ({
+export const addTo = (key: Key, amount: number): Change => ({
   operation: {
     Update: {
       Key: key,
@@ -67,7 +94,7 @@ export const addTo = (key: Key, amount: number): Write => ({
 });
 
 /** Counts one more of something that an account may have `most` of; past that the answer is `quota_exceeded`. */
-export const addWithin = (key: Key, most: number): Write => ({
+export const addWithin = (key: Key, most: number): Change => ({
   operation: {
     Update: {
       Key: key,
@@ -81,10 +108,10 @@ export const addWithin = (key: Key, most: number): Write => ({
 });
 
 /** Removes an item that leaves no trace, such as a session. */
-export const remove = (key: Key): Write => ({ operation: { Delete: { Key: key } }, otherwise: 'race' });
+export const remove = (key: Key): Change => ({ operation: { Delete: { Key: key } }, otherwise: 'race' });
 
 /** Removes a versioned item that needs no tombstone, if it still has the version it was decided on. */
-export const removeAt = (key: Key, version: number): Write => ({
+export const removeAt = (key: Key, version: number): Change => ({
   operation: {
     Delete: {
       Key: key,
@@ -98,13 +125,13 @@ export const removeAt = (key: Key, version: number): Write => ({
 });
 
 /** Removes an item that must still be there; the refusal says what it means that it is not. */
-export const removeOnce = (key: Key, otherwise: Refusal): Write => ({
+export const removeOnce = (key: Key, otherwise: Refusal): Change => ({
   operation: { Delete: { Key: key, ConditionExpression: 'attribute_exists(pk)' } },
   otherwise,
 });
 
 /** Sets one attribute of an item that must still be there. */
-export const setOn = (key: Key, attribute: string, value: unknown): Write => ({
+export const setOn = (key: Key, attribute: string, value: unknown): Change => ({
   operation: {
     Update: {
       Key: key,

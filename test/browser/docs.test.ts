@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
@@ -59,6 +60,13 @@ async function execute(id: string): Promise<{ status: string; body: unknown }> {
   return { status: status?.trim() ?? '', body: JSON.parse(body ?? '') };
 }
 
+/** What axe finds wrong with the page as it stands: names, roles, contrast, focus. */
+async function violations(): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<axe.AxeResults>('axe.run()');
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
 /** Kept beside the build for whoever wants to look; never compared. */
 async function photograph(name: string) {
   const folder = join(root, '.build', 'screenshots');
@@ -81,6 +89,14 @@ describe.each([
     expect(await execute('listLeads')).toMatchObject({ status: '200', body: { data: [], totalCount: 0 } });
     await photograph(`docs-${name}-answer`);
     expect(complaints).toEqual([]);
+  });
+
+  test('can be used by everybody', async () => {
+    await open(width, '/docs#/Leads/createLead');
+    await operation('createLead').getByRole('button', { name: 'Execute' }).waitFor();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: 'Sign in' }).first().click();
+    expect(await violations()).toEqual([]);
   });
 
   test('never scrolls sideways', async () => {

@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, test } from 'vitest';
 import type { LoggedEvent } from '../../events/logged-event.ts';
-import { expiryOf } from '../../events/store.ts';
+import { expiryOf, tallyOf } from '../../events/store.ts';
 import logIn from '../../functions/auth/log-in.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import createLead from '../../functions/leads/create-lead.ts';
@@ -9,7 +9,7 @@ import updateLead from '../../functions/leads/update-lead.ts';
 import createTeam from '../../functions/teams/create-team.ts';
 import type { AccountId } from '../../shared/accounts/account-id.ts';
 import { table, tableName } from '../../shared/table/client.ts';
-import { eventTotalKey } from '../../shared/table/keys.ts';
+import { totalsKey } from '../../shared/table/keys.ts';
 import { clock } from '../harness/clock.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
@@ -74,9 +74,9 @@ test('the events of a month go together 400 days after its end, and the total wi
   await table.send(
     new UpdateCommand({
       TableName: tableName(),
-      Key: eventTotalKey(accountId as AccountId, month, 7),
+      Key: totalsKey(accountId as AccountId, 7),
       UpdateExpression: 'SET #count = :count',
-      ExpressionAttributeNames: { '#count': 'count' },
+      ExpressionAttributeNames: { '#count': tallyOf(month) },
       ExpressionAttributeValues: { ':count': 1000 },
     }),
   );

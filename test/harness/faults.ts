@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { table } from '../../shared/table/client.ts';
 
 /** The shape of a transaction on the wire, as far as its keys. */
@@ -36,6 +37,27 @@ export const injected = { throttles: 0, conflicts: 0, overlaps: 0, unprocessed: 
 const inFlight = new Map<string, number>();
 
 /**
+ * Transactions overlap while the engine works on them, not while they wait for a socket of a busy test: so few at
+ * once have connections of their own, and the others queue before they count.
+ */
+const engine = {
+  handler: new NodeHttpHandler() as unknown as Handler,
+  free: 8,
+  waiting: [] as (() => void)[],
+
+  /** Waits for a place; the answer gives it back. */
+  async enter(): Promise<() => void> {
+    if (this.free > 0) this.free -= 1;
+    else await new Promise<void>((admit) => this.waiting.push(admit));
+    return () => {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.free += 1;
+    };
+  },
+};
+
+/**
  * Makes the table behave as DynamoDB does under load, on the wire, below the SDK: of two transactions that overlap
  * on an item the second is cancelled, always; throttles and conflicts on top, by chance, as the shares say.
  */
@@ -56,7 +78,7 @@ export function injectFaults({
       }
       if (operation.startsWith('Batch') && Math.random() < unprocessed) {
         injected.unprocessed += 1;
-        const { RequestItems } = JSON.parse(Buffer.from(request.body ?? '').toString());
+        const { RequestItems } = JSON.parse(textOf(request));
         const left =
           operation === 'BatchGetItem'
             ? { UnprocessedKeys: RequestItems }
@@ -64,22 +86,25 @@ export function injectFaults({
         return answer(200, { Responses: {}, ...left });
       }
       if (operation !== 'TransactWriteItems') return real.handle(request, options);
-      const names = keysOf(JSON.parse(Buffer.from(request.body ?? '').toString()) as Transaction);
+      const leave = await engine.enter();
+      const names = keysOf(JSON.parse(textOf(request)) as Transaction);
       const overlapping = names.map((name) => inFlight.has(name));
       const chance = Math.random() < conflicts;
       if (chance || overlapping.includes(true)) {
+        leave();
         injected[chance ? 'conflicts' : 'overlaps'] += 1;
         const reasons = names.map((_, index) => (chance ? index === 0 : overlapping[index]));
         return cancelled(reasons.map((conflict) => ({ Code: conflict ? 'TransactionConflict' : 'None' })));
       }
       for (const name of names) inFlight.set(name, 1);
       try {
-        const given = await real.handle(request, options);
+        const given = await engine.handler.handle(request, options);
         if (Math.random() >= lostAnswers) return given;
         injected.lostAnswers += 1;
         throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
       } finally {
         for (const name of names) inFlight.delete(name);
+        leave();
       }
     },
   };
@@ -113,3 +138,6 @@ function answer(statusCode: number, body: object): { response: unknown } {
     response: { statusCode, headers: { 'content-type': 'application/x-amz-json-1.0' }, body: stream },
   };
 }
+
+const textOf = ({ body = '' }: WireRequest): string =>
+  typeof body === 'string' ? body : new TextDecoder().decode(body);

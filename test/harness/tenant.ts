@@ -13,7 +13,7 @@ export interface Client {
   call<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, L>(
     endpoint: Endpoint<P, Q, B, R, L>,
     sent?: Sent<Static<P>, Static<Q>, Static<B>>,
-  ): Promise<Answer<Static<R> & ErrorBody>>;
+  ): Promise<Answer<Static<R> & Omit<ErrorBody, 'status'>>>;
   /** The body of a success; anything else fails the test. */
   ok<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, L>(
     endpoint: Endpoint<P, Q, B, R, L>,

@@ -441,7 +441,7 @@ const countCalls = [
   {
     Action: 'dynamodb:UpdateItem',
     Condition: {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ACCOUNT#*#CALLS#*', 'ACCOUNT#*#TOTAL#EVENT'] },
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ACCOUNT#*#CALLS#*', 'ACCOUNT#*#TOTALS'] },
     },
   },
   {

@@ -23,7 +23,7 @@ function draw(accountId) {
     defaultModelsExpandDepth: -1,
     displayRequestDuration: true,
     tryItOutEnabled: true,
-    syntaxHighlight: { theme: 'monokai' },
+    syntaxHighlight: { theme: 'obsidian' },
     onComplete: () => {
       if (session) ui.preauthorizeApiKey('sessionToken', session.token);
       follow();
@@ -53,14 +53,15 @@ function goTo(id, patience = performance.now() + 5000) {
   } else if (performance.now() < patience) requestAnimationFrame(() => goTo(id, patience));
 }
 
-/** Mends what Swagger UI lacks for screen readers and keyboards: names of fields, examples that scroll, one main part. */
+/** Adds what Swagger UI lacks for screen readers and keyboards: names, and examples that can be scrolled. */
 function mend() {
   const reference = element('reference');
   for (const field of reference.querySelectorAll(':is(textarea, select):not([aria-label])')) {
     field.ariaLabel = field.closest('[data-param-name]')?.dataset.paramName ?? 'Request body';
   }
   for (const example of reference.querySelectorAll('.microlight:not([tabindex])')) example.tabIndex = 0;
-  reference.querySelector('main')?.setAttribute('role', 'none');
+  const introduction = reference.querySelector('.information-container');
+  if (introduction) Object.assign(introduction, { role: 'region', ariaLabel: 'Introduction' });
 }
 
 /** Leaves in the contents what the search asks for. */

@@ -1,0 +1,226 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadEndpoints, root } from '../infra/build/endpoints.ts';
+
+/** The walls of the house, held against the code itself. */
+const folders = ['shared', 'events', 'functions', 'infra', 'test'];
+const files = folders.flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => join(folder, file).replaceAll('\\', '/'))
+    .filter(
+      (file) => file.endsWith('.ts') && !file.includes('node_modules') && !file.startsWith('test/browser'),
+    ),
+);
+const product = files.filter((file) => !file.startsWith('test/'));
+const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+const textOf = (file: string): string => sources.get(file) ?? '';
+
+/** What a file imports when it runs: files by their path, packages by their name. Types cost nothing and are free. */
+function importsOf(file: string): string[] {
+  const statements = textOf(file).matchAll(
+    /^(?:import|export)\s+(?!type\s)(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm,
+  );
+  return [...statements]
+    .filter(
+      ([statement]) => !/^(?:import|export)\s+\{\s*(?:type\s+\w+(?:\s+as\s+\w+)?\s*,?\s*)+\}/.test(statement),
+    )
+    .map(([, fixed, dynamic]) => fixed ?? dynamic ?? '')
+    .map((name) => (name.startsWith('.') ? relative(root, join(root, dirname(file), name)) : name));
+}
+const imports = new Map(files.map((file) => [file, importsOf(file)]));
+
+/** Everything a file pulls in, itself included, each with the file that pulls it. */
+function reach(file: string): Map<string, string> {
+  const reached = new Map([[file, '']]);
+  for (const [current] of reached)
+    for (const name of imports.get(current) ?? []) if (!reached.has(name)) reached.set(name, current);
+  return reached;
+}
+
+const isSdk = (name: string): boolean => name.startsWith('@aws-sdk/') || name.startsWith('@smithy/');
+/** `a ← b ← c`, so that a failure shows the way. */
+function wayTo(name: string, reached: Map<string, string>): string {
+  const from = reached.get(name);
+  return from ? `${name} ← ${wayTo(from, reached)}` : name;
+}
+const sdkWays = (file: string): string[] => {
+  const reached = reach(file);
+  return [...reached.keys()].filter(isSdk).map((name) => wayTo(name, reached));
+};
+const below = (folder: string) => product.filter((file) => file.startsWith(`${folder}/`));
+const filesWith = (all: string[], condition: (file: string) => boolean) => all.filter(condition);
+
+describe('the walls', () => {
+  test('the reader of imports sees what there is', () => {
+    expect(imports.get('functions/leads/create-lead.ts')).toContain('shared/leads/leads.ts');
+    expect(imports.get('shared/table/client.ts')).toContain('@aws-sdk/lib-dynamodb');
+    expect(imports.get('shared/table/keys.ts')).toEqual([]);
+  });
+
+  test('shared and events never import functions, infra or tests', () => {
+    for (const file of [...below('shared'), ...below('events')])
+      for (const name of imports.get(file) ?? []) expect(name, file).not.toMatch(/^(functions|infra|test)\//);
+  });
+
+  test('functions import neither an SDK, nor infra, nor each other', () => {
+    for (const file of below('functions'))
+      for (const name of imports.get(file) ?? [])
+        expect(name, file).not.toMatch(/^(@aws-sdk|@smithy|@middy|node:|functions|infra|test)/);
+  });
+
+  test('no code of the service reads the tests', () => {
+    for (const file of product)
+      for (const name of imports.get(file) ?? []) expect(name, file).not.toMatch(/^test\/|^vitest/);
+  });
+
+  test('only the table speaks to DynamoDB', () => {
+    const speakers = filesWith([...below('shared'), ...below('events')], (file) =>
+      (imports.get(file) ?? []).some((name) => /^@aws-sdk\/(client|lib)-dynamodb$/.test(name)),
+    );
+    expect(speakers.filter((file) => !file.startsWith('shared/table/'))).toEqual([]);
+    expect(speakers).toContain('shared/table/commit.ts');
+  });
+
+  test('nothing scans the table', () => {
+    for (const file of [...below('shared'), ...below('events'), ...below('functions')])
+      expect(textOf(file), file).not.toMatch(/\bScanCommand\b/);
+  });
+
+  test('only the keys module puts a key together', () => {
+    const builders = filesWith([...below('shared'), ...below('events'), ...below('functions')], (file) =>
+      /['"`][A-Z]{2,}#|#\$\{/.test(textOf(file).replaceAll(/\/\*[\s\S]*?\*\//g, '')),
+    );
+    expect(builders).toEqual(['shared/table/keys.ts']);
+  });
+
+  test('only commit sends a transaction, and it asks for the events', () => {
+    const senders = filesWith(product, (file) => textOf(file).includes('TransactWriteCommand('));
+    expect(senders).toEqual(['shared/table/commit.ts']);
+  });
+
+  test('environment variables are read where the process meets its surroundings, never in a handler or a rule', () => {
+    for (const file of below('functions')) expect(textOf(file), file).not.toContain('process.env');
+  });
+
+  test('there is no cycle among the imports', () => {
+    const done = new Set<string>();
+    const cycles: string[] = [];
+    const visit = (file: string, path: string[]): void => {
+      const at = path.indexOf(file);
+      if (at >= 0) cycles.push([...path.slice(at), file].join(' → '));
+      if (at >= 0 || done.has(file)) return;
+      for (const name of imports.get(file) ?? []) if (imports.has(name)) visit(name, [...path, file]);
+      done.add(file);
+    };
+    for (const file of product) visit(file, []);
+    expect(cycles).toEqual([]);
+  });
+});
+
+describe('rules and contracts', () => {
+  /** Pure over plain data and a given now: no client is ever loaded for their sake. */
+  const pure = [
+    'events/changes.ts',
+    'events/data.ts',
+    'events/kinds.ts',
+    'events/routing.ts',
+    'shared/auth/permissions.ts',
+    'shared/http/body.ts',
+    'shared/http/errors.ts',
+    'shared/http/list-view.ts',
+    'shared/http/routes.ts',
+    'shared/leads/placement.ts',
+    'shared/schema.ts',
+    'shared/table/keys.ts',
+    'shared/table/mint.ts',
+    'shared/table/revise.ts',
+    ...product.filter((file) => file.startsWith('shared/') && basename(file) === 'rules.ts'),
+  ];
+  test.each(pure)('%s reaches no SDK', (file) => {
+    expect(product).toContain(file);
+    expect(sdkWays(file)).toEqual([]);
+  });
+
+  /** Files that export schemas, types and nothing that runs. */
+  const schemas = below('shared').filter((file) => {
+    const exported = [...textOf(file).matchAll(/^export (?:async )?(const|function|class) (\w+)/gm)];
+    return (
+      exported.length > 0 && exported.every(([, what, name = '']) => what === 'const' && /^[A-Z]/.test(name))
+    );
+  });
+
+  test('a file of schemas reaches no SDK and no middy', () => {
+    expect(schemas).toContain('shared/leads/lead.ts');
+    for (const file of schemas) {
+      expect(sdkWays(file), file).toEqual([]);
+      expect(
+        [...reach(file).keys()].filter((name) => name.startsWith('@middy')),
+        file,
+      ).toEqual([]);
+    }
+  });
+});
+
+describe('names', () => {
+  test('no file and no folder has a name that says nothing', () => {
+    const empty = /^(utils?|helpers?|common|service|services|managers?|misc|lib|index|types)$/;
+    for (const file of product.filter((one) => !one.startsWith('functions/service/')))
+      for (const part of file.replace(/\.ts$/, '').split('/'))
+        if (file !== 'infra/openapi/types.ts') expect(part, file).not.toMatch(empty);
+  });
+
+  test('files are named in lower case with dashes', () => {
+    for (const file of files) expect(basename(file)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/);
+  });
+});
+
+describe('an endpoint', async () => {
+  const endpoints = await loadEndpoints();
+
+  test('is the one thing its file exports, and the file is named verb-noun', () => {
+    for (const { file } of endpoints) {
+      expect(file).toMatch(/^functions\/[a-z-]+\/[a-z]+(-[a-z]+)+\.ts$/);
+      expect(textOf(file).match(/^export /gm), file).toHaveLength(1);
+      expect(textOf(file), file).toMatch(/^export default (endpoint|listing)\(/m);
+    }
+  });
+
+  test('has a route of its own', () => {
+    const routes = endpoints.map(({ endpoint: { contract } }) =>
+      `${contract.method} ${contract.path}`.replaceAll(/\{\w+\}/g, '{}'),
+    );
+    expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([]);
+  });
+
+  test('names every parameter of its path in its schema, and no other', () => {
+    for (const { file, endpoint } of endpoints) {
+      const inPath = [...endpoint.contract.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(Object.keys(endpoint.contract.params?.properties ?? {}).sort(), file).toEqual(inPath.sort());
+    }
+  });
+
+  test('that is not public names who may call it: a permission, an administrator or any session', () => {
+    for (const { file, endpoint } of endpoints) {
+      const { access = 'account', permission, administratorOnly } = endpoint.contract;
+      if (access === 'public') expect(permission ?? administratorOnly, file).toBeUndefined();
+    }
+  });
+
+  test('that reads announces nothing and writes nothing', () => {
+    for (const { file, endpoint } of endpoints)
+      if (endpoint.contract.method === 'GET')
+        expect([endpoint.contract.announces, endpoint.contract.writes], file).toEqual([undefined, undefined]);
+  });
+
+  test('decides in at most 40 lines, and catches nothing', () => {
+    for (const { file } of endpoints) {
+      const behaviour =
+        textOf(file)
+          .split(/^ {2}\{$/m)
+          .at(-1) ?? '';
+      expect(behaviour.split('\n').length, file).toBeLessThanOrEqual(40);
+      expect(textOf(file), file).not.toMatch(/\bcatch\b/);
+    }
+  });
+});

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { changesBetween } from '../../events/changes.ts';
+import { eventKindGroups, eventKinds, isEventKind } from '../../events/kinds.ts';
+import { queueNames, queuesFor } from '../../events/routing.ts';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { revise } from '../../shared/table/revise.ts';
+
+describe('the catalogue of event kinds', () => {
+  test('is the interface’s: so many kinds in each of its groups, 132 in all', () => {
+    const sizes = Object.entries(eventKindGroups).map(([group, kinds]) => [group, kinds.length]);
+    expect(Object.fromEntries(sizes)).toEqual({
+      Leads: 9,
+      Applications: 6,
+      Users: 14,
+      Accounts: 7,
+      Billing: 4,
+      'Audit reveal': 2,
+      System: 8,
+      'API keys': 3,
+      'Lead rotations': 3,
+      Teams: 5,
+      Roles: 3,
+      Files: 5,
+      Notes: 3,
+      'Lead sources': 5,
+      Webhooks: 5,
+      Merchants: 3,
+      Underwriting: 9,
+      'Partner integration': 7,
+      'External API': 6,
+      'Vanity domains': 4,
+      MIDs: 6,
+      'Ticket types': 4,
+      'Ticket rotations': 5,
+      Tickets: 6,
+    });
+    expect(eventKinds).toHaveLength(132);
+    expect(new Set(eventKinds).size).toBe(132);
+  });
+
+  test('is closed', () => {
+    for (const kind of eventKinds) expect(kind).toMatch(/^[a-z]+(_[a-z]+)+$|^healthcheck$/);
+    for (const text of ['', 'lead', 'LEAD_CREATED', 'lead_created ', 'constructor', '__proto__'])
+      expect(isEventKind(text)).toBe(false);
+  });
+
+  test('holds whatever an endpoint says it announces', async () => {
+    const announced = (await loadEndpoints()).flatMap(({ endpoint }) => endpoint.contract.announces ?? []);
+    expect(announced.length).toBeGreaterThan(0);
+    for (const kind of announced) expect(isEventKind(kind), kind).toBe(true);
+  });
+});
+
+test('an event goes to the queues that its routing names, and to no queue that there is not', () => {
+  for (const kind of eventKinds)
+    for (const type of ['lead', 'application', 'team', 'api_key'])
+      for (const queue of queuesFor({ kind, subject: { type, id: 1 } } as never))
+        expect(queueNames).toContain(queue);
+  expect(queuesFor({ kind: 'lead_created', subject: { type: 'lead', id: 1 } })).toContain('audit');
+  expect(queuesFor({ kind: 'team_created', subject: { type: 'team', id: 1 } })).not.toContain('audit');
+});
+
+const field = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.integer(), { maxLength: 3 }));
+const state = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'version', 'updatedAt'), field);
+
+describe('the changes between two states', () => {
+  test('name exactly the fields that differ, each with what it was and what it is', () => {
+    fc.assert(
+      fc.property(state, state, (before, after) => {
+        const changes = changesBetween(before, after);
+        for (const name of ['a', 'b', 'c', 'd'])
+          expect(changes[name]).toEqual(
+            JSON.stringify(before[name]) === JSON.stringify(after[name])
+              ? undefined
+              : { from: before[name], to: after[name] },
+          );
+        expect(changes).not.toHaveProperty('version');
+        expect(changes).not.toHaveProperty('updatedAt');
+      }),
+    );
+  });
+
+  test('over 16 KB name the fields and nothing of their values', () => {
+    const long = 'я'.repeat(9000);
+    expect(changesBetween({ a: 1 }, { a: long, b: 2 })).toEqual({ a: {}, b: {} });
+    expect(changesBetween({ a: long }, { a: 1 })).toEqual({ a: {} });
+    const short = 'x'.repeat(16_000);
+    expect(changesBetween({}, { a: short })).toEqual({ a: { to: short } });
+  });
+});
+
+describe('a revision', () => {
+  const now = new Date('2026-03-01T09:30:00Z');
+  const record = fc
+    .dictionary(fc.constantFrom('a', 'b', 'c'), field)
+    .map((fields) => ({ ...fields, version: 1, updatedAt: '2026-01-01T00:00:00Z' }));
+  const change = fc.dictionary(
+    fc.constantFrom('a', 'b', 'c'),
+    fc.oneof(field, fc.constant(null), fc.constant(undefined)),
+  );
+
+  test('sets values, clears with null, leaves the rest, and moves the version on by one where anything differs', () => {
+    fc.assert(
+      fc.property(record, change, (before, fields) => {
+        const frozen = Object.freeze({ ...before });
+        const after = revise(frozen, fields as never, 'ada', now) as Record<string, unknown>;
+        for (const name of ['a', 'b', 'c'] as const) {
+          const value = fields[name];
+          const kept = (before as Record<string, unknown>)[name];
+          expect(after[name]).toEqual(value === null ? undefined : (value ?? kept));
+        }
+        const changes = changesBetween(before, after);
+        if (Object.keys(changes).length === 0) expect(after).toBe(frozen);
+        else expect(after).toMatchObject({ version: 2, updatedAt: now.toISOString(), updatedBy: 'ada' });
+      }),
+    );
+  });
+
+  test('that is made again changes nothing', () => {
+    fc.assert(
+      fc.property(record, change, (before, fields) => {
+        const once = revise(before, fields as never, 'ada', now);
+        expect(revise(once, fields as never, 'bea', now)).toBe(once);
+      }),
+    );
+  });
+});

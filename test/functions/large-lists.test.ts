@@ -1,0 +1,96 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import listLeads from '../../functions/leads/list-leads.ts';
+import { createTable } from '../../infra/local/create-table.ts';
+import type { AccountId } from '../../shared/accounts/account-id.ts';
+import { table, tableName } from '../../shared/table/client.ts';
+import { listKey, recordKey, totalShards, totalsKey } from '../../shared/table/keys.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+
+// A stream slows the native engine down as it grows, and nothing here reads one.
+process.env.TABLE_NAME = `${tableName()}-large`;
+await createTable(new DynamoDBClient({}), tableName(), { stream: false });
+
+const firstId = 4_000_000_000_000_000;
+
+/** So many leads of an account, written past the service: the `n`th is called `Lead n`. */
+async function seed(of: Tenant, from: number, to: number): Promise<void> {
+  const account = of.accountId as AccountId;
+  const items = Array.from({ length: to - from }, (_, offset) => {
+    const id = firstId + from + offset;
+    const at = '2026-01-01T00:00:00.000Z';
+    const record = { id, accountId: account, version: 1, createdAt: at, updatedAt: at, firstName: 'Lead', lastName: String(id - firstId) };
+    return { ...recordKey(account, 'LEAD', id), ...listKey(account, 'LEAD', id), type: 'lead', ...record, archived: false };
+  });
+  const batches = Array.from({ length: Math.ceil(items.length / 25) }, (_, n) => items.slice(n * 25, n * 25 + 25));
+  const writers = Array.from({ length: 8 }, async () => {
+    for (let batch = batches.pop(); batch; batch = batches.pop()) {
+      const requests = batch.map((Item) => ({ PutRequest: { Item } }));
+      await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: requests } }));
+    }
+  });
+  await Promise.all(writers);
+  const shards = Array.from({ length: totalShards }, (_, shard) => ({ ...totalsKey(account, shard), LEAD: shard === 3 ? to : 0 }));
+  await Promise.all(shards.map((Item) => table.send(new PutCommand({ TableName: tableName(), Item }))));
+}
+
+/** What a call reads: requests to the table, and items in their answers. */
+async function readsOf(act: () => Promise<unknown>): Promise<{ requests: number; items: number }> {
+  const reads = { requests: 0, items: 0 };
+  table.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      const { Items, Responses } = result.output as { Items?: unknown[]; Responses?: Record<string, unknown[]> };
+      reads.requests += 1;
+      reads.items += (Items?.length ?? 0) + Object.values(Responses ?? {}).flat().length;
+      return result;
+    },
+    { step: 'initialize', name: 'countReads' },
+  );
+  await act();
+  table.middlewareStack.remove('countReads');
+  return reads;
+}
+
+describe('leads by the hundred thousand', () => {
+  let small: Tenant;
+  let large: Tenant;
+
+  beforeAll(async () => {
+    [small, large] = [await tenant(), await tenant()];
+    await seed(small, 0, 100);
+    await seed(large, 0, 100_000);
+  }, 180_000);
+
+  it('cost a default list no more reads than a hundred do', async () => {
+    for (const query of [{}, { page: 2 }, { pageSize: 50 }, { sort: '-createdAt' }]) {
+      await Promise.all([small, large].map(({ admin }) => admin.ok(listLeads, { query })));
+      const few = await readsOf(() => small.admin.ok(listLeads, { query }));
+      const many = await readsOf(() => large.admin.ok(listLeads, { query }));
+      expect(many, JSON.stringify(query)).toEqual(few);
+      // One for the caller and what it may do, one for the page, one for the totals, side by side.
+      expect(many.requests).toBe(3);
+    }
+    const page = await large.admin.ok(listLeads);
+    expect([page.totalCount, page.data[0]?.lastName, page.data.length]).toEqual([100_000, '99999', 25]);
+  });
+
+  it('are filtered within the newest 10,000, and the answer says so', async () => {
+    const all = await large.admin.call(listLeads, { query: { archived: false, pageSize: 1 } });
+    expect([all.headers['x-list-window'], all.body.totalCount]).toEqual(['10000', 10_000]);
+    const inside = await large.admin.ok(listLeads, { query: { search: '90000' } });
+    expect(inside.data.map(({ lastName }) => lastName)).toEqual(['90000']);
+    const outside = await large.admin.ok(listLeads, { query: { search: '89999' } });
+    expect(outside.totalCount).toBe(0);
+    const few = await small.admin.call(listLeads, { query: { archived: false } });
+    expect(few.headers['x-list-window']).toBeUndefined();
+  });
+
+  it('can be paged through to the 10,000th and no deeper', async () => {
+    const deepest = await large.admin.ok(listLeads, { query: { page: 100, pageSize: 100 } });
+    expect(deepest.data.at(-1)?.lastName).toBe('90000');
+    const deeper = await large.admin.call(listLeads, { query: { page: 101, pageSize: 100 } });
+    expect([deeper.status, deeper.body.error]).toEqual([400, 'page_too_deep']);
+  });
+});

@@ -1,0 +1,63 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll } from 'vitest';
+
+interface Batch {
+  QueueUrl: string;
+  Entries: { Id: string; MessageBody: string }[];
+}
+
+/** What SQS does with a message that it does not take: says so, or mentions it nowhere. */
+type Loss = 'failed' | 'missing' | undefined;
+
+/** The batches that were sent, and what is to become of the messages in the next ones. */
+export const sqsProxy = {
+  batches: [] as Batch[],
+  lose: (_body: string): Loss => undefined,
+  /** Answers every batch with a failure of SQS itself. */
+  down: false,
+
+  reset(): void {
+    Object.assign(sqsProxy, { batches: [], lose: () => undefined, down: false });
+  },
+};
+
+/**
+ * Stands between the relay and the queue engine, on the wire, and lets some messages be refused as SQS refuses some
+ * of a batch. Everything else reaches the engine as it is.
+ */
+export async function startSqsProxy(engine: string): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const answer = (status: number, body: object) =>
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
+    const batch = JSON.parse(await text(request)) as Batch;
+    sqsProxy.batches.push(batch);
+    if (sqsProxy.down) return answer(500, { __type: 'InternalError' });
+    const losses = new Map(batch.Entries.map(({ Id, MessageBody }) => [Id, sqsProxy.lose(MessageBody)]));
+    const Entries = batch.Entries.filter(({ Id }) => losses.get(Id) === undefined);
+    const { 'x-amz-target': target = '', authorization = '', 'x-amz-date': date = '' } = request.headers;
+    const headers = {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': String(target),
+      'x-amz-date': String(date),
+      authorization,
+    };
+    const taken =
+      Entries.length === 0
+        ? { Successful: [] }
+        : await (
+            await fetch(engine, { method: 'POST', headers, body: JSON.stringify({ ...batch, Entries }) })
+          ).json();
+    const Failed = [...losses].flatMap(([Id, loss]) =>
+      loss === 'failed' ? [{ Id, Code: 'InternalError', SenderFault: false }] : [],
+    );
+    return answer(200, { ...(taken as object), Failed });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}

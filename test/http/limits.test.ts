@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import createApiKey from '../../functions/apikeys/create-api-key.ts';
+import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
+import logIn from '../../functions/auth/log-in.ts';
+import listEvents from '../../functions/events/list-events.ts';
+import createRole from '../../functions/roles/create-role.ts';
+import deleteRole from '../../functions/roles/delete-role.ts';
+import listTeams from '../../functions/teams/list-teams.ts';
+import type { AccountId } from '../../shared/accounts/account-id.ts';
+import { callsKey } from '../../shared/table/keys.ts';
+import { getItem } from '../../shared/table/read.ts';
+import { clock } from '../harness/clock.ts';
+import { client, tenant } from '../harness/tenant.ts';
+
+const minute = 60_000;
+
+/** Moves the clock to the start of the next minute, so that a test does not cross one. */
+const nextMinute = () => clock.advance(minute - (clock.now().getTime() % minute));
+
+describe('requests of one principal', () => {
+  beforeEach(() => {
+    process.env.REQUESTS_PER_MINUTE = '25';
+    nextMinute();
+  });
+  afterEach(() => {
+    process.env.REQUESTS_PER_MINUTE = '60000';
+  });
+
+  it('past the limit of a minute are refused with 429 until it is over, and announced once', async () => {
+    const acme = await tenant();
+    nextMinute();
+    const statuses: number[] = [];
+    for (let n = 0; n < 30; n++) statuses.push((await acme.key.call(listTeams)).status);
+    expect(statuses).toEqual([...Array(25).fill(200), ...Array(5).fill(429)]);
+    const refused = await acme.key.call(listTeams);
+    expect(refused.body.error).toBe('too_many_requests');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect((await acme.admin.call(listTeams)).status).toBe(200);
+    const { data } = await acme.admin.ok(listEvents, { query: { kind: 'api_rate_limited' } });
+    expect(data).toMatchObject([{ data: { limit: 25 }, actor: { apiKey: acme.apiKey } }]);
+    nextMinute();
+    expect((await acme.key.call(listTeams)).status).toBe(200);
+  });
+
+  it('are counted with one write for every ten of them', async () => {
+    const acme = await tenant();
+    nextMinute();
+    const counter = async () => {
+      const keys = await acme.admin.ok(listApiKeys);
+      const key = callsKey(acme.accountId as AccountId, `key:${keys[0]?.id}`, clock.now().toISOString().slice(0, 16));
+      return Number((await getItem(key))?.calls ?? 0);
+    };
+    await acme.key.ok(listTeams);
+    expect(await counter()).toBe(1);
+    for (let n = 0; n < 9; n++) await acme.key.ok(listTeams);
+    expect(await counter()).toBe(1);
+    await acme.key.ok(listTeams);
+    expect(await counter()).toBe(11);
+  });
+
+  it('that nobody proved to be from it do not count', async () => {
+    const acme = await tenant();
+    nextMinute();
+    const forged = client({ 'x-account-id': acme.accountId, 'x-api-key': acme.apiKey, 'x-api-secret': 'mo_sk_wrong' });
+    for (let n = 0; n < 30; n++) expect((await forged.call(listTeams)).status).toBe(401);
+    expect((await acme.key.call(listTeams)).status).toBe(200);
+  });
+});
+
+describe('a key', () => {
+  it('shows when it was last used, to the hour', async () => {
+    const acme = await tenant();
+    await acme.directKey.ok(listTeams);
+    const [first] = await acme.admin.ok(listApiKeys);
+    expect(first?.lastUsedAt).toEqual(expect.any(String));
+    clock.advance(20 * minute);
+    await acme.directKey.ok(listTeams);
+    expect((await acme.admin.ok(listApiKeys))[0]?.lastUsedAt).toBe(first?.lastUsedAt);
+    clock.advance(41 * minute);
+    await acme.directKey.ok(listTeams);
+    expect((await acme.admin.ok(listApiKeys))[0]?.lastUsedAt).not.toBe(first?.lastUsedAt);
+  });
+});
+
+describe('failed logins', () => {
+  const attempt = (credentials: Record<string, string>, sourceIp: string) =>
+    client({}).call(logIn, { body: credentials, sourceIp });
+
+  it('are refused after ten in 15 minutes for one name and source, the right password too', async () => {
+    const { adminEmail: email, adminPassword } = await tenant();
+    for (let n = 0; n < 10; n++)
+      expect((await attempt({ email: n % 2 ? email : email.toUpperCase(), password: 'wrong' }, '192.0.2.7')).status).toBe(401);
+    const eleventh = await attempt({ email, password: adminPassword }, '192.0.2.7');
+    expect([eleventh.status, eleventh.body.error]).toEqual([429, 'too_many_requests']);
+    expect(Number(eleventh.headers['retry-after'])).toBeGreaterThan(14 * 60);
+    expect((await attempt({ email, password: adminPassword }, '192.0.2.8')).status).toBe(200);
+    clock.advance(15 * minute);
+    expect((await attempt({ email, password: adminPassword }, '192.0.2.7')).status).toBe(200);
+  });
+
+  it('are counted before they are judged, so that a hundred at once are ten', async () => {
+    const { adminEmail: email } = await tenant();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => attempt({ email, password: 'wrong' }, '192.0.2.9')),
+    );
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10);
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(30);
+  });
+
+  it('of an unknown name count like those of a known one', async () => {
+    const credentials = { email: 'nobody@nowhere.test', password: 'wrong' };
+    for (let n = 0; n < 10; n++) expect((await attempt(credentials, '192.0.2.10')).status).toBe(401);
+    expect((await attempt(credentials, '192.0.2.10')).status).toBe(429);
+  });
+
+  it('of an API key are refused after ten, and successes never count', async () => {
+    const { apiKey, apiSecret } = await tenant();
+    const together = await Promise.all(Array.from({ length: 20 }, () => attempt({ apiKey, apiSecret }, '192.0.2.11')));
+    expect(new Set(together.map(({ status }) => status))).toEqual(new Set([200]));
+    for (let n = 0; n < 10; n++) expect((await attempt({ apiKey, apiSecret: 'wrong' }, '192.0.2.11')).status).toBe(401);
+    expect((await attempt({ apiKey, apiSecret }, '192.0.2.11')).status).toBe(429);
+  });
+});
+
+describe('a quota', () => {
+  it('of 100 roles is refused with 400, announced, and free again after a deletion', async () => {
+    const acme = await tenant();
+    const roles = [];
+    for (let n = 0; n < 100; n++)
+      roles.push(await acme.admin.ok(createRole, { body: { name: `Role ${n}`, flatPermissionsList: [] } }));
+    const over = { body: { name: 'One too many', flatPermissionsList: [] } };
+    const refused = await acme.admin.call(createRole, over);
+    expect([refused.status, refused.body.error]).toEqual([400, 'quota_exceeded']);
+    const { data } = await acme.admin.ok(listEvents, { query: { kind: 'quota_exceeded' } });
+    expect(data.map((event) => event.data)).toEqual([{ quota: '/roles' }]);
+    await acme.admin.ok(deleteRole, { params: { id: roles[0]?.id ?? 0 } });
+    await acme.admin.ok(createRole, over);
+  });
+
+  it('of API keys holds when many are made at once', async () => {
+    const acme = await tenant();
+    const answers = await Promise.all(
+      Array.from({ length: 120 }, (_, n) => acme.admin.call(createApiKey, { body: { description: `Key ${n}` } })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(99);
+    expect(await acme.admin.ok(listApiKeys, { query: { pageSize: 100 } })).toHaveLength(100);
+  });
+});

@@ -1,0 +1,135 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Changes } from '../../events/changes.ts';
+import listEvents from '../../functions/events/list-events.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import listLeads from '../../functions/leads/list-leads.ts';
+import readLead from '../../functions/leads/read-lead.ts';
+import updateLead from '../../functions/leads/update-lead.ts';
+import createTeam from '../../functions/teams/create-team.ts';
+import deleteTeam from '../../functions/teams/delete-team.ts';
+import listTeams from '../../functions/teams/list-teams.ts';
+import readTeam from '../../functions/teams/read-team.ts';
+import { drain } from '../harness/drain.ts';
+import { injected, injectFaults, noFaults } from '../harness/faults.ts';
+import { storedEvents } from '../harness/raw-table.ts';
+import { tenant } from '../harness/tenant.ts';
+
+afterEach(noFaults);
+
+const acme = await tenant();
+const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => one(n)));
+const texts = [
+  'phone',
+  'company',
+  'jobTitle',
+  'branch',
+  'source',
+  'position',
+  'location',
+  'processStage',
+  'buyingRole',
+  'notes',
+];
+
+test('50 changes of one lead at once all survive, each decided on the one before and each with its entry', async () => {
+  const lead = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
+  const params = { leadId: lead.id };
+  injectFaults();
+  const answers = await inParallel(50, (n) =>
+    acme.key.ok(updateLead, { params, body: { [texts[n % texts.length] ?? '']: `by ${n}` } }),
+  );
+  expect(injected.overlaps).toBeGreaterThan(0);
+  noFaults();
+  expect(answers.map(({ version }) => version).sort((one, other) => one - other)).toEqual(
+    Array.from({ length: 50 }, (_, n) => n + 2),
+  );
+
+  const updates = (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'lead_updated');
+  const inOrder = updates
+    .map(({ subject, data }) => ({
+      subject: subject as { version: number },
+      changes: (data as { changes: Changes }).changes,
+    }))
+    .sort((one, other) => one.subject.version - other.subject.version);
+  const state: Record<string, unknown> = {};
+  for (const { changes } of inOrder)
+    for (const [field, { from, to }] of Object.entries(changes)) {
+      expect(state[field]).toBe(from);
+      state[field] = to;
+    }
+  expect(Object.keys(state)).toHaveLength(texts.length);
+
+  await drain();
+  const read = await acme.key.ok(readLead, { params });
+  expect(read).toMatchObject({ ...state, version: 51 });
+  expect(read.auditLog.map(({ event }) => event)).toEqual([
+    ...Array(50).fill('lead_updated'),
+    'lead_created',
+  ]);
+});
+
+test('20 changes of different fields of one lead at once: every field has its value', async () => {
+  const lead = await acme.key.ok(createLead, { body: { firstName: 'Bea', lastName: 'Byron' } });
+  injectFaults({ conflicts: 0.2 });
+  await inParallel(texts.length, (n) =>
+    acme.key.ok(updateLead, { params: { leadId: lead.id }, body: { [texts[n] ?? '']: `value ${n}` } }),
+  );
+  noFaults();
+  const read = await acme.key.ok(readLead, { params: { leadId: lead.id } });
+  expect(read).toMatchObject(Object.fromEntries(texts.map((field, n) => [field, `value ${n}`])));
+  expect(read.version).toBe(texts.length + 1);
+});
+
+test('of two changes at once with one If-Match, one is made and the other is 412', async () => {
+  const lead = await acme.key.ok(createLead, { body: { firstName: 'Cyd', lastName: 'Byron' } });
+  const answers = await inParallel(2, (n) =>
+    acme.key.call(updateLead, {
+      params: { leadId: lead.id },
+      body: { company: `Company ${n}` },
+      headers: { 'if-match': '"1"' },
+    }),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+});
+
+test('totals are right after a crowd of insertions and deletions', async () => {
+  const { key } = await tenant();
+  const total = async () => ((await key.ok(listTeams)) as { totalCount: number }).totalCount;
+  injectFaults({ conflicts: 0.1 });
+  const teams = await inParallel(40, (n) => key.ok(createTeam, { body: { name: `Team ${n}` } }));
+  expect(await total()).toBe(40);
+  await Promise.all(teams.slice(0, 15).map(({ id }) => key.ok(deleteTeam, { params: { id } })));
+  noFaults();
+  expect(await total()).toBe(25);
+  const { data } = (await key.ok(listTeams, { query: { pageSize: 100 } })) as { data: { id: number }[] };
+  expect(data.map(({ id }) => id)).toEqual(
+    teams
+      .slice(15)
+      .map(({ id }) => id)
+      .sort((one, other) => other - one),
+  );
+});
+
+test('of ten who delete one record at once, one does, and the id is never used again', async () => {
+  const team = await acme.key.ok(createTeam, { body: { name: 'Gone' } });
+  const before = ((await acme.key.ok(listTeams)) as { totalCount: number }).totalCount;
+  const answers = await inParallel(10, () => acme.key.call(deleteTeam, { params: { id: team.id } }));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
+  expect((await acme.key.call(readTeam, { params: { id: team.id } })).status).toBe(404);
+  expect(((await acme.key.ok(listTeams)) as { totalCount: number }).totalCount).toBe(before - 1);
+  const events = (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'team_deleted');
+  expect(events).toHaveLength(1);
+});
+
+test('a list in pages shows each of many leads once, and as many as its total says', async () => {
+  const { key, admin } = await tenant();
+  const made = await inParallel(60, (n) =>
+    key.ok(createLead, { body: { firstName: 'Ada', lastName: `No ${n}` } }),
+  );
+  const pages = await inParallel(7, (n) => key.ok(listLeads, { query: { page: n + 1, pageSize: 9 } }));
+  const seen = (pages as { data: { id: number }[] }[]).flatMap(({ data }) => data.map(({ id }) => id));
+  expect(seen).toEqual(made.map(({ id }) => id).sort((one, other) => other - one));
+  const events = (await admin.ok(listEvents, { query: { kind: 'lead_created' } })) as { totalCount: number };
+  expect(events.totalCount).toBe(60);
+});
