@@ -5,7 +5,15 @@ export type Changes = Record<string, { from?: unknown; to?: unknown }>;
 const largest = 16 * 1024;
 
 /** Written with every change and told by the envelope already. */
-const bookkeeping = new Set(['id', 'accountId', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy']);
+const bookkeeping = new Set([
+  'id',
+  'accountId',
+  'version',
+  'createdAt',
+  'createdBy',
+  'updatedAt',
+  'updatedBy',
+]);
 
 /** The difference between two states of a record, by top-level field. `before` is empty for a creation. */
 export function changesBetween(before: object, after: object): Changes {

@@ -66,6 +66,8 @@ export function isEvent(value: unknown): value is Event {
     typeof event.accountId === 'string' &&
     asAccountId(event.accountId) !== undefined &&
     typeof event.occurredAt === 'string' &&
-    [event.actor, event.subject, event.data, event.request].every((part) => typeof part === 'object' && part !== null)
+    [event.actor, event.subject, event.data, event.request].every(
+      (part) => typeof part === 'object' && part !== null,
+    )
   );
 }

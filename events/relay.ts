@@ -1,5 +1,5 @@
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { recordOf } from '../shared/table/item.ts';
@@ -40,7 +40,10 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoD
 function messagesOf(record: DynamoDBRecord): { url: string; body: string }[] {
   const readable = readEvent(record);
   if (!readable) return [{ url: urlFrom('RELAY_DEAD_LETTER_URL'), body: messageBody(record) }];
-  return queuesFor(readable.event).map((queue) => ({ url: urlFrom(queueUrlVariable(queue)), body: readable.body }));
+  return queuesFor(readable.event).map((queue) => ({
+    url: urlFrom(queueUrlVariable(queue)),
+    body: readable.body,
+  }));
 }
 
 function readEvent(record: DynamoDBRecord): { event: Event; body: string } | undefined {
@@ -58,7 +61,10 @@ function readEvent(record: DynamoDBRecord): { event: Event; body: string } | und
  * would block the stream, and some engines refuse what is beyond the basic plane.
  */
 const messageBody = (value: unknown): string =>
-  JSON.stringify(value).replace(/[\ud800-\udfff\ufffe\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
+  JSON.stringify(value).replace(
+    /[\ud800-\udfff\ufffe\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
+  );
 
 /** Sends messages by tens, and returns the sequence numbers of those that SQS did not say it took. */
 async function sendAll(url: string, messages: Message[]): Promise<string[]> {
@@ -86,6 +92,7 @@ async function sendAll(url: string, messages: Message[]): Promise<string[]> {
 
 function urlFrom(variable: string): string {
   const url = process.env[variable];
-  if (!url) throw new Error(`${variable} is not set: the relay needs a URL for each of ${queueNames.join(', ')}.`);
+  if (!url)
+    throw new Error(`${variable} is not set: the relay needs a URL for each of ${queueNames.join(', ')}.`);
   return url;
 }

@@ -34,7 +34,12 @@ type Annotations = {
   readOnly?: boolean;
 };
 
-type StringRules = Annotations & { minLength?: number; maxLength?: number; pattern?: string; format?: string };
+type StringRules = Annotations & {
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  format?: string;
+};
 type NumberRules = Annotations & { minimum?: number; maximum?: number };
 
 /** A closed object: an unknown field is refused on the way in and a test failure on the way out. */
@@ -66,13 +71,19 @@ export const boolean = (annotations: Annotations = {}): TBoolean => BooleanOf(an
 export const unsafe = <T>(schema: Record<string, unknown>): TUnsafe<T> => Unsafe<T>(schema);
 
 /** One of a closed list of strings. */
-export const oneOf = <const V extends readonly string[]>(values: V, annotations: Annotations = {}): TUnsafe<V[number]> =>
-  Unsafe<V[number]>({ type: 'string', enum: [...values], ...annotations });
+export const oneOf = <const V extends readonly string[]>(
+  values: V,
+  annotations: Annotations = {},
+): TUnsafe<V[number]> => Unsafe<V[number]>({ type: 'string', enum: [...values], ...annotations });
 
 /** The value, or null where null says "none" or "clear it". */
 export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
   const { type, enum: values, ...rules } = schema as { type?: string; enum?: unknown[] };
-  return Unsafe<Static<S> | null>({ ...rules, type: [type, 'null'], ...(values && { enum: [...values, null] }) });
+  return Unsafe<Static<S> | null>({
+    ...rules,
+    type: [type, 'null'],
+    ...(values && { enum: [...values, null] }),
+  });
 }
 
 /** An object whose fields are the writer's own. */
@@ -80,7 +91,10 @@ export const openObject = (annotations: Annotations = {}): TUnsafe<Record<string
   Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, ...annotations });
 
 /** A map from names to values of one schema. */
-export const mapOf = <S extends TSchema>(values: S, annotations: Annotations = {}): TUnsafe<Record<string, Static<S>>> =>
+export const mapOf = <S extends TSchema>(
+  values: S,
+  annotations: Annotations = {},
+): TUnsafe<Record<string, Static<S>>> =>
   Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: values, ...annotations });
 
 /** An instant: ISO 8601 with a zone, as in `2026-03-01T09:30:00.000Z`. */

@@ -12,10 +12,12 @@ import { User, UserInput } from '../shared/users/user.ts';
 /** The types of a schema's fields, as JSON Schema names them. */
 const typesOf = ({ properties }: TObject) =>
   Object.fromEntries(
-    Object.entries(properties as Record<string, { type?: unknown; format?: string }>).map(([name, { type, format }]) => [
-      name,
-      [type].flat().filter((one) => one !== 'null')[0] + (format === 'date-time' ? ' date-time' : ''),
-    ]),
+    Object.entries(properties as Record<string, { type?: unknown; format?: string }>).map(
+      ([name, { type, format }]) => [
+        name,
+        [type].flat().filter((one) => one !== 'null')[0] + (format === 'date-time' ? ' date-time' : ''),
+      ],
+    ),
   );
 
 const strings = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, 'string']));
@@ -112,7 +114,11 @@ const tables: [string, TObject, Record<string, string>][] = [
     AccountEntry,
     { ...strings('accountId accountName'), usersPrimaryAccount: 'boolean', accountAdmin: 'boolean' },
   ],
-  ['Notification preference', NotificationPreference, { ...strings('event accountId'), deliveryPref: 'array' }],
+  [
+    'Notification preference',
+    NotificationPreference,
+    { ...strings('event accountId'), deliveryPref: 'array' },
+  ],
 ];
 
 it.each(tables)('%s has every field of the interface, each of its type', (_, schema, fields) => {

@@ -1,9 +1,9 @@
 import { updated } from '../../events/announce.ts';
 import { Account, AccountParams, AccountPatch } from '../../shared/accounts/account.ts';
 import { accounts } from '../../shared/accounts/accounts.ts';
+import { checkTimezone } from '../../shared/accounts/timezone.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { Refusal } from '../../shared/http/errors.ts';
-import { checkTimezone } from '../../shared/accounts/timezone.ts';
 import { revise } from '../../shared/table/revise.ts';
 
 export default endpoint(
@@ -23,7 +23,11 @@ export default endpoint(
       if (params.id !== account.id) throw new Refusal('not_found');
       checkTimezone(body.timezone);
       const after = revise(account, body, caller.actor.user, now);
-      return { answer: after, writes: accounts.replace(account, after), events: updated('account_updated', 'account', account, after) };
+      return {
+        answer: after,
+        writes: accounts.replace(account, after),
+        events: updated('account_updated', 'account', account, after),
+      };
     },
   },
 );

@@ -21,7 +21,8 @@ export default endpoint(
     refuses: ['administrator_only', 'permission_unknown', 'quota_exceeded'],
     announces: ['api_key_created'],
     summary: 'Create an API key',
-    description: 'Only an administrator may send flatPermissionsList; a key made by another key has no permissions.',
+    description:
+      'Only an administrator may send flatPermissionsList; a key made by another key has no permissions.',
   },
   {
     decide: ({ body, account, caller, now }) => {

@@ -24,14 +24,27 @@ export default endpoint(
       if (caller.kind === 'key' || caller.sessionId === undefined) throw new Refusal('users_only');
       const user = await users.find(caller);
       if (!user) throw new Refusal('not_authenticated');
-      const right = await throttledPassword(body.currentPassword, user.passwordHash, { name: user.email, source: ipAddress }, now);
+      const right = await throttledPassword(
+        body.currentPassword,
+        user.passwordHash,
+        { name: user.email, source: ipAddress },
+        now,
+      );
       if (!right) throw new Refusal('password_wrong');
       const after = await withPassword(user, body.newPassword, user.email, now);
       return {
         answer: { message: 'The password is changed and every other session has ended.' },
-        writes: [...users.replace(user, after), keepSession(caller.home, caller.sessionId, after.sessionEpoch)],
+        writes: [
+          ...users.replace(user, after),
+          keepSession(caller.home, caller.sessionId, after.sessionEpoch),
+        ],
         events: [
-          { kind: 'user_password_changed', account: caller.home, subject: { type: 'user', id: user.id }, data: { by: 'password' } },
+          {
+            kind: 'user_password_changed',
+            account: caller.home,
+            subject: { type: 'user', id: user.id },
+            data: { by: 'password' },
+          },
         ],
       };
     },

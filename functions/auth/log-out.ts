@@ -14,7 +14,8 @@ export default endpoint(
   },
   {
     decide: ({ caller: { kind, id, home, sessionId } }) => {
-      if (sessionId === undefined) throw new Refusal('not_authenticated', { message: 'Send a session token.' });
+      if (sessionId === undefined)
+        throw new Refusal('not_authenticated', { message: 'Send a session token.' });
       const subject = { type: kind === 'key' ? 'api_key' : 'user', id };
       return {
         answer: { message: 'Logged out.' },

@@ -20,13 +20,18 @@ export default endpoint(
     decide: async ({ body, ipAddress, now }) => {
       const attempt = { name: `password-reset:${body.email.toLowerCase()}`, source: ipAddress };
       await refuseAfterFailures(attempt, now);
-      const [user] = await Promise.all([users.addressByEmailAcrossAccounts(body.email), countFailure(attempt, 1, now)]);
+      const [user] = await Promise.all([
+        users.addressByEmailAcrossAccounts(body.email),
+        countFailure(attempt, 1, now),
+      ]);
       const subject = { type: 'user', id: user?.id ?? 0 };
       const actor = { user: body.email, apiKey: null };
       return {
         answer: { message: 'If the user exists, a mail is on its way.' },
         writes: [],
-        events: user ? [{ kind: 'user_password_reset_requested', account: user.home, actor, subject, data: {} }] : [],
+        events: user
+          ? [{ kind: 'user_password_reset_requested', account: user.home, actor, subject, data: {} }]
+          : [],
       };
     },
   },

@@ -30,7 +30,9 @@ export default endpoint(
       return {
         answer: { message: 'The password is set. Log in with it.' },
         writes: [use, ...users.replace(user, after)],
-        events: [{ kind: 'user_password_changed', account: user.home, actor, subject, data: { by: 'token' } }],
+        events: [
+          { kind: 'user_password_changed', account: user.home, actor, subject, data: { by: 'token' } },
+        ],
       };
     },
   },

@@ -13,11 +13,26 @@ export default listing(
     searchable: [],
     age: 'occurredAt',
     where: {
-      subjectType: { schema: string(), holds: ({ subject }: LoggedEvent, type: string) => subject.type === type },
-      subjectId: { schema: string(), holds: ({ subject }: LoggedEvent, id: string) => String(subject.id) === id },
-      actor: { schema: string(), holds: ({ actor }: LoggedEvent, who: string) => actor.user === who || actor.apiKey === who },
-      since: { schema: dateTime(), holds: (event: LoggedEvent, since: string) => Date.parse(event.occurredAt) > Date.parse(since) },
-      until: { schema: dateTime(), holds: (event: LoggedEvent, until: string) => Date.parse(event.occurredAt) <= Date.parse(until) },
+      subjectType: {
+        schema: string(),
+        holds: ({ subject }: LoggedEvent, type: string) => subject.type === type,
+      },
+      subjectId: {
+        schema: string(),
+        holds: ({ subject }: LoggedEvent, id: string) => String(subject.id) === id,
+      },
+      actor: {
+        schema: string(),
+        holds: ({ actor }: LoggedEvent, who: string) => actor.user === who || actor.apiKey === who,
+      },
+      since: {
+        schema: dateTime(),
+        holds: (event: LoggedEvent, since: string) => Date.parse(event.occurredAt) > Date.parse(since),
+      },
+      until: {
+        schema: dateTime(),
+        holds: (event: LoggedEvent, until: string) => Date.parse(event.occurredAt) <= Date.parse(until),
+      },
     },
     summary: 'List the events of the account',
     description: 'Events are kept for at least 400 days.',

@@ -3,7 +3,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { Refusal } from '../../shared/http/errors.ts';
 import { LeadRotation, LeadRotationInput } from '../../shared/lead-rotations/lead-rotation.ts';
 import { leadRotations, showRotation } from '../../shared/lead-rotations/lead-rotations.ts';
-import { readMembers } from '../../shared/rotations/rotation-member.ts';
+import { readMembers } from '../../shared/rotations/rotation-members.ts';
 import { checkPosition } from '../../shared/rotations/rules.ts';
 import { mintId } from '../../shared/table/mint.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';

@@ -3,10 +3,11 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { Refusal } from '../../shared/http/errors.ts';
 import { LeadRotation, LeadRotationPatch } from '../../shared/lead-rotations/lead-rotation.ts';
 import { leadRotations, showRotation } from '../../shared/lead-rotations/lead-rotations.ts';
-import { readMembers } from '../../shared/rotations/rotation-member.ts';
+import { readMembers } from '../../shared/rotations/rotation-members.ts';
 import { resetTurns } from '../../shared/rotations/rules.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { revise } from '../../shared/table/revise.ts';
+import { sideBySide } from '../../shared/table/side-by-side.ts';
 import { teams } from '../../shared/teams/teams.ts';
 
 export default endpoint(
@@ -24,7 +25,7 @@ export default endpoint(
   },
   {
     read: ({ account, params, body }) =>
-      Promise.all([
+      sideBySide([
         leadRotations.getShown(account, params.id),
         body.userRotationArray && readMembers(account, body.userRotationArray),
         typeof body.teamId === 'number' ? teams.find(account, body.teamId) : undefined,

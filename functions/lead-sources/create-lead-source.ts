@@ -20,12 +20,17 @@ export default endpoint(
     summary: 'Create a lead source',
   },
   {
-    read: async ({ account, body }) => (body.teamId === undefined ? undefined : teams.find(account, body.teamId)),
+    read: async ({ account, body }) =>
+      body.teamId === undefined ? undefined : teams.find(account, body.teamId),
     decide: ({ body, account, caller, now }, team) => {
       if (body.teamId !== undefined && !team?.active) throw new Refusal('team_unknown');
       const origin = { id: mintId(now), account, by: caller.actor.user, now };
       const source = { active: true, ...body, ...newRecord(origin) };
-      return { answer: source, writes: leadSources.insert(source), events: created('lead_source_created', 'lead_source', source) };
+      return {
+        answer: source,
+        writes: leadSources.insert(source),
+        events: created('lead_source_created', 'lead_source', source),
+      };
     },
   },
 );

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { RecordParams } from '../../shared/table/record-fields.ts';
 import { LeadSource } from '../../shared/lead-sources/lead-source.ts';
 import { leadSources } from '../../shared/lead-sources/lead-sources.ts';
+import { RecordParams } from '../../shared/table/record-fields.ts';
 
 export default endpoint(
   {

@@ -21,7 +21,10 @@ export default endpoint(
   },
   {
     read: ({ account, params, body }) =>
-      Promise.all([leadSources.get(account, params.id), typeof body.teamId === 'number' ? teams.find(account, body.teamId) : undefined]),
+      Promise.all([
+        leadSources.get(account, params.id),
+        typeof body.teamId === 'number' ? teams.find(account, body.teamId) : undefined,
+      ]),
     decide: ({ body, caller, now }, [source, team]) => {
       if (typeof body.teamId === 'number' && !team?.active) throw new Refusal('team_unknown');
       const after = revise(source, body, caller.actor.user, now);

@@ -5,6 +5,7 @@ import { Lead, LeadParams } from '../../shared/leads/lead.ts';
 import { leads } from '../../shared/leads/leads.ts';
 import { nullable, object, optional, string } from '../../shared/schema.ts';
 import { revise } from '../../shared/table/revise.ts';
+import { sideBySide } from '../../shared/table/side-by-side.ts';
 import { memberNamed } from '../../shared/users/users.ts';
 
 export default endpoint(
@@ -23,13 +24,14 @@ export default endpoint(
   },
   {
     read: ({ account, params, body }) =>
-      Promise.all([
+      sideBySide([
         leads.get(account, params.leadId),
         body.assignedTo ? memberNamed(account, body.assignedTo) : undefined,
         body.assignedTo === undefined ? readRotations(account) : [],
       ]),
     decide: async ({ body, account, caller, now }, [lead, named, rotations]) => {
-      const chosen = body.assignedTo === undefined ? await nextAssignee(account, lead.teamId, rotations) : undefined;
+      const chosen =
+        body.assignedTo === undefined ? await nextAssignee(account, lead.teamId, rotations) : undefined;
       const assignedTo = named ? String(named.id) : (chosen ?? null);
       const after = revise(lead, { assignedTo }, caller.actor.user, now);
       return { answer: after, writes: leads.replace(lead, after), events: leadAssigned(lead, after) };

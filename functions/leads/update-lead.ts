@@ -5,6 +5,7 @@ import { Lead, LeadParams, LeadPatch } from '../../shared/leads/lead.ts';
 import { leads } from '../../shared/leads/leads.ts';
 import { checkPlacement, isMoving, readChoices } from '../../shared/leads/placement.ts';
 import { revise } from '../../shared/table/revise.ts';
+import { sideBySide } from '../../shared/table/side-by-side.ts';
 import { teams } from '../../shared/teams/teams.ts';
 import { memberNamed } from '../../shared/users/users.ts';
 
@@ -23,12 +24,14 @@ export default endpoint(
   },
   {
     read: async ({ account, params, body }) => {
-      const [lead, assignee] = await Promise.all([
+      const [lead, assignee] = await sideBySide([
         leads.get(account, params.leadId),
         body.assignedTo ? memberNamed(account, body.assignedTo) : undefined,
       ]);
       const placement = { ...lead, ...body };
-      const choices = isMoving(body) ? await readChoices(account, placement, { teams, sources: leadSources }) : undefined;
+      const choices = isMoving(body)
+        ? await readChoices(account, placement, { teams, sources: leadSources })
+        : undefined;
       return { lead, assignee, placement, choices };
     },
     decide: ({ body, caller, now }, { lead, assignee, placement, choices }) => {

@@ -22,7 +22,11 @@ export default endpoint(
     read: ({ account }) => roles.all(account),
     decide: ({ body, account, caller, now }, all) => {
       const flatPermissionsList = readGrant(body.flatPermissionsList, caller);
-      const role = { ...newRecord({ id: mintId(now), account, by: caller.actor.user, now }), name: body.name, flatPermissionsList };
+      const role = {
+        ...newRecord({ id: mintId(now), account, by: caller.actor.user, now }),
+        name: body.name,
+        flatPermissionsList,
+      };
       return { answer: role, writes: roles.insert(all, role), events: created('role_created', 'role', role) };
     },
   },

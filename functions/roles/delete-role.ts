@@ -18,7 +18,11 @@ export default endpoint(
     read: ({ account }) => roles.all(account),
     decide: ({ params }, all) => {
       const role = roleIn(all, params.id);
-      return { answer: role, writes: roles.delete(all, role), events: happened('role_deleted', 'role', role) };
+      return {
+        answer: role,
+        writes: roles.delete(all, role),
+        events: happened('role_deleted', 'role', role),
+      };
     },
   },
 );

@@ -12,7 +12,7 @@ export default endpoint(
     access: 'public',
     response: string({ maxLength: largestPage }),
     mediaType: 'text/html; charset=utf-8',
-    describesApi: true,
+    tellsOf: 'referencePage',
     summary: 'Read the API reference, and try the API in it',
   },
   {

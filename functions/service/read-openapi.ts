@@ -7,7 +7,7 @@ export default endpoint(
     path: '/openapi.json',
     access: 'public',
     response: openObject(),
-    describesApi: true,
+    tellsOf: 'openapi',
     summary: 'Read the OpenAPI 3.1 document of this API',
   },
   { decide: ({ api }) => ({ answer: api.openapi as Record<string, unknown> }) },

@@ -10,7 +10,7 @@ export default endpoint(
     access: 'public',
     query: openObject(),
     response: openObject(),
-    describesApi: true,
+    tellsOf: 'routes',
     refuses: ['route_not_found', 'method_not_allowed'],
     summary: 'Refuse what no other endpoint answers',
   },

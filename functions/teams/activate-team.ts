@@ -1,9 +1,9 @@
 import { switched } from '../../events/announce.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Team } from '../../shared/teams/team.ts';
-import { teams } from '../../shared/teams/teams.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { revise } from '../../shared/table/revise.ts';
+import { Team } from '../../shared/teams/team.ts';
+import { teams } from '../../shared/teams/teams.ts';
 
 export default endpoint(
   {

@@ -1,7 +1,7 @@
 import { created } from '../../events/announce.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { newRecord } from '../../shared/table/record-fields.ts';
 import { mintId } from '../../shared/table/mint.ts';
+import { newRecord } from '../../shared/table/record-fields.ts';
 import { Team, TeamInput } from '../../shared/teams/team.ts';
 import { teams } from '../../shared/teams/teams.ts';
 

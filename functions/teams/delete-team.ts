@@ -1,8 +1,8 @@
 import { happened } from '../../events/announce.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { RecordParams } from '../../shared/table/record-fields.ts';
 import { Team } from '../../shared/teams/team.ts';
 import { teams } from '../../shared/teams/teams.ts';
-import { RecordParams } from '../../shared/table/record-fields.ts';
 
 export default endpoint(
   {

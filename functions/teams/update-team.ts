@@ -20,7 +20,11 @@ export default endpoint(
     read: ({ account, params }) => teams.get(account, params.id),
     decide: ({ body, caller, now }, team) => {
       const after = revise(team, body, caller.actor.user, now);
-      return { answer: after, writes: teams.replace(team, after), events: updated('team_updated', 'team', team, after) };
+      return {
+        answer: after,
+        writes: teams.replace(team, after),
+        events: updated('team_updated', 'team', team, after),
+      };
     },
   },
 );

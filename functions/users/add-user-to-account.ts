@@ -31,9 +31,18 @@ export default endpoint(
     decide: async ({ body, account, accountRecord, caller, now }, [user, all]) => {
       if (body.accountAdmin && !caller.administrator) throw new Refusal('administrator_only');
       const roleIds = roleIdsOf(all, body.roles ?? []);
-      readGrant(roleIds.flatMap((id) => all.roles[id]?.flatPermissionsList ?? []), caller);
+      readGrant(
+        roleIds.flatMap((id) => all.roles[id]?.flatPermissionsList ?? []),
+        caller,
+      );
       const by = caller.actor.user;
-      const { member, writes } = addMember(user, { account, by, now, accountAdmin: body.accountAdmin, roleIds });
+      const { member, writes } = addMember(user, {
+        account,
+        by,
+        now,
+        accountAdmin: body.accountAdmin,
+        roleIds,
+      });
       return {
         answer: await userView(member, all, accountRecord, caller),
         writes,

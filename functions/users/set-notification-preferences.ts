@@ -25,7 +25,10 @@ export default endpoint(
       requireOwner(caller, account, user);
       checkPreferences(body, user.accountIds);
       const after = revise(user, { notificationPreferences: body }, caller.actor.user, now);
-      const preferencesOf = ({ id, notificationPreferences }: typeof user) => ({ id, notificationPreferences });
+      const preferencesOf = ({ id, notificationPreferences }: typeof user) => ({
+        id,
+        notificationPreferences,
+      });
       return {
         answer: { data: after.notificationPreferences },
         writes: users.replace(user, after),

@@ -15,7 +15,9 @@ export default endpoint(
     path: '/users/{email}/roles',
     permission: 'writeUsers',
     params: UserParams,
-    body: object({ roles: array(string({ maxLength: 100 }), { maxItems: 100, examples: [['Sales agent']] }) }),
+    body: object({
+      roles: array(string({ maxLength: 100 }), { maxItems: 100, examples: [['Sales agent']] }),
+    }),
     response: User,
     refuses: ['role_unknown', 'grant_exceeds_own', 'administrator_only'],
     announces: ['user_roles_updated'],

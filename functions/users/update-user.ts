@@ -36,7 +36,12 @@ export default endpoint(
     decide: async ({ body, account, accountRecord, caller, now }, [member, everywhere, all, team]) => {
       if (typeof body.teamId === 'number' && !team?.active) throw new Refusal('team_unknown');
       const { after, writes } = changeMember(member, everywhere, body, { caller, account, now });
-      const events = updated('user_updated', 'user', visibleMember(member.membership), visibleMember(after.membership));
+      const events = updated(
+        'user_updated',
+        'user',
+        visibleMember(member.membership),
+        visibleMember(after.membership),
+      );
       return { answer: await userView(after, all, accountRecord, caller), writes, events };
     },
   },

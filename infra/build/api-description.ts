@@ -1,5 +1,6 @@
 import type { ApiDescription } from '../../shared/http/endpoint.ts';
 import { openApiDocument } from '../openapi/document.ts';
+import { referencePage } from '../openapi/reference-page.ts';
 import type { EndpointFile } from './endpoints.ts';
 
 /** What is known of all contracts together, for the endpoints that tell it. */
@@ -8,7 +9,7 @@ export function describeApi(endpoints: EndpointFile[]): ApiDescription {
   const openapi = openApiDocument(contracts);
   return {
     openapi,
-    referencePage: '',
+    referencePage: referencePage(openapi),
     routes: contracts.map(({ contract: { method, path } }) => ({ method, path })),
   };
 }

@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { build as esbuild, type BuildOptions, type Plugin } from 'esbuild';
+import { type BuildOptions, build as esbuild, type Plugin } from 'esbuild';
 import { queueNames } from '../../events/routing.ts';
 import type { AnyEndpoint, ApiDescription } from '../../shared/http/endpoint.ts';
 import { describeApi } from './api-description.ts';
 import { type EndpointFile, loadEndpoints, root } from './endpoints.ts';
-import type { BundledFunction, Manifest } from './manifest.ts';
 import { lighterSdk } from './lighter-sdk.ts';
+import type { BundledFunction, Manifest } from './manifest.ts';
 import { validatedParts, validatorSource } from './validators.ts';
 
 const folder = '.build/functions';
@@ -78,8 +78,12 @@ function endpointEntry(name: string, file: string, { contract }: AnyEndpoint): s
   return [
     `import endpoint from './${file}';`,
     `import { lambdaHandler } from './shared/http/handler.ts';`,
-    ...validatedParts(contract).map((part) => `import { default as ${part} } from 'validator:${name}/${part}';`),
-    contract.describesApi ? `import api from 'api:description';` : 'const api = { openapi: {}, referencePage: "", routes: [] };',
+    ...validatedParts(contract).map(
+      (part) => `import { default as ${part} } from 'validator:${name}/${part}';`,
+    ),
+    ...(contract.tellsOf ? [`import part from 'api:${contract.tellsOf}';`] : []),
+    `const nothing = { openapi: {}, referencePage: '', routes: [] };`,
+    `const api = { ...nothing${contract.tellsOf ? `, ${contract.tellsOf}: part` : ''} };`,
     ...(usesTable ? [`export { prewarm } from './shared/http/prewarm.ts';`] : []),
     `const validators = { ${validatedParts(contract).join(', ')} };`,
     'export const handler = lambdaHandler(endpoint, validators, { clock: () => new Date(), api });',
@@ -94,7 +98,11 @@ const consumerEntry = (queue: string): string =>
   ].join('\n');
 
 /** The modules that exist only in the build: entries, compiled validators and the description of the API. */
-function virtualModules(sources: Map<string, string>, endpoints: EndpointFile[], api: ApiDescription): Plugin {
+function virtualModules(
+  sources: Map<string, string>,
+  endpoints: EndpointFile[],
+  api: ApiDescription,
+): Plugin {
   const contracts = new Map(endpoints.map(({ name, endpoint }) => [name, endpoint.contract]));
   return {
     name: 'virtual-modules',
@@ -115,7 +123,10 @@ function virtualModules(sources: Map<string, string>, endpoints: EndpointFile[],
         const contents = validatorSource(contract, part as Parameters<typeof validatorSource>[1]);
         return { contents, loader: 'js', resolveDir: root };
       });
-      onLoad({ filter: /./, namespace: 'api' }, () => ({ contents: JSON.stringify(api), loader: 'json' }));
+      onLoad({ filter: /./, namespace: 'api' }, ({ path }) => ({
+        contents: JSON.stringify(api[path as keyof ApiDescription]),
+        loader: 'json',
+      }));
     },
   };
 }

@@ -24,7 +24,11 @@ export async function loadEndpoints(): Promise<EndpointFile[]> {
     files.map(async (file) => {
       const { default: endpoint } = await import(pathToFileURL(join(root, 'functions', file)).href);
       if (!endpoint?.contract || !endpoint.decide) throw new Error(`functions/${file} exports no endpoint`);
-      return { name: file.replace(/\.ts$/, '').replaceAll(/[\\/]/g, '-'), file: `functions/${file}`, endpoint };
+      return {
+        name: file.replace(/\.ts$/, '').replaceAll(/[\\/]/g, '-'),
+        file: `functions/${file}`,
+        endpoint,
+      };
     }),
   );
 }

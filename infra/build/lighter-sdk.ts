@@ -11,7 +11,11 @@ export const lighterSdk: Plugin = {
   setup({ onResolve, onLoad }) {
     const environment = join(import.meta.dirname, 'environment-credentials.ts');
     onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, () => ({ path: environment }));
-    onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ path }) => ({ path, namespace: 'unused', sideEffects: false }));
+    onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ path }) => ({
+      path,
+      namespace: 'unused',
+      sideEffects: false,
+    }));
     onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'export {};', loader: 'js' }));
     onLoad({ filter: /@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/ }, async ({ path }) => {
       const { default: manifest } = await import(path, { with: { type: 'json' } });

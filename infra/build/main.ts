@@ -2,5 +2,7 @@ import { build } from './build.ts';
 
 /** The command: bundles every function and lists what it made, the largest first. */
 const { endpoints, relay, consumers } = await build();
-for (const { folder, bytes } of [...endpoints, relay, ...consumers].sort((one, other) => other.bytes - one.bytes))
+for (const { folder, bytes } of [...endpoints, relay, ...consumers].sort(
+  (one, other) => other.bytes - one.bytes,
+))
   console.log(`${String(Math.round(bytes / 1024)).padStart(6)} KB  ${folder}`);

@@ -33,7 +33,9 @@ const schemasOf = (contract: Contract): [Part, TSchema][] =>
 
 /** The validators of a contract, compiled in this process: what tests use. */
 export const compileValidators = (contract: Contract): Validators =>
-  Object.fromEntries(schemasOf(contract).map(([part, schema]) => [part, judge(part, schema).validate as Validate]));
+  Object.fromEntries(
+    schemasOf(contract).map(([part, schema]) => [part, judge(part, schema).validate as Validate]),
+  );
 
 /** Judges an answer against the contract's response. */
 export const compileResponse = (contract: Contract): Validate =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import project from '../../package.json' with { type: 'json' };
-import { groupOf, groups } from './groups.ts';
+import { groupOf, rankOf } from './groups.ts';
 import { operationOf } from './operation.ts';
 import { sharedParameters } from './parameters.ts';
 import { sharedHeaders, sharedRefusals } from './responses.ts';
@@ -35,8 +35,8 @@ export function openApiDocument(endpoints: readonly NamedContract[]): OpenApiDoc
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/', description: 'The service that this document comes from.' }],
-    tags: groups
-      .filter((group) => present.has(group))
+    tags: [...present]
+      .sort((one, other) => rankOf(one) - rankOf(other))
       .map(({ name, description }) => ({ name, description })),
     security: signedIn,
     paths,
@@ -68,7 +68,7 @@ function onlyUsed<C>(kind: string, components: Record<string, C>, paths: object)
 
 function byGroupPathAndMethod({ contract: one }: NamedContract, { contract: other }: NamedContract): number {
   return (
-    groups.indexOf(groupOf(one.path)) - groups.indexOf(groupOf(other.path)) ||
+    rankOf(groupOf(one.path)) - rankOf(groupOf(other.path)) ||
     (one.path < other.path ? -1 : one.path > other.path ? 1 : 0) ||
     methods.indexOf(one.method) - methods.indexOf(other.method)
   );

@@ -94,10 +94,22 @@ export const groups: readonly Group[] = [
   },
 ];
 
-/** The group of a path, by its first segment. A new resource needs a line in `groups`. */
+const derived = new Map<string, Group>();
+
+/** The group of a path. A resource without a line above is a group of its own name, after all others. */
 export function groupOf(path: string): Group {
   const segment = path.split('/')[1] ?? '';
-  const group = groups.find(({ segments }) => segments.includes(segment));
-  if (!group) throw new Error(`No group in infra/openapi/groups.ts has the path ${path}`);
+  const words = segment.replaceAll('-', ' ');
+  const group = groups.find(({ segments }) => segments.includes(segment)) ??
+    derived.get(segment) ?? {
+      name: words.charAt(0).toUpperCase() + words.slice(1),
+      description: `Endpoints below /${segment}.`,
+      segments: [segment],
+    };
+  if (!groups.includes(group)) derived.set(segment, group);
   return group;
 }
+
+/** Where a group stands among all. */
+export const rankOf = (group: Group): number =>
+  groups.includes(group) ? groups.indexOf(group) : groups.length;

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
 import { Refusal } from '../../shared/http/errors.ts';
 import { createAccount } from './create-account.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Announcement, Event } from '../../events/event.ts';
 import { created } from '../../events/announce.ts';
+import type { Announcement, Event } from '../../events/event.ts';
 import type { AccountId } from '../../shared/accounts/account-id.ts';
 import { accounts } from '../../shared/accounts/accounts.ts';
 import { apiKeys, publicKey } from '../../shared/apikeys/api-keys.ts';
@@ -9,8 +9,8 @@ import { hashPassword } from '../../shared/auth/password.ts';
 import { allPermissions } from '../../shared/auth/permissions.ts';
 import { commit } from '../../shared/table/commit.ts';
 import { mintId } from '../../shared/table/mint.ts';
-import { memberships, normalizeEmail, users } from '../../shared/users/users.ts';
 import { newMembership, newUser, visibleMember } from '../../shared/users/new-user.ts';
+import { memberships, normalizeEmail, users } from '../../shared/users/users.ts';
 
 interface Wanted {
   name: string;
@@ -51,7 +51,14 @@ export async function createAccount({ name, adminEmail, adminPassword }: Wanted)
   const user = { ...newUser({ id, email, home: account, by, now }), passwordHash };
   const membership = newMembership(user, { account, by, now, accountAdmin: true });
   const flatPermissionsList = [...allPermissions].sort();
-  const { key, secret } = newApiKey({ id: mintId(now), account, description: 'First key', flatPermissionsList, by, now });
+  const { key, secret } = newApiKey({
+    id: mintId(now),
+    account,
+    description: 'First key',
+    flatPermissionsList,
+    by,
+    now,
+  });
 
   const announcements = [
     ...created('account_created', 'account', record),
@@ -59,7 +66,12 @@ export async function createAccount({ name, adminEmail, adminPassword }: Wanted)
     ...created('api_key_created', 'api_key', publicKey(key)),
   ];
   await commit({
-    writes: [...accounts.insert(record), ...users.insert(user), ...memberships.insert(membership), ...apiKeys.insert(key)],
+    writes: [
+      ...accounts.insert(record),
+      ...users.insert(user),
+      ...memberships.insert(membership),
+      ...apiKeys.insert(key),
+    ],
     events: announcements.map((announcement) => seal(announcement, account, by, now)),
     deadline: Date.now() + 10_000,
   });

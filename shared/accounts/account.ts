@@ -1,10 +1,25 @@
-import { boolean, dateTime, integer, nullable, object, optional, type Static, string, webAddress } from '../schema.ts';
+import {
+  boolean,
+  dateTime,
+  integer,
+  nullable,
+  object,
+  optional,
+  type Static,
+  string,
+  webAddress,
+} from '../schema.ts';
 
 /** First response and resolution targets in minutes, by ticket priority. */
 const SlaTarget = object({ firstResponse: integer({ minimum: 1 }), resolution: integer({ minimum: 1 }) });
 
 export const SlaTargets = object(
-  { urgent: optional(SlaTarget), high: optional(SlaTarget), medium: optional(SlaTarget), low: optional(SlaTarget) },
+  {
+    urgent: optional(SlaTarget),
+    high: optional(SlaTarget),
+    medium: optional(SlaTarget),
+    low: optional(SlaTarget),
+  },
   { description: 'Minutes to the first response and to the resolution of a ticket, by priority.' },
 );
 
@@ -16,7 +31,9 @@ export const Account = object({
   name: string(),
   timezone: string({ description: 'IANA name, such as America/New_York.' }),
   portalUrl: optional(webAddress({ description: 'Where links in notifications lead.' })),
-  requireCompleteApplication: boolean({ description: 'Refuse to submit an application that is not complete.' }),
+  requireCompleteApplication: boolean({
+    description: 'Refuse to submit an application that is not complete.',
+  }),
   slaTargets: optional(SlaTargets),
   version: integer(),
   createdAt: dateTime(),

@@ -20,4 +20,8 @@ export const accounts = {
     before === after ? [] : [putOver(itemOf(after), before.version)],
 };
 
-const itemOf = (account: Account) => ({ ...accountKey(account.id as AccountId), type: 'account', ...account });
+const itemOf = (account: Account) => ({
+  ...accountKey(account.id as AccountId),
+  type: 'account',
+  ...account,
+});

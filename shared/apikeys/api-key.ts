@@ -26,7 +26,11 @@ export const ApiKeyParams = object({ id: string({ maxLength: 128 }) });
 
 const description = string({ minLength: 1, maxLength: 500, examples: ['Nightly import'] });
 const expiresAt = nullable(
-  string({ maxLength: 40, description: 'A date-time; null or empty: never.', examples: ['2099-01-01T00:00:00Z'] }),
+  string({
+    maxLength: 40,
+    description: 'A date-time; null or empty: never.',
+    examples: ['2099-01-01T00:00:00Z'],
+  }),
 );
 
 export const ApiKeyInput = object({

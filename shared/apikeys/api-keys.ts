@@ -23,7 +23,12 @@ export const apiKeys = {
   /** The account's keys as the source of a list. */
   listOf(account: AccountId) {
     const all = queryItems({ partition: apiKeyPartition(account), newestFirst: true });
-    const shown = all.then((items) => withLastUse(account, items.map((item) => shownKey(recordOf(item)))));
+    const shown = all.then((items) =>
+      withLastUse(
+        account,
+        items.map((item) => shownKey(recordOf(item))),
+      ),
+    );
     return {
       newest: async (limit: number) => (await shown).slice(0, limit),
       total: async () => (await shown).length,
@@ -47,7 +52,11 @@ export const apiKeys = {
   },
 };
 
-const itemOf = (key: StoredApiKey) => ({ ...apiKeyKey(key.accountId as AccountId, key.id), type: 'apikey', ...key });
+const itemOf = (key: StoredApiKey) => ({
+  ...apiKeyKey(key.accountId as AccountId, key.id),
+  type: 'apikey',
+  ...key,
+});
 
 /** An API key as the API shows it: its permissions described, its hash left out. */
 export function shownKey({ flatPermissionsList, secretHash, sessionEpoch, ...key }: StoredApiKey): ApiKey {

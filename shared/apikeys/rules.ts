@@ -1,5 +1,5 @@
-import { hashSecret, mintApiKey, mintSecret } from '../auth/key-secret.ts';
 import type { AccountId } from '../accounts/account-id.ts';
+import { hashSecret, mintApiKey, mintSecret } from '../auth/key-secret.ts';
 import { invalid } from '../http/errors.ts';
 import { newRecord } from '../table/record-fields.ts';
 import type { StoredApiKey } from './api-key.ts';
@@ -24,7 +24,10 @@ interface NewKey {
 }
 
 /** A new key and its secret, which is told once and never stored. */
-export function newApiKey({ id, account, by, now, ...fields }: NewKey): { key: StoredApiKey; secret: string } {
+export function newApiKey({ id, account, by, now, ...fields }: NewKey): {
+  key: StoredApiKey;
+  secret: string;
+} {
   const secret = mintSecret();
   const key = {
     ...newRecord({ id, account, by, now }),

@@ -24,7 +24,9 @@ export async function writeAuditEntries(events: Event[]): Promise<ReadonlySet<nu
     const record = records[index];
     return record !== undefined && isTombstone(record);
   });
-  const doomed = await Promise.all(orphans.map(({ event, item }) => (isDeletion(event) ? auditEntries(item.pk) : [item])));
+  const doomed = await Promise.all(
+    orphans.map(({ event, item }) => (isDeletion(event) ? auditEntries(item.pk) : [item])),
+  );
   const unremoved = await removeAll(doomed.flat());
   const again = new Set([...unwritten, ...unremoved].map(({ pk }) => pk));
   return new Set(entries.filter(({ item }) => again.has(item.pk)).map(({ event }) => event.id));

@@ -1,13 +1,13 @@
-import type { AccountId } from '../accounts/account-id.ts';
-import { isExpired, isTombstone, type Item, recordOf } from '../table/item.ts';
-import { accountKey, apiKeyKey, type Key, recordKey, rolesKey, sessionKey, userKey } from '../table/keys.ts';
-import { getItems } from '../table/read.ts';
 import type { Account } from '../accounts/account.ts';
+import type { AccountId } from '../accounts/account-id.ts';
 import type { StoredApiKey } from '../apikeys/api-key.ts';
+import { Refusal } from '../http/errors.ts';
 import type { Roles } from '../roles/role.ts';
 import type { StoredSession } from '../sessions/session.ts';
+import { type Item, isExpired, isTombstone, recordOf } from '../table/item.ts';
+import { accountKey, apiKeyKey, type Key, recordKey, rolesKey, sessionKey, userKey } from '../table/keys.ts';
+import { getItems } from '../table/read.ts';
 import type { Membership, StoredUser } from '../users/user.ts';
-import { Refusal } from '../http/errors.ts';
 import type { Caller } from './caller.ts';
 import type { Identity } from './identity.ts';
 import { secretMatches } from './key-secret.ts';
@@ -39,7 +39,8 @@ export async function readAuthority(
   now: Date,
   alongside: readonly Key[] = [],
 ): Promise<Reading> {
-  const own = identity.kind === 'user' ? userKey(identity.home, identity.id) : apiKeyKey(identity.home, identity.id);
+  const own =
+    identity.kind === 'user' ? userKey(identity.home, identity.id) : apiKeyKey(identity.home, identity.id);
   const account = named ?? identity.home;
   const keys: Key[] = [
     own,
@@ -52,7 +53,8 @@ export async function readAuthority(
 
   const caller = (): Caller => {
     if (!holder || isTombstone(holder)) throw new Refusal('not_authenticated');
-    if (identity.kind === 'user') return userCaller(identity, recordOf(holder), live<StoredSession>(session, now));
+    if (identity.kind === 'user')
+      return userCaller(identity, recordOf(holder), live<StoredSession>(session, now));
     return keyCaller(identity, recordOf(holder), live<StoredSession>(session, now), now);
   };
 
@@ -94,12 +96,18 @@ function userCaller(identity: Identity, user: StoredUser, session: StoredSession
   };
 }
 
-function keyCaller(identity: Identity, key: StoredApiKey, session: StoredSession | undefined, now: Date): Caller {
+function keyCaller(
+  identity: Identity,
+  key: StoredApiKey,
+  session: StoredSession | undefined,
+  now: Date,
+): Caller {
   const proven =
     identity.secret === undefined
       ? session?.principal === `key:${key.id}` && session.epoch === key.sessionEpoch
       : key.apiKey === identity.apiKey && secretMatches(identity.secret, key.secretHash);
-  if (!proven || (key.expiresAt && Date.parse(key.expiresAt) <= now.getTime())) throw new Refusal('not_authenticated');
+  if (!proven || (key.expiresAt && Date.parse(key.expiresAt) <= now.getTime()))
+    throw new Refusal('not_authenticated');
   return {
     kind: 'key',
     id: key.id,
@@ -121,7 +129,10 @@ function memberCaller(caller: Caller, membership: Membership, roles: Roles | und
 }
 
 /** What a member may do: what its roles grant and what it was granted directly. */
-export function effectivePermissions(membership: Membership, roles: Roles | undefined): ReadonlySet<Permission> {
+export function effectivePermissions(
+  membership: Membership,
+  roles: Roles | undefined,
+): ReadonlySet<Permission> {
   const granted = membership.roleIds.flatMap((id) => roles?.roles[id]?.flatPermissionsList ?? []);
   return new Set([...granted, ...membership.flatPermissionsList].filter(isPermission));
 }

@@ -1,11 +1,11 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { commit, LostRace } from '../table/commit.ts';
+import type { Event } from '../../events/event.ts';
 import { table, tableName } from '../table/client.ts';
+import { commit, LostRace } from '../table/commit.ts';
 import { asSeconds, type Item } from '../table/item.ts';
 import { callsKey, type Key } from '../table/keys.ts';
-import type { Event } from '../../events/event.ts';
-import type { Identity } from './identity.ts';
 import { principalOf } from './caller.ts';
+import type { Identity } from './identity.ts';
 
 /** Requests a principal may make in a minute, as the stage sets it. */
 export const callLimit = (): number => Number(process.env.REQUESTS_PER_MINUTE ?? 600);

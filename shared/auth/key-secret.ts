@@ -18,7 +18,8 @@ function encode(value: number, length: number): string {
   return text;
 }
 
-const decode = (text: string): number => [...text].reduce((value, digit) => value * 62 + alphabet.indexOf(digit), 0);
+const decode = (text: string): number =>
+  [...text].reduce((value, digit) => value * 62 + alphabet.indexOf(digit), 0);
 
 /**
  * The public half of an API key: `mo_key_<accountId>_<22 base62>`. The first nine digits are the key's id, so

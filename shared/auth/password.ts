@@ -24,6 +24,11 @@ export async function passwordMatches(password: string, stored: string | undefin
     /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? nobody) ?? [];
   const expected = Buffer.from(hash, 'base64');
   const parameters = { N: 2 ** Number(ln), r: Number(r), p: Number(p) };
-  const actual = await derive(password.normalize('NFKC'), Buffer.from(salt, 'base64'), expected.length, parameters);
+  const actual = await derive(
+    password.normalize('NFKC'),
+    Buffer.from(salt, 'base64'),
+    expected.length,
+    parameters,
+  );
   return stored !== undefined && timingSafeEqual(actual, expected);
 }

@@ -27,7 +27,11 @@ export type Permission =
   | 'writeUnderwriting'
   | 'bulkTickets';
 
-const words = (noun: Noun): string => noun.replace(/([a-z])([A-Z])/g, '$1 $2').replace('Api', 'API').toLowerCase();
+const words = (noun: Noun): string =>
+  noun
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace('Api', 'API')
+    .toLowerCase();
 
 /** Every permission with a sentence that says what it allows. */
 export const permissionCatalogue: readonly { name: Permission; description: string }[] = [
@@ -41,7 +45,9 @@ export const permissionCatalogue: readonly { name: Permission; description: stri
   { name: 'bulkTickets', description: 'Change many tickets in one request.' },
 ];
 
-const descriptions = new Map(permissionCatalogue.map(({ name, description }) => [name as string, description]));
+const descriptions = new Map(
+  permissionCatalogue.map(({ name, description }) => [name as string, description]),
+);
 
 export const allPermissions: readonly Permission[] = permissionCatalogue.map(({ name }) => name);
 

@@ -59,7 +59,12 @@ export async function verifyToken(token: string, now: Date): Promise<SessionClai
     });
     const [, kind, id] = /^(user|key):(\d{1,16})$/.exec(payload.sub ?? '') ?? [];
     const home = typeof payload.home === 'string' ? asAccountId(payload.home) : undefined;
-    if (!kind || !home || typeof payload.sid !== 'string' || (payload.iat ?? 0) * 1000 > now.getTime() + 30_000)
+    if (
+      !kind ||
+      !home ||
+      typeof payload.sid !== 'string' ||
+      (payload.iat ?? 0) * 1000 > now.getTime() + 30_000
+    )
       return undefined;
     const claims: SessionClaims = {
       kind: kind as 'user' | 'key',
@@ -80,7 +85,8 @@ export async function verifyToken(token: string, now: Date): Promise<SessionClai
 
 /** The key is chosen by `kid` alone; a key inside the token's header is never looked at. */
 async function keyFor(header: { kid?: string }): Promise<Uint8Array> {
-  const key = header.kid === undefined ? undefined : (await keyring(header.kid)).key(header.kid, 'session-token');
+  const key =
+    header.kid === undefined ? undefined : (await keyring(header.kid)).key(header.kid, 'session-token');
   if (!key) throw new errors.JWTInvalid('unknown kid');
   return key;
 }

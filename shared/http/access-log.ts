@@ -4,7 +4,10 @@ import { refusalFor } from './reply.ts';
 import type { Passing } from './turn.ts';
 
 /** Writes one line of JSON for every request: what was asked by whom, how it went, never what was in it. */
-export function accessLog(contract: Contract, write: (line: string) => void = (line) => process.stdout.write(line)) {
+export function accessLog(
+  contract: Contract,
+  write: (line: string) => void = (line) => process.stdout.write(line),
+) {
   const log = ({ context, response, error }: Passing) => {
     const turn = context.turn;
     const refusal = error ? refusalFor(error) : undefined;
@@ -19,7 +22,9 @@ export function accessLog(contract: Contract, write: (line: string) => void = (l
         account: turn?.account,
         principal: turn?.caller && principalOf(turn.caller),
         milliseconds: Math.round((performance.now() - (turn?.startedAt ?? performance.now())) * 10) / 10,
-        ...(unexpected && { failure: { name: unexpected.name, message: unexpected.message, stack: unexpected.stack } }),
+        ...(unexpected && {
+          failure: { name: unexpected.name, message: unexpected.message, stack: unexpected.stack },
+        }),
       })}\n`,
     );
   };

@@ -78,7 +78,8 @@ async function commitOutcome(
   reply: Reply,
 ): Promise<void> {
   const all: Write[] = [...writes];
-  if (turn.idempotency) all.push(await rememberReply(turn.idempotency.key, contract, turn.asked, reply, turn.now));
+  if (turn.idempotency)
+    all.push(await rememberReply(turn.idempotency.key, contract, turn.asked, reply, turn.now));
   await commit({
     writes: all,
     events: events.map((announcement) => seal(announcement, event, turn)),

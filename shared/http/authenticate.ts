@@ -2,7 +2,7 @@ import { type AccountId, asAccountId } from '../accounts/account-id.ts';
 import { readAuthority } from '../auth/authority.ts';
 import { principalOf } from '../auth/caller.ts';
 import { type Identity, identify } from '../auth/identity.ts';
-import { isExpired, type Item } from '../table/item.ts';
+import { type Item, isExpired } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import type { Contract } from './contract.ts';
 import { countersOf, limitCalls } from './count-calls.ts';
@@ -30,11 +30,13 @@ export const authenticate = ({ contract, read }: AnyEndpoint) => ({
     turn.caller = reading.caller();
     await limitCalls(event, turn, identity, reading.alongside.slice(0, counters.length));
     if (contract.access !== 'session') {
-      if (!account) throw new Refusal(turn.headers['x-account-id'] ? 'account_forbidden' : 'account_required');
+      if (!account)
+        throw new Refusal(turn.headers['x-account-id'] ? 'account_forbidden' : 'account_required');
       const { caller, account: accountRecord } = reading.authority();
       Object.assign(turn, { account, caller, accountRecord });
       if (contract.administratorOnly && !caller.administrator) throw new Refusal('administrator_only');
-      if (contract.permission && !caller.permissions.has(contract.permission)) throw new Refusal('permission_denied');
+      if (contract.permission && !caller.permissions.has(contract.permission))
+        throw new Refusal('permission_denied');
     }
     admitInput(turn);
     if (row) turn.idempotency = { key: row, stored: live(reading.alongside.at(-1), turn.now) };

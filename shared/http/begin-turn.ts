@@ -13,7 +13,9 @@ export const beginTurn = ({ clock, api, budgetMilliseconds = defaultBudget }: Su
       now: clock(),
       startedAt: performance.now(),
       deadline: Date.now() + Math.min(budgetMilliseconds, remaining),
-      headers: Object.fromEntries(Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value])),
+      headers: Object.fromEntries(
+        Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value]),
+      ),
       params: event.pathParameters ?? {},
       query: {},
       body: undefined,

@@ -32,14 +32,16 @@ export function readBody({ body = '', isBase64Encoded }: RawBody): unknown {
 
 function inspect(value: unknown, depth: number): void {
   if (typeof value === 'string') {
-    if (halfCharacter.test(value)) throw new Refusal('invalid_json', { message: 'A text holds half a character.' });
+    if (halfCharacter.test(value))
+      throw new Refusal('invalid_json', { message: 'A text holds half a character.' });
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
       throw new Refusal('invalid_json', { message: 'A number is outside ±(2^53 − 1).' });
   } else if (typeof value === 'object' && value !== null) {
     if (depth > deepest) throw new Refusal('invalid_json', { message: 'A body may nest at most 20 deep.' });
     for (const [name, inner] of Object.entries(value)) {
-      if (forbidden.has(name)) throw new Refusal('invalid_json', { message: `A field may not be named ${name}.` });
+      if (forbidden.has(name))
+        throw new Refusal('invalid_json', { message: `A field may not be named ${name}.` });
       inspect(name, depth);
       inspect(inner, depth + 1);
     }

@@ -51,8 +51,8 @@ export interface Contract<
   oneTime?: readonly string[];
   /** The answer is this media type instead of JSON; its schema is then a string. */
   mediaType?: string;
-  /** Needs the description of the whole API: the OpenAPI document and the routes. */
-  describesApi?: boolean;
+  /** Tells of the whole API, and so is handed this part of its description. */
+  tellsOf?: 'openapi' | 'referencePage' | 'routes';
 }
 
 /** Whether an endpoint changes the table, and so needs the right to. */

@@ -1,4 +1,11 @@
-import { announceLimit, callCounterKey, callLimit, countCall, minuteOf, secondsLeft } from '../auth/call-limit.ts';
+import {
+  announceLimit,
+  callCounterKey,
+  callLimit,
+  countCall,
+  minuteOf,
+  secondsLeft,
+} from '../auth/call-limit.ts';
 import type { Identity } from '../auth/identity.ts';
 import { isUseOld, lastUseKeyOf, noteUse } from '../auth/last-use.ts';
 import type { Item } from '../table/item.ts';

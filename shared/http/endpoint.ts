@@ -75,7 +75,13 @@ interface Behaviour<P extends TSchema, Q extends TSchema, B extends TSchema, R e
 }
 
 /** Declares an endpoint: what it is, then what it does. */
-export const endpoint = <P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, L = undefined>(
+export const endpoint = <
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  R extends TSchema,
+  L = undefined,
+>(
   contract: Contract<P, Q, B, R>,
   behaviour: Behaviour<P, Q, B, R, L>,
 ): Endpoint<P, Q, B, R, L> => ({ contract, ...behaviour });

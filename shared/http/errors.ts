@@ -23,7 +23,10 @@ const catalogue = {
   password_wrong: [400, 'The current password is not right.'],
   role_unknown: [400, 'roles holds a name that no role of this account has.'],
   role_name_taken: [400, 'A role of this account has this name already.'],
-  preferences_invalid: [400, 'notificationPreferences holds an event twice, or an account that is not the user’s.'],
+  preferences_invalid: [
+    400,
+    'notificationPreferences holds an event twice, or an account that is not the user’s.',
+  ],
   rotation_invalid: [400, 'userRotationArray must name active or inactive users of the account, each once.'],
   position_out_of_range: [400, 'currentPosition lies outside the weighted rotation.'],
   permission_unknown: [400, 'flatPermissionsList holds a name that GET /permissions does not list.'],

@@ -16,7 +16,11 @@ import type { Validators } from './validation.ts';
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<Reply>;
 
 /** The Lambda of an endpoint: the pipeline that every request passes, around what the endpoint decides. */
-export function lambdaHandler(endpoint: AnyEndpoint, validators: Validators, surroundings: Surroundings): HttpHandler {
+export function lambdaHandler(
+  endpoint: AnyEndpoint,
+  validators: Validators,
+  surroundings: Surroundings,
+): HttpHandler {
   return middy<HttpEvent, Reply, Error, TurnContext>({ timeoutEarlyInMillis: 0 })
     .use(accessLog(endpoint.contract, surroundings.log))
     .use(respond())

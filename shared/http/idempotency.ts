@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { AccountId } from '../accounts/account-id.ts';
 import { keyring } from '../auth/keyring.ts';
-import { asSeconds, isExpired, type Item } from '../table/item.ts';
+import { asSeconds, type Item, isExpired } from '../table/item.ts';
 import { idempotencyKey, type Key } from '../table/keys.ts';
 import { getItem } from '../table/read.ts';
 import { putNewOrExpired, type Write } from '../table/write.ts';
@@ -16,14 +16,26 @@ export const isIdempotent = (contract: Contract): boolean =>
   contract.method === 'POST' && contract.access !== 'public' && !contract.path.startsWith('/auth/');
 
 /** Where the answer to this key is stored: by account, principal and route. Refuses a key that is not one. */
-export function idempotencyRow(account: AccountId, principal: string, contract: Contract, header: string): Key {
-  if (!/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header)) throw new Refusal('invalid_idempotency_key');
+export function idempotencyRow(
+  account: AccountId,
+  principal: string,
+  contract: Contract,
+  header: string,
+): Key {
+  if (!/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header))
+    throw new Refusal('invalid_idempotency_key');
   const digest = createHash('sha256').update(header).digest('base64url');
   return idempotencyKey(account, principal, `${contract.method} ${contract.path}`, digest);
 }
 
 /** The write that stores a success beside what it did, so that the two happen together or not at all. */
-export async function rememberReply(key: Key, contract: Contract, asked: string, reply: Reply, now: Date): Promise<Write> {
+export async function rememberReply(
+  key: Key,
+  contract: Contract,
+  asked: string,
+  reply: Reply,
+  now: Date,
+): Promise<Write> {
   const ring = await keyring();
   const answer = JSON.parse(reply.body);
   for (const field of contract.oneTime ?? []) delete answer[field];
@@ -50,7 +62,8 @@ export async function findReply(key: Key, now: Date): Promise<Item | undefined> 
 export async function replay(stored: Item, asked: string): Promise<Reply> {
   const known = Buffer.from(String(stored.fingerprint));
   const mine = Buffer.from(await fingerprint(String(stored.kid), asked));
-  if (known.length !== mine.length || !timingSafeEqual(known, mine)) throw new Refusal('idempotency_key_reused');
+  if (known.length !== mine.length || !timingSafeEqual(known, mine))
+    throw new Refusal('idempotency_key_reused');
   return {
     statusCode: Number(stored.statusCode),
     headers: { ...(stored.headers as Record<string, string>), 'idempotency-replayed': 'true' },

@@ -40,7 +40,9 @@ export const isAnyOf =
 export const mentions = <R>(fields: readonly (keyof R)[], text: string) => {
   const wanted = text.toLowerCase();
   return (record: R): boolean =>
-    fields.some((field) => record[field] !== undefined && String(record[field]).toLowerCase().includes(wanted));
+    fields.some(
+      (field) => record[field] !== undefined && String(record[field]).toLowerCase().includes(wanted),
+    );
 };
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });

@@ -82,7 +82,11 @@ export function listing<P extends TProperties, const Bare extends boolean = fals
       decide: (_, { page, windowed }) => {
         const headers: Record<string, string> = windowed ? { 'x-list-window': String(listWindow) } : {};
         if (!bareArray) return { answer: page as never, headers };
-        const totals = { 'x-total-count': page.totalCount, 'x-total-pages': page.totalPages, 'x-current-page': page.currentPage };
+        const totals = {
+          'x-total-count': page.totalCount,
+          'x-total-pages': page.totalPages,
+          'x-current-page': page.currentPage,
+        };
         for (const [name, value] of Object.entries(totals)) headers[name] = String(value);
         return { answer: page.data as never, headers };
       },
@@ -94,15 +98,21 @@ const pageSchema = (item: TSchema) =>
   object({ data: array(item), totalCount: integer(), totalPages: integer(), currentPage: integer() });
 
 function querySchema({ item, filters, sorts, searchable, where = {} }: Questions) {
-  const fields = Object.fromEntries(filters.map((field) => [field, optional(array(filterSchema(item.properties[field])))]));
+  const fields = Object.fromEntries(
+    filters.map((field) => [field, optional(array(filterSchema(item.properties[field])))]),
+  );
   return object({
     page: optional(integer({ minimum: 1, default: 1 })),
     pageSize: optional(integer({ minimum: 1, maximum: 100, default: 25 })),
     ...(sorts.length > 0 && {
-      sort: optional(string({ description: `A comma list of ${sorts.join(', ')}; a prefix - means descending.` })),
+      sort: optional(
+        string({ description: `A comma list of ${sorts.join(', ')}; a prefix - means descending.` }),
+      ),
     }),
     ...(searchable.length > 0 && {
-      search: optional(string({ minLength: 1, maxLength: 200, description: `A substring of ${searchable.join(', ')}.` })),
+      search: optional(
+        string({ minLength: 1, maxLength: 200, description: `A substring of ${searchable.join(', ')}.` }),
+      ),
     }),
     ...fields,
     ...Object.fromEntries(Object.entries(where).map(([name, { schema }]) => [name, optional(schema)])),
@@ -111,7 +121,13 @@ function querySchema({ item, filters, sorts, searchable, where = {} }: Questions
 
 /** A field's schema as a filter: what it may hold, without what is said about it. */
 function filterSchema(schema: TSchema | undefined): TSchema {
-  const { readOnly, default: _, description, examples, ...rules } = (schema ?? string()) as Record<string, unknown>;
+  const {
+    readOnly,
+    default: _,
+    description,
+    examples,
+    ...rules
+  } = (schema ?? string()) as Record<string, unknown>;
   return rules as unknown as TSchema;
 }
 
@@ -123,9 +139,12 @@ async function readPage<R>(
   const { page, pageSize, sort, search } = query;
   if (page * pageSize > listWindow) throw new Refusal('page_too_deep');
   const order = readOrder(sort, sorts);
-  const isDefault = order.length === 0 || (order.length === 1 && order[0]?.field === age && order[0].descending);
+  const isDefault =
+    order.length === 0 || (order.length === 1 && order[0]?.field === age && order[0].descending);
   const conditions: View<R>['conditions'] = [
-    ...filters.flatMap((field) => (query[field] ? [isAnyOf<R>(field as keyof R, query[field] as unknown[])] : [])),
+    ...filters.flatMap((field) =>
+      query[field] ? [isAnyOf<R>(field as keyof R, query[field] as unknown[])] : [],
+    ),
     ...(search ? [mentions<R>(searchable as (keyof R)[], search)] : []),
     ...Object.entries(where).flatMap(([name, { holds }]) =>
       query[name] === undefined ? [] : [(record: R) => holds(record as never, query[name] as never)],
@@ -140,7 +159,10 @@ async function readPage<R>(
   return { page: viewOf(records.slice(0, listWindow), view), windowed: records.length > listWindow };
 }
 
-function readOrder(sort: string | undefined, sorts: readonly string[]): { field: string; descending: boolean }[] {
+function readOrder(
+  sort: string | undefined,
+  sorts: readonly string[],
+): { field: string; descending: boolean }[] {
   if (sort === undefined) return [];
   return sort.split(',').map((part) => {
     const field = part.replace(/^-/, '');

@@ -39,6 +39,7 @@ const throttled = new Set([
 /** What a failure is answered with: a refusal as it stands, a throttle as `busy`, anything else opaque. */
 export function refusalFor(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  if (error instanceof Error && throttled.has(error.name)) return new Refusal('busy', { headers: { 'retry-after': '1' } });
+  if (error instanceof Error && throttled.has(error.name))
+    return new Refusal('busy', { headers: { 'retry-after': '1' } });
   return new Refusal('internal_error');
 }

@@ -13,7 +13,11 @@ export interface Match<R extends Route> {
  * The route of a request as API Gateway would choose it: a literal segment wins over a parameter. Parameters come
  * as they stand in the path.
  */
-export function matchRoute<R extends Route>(routes: readonly R[], method: string, path: string): Match<R> | undefined {
+export function matchRoute<R extends Route>(
+  routes: readonly R[],
+  method: string,
+  path: string,
+): Match<R> | undefined {
   return routes
     .filter((route) => route.method === method)
     .map((route) => ({ route, params: paramsOf(route.path, path) }))

@@ -34,7 +34,10 @@ function explain({ instancePath, keyword, message, params }: Violation): FieldEr
   const inside = params.missingProperty ?? params.additionalProperty;
   const field = [...instancePath.split('/').slice(1), ...(inside === undefined ? [] : [String(inside)])]
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`), '');
+    .reduce(
+      (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`),
+      '',
+    );
   return { field, message: sentence(keyword, message, params) };
 }
 

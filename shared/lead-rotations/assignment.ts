@@ -1,5 +1,5 @@
 import type { AccountId } from '../accounts/account-id.ts';
-import { eligibleMembers } from '../rotations/rotation-member.ts';
+import { eligibleMembers } from '../rotations/rotation-members.ts';
 import { takeSlot } from '../rotations/slots.ts';
 import type { StoredLeadRotation } from './lead-rotation.ts';
 import { leadRotations } from './lead-rotations.ts';
@@ -9,13 +9,16 @@ const looked = 1000;
 
 /** The rotation that leads of a team go by: the team's own active one, else the account's; the oldest of several. */
 export function rotationFor(teamId: number | undefined, rotations: readonly StoredLeadRotation[]) {
-  const active = rotations.filter(({ status }) => status === 'active').sort((one, other) => one.id - other.id);
+  const active = rotations
+    .filter(({ status }) => status === 'active')
+    .sort((one, other) => one.id - other.id);
   const own = active.find((rotation) => teamId !== undefined && rotation.teamId === teamId);
   return own ?? active.find((rotation) => rotation.teamId === undefined);
 }
 
 /** The rotations of an account, for `nextAssignee`. */
-export const readRotations = (account: AccountId): Promise<StoredLeadRotation[]> => leadRotations.newest(account, looked);
+export const readRotations = (account: AccountId): Promise<StoredLeadRotation[]> =>
+  leadRotations.newest(account, looked);
 
 /**
  * Whose turn it is to get a lead of a team: a user id, or undefined where there is no rotation or nobody in it is

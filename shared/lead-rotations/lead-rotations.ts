@@ -10,7 +10,10 @@ export const leadRotations = {
   ...records,
 
   /** A rotation as it is stored and as it is shown. Refuses with `not_found`. */
-  async getShown(account: AccountId, id: number): Promise<{ rotation: StoredLeadRotation; shown: LeadRotation }> {
+  async getShown(
+    account: AccountId,
+    id: number,
+  ): Promise<{ rotation: StoredLeadRotation; shown: LeadRotation }> {
     const rotation = await records.get(account, id);
     const [position = 0] = await currentPositions('LEADROTATION', [rotation]);
     return { rotation, shown: showRotation(rotation, position) };

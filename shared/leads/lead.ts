@@ -42,7 +42,11 @@ const details = {
   numberOfEmployees: integer({ minimum: 0 }),
   monthlyTransactionVolume: integer({ minimum: 0, description: 'Dollars.' }),
   interestedInSwitching: boolean(),
-  assignedTo: string({ minLength: 1, maxLength: 254, description: 'A user: its id, or its email, which is stored as the id.' }),
+  assignedTo: string({
+    minLength: 1,
+    maxLength: 254,
+    description: 'A user: its id, or its email, which is stored as the id.',
+  }),
   lastContacted: dateTime(),
 };
 

@@ -31,10 +31,12 @@ export function checkPlacement(placement: Placement, choices: Choices, required:
   const sources = choices.sources.filter((source) => source.active && serves(source, teamId));
 
   if (teamId !== undefined && !teams.some(({ id }) => id === teamId)) throw new Refusal('team_unknown');
-  if (sourceId !== undefined && !sources.some(({ id }) => id === sourceId)) throw new Refusal('lead_source_unknown');
+  if (sourceId !== undefined && !sources.some(({ id }) => id === sourceId))
+    throw new Refusal('lead_source_unknown');
   if (!required) return;
   if (teamId === undefined && teams.length > 0) throw new Refusal('team_required');
-  if (teamId !== undefined && sourceId === undefined && sources.length > 0) throw new Refusal('lead_source_required');
+  if (teamId !== undefined && sourceId === undefined && sources.length > 0)
+    throw new Refusal('lead_source_required');
 }
 
 const serves = (source: LeadSource, teamId: number | undefined): boolean =>
@@ -54,7 +56,11 @@ interface Store<R> {
 const looked = 1000;
 
 /** Reads what a placement is judged by: the team and source it names, or else those there are to name. */
-export async function readChoices(account: AccountId, placement: Placement, stores: Stores): Promise<Choices> {
+export async function readChoices(
+  account: AccountId,
+  placement: Placement,
+  stores: Stores,
+): Promise<Choices> {
   const [teams, sources] = await Promise.all([
     oneOrAll(stores.teams, account, placement.teamId),
     oneOrAll(stores.sources, account, placement.leadSourceId),

@@ -12,5 +12,8 @@ export function judgeLead(
 ): { after: Lead; events: Announcement[] } {
   const after = revise(lead, { qualification, qualificationReason: reason ?? null }, by, now);
   const subject = { type: 'lead', id: after.id, version: after.version };
-  return { after, events: after === lead ? [] : [{ kind: `lead_${qualification}`, subject, data: { reason } }] };
+  return {
+    after,
+    events: after === lead ? [] : [{ kind: `lead_${qualification}`, subject, data: { reason } }],
+  };
 }

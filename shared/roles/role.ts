@@ -2,7 +2,10 @@ import { array, object, partial, type Static, string } from '../schema.ts';
 import { recordFields } from '../table/record-fields.ts';
 
 const name = string({ minLength: 1, maxLength: 100, examples: ['Sales agent'] });
-const flatPermissionsList = array(string({ maxLength: 64 }), { maxItems: 200, examples: [['readLeads', 'writeLeads']] });
+const flatPermissionsList = array(string({ maxLength: 64 }), {
+  maxItems: 200,
+  examples: [['readLeads', 'writeLeads']],
+});
 
 /** A named set of permissions. */
 export const Role = object({ ...recordFields, name, flatPermissionsList });

@@ -18,8 +18,13 @@ export const roles = {
 
   /** The account's roles as the source of a list. */
   listOf(account: AccountId) {
-    const all = this.all(account).then((found) => Object.values(found.roles).sort((one, other) => other.id - one.id));
-    return { newest: async (limit: number) => (await all).slice(0, limit), total: async () => (await all).length };
+    const all = this.all(account).then((found) =>
+      Object.values(found.roles).sort((one, other) => other.id - one.id),
+    );
+    return {
+      newest: async (limit: number) => (await all).slice(0, limit),
+      total: async () => (await all).length,
+    };
   },
 
   /** Refuses with `quota_exceeded` past 100 roles, and with `role_name_taken`. */
@@ -53,7 +58,10 @@ export function roleIdsOf(all: Roles, names: readonly string[]): number[] {
   const known = Object.values(all.roles);
   return [...new Set(names)].map((wanted) => {
     const role = known.find(({ name }) => name === wanted);
-    if (!role) throw new Refusal('role_unknown', { details: [{ field: 'roles', message: `no role is named ${wanted}` }] });
+    if (!role)
+      throw new Refusal('role_unknown', {
+        details: [{ field: 'roles', message: `no role is named ${wanted}` }],
+      });
     return role.id;
   });
 }

@@ -17,7 +17,8 @@ export function resetTurns(
   members: readonly RotationMember[] | undefined,
   position: number | undefined,
 ): Partial<Turning> {
-  const changed = members !== undefined && JSON.stringify(members) !== JSON.stringify(rotation.userRotationArray);
+  const changed =
+    members !== undefined && JSON.stringify(members) !== JSON.stringify(rotation.userRotationArray);
   if (position === undefined && !changed) return {};
   checkPosition(position ?? 0, members ?? rotation.userRotationArray);
   return { slotEpoch: rotation.slotEpoch + 1, slotStart: position ?? 0 };

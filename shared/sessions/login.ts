@@ -2,8 +2,8 @@ import type { Announcement } from '../../events/event.ts';
 import type { AccountId } from '../accounts/account-id.ts';
 import type { StoredApiKey } from '../apikeys/api-key.ts';
 import { apiKeys } from '../apikeys/api-keys.ts';
-import type { Actor } from '../auth/caller.ts';
 import { readAuthority } from '../auth/authority.ts';
+import type { Actor } from '../auth/caller.ts';
 import { identifyKey } from '../auth/identity.ts';
 import type { Outcome } from '../http/endpoint.ts';
 import { invalid, Refusal } from '../http/errors.ts';
@@ -30,14 +30,23 @@ export type Credentials = Static<typeof Credentials>;
  * work whether the name or the secret is wrong, and with `too_many_requests` after ten failures in 15 minutes for
  * one name from one source.
  */
-export async function logIn(credentials: Credentials, source: string, now: Date): Promise<Outcome<UserSession>> {
+export async function logIn(
+  credentials: Credentials,
+  source: string,
+  now: Date,
+): Promise<Outcome<UserSession>> {
   const { apiKey, apiSecret, email: address, password } = credentials;
   if (apiKey !== undefined && apiSecret !== undefined) return logInKey(apiKey, apiSecret, source, now);
   if (address !== undefined && password !== undefined) return logInUser(address, password, source, now);
   throw invalid('', 'send apiKey and apiSecret, or email and password');
 }
 
-async function logInKey(apiKey: string, apiSecret: string, source: string, now: Date): Promise<Outcome<UserSession>> {
+async function logInKey(
+  apiKey: string,
+  apiSecret: string,
+  source: string,
+  now: Date,
+): Promise<Outcome<UserSession>> {
   const attempt = { name: apiKey, source };
   await refuseAfterFailures(attempt, now);
   const key = await provenKey(apiKey, apiSecret, now);
@@ -56,7 +65,10 @@ async function logInKey(apiKey: string, apiSecret: string, source: string, now: 
   };
 }
 
-const loggedIn = ({ kind, id, home }: { kind: 'user' | 'key'; id: number; home: AccountId }, actor: Actor): Announcement => ({
+const loggedIn = (
+  { kind, id, home }: { kind: 'user' | 'key'; id: number; home: AccountId },
+  actor: Actor,
+): Announcement => ({
   kind: 'user_logged_in',
   account: home,
   actor,
@@ -76,13 +88,23 @@ async function provenKey(apiKey: string, apiSecret: string, now: Date): Promise<
   }
 }
 
-async function logInUser(address: string, password: string, source: string, now: Date): Promise<Outcome<UserSession>> {
+async function logInUser(
+  address: string,
+  password: string,
+  source: string,
+  now: Date,
+): Promise<Outcome<UserSession>> {
   const name = normalizeEmail(address);
   const found = await users.addressByEmailAcrossAccounts(name);
   const user = found && (await users.find(found));
   const right = await throttledPassword(password, user?.passwordHash, { name, source }, now);
   if (!right || !user) throw new Refusal('login_failed');
-  const holder = { kind: 'user', id: user.id, home: user.home as AccountId, epoch: user.sessionEpoch } as const;
+  const holder = {
+    kind: 'user',
+    id: user.id,
+    home: user.home as AccountId,
+    epoch: user.sessionEpoch,
+  } as const;
   const session = await openSession(holder, now);
   return {
     answer: await sessionOfUser(user, session.token),

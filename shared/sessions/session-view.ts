@@ -1,11 +1,11 @@
 import type { AccountId } from '../accounts/account-id.ts';
-import type { StoredApiKey } from '../apikeys/api-key.ts';
 import { accounts } from '../accounts/accounts.ts';
-import type { Caller } from '../auth/caller.ts';
+import type { StoredApiKey } from '../apikeys/api-key.ts';
 import { effectivePermissions } from '../auth/authority.ts';
+import type { Caller } from '../auth/caller.ts';
 import { allPermissions } from '../auth/permissions.ts';
 import type { Roles } from '../roles/role.ts';
-import { isTombstone, type Item, recordOf } from '../table/item.ts';
+import { type Item, isTombstone, recordOf } from '../table/item.ts';
 import { accountKey, recordKey, rolesKey } from '../table/keys.ts';
 import { getItems } from '../table/read.ts';
 import type { Membership, StoredUser } from '../users/user.ts';
@@ -77,7 +77,9 @@ export async function readMemberships(user: StoredUser): Promise<Memberships> {
     ...ids.map((id) => accountKey(id)),
   ]);
   const members = items.slice(0, ids.length).flatMap((item) => active(item));
-  const names = new Map(items.slice(ids.length).flatMap((item) => (item ? [[item.id, String(item.name)] as const] : [])));
+  const names = new Map(
+    items.slice(ids.length).flatMap((item) => (item ? [[item.id, String(item.name)] as const] : [])),
+  );
   const entries = members.map(({ accountId, accountAdmin }) => ({
     accountId,
     accountName: names.get(accountId) ?? '',

@@ -32,12 +32,19 @@ export async function openSession(holder: Holder, now: Date): Promise<{ token: s
     createdAt: now.toISOString(),
     expiresAt: expiresAt.toISOString(),
   };
-  const item = { ...sessionKey(home, sessionId), type: 'session', ...session, expiresAtSeconds: asSeconds(expiresAt) };
+  const item = {
+    ...sessionKey(home, sessionId),
+    type: 'session',
+    ...session,
+    expiresAtSeconds: asSeconds(expiresAt),
+  };
   return { token: await signToken({ kind, id, home, sessionId, expiresAt }, now), writes: [putNew(item)] };
 }
 
 /** Ends a session: its token is refused from the next request on. */
-export const closeSession = (holder: AccountId, sessionId: string): Write[] => [remove(sessionKey(holder, sessionId))];
+export const closeSession = (holder: AccountId, sessionId: string): Write[] => [
+  remove(sessionKey(holder, sessionId)),
+];
 
 /** Carries one session over into a new epoch, in which all others have ended. */
 export const keepSession = (holder: AccountId, sessionId: string, epoch: number): Write =>

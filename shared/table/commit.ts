@@ -45,7 +45,9 @@ export async function commit({ writes, events, deadline }: Commit): Promise<void
     const parts = [...changes, ...tallyChanges(tallies)];
     const operations = parts.map(({ operation }) => withTable(operation));
     try {
-      await table.send(new TransactWriteCommand({ TransactItems: operations, ClientRequestToken: randomUUID() }));
+      await table.send(
+        new TransactWriteCommand({ TransactItems: operations, ClientRequestToken: randomUUID() }),
+      );
       return;
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;

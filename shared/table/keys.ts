@@ -52,11 +52,17 @@ export const totalsKey = (account: AccountId, shard: number): Key => ({
 
 export const totalsPartition = (account: AccountId): string => tenant(account, 'TOTALS');
 
-export const eventKey = (account: AccountId, id: number): Key => ({ pk: eventPartition(account), sk: digits(id) });
+export const eventKey = (account: AccountId, id: number): Key => ({
+  pk: eventPartition(account),
+  sk: digits(id),
+});
 
 export const eventPartition = (account: AccountId): string => tenant(account, 'EVENT');
 
-export const apiKeyKey = (account: AccountId, id: number): Key => ({ pk: apiKeyPartition(account), sk: digits(id) });
+export const apiKeyKey = (account: AccountId, id: number): Key => ({
+  pk: apiKeyPartition(account),
+  sk: digits(id),
+});
 
 export const apiKeyPartition = (account: AccountId): string => tenant(account, 'APIKEY');
 
@@ -70,7 +76,10 @@ export const quotaKey = (account: AccountId, noun: 'APIKEY' | 'ROLE'): Key => ({
 export const rolesKey = (account: AccountId): Key => ({ pk: tenant(account, 'ROLES'), sk: 'ROLES' });
 
 /** A user lives in the account where it was made. */
-export const userKey = (home: AccountId, userId: number): Key => ({ pk: tenant(home, 'USER', digits(userId)), sk: 'USER' });
+export const userKey = (home: AccountId, userId: number): Key => ({
+  pk: tenant(home, 'USER', digits(userId)),
+  sk: 'USER',
+});
 
 /** `holder` is the user's home account or the API key's account. */
 export const sessionKey = (holder: AccountId, sessionId: string): Key => ({
@@ -78,7 +87,12 @@ export const sessionKey = (holder: AccountId, sessionId: string): Key => ({
   sk: 'SESSION',
 });
 
-export const idempotencyKey = (account: AccountId, principal: string, route: string, digest: string): Key => ({
+export const idempotencyKey = (
+  account: AccountId,
+  principal: string,
+  route: string,
+  digest: string,
+): Key => ({
   pk: tenant(account, 'IDEMPOTENCY', principal),
   sk: `${route}#${digest}`,
 });
@@ -102,10 +116,16 @@ export const lastUseKey = (holder: AccountId, principal: string): Key => ({
 });
 
 /** Across accounts: whoever presents an invitation or a reset token is nobody yet. */
-export const passwordTokenAcrossAccountsKey = (digest: string): Key => ({ pk: `PASSWORDTOKEN#${digest}`, sk: 'TOKEN' });
+export const passwordTokenAcrossAccountsKey = (digest: string): Key => ({
+  pk: `PASSWORDTOKEN#${digest}`,
+  sk: 'TOKEN',
+});
 
 /** Across accounts: failed logins of a name from a source, by their digest. */
-export const loginFailuresAcrossAccountsKey = (digest: string): Key => ({ pk: `LOGINFAILURES#${digest}`, sk: 'FAILURES' });
+export const loginFailuresAcrossAccountsKey = (digest: string): Key => ({
+  pk: `LOGINFAILURES#${digest}`,
+  sk: 'FAILURES',
+});
 
 /** Across accounts: a login knows an email and no account. */
 export const emailAcrossAccountsKey = (email: string): Key => ({ pk: `EMAIL#${email}`, sk: 'EMAIL' });

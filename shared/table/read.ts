@@ -7,7 +7,9 @@ import { pause } from './pause.ts';
 
 /** One item, read strongly consistent; undefined where there is none. */
 export async function getItem(key: Key): Promise<Item | undefined> {
-  const { Item: item } = await table.send(new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }));
+  const { Item: item } = await table.send(
+    new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
+  );
   return item as Item | undefined;
 }
 
@@ -16,8 +18,12 @@ export async function getItem(key: Key): Promise<Item | undefined> {
  */
 export async function getItems(keys: readonly Key[]): Promise<(Item | undefined)[]> {
   const unique = [...new Map(keys.map((key) => [nameOf(key), { pk: key.pk, sk: key.sk }])).values()];
-  const batches = Array.from({ length: Math.ceil(unique.length / 100) }, (_, n) => unique.slice(n * 100, n * 100 + 100));
-  const found = new Map((await Promise.all(batches.map(getBatch))).flat().map((item) => [nameOf(item), item]));
+  const batches = Array.from({ length: Math.ceil(unique.length / 100) }, (_, n) =>
+    unique.slice(n * 100, n * 100 + 100),
+  );
+  const found = new Map(
+    (await Promise.all(batches.map(getBatch))).flat().map((item) => [nameOf(item), item]),
+  );
   return keys.map((key) => found.get(nameOf(key)));
 }
 
@@ -55,7 +61,13 @@ interface PartitionQuery {
  * The items of one partition, in sort-key order, page after page up to `limit`. Reads of the base table are
  * strongly consistent; an index cannot be.
  */
-export async function queryItems({ partition, index, limit, newestFirst, sortKey }: PartitionQuery): Promise<Item[]> {
+export async function queryItems({
+  partition,
+  index,
+  limit,
+  newestFirst,
+  sortKey,
+}: PartitionQuery): Promise<Item[]> {
   const [pk, sk] = index ? ['listPk', 'listSk'] : ['pk', 'sk'];
   const range = sortKey ? ' AND #sk BETWEEN :from AND :to' : '';
   const items: Item[] = [];

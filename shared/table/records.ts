@@ -1,12 +1,7 @@
 import type { AccountId } from '../accounts/account-id.ts';
 import { Refusal } from '../http/errors.ts';
-import { isTombstone, type Item, recordOf } from './item.ts';
-import {
-  type ListedNoun,
-  listKey,
-  listPartition,
-  recordKey,
-} from './keys.ts';
+import { type Item, isTombstone, recordOf } from './item.ts';
+import { type ListedNoun, listKey, listPartition, recordKey } from './keys.ts';
 import { getItem, getItems, queryItems } from './read.ts';
 import { readTotals } from './totals.ts';
 import { putNew, putOver, removeAt, type Write } from './write.ts';
@@ -104,7 +99,11 @@ export function recordsOf<R extends Versioned>(noun: ListedNoun) {
     /** Turns the record into a tombstone: id and time of death, nothing else. */
     bury(record: R, now: Date): Write[] {
       const account = record.accountId as AccountId;
-      const tombstone = { ...recordKey(account, noun, record.id), id: record.id, deletedAt: now.toISOString() };
+      const tombstone = {
+        ...recordKey(account, noun, record.id),
+        id: record.id,
+        deletedAt: now.toISOString(),
+      };
       return [putOver(tombstone, record.version), { account, of: noun, amount: -1 }];
     },
 

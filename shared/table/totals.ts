@@ -20,7 +20,12 @@ export async function readTotals(account: AccountId): Promise<Map<string, number
  */
 export function tallyChanges(tallies: readonly Tally[]): Change[] {
   const accounts = [...new Set(tallies.map(({ account }) => account))];
-  return accounts.map((account) => addAll(account, tallies.filter((tally) => tally.account === account)));
+  return accounts.map((account) =>
+    addAll(
+      account,
+      tallies.filter((tally) => tally.account === account),
+    ),
+  );
 }
 
 function addAll(account: AccountId, tallies: readonly Tally[]): Change {

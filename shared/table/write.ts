@@ -64,7 +64,10 @@ export const putNewOrExpired = (item: Item, now: Date): Change => ({
 });
 
 /** Puts an item over whatever is there. */
-export const putAnyway = (item: Item): Change => ({ operation: { Put: { Item: fitting(item) } }, otherwise: 'race' });
+export const putAnyway = (item: Item): Change => ({
+  operation: { Put: { Item: fitting(item) } },
+  otherwise: 'race',
+});
 
 /** Replaces a versioned item if it still has the version it was decided on. */
 export const putOver = (item: Item, version: number): Change => ({

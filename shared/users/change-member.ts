@@ -26,7 +26,8 @@ export function changeMember(
 ): { after: Member; writes: Write[] } {
   if (Object.keys(profile).length > 0) requireOwner(caller, account, user);
   const standing = { active, teamId, accountAdmin };
-  if (Object.values(standing).some((value) => value !== undefined)) checkStanding(standing, membership, caller);
+  if (Object.values(standing).some((value) => value !== undefined))
+    checkStanding(standing, membership, caller);
 
   const by = caller.actor.user;
   const nextUser = revise(user, profile, by, now);
@@ -38,11 +39,18 @@ export function changeMember(
   next.sort((one) => (one.before.accountId === account ? -1 : 1));
   return {
     after: { user: nextUser, membership: next[0]?.after ?? membership },
-    writes: [...next.flatMap(({ before, after }) => memberships.replace(before, after)), ...users.replace(user, nextUser)],
+    writes: [
+      ...next.flatMap(({ before, after }) => memberships.replace(before, after)),
+      ...users.replace(user, nextUser),
+    ],
   };
 }
 
-function checkStanding(standing: Pick<UserPatch, 'active' | 'accountAdmin'>, membership: Membership, caller: Caller): void {
+function checkStanding(
+  standing: Pick<UserPatch, 'active' | 'accountAdmin'>,
+  membership: Membership,
+  caller: Caller,
+): void {
   if (!caller.permissions.has('writeUsers')) throw new Refusal('permission_denied');
   if (standing.accountAdmin !== undefined && !caller.administrator) throw new Refusal('administrator_only');
   requireAuthorityOver(caller, membership);

@@ -39,11 +39,11 @@ export function requireAuthorityOver(caller: Caller, membership: Membership): vo
   if (membership.accountAdmin && !caller.administrator) throw new Refusal('administrator_only');
 }
 
-export const isSelf = (caller: Caller, { id }: { id: number }): boolean => caller.kind === 'user' && caller.id === id;
+export const isSelf = (caller: Caller, { id }: { id: number }): boolean =>
+  caller.kind === 'user' && caller.id === id;
 
 /** The writes of a change of a member; a key guards each record that changed. */
 export const replaceMember = (before: Member, after: Member): Write[] => [
   ...memberships.replace(before.membership, after.membership),
   ...users.replace(before.user, after.user),
 ];
-

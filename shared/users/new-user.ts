@@ -19,7 +19,17 @@ interface NewUser extends Profile {
 }
 
 /** A new person in the account where it is made. It has no password yet, and so cannot log in. */
-export const newUser = ({ id, email, home, by, now, name, phone, imgSrc, notificationPreferences = [] }: NewUser): StoredUser => ({
+export const newUser = ({
+  id,
+  email,
+  home,
+  by,
+  now,
+  name,
+  phone,
+  imgSrc,
+  notificationPreferences = [],
+}: NewUser): StoredUser => ({
   id,
   email,
   home,
@@ -46,7 +56,10 @@ export interface NewMembership {
 }
 
 /** A user's membership of an account; the profile is copied so that lists of members need nothing else. */
-export const newMembership = (user: StoredUser, { account, by, now, ...granted }: NewMembership): Membership => ({
+export const newMembership = (
+  user: StoredUser,
+  { account, by, now, ...granted }: NewMembership,
+): Membership => ({
   ...newRecord({ id: user.id, account, by, now }),
   email: user.email,
   name: user.name,

@@ -7,7 +7,9 @@ const deliveryMethods = ['website', 'weekly_email_digest', 'monthly_email_digest
 /** How a user wants to hear of one kind of event. Interface, "Notification preference". */
 export const NotificationPreference = object({
   event: oneOf(eventKinds),
-  accountId: optional(string({ maxLength: 64, description: 'Absent: the rule for every account without one of its own.' })),
+  accountId: optional(
+    string({ maxLength: 64, description: 'Absent: the rule for every account without one of its own.' }),
+  ),
   deliveryPref: array(oneOf(deliveryMethods), { uniqueItems: true, description: 'Empty: not at all.' }),
 });
 export type NotificationPreference = Static<typeof NotificationPreference>;
@@ -21,9 +23,14 @@ export const PreferencesByAccount = mapOf(mapOf(array(oneOf(deliveryMethods))), 
 });
 
 /** Refuses a rule given twice, and an account that is not one of the user's. */
-export function checkPreferences(preferences: readonly NotificationPreference[], accountIds: readonly string[]): void {
+export function checkPreferences(
+  preferences: readonly NotificationPreference[],
+  accountIds: readonly string[],
+): void {
   const rules = preferences.map(({ event, accountId = 'default' }) => `${accountId}/${event}`);
-  const foreign = preferences.some(({ accountId }) => accountId !== undefined && !accountIds.includes(accountId));
+  const foreign = preferences.some(
+    ({ accountId }) => accountId !== undefined && !accountIds.includes(accountId),
+  );
   if (foreign || new Set(rules).size < rules.length) throw new Refusal('preferences_invalid');
 }
 

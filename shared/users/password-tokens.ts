@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AccountId } from '../accounts/account-id.ts';
 import { Refusal } from '../http/errors.ts';
-import { asSeconds, isExpired, type Item } from '../table/item.ts';
+import { asSeconds, type Item, isExpired } from '../table/item.ts';
 import { passwordTokenAcrossAccountsKey } from '../table/keys.ts';
 import { getItem } from '../table/read.ts';
 import { putNew, removeOnce, type Write } from '../table/write.ts';
@@ -23,7 +23,12 @@ export function issuePasswordToken(
   const token = `mo_pw_${randomBytes(32).toString('base64url')}`;
   const expiresAtSeconds = asSeconds(new Date(now.getTime() + lifetime[kind]));
   const key = passwordTokenAcrossAccountsKey(digestOf(token));
-  return { token, writes: [putNew({ ...key, type: 'password-token', kind, id, home, epoch: sessionEpoch, expiresAtSeconds })] };
+  return {
+    token,
+    writes: [
+      putNew({ ...key, type: 'password-token', kind, id, home, epoch: sessionEpoch, expiresAtSeconds }),
+    ],
+  };
 }
 
 /** Whose password a token sets, the epoch it was issued in, and the write that uses it up. */

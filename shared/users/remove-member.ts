@@ -20,7 +20,10 @@ export function removeMember(
   const isLast = accountIds.length === 0;
   const after = revise(user, { accountIds }, caller.actor.user, now);
   return {
-    writes: [...memberships.erase(membership), ...(isLast ? users.delete(user, now) : users.replace(user, after))],
+    writes: [
+      ...memberships.erase(membership),
+      ...(isLast ? users.delete(user, now) : users.replace(user, after)),
+    ],
     events: [
       ...happened('user_removed_from_account', 'user', membership),
       ...(isLast ? happened('user_deleted', 'user', membership) : []),

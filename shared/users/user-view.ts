@@ -16,7 +16,12 @@ export interface Member {
  * A user as the named account sees it: what it is and may do there, and nothing of its other accounts, which only
  * the user itself is shown. Interface, "User".
  */
-export async function userView({ user, membership }: Member, roles: Roles, account: Account, viewer: Caller): Promise<User> {
+export async function userView(
+  { user, membership }: Member,
+  roles: Roles,
+  account: Account,
+  viewer: Caller,
+): Promise<User> {
   const isSelf = viewer.kind === 'user' && viewer.id === user.id;
   const here: AccountEntry = {
     accountId: account.id,
@@ -27,7 +32,10 @@ export async function userView({ user, membership }: Member, roles: Roles, accou
   return {
     ...memberView(membership, roles),
     accounts: isSelf ? (await readMemberships(user)).accounts : [here],
-    notificationPreferences: preferencesByAccount(user.notificationPreferences, isSelf ? undefined : account.id),
+    notificationPreferences: preferencesByAccount(
+      user.notificationPreferences,
+      isSelf ? undefined : account.id,
+    ),
   };
 }
 

@@ -1,7 +1,23 @@
-import { array, boolean, dateTime, email, integer, nullable, object, optional, type Static, string, webAddress } from '../schema.ts';
+import {
+  array,
+  boolean,
+  dateTime,
+  email,
+  integer,
+  nullable,
+  object,
+  optional,
+  type Static,
+  string,
+  webAddress,
+} from '../schema.ts';
 import { AccountEntry } from '../sessions/user-session.ts';
 import type { Versioned } from '../table/records.ts';
-import { type NotificationPreference, NotificationPreferences, PreferencesByAccount } from './notification-preference.ts';
+import {
+  type NotificationPreference,
+  NotificationPreferences,
+  PreferencesByAccount,
+} from './notification-preference.ts';
 
 const profile = {
   name: string({ maxLength: 200, examples: ['Grace Hopper'] }),
@@ -23,7 +39,9 @@ const listed = {
   createdAt: dateTime(),
   updatedAt: dateTime(),
   flatRolesList: array(string(), { description: 'In the named account.' }),
-  flatPermissionsList: array(string(), { description: 'In the named account: roles and direct ones together.' }),
+  flatPermissionsList: array(string(), {
+    description: 'In the named account: roles and direct ones together.',
+  }),
 };
 
 /** A user as a list shows it. */
@@ -35,7 +53,9 @@ export const User = object({
   ...listed,
   notificationPreferences: PreferencesByAccount,
   accounts: array(AccountEntry, { description: 'The named account; every account for the user itself.' }),
-  token: optional(string({ description: 'An invitation, shown once: POST /auth/password-reset takes it within 72 hours.' })),
+  token: optional(
+    string({ description: 'An invitation, shown once: POST /auth/password-reset takes it within 72 hours.' }),
+  ),
 });
 export type User = Static<typeof User>;
 

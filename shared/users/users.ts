@@ -36,7 +36,10 @@ export const users = {
   insert(user: StoredUser): Write[] {
     const home = user.home as AccountId;
     return [
-      putNew({ ...emailAcrossAccountsKey(user.email), type: 'email', id: user.id, home }, new Refusal('email_exists')),
+      putNew(
+        { ...emailAcrossAccountsKey(user.email), type: 'email', id: user.id, home },
+        new Refusal('email_exists'),
+      ),
       putNew({ ...userKey(home, user.id), type: 'user', ...user }),
     ];
   },
@@ -50,7 +53,9 @@ export const users = {
 
   replace(before: StoredUser, after: StoredUser): Write[] {
     if (before === after) return [];
-    return [putOver({ ...userKey(after.home as AccountId, after.id), type: 'user', ...after }, before.version)];
+    return [
+      putOver({ ...userKey(after.home as AccountId, after.id), type: 'user', ...after }, before.version),
+    ];
   },
 };
 

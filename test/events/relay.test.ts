@@ -37,14 +37,15 @@ const nameOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.NewImage?.kind?.S;
 const [template] = stored.filter((record) => nameOf(record) === 'lead_created');
 
 /** The genuine record of a lead's creation, again under another id and sequence number. */
-const record = (sequence: number, image: object = {}): DynamoDBRecord => ({
-  ...template,
-  dynamodb: {
-    ...template?.dynamodb,
-    SequenceNumber: String(sequence),
-    NewImage: { ...template?.dynamodb.NewImage, ...marshall({ id: sequence }), ...image },
-  },
-});
+const record = (sequence: number, image: object = {}) =>
+  ({
+    ...template,
+    dynamodb: {
+      ...template?.dynamodb,
+      SequenceNumber: String(sequence),
+      NewImage: { ...template?.dynamodb.NewImage, ...marshall({ id: sequence }), ...image },
+    },
+  }) as DynamoDBRecord;
 const send = (Records: DynamoDBRecord[]) => relay({ Records } as DynamoDBStreamEvent);
 const failed = (sequence: number) => ({ batchItemFailures: [{ itemIdentifier: String(sequence) }] });
 const allSent = { batchItemFailures: [] };

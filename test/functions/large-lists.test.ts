@@ -20,10 +20,26 @@ async function seed(of: Tenant, from: number, to: number): Promise<void> {
   const items = Array.from({ length: to - from }, (_, offset) => {
     const id = firstId + from + offset;
     const at = '2026-01-01T00:00:00.000Z';
-    const record = { id, accountId: account, version: 1, createdAt: at, updatedAt: at, firstName: 'Lead', lastName: String(id - firstId) };
-    return { ...recordKey(account, 'LEAD', id), ...listKey(account, 'LEAD', id), type: 'lead', ...record, archived: false };
+    const record = {
+      id,
+      accountId: account,
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+      firstName: 'Lead',
+      lastName: String(id - firstId),
+    };
+    return {
+      ...recordKey(account, 'LEAD', id),
+      ...listKey(account, 'LEAD', id),
+      type: 'lead',
+      ...record,
+      archived: false,
+    };
   });
-  const batches = Array.from({ length: Math.ceil(items.length / 25) }, (_, n) => items.slice(n * 25, n * 25 + 25));
+  const batches = Array.from({ length: Math.ceil(items.length / 25) }, (_, n) =>
+    items.slice(n * 25, n * 25 + 25),
+  );
   const writers = Array.from({ length: 8 }, async () => {
     for (let batch = batches.pop(); batch; batch = batches.pop()) {
       const requests = batch.map((Item) => ({ PutRequest: { Item } }));
@@ -31,7 +47,10 @@ async function seed(of: Tenant, from: number, to: number): Promise<void> {
     }
   });
   await Promise.all(writers);
-  const shards = Array.from({ length: totalShards }, (_, shard) => ({ ...totalsKey(account, shard), LEAD: shard === 3 ? to : 0 }));
+  const shards = Array.from({ length: totalShards }, (_, shard) => ({
+    ...totalsKey(account, shard),
+    LEAD: shard === 3 ? to : 0,
+  }));
   await Promise.all(shards.map((Item) => table.send(new PutCommand({ TableName: tableName(), Item }))));
 }
 
@@ -41,7 +60,10 @@ async function readsOf(act: () => Promise<unknown>): Promise<{ requests: number;
   table.middlewareStack.add(
     (next) => async (args) => {
       const result = await next(args);
-      const { Items, Responses } = result.output as { Items?: unknown[]; Responses?: Record<string, unknown[]> };
+      const { Items, Responses } = result.output as {
+        Items?: unknown[];
+        Responses?: Record<string, unknown[]>;
+      };
       reads.requests += 1;
       reads.items += (Items?.length ?? 0) + Object.values(Responses ?? {}).flat().length;
       return result;

@@ -63,7 +63,9 @@ it('a deleted lead is gone from reads, lists and totals, and its audit log follo
   const deleted = await acme.admin.ok(deleteLead, { params });
   expect(deleted).toMatchObject({ id: lead.id, firstName: 'Ada' });
   for (const gone of [readLead, updateLead, deleteLead, archiveLead])
-    expect((await acme.admin.call(gone as typeof deleteLead, { params, body: {} as never })).status).toBe(404);
+    expect((await acme.admin.call(gone as typeof deleteLead, { params, body: {} as never })).status).toBe(
+      404,
+    );
   const after = await acme.admin.ok(listLeads);
   expect(after.totalCount).toBe(before.totalCount - 1);
   expect(after.data.map(({ id }) => id)).not.toContain(lead.id);
@@ -82,7 +84,9 @@ it('an audit entry that comes after its lead was deleted does not stay', async (
   const lead = await acme.admin.ok(createLead, { body: ada });
   await acme.admin.ok(deleteLead, { params: { leadId: lead.id } });
   await drain();
-  const events = (await queryItems({ partition: eventPartition(acme.accountId as AccountId) })).map(recordOf<Event>);
+  const events = (await queryItems({ partition: eventPartition(acme.accountId as AccountId) })).map(
+    recordOf<Event>,
+  );
   const late = events.filter(({ subject, kind }) => subject.id === lead.id && kind === 'lead_created');
   expect(late).toHaveLength(1);
   expect(await audit.consume(late)).toEqual(new Set());

@@ -26,7 +26,9 @@ async function people(count: number, of = acme): Promise<{ id: string; email: st
   const users = [];
   for (let n = 0; n < count; n++) {
     made += 1;
-    const { id, email } = await of.admin.ok(createUser, { body: { email: `person${made}@example.com`, name: `P ${made}` } });
+    const { id, email } = await of.admin.ok(createUser, {
+      body: { email: `person${made}@example.com`, name: `P ${made}` },
+    });
     users.push({ id: String(id), email });
   }
   return users;
@@ -41,13 +43,17 @@ describe('a lead rotation', () => {
       body: {
         name: 'Inbound',
         status: 'inactive',
-        userRotationArray: [{ userId: ada?.email ?? '', email: 'wrong@example.com', name: 'Wrong', weight: 3 }],
+        userRotationArray: [
+          { userId: ada?.email ?? '', email: 'wrong@example.com', name: 'Wrong', weight: 3 },
+        ],
       },
     });
     expect(rotation).toMatchObject({
       status: 'inactive',
       currentPosition: 0,
-      userRotationArray: [{ userId: ada?.id, email: ada?.email, name: expect.stringMatching(/^P /), weight: 3 }],
+      userRotationArray: [
+        { userId: ada?.id, email: ada?.email, name: expect.stringMatching(/^P /), weight: 3 },
+      ],
     });
     expect(await acme.admin.ok(readLeadRotation, { params: { id: rotation.id } })).toEqual(rotation);
     expect((await acme.admin.ok(listLeadRotations)).data).toContainEqual(rotation);
@@ -65,11 +71,31 @@ describe('a lead rotation', () => {
     };
     const one = { userId: ada?.id, weight: 1 };
     expect(await attempt([])).toEqual([400, 'invalid_input', 'userRotationArray']);
-    expect(await attempt([{ ...one, weight: 0 }])).toEqual([400, 'invalid_input', 'userRotationArray[0].weight']);
-    expect(await attempt([{ ...one, weight: 11 }])).toEqual([400, 'invalid_input', 'userRotationArray[0].weight']);
-    expect(await attempt([{ ...one, weight: 1.5 }])).toEqual([400, 'invalid_input', 'userRotationArray[0].weight']);
-    expect(await attempt([{ userId: '12345', weight: 1 }])).toEqual([400, 'rotation_invalid', 'userRotationArray[0].userId']);
-    expect(await attempt([one, { ...one, userId: ada?.email }])).toEqual([400, 'rotation_invalid', 'userRotationArray[1].userId']);
+    expect(await attempt([{ ...one, weight: 0 }])).toEqual([
+      400,
+      'invalid_input',
+      'userRotationArray[0].weight',
+    ]);
+    expect(await attempt([{ ...one, weight: 11 }])).toEqual([
+      400,
+      'invalid_input',
+      'userRotationArray[0].weight',
+    ]);
+    expect(await attempt([{ ...one, weight: 1.5 }])).toEqual([
+      400,
+      'invalid_input',
+      'userRotationArray[0].weight',
+    ]);
+    expect(await attempt([{ userId: '12345', weight: 1 }])).toEqual([
+      400,
+      'rotation_invalid',
+      'userRotationArray[0].userId',
+    ]);
+    expect(await attempt([one, { ...one, userId: ada?.email }])).toEqual([
+      400,
+      'rotation_invalid',
+      'userRotationArray[1].userId',
+    ]);
     expect(await attempt([one], { currentPosition: 1 })).toEqual([400, 'position_out_of_range', undefined]);
     expect(await attempt([one], { status: 'asleep' })).toEqual([400, 'invalid_input', 'status']);
     expect(await attempt([one], { teamId: 77 })).toEqual([400, 'team_unknown', undefined]);
@@ -80,7 +106,9 @@ describe('a lead rotation', () => {
     const globex = await tenant();
     const [eve] = await people(1, globex);
     const members = [{ userId: eve?.id ?? '', weight: 2 }];
-    const rotation = await globex.admin.ok(createLeadRotation, { body: { name: 'R', userRotationArray: members } });
+    const rotation = await globex.admin.ok(createLeadRotation, {
+      body: { name: 'R', userRotationArray: members },
+    });
     const params = { id: rotation.id };
     await globex.admin.ok(createLead, { body: lead });
     const moved = await globex.admin.ok(readLeadRotation, { params });
@@ -96,7 +124,12 @@ describe('a lead rotation', () => {
     expect(set.currentPosition).toBe(2);
     const foreign = await globex.admin.call(updateLeadRotation, {
       params,
-      body: { userRotationArray: [{ userId: ada?.id ?? '', weight: 1 }, { userId: bob?.id ?? '', weight: 1 }] },
+      body: {
+        userRotationArray: [
+          { userId: ada?.id ?? '', weight: 1 },
+          { userId: bob?.id ?? '', weight: 1 },
+        ],
+      },
     });
     expect([foreign.status, foreign.body.error]).toEqual([400, 'rotation_invalid']);
   });
@@ -116,18 +149,28 @@ describe('a new lead', () => {
     await initech.admin.ok(createLeadRotation, {
       body: { name: 'West', teamId: west.id, userRotationArray: [{ userId: forTeam?.id ?? '', weight: 1 }] },
     });
-    const assigneeIn = async (teamId: number) => (await initech.admin.ok(createLead, { body: { ...lead, teamId } })).assignedTo;
+    const assigneeIn = async (teamId: number) =>
+      (await initech.admin.ok(createLead, { body: { ...lead, teamId } })).assignedTo;
     expect(await assigneeIn(west.id)).toBe(forTeam?.id);
     expect(await assigneeIn(east.id)).toBe(forAll?.id);
-    const named = await initech.admin.ok(createLead, { body: { ...lead, teamId: west.id, assignedTo: forAll?.email } });
+    const named = await initech.admin.ok(createLead, {
+      body: { ...lead, teamId: west.id, assignedTo: forAll?.email },
+    });
     expect(named.assignedTo).toBe(forAll?.id);
 
     const params = { leadId: named.id };
     expect((await initech.admin.ok(assignLead, { params })).assignedTo).toBe(forTeam?.id);
-    expect((await initech.admin.ok(assignLead, { params, body: { assignedTo: null } })).assignedTo).toBeUndefined();
-    expect((await initech.admin.call(assignLead, { params, body: { assignedTo: '42' } })).body.error).toBe('user_unknown');
+    expect(
+      (await initech.admin.ok(assignLead, { params, body: { assignedTo: null } })).assignedTo,
+    ).toBeUndefined();
+    expect((await initech.admin.call(assignLead, { params, body: { assignedTo: '42' } })).body.error).toBe(
+      'user_unknown',
+    );
     const assigned = await initech.admin.ok(listEvents, { query: { kind: 'lead_assigned' } });
-    expect(assigned.data.map(({ data }) => data)).toEqual([{ from: forTeam?.id }, { from: forAll?.id, to: forTeam?.id }]);
+    expect(assigned.data.map(({ data }) => data)).toEqual([
+      { from: forTeam?.id },
+      { from: forAll?.id, to: forTeam?.id },
+    ]);
   });
 
   it('passes over members who are inactive or gone, and stays unassigned when nobody is left', async () => {
@@ -137,7 +180,8 @@ describe('a new lead', () => {
     await initech.admin.ok(createLeadRotation, { body: { name: 'R', userRotationArray: members } });
     await initech.admin.ok(updateUser, { params: { email: sleeps?.email ?? '' }, body: { active: false } });
     await initech.admin.ok(deleteUser, { params: { email: leaves?.email ?? '' } });
-    for (let n = 0; n < 3; n++) expect((await initech.admin.ok(createLead, { body: lead })).assignedTo).toBe(stays?.id);
+    for (let n = 0; n < 3; n++)
+      expect((await initech.admin.ok(createLead, { body: lead })).assignedTo).toBe(stays?.id);
     await initech.admin.ok(updateUser, { params: { email: stays?.email ?? '' }, body: { active: false } });
     expect((await initech.admin.ok(createLead, { body: lead })).assignedTo).toBeUndefined();
   });
@@ -150,9 +194,14 @@ describe('900 leads at once over weights 5, 3, 1 and an inactive fourth', () => 
     const weights = [5, 3, 1, 7];
     const members = persons.map(({ id }, index) => ({ userId: id, weight: weights[index] ?? 1 }));
     await initech.admin.ok(createLeadRotation, { body: { name: 'Crowd', userRotationArray: members } });
-    await initech.admin.ok(updateUser, { params: { email: persons[3]?.email ?? '' }, body: { active: false } });
+    await initech.admin.ok(updateUser, {
+      params: { email: persons[3]?.email ?? '' },
+      body: { active: false },
+    });
     injectFaults();
-    const answers = await Promise.all(Array.from({ length: 900 }, () => initech.admin.call(createLead, { body: lead })));
+    const answers = await Promise.all(
+      Array.from({ length: 900 }, () => initech.admin.call(createLead, { body: lead })),
+    );
     noFaults();
     expect(answers.filter(({ status }) => status !== 201).map(({ body }) => body)).toEqual([]);
     const shares = persons.map(({ id }) => answers.filter(({ body }) => body.assignedTo === id).length);

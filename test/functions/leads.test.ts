@@ -113,6 +113,12 @@ describe('PATCH /leads/{leadId}', () => {
     expect(await read(lead)).toMatchObject(changed.body);
   });
 
+  test('of a lead that is not there is 404, whatever else is wrong with what it names', async () => {
+    const body = { assignedTo: 'nobody@tenant.test', teamId: 1 };
+    for (let round = 0; round < 20; round++)
+      expect(await codeOf(patch({ id: 1 }, body))).toBe('404 not_found');
+  });
+
   test('cannot clear a name, and says so', async () => {
     const lead = await create();
     for (const body of [

@@ -21,8 +21,8 @@ import deleteTeam from '../../functions/teams/delete-team.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import readTeam from '../../functions/teams/read-team.ts';
 import updateTeam from '../../functions/teams/update-team.ts';
-import setUserRoles from '../../functions/users/set-user-roles.ts';
 import readUser from '../../functions/users/read-user.ts';
+import setUserRoles from '../../functions/users/set-user-roles.ts';
 import { member } from '../harness/member.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
@@ -35,7 +35,10 @@ describe('a team', () => {
     const before = await kindsOf(acme);
     const team = await acme.admin.ok(createTeam, { body: { name: 'West', description: 'The coast' } });
     const params = { id: team.id };
-    const renamed = await acme.admin.ok(updateTeam, { params, body: { name: 'Wild West', description: null } });
+    const renamed = await acme.admin.ok(updateTeam, {
+      params,
+      body: { name: 'Wild West', description: null },
+    });
     expect(renamed).toMatchObject({ name: 'Wild West', version: 2 });
     expect(renamed.description).toBeUndefined();
     expect((await acme.admin.ok(deactivateTeam, { params })).active).toBe(false);
@@ -64,7 +67,9 @@ describe('a team', () => {
     expect([named.status, named.body.error]).toEqual([400, 'team_unknown']);
     await acme.admin.ok(createLead, { body: lead });
     await acme.admin.ok(deleteTeam, { params: { id: team.id } });
-    expect((await acme.admin.call(createLead, { body: { ...lead, teamId: team.id } })).body.error).toBe('team_unknown');
+    expect((await acme.admin.call(createLead, { body: { ...lead, teamId: team.id } })).body.error).toBe(
+      'team_unknown',
+    );
   });
 });
 
@@ -74,7 +79,9 @@ describe('a lead source', () => {
     const before = await kindsOf(acme);
     const source = await acme.admin.ok(createLeadSource, { body: { name: 'Fair' } });
     const params = { id: source.id };
-    expect(await acme.admin.ok(updateLeadSource, { params, body: { name: 'Big fair' } })).toMatchObject({ version: 2 });
+    expect(await acme.admin.ok(updateLeadSource, { params, body: { name: 'Big fair' } })).toMatchObject({
+      version: 2,
+    });
     const foreign = await acme.admin.call(updateLeadSource, { params, body: { teamId: 99 } });
     expect([foreign.status, foreign.body.error]).toEqual([400, 'team_unknown']);
     expect((await acme.admin.ok(deactivateLeadSource, { params })).active).toBe(false);
@@ -96,14 +103,20 @@ describe('a role', () => {
   it('is made, changed and deleted, each with its one event', async () => {
     const acme = await tenant();
     const before = await kindsOf(acme);
-    const role = await acme.admin.ok(createRole, { body: { name: 'Agent', flatPermissionsList: ['readLeads'] } });
+    const role = await acme.admin.ok(createRole, {
+      body: { name: 'Agent', flatPermissionsList: ['readLeads'] },
+    });
     const params = { id: role.id };
     expect(await acme.admin.ok(readRole, { params })).toEqual(role);
     const permissions = { flatPermissionsList: ['writeLeads', 'readLeads', 'readLeads'] };
     const allowed = await acme.admin.ok(setRolePermissions, { params, body: permissions });
     expect(allowed.flatPermissionsList).toEqual(['readLeads', 'writeLeads']);
     expect((await acme.admin.ok(updateRole, { params, body: { name: 'Seller' } })).version).toBe(3);
-    const stale = await acme.admin.call(updateRole, { params, body: { name: 'X' }, headers: { 'if-match': '"1"' } });
+    const stale = await acme.admin.call(updateRole, {
+      params,
+      body: { name: 'X' },
+      headers: { 'if-match': '"1"' },
+    });
     expect(stale.status).toBe(412);
     expect((await acme.admin.ok(listRoles, { query: { search: 'sell' } })).totalCount).toBe(1);
     await acme.admin.ok(deleteRole, { params });
@@ -120,7 +133,9 @@ describe('a role', () => {
     const acme = await tenant();
     const spell = (n: number) => (n % 2 ? 'Agent' : 'AGENT');
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => acme.admin.call(createRole, { body: { name: spell(n), flatPermissionsList: [] } })),
+      Array.from({ length: 10 }, (_, n) =>
+        acme.admin.call(createRole, { body: { name: spell(n), flatPermissionsList: [] } }),
+      ),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.error === 'role_name_taken')).toHaveLength(9);
@@ -130,7 +145,9 @@ describe('a role', () => {
     const acme = await tenant();
     const { user } = await member(acme);
     const params = { email: user.email };
-    const role = await acme.admin.ok(createRole, { body: { name: 'Agent', flatPermissionsList: ['readLeads'] } });
+    const role = await acme.admin.ok(createRole, {
+      body: { name: 'Agent', flatPermissionsList: ['readLeads'] },
+    });
     await acme.admin.ok(setUserRoles, { params, body: { roles: ['Agent'] } });
     await acme.admin.ok(updateRole, { params: { id: role.id }, body: { name: 'Seller' } });
     expect(await acme.admin.ok(readUser, { params })).toMatchObject({
@@ -138,6 +155,9 @@ describe('a role', () => {
       flatPermissionsList: ['readLeads'],
     });
     await acme.admin.ok(deleteRole, { params: { id: role.id } });
-    expect(await acme.admin.ok(readUser, { params })).toMatchObject({ flatRolesList: [], flatPermissionsList: [] });
+    expect(await acme.admin.ok(readUser, { params })).toMatchObject({
+      flatRolesList: [],
+      flatPermissionsList: [],
+    });
   });
 });

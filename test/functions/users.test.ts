@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import changePassword from '../../functions/auth/change-password.ts';
+import logIn from '../../functions/auth/log-in.ts';
 import logOutEverywhere from '../../functions/auth/log-out-everywhere.ts';
 import readSession from '../../functions/auth/read-session.ts';
 import requestPasswordReset from '../../functions/auth/request-password-reset.ts';
 import resetPassword from '../../functions/auth/reset-password.ts';
-import logIn from '../../functions/auth/log-in.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import createRole from '../../functions/roles/create-role.ts';
 import createTeam from '../../functions/teams/create-team.ts';
@@ -28,7 +28,8 @@ const acme = await tenant();
 const globex = await tenant();
 const anybody = client({});
 
-const kindsOf = async (of = acme) => (await of.admin.ok(listEvents, { query: { pageSize: 100 } })).data.map(({ kind }) => kind);
+const kindsOf = async (of = acme) =>
+  (await of.admin.ok(listEvents, { query: { pageSize: 100 } })).data.map(({ kind }) => kind);
 
 describe('POST /users', () => {
   it('answers with every field of the interface and an invitation', async () => {
@@ -60,7 +61,12 @@ describe('POST /users', () => {
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
       accounts: [
-        { accountId: acme.accountId, accountName: expect.any(String), usersPrimaryAccount: true, accountAdmin: false },
+        {
+          accountId: acme.accountId,
+          accountName: expect.any(String),
+          usersPrimaryAccount: true,
+          accountAdmin: false,
+        },
       ],
       flatRolesList: ['Agent'],
       flatPermissionsList: ['readLeads'],
@@ -80,21 +86,34 @@ describe('POST /users', () => {
       expect([answer.status, answer.body.error]).toEqual([400, code]);
       return answer.body.details;
     };
-    expect(await refused({ name: 'x' }, 'invalid_input')).toEqual([{ field: 'email', message: 'is required' }]);
+    expect(await refused({ name: 'x' }, 'invalid_input')).toEqual([
+      { field: 'email', message: 'is required' },
+    ]);
     await refused({ email: 'not an email' }, 'invalid_input');
     await refused({ email: 'a@example.com', teamId: 1 }, 'team_unknown');
     await refused({ email: 'a@example.com', roles: ['Nobody'] }, 'role_unknown');
     const lead = { event: 'lead_created', deliveryPref: ['email'] };
     await refused({ email: 'a@example.com', notificationPreferences: [lead, lead] }, 'preferences_invalid');
-    await refused({ email: 'a@example.com', notificationPreferences: [{ ...lead, accountId: globex.accountId }] }, 'preferences_invalid');
-    await refused({ email: 'a@example.com', notificationPreferences: [{ ...lead, event: 'tea_served' }] }, 'invalid_input');
-    await refused({ email: 'a@example.com', notificationPreferences: [{ ...lead, deliveryPref: ['pigeon'] }] }, 'invalid_input');
+    await refused(
+      { email: 'a@example.com', notificationPreferences: [{ ...lead, accountId: globex.accountId }] },
+      'preferences_invalid',
+    );
+    await refused(
+      { email: 'a@example.com', notificationPreferences: [{ ...lead, event: 'tea_served' }] },
+      'invalid_input',
+    );
+    await refused(
+      { email: 'a@example.com', notificationPreferences: [{ ...lead, deliveryPref: ['pigeon'] }] },
+      'invalid_input',
+    );
   });
 
   it('makes one user of 100 requests at once with one email in different spellings', async () => {
     const spellings = ['crowd@example.com', 'Crowd@Example.com', 'CROWD@EXAMPLE.COM', 'crowD@example.COM'];
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => acme.admin.call(createUser, { body: { email: spellings[n % 4] ?? '' } })),
+      Array.from({ length: 100 }, (_, n) =>
+        acme.admin.call(createUser, { body: { email: spellings[n % 4] ?? '' } }),
+      ),
     );
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
@@ -118,7 +137,9 @@ describe('an invitation', () => {
   it('works once when it is taken up 20 times at the same moment', async () => {
     const { token = '' } = await acme.admin.ok(createUser, { body: { email: 'crowded@example.com' } });
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => anybody.call(resetPassword, { body: { token, password: `password number ${n}` } })),
+      Array.from({ length: 20 }, (_, n) =>
+        anybody.call(resetPassword, { body: { token, password: `password number ${n}` } }),
+      ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
@@ -183,9 +204,17 @@ describe('a profile', () => {
   it('says 412 to a stale If-Match, by the version in the named account', async () => {
     const { user } = await member(acme);
     const params = { email: user.email };
-    const changed = await acme.admin.call(updateUser, { params, body: { name: 'One' }, headers: { 'if-match': '"1"' } });
+    const changed = await acme.admin.call(updateUser, {
+      params,
+      body: { name: 'One' },
+      headers: { 'if-match': '"1"' },
+    });
     expect([changed.status, changed.body.version, changed.headers.etag]).toEqual([200, 2, '"2"']);
-    const stale = await acme.admin.call(updateUser, { params, body: { name: 'Two' }, headers: { 'if-match': '"1"' } });
+    const stale = await acme.admin.call(updateUser, {
+      params,
+      body: { name: 'Two' },
+      headers: { 'if-match': '"1"' },
+    });
     expect(stale.status).toBe(412);
   });
 });
@@ -204,7 +233,9 @@ describe('a takeover by an administrator of another account', async () => {
       globex.admin.call(readPreferences, { params }),
       globex.admin.call(setPreferences, { params, body: [] }),
     ]);
-    expect(attempts.map(({ status, body }) => [status, body.error])).toEqual(Array(4).fill([403, 'home_only']));
+    expect(attempts.map(({ status, body }) => [status, body.error])).toEqual(
+      Array(4).fill([403, 'home_only']),
+    );
     await signIn({ email: victim.user.email, password: memberPassword });
   });
 
@@ -225,7 +256,9 @@ describe('a takeover by an administrator of another account', async () => {
   });
 
   it('names its own account in the path and reaches no other', async () => {
-    const answer = await globex.admin.call(removeUserFromAccount, { params: { ...params, accountId: acme.accountId } });
+    const answer = await globex.admin.call(removeUserFromAccount, {
+      params: { ...params, accountId: acme.accountId },
+    });
     expect(answer.status).toBe(404);
     expect((await acme.admin.call(readUser, { params })).status).toBe(200);
   });
@@ -251,7 +284,9 @@ describe('a grant', () => {
       await granter.client.call(setUserRoles, { params, body: { roles: ['Too much'] } }),
       await granter.client.call(createUser, { body: { email: 'proxy@example.com', roles: ['Too much'] } }),
     ];
-    expect(attempts.map(({ status, body }) => [status, body.error])).toEqual(Array(4).fill([403, 'grant_exceeds_own']));
+    expect(attempts.map(({ status, body }) => [status, body.error])).toEqual(
+      Array(4).fill([403, 'grant_exceeds_own']),
+    );
     await granter.client.ok(setUserPermissions, { params, body: { flatPermissionsList: ['readLeads'] } });
   });
 
@@ -296,7 +331,9 @@ describe('a grant', () => {
       await acme.admin.call(updateUser, { params, body: { accountAdmin: false } }),
       await acme.admin.call(deleteUser, { params }),
     ];
-    expect(attempts.map(({ status, body }) => [status, body.error])).toEqual(Array(3).fill([400, 'own_membership']));
+    expect(attempts.map(({ status, body }) => [status, body.error])).toEqual(
+      Array(3).fill([400, 'own_membership']),
+    );
   });
 });
 
@@ -304,30 +341,44 @@ describe('a password', () => {
   it('that is changed ends every other session and keeps this one', async () => {
     const { user, client: here } = await member(acme);
     const there = client({ authorization: await signIn({ email: user.email, password: memberPassword }) });
-    const wrong = await here.call(changePassword, { body: { currentPassword: 'not it', newPassword: 'something entirely new' } });
+    const wrong = await here.call(changePassword, {
+      body: { currentPassword: 'not it', newPassword: 'something entirely new' },
+    });
     expect([wrong.status, wrong.body.error]).toEqual([400, 'password_wrong']);
-    await here.ok(changePassword, { body: { currentPassword: memberPassword, newPassword: 'something entirely new' } });
+    await here.ok(changePassword, {
+      body: { currentPassword: memberPassword, newPassword: 'something entirely new' },
+    });
     await here.ok(readSession);
     expect((await there.call(readSession)).status).toBe(401);
-    expect((await anybody.call(logIn, { body: { email: user.email, password: memberPassword } })).status).toBe(401);
+    expect(
+      (await anybody.call(logIn, { body: { email: user.email, password: memberPassword } })).status,
+    ).toBe(401);
   });
 
   it('that an administrator forces ends every session', async () => {
     const { user, client: theirs } = await member(acme);
-    await acme.admin.ok(forceUserPassword, { params: { email: user.email }, body: { password: 'a forced password' } });
+    await acme.admin.ok(forceUserPassword, {
+      params: { email: user.email },
+      body: { password: 'a forced password' },
+    });
     expect((await theirs.call(readSession)).status).toBe(401);
     await signIn({ email: user.email, password: 'a forced password' });
     expect(await kindsOf()).toContain('admin_force_set_password');
   });
 
   it('of an API key there is none', async () => {
-    const answer = await acme.key.call(changePassword, { body: { currentPassword: 'x', newPassword: 'something entirely new' } });
+    const answer = await acme.key.call(changePassword, {
+      body: { currentPassword: 'x', newPassword: 'something entirely new' },
+    });
     expect([answer.status, answer.body.error]).toEqual([403, 'users_only']);
   });
 
   it('shorter than 12 characters is refused', async () => {
     const { client: theirs } = await member(acme);
-    expect((await theirs.call(changePassword, { body: { currentPassword: memberPassword, newPassword: 'short' } })).status).toBe(400);
+    expect(
+      (await theirs.call(changePassword, { body: { currentPassword: memberPassword, newPassword: 'short' } }))
+        .status,
+    ).toBe(400);
   });
 
   it('reset is answered alike whether the user exists or not, and announced only where it does', async () => {
@@ -346,7 +397,9 @@ describe('POST /auth/logout-all', () => {
     const { user, client: one } = await member(acme);
     const other = client({ authorization: await signIn({ email: user.email, password: memberPassword }) });
     await one.ok(logOutEverywhere);
-    expect([(await one.call(readSession)).status, (await other.call(readSession)).status]).toEqual([401, 401]);
+    expect([(await one.call(readSession)).status, (await other.call(readSession)).status]).toEqual([
+      401, 401,
+    ]);
   });
 });
 
@@ -360,7 +413,9 @@ describe('notification preferences', () => {
     ];
     await theirs.ok(setPreferences, { params, body });
     expect((await acme.admin.ok(readPreferences, { params })).data).toEqual(body);
-    const { notificationPreferences } = await theirs.call(readUser, { params }).then(() => acme.admin.ok(readUser, { params }));
+    const { notificationPreferences } = await theirs
+      .call(readUser, { params })
+      .then(() => acme.admin.ok(readUser, { params }));
     expect(notificationPreferences).toEqual({
       default: { lead_created: ['email'] },
       [acme.accountId]: { lead_created: [] },

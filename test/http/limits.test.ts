@@ -48,7 +48,11 @@ describe('requests of one principal', () => {
     nextMinute();
     const counter = async () => {
       const keys = await acme.admin.ok(listApiKeys);
-      const key = callsKey(acme.accountId as AccountId, `key:${keys[0]?.id}`, clock.now().toISOString().slice(0, 16));
+      const key = callsKey(
+        acme.accountId as AccountId,
+        `key:${keys[0]?.id}`,
+        clock.now().toISOString().slice(0, 16),
+      );
       return Number((await getItem(key))?.calls ?? 0);
     };
     await acme.key.ok(listTeams);
@@ -62,7 +66,11 @@ describe('requests of one principal', () => {
   it('that nobody proved to be from it do not count', async () => {
     const acme = await tenant();
     nextMinute();
-    const forged = client({ 'x-account-id': acme.accountId, 'x-api-key': acme.apiKey, 'x-api-secret': 'mo_sk_wrong' });
+    const forged = client({
+      'x-account-id': acme.accountId,
+      'x-api-key': acme.apiKey,
+      'x-api-secret': 'mo_sk_wrong',
+    });
     for (let n = 0; n < 30; n++) expect((await forged.call(listTeams)).status).toBe(401);
     expect((await acme.key.call(listTeams)).status).toBe(200);
   });
@@ -90,7 +98,10 @@ describe('failed logins', () => {
   it('are refused after ten in 15 minutes for one name and source, the right password too', async () => {
     const { adminEmail: email, adminPassword } = await tenant();
     for (let n = 0; n < 10; n++)
-      expect((await attempt({ email: n % 2 ? email : email.toUpperCase(), password: 'wrong' }, '192.0.2.7')).status).toBe(401);
+      expect(
+        (await attempt({ email: n % 2 ? email : email.toUpperCase(), password: 'wrong' }, '192.0.2.7'))
+          .status,
+      ).toBe(401);
     const eleventh = await attempt({ email, password: adminPassword }, '192.0.2.7');
     expect([eleventh.status, eleventh.body.error]).toEqual([429, 'too_many_requests']);
     expect(Number(eleventh.headers['retry-after'])).toBeGreaterThan(14 * 60);
@@ -116,9 +127,12 @@ describe('failed logins', () => {
 
   it('of an API key are refused after ten, and successes never count', async () => {
     const { apiKey, apiSecret } = await tenant();
-    const together = await Promise.all(Array.from({ length: 20 }, () => attempt({ apiKey, apiSecret }, '192.0.2.11')));
+    const together = await Promise.all(
+      Array.from({ length: 20 }, () => attempt({ apiKey, apiSecret }, '192.0.2.11')),
+    );
     expect(new Set(together.map(({ status }) => status))).toEqual(new Set([200]));
-    for (let n = 0; n < 10; n++) expect((await attempt({ apiKey, apiSecret: 'wrong' }, '192.0.2.11')).status).toBe(401);
+    for (let n = 0; n < 10; n++)
+      expect((await attempt({ apiKey, apiSecret: 'wrong' }, '192.0.2.11')).status).toBe(401);
     expect((await attempt({ apiKey, apiSecret }, '192.0.2.11')).status).toBe(429);
   });
 });
@@ -141,7 +155,9 @@ describe('a quota', () => {
   it('of API keys holds when many are made at once', async () => {
     const acme = await tenant();
     const answers = await Promise.all(
-      Array.from({ length: 120 }, (_, n) => acme.admin.call(createApiKey, { body: { description: `Key ${n}` } })),
+      Array.from({ length: 120 }, (_, n) =>
+        acme.admin.call(createApiKey, { body: { description: `Key ${n}` } }),
+      ),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(99);
     expect(await acme.admin.ok(listApiKeys, { query: { pageSize: 100 } })).toHaveLength(100);

@@ -23,8 +23,13 @@ const special: Record<string, (owner: Tenant) => Named> = {
   '/accounts/{id}': ({ accountId }) => ({ real: { id: accountId }, nowhere: { id: 'acc_nowhere' } }),
 };
 
-/** What a creation needs beside the example body, because other records of the owner are there already. */
-const queries: Record<string, object> = { 'POST /leads': { skipTeamAndSourceRequirement: true } };
+/** What a creation needs beside the example body: because of other records of the owner, or of other records at all. */
+const additions: Record<string, (owner: Tenant) => Promise<{ query?: object; body?: object }>> = {
+  'POST /leads': async () => ({ query: { skipTeamAndSourceRequirement: true } }),
+  'POST /lead-rotations': async ({ adminEmail }) => ({
+    body: { userRotationArray: [{ userId: adminEmail, weight: 1 }], currentPosition: 0 },
+  }),
+};
 
 /** The largest id there can be, which nothing will be given before 2094. */
 const nobodysId = Number.MAX_SAFE_INTEGER;
@@ -60,9 +65,10 @@ async function makeRecord(path: string, route: string, all: EndpointFile[]): Pro
   if (!create)
     throw new Error(
       `${route}: no ${creation} makes a record to try this route with. ` +
-        `Add one for '${path}' to the table in test/routes/records.ts.`,
+        `Add one for '${path}' to the table \`special\` in test/routes/records.ts.`,
     );
-  const sent = { query: queries[creation], body: exampleBody(create) };
+  const { query, body } = (await additions[creation]?.(owner)) ?? {};
+  const sent = { query, body: { ...(exampleBody(create) as object), ...body } };
   const record = (await owner.admin.ok(create, sent)) as Record<string, unknown>;
   const value = record[parameter] ?? record.id;
   return typeof value === 'number'
