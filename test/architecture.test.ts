@@ -225,7 +225,7 @@ describe('an endpoint', async () => {
         textOf(file)
           .split(/^ {2}\{$/m)
           .at(-1) ?? '';
-      expect(behaviour.split('\n').length, file).toBeLessThanOrEqual(40);
+      expect(behaviour.trim().split('\n').length, file).toBeLessThanOrEqual(40);
       expect(textOf(file), file).not.toMatch(/\bcatch\b/);
     }
   });

@@ -1,3 +1,4 @@
+import '../quiet-sdk.ts';
 import { build } from './build.ts';
 
 /** The command: bundles every function and lists what it made, the largest first. */

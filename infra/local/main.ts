@@ -1,9 +1,7 @@
+import '../quiet-sdk.ts';
 import { CannotStart } from './cannot-start.ts';
 import { startRunner } from './runner.ts';
 import { readSettings } from './settings.ts';
-
-// The SDK of a function in the cloud may warn about its Node; here it would do so once for every function.
-process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 
 /** What is outside the program is told in one sentence; anything else is a bug, and its stack is of use. */
 function fail(error: unknown): never {

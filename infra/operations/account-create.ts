@@ -1,3 +1,4 @@
+import '../quiet-sdk.ts';
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { Refusal } from '../../shared/http/errors.ts';
