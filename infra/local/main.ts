@@ -9,6 +9,13 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
+/** A signal that ends npm ends the shell between npm and this process, and stops there: so look for an orphan. */
+function stopWithNpm(stop: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && stop(), 500).unref();
+}
+
 try {
   const runner = await startRunner(readSettings(process.env, process.argv.slice(2)));
   let stopping = false;
@@ -19,6 +26,7 @@ try {
     runner.stop().then(() => process.exit(0), fail);
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
+  stopWithNpm(stop);
   runner.broken.then((reason) => {
     if (!stopping) fail(new CannotStart(reason));
   });
