@@ -6,7 +6,10 @@ export default defineConfig({
     exclude: ['test/browser/**', '**/node_modules/**'],
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     setupFiles: ['test/harness/engine.ts'],
-    testTimeout: 30_000,
+    // Two even on two cores: a test waits for its engine as often as it works.
+    maxWorkers: '100%',
+    silent: 'passed-only',
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });

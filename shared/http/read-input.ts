@@ -6,7 +6,7 @@ import { check, type Validators } from './validation.ts';
 
 /**
  * Parses and validates path, query and body. What is wrong with them is kept for its turn: a caller that may not
- * make the request hears of that first. Only a body that is too large is refused at once.
+ * make the request hears of that first.
  */
 export const readInput = (contract: Contract, validators: Validators) => ({
   before({ event, context }: Passing) {
