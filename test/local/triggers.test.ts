@@ -112,17 +112,15 @@ const checkpoint = (): string | undefined => {
     : undefined;
 };
 
-test('an event reaches its consumer well under a second', async () => {
-  let arrived = 0;
-  start(() => {
-    arrived = performance.now();
+test('an event reaches its consumer', async () => {
+  const seen: number[] = [];
+  start((ids) => {
+    seen.push(...ids);
     return [];
   });
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  const written = performance.now();
   await write(1);
   await running?.settled();
-  expect(arrived - written).toBeLessThan(500);
+  expect(seen).toEqual([1]);
 });
 
 test('items that are no events, and changes of events, are not sent on', async () => {
