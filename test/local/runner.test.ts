@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { type Credentials, readCredentials } from '../../infra/local/credentials.ts';
 import { greeting } from '../../infra/local/greeting.ts';
+import { childOf } from './child-of.ts';
+import { withCurl } from './curl.ts';
 import { failedStart, startRunnerProcess, temporaryFolder } from './runner-process.ts';
 
 function credentialsIn(folder: string): Credentials {
@@ -105,7 +107,7 @@ test('the printed curl line works as it stands, and a second start finds account
   const line = greeting(before, folder, false)
     .split('\n')
     .find((text) => text.includes('curl'));
-  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', line ?? '']);
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', line ?? ''], { env: withCurl() });
   expect(JSON.parse(stdout)).toHaveProperty('token');
 
   const headers = await signIn(before);
@@ -169,8 +171,7 @@ test('a data folder that is a file is one sentence and exit code 1', async () =>
 test('without its engine the runner ends with one sentence', async () => {
   const folder = temporaryFolder();
   const runner = await startRunnerProcess({ DATA_DIR: folder });
-  const { stdout } = await promisify(execFile)('pgrep', ['-P', String(runner.pid), 'dynoxide']);
-  process.kill(Number(stdout.trim()), 'SIGKILL');
+  process.kill(childOf(runner.pid, 'dynoxide'), 'SIGKILL');
   const { code, stderr } = await runner.exited;
   expect(code).toBe(1);
   expect(stderr).toMatch(/The DynamoDB engine has ended: [^\n]+\n$/);

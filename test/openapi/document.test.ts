@@ -230,5 +230,9 @@ describe('the answers', () => {
 
 test('a resource that no group names yet is a group of its own, after all others', () => {
   const stray = { name: 'weather-read-weather', contract: { ...readDocs, path: '/weather' } };
-  expect(openApiDocument([stray, { name: 'service-read-docs', contract: readDocs }]).tags.map(({ name }) => name).at(-1)).toBe('Weather');
+  expect(
+    openApiDocument([stray, { name: 'service-read-docs', contract: readDocs }])
+      .tags.map(({ name }) => name)
+      .at(-1),
+  ).toBe('Weather');
 });

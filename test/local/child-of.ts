@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+/** The id of the child of a process whose program has this name. */
+export function childOf(parent: number, name: string): number {
+  const child = processes().find((one) => one.parent === parent && one.name.endsWith(name));
+  if (!child) throw new Error(`Process ${parent} has no child named ${name}`);
+  return child.id;
+}
+
+interface Running {
+  id: number;
+  parent: number;
+  name: string;
+}
+
+/** From /proc where there is one, since not every machine has ps. */
+function processes(): Running[] {
+  if (!existsSync('/proc/self/stat')) {
+    const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,comm=']).toString().trim().split('\n');
+    return lines
+      .map((line) => line.trim().split(/\s+/))
+      .map(([id, parent, name = '']) => running(id, parent, name));
+  }
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .flatMap((id) => {
+      try {
+        const [, name = '', parent] =
+          /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${id}/stat`, 'utf8')) ?? [];
+        return [running(id, parent, name)];
+      } catch {
+        return []; // It has ended since it was listed.
+      }
+    });
+}
+
+const running = (id: string | undefined, parent: string | undefined, name: string): Running => ({
+  id: Number(id),
+  parent: Number(parent),
+  name,
+});
