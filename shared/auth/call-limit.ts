@@ -1,8 +1,7 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Event } from '../../events/event.ts';
-import { table, tableName } from '../table/client.ts';
 import { commit, LostRace } from '../table/commit.ts';
-import { asSeconds, type Item } from '../table/item.ts';
+import { countOf, increment } from '../table/counter.ts';
+import type { Item } from '../table/item.ts';
 import { callsKey, type Key } from '../table/keys.ts';
 import { principalOf } from './caller.ts';
 import type { Identity } from './identity.ts';
@@ -46,22 +45,15 @@ export function countCall(
   }
   mine.calls += 1;
   mine.seen += 1;
-  const calls = Number(counter?.calls ?? 0) + mine.calls;
+  const calls = countOf(counter, now) + mine.calls;
   if (mine.seen !== 1 && mine.calls < written) return { calls };
   const amount = mine.calls;
   mine.calls = 0;
-  return { calls, write: () => add(callCounterKey(identity, now), amount, now) };
+  return { calls, write: () => increment(callCounterKey(identity, now), amount, hourAfter(now)) };
 }
 
-const add = (Key: Key, amount: number, now: Date) =>
-  table.send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key,
-      UpdateExpression: 'ADD calls :amount SET expiresAtSeconds = :end',
-      ExpressionAttributeValues: { ':amount': amount, ':end': asSeconds(now) + 3600 },
-    }),
-  );
+/** A minute's counter is of no use after it. */
+const hourAfter = (now: Date): Date => new Date(now.getTime() + 3600_000);
 
 /** Announces that a principal met its limit, once a minute: whoever marks the counter first does. */
 export async function announceLimit(identity: Identity, event: Event, now: Date): Promise<void> {

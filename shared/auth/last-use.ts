@@ -1,5 +1,4 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { table, tableName } from '../table/client.ts';
+import { note } from '../table/counter.ts';
 import type { Item } from '../table/item.ts';
 import { type Key, lastUseKey } from '../table/keys.ts';
 import { principalOf } from './caller.ts';
@@ -16,12 +15,5 @@ export const isUseOld = (item: Item | undefined, now: Date): boolean =>
   item === undefined || now.getTime() - Date.parse(String(item.lastUsedAt)) >= hourly;
 
 /** Notes that a key was used now. */
-export const noteUse = (identity: Identity, now: Date): Promise<unknown> =>
-  table.send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: lastUseKeyOf(identity),
-      UpdateExpression: 'SET lastUsedAt = :now',
-      ExpressionAttributeValues: { ':now': now.toISOString() },
-    }),
-  );
+export const noteUse = (identity: Identity, now: Date): Promise<void> =>
+  note(lastUseKeyOf(identity), 'lastUsedAt', now.toISOString());

@@ -1,6 +1,5 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { AccountId } from '../accounts/account-id.ts';
-import { table, tableName } from '../table/client.ts';
+import { increment } from '../table/counter.ts';
 import { type ListedNoun, slotKey } from '../table/keys.ts';
 import { getItems } from '../table/read.ts';
 import type { RotationMember } from './rotation-member.ts';
@@ -30,17 +29,9 @@ export async function takeSlot(
   eligible: readonly RotationMember[],
 ): Promise<RotationMember | undefined> {
   if (eligible.length === 0) return undefined;
-  const { Attributes } = await table.send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: keyOf(noun, rotation),
-      UpdateExpression: 'ADD taken :one',
-      ExpressionAttributeValues: { ':one': 1 },
-      ReturnValues: 'UPDATED_NEW',
-    }),
-  );
+  const taken = await increment(keyOf(noun, rotation));
   const sequence = weightedSequence(eligible);
-  return sequence[(rotation.slotStart + Number(Attributes?.taken) - 1) % sequence.length];
+  return sequence[(rotation.slotStart + taken - 1) % sequence.length];
 }
 
 /** The index of each rotation's next slot in its weighted array. */
@@ -48,6 +39,6 @@ export async function currentPositions(noun: ListedNoun, rotations: readonly Tur
   const counters = await getItems(rotations.map((rotation) => keyOf(noun, rotation)));
   return rotations.map(({ slotStart, userRotationArray }, index) => {
     const length = userRotationArray.reduce((sum, { weight }) => sum + weight, 0);
-    return (slotStart + Number(counters[index]?.taken ?? 0)) % length;
+    return (slotStart + Number(counters[index]?.count ?? 0)) % length;
   });
 }

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { passwordMatches } from '../auth/password.ts';
 import { Refusal } from '../http/errors.ts';
-import { table, tableName } from '../table/client.ts';
-import { isExpired } from '../table/item.ts';
+import { countOf, incrementInWindow } from '../table/counter.ts';
+import { asSeconds } from '../table/item.ts';
 import { loginFailuresAcrossAccountsKey } from '../table/keys.ts';
 import { getItem } from '../table/read.ts';
 
@@ -37,41 +35,14 @@ export async function throttledPassword(
 
 /** Refuses with `too_many_requests` where ten failures were counted and their 15 minutes are not over. */
 export async function refuseAfterFailures(attempt: Attempt, now: Date): Promise<void> {
-  const item = await getItem(keyOf(attempt));
-  if (item && !isExpired(item, now) && Number(item.failures) >= mostFailures)
-    throw tooMany(Number(item.expiresAtSeconds) - Math.floor(now.getTime() / 1000));
+  const counter = await getItem(keyOf(attempt));
+  if (countOf(counter, now) >= mostFailures)
+    throw tooMany(Number(counter?.expiresAtSeconds) - asSeconds(now));
 }
 
-/**
- * Counts a failure, or takes one back, and returns how many there are. The 15 minutes begin with the first; when
- * they are over the count begins anew.
- */
-export async function countFailure(attempt: Attempt, amount: 1 | -1, now: Date): Promise<number> {
-  const seconds = Math.floor(now.getTime() / 1000);
-  const end = seconds + windowSeconds;
-  const update = { TableName: tableName(), Key: keyOf(attempt), ReturnValues: 'UPDATED_NEW' as const };
-  try {
-    const { Attributes } = await table.send(
-      new UpdateCommand({
-        ...update,
-        UpdateExpression: 'ADD failures :amount SET expiresAtSeconds = if_not_exists(expiresAtSeconds, :end)',
-        ConditionExpression: 'attribute_not_exists(expiresAtSeconds) OR expiresAtSeconds > :now',
-        ExpressionAttributeValues: { ':amount': amount, ':end': end, ':now': seconds },
-      }),
-    );
-    return Number(Attributes?.failures);
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
-  const { Attributes } = await table.send(
-    new UpdateCommand({
-      ...update,
-      UpdateExpression: 'SET failures = :amount, expiresAtSeconds = :end',
-      ExpressionAttributeValues: { ':amount': Math.max(amount, 0), ':end': end },
-    }),
-  );
-  return Number(Attributes?.failures);
-}
+/** Counts a failure, or takes one back, and returns how many there are. The 15 minutes begin with the first. */
+export const countFailure = (attempt: Attempt, amount: 1 | -1, now: Date): Promise<number> =>
+  incrementInWindow(keyOf(attempt), amount, windowSeconds, now);
 
 const keyOf = ({ name, source }: Attempt) =>
   loginFailuresAcrossAccountsKey(createHash('sha256').update(`${name}\n${source}`).digest('base64url'));

@@ -53,7 +53,7 @@ describe('requests of one principal', () => {
         `key:${keys[0]?.id}`,
         clock.now().toISOString().slice(0, 16),
       );
-      return Number((await getItem(key))?.calls ?? 0);
+      return Number((await getItem(key))?.count ?? 0);
     };
     await acme.key.ok(listTeams);
     expect(await counter()).toBe(1);

@@ -1,0 +1,71 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { table, tableName } from './client.ts';
+import { asSeconds, type Item, isExpired } from './item.ts';
+import type { Key } from './keys.ts';
+
+/** A counter stands on an item that transactions leave alone, and so never conflicts with one. */
+const counted = { '#count': 'count', '#end': 'expiresAtSeconds' };
+
+/** Adds to a counter by one atomic update and returns what it stands at. With `until` the counter goes then. */
+export async function increment(key: Key, amount = 1, until?: Date): Promise<number> {
+  return update(key, {
+    UpdateExpression: `ADD #count :amount${until ? ' SET #end = :end' : ''}`,
+    ExpressionAttributeNames: until ? counted : { '#count': 'count' },
+    ExpressionAttributeValues: { ':amount': amount, ...(until && { ':end': asSeconds(until) }) },
+  });
+}
+
+/**
+ * Adds to a counter that begins anew when its window is over, and returns what it stands at. The window begins with
+ * the first count and lasts `seconds`.
+ */
+export async function incrementInWindow(
+  key: Key,
+  amount: 1 | -1,
+  seconds: number,
+  now: Date,
+): Promise<number> {
+  const values = { ':amount': amount, ':end': asSeconds(now) + seconds };
+  try {
+    return await update(key, {
+      UpdateExpression: 'ADD #count :amount SET #end = if_not_exists(#end, :end)',
+      ConditionExpression: 'attribute_not_exists(#end) OR #end > :now',
+      ExpressionAttributeNames: counted,
+      ExpressionAttributeValues: { ...values, ':now': asSeconds(now) },
+    });
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+  return update(key, {
+    UpdateExpression: 'SET #count = :amount, #end = :end',
+    ExpressionAttributeNames: counted,
+    ExpressionAttributeValues: { ...values, ':amount': Math.max(amount, 0) },
+  });
+}
+
+/** What a counter that was read stands at; nothing counted, or a window that is over, is 0. */
+export const countOf = (item: Item | undefined, now: Date): number =>
+  item && !isExpired(item, now) ? Number(item.count ?? 0) : 0;
+
+async function update(
+  Key: Key,
+  change: Partial<ConstructorParameters<typeof UpdateCommand>[0]>,
+): Promise<number> {
+  const command = { TableName: tableName(), Key, ReturnValues: 'UPDATED_NEW' as const, ...change };
+  const { Attributes } = await table.send(new UpdateCommand(command));
+  return Number(Attributes?.count);
+}
+
+/** Sets one attribute of an item that nothing else writes, making the item where there is none. */
+export async function note(key: Key, attribute: string, value: string): Promise<void> {
+  await table.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: key,
+      UpdateExpression: 'SET #attribute = :value',
+      ExpressionAttributeNames: { '#attribute': attribute },
+      ExpressionAttributeValues: { ':value': value },
+    }),
+  );
+}

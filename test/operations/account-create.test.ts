@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { expect, it } from 'vitest';
+import readAccount from '../../functions/accounts/read-account.ts';
+import { root } from '../../infra/build/endpoints.ts';
+import { client, signIn } from '../harness/tenant.ts';
+
+/** Runs the operators' command as they do, and resolves with what it said. */
+async function accountCreate(
+  ...args: string[]
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const command = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'infra/operations/account-create.ts', ...args],
+    { cwd: root },
+  );
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    command[stream].on('data', (text: Buffer) => {
+      said[stream] += text;
+    });
+  const code = await new Promise<number | null>((resolve) => command.on('close', resolve));
+  return { code, ...said };
+}
+
+it('makes an account whose administrator and key can sign in at once', async () => {
+  const { code, stdout, stderr } = await accountCreate(
+    '--name',
+    'Acme Payments',
+    '--email',
+    'Ops@Example.com',
+  );
+  expect([code, stderr]).toEqual([0, '']);
+  const made = JSON.parse(stdout);
+  expect(made).toEqual({
+    accountId: expect.stringMatching(/^acc_/),
+    adminEmail: 'ops@example.com',
+    adminPassword: expect.stringMatching(/^.{12,}$/),
+    apiKey: expect.stringMatching(/^mo_key_/),
+    apiSecret: expect.stringMatching(/^mo_sk_/),
+  });
+  await signIn({ apiKey: made.apiKey, apiSecret: made.apiSecret });
+  const authorization = await signIn({ email: made.adminEmail, password: made.adminPassword });
+  const admin = client({ authorization, 'x-account-id': made.accountId });
+  expect((await admin.ok(readAccount, { params: { id: made.accountId } })).name).toBe('Acme Payments');
+
+  const again = await accountCreate('--name', 'Other', '--email', 'ops@example.com');
+  expect(again).toEqual({ code: 1, stdout: '', stderr: 'A user with this email exists already.\n' });
+});
+
+it.each([
+  [['--name', 'Acme'], /--name and --email are needed/],
+  [['--name', 'Acme', '--email', 'nobody'], /^nobody is not an email address\.\n$/],
+  [
+    ['--name', 'Acme', '--email', 'a@b.test', '--password', 'short'],
+    /^The password must have 12 characters or more\.\n$/,
+  ],
+  [['--nmae', 'Acme'], /^Unknown option '--nmae'/],
+])('says what is wrong with %j, in words and with exit code 1', async (args, sentence) => {
+  const { code, stderr } = await accountCreate(...args);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(sentence);
+  expect(stderr).not.toContain('    at ');
+});
