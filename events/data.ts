@@ -18,7 +18,7 @@ export interface EventData {
   api_rate_limited: { limit: number; minute: string };
   lead_archived: Nothing;
   lead_assigned: { from?: string; to?: string };
-  lead_created: Changed;
+  lead_created: Changed & { unassigned?: true };
   lead_deleted: Nothing;
   lead_disqualified: { reason?: string };
   lead_qualified: { reason?: string };

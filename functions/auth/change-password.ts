@@ -36,12 +36,12 @@ export default endpoint(
         answer: { message: 'The password is changed and every other session has ended.' },
         writes: [
           ...users.replace(user, after),
-          keepSession(caller.home, caller.sessionId, after.sessionEpoch),
+          keepSession(caller.home, caller.sessionId, user.sessionEpoch, after.sessionEpoch),
         ],
         events: [
           {
             kind: 'user_password_changed',
-            account: caller.home,
+            account: caller.log,
             subject: { type: 'user', id: user.id },
             data: { by: 'password' },
           },

@@ -18,7 +18,7 @@ export default endpoint(
       events: [
         {
           kind: 'user_logged_out',
-          account: caller.home,
+          account: caller.log,
           subject: { type: caller.kind === 'key' ? 'api_key' : 'user', id: caller.id },
           data: { sessions: 'all' },
         },

@@ -13,14 +13,14 @@ export default endpoint(
     summary: 'End the session behind a token',
   },
   {
-    decide: ({ caller: { kind, id, home, sessionId } }) => {
+    decide: ({ caller: { kind, id, home, log, sessionId } }) => {
       if (sessionId === undefined)
         throw new Refusal('not_authenticated', { message: 'Send a session token.' });
       const subject = { type: kind === 'key' ? 'api_key' : 'user', id };
       return {
         answer: { message: 'Logged out.' },
         writes: closeSession(home, sessionId),
-        events: [{ kind: 'user_logged_out', account: home, subject, data: { sessions: 'one' } }],
+        events: [{ kind: 'user_logged_out', account: log, subject, data: { sessions: 'one' } }],
       };
     },
   },

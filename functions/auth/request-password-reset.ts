@@ -1,7 +1,10 @@
 import { Message } from '../../shared/http/answers.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { email, object } from '../../shared/schema.ts';
-import { countFailure, refuseAfterFailures } from '../../shared/sessions/login-throttle.ts';
+import { countRequest } from '../../shared/sessions/login-throttle.ts';
+import { normalizeEmail } from '../../shared/users/email.ts';
+import { logAccountOf } from '../../shared/users/log-account.ts';
+import { voidPasswordToken } from '../../shared/users/password-tokens.ts';
 import { users } from '../../shared/users/users.ts';
 
 export default endpoint(
@@ -18,21 +21,17 @@ export default endpoint(
   },
   {
     decide: async ({ body, ipAddress, now }) => {
-      const attempt = { name: `password-reset:${body.email.toLowerCase()}`, source: ipAddress };
-      await refuseAfterFailures(attempt, now);
-      const [user] = await Promise.all([
-        users.addressByEmailAcrossAccounts(body.email),
-        countFailure(attempt, 1, now),
-      ]);
-      const subject = { type: 'user', id: user?.id ?? 0 };
-      const actor = { user: body.email, apiKey: null };
-      return {
-        answer: { message: 'If the user exists, a mail is on its way.' },
-        writes: [],
-        events: user
-          ? [{ kind: 'user_password_reset_requested', account: user.home, actor, subject, data: {} }]
-          : [],
-      };
+      const name = normalizeEmail(body.email);
+      await countRequest({ name: `password-reset:${name}`, source: ipAddress }, now);
+      const address = await users.addressByEmailAcrossAccounts(name);
+      const user = address && (await users.find(address));
+      const answer = { message: 'If the user exists, a mail is on its way.' };
+      // Where there is nobody a write of no consequence takes the time that the event would have taken.
+      if (!user) return { answer, writes: [voidPasswordToken(name, now)], events: [] };
+      const [account, actor] = [logAccountOf(user), { user: user.email, apiKey: null }];
+      const subject = { type: 'user', id: user.id };
+      const events = [{ kind: 'user_password_reset_requested', account, actor, subject, data: {} } as const];
+      return { answer, writes: [], events };
     },
   },
 );

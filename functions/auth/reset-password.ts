@@ -2,6 +2,7 @@ import { Message } from '../../shared/http/answers.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { Refusal } from '../../shared/http/errors.ts';
 import { object, string } from '../../shared/schema.ts';
+import { logAccountOf } from '../../shared/users/log-account.ts';
 import { presentPasswordToken } from '../../shared/users/password-tokens.ts';
 import { withPassword } from '../../shared/users/set-password.ts';
 import { Password } from '../../shared/users/user.ts';
@@ -31,7 +32,13 @@ export default endpoint(
         answer: { message: 'The password is set. Log in with it.' },
         writes: [use, ...users.replace(user, after)],
         events: [
-          { kind: 'user_password_changed', account: user.home, actor, subject, data: { by: 'token' } },
+          {
+            kind: 'user_password_changed',
+            account: logAccountOf(user),
+            actor,
+            subject,
+            data: { by: 'token' },
+          },
         ],
       };
     },

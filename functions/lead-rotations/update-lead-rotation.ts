@@ -33,7 +33,7 @@ export default endpoint(
     decide: ({ body, caller, now }, [{ rotation, shown }, userRotationArray, team]) => {
       if (typeof body.teamId === 'number' && !team?.active) throw new Refusal('team_unknown');
       const { currentPosition, ...fields } = body;
-      const turns = resetTurns(rotation, userRotationArray, currentPosition);
+      const turns = resetTurns(rotation, userRotationArray, currentPosition, shown.currentPosition);
       const after = revise(rotation, { ...fields, userRotationArray, ...turns }, caller.actor.user, now);
       const answer = showRotation(after, turns.slotStart ?? shown.currentPosition);
       const events = updated('lead_rotation_updated', 'lead_rotation', shown, answer);

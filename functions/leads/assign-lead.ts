@@ -30,9 +30,8 @@ export default endpoint(
         body.assignedTo === undefined ? readRotations(account) : [],
       ]),
     decide: async ({ body, account, caller, now }, [lead, named, rotations]) => {
-      const chosen =
-        body.assignedTo === undefined ? await nextAssignee(account, lead.teamId, rotations) : undefined;
-      const assignedTo = named ? String(named.id) : (chosen ?? null);
+      const turn = body.assignedTo === undefined ? await nextAssignee(account, lead.teamId, rotations) : {};
+      const assignedTo = named ? String(named.id) : (turn.assignedTo ?? null);
       const after = revise(lead, { assignedTo }, caller.actor.user, now);
       return { answer: after, writes: leads.replace(lead, after), events: leadAssigned(lead, after) };
     },

@@ -1,7 +1,7 @@
-import { created } from '../../events/announce.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { nextAssignee, readRotations } from '../../shared/lead-rotations/assignment.ts';
 import { leadSources } from '../../shared/lead-sources/lead-sources.ts';
+import { leadCreated } from '../../shared/leads/announce.ts';
 import { Lead, LeadInput } from '../../shared/leads/lead.ts';
 import { leads } from '../../shared/leads/leads.ts';
 import { checkPlacement, readChoices } from '../../shared/leads/placement.ts';
@@ -33,10 +33,12 @@ export default endpoint(
     },
     decide: async ({ query, body, account, caller, now }, [choices, named, rotations]) => {
       checkPlacement(body, choices, !query.skipTeamAndSourceRequirement);
-      const assignedTo = named ? String(named.id) : await nextAssignee(account, body.teamId, rotations);
+      const turn = named
+        ? { assignedTo: String(named.id) }
+        : await nextAssignee(account, body.teamId, rotations);
       const origin = { id: mintId(now), account, by: caller.actor.user, now };
-      const lead = { ...body, ...newRecord(origin), assignedTo, archived: false };
-      return { answer: lead, writes: leads.insert(lead), events: created('lead_created', 'lead', lead) };
+      const lead = { ...body, ...newRecord(origin), assignedTo: turn.assignedTo, archived: false };
+      return { answer: lead, writes: leads.insert(lead), events: leadCreated(lead, turn.unassigned) };
     },
   },
 );

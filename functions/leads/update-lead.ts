@@ -3,7 +3,7 @@ import { leadSources } from '../../shared/lead-sources/lead-sources.ts';
 import { leadUpdated } from '../../shared/leads/announce.ts';
 import { Lead, LeadParams, LeadPatch } from '../../shared/leads/lead.ts';
 import { leads } from '../../shared/leads/leads.ts';
-import { checkPlacement, isMoving, readChoices } from '../../shared/leads/placement.ts';
+import { checkPlacement, isMoving, placementAfter, readChoices } from '../../shared/leads/placement.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
 import { teams } from '../../shared/teams/teams.ts';
@@ -28,14 +28,12 @@ export default endpoint(
         leads.get(account, params.leadId),
         body.assignedTo ? memberNamed(account, body.assignedTo) : undefined,
       ]);
-      const placement = { ...lead, ...body };
-      const choices = isMoving(body)
-        ? await readChoices(account, placement, { teams, sources: leadSources })
-        : undefined;
-      return { lead, assignee, placement, choices };
+      const stores = { teams, sources: leadSources };
+      const choices = isMoving(body) ? await readChoices(account, { ...lead, ...body }, stores) : undefined;
+      return { lead, assignee, choices };
     },
-    decide: ({ body, caller, now }, { lead, assignee, placement, choices }) => {
-      if (choices) checkPlacement(placement, choices, true);
+    decide: ({ body, caller, now }, { lead, assignee, choices }) => {
+      if (choices) checkPlacement(placementAfter(lead, body, choices), choices, true);
       const change = assignee ? { ...body, assignedTo: String(assignee.id) } : body;
       const after = revise(lead, change, caller.actor.user, now);
       return { answer: after, writes: leads.replace(lead, after), events: leadUpdated(lead, after) };

@@ -5,12 +5,13 @@ import { Refusal } from '../../shared/http/errors.ts';
 import { roleIdsOf, roles } from '../../shared/roles/roles.ts';
 import { mintId } from '../../shared/table/mint.ts';
 import { teams } from '../../shared/teams/teams.ts';
+import { normalizeEmail } from '../../shared/users/email.ts';
 import { newMembership, newUser, visibleMember } from '../../shared/users/new-user.ts';
 import { checkPreferences } from '../../shared/users/notification-preference.ts';
 import { issuePasswordToken } from '../../shared/users/password-tokens.ts';
 import { User, UserInput } from '../../shared/users/user.ts';
 import { userView } from '../../shared/users/user-view.ts';
-import { memberships, normalizeEmail, users } from '../../shared/users/users.ts';
+import { memberships, users } from '../../shared/users/users.ts';
 
 export default endpoint(
   {

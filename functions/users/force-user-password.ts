@@ -23,7 +23,7 @@ export default endpoint(
   {
     read: ({ account, params }) => memberByEmail(account, params.email),
     decide: async ({ body, account, caller, now }, { user }) => {
-      if (user.home !== account) throw new Refusal('home_only');
+      if (user.owner !== account) throw new Refusal('home_only');
       const after = await withPassword(user, body.password, caller.actor.user, now);
       return {
         answer: { message: 'The password is set and every session has ended.' },

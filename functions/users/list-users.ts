@@ -1,4 +1,6 @@
 import { listing } from '../../shared/http/listing.ts';
+import { string } from '../../shared/schema.ts';
+import { normalizeEmail } from '../../shared/users/email.ts';
 import { membersOf } from '../../shared/users/members-list.ts';
 import { ListedUser } from '../../shared/users/user.ts';
 
@@ -7,9 +9,15 @@ export default listing(
     path: '/users',
     permission: 'readUsers',
     item: ListedUser,
-    filters: ['email', 'active', 'teamId', 'accountAdmin', 'createdBy'],
+    filters: ['active', 'teamId', 'accountAdmin', 'createdBy'],
     sorts: ['createdAt', 'updatedAt', 'email', 'name', 'active', 'teamId'],
     searchable: ['email', 'name', 'phone'],
+    where: {
+      email: {
+        schema: string(),
+        holds: (user: ListedUser, email: string) => user.email === normalizeEmail(email),
+      },
+    },
     summary: 'List the users of the account',
   },
   ({ account }) => membersOf(account),

@@ -1,15 +1,17 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { object } from '../../shared/schema.ts';
-import { memberByEmail, requireOwner } from '../../shared/users/member.ts';
-import { NotificationPreferences } from '../../shared/users/notification-preference.ts';
+import { integer, object } from '../../shared/schema.ts';
+import { isSelf, memberByEmail, requireOwner } from '../../shared/users/member.ts';
+import { NotificationPreferences, rulesFor } from '../../shared/users/notification-preference.ts';
 import { UserParams } from '../../shared/users/user.ts';
 
 export default endpoint(
   {
     method: 'GET',
     path: '/users/{email}/notification-preferences',
+    administratorOnly: true,
+    orSelf: true,
     params: UserParams,
-    response: object({ data: NotificationPreferences }),
+    response: object({ data: NotificationPreferences, version: integer() }),
     refuses: ['home_only'],
     summary: 'Read how a user wants to be notified',
     description: 'For the user itself, and for administrators of the account where it was made.',
@@ -18,7 +20,9 @@ export default endpoint(
     read: ({ account, params }) => memberByEmail(account, params.email),
     decide: ({ account, caller }, { user }) => {
       requireOwner(caller, account, user);
-      return { answer: { data: user.notificationPreferences } };
+      const all = user.notificationPreferences;
+      const data = isSelf(caller, user) ? all : rulesFor(all, account);
+      return { answer: { data, version: user.version } };
     },
   },
 );

@@ -1,9 +1,13 @@
 import { updated } from '../../events/announce.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { object } from '../../shared/schema.ts';
+import { integer, object } from '../../shared/schema.ts';
 import { revise } from '../../shared/table/revise.ts';
-import { memberByEmail, requireOwner } from '../../shared/users/member.ts';
-import { checkPreferences, NotificationPreferences } from '../../shared/users/notification-preference.ts';
+import { isSelf, memberByEmail, requireOwner } from '../../shared/users/member.ts';
+import {
+  checkPreferences,
+  NotificationPreferences,
+  rulesFor,
+} from '../../shared/users/notification-preference.ts';
 import { UserParams } from '../../shared/users/user.ts';
 import { users } from '../../shared/users/users.ts';
 
@@ -11,9 +15,11 @@ export default endpoint(
   {
     method: 'PUT',
     path: '/users/{email}/notification-preferences',
+    administratorOnly: true,
+    orSelf: true,
     params: UserParams,
     body: NotificationPreferences,
-    response: object({ data: NotificationPreferences }),
+    response: object({ data: NotificationPreferences, version: integer() }),
     refuses: ['home_only', 'preferences_invalid'],
     announces: ['user_account_settings_updated'],
     summary: 'Set how a user wants to be notified, all rules at once',
@@ -23,16 +29,24 @@ export default endpoint(
     read: ({ account, params }) => memberByEmail(account, params.email),
     decide: ({ body, account, caller, now }, { user }) => {
       requireOwner(caller, account, user);
-      checkPreferences(body, user.accountIds);
-      const after = revise(user, { notificationPreferences: body }, caller.actor.user, now);
-      const preferencesOf = ({ id, notificationPreferences }: typeof user) => ({
+      const before = user.notificationPreferences;
+      const self = isSelf(caller, user);
+      checkPreferences(body, self ? user.accountIds : [account]);
+      const untouched = self ? [] : before.filter((rule) => !rulesFor(before, account).includes(rule));
+      const after = revise(
+        user,
+        { notificationPreferences: [...body, ...untouched] },
+        caller.actor.user,
+        now,
+      );
+      const told = ({ id, notificationPreferences }: typeof user) => ({
         id,
-        notificationPreferences,
+        notificationPreferences: rulesFor(notificationPreferences, account),
       });
       return {
-        answer: { data: after.notificationPreferences },
+        answer: { data: body, version: after.version },
         writes: users.replace(user, after),
-        events: updated('user_account_settings_updated', 'user', preferencesOf(user), preferencesOf(after)),
+        events: updated('user_account_settings_updated', 'user', told(user), told(after)),
       };
     },
   },

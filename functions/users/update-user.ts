@@ -13,6 +13,8 @@ export default endpoint(
   {
     method: 'PATCH',
     path: '/users/{email}',
+    permission: 'writeUsers',
+    orSelf: true,
     params: UserParams,
     body: UserPatch,
     response: User,

@@ -9,8 +9,9 @@ import { hashPassword } from '../../shared/auth/password.ts';
 import { allPermissions } from '../../shared/auth/permissions.ts';
 import { commit } from '../../shared/table/commit.ts';
 import { mintId } from '../../shared/table/mint.ts';
+import { normalizeEmail } from '../../shared/users/email.ts';
 import { newMembership, newUser, visibleMember } from '../../shared/users/new-user.ts';
-import { memberships, normalizeEmail, users } from '../../shared/users/users.ts';
+import { memberships, users } from '../../shared/users/users.ts';
 
 interface Wanted {
   name: string;

@@ -2,6 +2,7 @@ import type { AccountId } from '../accounts/account-id.ts';
 import { lastUseKeyOf } from '../auth/last-use.ts';
 import { describePermissions } from '../auth/permissions.ts';
 import { Refusal } from '../http/errors.ts';
+import { listedWhole } from '../http/list-source.ts';
 import { recordOf } from '../table/item.ts';
 import { apiKeyKey, apiKeyPartition, quotaKey } from '../table/keys.ts';
 import { getItem, getItems, queryItems } from '../table/read.ts';
@@ -22,17 +23,13 @@ export const apiKeys = {
 
   /** The account's keys as the source of a list. */
   listOf(account: AccountId) {
-    const all = queryItems({ partition: apiKeyPartition(account), newestFirst: true });
-    const shown = all.then((items) =>
-      withLastUse(
+    return listedWhole(async () => {
+      const items = await queryItems({ partition: apiKeyPartition(account), newestFirst: true });
+      return withLastUse(
         account,
         items.map((item) => shownKey(recordOf(item))),
-      ),
-    );
-    return {
-      newest: async (limit: number) => (await shown).slice(0, limit),
-      total: async () => (await shown).length,
-    };
+      );
+    });
   },
 
   /** Refuses with `quota_exceeded` past 100 keys. */

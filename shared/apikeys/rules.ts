@@ -4,10 +4,13 @@ import { invalid } from '../http/errors.ts';
 import { newRecord } from '../table/record-fields.ts';
 import type { StoredApiKey } from './api-key.ts';
 
+/** ISO 8601 with a zone: without one the answer would depend on where it is read. */
+const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i;
+
 /** When a key ends, or null for never, as null and the empty text say. A time that has passed is refused. */
 export function readExpiry(text: string | null, now: Date): string | null {
   if (text === null || text === '') return null;
-  const instant = Date.parse(text);
+  const instant = dateTime.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(instant)) throw invalid('expiresAt', 'must be an ISO 8601 date-time, or null');
   if (instant <= now.getTime()) throw invalid('expiresAt', 'must lie in the future');
   return new Date(instant).toISOString();

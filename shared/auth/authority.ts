@@ -7,6 +7,7 @@ import type { StoredSession } from '../sessions/session.ts';
 import { type Item, isExpired, isTombstone, recordOf } from '../table/item.ts';
 import { accountKey, apiKeyKey, type Key, recordKey, rolesKey, sessionKey, userKey } from '../table/keys.ts';
 import { getItems } from '../table/read.ts';
+import { logAccountOf } from '../users/log-account.ts';
 import type { Membership, StoredUser } from '../users/user.ts';
 import type { Caller } from './caller.ts';
 import type { Identity } from './identity.ts';
@@ -90,6 +91,7 @@ function userCaller(identity: Identity, user: StoredUser, session: StoredSession
     id: user.id,
     home: identity.home,
     actor: { user: user.email, apiKey: null },
+    log: logAccountOf(user),
     administrator: false,
     permissions: new Set(),
     sessionId: identity.sessionId,
@@ -113,6 +115,7 @@ function keyCaller(
     id: key.id,
     home: identity.home,
     actor: { user: key.apiKey, apiKey: key.apiKey },
+    log: identity.home,
     administrator: false,
     permissions: new Set(key.flatPermissionsList.filter(isPermission)),
     sessionId: identity.sessionId,

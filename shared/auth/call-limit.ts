@@ -45,7 +45,7 @@ export function countCall(
   }
   mine.calls += 1;
   mine.seen += 1;
-  const calls = countOf(counter, now) + mine.calls;
+  const calls = Math.max(countOf(counter, now) + mine.calls, mine.seen);
   if (mine.seen !== 1 && mine.calls < written) return { calls };
   const amount = mine.calls;
   mine.calls = 0;

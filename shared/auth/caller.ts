@@ -16,6 +16,8 @@ export interface Caller {
   /** Where the user was made, or the one account of the key. */
   home: AccountId;
   actor: Actor;
+  /** The account whose event log the caller's own doings enter: sign-ins, passwords, limits. */
+  log: string;
   /** A caller by API key is never an administrator, whatever its permissions. */
   administrator: boolean;
   permissions: ReadonlySet<Permission>;

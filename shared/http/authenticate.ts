@@ -1,9 +1,10 @@
 import { type AccountId, asAccountId } from '../accounts/account-id.ts';
 import { readAuthority } from '../auth/authority.ts';
-import { principalOf } from '../auth/caller.ts';
+import { type Caller, principalOf } from '../auth/caller.ts';
 import { type Identity, identify } from '../auth/identity.ts';
 import { type Item, isExpired } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
+import { normalizeEmail } from '../users/email.ts';
 import type { Contract } from './contract.ts';
 import { countersOf, limitCalls } from './count-calls.ts';
 import type { AnyEndpoint } from './endpoint.ts';
@@ -23,25 +24,34 @@ export const authenticate = ({ contract, read }: AnyEndpoint) => ({
     if (!identity) throw new Refusal('not_authenticated', { headers: { 'www-authenticate': 'Bearer' } });
     const account = contract.access === 'session' ? identity.home : namedAccount(contract, turn, identity);
     const row = account && rowOf(contract, turn, account, identity);
-    if (account && !turn.inputRefusal) startReading(read, turn, account);
+    // A signature proves who asks. A key that came without one proves it only by what is read now.
+    if (account && identity.sessionId !== undefined && !turn.inputRefusal) startReading(read, turn, account);
 
     const counters = countersOf(identity, turn.now);
     const reading = await readAuthority(identity, account, turn.now, [...counters, ...(row ? [row] : [])]);
     turn.caller = reading.caller();
-    await limitCalls(event, turn, identity, reading.alongside.slice(0, counters.length));
+    limitCalls(event, turn, identity, reading.alongside.slice(0, counters.length));
     if (contract.access !== 'session') {
       if (!account)
         throw new Refusal(turn.headers['x-account-id'] ? 'account_forbidden' : 'account_required');
       const { caller, account: accountRecord } = reading.authority();
       Object.assign(turn, { account, caller, accountRecord });
-      if (contract.administratorOnly && !caller.administrator) throw new Refusal('administrator_only');
-      if (contract.permission && !caller.permissions.has(contract.permission))
-        throw new Refusal('permission_denied');
+      if (!(contract.orSelf && namesCaller(turn, caller))) authorize(contract, caller);
     }
     admitInput(turn);
     if (row) turn.idempotency = { key: row, stored: live(reading.alongside.at(-1), turn.now) };
   },
 });
+
+function authorize({ administratorOnly, permission }: Contract, caller: Caller): void {
+  if (administratorOnly && !caller.administrator) throw new Refusal('administrator_only');
+  if (permission && !caller.permissions.has(permission)) throw new Refusal('permission_denied');
+}
+
+function namesCaller({ params }: Turn, caller: Caller): boolean {
+  const { email } = params as { email?: unknown };
+  return caller.kind === 'user' && typeof email === 'string' && normalizeEmail(email) === caller.actor.user;
+}
 
 /** The account in the header; without one a key's own, and a user's primary one where the contract allows. */
 function namedAccount(contract: Contract, turn: Turn, identity: Identity): AccountId | undefined {

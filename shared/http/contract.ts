@@ -33,6 +33,8 @@ export interface Contract<
   permission?: Permission;
   /** Administrators of the account only, which no API key is. */
   administratorOnly?: boolean;
+  /** The user that `{email}` in the path names may do it too, without permission. */
+  orSelf?: boolean;
   params?: P;
   query?: Q;
   body?: B;

@@ -24,12 +24,12 @@ export const countersOf = (identity: Identity, now: Date): Key[] => [
  * Counts the call of a proven caller, beside the rest of the request. Past the stage's limit refuses with
  * `too_many_requests` until the minute is over, and announces it once.
  */
-export async function limitCalls(
+export function limitCalls(
   event: HttpEvent,
   turn: Turn,
   identity: Identity,
   [counter, lastUse]: readonly (Item | undefined)[],
-): Promise<void> {
+): void {
   const { calls, write } = countCall(identity, counter, turn.now);
   if (write) turn.beside.push(write());
   if (identity.kind === 'key' && isUseOld(lastUse, turn.now)) turn.beside.push(noteUse(identity, turn.now));
@@ -37,8 +37,8 @@ export async function limitCalls(
   if (!counter?.limited) {
     const data = { limit: callLimit(), minute: minuteOf(turn.now) };
     const subject = { type: identity.kind === 'key' ? 'api_key' : 'user', id: identity.id };
-    const announcement = { kind: 'api_rate_limited', account: identity.home, subject, data } as const;
-    await announceLimit(identity, seal(announcement, event, turn), turn.now);
+    const announcement = { kind: 'api_rate_limited', account: turn.caller?.log, subject, data } as const;
+    turn.beside.push(announceLimit(identity, seal(announcement, event, turn), turn.now));
   }
   throw new Refusal('too_many_requests', { headers: { 'retry-after': String(secondsLeft(turn.now)) } });
 }

@@ -14,18 +14,11 @@ import {
 import type { Access } from './contract.ts';
 import { type Asked, type Endpoint, endpoint } from './endpoint.ts';
 import { invalid, Refusal } from './errors.ts';
+import type { ListSource } from './list-source.ts';
 import { isAnyOf, mentions, type Page, pageOf, type View, viewOf } from './list-view.ts';
 
 /** A filter or search looks at this many of the newest records; paging goes as deep. */
 export const listWindow = 10_000;
-
-/** Where a list comes from. */
-export interface ListSource<R> {
-  /** The newest records, at most `limit`. */
-  newest(limit: number): Promise<R[]>;
-  /** How many there are in all. */
-  total(): Promise<number>;
-}
 
 /** What a list can be asked for. */
 interface Questions {
@@ -78,8 +71,13 @@ export function listing<P extends TProperties, const Bare extends boolean = fals
       response: bareArray ? array(item) : pageSchema(item),
     },
     {
-      read: (asked) => readPage<R>(contract, from(asked), asked.query as ListQuery),
-      decide: (_, { page, windowed }) => {
+      read: async (asked) => {
+        const view = viewFrom<R>(contract, asked.query as ListQuery);
+        return isLight(view) ? readView(from(asked), view) : undefined;
+      },
+      decide: async (request, early) => {
+        const { page, windowed } =
+          early ?? (await readView(from(request), viewFrom<R>(contract, request.query as ListQuery)));
         const headers: Record<string, string> = windowed ? { 'x-list-window': String(listWindow) } : {};
         if (!bareArray) return { answer: page as never, headers };
         const totals = {
@@ -131,16 +129,21 @@ function filterSchema(schema: TSchema | undefined): TSchema {
   return rules as unknown as TSchema;
 }
 
-async function readPage<R>(
+/** Newest first and everything: what the index answers by itself. */
+const isDefault = <R>({ order, conditions }: View<R>): boolean =>
+  order.length === 0 && conditions.length === 0;
+
+/** Little enough to be read before the caller has proved that it may; the rest waits until it has. */
+const isLight = <R>(view: View<R>): boolean => isDefault(view) && view.page * view.pageSize <= 1000;
+
+function viewFrom<R>(
   { filters, sorts, searchable, where = {}, age = 'createdAt' }: Questions,
-  source: ListSource<R>,
   query: ListQuery,
-): Promise<{ page: Page<R>; windowed: boolean }> {
+): View<R> {
   const { page, pageSize, sort, search } = query;
   if (page * pageSize > listWindow) throw new Refusal('page_too_deep');
   const order = readOrder(sort, sorts);
-  const isDefault =
-    order.length === 0 || (order.length === 1 && order[0]?.field === age && order[0].descending);
+  const newestFirst = order.length === 1 && order[0]?.field === age && order[0].descending;
   const conditions: View<R>['conditions'] = [
     ...filters.flatMap((field) =>
       query[field] ? [isAnyOf<R>(field as keyof R, query[field] as unknown[])] : [],
@@ -150,12 +153,19 @@ async function readPage<R>(
       query[name] === undefined ? [] : [(record: R) => holds(record as never, query[name] as never)],
     ),
   ];
-  if (isDefault && conditions.length === 0) {
+  return { page, pageSize, conditions, order: newestFirst ? [] : (order as View<R>['order']) };
+}
+
+async function readView<R>(
+  source: ListSource<R>,
+  view: View<R>,
+): Promise<{ page: Page<R>; windowed: boolean }> {
+  const { page, pageSize } = view;
+  if (isDefault(view)) {
     const [newest, total] = await Promise.all([source.newest(page * pageSize), source.total()]);
     return { page: pageOf(newest.slice((page - 1) * pageSize), total, page, pageSize), windowed: false };
   }
   const records = await source.newest(listWindow + 1);
-  const view = { page, pageSize, conditions, order: isDefault ? [] : (order as View<R>['order']) };
   return { page: viewOf(records.slice(0, listWindow), view), windowed: records.length > listWindow };
 }
 

@@ -26,7 +26,8 @@ export function traceOf(event: HttpEvent): RequestTrace {
   for (const [given, value] of Object.entries(event.headers)) {
     const name = given.toLowerCase();
     if (masked.includes(name)) headers[name] = '[masked]';
-    else if (shown.includes(name) && value !== undefined) headers[name] = value.slice(0, longestHeader);
+    else if (shown.includes(name) && value !== undefined)
+      headers[name] = (name === 'referer' ? value.split('?')[0] : value)?.slice(0, longestHeader) ?? '';
   }
   const { method, sourceIp } = event.requestContext.http;
   return { method, path: event.rawPath.slice(0, 1024), headers, ipAddress: sourceIp };

@@ -20,17 +20,22 @@ export function rotationFor(teamId: number | undefined, rotations: readonly Stor
 export const readRotations = (account: AccountId): Promise<StoredLeadRotation[]> =>
   leadRotations.newest(account, looked);
 
-/**
- * Whose turn it is to get a lead of a team: a user id, or undefined where there is no rotation or nobody in it is
- * eligible. Takes the turn, so it is asked once for each lead.
- */
+/** Who gets a lead: somebody, nobody because there is no rotation, or nobody although there is one. */
+export interface Assignment {
+  assignedTo?: string;
+  /** A rotation was there, and nobody in it was eligible. */
+  unassigned?: true;
+}
+
+/** Whose turn it is to get a lead of a team. Takes the turn, so it is asked once for each lead. */
 export async function nextAssignee(
   account: AccountId,
   teamId: number | undefined,
   rotations: readonly StoredLeadRotation[],
-): Promise<string | undefined> {
+): Promise<Assignment> {
   const rotation = rotationFor(teamId, rotations);
-  if (!rotation) return undefined;
+  if (!rotation) return {};
   const eligible = await eligibleMembers(account, rotation.userRotationArray);
-  return (await takeSlot('LEADROTATION', rotation, eligible))?.userId;
+  const member = await takeSlot('LEADROTATION', rotation, eligible);
+  return member ? { assignedTo: member.userId } : { unassigned: true };
 }

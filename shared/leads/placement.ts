@@ -13,6 +13,20 @@ export interface Placement {
 export const isMoving = (change: Placement): boolean =>
   change.teamId !== undefined || change.leadSourceId !== undefined;
 
+/**
+ * Where a lead belongs after a change. What it referred to before and is gone or inactive by now counts as none, so
+ * that nobody is refused for what they did not send.
+ */
+export function placementAfter(before: Placement, change: Placement, { teams, sources }: Choices): Placement {
+  const living = (id: number | null | undefined, records: { id: number; active: boolean }[]) =>
+    records.some((record) => record.id === id && record.active) ? id : undefined;
+  return {
+    teamId: change.teamId === undefined ? living(before.teamId, teams) : change.teamId,
+    leadSourceId:
+      change.leadSourceId === undefined ? living(before.leadSourceId, sources) : change.leadSourceId,
+  };
+}
+
 /** The teams and sources that a placement is judged by. */
 export interface Choices {
   teams: Team[];

@@ -1,5 +1,6 @@
 import type { AccountId } from '../accounts/account-id.ts';
 import { Refusal } from '../http/errors.ts';
+import { listedWhole } from '../http/list-source.ts';
 import { recordOf } from '../table/item.ts';
 import { quotaKey, rolesKey } from '../table/keys.ts';
 import { getItem } from '../table/read.ts';
@@ -18,13 +19,10 @@ export const roles = {
 
   /** The account's roles as the source of a list. */
   listOf(account: AccountId) {
-    const all = this.all(account).then((found) =>
-      Object.values(found.roles).sort((one, other) => other.id - one.id),
-    );
-    return {
-      newest: async (limit: number) => (await all).slice(0, limit),
-      total: async () => (await all).length,
-    };
+    return listedWhole(async () => {
+      const { roles: found } = await this.all(account);
+      return Object.values(found).sort((one, other) => other.id - one.id);
+    });
   },
 
   /** Refuses with `quota_exceeded` past 100 roles, and with `role_name_taken`. */

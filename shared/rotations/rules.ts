@@ -16,10 +16,11 @@ export function resetTurns(
   rotation: Turning,
   members: readonly RotationMember[] | undefined,
   position: number | undefined,
+  current: number,
 ): Partial<Turning> {
   const changed =
     members !== undefined && JSON.stringify(members) !== JSON.stringify(rotation.userRotationArray);
-  if (position === undefined && !changed) return {};
+  if (!changed && (position === undefined || position === current)) return {};
   checkPosition(position ?? 0, members ?? rotation.userRotationArray);
   return { slotEpoch: rotation.slotEpoch + 1, slotStart: position ?? 0 };
 }

@@ -3,6 +3,7 @@ import { increment } from '../table/counter.ts';
 import { type ListedNoun, slotKey } from '../table/keys.ts';
 import { getItems } from '../table/read.ts';
 import type { RotationMember } from './rotation-member.ts';
+import { eligibleMembers } from './rotation-members.ts';
 import { weightedSequence } from './weighted-sequence.ts';
 
 /** A rotation as far as its turns go. */
@@ -34,11 +35,26 @@ export async function takeSlot(
   return sequence[(rotation.slotStart + taken - 1) % sequence.length];
 }
 
-/** The index of each rotation's next slot in its weighted array. */
+/** The index of each rotation's next slot in the weighted sequence of its members who are eligible now. */
 export async function currentPositions(noun: ListedNoun, rotations: readonly Turning[]): Promise<number[]> {
-  const counters = await getItems(rotations.map((rotation) => keyOf(noun, rotation)));
-  return rotations.map(({ slotStart, userRotationArray }, index) => {
-    const length = userRotationArray.reduce((sum, { weight }) => sum + weight, 0);
-    return (slotStart + Number(counters[index]?.count ?? 0)) % length;
+  const [counters, eligible] = await Promise.all([
+    getItems(rotations.map((rotation) => keyOf(noun, rotation))),
+    eligibleIn(rotations),
+  ]);
+  return rotations.map(({ slotStart }, index) => {
+    const length = (eligible[index] ?? []).reduce((sum, { weight }) => sum + weight, 0);
+    return length === 0 ? 0 : (slotStart + Number(counters[index]?.count ?? 0)) % length;
   });
+}
+
+async function eligibleIn(rotations: readonly Turning[]): Promise<RotationMember[][]> {
+  const [first] = rotations;
+  if (!first) return [];
+  const all = rotations.flatMap(({ userRotationArray }) => userRotationArray);
+  const eligible = new Set(
+    (await eligibleMembers(first.accountId as AccountId, all)).map(({ userId }) => userId),
+  );
+  return rotations.map(({ userRotationArray }) =>
+    userRotationArray.filter(({ userId }) => eligible.has(userId)),
+  );
 }

@@ -17,7 +17,8 @@ export interface Attempt {
 
 /**
  * Whether the password is right. A try is counted before it is judged and given back when it was right, so that
- * even a thousand tries at once are ten. Past ten failures in 15 minutes refuses with `too_many_requests`.
+ * even a thousand wrong tries at once are ten. Refuses with `too_many_requests` after ten failures in 15 minutes,
+ * and, for a second, whoever comes while ten tries are being judged.
  */
 export async function throttledPassword(
   password: string,
@@ -26,26 +27,37 @@ export async function throttledPassword(
   now: Date,
 ): Promise<boolean> {
   await refuseAfterFailures(attempt, now);
-  const failures = await countFailure(attempt, 1, now);
-  if (failures > mostFailures) throw tooMany(windowSeconds);
+  const tries = keyOf(attempt, 'tries');
+  if ((await incrementInWindow(tries, 1, windowSeconds, now)) > mostFailures) {
+    await incrementInWindow(tries, -1, windowSeconds, now);
+    throw tooMany(1);
+  }
   const right = await passwordMatches(password, stored);
-  if (right) await countFailure(attempt, -1, now);
+  if (right) await incrementInWindow(tries, -1, windowSeconds, now);
+  else await countFailure(attempt, now);
   return right;
 }
 
 /** Refuses with `too_many_requests` where ten failures were counted and their 15 minutes are not over. */
 export async function refuseAfterFailures(attempt: Attempt, now: Date): Promise<void> {
-  const counter = await getItem(keyOf(attempt));
+  const counter = await getItem(keyOf(attempt, 'failures'));
   if (countOf(counter, now) >= mostFailures)
     throw tooMany(Number(counter?.expiresAtSeconds) - asSeconds(now));
 }
 
-/** Counts a failure, or takes one back, and returns how many there are. The 15 minutes begin with the first. */
-export const countFailure = (attempt: Attempt, amount: 1 | -1, now: Date): Promise<number> =>
-  incrementInWindow(keyOf(attempt), amount, windowSeconds, now);
+/** Counts a failure and returns how many there are. The 15 minutes begin with the first. */
+export const countFailure = (attempt: Attempt, now: Date): Promise<number> =>
+  incrementInWindow(keyOf(attempt, 'failures'), 1, windowSeconds, now);
 
-const keyOf = ({ name, source }: Attempt) =>
-  loginFailuresAcrossAccountsKey(createHash('sha256').update(`${name}\n${source}`).digest('base64url'));
+/** Counts something that may be asked for ten times in 15 minutes; past that refuses with `too_many_requests`. */
+export async function countRequest(attempt: Attempt, now: Date): Promise<void> {
+  if ((await countFailure(attempt, now)) > mostFailures) throw tooMany(windowSeconds);
+}
+
+const keyOf = ({ name, source }: Attempt, what: 'tries' | 'failures') =>
+  loginFailuresAcrossAccountsKey(
+    createHash('sha256').update(`${what}\n${name}\n${source}`).digest('base64url'),
+  );
 
 const tooMany = (seconds: number): Refusal =>
   new Refusal('too_many_requests', { headers: { 'retry-after': String(Math.max(seconds, 1)) } });

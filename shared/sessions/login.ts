@@ -8,7 +8,9 @@ import { identifyKey } from '../auth/identity.ts';
 import type { Outcome } from '../http/endpoint.ts';
 import { invalid, Refusal } from '../http/errors.ts';
 import { email, object, optional, type Static, string } from '../schema.ts';
-import { normalizeEmail, users } from '../users/users.ts';
+import { normalizeEmail } from '../users/email.ts';
+import { logAccountOf } from '../users/log-account.ts';
+import { users } from '../users/users.ts';
 import { countFailure, refuseAfterFailures, throttledPassword } from './login-throttle.ts';
 import { sessionOfKey, sessionOfUser } from './session-view.ts';
 import { openSession } from './sessions.ts';
@@ -52,7 +54,7 @@ async function logInKey(
   const key = await provenKey(apiKey, apiSecret, now);
   if (!key) {
     // Nobody guesses 256 bits, so tries need no counting beforehand: a fleet may log in with one key at once.
-    await countFailure(attempt, 1, now);
+    await countFailure(attempt, now);
     throw new Refusal('login_failed');
   }
   const home = key.accountId as AccountId;
@@ -61,16 +63,17 @@ async function logInKey(
   return {
     answer: await sessionOfKey(key, session.token),
     writes: session.writes,
-    events: [loggedIn(holder, { user: key.apiKey, apiKey: key.apiKey })],
+    events: [loggedIn(holder, home, { user: key.apiKey, apiKey: key.apiKey })],
   };
 }
 
 const loggedIn = (
-  { kind, id, home }: { kind: 'user' | 'key'; id: number; home: AccountId },
+  { kind, id }: { kind: 'user' | 'key'; id: number },
+  account: string,
   actor: Actor,
 ): Announcement => ({
   kind: 'user_logged_in',
-  account: home,
+  account,
   actor,
   subject: { type: kind === 'key' ? 'api_key' : 'user', id },
   data: { method: kind === 'key' ? 'api_key' : 'password' },
@@ -109,6 +112,6 @@ async function logInUser(
   return {
     answer: await sessionOfUser(user, session.token),
     writes: session.writes,
-    events: [loggedIn(holder, { user: user.email, apiKey: null })],
+    events: [loggedIn(holder, logAccountOf(user), { user: user.email, apiKey: null })],
   };
 }

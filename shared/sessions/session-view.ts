@@ -14,8 +14,9 @@ import type { AccountEntry, UserSession } from './user-session.ts';
 
 /** The session of a user: the accounts it is an active member of, and what it may do in the primary one. */
 export async function sessionOfUser(user: StoredUser, token: string): Promise<UserSession> {
-  const { accounts: entries, members, roles } = await readMemberships(user);
+  const { accounts: entries, members, rolesOf } = await readMemberships(user);
   const primary = members.find(({ accountId }) => accountId === user.home) ?? members[0];
+  const roles = primary && rolesOf(primary.accountId);
   return {
     id: user.id,
     email: user.email,
@@ -64,29 +65,32 @@ export async function sessionOfKey(key: StoredApiKey, token: string): Promise<Us
 interface Memberships {
   accounts: AccountEntry[];
   members: Membership[];
-  /** Of the primary account. */
-  roles: Roles | undefined;
+  /** Of the account with this id. */
+  rolesOf: (accountId: string) => Roles | undefined;
 }
 
-/** The accounts a user is an active member of, each with its name. */
+/** The accounts a user is an active member of, each with its name and its roles, in one read. */
 export async function readMemberships(user: StoredUser): Promise<Memberships> {
   const ids = user.accountIds as AccountId[];
-  const [roles, ...items] = await getItems([
-    rolesKey(user.home as AccountId),
+  const items = await getItems([
     ...ids.map((id) => recordKey(id, 'MEMBER', user.id)),
     ...ids.map((id) => accountKey(id)),
+    ...ids.map((id) => rolesKey(id)),
   ]);
   const members = items.slice(0, ids.length).flatMap((item) => active(item));
-  const names = new Map(
-    items.slice(ids.length).flatMap((item) => (item ? [[item.id, String(item.name)] as const] : [])),
-  );
+  const accountItem = (id: string) => items[ids.length + ids.indexOf(id as AccountId)];
+  const rolesItem = (id: string) => items[2 * ids.length + ids.indexOf(id as AccountId)];
   const entries = members.map(({ accountId, accountAdmin }) => ({
     accountId,
-    accountName: names.get(accountId) ?? '',
+    accountName: String(accountItem(accountId)?.name ?? ''),
     usersPrimaryAccount: accountId === user.home,
     accountAdmin,
   }));
-  return { accounts: entries, members, roles: roles && recordOf<Roles>(roles) };
+  const rolesOf = (id: string) => {
+    const item = rolesItem(id);
+    return item && recordOf<Roles>(item);
+  };
+  return { accounts: entries, members, rolesOf };
 }
 
 function active(item: Item | undefined): Membership[] {

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { AccountId } from '../accounts/account-id.ts';
 import { principalOf } from '../auth/caller.ts';
 import { signToken } from '../auth/token.ts';
+import { Refusal } from '../http/errors.ts';
 import { asSeconds } from '../table/item.ts';
 import { sessionKey } from '../table/keys.ts';
-import { putNew, remove, setOn, type Write } from '../table/write.ts';
+import { putNew, remove, replaceOn, type Write } from '../table/write.ts';
 import type { StoredSession } from './session.ts';
 
 const lifetimeMilliseconds = 12 * 3600 * 1000;
@@ -46,6 +47,6 @@ export const closeSession = (holder: AccountId, sessionId: string): Write[] => [
   remove(sessionKey(holder, sessionId)),
 ];
 
-/** Carries one session over into a new epoch, in which all others have ended. */
-export const keepSession = (holder: AccountId, sessionId: string, epoch: number): Write =>
-  setOn(sessionKey(holder, sessionId), 'epoch', epoch);
+/** Carries one session over into a new epoch, in which all others have ended; one that ended already stays so. */
+export const keepSession = (holder: AccountId, sessionId: string, from: number, to: number): Write =>
+  replaceOn(sessionKey(holder, sessionId), 'epoch', from, to, new Refusal('not_authenticated'));

@@ -21,7 +21,9 @@ export const putAll = async (items: readonly Item[]): Promise<Item[]> => {
 
 /** Removes items; returns the keys that DynamoDB kept leaving unprocessed. */
 export const removeAll = async (keys: readonly Key[]): Promise<Key[]> => {
-  const left = await writeAll(keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })));
+  // DynamoDB refuses a batch that names a key twice.
+  const distinct = [...new Map(keys.map(({ pk, sk }) => [`${pk}\n${sk}`, { pk, sk }])).values()];
+  const left = await writeAll(distinct.map((Key) => ({ DeleteRequest: { Key } })));
   return left.flatMap((request) => ('DeleteRequest' in request ? [request.DeleteRequest.Key] : []));
 };
 

@@ -26,32 +26,41 @@ export async function incrementInWindow(
   seconds: number,
   now: Date,
 ): Promise<number> {
-  const values = { ':amount': amount, ':end': asSeconds(now) + seconds };
-  try {
-    return await update(key, {
-      UpdateExpression: 'ADD #count :amount SET #end = if_not_exists(#end, :end)',
-      ConditionExpression: 'attribute_not_exists(#end) OR #end > :now',
-      ExpressionAttributeNames: counted,
-      ExpressionAttributeValues: { ...values, ':now': asSeconds(now) },
-    });
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
-  return update(key, {
+  const names = { ExpressionAttributeNames: counted };
+  const values = { ':amount': amount, ':end': asSeconds(now) + seconds, ':now': asSeconds(now) };
+  const add = {
+    ...names,
+    UpdateExpression: 'ADD #count :amount SET #end = if_not_exists(#end, :end)',
+    ConditionExpression: 'attribute_not_exists(#end) OR #end > :now',
+    ExpressionAttributeValues: values,
+  };
+  const begin = {
+    ...names,
     UpdateExpression: 'SET #count = :amount, #end = :end',
-    ExpressionAttributeNames: counted,
+    ConditionExpression: '#end <= :now',
     ExpressionAttributeValues: { ...values, ':amount': Math.max(amount, 0) },
-  });
+  };
+  // Of many that find the window over one begins the next, and the others count in it.
+  return (await updateIf(key, add)) ?? (await updateIf(key, begin)) ?? update(key, add);
 }
 
 /** What a counter that was read stands at; nothing counted, or a window that is over, is 0. */
 export const countOf = (item: Item | undefined, now: Date): number =>
   item && !isExpired(item, now) ? Number(item.count ?? 0) : 0;
 
-async function update(
-  Key: Key,
-  change: Partial<ConstructorParameters<typeof UpdateCommand>[0]>,
-): Promise<number> {
+type UpdateOf = Partial<ConstructorParameters<typeof UpdateCommand>[0]>;
+
+/** Undefined where the condition does not hold. */
+async function updateIf(key: Key, change: UpdateOf): Promise<number | undefined> {
+  try {
+    return await update(key, change);
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+}
+
+async function update(Key: Key, change: UpdateOf): Promise<number> {
   const command = { TableName: tableName(), Key, ReturnValues: 'UPDATED_NEW' as const, ...change };
   const { Attributes } = await table.send(new UpdateCommand(command));
   return Number(Attributes?.count);

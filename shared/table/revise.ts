@@ -11,7 +11,12 @@ type Revision<R> = { [K in keyof R]?: R[K] | null };
  * The next state of a record: the given fields applied, the version one higher, the time and the reviser noted.
  * Where nothing differs the very same record comes back, so that nothing is written and nothing announced.
  */
-export function revise<R extends Revisable>(record: R, revision: Revision<R>, by: string, now: Date): R {
+export function revise<R extends Revisable>(
+  record: R,
+  revision: Revision<R>,
+  by: string | undefined,
+  now: Date,
+): R {
   const after: R = { ...record };
   let changed = false;
   for (const name of Object.keys(revision) as (keyof R)[]) {
@@ -22,5 +27,6 @@ export function revise<R extends Revisable>(record: R, revision: Revision<R>, by
     else after[name] = value as R[keyof R];
   }
   if (!changed) return record;
-  return { ...after, version: record.version + 1, updatedAt: now.toISOString(), updatedBy: by };
+  const revised = { ...after, version: record.version + 1, updatedAt: now.toISOString() };
+  return by === undefined ? revised : { ...revised, updatedBy: by };
 }

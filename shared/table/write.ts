@@ -50,11 +50,14 @@ export const putNew = (item: Item, otherwise: Change['otherwise'] = 'race'): Cha
   otherwise,
 });
 
-/** Puts an item that must not exist yet, or only as one that has expired and was not removed so far. */
+/**
+ * Puts an item that must not exist yet, or only as one that has expired and was not removed so far. It is no record,
+ * and so not held to a record's size.
+ */
 export const putNewOrExpired = (item: Item, now: Date): Change => ({
   operation: {
     Put: {
-      Item: fitting(item),
+      Item: item,
       ConditionExpression: 'attribute_not_exists(pk) OR #expires <= :now',
       ExpressionAttributeNames: { '#expires': tableDefinition.ttl },
       ExpressionAttributeValues: { ':now': Math.floor(now.getTime() / 1000) },
@@ -133,16 +136,22 @@ export const removeOnce = (key: Key, otherwise: Refusal): Change => ({
   otherwise,
 });
 
-/** Sets one attribute of an item that must still be there. */
-export const setOn = (key: Key, attribute: string, value: unknown): Change => ({
+/** Replaces one attribute of an item that must still have the value it is known by. */
+export const replaceOn = (
+  key: Key,
+  attribute: string,
+  from: unknown,
+  to: unknown,
+  otherwise: Change['otherwise'],
+): Change => ({
   operation: {
     Update: {
       Key: key,
-      UpdateExpression: 'SET #attribute = :value',
-      ConditionExpression: 'attribute_exists(pk)',
+      UpdateExpression: 'SET #attribute = :to',
+      ConditionExpression: '#attribute = :from',
       ExpressionAttributeNames: { '#attribute': attribute },
-      ExpressionAttributeValues: { ':value': value },
+      ExpressionAttributeValues: { ':from': from, ':to': to },
     },
   },
-  otherwise: 'race',
+  otherwise,
 });

@@ -3,7 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import { Refusal } from '../http/errors.ts';
 import { revise } from '../table/revise.ts';
 import type { Write } from '../table/write.ts';
-import { isSelf, requireAuthorityOver, requireOwner } from './member.ts';
+import { isSelf, requireAuthorityOver, requireOwner, stillAdministrator } from './member.ts';
 import type { Membership, UserPatch } from './user.ts';
 import type { Member } from './user-view.ts';
 import { memberships, users } from './users.ts';
@@ -29,19 +29,23 @@ export function changeMember(
   if (Object.values(standing).some((value) => value !== undefined))
     checkStanding(standing, membership, caller);
 
+  const here = everywhere.find((one) => one.accountId === account);
+  if (!here) throw new Refusal('not_found');
   const by = caller.actor.user;
-  const nextUser = revise(user, profile, by, now);
-  const next = everywhere.map((before) => {
-    const here = before.accountId === account;
-    return { before, after: revise(before, here ? { ...profile, ...standing } : profile, by, now) };
-  });
-  // The named account's membership first: its version is the one that an If-Match means.
-  next.sort((one) => (one.before.accountId === account ? -1 : 1));
+  const after = {
+    user: revise(user, profile, by, now),
+    membership: revise(here, { ...profile, ...standing }, by, now),
+  };
+  // The copies elsewhere follow; who made the change is not theirs to know.
+  const elsewhere = everywhere.filter((one) => one !== here);
+  const loses = here.accountAdmin && !(after.membership.accountAdmin && after.membership.active);
   return {
-    after: { user: nextUser, membership: next[0]?.after ?? membership },
+    after,
     writes: [
-      ...next.flatMap(({ before, after }) => memberships.replace(before, after)),
-      ...users.replace(user, nextUser),
+      ...memberships.replace(here, after.membership),
+      ...elsewhere.flatMap((one) => memberships.replace(one, revise(one, profile, undefined, now))),
+      ...users.replace(user, after.user),
+      ...(loses ? [stillAdministrator(account, caller)] : []),
     ],
   };
 }

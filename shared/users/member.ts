@@ -4,7 +4,7 @@ import { Refusal } from '../http/errors.ts';
 import { recordOf } from '../table/item.ts';
 import { recordKey } from '../table/keys.ts';
 import { getItems } from '../table/read.ts';
-import type { Write } from '../table/write.ts';
+import type { Change } from '../table/write.ts';
 import type { Membership, StoredUser } from './user.ts';
 import type { Member } from './user-view.ts';
 import { memberships, users } from './users.ts';
@@ -27,11 +27,12 @@ export async function membershipsOf(user: StoredUser): Promise<Membership[]> {
 
 /**
  * Refuses unless the caller may change who somebody is: the user itself, or an administrator of the account where
- * it was made, in that account. An administrator elsewhere shares the user and does not own it.
+ * it was made, in that account and as long as it never left. An administrator elsewhere shares the user and does not
+ * own it.
  */
 export function requireOwner(caller: Caller, account: AccountId, user: StoredUser): void {
   if (isSelf(caller, user)) return;
-  if (!caller.administrator || account !== user.home) throw new Refusal('home_only');
+  if (!caller.administrator || account !== user.owner) throw new Refusal('home_only');
 }
 
 /** Refuses unless the caller may change what a member is and may do here: nobody below an administrator changes one. */
@@ -42,8 +43,18 @@ export function requireAuthorityOver(caller: Caller, membership: Membership): vo
 export const isSelf = (caller: Caller, { id }: { id: number }): boolean =>
   caller.kind === 'user' && caller.id === id;
 
-/** The writes of a change of a member; a key guards each record that changed. */
-export const replaceMember = (before: Member, after: Member): Write[] => [
-  ...memberships.replace(before.membership, after.membership),
-  ...users.replace(before.user, after.user),
-];
+/**
+ * Holds only while the caller is an active administrator: two who take the right from each other at once must not
+ * both succeed, and leave the account with none.
+ */
+export const stillAdministrator = (accountId: string, caller: Caller): Change => ({
+  operation: {
+    ConditionCheck: {
+      Key: recordKey(accountId as AccountId, 'MEMBER', caller.id),
+      ConditionExpression: '#admin = :yes AND #active = :yes',
+      ExpressionAttributeNames: { '#admin': 'accountAdmin', '#active': 'active' },
+      ExpressionAttributeValues: { ':yes': true },
+    },
+  },
+  otherwise: new Refusal('administrator_only'),
+});

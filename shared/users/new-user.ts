@@ -33,6 +33,7 @@ export const newUser = ({
   id,
   email,
   home,
+  owner: home,
   name,
   phone,
   imgSrc,

@@ -22,7 +22,14 @@ export const PreferencesByAccount = mapOf(mapOf(array(oneOf(deliveryMethods))), 
   description: 'By `default` or account id, then by event kind.',
 });
 
-/** Refuses a rule given twice, and an account that is not one of the user's. */
+/** The part of a user's rules that an account may see and set: the default ones and its own. */
+export const rulesFor = (
+  preferences: readonly NotificationPreference[],
+  account: string,
+): NotificationPreference[] =>
+  preferences.filter(({ accountId }) => accountId === undefined || accountId === account);
+
+/** Refuses a rule given twice, and an account that is not among those that may be named. */
 export function checkPreferences(
   preferences: readonly NotificationPreference[],
   accountIds: readonly string[],
@@ -34,12 +41,10 @@ export function checkPreferences(
   if (foreign || new Set(rules).size < rules.length) throw new Refusal('preferences_invalid');
 }
 
-/** Groups preferences for showing; with `only`, those of one account and the default. */
-export function preferencesByAccount(preferences: readonly NotificationPreference[], only?: string) {
+/** Groups preferences for showing. */
+export function preferencesByAccount(preferences: readonly NotificationPreference[]) {
   const shown: Static<typeof PreferencesByAccount> = {};
-  for (const { event, accountId = 'default', deliveryPref } of preferences) {
-    if (only !== undefined && accountId !== only && accountId !== 'default') continue;
+  for (const { event, accountId = 'default', deliveryPref } of preferences)
     shown[accountId] = { ...shown[accountId], [event]: deliveryPref };
-  }
   return shown;
 }

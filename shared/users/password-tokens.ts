@@ -4,7 +4,7 @@ import { Refusal } from '../http/errors.ts';
 import { asSeconds, type Item, isExpired } from '../table/item.ts';
 import { passwordTokenAcrossAccountsKey } from '../table/keys.ts';
 import { getItem } from '../table/read.ts';
-import { putNew, removeOnce, type Write } from '../table/write.ts';
+import { putAnyway, putNew, removeOnce, type Write } from '../table/write.ts';
 import type { UserAddress } from './users.ts';
 
 const hour = 3600 * 1000;
@@ -49,3 +49,11 @@ export async function presentPasswordToken(token: string, now: Date): Promise<Pr
     use: removeOnce(key, new Refusal('token_invalid')),
   };
 }
+
+/** A row that no token leads to. */
+export const voidPasswordToken = (name: string, now: Date): Write =>
+  putAnyway({
+    ...passwordTokenAcrossAccountsKey(`void:${digestOf(name)}`),
+    type: 'void',
+    expiresAtSeconds: asSeconds(now),
+  });

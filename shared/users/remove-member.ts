@@ -4,7 +4,7 @@ import type { Caller } from '../auth/caller.ts';
 import { Refusal } from '../http/errors.ts';
 import { revise } from '../table/revise.ts';
 import type { Write } from '../table/write.ts';
-import { isSelf, requireAuthorityOver } from './member.ts';
+import { isSelf, requireAuthorityOver, stillAdministrator } from './member.ts';
 import type { Member } from './user-view.ts';
 import { memberships, users } from './users.ts';
 
@@ -18,10 +18,16 @@ export function removeMember(
   if (isSelf(caller, membership)) throw new Refusal('own_membership');
   const accountIds = user.accountIds.filter((id) => id !== membership.accountId);
   const isLast = accountIds.length === 0;
-  const after = revise(user, { accountIds }, caller.actor.user, now);
+  const notificationPreferences = user.notificationPreferences.filter(
+    ({ accountId }) => accountId !== membership.accountId,
+  );
+  // Whoever ends the membership at home gives the user up for good: adding it again does not bring it back.
+  const owner = user.owner === membership.accountId ? null : undefined;
+  const after = revise(user, { accountIds, notificationPreferences, owner }, caller.actor.user, now);
   return {
     writes: [
       ...memberships.erase(membership),
+      ...(membership.accountAdmin ? [stillAdministrator(membership.accountId, caller)] : []),
       ...(isLast ? users.delete(user, now) : users.replace(user, after)),
     ],
     events: [

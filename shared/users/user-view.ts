@@ -3,7 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import type { Roles } from '../roles/role.ts';
 import { permissionsOf, readMemberships, roleNames } from '../sessions/session-view.ts';
 import type { AccountEntry } from '../sessions/user-session.ts';
-import { preferencesByAccount } from './notification-preference.ts';
+import { preferencesByAccount, rulesFor } from './notification-preference.ts';
 import type { Membership, StoredUser, User } from './user.ts';
 
 /** A user and the membership through which an account sees it. */
@@ -33,8 +33,7 @@ export async function userView(
     ...memberView(membership, roles),
     accounts: isSelf ? (await readMemberships(user)).accounts : [here],
     notificationPreferences: preferencesByAccount(
-      user.notificationPreferences,
-      isSelf ? undefined : account.id,
+      isSelf ? user.notificationPreferences : rulesFor(user.notificationPreferences, account.id),
     ),
   };
 }

@@ -90,8 +90,10 @@ export const Password = string({ minLength: 12, maxLength: 256, examples: ['corr
 export interface StoredUser {
   id: number;
   email: string;
-  /** The account where the user was made. */
+  /** The account where the user was made, and where it is stored. */
   home: string;
+  /** The account whose administrators may change who the user is: its home, until the membership there ends. */
+  owner?: string;
   name?: string;
   phone?: string;
   imgSrc?: string;

@@ -5,6 +5,7 @@ import { emailAcrossAccountsKey, userKey } from '../table/keys.ts';
 import { getItem } from '../table/read.ts';
 import { recordsOf } from '../table/records.ts';
 import { putNew, putOver, remove, type Write } from '../table/write.ts';
+import { normalizeEmail } from './email.ts';
 import type { Membership, StoredUser } from './user.ts';
 
 /** The members of an account; a membership's id is its user's. */
@@ -15,9 +16,6 @@ export interface UserAddress {
   id: number;
   home: AccountId;
 }
-
-/** Emails are compared and stored in lower case. */
-export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
 /** People, each stored in the account where it was made. */
 export const users = {

@@ -184,6 +184,26 @@ describe('a new lead', () => {
       expect((await initech.admin.ok(createLead, { body: lead })).assignedTo).toBe(stays?.id);
     await initech.admin.ok(updateUser, { params: { email: stays?.email ?? '' }, body: { active: false } });
     expect((await initech.admin.ok(createLead, { body: lead })).assignedTo).toBeUndefined();
+    const { data } = await initech.admin.ok(listEvents, { query: { kind: 'lead_created' } });
+    expect(data.map((event) => event.data.unassigned)).toEqual([true, undefined, undefined, undefined]);
+  });
+
+  it('leaves the rotation where the next slot is, over those who are eligible', async () => {
+    const initech = await tenant();
+    const [ada, bob] = await people(2, initech);
+    const members = [
+      { userId: ada?.id ?? '', weight: 2 },
+      { userId: bob?.id ?? '', weight: 3 },
+    ];
+    const { id } = await initech.admin.ok(createLeadRotation, {
+      body: { name: 'R', userRotationArray: members },
+    });
+    await initech.admin.ok(updateUser, { params: { email: bob?.email ?? '' }, body: { active: false } });
+    for (let n = 0; n < 3; n++) await initech.admin.ok(createLead, { body: lead });
+    const { currentPosition, version } = await initech.admin.ok(readLeadRotation, { params: { id } });
+    expect(currentPosition).toBe(1);
+    const same = await initech.admin.ok(updateLeadRotation, { params: { id }, body: { currentPosition } });
+    expect(same.version).toBe(version);
   });
 });
 

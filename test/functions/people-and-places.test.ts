@@ -8,6 +8,7 @@ import listLeadSources from '../../functions/lead-sources/list-lead-sources.ts';
 import readLeadSource from '../../functions/lead-sources/read-lead-source.ts';
 import updateLeadSource from '../../functions/lead-sources/update-lead-source.ts';
 import createLead from '../../functions/leads/create-lead.ts';
+import updateLead from '../../functions/leads/update-lead.ts';
 import createRole from '../../functions/roles/create-role.ts';
 import deleteRole from '../../functions/roles/delete-role.ts';
 import listRoles from '../../functions/roles/list-roles.ts';
@@ -70,6 +71,23 @@ describe('a team', () => {
     expect((await acme.admin.call(createLead, { body: { ...lead, teamId: team.id } })).body.error).toBe(
       'team_unknown',
     );
+  });
+});
+
+describe('a lead of a team that is gone', () => {
+  it('can be moved without a word about the team', async () => {
+    const acme = await tenant();
+    const team = await acme.admin.ok(createTeam, { body: { name: 'West' } });
+    const { id } = await acme.admin.ok(createLead, {
+      body: { firstName: 'A', lastName: 'B', teamId: team.id },
+    });
+    await acme.admin.ok(deleteTeam, { params: { id: team.id } });
+    const source = await acme.admin.ok(createLeadSource, { body: { name: 'Fair' } });
+    const moved = await acme.admin.ok(updateLead, {
+      params: { leadId: id },
+      body: { leadSourceId: source.id },
+    });
+    expect(moved).toMatchObject({ teamId: team.id, leadSourceId: source.id });
   });
 });
 

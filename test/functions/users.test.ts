@@ -178,6 +178,8 @@ describe('GET /users/{email}', () => {
     await member(acme, [], { email: 'findable@example.com', name: 'Zebra Finch' });
     const found = await acme.admin.ok(listUsers, { query: { search: 'zebra' } });
     expect(found.data.map(({ email }) => email)).toEqual(['findable@example.com']);
+    const byEmail = await acme.admin.ok(listUsers, { query: { email: 'Findable@Example.com' } });
+    expect(byEmail.totalCount).toBe(1);
     const admins = await acme.admin.ok(listUsers, { query: { accountAdmin: true } });
     expect(admins.data.map(({ email }) => email)).toEqual([acme.adminEmail]);
   });
@@ -268,6 +270,82 @@ describe('a takeover by an administrator of another account', async () => {
     expect((await globex.admin.call(readUser, { params })).status).toBe(404);
     await acme.admin.ok(readUser, { params });
     expect(await kindsOf(globex)).toContain('user_removed_from_account');
+  });
+});
+
+describe('a former home', async () => {
+  const left = await member(acme);
+  const params = { email: left.user.email };
+  await globex.admin.ok(addUserToAccount, { params, body: { accountAdmin: true } });
+  await acme.admin.ok(deleteUser, { params });
+  const elsewhere = client({ ...left.client.headers, 'x-account-id': globex.accountId });
+
+  it('does not own the user again by adding it again', async () => {
+    await acme.admin.ok(addUserToAccount, { params, body: {} });
+    const attempts = [
+      await acme.admin.call(forceUserPassword, { params, body: { password: 'taken back by acme' } }),
+      await acme.admin.call(updateUser, { params, body: { name: 'Mallory' } }),
+    ];
+    expect(attempts.map(({ body }) => body.error)).toEqual(['home_only', 'home_only']);
+    await acme.admin.ok(deleteUser, { params });
+    await elsewhere.ok(updateUser, { params, body: { name: 'Still myself' } });
+  });
+
+  it('hears nothing more of the user’s sign-ins', async () => {
+    const signIns = async (of: typeof acme) =>
+      (await of.admin.ok(listEvents, { query: { kind: 'user_logged_in', actor: left.user.email } }))
+        .totalCount;
+    const [there, here] = [await signIns(globex), await signIns(acme)];
+    const authorization = await signIn({ email: left.user.email, password: memberPassword });
+    expect([await signIns(globex), await signIns(acme)]).toEqual([there + 1, here]);
+    const session = await client({ authorization }).ok(readSession);
+    expect(session).toMatchObject({ primaryAccount: { accountId: globex.accountId, accountAdmin: true } });
+    expect(session.flatPermissionsList).toContain('readLeads');
+  });
+});
+
+describe('a member without permission', () => {
+  it('reads nobody by changing nothing, and cannot tell members from strangers', async () => {
+    const { client: nobody } = await member(acme);
+    for (const email of [acme.adminEmail, 'stranger@example.com']) {
+      const params = { email };
+      const answers = [
+        await nobody.call(updateUser, { params, body: {} }),
+        await acme.key.call(readPreferences, { params }),
+        await nobody.call(readPreferences, { params }),
+        await nobody.call(setPreferences, { params, body: [] }),
+      ];
+      expect(answers.map(({ body }) => body.error)).toEqual([
+        'permission_denied',
+        'administrator_only',
+        'administrator_only',
+        'administrator_only',
+      ]);
+    }
+  });
+});
+
+describe('two administrators', () => {
+  it('who take the right from each other at once leave one', async () => {
+    for (let round = 0; round < 5; round++) {
+      const initech = await tenant();
+      const second = await member(initech);
+      await initech.admin.ok(updateUser, {
+        params: { email: second.user.email },
+        body: { accountAdmin: true },
+      });
+      const answers = await Promise.all([
+        initech.admin.call(updateUser, {
+          params: { email: second.user.email },
+          body: { accountAdmin: false },
+        }),
+        second.client.call(updateUser, {
+          params: { email: initech.adminEmail },
+          body: { accountAdmin: false },
+        }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+    }
   });
 });
 
@@ -420,6 +498,22 @@ describe('notification preferences', () => {
       default: { lead_created: ['email'] },
       [acme.accountId]: { lead_created: [] },
     });
+    await globex.admin.ok(addUserToAccount, { params, body: {} });
+    const theirRule = {
+      event: 'lead_created' as const,
+      accountId: globex.accountId,
+      deliveryPref: ['sms' as const],
+    };
+    await theirs.ok(setPreferences, { params, body: [...body, theirRule] });
+    expect((await acme.admin.ok(readPreferences, { params })).data).toEqual(body);
+    await acme.admin.ok(setPreferences, { params, body: [] });
+    expect((await theirs.ok(readPreferences, { params })).data).toEqual([theirRule]);
+    const { data: told } = await acme.admin.ok(listEvents, {
+      query: { kind: 'user_account_settings_updated' },
+    });
+    expect(JSON.stringify(told)).not.toContain(globex.accountId);
+    await globex.admin.ok(deleteUser, { params });
+    expect((await theirs.ok(readPreferences, { params })).data).toEqual([]);
     const stranger = await member(acme, ['readUsers', 'writeUsers']);
     expect((await stranger.client.call(readPreferences, { params })).status).toBe(403);
   });

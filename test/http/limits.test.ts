@@ -10,6 +10,7 @@ import type { AccountId } from '../../shared/accounts/account-id.ts';
 import { callsKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { clock } from '../harness/clock.ts';
+import { injectFaults, noFaults } from '../harness/faults.ts';
 import { client, tenant } from '../harness/tenant.ts';
 
 const minute = 60_000;
@@ -41,6 +42,18 @@ describe('requests of one principal', () => {
     expect(data).toMatchObject([{ data: { limit: 25 }, actor: { apiKey: acme.apiKey } }]);
     nextMinute();
     expect((await acme.key.call(listTeams)).status).toBe(200);
+  });
+
+  it('are limited in a burst too, which is answered with 429 and nothing worse', async () => {
+    const acme = await tenant();
+    nextMinute();
+    injectFaults();
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, async () => (await acme.key.call(listTeams)).status),
+    );
+    noFaults();
+    expect(statuses.filter((status) => status === 200)).toHaveLength(25);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(35);
   });
 
   it('are counted with one write for every ten of them', async () => {
@@ -117,6 +130,27 @@ describe('failed logins', () => {
     );
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10);
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(30);
+  });
+
+  it('are ten again, and not more, in the crowd that finds the window over', async () => {
+    const { adminEmail: email } = await tenant();
+    for (let n = 0; n < 10; n++) await attempt({ email, password: 'wrong' }, '192.0.2.12');
+    clock.advance(15 * minute + 1000);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => attempt({ email, password: 'wrong' }, '192.0.2.12')),
+    );
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10);
+  });
+
+  it('do not make more than ten right ones at once wait longer than a second', async () => {
+    const { adminEmail: email, adminPassword: password } = await tenant();
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, () => attempt({ email, password }, '192.0.2.13')),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
+    const waits = answers.filter(({ status }) => status === 429).map(({ headers }) => headers['retry-after']);
+    expect(new Set(waits)).toEqual(new Set(['1']));
+    expect((await attempt({ email, password }, '192.0.2.13')).status).toBe(200);
   });
 
   it('of an unknown name count like those of a known one', async () => {
