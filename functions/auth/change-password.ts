@@ -4,7 +4,7 @@ import { Refusal } from '../../shared/http/errors.ts';
 import { object, string } from '../../shared/schema.ts';
 import { throttledPassword } from '../../shared/sessions/login-throttle.ts';
 import { keepSession } from '../../shared/sessions/sessions.ts';
-import { withPassword } from '../../shared/users/set-password.ts';
+import { passwordChanged, withPassword } from '../../shared/users/set-password.ts';
 import { Password } from '../../shared/users/user.ts';
 import { users } from '../../shared/users/users.ts';
 
@@ -24,28 +24,15 @@ export default endpoint(
       if (caller.kind === 'key' || caller.sessionId === undefined) throw new Refusal('users_only');
       const user = await users.find(caller);
       if (!user) throw new Refusal('not_authenticated');
-      const right = await throttledPassword(
-        body.currentPassword,
-        user.passwordHash,
-        { name: user.email, source: ipAddress },
-        now,
-      );
+      const attempt = { name: user.email, source: ipAddress };
+      const right = await throttledPassword(body.currentPassword, user.passwordHash, attempt, now);
       if (!right) throw new Refusal('password_wrong');
       const after = await withPassword(user, body.newPassword, user.email, now);
+      const kept = keepSession(caller.home, caller.sessionId, user.sessionEpoch, after.sessionEpoch);
       return {
         answer: { message: 'The password is changed and every other session has ended.' },
-        writes: [
-          ...users.replace(user, after),
-          keepSession(caller.home, caller.sessionId, user.sessionEpoch, after.sessionEpoch),
-        ],
-        events: [
-          {
-            kind: 'user_password_changed',
-            account: caller.log,
-            subject: { type: 'user', id: user.id },
-            data: { by: 'password' },
-          },
-        ],
+        writes: [...users.replace(user, after), kept],
+        events: passwordChanged(user, 'password'),
       };
     },
   },

@@ -2,9 +2,8 @@ import { Message } from '../../shared/http/answers.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { Refusal } from '../../shared/http/errors.ts';
 import { object, string } from '../../shared/schema.ts';
-import { logAccountOf } from '../../shared/users/log-account.ts';
 import { presentPasswordToken } from '../../shared/users/password-tokens.ts';
-import { withPassword } from '../../shared/users/set-password.ts';
+import { passwordChanged, withPassword } from '../../shared/users/set-password.ts';
 import { Password } from '../../shared/users/user.ts';
 import { users } from '../../shared/users/users.ts';
 
@@ -26,20 +25,10 @@ export default endpoint(
       // A password set since the token was issued makes the token void.
       if (!user || user.sessionEpoch !== epoch) throw new Refusal('token_invalid');
       const after = await withPassword(user, body.password, user.email, now);
-      const subject = { type: 'user', id: user.id };
-      const actor = { user: user.email, apiKey: null };
       return {
         answer: { message: 'The password is set. Log in with it.' },
         writes: [use, ...users.replace(user, after)],
-        events: [
-          {
-            kind: 'user_password_changed',
-            account: logAccountOf(user),
-            actor,
-            subject,
-            data: { by: 'token' },
-          },
-        ],
+        events: passwordChanged(user, 'token'),
       };
     },
   },

@@ -1,8 +1,8 @@
 import { created } from '../../events/announce.ts';
-import { readGrant } from '../../shared/auth/grants.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { Refusal } from '../../shared/http/errors.ts';
-import { roleIdsOf, roles } from '../../shared/roles/roles.ts';
+import { grantRoles } from '../../shared/roles/grant-roles.ts';
+import { roles } from '../../shared/roles/roles.ts';
 import { array, boolean, object, optional, string } from '../../shared/schema.ts';
 import { addMember, strangerByEmail } from '../../shared/users/add-member.ts';
 import { visibleMember } from '../../shared/users/new-user.ts';
@@ -30,19 +30,10 @@ export default endpoint(
     read: ({ account, params }) => Promise.all([strangerByEmail(account, params.email), roles.all(account)]),
     decide: async ({ body, account, accountRecord, caller, now }, [user, all]) => {
       if (body.accountAdmin && !caller.administrator) throw new Refusal('administrator_only');
-      const roleIds = roleIdsOf(all, body.roles ?? []);
-      readGrant(
-        roleIds.flatMap((id) => all.roles[id]?.flatPermissionsList ?? []),
-        caller,
-      );
-      const by = caller.actor.user;
-      const { member, writes } = addMember(user, {
-        account,
-        by,
-        now,
-        accountAdmin: body.accountAdmin,
-        roleIds,
-      });
+      const roleIds = grantRoles(all, body.roles ?? [], caller);
+      const { accountAdmin } = body;
+      const wanted = { account, by: caller.actor.user, now, accountAdmin, roleIds };
+      const { member, writes } = addMember(user, wanted);
       return {
         answer: await userView(member, all, accountRecord, caller),
         writes,

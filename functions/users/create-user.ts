@@ -1,17 +1,10 @@
-import { created } from '../../events/announce.ts';
-import { readGrant } from '../../shared/auth/grants.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { Refusal } from '../../shared/http/errors.ts';
-import { roleIdsOf, roles } from '../../shared/roles/roles.ts';
-import { mintId } from '../../shared/table/mint.ts';
+import { roles } from '../../shared/roles/roles.ts';
 import { teams } from '../../shared/teams/teams.ts';
-import { normalizeEmail } from '../../shared/users/email.ts';
-import { newMembership, newUser, visibleMember } from '../../shared/users/new-user.ts';
-import { checkPreferences } from '../../shared/users/notification-preference.ts';
-import { issuePasswordToken } from '../../shared/users/password-tokens.ts';
+import { inviteUser } from '../../shared/users/invite-user.ts';
 import { User, UserInput } from '../../shared/users/user.ts';
 import { userView } from '../../shared/users/user-view.ts';
-import { memberships, users } from '../../shared/users/users.ts';
 
 export default endpoint(
   {
@@ -37,35 +30,9 @@ export default endpoint(
       ]),
     decide: async ({ body, account, accountRecord, caller, now }, [all, team]) => {
       if (body.teamId !== undefined && !team?.active) throw new Refusal('team_unknown');
-      checkPreferences(body.notificationPreferences ?? [], [account]);
-      const roleIds = roleIdsOf(all, body.roles ?? []);
-      readGrant(
-        roleIds.flatMap((id) => all.roles[id]?.flatPermissionsList ?? []),
-        caller,
-      );
-      const origin = { account, by: caller.actor.user, now };
-      const user = newUser({
-        ...body,
-        ...origin,
-        id: mintId(now),
-        email: normalizeEmail(body.email),
-        home: account,
-      });
-      const membership = newMembership(user, {
-        ...origin,
-        active: body.active,
-        teamId: body.teamId,
-        roleIds,
-      });
-      const invitation = issuePasswordToken('invitation', user, now);
-      return {
-        answer: {
-          ...(await userView({ user, membership }, all, accountRecord, caller)),
-          token: invitation.token,
-        },
-        writes: [...users.insert(user), ...memberships.insert(membership), ...invitation.writes],
-        events: created('user_created', 'user', visibleMember(membership)),
-      };
+      const { member, token, writes, events } = inviteUser(body, all, { account, caller, now });
+      const user = await userView(member, all, accountRecord, caller);
+      return { answer: { ...user, token }, writes, events };
     },
   },
 );

@@ -3,11 +3,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { integer, object } from '../../shared/schema.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { isSelf, memberByEmail, requireOwner } from '../../shared/users/member.ts';
-import {
-  checkPreferences,
-  NotificationPreferences,
-  rulesFor,
-} from '../../shared/users/notification-preference.ts';
+import { NotificationPreferences, rulesFor, withRules } from '../../shared/users/notification-preference.ts';
 import { UserParams } from '../../shared/users/user.ts';
 import { users } from '../../shared/users/users.ts';
 
@@ -29,16 +25,8 @@ export default endpoint(
     read: ({ account, params }) => memberByEmail(account, params.email),
     decide: ({ body, account, caller, now }, { user }) => {
       requireOwner(caller, account, user);
-      const before = user.notificationPreferences;
-      const self = isSelf(caller, user);
-      checkPreferences(body, self ? user.accountIds : [account]);
-      const untouched = self ? [] : before.filter((rule) => !rulesFor(before, account).includes(rule));
-      const after = revise(
-        user,
-        { notificationPreferences: [...body, ...untouched] },
-        caller.actor.user,
-        now,
-      );
+      const rules = withRules(user, body, account, isSelf(caller, user));
+      const after = revise(user, { notificationPreferences: rules }, caller.actor.user, now);
       const told = ({ id, notificationPreferences }: typeof user) => ({
         id,
         notificationPreferences: rulesFor(notificationPreferences, account),

@@ -1,6 +1,6 @@
-import { readGrant } from '../../shared/auth/grants.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { roleIdsOf, roles } from '../../shared/roles/roles.ts';
+import { grantRoles } from '../../shared/roles/grant-roles.ts';
+import { roles } from '../../shared/roles/roles.ts';
 import { array, object, string } from '../../shared/schema.ts';
 import { roleNames } from '../../shared/sessions/session-view.ts';
 import { revise } from '../../shared/table/revise.ts';
@@ -28,9 +28,7 @@ export default endpoint(
     decide: async ({ body, accountRecord, caller, now }, [member, all]) => {
       const { user, membership } = member;
       requireAuthorityOver(caller, membership);
-      const roleIds = roleIdsOf(all, body.roles);
-      const permissionsOf = (ids: number[]) => ids.flatMap((id) => all.roles[id]?.flatPermissionsList ?? []);
-      readGrant(permissionsOf(roleIds), caller, permissionsOf(membership.roleIds));
+      const roleIds = grantRoles(all, body.roles, caller, membership.roleIds);
       const after = revise(membership, { roleIds }, caller.actor.user, now);
       const [from, to] = [roleNames(membership, all), roleNames(after, all)];
       const subject = { type: 'user', id: after.id, version: after.version };

@@ -41,6 +41,26 @@ export function checkPreferences(
   if (foreign || new Set(rules).size < rules.length) throw new Refusal('preferences_invalid');
 }
 
+interface Holder {
+  accountIds: readonly string[];
+  notificationPreferences: readonly NotificationPreference[];
+}
+
+/**
+ * A user's rules after somebody sent new ones: all of them for the user itself, for an administrator those that its
+ * account may see. Refuses with `preferences_invalid`.
+ */
+export function withRules(
+  { accountIds, notificationPreferences: before }: Holder,
+  sent: readonly NotificationPreference[],
+  account: string,
+  bySelf: boolean,
+): NotificationPreference[] {
+  checkPreferences(sent, bySelf ? accountIds : [account]);
+  const hidden = bySelf ? [] : before.filter((rule) => !rulesFor(before, account).includes(rule));
+  return [...sent, ...hidden];
+}
+
 /** Groups preferences for showing. */
 export function preferencesByAccount(preferences: readonly NotificationPreference[]) {
   const shown: Static<typeof PreferencesByAccount> = {};

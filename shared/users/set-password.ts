@@ -1,5 +1,7 @@
+import type { Announcement } from '../../events/event.ts';
 import { hashPassword } from '../auth/password.ts';
 import { revise } from '../table/revise.ts';
+import { logAccountOf } from './log-account.ts';
 import type { StoredUser } from './user.ts';
 
 /** The user with a new password. Its epoch moves on, which ends every session it has. */
@@ -12,3 +14,14 @@ export async function withPassword(
   const passwordHash = await hashPassword(password);
   return revise(user, { passwordHash, sessionEpoch: user.sessionEpoch + 1 }, by, now);
 }
+
+/** What a user's own new password announces, and what proved that it may: the old one, or a token. */
+export const passwordChanged = (user: StoredUser, by: 'password' | 'token'): Announcement[] => [
+  {
+    kind: 'user_password_changed',
+    account: logAccountOf(user),
+    actor: { user: user.email, apiKey: null },
+    subject: { type: 'user', id: user.id },
+    data: { by },
+  },
+];
