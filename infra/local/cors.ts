@@ -1,11 +1,4 @@
-/** What a browser may send and read; the HTTP API in the cloud is configured with the same. */
-const allowed = {
-  methods: 'GET,POST,PUT,PATCH,DELETE',
-  headers: 'authorization,content-type,idempotency-key,if-match,x-account-id,x-api-key,x-api-secret',
-  exposed:
-    'etag,idempotency-replayed,retry-after,x-request-id,x-list-window,x-total-count,x-total-pages,x-current-page',
-  maxAgeSeconds: '3600',
-};
+import { corsRules } from '../cors-rules.ts';
 
 /** The headers that let a page of this origin read an answer; none for an origin that is not on the list. */
 export function corsHeaders(
@@ -15,7 +8,7 @@ export function corsHeaders(
   if (origin === undefined || !allowedOrigins.includes(origin)) return {};
   return {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': allowed.exposed,
+    'access-control-expose-headers': corsRules.answerHeaders.join(','),
     vary: 'origin',
   };
 }
@@ -29,8 +22,8 @@ export function preflightHeaders(
   if (Object.keys(granted).length === 0) return {};
   return {
     ...granted,
-    'access-control-allow-methods': allowed.methods,
-    'access-control-allow-headers': allowed.headers,
-    'access-control-max-age': allowed.maxAgeSeconds,
+    'access-control-allow-methods': corsRules.methods.join(','),
+    'access-control-allow-headers': corsRules.requestHeaders.join(','),
+    'access-control-max-age': String(corsRules.maxAgeSeconds),
   };
 }
