@@ -5,15 +5,13 @@ import { queueNames } from '../../events/routing.ts';
 import type { AnyEndpoint, ApiDescription } from '../../shared/http/endpoint.ts';
 import { describeApi } from './api-description.ts';
 import { type EndpointFile, loadEndpoints, root } from './endpoints.ts';
-import { lighterSdk } from './lighter-sdk.ts';
+import { lighterBundles } from './lighter-bundles.ts';
 import type { BundledFunction, Manifest } from './manifest.ts';
 import { validatedParts, validatorSource } from './validators.ts';
 
-const folder = '.build/functions';
-
 /**
- * What makes a bundle load fast, measured in the benchmark: one CommonJS file, the modules' ESM sources so that
- * what is unused goes, and no dynamic import, which would keep whole packages.
+ * What makes a bundle load fast: one CommonJS file, the modules' ESM sources so that what is unused goes, and no
+ * dynamic import, which would keep whole packages.
  */
 const options = {
   bundle: true,
@@ -27,12 +25,14 @@ const options = {
   metafile: true,
   outExtension: { '.js': '.cjs' },
   absWorkingDir: root,
-  outdir: folder,
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** Bundles every function into a folder of its own, ready to deploy, and says what there is. */
-export async function build(): Promise<Manifest> {
+/**
+ * Bundles every function into a folder of its own, ready to deploy, and says what there is. `folder`, relative to the
+ * root, is emptied first, so two builds at once need two.
+ */
+export async function build(folder = '.build/functions'): Promise<Manifest> {
   const endpoints = await loadEndpoints();
   const api = describeApi(endpoints);
   rmSync(join(root, folder), { recursive: true, force: true });
@@ -44,8 +44,9 @@ export async function build(): Promise<Manifest> {
   ]);
   const { metafile } = await esbuild({
     ...options,
+    outdir: folder,
     entryPoints: [...sources.keys()].map((name) => ({ in: `entry:${name}`, out: `${name}/index` })),
-    plugins: [virtualModules(sources, endpoints, api), lighterSdk],
+    plugins: [virtualModules(sources, endpoints, api), lighterBundles],
   });
 
   const bundled = (name: string): BundledFunction => {
@@ -53,7 +54,7 @@ export async function build(): Promise<Manifest> {
     return { name, folder: `${folder}/${name}`, bytes };
   };
   for (const name of sources.keys()) write(`${folder}/${name}/entry.mjs`, entryModule);
-  write('.build/metafile.json', JSON.stringify(metafile));
+  write(`${folder}/metafile.json`, JSON.stringify(metafile));
   return {
     endpoints: endpoints.map(({ name, endpoint }) => {
       const { params, query, body, response, ...contract } = endpoint.contract;

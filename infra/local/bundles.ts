@@ -47,11 +47,13 @@ export async function bundles(): Promise<Bundles> {
   const hash = hashOf(sources);
   let folder = join(shelf, hash);
   if (!existsSync(folder)) {
-    const manifest = await build();
+    const scratch = `.build/local/building-${process.pid}`;
+    const manifest = await build(scratch);
     await endBundler();
     // Somebody saved a file in the meantime: what was built belongs to no hash.
     if (hashOf(sources) !== hash) folder = join(shelf, `changing-${process.pid}`);
     keep(folder, manifest);
+    rmSync(join(root, scratch), { recursive: true });
   }
   utimesSync(folder, new Date(), new Date());
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;

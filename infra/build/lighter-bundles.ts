@@ -2,15 +2,17 @@ import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /**
- * Parts of the AWS SDK that a function never uses and would pay for on every cold start. In Lambda credentials
+ * What a function never uses and would pay for on every cold start. Its schemas have become compiled validators. In Lambda credentials
  * come from the environment alone, so the chain that also asks files, SSO and metadata services goes. None of our
  * calls streams events or discovers endpoints, and of a client's package.json only the version is read.
  */
-export const lighterSdk: Plugin = {
-  name: 'lighter-sdk',
+export const lighterBundles: Plugin = {
+  name: 'lighter-bundles',
   setup({ onResolve, onLoad }) {
     const environment = join(import.meta.dirname, 'environment-credentials.ts');
     onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, () => ({ path: environment }));
+    const schemas = join(import.meta.dirname, 'schemas-left-out.ts');
+    onResolve({ filter: /^typebox$/ }, () => ({ path: schemas }));
     onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ path }) => ({
       path,
       namespace: 'unused',
