@@ -25,7 +25,7 @@ export default endpoint(
       const flatPermissionsList = readGrant(body.flatPermissionsList, caller);
       const after = revise(key, { flatPermissionsList }, caller.actor.user, now);
       return {
-        answer: { message: `API key ${key.apiKey} now has ${flatPermissionsList.length} permissions.` },
+        answer: { message: `The permissions of API key ${key.apiKey} are set.` },
         writes: apiKeys.replace(key, after),
         events: updated('api_key_updated', 'api_key', publicKey(key), publicKey(after)),
       };
