@@ -1,3 +1,4 @@
+import { subjectOf } from '../../shared/auth/caller.ts';
 import { Message } from '../../shared/http/answers.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { endSessions } from '../../shared/sessions/end-sessions.ts';
@@ -19,7 +20,7 @@ export default endpoint(
         {
           kind: 'user_logged_out',
           account: caller.log,
-          subject: { type: caller.kind === 'key' ? 'api_key' : 'user', id: caller.id },
+          subject: subjectOf(caller),
           data: { sessions: 'all' },
         },
       ],

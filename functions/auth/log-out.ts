@@ -1,3 +1,4 @@
+import { subjectOf } from '../../shared/auth/caller.ts';
 import { Message } from '../../shared/http/answers.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { Refusal } from '../../shared/http/errors.ts';
@@ -13,10 +14,11 @@ export default endpoint(
     summary: 'End the session behind a token',
   },
   {
-    decide: ({ caller: { kind, id, home, log, sessionId } }) => {
+    decide: ({ caller }) => {
+      const { home, log, sessionId } = caller;
       if (sessionId === undefined)
         throw new Refusal('not_authenticated', { message: 'Send a session token.' });
-      const subject = { type: kind === 'key' ? 'api_key' : 'user', id };
+      const subject = subjectOf(caller);
       return {
         answer: { message: 'Logged out.' },
         writes: closeSession(home, sessionId),

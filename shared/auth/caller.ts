@@ -27,3 +27,9 @@ export interface Caller {
 
 /** `user:1234` or `key:1234`: what idempotency keys and request limits are counted by. */
 export const principalOf = (caller: Pick<Caller, 'kind' | 'id'>): string => `${caller.kind}:${caller.id}`;
+
+/** A caller as the subject of an event about itself. */
+export const subjectOf = ({ kind, id }: Pick<Caller, 'kind' | 'id'>) => ({
+  type: kind === 'key' ? 'api_key' : 'user',
+  id,
+});

@@ -4,7 +4,7 @@ import { pause } from '../table/pause.ts';
 import { isTally, type Write } from '../table/write.ts';
 import { type Contract, successStatus } from './contract.ts';
 import type { AnyEndpoint, Outcome, Request } from './endpoint.ts';
-import { Refusal } from './errors.ts';
+import { busy, Refusal } from './errors.ts';
 import { findReply, rememberReply, replay } from './idempotency.ts';
 import { jsonReply, type Reply } from './reply.ts';
 import { seal } from './seal.ts';
@@ -31,7 +31,7 @@ export const act =
           if (error.code === 'quota_exceeded') await announceQuota(endpoint.contract, event, turn);
           throw error;
         }
-        if (Date.now() >= turn.deadline) throw new Refusal('busy', { headers: { 'retry-after': '1' } });
+        if (Date.now() >= turn.deadline) throw busy();
         await pause(attempt);
       }
     }

@@ -6,6 +6,7 @@ import {
   minuteOf,
   secondsLeft,
 } from '../auth/call-limit.ts';
+import { subjectOf } from '../auth/caller.ts';
 import type { Identity } from '../auth/identity.ts';
 import { isUseOld, lastUseKeyOf, noteUse } from '../auth/last-use.ts';
 import type { Item } from '../table/item.ts';
@@ -36,7 +37,7 @@ export function limitCalls(
   if (calls <= callLimit()) return;
   if (!counter?.limited) {
     const data = { limit: callLimit(), minute: minuteOf(turn.now) };
-    const subject = { type: identity.kind === 'key' ? 'api_key' : 'user', id: identity.id };
+    const subject = subjectOf(identity);
     const announcement = { kind: 'api_rate_limited', account: turn.caller?.log, subject, data } as const;
     turn.beside.push(announceLimit(identity, seal(announcement, event, turn), turn.now));
   }

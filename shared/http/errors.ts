@@ -89,6 +89,9 @@ export class Refusal extends Error {
   }
 }
 
+/** The service could not do it in time; the next second may be better. */
+export const busy = (): Refusal => new Refusal('busy', { headers: { 'retry-after': '1' } });
+
 /** A 400 that names the field at fault. */
 export const invalid = (field: string, message: string): Refusal =>
   new Refusal('invalid_input', { details: [{ field, message }] });

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { Refusal, statusOf } from './errors.ts';
+import { busy, Refusal, statusOf } from './errors.ts';
 
 /** An answer as API Gateway takes it, always with headers. */
 export type Reply = APIGatewayProxyStructuredResultV2 & {
@@ -39,7 +39,6 @@ const throttled = new Set([
 /** What a failure is answered with: a refusal as it stands, a throttle as `busy`, anything else opaque. */
 export function refusalFor(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  if (error instanceof Error && throttled.has(error.name))
-    return new Refusal('busy', { headers: { 'retry-after': '1' } });
+  if (error instanceof Error && throttled.has(error.name)) return busy();
   return new Refusal('internal_error');
 }

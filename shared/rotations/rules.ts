@@ -1,11 +1,11 @@
 import { Refusal } from '../http/errors.ts';
 import type { RotationMember } from './rotation-member.ts';
 import type { Turning } from './slots.ts';
+import { sequenceLength } from './weighted-sequence.ts';
 
 /** Refuses a position outside the weighted rotation with `position_out_of_range`. */
 export function checkPosition(position: number, members: readonly RotationMember[]): void {
-  const length = members.reduce((sum, { weight }) => sum + weight, 0);
-  if (position >= length) throw new Refusal('position_out_of_range');
+  if (position >= sequenceLength(members)) throw new Refusal('position_out_of_range');
 }
 
 /**

@@ -4,7 +4,7 @@ import { type ListedNoun, slotKey } from '../table/keys.ts';
 import { getItems } from '../table/read.ts';
 import type { RotationMember } from './rotation-member.ts';
 import { eligibleMembers } from './rotation-members.ts';
-import { weightedSequence } from './weighted-sequence.ts';
+import { sequenceLength, weightedSequence } from './weighted-sequence.ts';
 
 /** A rotation as far as its turns go. */
 export interface Turning {
@@ -42,7 +42,7 @@ export async function currentPositions(noun: ListedNoun, rotations: readonly Tur
     eligibleIn(rotations),
   ]);
   return rotations.map(({ slotStart }, index) => {
-    const length = (eligible[index] ?? []).reduce((sum, { weight }) => sum + weight, 0);
+    const length = sequenceLength(eligible[index] ?? []);
     return length === 0 ? 0 : (slotStart + Number(counters[index]?.count ?? 0)) % length;
   });
 }

@@ -3,7 +3,7 @@
  * Its length is the sum of the weights.
  */
 export function weightedSequence<M extends { weight: number }>(members: readonly M[]): M[] {
-  const total = members.reduce((sum, { weight }) => sum + weight, 0);
+  const total = sequenceLength(members);
   const standing = members.map((member) => ({ member, credit: 0 }));
   return Array.from({ length: total }, () => {
     for (const entry of standing) entry.credit += entry.member.weight;
@@ -12,3 +12,7 @@ export function weightedSequence<M extends { weight: number }>(members: readonly
     return next.member;
   });
 }
+
+/** How long the weighted sequence of these members is. */
+export const sequenceLength = (members: readonly { weight: number }[]): number =>
+  members.reduce((sum, { weight }) => sum + weight, 0);

@@ -3,7 +3,7 @@ import type { AccountId } from '../accounts/account-id.ts';
 import type { StoredApiKey } from '../apikeys/api-key.ts';
 import { apiKeys } from '../apikeys/api-keys.ts';
 import { readAuthority } from '../auth/authority.ts';
-import type { Actor } from '../auth/caller.ts';
+import { type Actor, type Caller, subjectOf } from '../auth/caller.ts';
 import { identifyKey } from '../auth/identity.ts';
 import type { Outcome } from '../http/endpoint.ts';
 import { invalid, Refusal } from '../http/errors.ts';
@@ -67,16 +67,12 @@ async function logInKey(
   };
 }
 
-const loggedIn = (
-  { kind, id }: { kind: 'user' | 'key'; id: number },
-  account: string,
-  actor: Actor,
-): Announcement => ({
+const loggedIn = (holder: Pick<Caller, 'kind' | 'id'>, account: string, actor: Actor): Announcement => ({
   kind: 'user_logged_in',
   account,
   actor,
-  subject: { type: kind === 'key' ? 'api_key' : 'user', id },
-  data: { method: kind === 'key' ? 'api_key' : 'password' },
+  subject: subjectOf(holder),
+  data: { method: holder.kind === 'key' ? 'api_key' : 'password' },
 });
 
 async function provenKey(apiKey: string, apiSecret: string, now: Date): Promise<StoredApiKey | undefined> {

@@ -3,7 +3,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Event } from '../../events/event.ts';
 import { eventWrites } from '../../events/store.ts';
-import { Refusal } from '../http/errors.ts';
+import { busy } from '../http/errors.ts';
 import { table, tableName } from './client.ts';
 import { pause } from './pause.ts';
 import { tallyChanges } from './totals.ts';
@@ -55,7 +55,7 @@ export async function commit({ writes, events, deadline }: Commit): Promise<void
       const failed = parts.find((_, index) => codes[index] === 'ConditionalCheckFailed');
       if (failed) throw failed.otherwise === 'race' ? new LostRace() : failed.otherwise;
       if (!codes.some((code) => passing.has(code))) throw error;
-      if (Date.now() >= deadline) throw new Refusal('busy', { headers: { 'retry-after': '1' } });
+      if (Date.now() >= deadline) throw busy();
       await pause(attempt);
     }
   }

@@ -1,5 +1,5 @@
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { Refusal } from '../http/errors.ts';
+import { busy } from '../http/errors.ts';
 import { table, tableName } from './client.ts';
 import type { Item } from './item.ts';
 import type { Key } from './keys.ts';
@@ -35,7 +35,7 @@ async function getBatch(keys: Key[]): Promise<Item[]> {
   const items: Item[] = [];
   let waiting = keys;
   for (let attempt = 1; waiting.length > 0; attempt++) {
-    if (attempt > 8) throw new Refusal('busy', { headers: { 'retry-after': '1' } });
+    if (attempt > 8) throw busy();
     if (attempt > 1) await pause(attempt);
     const request = { [tableName()]: { Keys: waiting, ConsistentRead: true } };
     const { Responses, UnprocessedKeys } = await table.send(new BatchGetCommand({ RequestItems: request }));

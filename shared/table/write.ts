@@ -2,7 +2,7 @@ import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { AccountId } from '../accounts/account-id.ts';
 import { Refusal } from '../http/errors.ts';
 import { tableDefinition } from './definition.ts';
-import type { Item } from './item.ts';
+import { asSeconds, type Item } from './item.ts';
 import type { Key } from './keys.ts';
 
 type Operation = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -60,7 +60,7 @@ export const putNewOrExpired = (item: Item, now: Date): Change => ({
       Item: item,
       ConditionExpression: 'attribute_not_exists(pk) OR #expires <= :now',
       ExpressionAttributeNames: { '#expires': tableDefinition.ttl },
-      ExpressionAttributeValues: { ':now': Math.floor(now.getTime() / 1000) },
+      ExpressionAttributeValues: { ':now': asSeconds(now) },
     },
   },
   otherwise: 'race',
@@ -72,14 +72,18 @@ export const putAnyway = (item: Item): Change => ({
   otherwise: 'race',
 });
 
+const ifVersion = (version: number) => ({
+  ConditionExpression: '#version = :version',
+  ExpressionAttributeNames: { '#version': 'version' },
+  ExpressionAttributeValues: { ':version': version },
+});
+
 /** Replaces a versioned item if it still has the version it was decided on. */
 export const putOver = (item: Item, version: number): Change => ({
   operation: {
     Put: {
       Item: fitting(item),
-      ConditionExpression: '#version = :version',
-      ExpressionAttributeNames: { '#version': 'version' },
-      ExpressionAttributeValues: { ':version': version },
+      ...ifVersion(version),
     },
   },
   otherwise: 'race',
@@ -121,9 +125,7 @@ export const removeAt = (key: Key, version: number): Change => ({
   operation: {
     Delete: {
       Key: key,
-      ConditionExpression: '#version = :version',
-      ExpressionAttributeNames: { '#version': 'version' },
-      ExpressionAttributeValues: { ':version': version },
+      ...ifVersion(version),
     },
   },
   otherwise: 'race',
