@@ -1,14 +1,13 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { consumerHandler } from '../../events/consumer.ts';
 import audit from '../../events/consumers/audit.ts';
 import type { Event } from '../../events/event.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
 import { recordOf } from '../../shared/table/item.ts';
-import { drain, newStreamRecords } from '../harness/drain.ts';
+import { consumerFunction, drain, newStreamRecords } from '../harness/drain.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 import { tenant } from '../harness/tenant.ts';
 
@@ -18,7 +17,7 @@ afterEach(() => {
 });
 
 const acme = await tenant();
-const consume = consumerHandler(audit);
+const consume = consumerFunction(audit);
 const messages = (bodies: unknown[]): SQSEvent =>
   ({
     Records: bodies.map((body, n) => ({

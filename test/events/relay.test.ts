@@ -2,10 +2,9 @@ import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { handler as relay } from '../../events/relay.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import createTeam from '../../functions/teams/create-team.ts';
-import { newStreamRecords } from '../harness/drain.ts';
+import { newStreamRecords, relay } from '../harness/drain.ts';
 import { sqsProxy, startSqsProxy } from '../harness/sqs-proxy.ts';
 import { tenant } from '../harness/tenant.ts';
 

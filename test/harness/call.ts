@@ -12,6 +12,7 @@ import { type HttpHandler, lambdaHandler } from '../../shared/http/handler.ts';
 import type { Validate } from '../../shared/http/validation.ts';
 import type { Static, TSchema } from '../../shared/schema.ts';
 import { clock } from './clock.ts';
+import { runAs } from './wire.ts';
 
 /** The answer of a call; `body` is parsed JSON, typed by what the contract answers on success. */
 export interface Answer<R> {
@@ -101,7 +102,9 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
   };
   const pathParams = Object.fromEntries(Object.entries(named).map(([name, value]) => [name, String(value)]));
   const event = toHttpEvent(request, { route: contract, params: pathParams }, clock.now());
-  const reply = await handler(event, contextOf(milliseconds));
+  const reply = await runAs(`${contract.method} ${contract.path}`, () =>
+    handler(event, contextOf(milliseconds)),
+  );
   const answer = contract.mediaType && reply.statusCode < 400 ? reply.body : JSON.parse(reply.body);
   if (reply.statusCode < 400) {
     expect(reply.statusCode, `${contract.method} ${path}`).toBe(successStatus(contract));

@@ -1,14 +1,15 @@
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { afterAll } from 'vitest';
 import { type Consumer, consumerHandler } from '../../events/consumer.ts';
-import { handler as relay } from '../../events/relay.ts';
+import { handler as relayHandler } from '../../events/relay.ts';
 import { type QueueName, queueNames, queueUrlVariable } from '../../events/routing.ts';
 import { startQueues } from '../../infra/local/queues.ts';
 import { type StreamRecord, tableStream } from '../../infra/local/table-stream.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import { clock } from './clock.ts';
+import { runAs } from './wire.ts';
 
 const { endpoint, queues, relayDeadLetterUrl, stop } = await startQueues();
 process.env.AWS_ENDPOINT_URL_SQS = endpoint;
@@ -16,6 +17,17 @@ for (const { name, url } of queues) process.env[queueUrlVariable(name)] = url;
 process.env.RELAY_DEAD_LETTER_URL = relayDeadLetterUrl;
 const sqs = new SQSClient({ endpoint });
 afterAll(stop);
+
+/** The relay as a function of its own. */
+export const relay = (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> =>
+  runAs('events-relay', () => relayHandler(event));
+
+/** A queue's consumer as a function of its own, by the test's clock. */
+export const consumerFunction = (consumer: Consumer) => {
+  const handler = consumerHandler(consumer, clock.now);
+  return (event: SQSEvent): Promise<SQSBatchResponse> =>
+    runAs(`events-${consumer.queue}`, () => handler(event));
+};
 
 let after: string | undefined;
 
@@ -57,7 +69,7 @@ export async function drain(): Promise<void> {
 
 async function drainQueue(queue: QueueName): Promise<void> {
   const { default: consumer } = (await import(`../../events/consumers/${queue}.ts`)) as { default: Consumer };
-  const consume = consumerHandler(consumer, clock.now);
+  const consume = consumerFunction(consumer);
   const QueueUrl = process.env[queueUrlVariable(queue)];
   for (;;) {
     const { Messages = [] } = await sqs.send(

@@ -1,0 +1,121 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+
+/** One run of one of our functions. Two runs of the same function are two values. */
+export interface Invocation {
+  /** An endpoint's route, such as `POST /leads`; else the function's own name, such as `events-relay`. */
+  functionName: string;
+}
+
+/** What an AWS client of this process is about to send. */
+export interface WireRequest {
+  /** The run that sends it; undefined where the test itself does, or its harness. */
+  invocation: Invocation | undefined;
+  /** As IAM spells it: `dynamodb`, `sqs`, `secretsmanager`. */
+  service: string;
+  /** Such as `TransactWriteItems`. */
+  operation: string;
+  /** The body as it is on the wire: DynamoDB's attributes are `{"S": "…"}`. */
+  input: Record<string, unknown>;
+}
+
+/** A request and what came of it. */
+export interface WireExchange extends WireRequest {
+  /** 0 where no response came. */
+  status: number;
+  output: Record<string, unknown>;
+  /** Milliseconds by `performance.now()`, for telling what ran side by side from what waited. */
+  startedAt: number;
+  endedAt: number;
+}
+
+/** Somebody who watches the wire. */
+export interface WireWatcher {
+  /** Sees a request before it is sent. A sentence returned here is its response: an AccessDeniedException. */
+  refuse?: (request: WireRequest) => string | undefined;
+  /** Sees each request once its response is whole, refused ones too, and every attempt of a repeated one. */
+  done?: (exchange: WireExchange) => void;
+}
+
+interface HttpRequest {
+  headers: Record<string, string>;
+  body?: string | Uint8Array;
+}
+
+interface HttpResponse {
+  response: { statusCode: number; headers: Record<string, string>; body: NodeJS.ReadableStream };
+}
+
+type Handle = (this: unknown, request: HttpRequest, options?: unknown) => Promise<HttpResponse>;
+
+const running = new AsyncLocalStorage<Invocation>();
+const watchers = new Set<WireWatcher>();
+
+/** Runs a function of ours under its name: everything it sends, now or later, is known to be its doing. */
+export const runAs = <T>(functionName: string, run: () => T): T => running.run({ functionName }, run);
+
+/** Watches every request that AWS clients of this process send, until the function it returns is called. */
+export function watchWire(watcher: WireWatcher): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+// All clients share this one class, so that its prototype is the wire. What test/harness/faults.ts answers in
+// DynamoDB's place does not get here, as a faulty network would not let it.
+const wire = NodeHttpHandler.prototype as unknown as { handle: Handle };
+const send = wire.handle;
+
+wire.handle = async function handle(request, options) {
+  const sent = requestOf(request);
+  const startedAt = performance.now();
+  const sentence = [...watchers].map(({ refuse }) => refuse?.(sent)).find((refusal) => refusal !== undefined);
+  try {
+    const given = sentence === undefined ? await send.call(this, request, options) : accessDenied(sentence);
+    return watchers.size === 0 ? given : await tell(sent, startedAt, given);
+  } catch (error) {
+    for (const { done } of watchers)
+      done?.({ ...sent, status: 0, output: {}, startedAt, endedAt: performance.now() });
+    throw error;
+  }
+};
+
+/** Reads the response to its end for those who watch, and hands it on as it was. */
+async function tell(sent: WireRequest, startedAt: number, { response }: HttpResponse): Promise<HttpResponse> {
+  const bytes = await buffer(response.body);
+  const exchange = { ...sent, status: response.statusCode, output: parse(bytes), startedAt };
+  const endedAt = performance.now();
+  for (const { done } of watchers) done?.({ ...exchange, endedAt });
+  return { response: Object.assign(response, { body: streamOf(bytes) }) };
+}
+
+/** AWS's JSON protocols name the operation in a header: `DynamoDB_20120810.Query`, `AmazonSQS.SendMessage`. */
+function requestOf({ headers, body = '' }: HttpRequest): WireRequest {
+  const [target = '', operation = ''] = (headers['x-amz-target'] ?? '').split('.');
+  const service = target.replace(/^Amazon|_\d+$/g, '').toLowerCase();
+  return { invocation: running.getStore(), service, operation, input: parse(body) };
+}
+
+const accessDenied = (message: string): HttpResponse => ({
+  response: {
+    statusCode: 400,
+    headers: { 'content-type': 'application/x-amz-json-1.0' },
+    body: streamOf(JSON.stringify({ __type: 'com.amazon.coral.service#AccessDeniedException', message })),
+  },
+});
+
+function streamOf(bytes: string | Uint8Array): PassThrough {
+  const stream = new PassThrough();
+  stream.end(bytes);
+  return stream;
+}
+
+/** The object in a body; none where it holds no JSON. */
+function parse(body: string | Uint8Array): Record<string, unknown> {
+  try {
+    return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
+  } catch {
+    return {};
+  }
+}
