@@ -1,3 +1,5 @@
+import { sameValue } from '../shared/table/same-value.ts';
+
 /** What changed, field by field. Creation has only `to`; a value too large to carry is left out. */
 export type Changes = Record<string, { from?: unknown; to?: unknown }>;
 
@@ -20,7 +22,7 @@ export function changesBetween(before: object, after: object): Changes {
   const [from, to] = [before as Record<string, unknown>, after as Record<string, unknown>];
   const changes: Changes = {};
   for (const field of new Set([...Object.keys(from), ...Object.keys(to)])) {
-    if (bookkeeping.has(field) || JSON.stringify(from[field]) === JSON.stringify(to[field])) continue;
+    if (bookkeeping.has(field) || sameValue(from[field], to[field])) continue;
     changes[field] = { from: from[field], to: to[field] };
   }
   if (Buffer.byteLength(JSON.stringify(changes)) <= largest) return changes;

@@ -5,6 +5,7 @@ import { LeadRotation, LeadRotationInput } from '../../shared/lead-rotations/lea
 import { leadRotations, showRotation } from '../../shared/lead-rotations/lead-rotations.ts';
 import { readMembers } from '../../shared/rotations/rotation-members.ts';
 import { checkPosition } from '../../shared/rotations/rules.ts';
+import { positionOf } from '../../shared/rotations/weighted-sequence.ts';
 import { mintId } from '../../shared/table/mint.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 import { teams } from '../../shared/teams/teams.ts';
@@ -27,14 +28,14 @@ export default endpoint(
         readMembers(account, body.userRotationArray),
         body.teamId === undefined ? undefined : teams.find(account, body.teamId),
       ]),
-    decide: ({ body, account, caller, now }, [userRotationArray, team]) => {
+    decide: ({ body, account, caller, now }, [{ members: userRotationArray, eligible }, team]) => {
       if (body.teamId !== undefined && !team?.active) throw new Refusal('team_unknown');
       const { currentPosition = 0, ...fields } = body;
       checkPosition(currentPosition, userRotationArray);
       const origin = newRecord({ id: mintId(now), account, by: caller.actor.user, now });
       const turns = { slotEpoch: 1, slotStart: currentPosition };
       const rotation = { status: 'active' as const, ...fields, ...origin, userRotationArray, ...turns };
-      const shown = showRotation(rotation, currentPosition);
+      const shown = showRotation(rotation, positionOf(currentPosition, eligible));
       const events = created('lead_rotation_created', 'lead_rotation', shown);
       return { answer: shown, writes: leadRotations.insert(rotation), events };
     },

@@ -30,12 +30,14 @@ export default endpoint(
         body.userRotationArray && readMembers(account, body.userRotationArray),
         typeof body.teamId === 'number' ? teams.find(account, body.teamId) : undefined,
       ]),
-    decide: ({ body, caller, now }, [{ rotation, shown }, userRotationArray, team]) => {
+    decide: ({ body, caller, now }, [{ rotation, shown, eligible }, sent, team]) => {
       if (typeof body.teamId === 'number' && !team?.active) throw new Refusal('team_unknown');
-      const { currentPosition, ...fields } = body;
-      const turns = resetTurns(rotation, userRotationArray, currentPosition, shown.currentPosition);
-      const after = revise(rotation, { ...fields, userRotationArray, ...turns }, caller.actor.user, now);
-      const answer = showRotation(after, turns.slotStart ?? shown.currentPosition);
+      const { currentPosition: asked, ...fields } = body;
+      const next = sent ?? { members: rotation.userRotationArray, eligible };
+      const { turns, currentPosition } = resetTurns(rotation, next, asked, shown.currentPosition);
+      const change = { ...fields, userRotationArray: sent?.members, ...turns };
+      const after = revise(rotation, change, caller.actor.user, now);
+      const answer = showRotation(after, currentPosition);
       const events = updated('lead_rotation_updated', 'lead_rotation', shown, answer);
       return { answer, writes: leadRotations.replace(rotation, after), events };
     },

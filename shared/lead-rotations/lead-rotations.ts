@@ -1,22 +1,20 @@
 import type { AccountId } from '../accounts/account-id.ts';
-import { currentPositions } from '../rotations/slots.ts';
+import { type Standing, standingsOf } from '../rotations/slots.ts';
 import { recordsOf } from '../table/records.ts';
 import type { LeadRotation, StoredLeadRotation } from './lead-rotation.ts';
 
 const records = recordsOf<StoredLeadRotation>('LEADROTATION');
+const nobody: Standing = { eligible: [], currentPosition: 0 };
 
 /** The lead rotations of an account. */
 export const leadRotations = {
   ...records,
 
-  /** A rotation as it is stored and as it is shown. Refuses with `not_found`. */
-  async getShown(
-    account: AccountId,
-    id: number,
-  ): Promise<{ rotation: StoredLeadRotation; shown: LeadRotation }> {
+  /** A rotation as it is stored and as it is shown, and who is eligible. Refuses with `not_found`. */
+  async getShown(account: AccountId, id: number) {
     const rotation = await records.get(account, id);
-    const [position = 0] = await currentPositions('LEADROTATION', [rotation]);
-    return { rotation, shown: showRotation(rotation, position) };
+    const [standing = nobody] = await standingsOf('LEADROTATION', [rotation]);
+    return { rotation, eligible: standing.eligible, shown: showRotation(rotation, standing.currentPosition) };
   },
 
   /** The account's rotations, each with its position, as the source of a list. */
@@ -27,8 +25,10 @@ export const leadRotations = {
 };
 
 async function showRotations(rotations: StoredLeadRotation[]): Promise<LeadRotation[]> {
-  const positions = await currentPositions('LEADROTATION', rotations);
-  return rotations.map((rotation, index) => showRotation(rotation, positions[index] ?? 0));
+  const standings = await standingsOf('LEADROTATION', rotations);
+  return rotations.map((rotation, index) =>
+    showRotation(rotation, (standings[index] ?? nobody).currentPosition),
+  );
 }
 
 /** A rotation as the API shows it: with where it stands. */

@@ -5,6 +5,12 @@ import type { Membership } from '../users/user.ts';
 import { anyMemberNamed, memberships } from '../users/users.ts';
 import type { RotationMember, RotationMembersInput } from './rotation-member.ts';
 
+/** Members, and those of them who can be given something now: active, and still in the account. */
+export interface MembersNow {
+  members: readonly RotationMember[];
+  eligible: readonly RotationMember[];
+}
+
 /**
  * The members that a request names, as they are stored. Refuses with `rotation_invalid` a user that the account
  * does not have, and one that is named twice.
@@ -12,14 +18,14 @@ import type { RotationMember, RotationMembersInput } from './rotation-member.ts'
 export async function readMembers(
   account: AccountId,
   wanted: Static<typeof RotationMembersInput>,
-): Promise<RotationMember[]> {
+): Promise<MembersNow & { members: RotationMember[] }> {
   const found = await Promise.all(wanted.map(({ userId: name }) => anyMemberNamed(account, name)));
   const members = found.map((member, index) => memberOf(member, wanted[index]?.weight ?? 1, index));
   const twice = members.findIndex((member, index) =>
     members.some((other, at) => at < index && other.userId === member.userId),
   );
   if (twice >= 0) throw invalidMember(twice, 'is in the rotation already');
-  return members;
+  return { members, eligible: members.filter((_, index) => found[index]?.active) };
 }
 
 function memberOf(member: Membership | undefined, weight: number, index: number): RotationMember {

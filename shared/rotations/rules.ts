@@ -1,7 +1,9 @@
 import { Refusal } from '../http/errors.ts';
+import { sameValue } from '../table/same-value.ts';
 import type { RotationMember } from './rotation-member.ts';
+import type { MembersNow } from './rotation-members.ts';
 import type { Turning } from './slots.ts';
-import { sequenceLength } from './weighted-sequence.ts';
+import { positionOf, sequenceLength } from './weighted-sequence.ts';
 
 /** Refuses a position outside the weighted rotation with `position_out_of_range`. */
 export function checkPosition(position: number, members: readonly RotationMember[]): void {
@@ -9,18 +11,23 @@ export function checkPosition(position: number, members: readonly RotationMember
 }
 
 /**
- * How a rotation's turns go on after a change: from the position that was asked for, from 0 when the members
- * changed, else from where they were. Increments themselves never change the rotation.
+ * How a rotation's turns go on after a change: from the position that was asked for, from 0 when other members or
+ * weights were sent, else from where they were; and the position that it then stands at, over the members who are
+ * eligible now. Increments themselves never change the rotation, and neither does a member's new name its turns.
  */
 export function resetTurns(
-  rotation: Turning,
-  members: readonly RotationMember[] | undefined,
-  position: number | undefined,
+  { userRotationArray, slotEpoch }: Turning,
+  { members, eligible }: MembersNow,
+  asked: number | undefined,
   current: number,
-): Partial<Turning> {
-  const changed =
-    members !== undefined && JSON.stringify(members) !== JSON.stringify(rotation.userRotationArray);
-  if (!changed && (position === undefined || position === current)) return {};
-  checkPosition(position ?? 0, members ?? rotation.userRotationArray);
-  return { slotEpoch: rotation.slotEpoch + 1, slotStart: position ?? 0 };
+): { turns: Partial<Turning>; currentPosition: number } {
+  const slotStart = asked ?? 0;
+  checkPosition(slotStart, members);
+  const changed = !sameValue(members.map(shareOf), userRotationArray.map(shareOf));
+  const currentPosition = positionOf(slotStart, eligible);
+  if (!changed && (asked === undefined || currentPosition === current))
+    return { turns: {}, currentPosition: current };
+  return { turns: { slotEpoch: slotEpoch + 1, slotStart }, currentPosition };
 }
+
+const shareOf = ({ userId, weight }: RotationMember) => [userId, weight];

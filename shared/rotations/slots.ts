@@ -4,7 +4,7 @@ import { type ListedNoun, slotKey } from '../table/keys.ts';
 import { getItems } from '../table/read.ts';
 import type { RotationMember } from './rotation-member.ts';
 import { eligibleMembers } from './rotation-members.ts';
-import { sequenceLength, weightedSequence } from './weighted-sequence.ts';
+import { positionOf, weightedSequence } from './weighted-sequence.ts';
 
 /** A rotation as far as its turns go. */
 export interface Turning {
@@ -35,15 +35,21 @@ export async function takeSlot(
   return sequence[(rotation.slotStart + taken - 1) % sequence.length];
 }
 
-/** The index of each rotation's next slot in the weighted sequence of its members who are eligible now. */
-export async function currentPositions(noun: ListedNoun, rotations: readonly Turning[]): Promise<number[]> {
+/** Who in a rotation is eligible now, and the index of its next slot in their weighted sequence. */
+export interface Standing {
+  eligible: readonly RotationMember[];
+  currentPosition: number;
+}
+
+/** Where each of an account's rotations stands. */
+export async function standingsOf(noun: ListedNoun, rotations: readonly Turning[]): Promise<Standing[]> {
   const [counters, eligible] = await Promise.all([
     getItems(rotations.map((rotation) => keyOf(noun, rotation))),
     eligibleIn(rotations),
   ]);
-  return rotations.map(({ slotStart }, index) => {
-    const length = sequenceLength(eligible[index] ?? []);
-    return length === 0 ? 0 : (slotStart + Number(counters[index]?.count ?? 0)) % length;
+  return eligible.map((members, index) => {
+    const slot = (rotations[index]?.slotStart ?? 0) + Number(counters[index]?.count ?? 0);
+    return { eligible: members, currentPosition: positionOf(slot, members) };
   });
 }
 

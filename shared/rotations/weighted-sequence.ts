@@ -13,6 +13,10 @@ export function weightedSequence<M extends { weight: number }>(members: readonly
   });
 }
 
+/** The index that a slot has in the weighted sequence of these members; 0 where there is nobody. */
+export const positionOf = (slot: number, members: readonly { weight: number }[]): number =>
+  members.length === 0 ? 0 : slot % sequenceLength(members);
+
 /** How long the weighted sequence of these members is. */
 export const sequenceLength = (members: readonly { weight: number }[]): number =>
   members.reduce((sum, { weight }) => sum + weight, 0);

@@ -1,3 +1,5 @@
+import { sameValue } from './same-value.ts';
+
 /** What every revision moves on. */
 interface Revisable {
   version: number;
@@ -21,7 +23,7 @@ export function revise<R extends Revisable>(
   let changed = false;
   for (const name of Object.keys(revision) as (keyof R)[]) {
     const value = revision[name];
-    if (value === undefined || JSON.stringify(value) === JSON.stringify(record[name] ?? null)) continue;
+    if (value === undefined || sameValue(value, record[name] ?? null)) continue;
     changed = true;
     if (value === null) delete after[name];
     else after[name] = value as R[keyof R];

@@ -133,6 +133,64 @@ describe('a lead rotation', () => {
     });
     expect([foreign.status, foreign.body.error]).toEqual([400, 'rotation_invalid']);
   });
+
+  it('goes on where it is when the same members are sent again, also under a new name', async () => {
+    const globex = await tenant();
+    const persons = await people(3, globex);
+    const members = persons.map(({ id }) => ({ userId: id, weight: 2 }));
+    const { id } = await globex.admin.ok(createLeadRotation, {
+      body: { name: 'R', userRotationArray: members },
+    });
+    for (let n = 0; n < 3; n++) await globex.admin.ok(createLead, { body: lead });
+    for (let n = 0; n < 10; n++) {
+      const again = { params: { id }, body: { userRotationArray: members } };
+      const { currentPosition, version } = await globex.admin.ok(updateLeadRotation, again);
+      expect([currentPosition, version]).toEqual([3, 1]);
+    }
+    await globex.admin.ok(updateUser, {
+      params: { email: persons[1]?.email ?? '' },
+      body: { name: 'Renamed' },
+    });
+    const renamed = await globex.admin.ok(updateLeadRotation, {
+      params: { id },
+      body: { userRotationArray: members },
+    });
+    expect([renamed.userRotationArray[1]?.name, renamed.currentPosition, renamed.version]).toEqual([
+      'Renamed',
+      3,
+      2,
+    ]);
+  });
+
+  it('that is put past its eligible members answers what reading it says', async () => {
+    const globex = await tenant();
+    const [awake, asleep] = await people(2, globex);
+    await globex.admin.ok(updateUser, { params: { email: asleep?.email ?? '' }, body: { active: false } });
+    const members = [awake, asleep].map((person) => ({ userId: person?.id ?? '', weight: 2 }));
+    const created = await globex.admin.ok(createLeadRotation, {
+      body: { name: 'R', userRotationArray: members, currentPosition: 3 },
+    });
+    const params = { id: created.id };
+    expect(created.currentPosition).toBe(1);
+    expect(await globex.admin.ok(readLeadRotation, { params })).toEqual(created);
+    const bodies = [
+      { currentPosition: 2 },
+      { currentPosition: 3 },
+      { currentPosition: 1 },
+      { userRotationArray: members.toReversed(), currentPosition: 3 },
+      { userRotationArray: members.slice(1), currentPosition: 1 },
+      { userRotationArray: members },
+    ];
+    for (const body of bodies) {
+      const answer = await globex.admin.ok(updateLeadRotation, { params, body });
+      expect(await globex.admin.ok(readLeadRotation, { params }), JSON.stringify(body)).toEqual(answer);
+    }
+    const { data } = await globex.admin.ok(listEvents, { query: { kind: 'lead_rotation_updated' } });
+    const { version } = await globex.admin.ok(readLeadRotation, { params });
+    expect(data).toHaveLength(version - 1);
+    const outside = await globex.admin.call(updateLeadRotation, { params, body: { currentPosition: 4 } });
+    expect(outside.body.error).toBe('position_out_of_range');
+  });
 });
 
 describe('a new lead', () => {
