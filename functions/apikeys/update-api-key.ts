@@ -1,7 +1,8 @@
 import { updated } from '../../events/announce.ts';
 import { ApiKey, ApiKeyParams, ApiKeyPatch } from '../../shared/apikeys/api-key.ts';
 import { apiKeys, publicKey, shownKey } from '../../shared/apikeys/api-keys.ts';
-import { readExpiry } from '../../shared/apikeys/rules.ts';
+import { readExpiry, requireOthersExpiry } from '../../shared/apikeys/rules.ts';
+import { heldBy, requireReach } from '../../shared/auth/grants.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { revise } from '../../shared/table/revise.ts';
 
@@ -13,12 +14,15 @@ export default endpoint(
     params: ApiKeyParams,
     body: ApiKeyPatch,
     response: ApiKey,
+    refuses: ['holds_more', 'own_expiry'],
     announces: ['api_key_updated'],
     summary: 'Change the description or the expiry of an API key',
   },
   {
     read: ({ account, params }) => apiKeys.get(account, params.id),
     decide: ({ body, caller, now }, key) => {
+      requireReach(caller, heldBy(key));
+      if (body.expiresAt !== undefined) requireOthersExpiry(caller, key);
       const expiresAt = body.expiresAt === undefined ? undefined : readExpiry(body.expiresAt, now);
       const after = revise(key, { description: body.description, expiresAt }, caller.actor.user, now);
       return {

@@ -1,4 +1,5 @@
 import { happened } from '../../events/announce.ts';
+import { heldBy, requireReach } from '../../shared/auth/grants.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { Role } from '../../shared/roles/role.ts';
 import { roleIn, roles } from '../../shared/roles/roles.ts';
@@ -11,13 +12,15 @@ export default endpoint(
     permission: 'writeRoles',
     params: RecordParams,
     response: Role,
+    refuses: ['holds_more'],
     announces: ['role_deleted'],
     summary: 'Delete a role; whoever had it loses what it allowed',
   },
   {
     read: ({ account }) => roles.all(account),
-    decide: ({ params }, all) => {
+    decide: ({ params, caller }, all) => {
       const role = roleIn(all, params.id);
+      requireReach(caller, heldBy(role));
       return {
         answer: role,
         writes: roles.delete(all, role),

@@ -1,5 +1,5 @@
 import { updated } from '../../events/announce.ts';
-import { readGrant } from '../../shared/auth/grants.ts';
+import { heldBy, readGrant, requireReach } from '../../shared/auth/grants.ts';
 import { PermissionList } from '../../shared/auth/permission-list.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { Role } from '../../shared/roles/role.ts';
@@ -15,7 +15,7 @@ export default endpoint(
     params: RecordParams,
     body: PermissionList,
     response: Role,
-    refuses: ['permission_unknown', 'grant_exceeds_own'],
+    refuses: ['permission_unknown', 'grant_exceeds_own', 'holds_more'],
     announces: ['role_permissions_updated'],
     summary: 'Set what a role allows',
   },
@@ -23,7 +23,8 @@ export default endpoint(
     read: ({ account }) => roles.all(account),
     decide: ({ params, body, caller, now }, all) => {
       const role = roleIn(all, params.id);
-      const flatPermissionsList = readGrant(body.flatPermissionsList, caller, role.flatPermissionsList);
+      requireReach(caller, heldBy(role));
+      const flatPermissionsList = readGrant(body.flatPermissionsList, caller);
       const after = revise(role, { flatPermissionsList }, caller.actor.user, now);
       const events = updated('role_permissions_updated', 'role', role, after);
       return { answer: after, writes: roles.replace(all, role, after), events };

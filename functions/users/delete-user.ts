@@ -12,7 +12,7 @@ export default endpoint(
     permission: 'writeUsers',
     params: UserParams,
     response: User,
-    refuses: ['own_membership', 'administrator_only'],
+    refuses: ['own_membership', 'administrator_only', 'holds_more'],
     announces: ['user_removed_from_account', 'user_deleted'],
     summary: 'Remove a user from the account',
     description: 'With its last account the user itself goes.',
@@ -21,7 +21,7 @@ export default endpoint(
     read: ({ account, params }) => Promise.all([memberByEmail(account, params.email), roles.all(account)]),
     decide: async ({ accountRecord, caller, now }, [member, all]) => ({
       answer: await userView(member, all, accountRecord, caller),
-      ...removeMember(member, caller, now),
+      ...removeMember(member, all, caller, now),
     }),
   },
 );

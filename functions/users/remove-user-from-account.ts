@@ -14,7 +14,7 @@ export default endpoint(
     permission: 'writeUsers',
     params: object({ ...UserParams.properties, accountId: string({ maxLength: 64 }) }),
     response: User,
-    refuses: ['own_membership', 'administrator_only'],
+    refuses: ['own_membership', 'administrator_only', 'holds_more'],
     announces: ['user_removed_from_account', 'user_deleted'],
     summary: 'End a user’s membership of the account that x-account-id names',
   },
@@ -23,7 +23,7 @@ export default endpoint(
     decide: async ({ params, account, accountRecord, caller, now }, [member, all]) => {
       if (params.accountId !== account) throw new Refusal('not_found');
       const answer = await userView(member, all, accountRecord, caller);
-      return { answer, ...removeMember(member, caller, now) };
+      return { answer, ...removeMember(member, all, caller, now) };
     },
   },
 );

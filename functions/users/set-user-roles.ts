@@ -4,7 +4,7 @@ import { roles } from '../../shared/roles/roles.ts';
 import { array, object, string } from '../../shared/schema.ts';
 import { roleNames } from '../../shared/sessions/session-view.ts';
 import { revise } from '../../shared/table/revise.ts';
-import { memberByEmail, requireAuthorityOver } from '../../shared/users/member.ts';
+import { memberByEmail, requireReachOf } from '../../shared/users/member.ts';
 import { User, UserParams } from '../../shared/users/user.ts';
 import { userView } from '../../shared/users/user-view.ts';
 import { memberships } from '../../shared/users/users.ts';
@@ -19,7 +19,7 @@ export default endpoint(
       roles: array(string({ maxLength: 100 }), { maxItems: 100, examples: [['Sales agent']] }),
     }),
     response: User,
-    refuses: ['role_unknown', 'grant_exceeds_own', 'administrator_only'],
+    refuses: ['role_unknown', 'grant_exceeds_own', 'administrator_only', 'holds_more'],
     announces: ['user_roles_updated'],
     summary: 'Set the roles of a user in this account',
   },
@@ -27,8 +27,8 @@ export default endpoint(
     read: ({ account, params }) => Promise.all([memberByEmail(account, params.email), roles.all(account)]),
     decide: async ({ body, accountRecord, caller, now }, [member, all]) => {
       const { user, membership } = member;
-      requireAuthorityOver(caller, membership);
-      const roleIds = grantRoles(all, body.roles, caller, membership.roleIds);
+      requireReachOf(caller, membership, all);
+      const roleIds = grantRoles(all, body.roles, caller);
       const after = revise(membership, { roleIds }, caller.actor.user, now);
       const [from, to] = [roleNames(membership, all), roleNames(after, all)];
       const subject = { type: 'user', id: after.id, version: after.version };

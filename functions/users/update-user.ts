@@ -18,7 +18,14 @@ export default endpoint(
     params: UserParams,
     body: UserPatch,
     response: User,
-    refuses: ['home_only', 'permission_denied', 'administrator_only', 'own_membership', 'team_unknown'],
+    refuses: [
+      'home_only',
+      'permission_denied',
+      'administrator_only',
+      'holds_more',
+      'own_membership',
+      'team_unknown',
+    ],
     announces: ['user_updated'],
     summary: 'Change who a user is, or what it is in this account',
     description:
@@ -37,7 +44,7 @@ export default endpoint(
     },
     decide: async ({ body, account, accountRecord, caller, now }, [member, everywhere, all, team]) => {
       if (typeof body.teamId === 'number' && !team?.active) throw new Refusal('team_unknown');
-      const { after, writes } = changeMember(member, everywhere, body, { caller, account, now });
+      const { after, writes } = changeMember(member, everywhere, body, { roles: all, caller, account, now });
       const events = updated(
         'user_updated',
         'user',

@@ -1,6 +1,7 @@
 import type { AccountId } from '../accounts/account-id.ts';
+import type { Caller } from '../auth/caller.ts';
 import { hashSecret, mintApiKey, mintSecret } from '../auth/key-secret.ts';
-import { invalid } from '../http/errors.ts';
+import { invalid, Refusal } from '../http/errors.ts';
 import { newRecord } from '../table/record-fields.ts';
 import type { StoredApiKey } from './api-key.ts';
 
@@ -14,6 +15,11 @@ export function readExpiry(text: string | null, now: Date): string | null {
   if (Number.isNaN(instant)) throw invalid('expiresAt', 'must be an ISO 8601 date-time, or null');
   if (instant <= now.getTime()) throw invalid('expiresAt', 'must lie in the future');
   return new Date(instant).toISOString();
+}
+
+/** Refuses a key that would set when it ends itself: what was meant to end would live as long as it likes. */
+export function requireOthersExpiry(caller: Caller, { id }: { id: number }): void {
+  if (caller.kind === 'key' && caller.id === id) throw new Refusal('own_expiry');
 }
 
 interface NewKey {

@@ -1,16 +1,41 @@
 import { Refusal } from '../http/errors.ts';
 import type { Caller } from './caller.ts';
-import { isPermission } from './permissions.ts';
+import { isPermission, type Permission } from './permissions.ts';
+
+/** What somebody may do in an account, or what a role or an API key lets its holder do. */
+export interface Holding {
+  /** An administrator holds every permission and stands above whoever is none. */
+  administrator: boolean;
+  /** Names that are permissions no more count as nothing. */
+  permissions: Iterable<string>;
+}
+
+/** What a role or an API key gives. */
+export const heldBy = ({ flatPermissionsList }: { flatPermissionsList: readonly string[] }): Holding => ({
+  administrator: false,
+  permissions: flatPermissionsList,
+});
+
+/** Who acts: `administrator` and permissions that it holds now. */
+type Acting = Pick<Caller, 'administrator'> & { permissions: ReadonlySet<Permission> };
 
 /**
- * The permissions a caller grants, each once and sorted. Refuses unknown names, and any that the caller does not
- * hold itself; what the grantee `already` has is no grant.
+ * The one rule of who may reach whom: nobody grants, changes, renames or removes what holds more than they do
+ * themselves, be it a member, a role or an API key.
  */
-export function readGrant(
-  names: readonly string[],
-  caller: Caller,
-  already: readonly string[] = [],
-): string[] {
+export const holdsAll = (caller: Acting, target: Holding): boolean =>
+  caller.administrator ||
+  (!target.administrator &&
+    [...target.permissions].filter(isPermission).every((name) => caller.permissions.has(name)));
+
+/** Refuses with `administrator_only` or `holds_more` unless the caller holds all that the target does. */
+export function requireReach(caller: Acting, target: Holding): void {
+  if (holdsAll(caller, target)) return;
+  throw new Refusal(target.administrator ? 'administrator_only' : 'holds_more');
+}
+
+/** The permissions a caller grants, each once and sorted. Refuses unknown names, and any it does not hold itself. */
+export function readGrant(names: readonly string[], caller: Acting): string[] {
   const unknown = names.filter((name) => !isPermission(name));
   if (unknown.length > 0) {
     const details = unknown
@@ -18,8 +43,6 @@ export function readGrant(
       .map((name) => ({ field: 'flatPermissionsList', message: `${name} is no permission` }));
     throw new Refusal('permission_unknown', { details });
   }
-  const granted = names.filter((name) => !already.includes(name));
-  if (granted.some((name) => isPermission(name) && !caller.permissions.has(name)))
-    throw new Refusal('grant_exceeds_own');
+  if (!holdsAll(caller, { administrator: false, permissions: names })) throw new Refusal('grant_exceeds_own');
   return [...new Set(names)].sort();
 }

@@ -38,6 +38,11 @@ const catalogue = {
   home_only: [403, 'Only the user, or an administrator of the account where it was made, may do this.'],
   users_only: [403, 'Only a user may do this, not an API key.'],
   grant_exceeds_own: [403, 'A caller can grant only permissions that it holds.'],
+  holds_more: [
+    403,
+    'This holds permissions that the caller lacks, who therefore cannot change or remove it.',
+  ],
+  own_expiry: [403, 'No API key changes its own expiry.'],
   not_found: [404, 'There is nothing here for this account.'],
   route_not_found: [404, 'No endpoint has this path. GET /openapi.json lists them all.'],
   method_not_allowed: [405, 'This path exists, but not with this method.'],

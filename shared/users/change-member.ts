@@ -1,14 +1,16 @@
 import type { AccountId } from '../accounts/account-id.ts';
 import type { Caller } from '../auth/caller.ts';
 import { Refusal } from '../http/errors.ts';
+import type { Roles } from '../roles/role.ts';
 import { revise } from '../table/revise.ts';
 import type { Write } from '../table/write.ts';
-import { isSelf, requireAuthorityOver, requireOwner, stillAdministrator } from './member.ts';
+import { isSelf, requireOwner, requireReachOf, stillAdministrator } from './member.ts';
 import type { Membership, UserPatch } from './user.ts';
 import type { Member } from './user-view.ts';
 import { memberships, users } from './users.ts';
 
 interface Circumstances {
+  roles: Roles;
   caller: Caller;
   account: AccountId;
   now: Date;
@@ -22,12 +24,12 @@ export function changeMember(
   { user, membership }: Member,
   everywhere: Membership[],
   { active, teamId, accountAdmin, ...profile }: UserPatch,
-  { caller, account, now }: Circumstances,
+  { roles, caller, account, now }: Circumstances,
 ): { after: Member; writes: Write[] } {
   if (Object.keys(profile).length > 0) requireOwner(caller, account, user);
   const standing = { active, teamId, accountAdmin };
   if (Object.values(standing).some((value) => value !== undefined))
-    checkStanding(standing, membership, caller);
+    checkStanding(standing, membership, roles, caller);
 
   const here = everywhere.find((one) => one.accountId === account);
   if (!here) throw new Refusal('not_found');
@@ -53,11 +55,12 @@ export function changeMember(
 function checkStanding(
   standing: Pick<UserPatch, 'active' | 'accountAdmin'>,
   membership: Membership,
+  roles: Roles,
   caller: Caller,
 ): void {
   if (!caller.permissions.has('writeUsers')) throw new Refusal('permission_denied');
   if (standing.accountAdmin !== undefined && !caller.administrator) throw new Refusal('administrator_only');
-  requireAuthorityOver(caller, membership);
+  requireReachOf(caller, membership, roles);
   // Somebody else must take it away, so that an account never loses its last administrator.
   if (isSelf(caller, membership) && (standing.active === false || standing.accountAdmin === false))
     throw new Refusal('own_membership');

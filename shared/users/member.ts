@@ -1,6 +1,9 @@
 import type { AccountId } from '../accounts/account-id.ts';
+import { effectivePermissions } from '../auth/authority.ts';
 import type { Caller } from '../auth/caller.ts';
+import { requireReach } from '../auth/grants.ts';
 import { Refusal } from '../http/errors.ts';
+import type { Roles } from '../roles/role.ts';
 import { recordOf } from '../table/item.ts';
 import { recordKey } from '../table/keys.ts';
 import { getItems } from '../table/read.ts';
@@ -35,10 +38,12 @@ export function requireOwner(caller: Caller, account: AccountId, user: StoredUse
   if (!caller.administrator || account !== user.owner) throw new Refusal('home_only');
 }
 
-/** Refuses unless the caller may change what a member is and may do here: nobody below an administrator changes one. */
-export function requireAuthorityOver(caller: Caller, membership: Membership): void {
-  if (membership.accountAdmin && !caller.administrator) throw new Refusal('administrator_only');
-}
+/** Refuses unless the caller holds all that the member does, or would if it were active. */
+export const requireReachOf = (caller: Caller, membership: Membership, roles: Roles): void =>
+  requireReach(caller, {
+    administrator: membership.accountAdmin,
+    permissions: effectivePermissions(membership, roles),
+  });
 
 export const isSelf = (caller: Caller, { id }: { id: number }): boolean =>
   caller.kind === 'user' && caller.id === id;

@@ -368,17 +368,6 @@ describe('a grant', () => {
     await granter.client.ok(setUserPermissions, { params, body: { flatPermissionsList: ['readLeads'] } });
   });
 
-  it('leaves alone what the grantee had before', async () => {
-    const granter = await member(acme, ['writeUsers', 'readLeads']);
-    const grantee = await member(acme, ['writeTeams']);
-    const params = { email: grantee.user.email };
-    const after = await granter.client.ok(setUserPermissions, {
-      params,
-      body: { flatPermissionsList: ['writeTeams', 'readLeads'] },
-    });
-    expect(after.flatPermissionsList).toEqual(['readLeads', 'writeTeams']);
-  });
-
   it('counts on the very next request, and so does its end', async () => {
     const { user, client: theirs } = await member(acme);
     const params = { email: user.email };
