@@ -18,6 +18,7 @@ export const sharedHeaders = {
     description: '`true` on an answer that was given before under the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
+  WwwAuthenticate: { description: 'How to sign in.', schema: { type: 'string', enum: ['Bearer'] } },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
 } as const satisfies Record<string, Header>;
 
@@ -66,6 +67,7 @@ function answerWith(status: number, codes: readonly ErrorCode[]): Response {
     description: codes.map((code) => `\`${code}\`: ${messageOf(code)}`).join('\n\n'),
     headers: {
       'x-request-id': refer('RequestId'),
+      ...(status === 401 && { 'WWW-Authenticate': refer('WwwAuthenticate') }),
       ...((status === 429 || status === 503) && { 'Retry-After': refer('RetryAfter') }),
     },
     content: {

@@ -1,5 +1,3 @@
-import type { Event } from '../../events/event.ts';
-import { commit, LostRace } from '../table/commit.ts';
 import { countOf, increment } from '../table/counter.ts';
 import type { Item } from '../table/item.ts';
 import { callsKey, type Key } from '../table/keys.ts';
@@ -54,24 +52,3 @@ export function countCall(
 
 /** A minute's counter is of no use after it. */
 const hourAfter = (now: Date): Date => new Date(now.getTime() + 3600_000);
-
-/** Announces that a principal met its limit, once a minute: whoever marks the counter first does. */
-export async function announceLimit(identity: Identity, event: Event, now: Date): Promise<void> {
-  const mark = {
-    operation: {
-      Update: {
-        Key: callCounterKey(identity, now),
-        UpdateExpression: 'SET #limited = :yes',
-        ConditionExpression: 'attribute_not_exists(#limited)',
-        ExpressionAttributeNames: { '#limited': 'limited' },
-        ExpressionAttributeValues: { ':yes': true },
-      },
-    },
-    otherwise: 'race' as const,
-  };
-  try {
-    await commit({ writes: [mark], events: [event], deadline: Date.now() });
-  } catch (error) {
-    if (!(error instanceof LostRace)) throw error;
-  }
-}

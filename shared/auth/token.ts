@@ -9,6 +9,9 @@ const audience = 'merchant-ops-api';
 const type = 'session+jwt';
 const toleranceSeconds = 30;
 
+/** 16 random bytes, as a session is named; anything else would name no session, or no key of the table. */
+const sessionIdForm = /^[\w-]{22}$/;
+
 /** What a session token says: who and where, never what it may do. */
 export interface SessionClaims {
   kind: 'user' | 'key';
@@ -63,6 +66,7 @@ export async function verifyToken(token: string, now: Date): Promise<SessionClai
       !kind ||
       !home ||
       typeof payload.sid !== 'string' ||
+      !sessionIdForm.test(payload.sid) ||
       (payload.iat ?? 0) * 1000 > now.getTime() + 30_000
     )
       return undefined;

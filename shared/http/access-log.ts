@@ -1,13 +1,11 @@
 import { principalOf } from '../auth/caller.ts';
 import type { Contract } from './contract.ts';
+import { failureOf, type Log, standardOutput } from './log.ts';
 import { refusalFor } from './reply.ts';
 import type { Passing } from './turn.ts';
 
 /** Writes one line of JSON for every request: what was asked by whom, how it went, never what was in it. */
-export function accessLog(
-  contract: Contract,
-  write: (line: string) => void = (line) => process.stdout.write(line),
-) {
+export function accessLog(contract: Contract, write: Log = standardOutput) {
   const log = ({ context, response, error }: Passing) => {
     const turn = context.turn;
     const refusal = error ? refusalFor(error) : undefined;
@@ -22,9 +20,7 @@ export function accessLog(
         account: turn?.account,
         principal: turn?.caller && principalOf(turn.caller),
         milliseconds: Math.round((performance.now() - (turn?.startedAt ?? performance.now())) * 10) / 10,
-        ...(unexpected && {
-          failure: { name: unexpected.name, message: unexpected.message, stack: unexpected.stack },
-        }),
+        ...(unexpected && { failure: failureOf(unexpected) }),
       })}\n`,
     );
   };

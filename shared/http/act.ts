@@ -1,7 +1,11 @@
 import type { AccountId } from '../accounts/account-id.ts';
+import { minuteOf } from '../auth/call-limit.ts';
 import { commit, LostRace } from '../table/commit.ts';
+import { quotaMetKey } from '../table/keys.ts';
 import { pause } from '../table/pause.ts';
 import { isTally, type Write } from '../table/write.ts';
+import { announceOnce } from './announce-once.ts';
+import { runBeside } from './beside.ts';
 import { type Contract, successStatus } from './contract.ts';
 import type { AnyEndpoint, Outcome, Request } from './endpoint.ts';
 import { busy, Refusal } from './errors.ts';
@@ -28,7 +32,7 @@ export const act =
         const twin = turn.idempotency && (await findReply(turn.idempotency.key, turn.now));
         if (twin) return replay(twin, turn.asked);
         if (error instanceof Refusal) {
-          if (error.code === 'quota_exceeded') await announceQuota(endpoint.contract, event, turn);
+          if (error.code === 'quota_exceeded') announceQuota(endpoint.contract, event, turn);
           throw error;
         }
         if (Date.now() >= turn.deadline) throw busy();
@@ -88,10 +92,13 @@ async function commitOutcome(
 }
 
 /** A quota that was met is an event of its own: nothing else was written. */
-async function announceQuota(contract: Contract, event: HttpEvent, turn: Turn): Promise<void> {
-  const subject = { type: 'account', id: turn.account ?? '' };
-  const announcement = { kind: 'quota_exceeded', subject, data: { quota: contract.path } } as const;
-  await commit({ writes: [], events: [seal(announcement, event, turn)], deadline: turn.deadline });
+function announceQuota({ path }: Contract, event: HttpEvent, turn: Turn): void {
+  const { account } = turn;
+  if (account === undefined) return;
+  const mark = quotaMetKey(account, path, minuteOf(turn.now));
+  const subject = { type: 'account', id: account };
+  const announcement = { kind: 'quota_exceeded', subject, data: { quota: path } } as const;
+  runBeside(turn, 'announce quota', () => announceOnce(mark, () => seal(announcement, event, turn), turn));
 }
 
 /** Holds If-Match against the version the decision was based on, or else shows. */

@@ -21,7 +21,7 @@ export const authenticate = ({ contract, read }: AnyEndpoint) => ({
   async before({ event, context: { turn } }: Passing) {
     if (contract.access === 'public') return admitInput(turn);
     const identity = await identify(turn.headers, turn.now);
-    if (!identity) throw new Refusal('not_authenticated', { headers: { 'www-authenticate': 'Bearer' } });
+    if (!identity) throw new Refusal('not_authenticated');
     const account = contract.access === 'session' ? identity.home : namedAccount(contract, turn, identity);
     const row = account && rowOf(contract, turn, account, identity);
     // A signature proves who asks. A key that came without one proves it only by what is read now.

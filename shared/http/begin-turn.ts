@@ -1,3 +1,4 @@
+import { standardOutput } from './log.ts';
 import type { Passing, Surroundings } from './turn.ts';
 
 /** A request has 10 s, unless its function runs out of time earlier. */
@@ -5,7 +6,12 @@ const defaultBudget = 10_000;
 const marginMilliseconds = 1_000;
 
 /** Starts the record of a request: its id, its time, its headers by lower-case name. */
-export const beginTurn = ({ clock, api, budgetMilliseconds = defaultBudget }: Surroundings) => ({
+export const beginTurn = ({
+  clock,
+  api,
+  budgetMilliseconds = defaultBudget,
+  log = standardOutput,
+}: Surroundings) => ({
   before({ event, context }: Passing) {
     const remaining = (context.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) - marginMilliseconds;
     context.turn = {
@@ -20,6 +26,7 @@ export const beginTurn = ({ clock, api, budgetMilliseconds = defaultBudget }: Su
       query: {},
       body: undefined,
       beside: [],
+      log,
       asked: `${event.rawPath}?${event.rawQueryString}\n${event.body ?? ''}`,
       api,
     };

@@ -4,7 +4,7 @@ import { accessLog } from './access-log.ts';
 import { act } from './act.ts';
 import { authenticate } from './authenticate.ts';
 import { beginTurn } from './begin-turn.ts';
-import { settleCounts } from './count-calls.ts';
+import { settleBeside } from './beside.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { readInput } from './read-input.ts';
 import type { Reply } from './reply.ts';
@@ -24,7 +24,7 @@ export function lambdaHandler(
   return middy<HttpEvent, Reply, Error, TurnContext>({ timeoutEarlyInMillis: 0 })
     .use(accessLog(endpoint.contract, surroundings.log))
     .use(respond())
-    .use(settleCounts())
+    .use(settleBeside())
     .use(beginTurn(surroundings))
     .use(readInput(endpoint.contract, validators))
     .use(authenticate(endpoint))

@@ -25,7 +25,10 @@ export function jsonReply(statusCode: number, answer: unknown, headers: Record<s
 /** A refusal as the Error object. Interface, "Errors". */
 export function errorReply({ code, message, details, headers }: Refusal): Reply {
   const status = statusOf(code);
-  return jsonReply(status, { error: code, status, message, ...(details && { details }) }, headers);
+  // RFC 9110, 15.5.2: a 401 always says how to sign in.
+  const challenge: Record<string, string> = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
+  const body = { error: code, status, message, ...(details && { details }) };
+  return jsonReply(status, body, { ...challenge, ...headers });
 }
 
 /** DynamoDB had no room for the request, however often it was tried. */

@@ -5,6 +5,7 @@ import type { Caller } from '../auth/caller.ts';
 import type { Item } from '../table/item.ts';
 import type { ApiDescription } from './endpoint.ts';
 import type { Refusal } from './errors.ts';
+import type { Log } from './log.ts';
 import type { Reply } from './reply.ts';
 
 export type HttpEvent = APIGatewayProxyEventV2;
@@ -31,8 +32,9 @@ export interface Turn {
   /** The endpoint's own reads, under way. */
   loading?: Promise<unknown>;
   idempotency?: IdempotentRequest;
-  /** Writes that run beside the request and are waited for before it is answered. */
+  /** Writes that run beside the request and are waited for before it is answered; see `runBeside`. */
   beside: Promise<unknown>[];
+  log: Log;
   api: ApiDescription;
 }
 
@@ -60,6 +62,6 @@ export interface Surroundings {
   api: ApiDescription;
   /** How long a request may go on trying, in milliseconds; left out: 10,000. */
   budgetMilliseconds?: number;
-  /** Takes each request's log line; left out: standard output. */
-  log?: (line: string) => void;
+  /** Left out: standard output. */
+  log?: Log;
 }

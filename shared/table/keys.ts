@@ -72,6 +72,12 @@ export const quotaKey = (account: AccountId, noun: 'APIKEY' | 'ROLE'): Key => ({
   sk: noun,
 });
 
+/** That a quota was met in a minute, and it was announced. */
+export const quotaMetKey = (account: AccountId, quota: string, minute: string): Key => ({
+  pk: tenant(account, 'QUOTA'),
+  sk: `MET#${quota}#${minute}`,
+});
+
 /** All roles of an account are one item: authentication reads them with everything else in one request. */
 export const rolesKey = (account: AccountId): Key => ({ pk: tenant(account, 'ROLES'), sk: 'ROLES' });
 
@@ -107,6 +113,12 @@ export const slotKey = (account: AccountId, noun: ListedNoun, id: number, epoch:
 export const callsKey = (holder: AccountId, principal: string, minute: string): Key => ({
   pk: tenant(holder, 'CALLS', principal),
   sk: `MINUTE#${minute}`,
+});
+
+/** That a principal met its limit in a minute, and it was announced. */
+export const limitedKey = (holder: AccountId, principal: string, minute: string): Key => ({
+  pk: tenant(holder, 'CALLS', principal),
+  sk: `LIMITED#${minute}`,
 });
 
 /** When an API key was last used, to the hour. */

@@ -117,6 +117,20 @@ export const addWithin = (key: Key, most: number): Change => ({
   otherwise: new Refusal('quota_exceeded'),
 });
 
+/** Sets a mark that must not be there yet, and goes when it is of no use any more. */
+export const markNew = (key: Key, until: Date): Change => ({
+  operation: {
+    Update: {
+      Key: key,
+      UpdateExpression: 'SET #expires = :until',
+      ConditionExpression: 'attribute_not_exists(pk)',
+      ExpressionAttributeNames: { '#expires': tableDefinition.ttl },
+      ExpressionAttributeValues: { ':until': asSeconds(until) },
+    },
+  },
+  otherwise: 'race',
+});
+
 /** Removes an item that leaves no trace, such as a session. */
 export const remove = (key: Key): Change => ({ operation: { Delete: { Key: key } }, otherwise: 'race' });
 

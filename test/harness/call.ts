@@ -120,6 +120,9 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
       message: expect.any(String),
     });
   }
+  expect(reply.headers['www-authenticate'], `${contract.method} ${path}`).toBe(
+    reply.statusCode === 401 ? 'Bearer' : undefined,
+  );
   expect(reply.headers['x-request-id']).toBe(event.requestContext.requestId);
   return { status: reply.statusCode, headers: reply.headers, body: answer };
 }

@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import logIn from '../../functions/auth/log-in.ts';
+import logOut from '../../functions/auth/log-out.ts';
+import readSession from '../../functions/auth/read-session.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import readHealth from '../../functions/service/read-health.ts';
@@ -14,7 +17,7 @@ import { lambdaHandler } from '../../shared/http/handler.ts';
 import { openObject } from '../../shared/schema.ts';
 import { call, logged } from '../harness/call.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
-import { tenant } from '../harness/tenant.ts';
+import { client, signIn, tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
 const ada = { firstName: 'Ada', lastName: 'Byron' };
@@ -45,8 +48,20 @@ describe('every answer', () => {
     expect((await acme.key.call(listTeams)).headers.etag).toBeUndefined();
   });
 
-  test('that is 401 says how to sign in', async () => {
-    expect((await call(listTeams)).headers['www-authenticate']).toBe('Bearer');
+  test('that is 401 says how to sign in, whatever it is that failed', async () => {
+    const gone = client({ authorization: await signIn({ apiKey: acme.apiKey, apiSecret: acme.apiSecret }) });
+    await gone.ok(logOut);
+    for (const answer of [
+      await call(listTeams),
+      await gone.call(listTeams),
+      await acme.directKey.call(logOut),
+      await acme.directKey.call(readSession),
+      await client({ ...acme.directKey.headers, 'x-api-secret': 'wrong' }).call(listTeams),
+      await call(logIn, { body: { apiKey: acme.apiKey, apiSecret: 'wrong' } }),
+      await call(logIn, { body: { email: acme.adminEmail, password: 'wrong' } }),
+    ])
+      expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    expect((await acme.key.call(listTeams)).headers['www-authenticate']).toBeUndefined();
   });
 
   test('leaves one line of JSON in the log, with nothing of what was in the request', async () => {

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Event } from '../../events/event.ts';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
 import logIn from '../../functions/auth/log-in.ts';
@@ -7,11 +8,15 @@ import createRole from '../../functions/roles/create-role.ts';
 import deleteRole from '../../functions/roles/delete-role.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import type { AccountId } from '../../shared/accounts/account-id.ts';
-import { callsKey } from '../../shared/table/keys.ts';
+import { commit } from '../../shared/table/commit.ts';
+import { callsKey, quotaKey, quotaMetKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
+import { addTo } from '../../shared/table/write.ts';
 import { clock } from '../harness/clock.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
-import { client, tenant } from '../harness/tenant.ts';
+import { storedEvents } from '../harness/raw-table.ts';
+import { client, type Tenant, tenant } from '../harness/tenant.ts';
+import { watchWire } from '../harness/wire.ts';
 
 const minute = 60_000;
 
@@ -171,6 +176,53 @@ describe('failed logins', () => {
   });
 });
 
+const fill = (account: string, quota: 'ROLE' | 'APIKEY') =>
+  commit({ writes: [addTo(quotaKey(account as AccountId, quota), 100)], events: [], deadline: Date.now() });
+const fillRoles = ({ accountId }: Tenant) => fill(accountId, 'ROLE');
+const fillKeys = ({ accountId }: Tenant) => fill(accountId, 'APIKEY');
+
+describe('something that is announced once a minute', () => {
+  const minuteMark = (name: string) => quotaMetKey('acc_once' as AccountId, name, '2026-03-01T09:30');
+  const event = (id: number): Event => ({
+    id,
+    kind: 'quota_exceeded',
+    version: 1,
+    accountId: 'acc_once',
+    actor: { user: 'someone', apiKey: null },
+    subject: { type: 'account', id: 'acc_once' },
+    data: { quota: '/roles' },
+    request: { method: 'POST', path: '/roles', headers: {}, ipAddress: '192.0.2.1' },
+    occurredAt: '2026-03-01T09:30:00.000Z',
+  });
+  const now = new Date('2026-03-01T09:30:00Z');
+  const instance = async () => {
+    vi.resetModules();
+    return (await import('../../shared/http/announce-once.ts')).announceOnce;
+  };
+  const announced = async () => (await storedEvents('acc_once')).map(({ id }) => id);
+
+  it('is announced by one of several instances', async () => {
+    const instances = [await instance(), await instance(), await instance()];
+    await Promise.all(
+      instances.map((announceOnce, n) =>
+        announceOnce(minuteMark('shared'), () => event(n + 1), { now, deadline: Date.now() + 10_000 }),
+      ),
+    );
+    expect(await announced()).toHaveLength(1);
+  });
+
+  it('is announced by the next who finds it where the first could not', async () => {
+    const announceOnce = await instance();
+    const before = (await announced()).length;
+    const allow = watchWire({ refuse: () => 'not now' });
+    const failing = announceOnce(minuteMark('failing'), () => event(11), { now, deadline: Date.now() });
+    await expect(failing).rejects.toThrow('not now');
+    allow();
+    await announceOnce(minuteMark('failing'), () => event(12), { now, deadline: Date.now() + 10_000 });
+    expect((await announced()).slice(before)).toEqual([12]);
+  });
+});
+
 describe('a quota', () => {
   it('of 100 roles is refused with 400, announced, and free again after a deletion', async () => {
     const acme = await tenant();
@@ -184,6 +236,34 @@ describe('a quota', () => {
     expect(data.map((event) => event.data)).toEqual([{ quota: '/roles' }]);
     await acme.admin.ok(deleteRole, { params: { id: roles[0]?.id ?? 0 } });
     await acme.admin.ok(createRole, over);
+  });
+
+  it('that a client meets in a loop is announced once a minute, for each quota and account', async () => {
+    const [acme, other] = [await tenant(), await tenant()];
+    await Promise.all([fillRoles(acme), fillRoles(other), fillKeys(acme)]);
+    const role = { body: { name: 'One too many', flatPermissionsList: [] } };
+    const key = { body: { description: 'One too many' } };
+    const loop = async (of: Tenant) => {
+      injectFaults();
+      const answers = await Promise.all(Array.from({ length: 15 }, () => of.admin.call(createRole, role)));
+      for (let n = 0; n < 10; n++) answers.push(await of.admin.call(createRole, role));
+      noFaults();
+      expect(new Set(answers.map(({ body }) => body.error))).toEqual(new Set(['quota_exceeded']));
+    };
+    const announced = async (of: Tenant) =>
+      (await of.admin.ok(listEvents, { query: { kind: 'quota_exceeded' } })).data.map(
+        ({ data }) => data.quota,
+      );
+    nextMinute();
+    await Promise.all([loop(acme), loop(other)]);
+    expect([await announced(acme), await announced(other)]).toEqual([['/roles'], ['/roles']]);
+    expect((await acme.admin.call(createApiKey, key)).body.error).toBe('quota_exceeded');
+    expect((await acme.admin.call(createApiKey, key)).body.error).toBe('quota_exceeded');
+    expect(await announced(acme)).toEqual(['/apikeys', '/roles']);
+    nextMinute();
+    await loop(acme);
+    expect(await announced(acme)).toEqual(['/roles', '/apikeys', '/roles']);
+    expect(await announced(other)).toEqual(['/roles']);
   });
 
   it('of API keys holds when many are made at once', async () => {

@@ -1,0 +1,62 @@
+import { afterEach, expect, test } from 'vitest';
+import createLead from '../../functions/leads/create-lead.ts';
+import listTeams from '../../functions/teams/list-teams.ts';
+import { logged } from '../harness/call.ts';
+import { tenant } from '../harness/tenant.ts';
+import { type WireRequest, watchWire } from '../harness/wire.ts';
+
+const acme = await tenant();
+const unheard: unknown[] = [];
+const hear = (reason: unknown) => unheard.push(reason);
+process.on('unhandledRejection', hear);
+const stopping: (() => void)[] = [() => process.off('unhandledRejection', hear)];
+afterEach(() => {
+  for (const stop of stopping.splice(0)) stop();
+});
+
+/** Counters are what an endpoint updates outside a transaction. */
+const refuseCounters = () =>
+  stopping.push(
+    watchWire({
+      refuse: ({ invocation, operation }: WireRequest) =>
+        invocation && operation === 'UpdateItem' ? 'no counter today' : undefined,
+    }),
+  );
+
+test('a write beside the request that fails harms neither answer nor process, and leaves a line in the log', async () => {
+  refuseCounters();
+  logged.length = 0;
+  const body = { firstName: 'Ada', lastName: 'Byron' };
+  const { status, headers } = await acme.directKey.call(createLead, { body });
+  expect(status).toBe(201);
+  await new Promise((done) => setTimeout(done, 20));
+  expect(unheard).toEqual([]);
+  const lines = logged.map((line) => JSON.parse(line)).filter(({ beside }) => beside);
+  expect(lines.map(({ beside }) => beside).sort()).toEqual(['count calls', 'note last use']);
+  for (const line of lines)
+    expect(line).toMatchObject({
+      level: 'error',
+      requestId: headers['x-request-id'],
+      failure: { name: 'AccessDeniedException', message: 'no counter today' },
+    });
+});
+
+test('what runs beside a request is over before it is answered: a function that has answered is frozen', async () => {
+  const fresh = await tenant();
+  let underway = 0;
+  let counted = 0;
+  stopping.push(
+    watchWire({
+      refuse: ({ operation }) => {
+        if (operation === 'UpdateItem') underway += 1;
+        return undefined;
+      },
+      done: ({ operation }) => {
+        if (operation === 'UpdateItem') counted += 1;
+      },
+    }),
+  );
+  await fresh.directKey.ok(listTeams);
+  expect(underway).toBeGreaterThan(0);
+  expect(counted).toBe(underway);
+});
