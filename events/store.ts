@@ -1,7 +1,7 @@
 import { type AccountId, asAccountId } from '../shared/accounts/account-id.ts';
 import { asSeconds, isExpired, recordOf } from '../shared/table/item.ts';
 import { eventKey, eventPartition } from '../shared/table/keys.ts';
-import { queryItems } from '../shared/table/read.ts';
+import { type Bounds, type Found, queryWithin } from '../shared/table/read.ts';
 import { readTotals } from '../shared/table/totals.ts';
 import { putNew, type Write } from '../shared/table/write.ts';
 import type { Event } from './event.ts';
@@ -38,9 +38,13 @@ export function eventWrites(event: Event): Write[] {
 
 /** An account's log as the source of a list; what has expired is gone, whether DynamoDB has removed it or not. */
 export const eventLog = (account: AccountId, now: Date) => ({
-  async newest(limit: number): Promise<LoggedEvent[]> {
-    const items = await queryItems({ partition: eventPartition(account), newestFirst: true, limit });
-    return items.filter((item) => !isExpired(item, now)).map((item) => recordOf<LoggedEvent>(item));
+  async newest(bounds: Bounds): Promise<Found<LoggedEvent>> {
+    const { items, cut } = await queryWithin(
+      { partition: eventPartition(account), newestFirst: true },
+      bounds,
+    );
+    const kept = items.filter((item) => !isExpired(item, now));
+    return { items: kept.map((item) => recordOf<LoggedEvent>(item)), cut };
   },
 
   async total(): Promise<number> {

@@ -12,5 +12,5 @@ export default listing(
     searchable: ['name'],
     summary: 'List lead rotations',
   },
-  ({ account }) => leadRotations.shownOf(account),
+  ({ account }) => leadRotations.listOf(account),
 );

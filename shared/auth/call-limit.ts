@@ -24,7 +24,7 @@ export const callCounterKey = (identity: Identity, now: Date): Key =>
   callsKey(identity.home, principalOf(identity), minuteOf(now));
 
 /**
- * Counts a call of this instance. `calls` is how many the principal made this minute, as far as is known: what all
+ * Counts a call of this instance, `weight` times. `calls` is how many the principal made this minute, as far as is known: what all
  * instances wrote down and what this one remembers. `write` is the update that is due on a minute's first and on
  * every tenth call; it runs beside the handler and costs no round trip.
  */
@@ -32,6 +32,7 @@ export function countCall(
   identity: Identity,
   counter: Item | undefined,
   now: Date,
+  weight = 1,
 ): { calls: number; write?: () => Promise<unknown> } {
   const principal = `${identity.home}/${principalOf(identity)}`;
   const minute = minuteOf(now);
@@ -41,10 +42,11 @@ export function countCall(
     mine = { minute, calls: 0, seen: 0 };
     unwritten.set(principal, mine);
   }
-  mine.calls += 1;
-  mine.seen += 1;
+  const first = mine.seen === 0;
+  mine.calls += weight;
+  mine.seen += weight;
   const calls = Math.max(countOf(counter, now) + mine.calls, mine.seen);
-  if (mine.seen !== 1 && mine.calls < written) return { calls };
+  if (!first && mine.calls < written) return { calls };
   const amount = mine.calls;
   mine.calls = 0;
   return { calls, write: () => increment(callCounterKey(identity, now), amount, hourAfter(now)) };

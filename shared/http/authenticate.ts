@@ -17,7 +17,7 @@ import type { Passing, Turn } from './turn.ts';
  * this order: 401, 429, 400 without an account, 403 for an account of others, 403 without the permission, and only
  * then what is wrong with the input.
  */
-export const authenticate = ({ contract, read }: AnyEndpoint) => ({
+export const authenticate = ({ contract, read, weigh }: AnyEndpoint) => ({
   async before({ event, context: { turn } }: Passing) {
     if (contract.access === 'public') return admitInput(turn);
     const identity = await identify(turn.headers, turn.now);
@@ -30,7 +30,8 @@ export const authenticate = ({ contract, read }: AnyEndpoint) => ({
     const counters = countersOf(identity, turn.now);
     const reading = await readAuthority(identity, account, turn.now, [...counters, ...(row ? [row] : [])]);
     turn.caller = reading.caller();
-    limitCalls(event, turn, identity, reading.alongside.slice(0, counters.length));
+    const weight = turn.inputRefusal ? 1 : (weigh?.(turn.query) ?? 1);
+    limitCalls(event, turn, identity, reading.alongside.slice(0, counters.length), weight);
     if (contract.access !== 'session') {
       if (!account)
         throw new Refusal(turn.headers['x-account-id'] ? 'account_forbidden' : 'account_required');

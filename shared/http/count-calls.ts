@@ -17,16 +17,17 @@ export const countersOf = (identity: Identity, now: Date): Key[] => [
 ];
 
 /**
- * Counts the call of a proven caller, beside the rest of the request. Past the stage's limit refuses with
- * `too_many_requests` until the minute is over, and announces it once.
+ * Counts the call of a proven caller, as many times as it weighs, beside the rest of the request. Past the stage's
+ * limit refuses with `too_many_requests` until the minute is over, and announces it once.
  */
 export function limitCalls(
   event: HttpEvent,
   turn: Turn,
   identity: Identity,
   [counter, lastUse]: readonly (Item | undefined)[],
+  weight: number,
 ): void {
-  const { calls, write } = countCall(identity, counter, turn.now);
+  const { calls, write } = countCall(identity, counter, turn.now, weight);
   if (write) runBeside(turn, 'count calls', write);
   if (identity.kind === 'key' && isUseOld(lastUse, turn.now))
     runBeside(turn, 'note last use', () => noteUse(identity, turn.now));

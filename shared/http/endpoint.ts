@@ -14,6 +14,8 @@ export interface Asked<P = unknown, Q = unknown, B = unknown> {
   /** The account the request is for. */
   account: AccountId;
   now: Date;
+  /** Milliseconds since 1970: past this nothing is tried again. */
+  deadline: number;
 }
 
 /** A request that may be made. */
@@ -54,6 +56,8 @@ export interface Endpoint<
   L = unknown,
 > {
   contract: Contract<P, Q, B, R>;
+  /** How many calls a request counts as against its caller's limit. Left out: one. */
+  weigh?: (query: Static<Q>) => number;
   /** Runs beside authentication, so that both cost one round trip. A refusal in it waits for its turn. */
   read?: (asked: Asked<Static<P>, Static<Q>, Static<B>>) => Promise<L>;
   decide: (
@@ -67,6 +71,7 @@ export interface Endpoint<
 export type AnyEndpoint = Endpoint<any, any, any, any, any>;
 
 interface Behaviour<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, L> {
+  weigh?: (query: Static<Q>) => number;
   read?: (asked: Asked<Static<P>, Static<Q>, Static<B>>) => Promise<L>;
   decide: (
     request: Request<Static<P>, Static<Q>, Static<B>>,

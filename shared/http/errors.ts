@@ -9,7 +9,11 @@ const catalogue = {
   invalid_idempotency_key: [400, 'An Idempotency-Key is 1 to 255 printable ASCII characters.'],
   invalid_if_match: [400, 'If-Match takes one ETag as the service sent it, for example "3".'],
   record_too_large: [400, 'A record may hold at most 300 KB.'],
-  page_too_deep: [400, 'page × pageSize reaches at most the newest 10,000; narrow the list with a filter.'],
+  page_too_deep: [
+    400,
+    'page × pageSize reaches at most the newest 10,000 records, or as many of them as make 8 MB.',
+  ],
+  page_too_large: [400, 'These records are too large for one page; ask for a smaller pageSize.'],
   quota_exceeded: [400, 'This account has as many of these as it may have. Delete one first.'],
   team_required: [400, 'This account has teams: name one of its active teams in teamId.'],
   team_unknown: [400, 'teamId names no active team of this account.'],

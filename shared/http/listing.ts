@@ -15,10 +15,11 @@ import type { Access } from './contract.ts';
 import { type Asked, type Endpoint, endpoint } from './endpoint.ts';
 import { invalid, Refusal } from './errors.ts';
 import type { ListSource } from './list-source.ts';
-import { isAnyOf, mentions, type Page, pageOf, type View, viewOf } from './list-view.ts';
+import { firstOf, isAnyOf, mentions, type Page, type View } from './list-view.ts';
+import { listWindow, readView } from './read-view.ts';
 
-/** A filter or search looks at this many of the newest records; paging goes as deep. */
-export const listWindow = 10_000;
+/** What a filtered, searched or sorted list counts as against its caller's limit: it looks at a whole window. */
+const weightOfWindow = 10;
 
 /** What a list can be asked for. */
 interface Questions {
@@ -26,6 +27,8 @@ interface Questions {
   filters: readonly string[];
   sorts: readonly string[];
   searchable: readonly string[];
+  /** Long texts, of which a list shows the first 500 characters. */
+  brief?: readonly string[];
   /** The sort that means age, and so the default order. Left out: createdAt. */
   age?: string;
   /** Query parameters that are more than equality with a field. */
@@ -43,6 +46,7 @@ interface ListingContract<P extends TProperties, Bare extends boolean> extends Q
   filters: readonly (keyof P & string)[];
   sorts: readonly (keyof P & string)[];
   searchable: readonly (keyof P & string)[];
+  brief?: readonly (keyof P & string)[];
   where?: Record<string, { schema: TSchema; holds: (record: Static<TObject<P>>, value: never) => boolean }>;
   /** The answer is the bare array, and the totals are headers. */
   bareArray?: Bare;
@@ -54,31 +58,36 @@ type ListQuery = { page: number; pageSize: number; sort?: string; search?: strin
 
 /**
  * Declares the endpoint of a list: `{data, totalCount, totalPages, currentPage}`, newest first. Without filter,
- * search or order it pages over its index and costs the same at any size; every other view is evaluated over the
- * newest 10,000, and says so in `x-list-window` when there are more.
+ * search or order it pages over its index and costs the same at any size. Every other view is evaluated over a window
+ * of the newest records and counts as ten calls; where the window leaves some out, `x-list-window` says how many it
+ * held.
  */
 export function listing<P extends TProperties, const Bare extends boolean = false>(
   contract: ListingContract<P, Bare>,
-  from: (asked: Asked) => ListSource<Static<TObject<P>>>,
+  from: (asked: Asked) => ListSource<Static<TObject<P>>, object>,
 ): Endpoint<TSchema, TSchema, TSchema, TUnsafe<ListAnswer<Static<TObject<P>>, Bare>>> {
-  type R = Static<TObject<P>>;
-  const { item, filters, sorts, searchable, where, age, bareArray, ...rest } = contract;
+  const { item, filters, sorts, searchable, brief = [], where, age, bareArray, ...rest } = contract;
+  const answer = (asked: Asked) => {
+    const query = asked.query as ListQuery;
+    const view = viewFrom<object>(contract, query);
+    const how = { plain: isPlain(contract, query), deadline: asked.deadline, shorten: shortening(brief) };
+    return readView(from(asked), view, how);
+  };
   return endpoint(
     {
       ...rest,
       method: 'GET',
       query: querySchema(contract),
       response: bareArray ? array(item) : pageSchema(item),
+      refuses: ['page_too_deep', 'page_too_large'],
     },
     {
-      read: async (asked) => {
-        const view = viewFrom<R>(contract, asked.query as ListQuery);
-        return isLight(view) ? readView(from(asked), view) : undefined;
-      },
+      weigh: (query) => (isPlain(contract, query as ListQuery) ? 1 : weightOfWindow),
+      read: async (asked) => (isLight(contract, asked.query as ListQuery) ? answer(asked) : undefined),
       decide: async (request, early) => {
-        const { page, windowed } =
-          early ?? (await readView(from(request), viewFrom<R>(contract, request.query as ListQuery)));
-        const headers: Record<string, string> = windowed ? { 'x-list-window': String(listWindow) } : {};
+        const { page, window } = early ?? (await answer(request));
+        const headers: Record<string, string> =
+          window === undefined ? {} : { 'x-list-window': String(window) };
         if (!bareArray) return { answer: page as never, headers };
         const totals = {
           'x-total-count': page.totalCount,
@@ -91,6 +100,16 @@ export function listing<P extends TProperties, const Bare extends boolean = fals
     },
   ) as never;
 }
+
+/** How a list shows a record: its long texts cut. */
+const shortening =
+  (brief: readonly string[]) =>
+  <R>(record: R): R => {
+    const shown = { ...record } as Record<string, unknown>;
+    for (const field of brief)
+      if (typeof shown[field] === 'string') shown[field] = firstOf(shown[field], 500);
+    return shown as R;
+  };
 
 const pageSchema = (item: TSchema) =>
   object({ data: array(item), totalCount: integer(), totalPages: integer(), currentPage: integer() });
@@ -130,43 +149,26 @@ function filterSchema(schema: TSchema | undefined): TSchema {
 }
 
 /** Newest first and everything: what the index answers by itself. */
-const isDefault = <R>({ order, conditions }: View<R>): boolean =>
-  order.length === 0 && conditions.length === 0;
+const isPlain = ({ age = 'createdAt' }: Questions, { page, pageSize, sort, ...asked }: ListQuery): boolean =>
+  (sort === undefined || sort === `-${age}`) && Object.keys(asked).length === 0;
 
 /** Little enough to be read before the caller has proved that it may; the rest waits until it has. */
-const isLight = <R>(view: View<R>): boolean => isDefault(view) && view.page * view.pageSize <= 1000;
+const isLight = (questions: Questions, query: ListQuery): boolean =>
+  isPlain(questions, query) && query.page * query.pageSize <= 1000;
 
-function viewFrom<R>(
-  { filters, sorts, searchable, where = {}, age = 'createdAt' }: Questions,
-  query: ListQuery,
-): View<R> {
+function viewFrom<S>({ filters, sorts, searchable, where = {} }: Questions, query: ListQuery): View<S> {
   const { page, pageSize, sort, search } = query;
-  if (page * pageSize > listWindow) throw new Refusal('page_too_deep');
-  const order = readOrder(sort, sorts);
-  const newestFirst = order.length === 1 && order[0]?.field === age && order[0].descending;
-  const conditions: View<R>['conditions'] = [
+  if (page * pageSize > listWindow.records) throw new Refusal('page_too_deep');
+  const conditions: View<S>['conditions'] = [
     ...filters.flatMap((field) =>
-      query[field] ? [isAnyOf<R>(field as keyof R, query[field] as unknown[])] : [],
+      query[field] ? [isAnyOf<S>(field as keyof S, query[field] as unknown[])] : [],
     ),
-    ...(search ? [mentions<R>(searchable as (keyof R)[], search)] : []),
+    ...(search ? [mentions<S>(searchable as (keyof S)[], search)] : []),
     ...Object.entries(where).flatMap(([name, { holds }]) =>
-      query[name] === undefined ? [] : [(record: R) => holds(record as never, query[name] as never)],
+      query[name] === undefined ? [] : [(record: S) => holds(record as never, query[name] as never)],
     ),
   ];
-  return { page, pageSize, conditions, order: newestFirst ? [] : (order as View<R>['order']) };
-}
-
-async function readView<R>(
-  source: ListSource<R>,
-  view: View<R>,
-): Promise<{ page: Page<R>; windowed: boolean }> {
-  const { page, pageSize } = view;
-  if (isDefault(view)) {
-    const [newest, total] = await Promise.all([source.newest(page * pageSize), source.total()]);
-    return { page: pageOf(newest.slice((page - 1) * pageSize), total, page, pageSize), windowed: false };
-  }
-  const records = await source.newest(listWindow + 1);
-  return { page: viewOf(records.slice(0, listWindow), view), windowed: records.length > listWindow };
+  return { page, pageSize, conditions, order: readOrder(sort, sorts) as View<S>['order'] };
 }
 
 function readOrder(

@@ -1,4 +1,5 @@
 import type { AccountId } from '../accounts/account-id.ts';
+import type { ListSource } from '../http/list-source.ts';
 import { type Standing, standingsOf } from '../rotations/slots.ts';
 import { recordsOf } from '../table/records.ts';
 import type { LeadRotation, StoredLeadRotation } from './lead-rotation.ts';
@@ -17,10 +18,10 @@ export const leadRotations = {
     return { rotation, eligible: standing.eligible, shown: showRotation(rotation, standing.currentPosition) };
   },
 
-  /** The account's rotations, each with its position, as the source of a list. */
-  shownOf: (account: AccountId) => ({
-    newest: async (limit: number) => showRotations(await records.newest(account, limit)),
-    total: () => records.total(account),
+  /** The account's rotations as the source of a list, which shows each with its position. */
+  listOf: (account: AccountId): ListSource<LeadRotation, StoredLeadRotation> => ({
+    ...records.listOf(account),
+    show: showRotations,
   }),
 };
 

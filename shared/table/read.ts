@@ -47,32 +47,55 @@ async function getBatch(keys: Key[]): Promise<Item[]> {
 
 const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
 
+/** How far a query goes at most. What is left out is no bound. */
+export interface Bounds {
+  /** So many items. */
+  limit?: number;
+  /** So many bytes of items, as DynamoDB counts what it reads. */
+  bytes?: number;
+  /** Milliseconds since 1970: past this no further page is read. */
+  until?: number;
+}
+
+/** Items, and what kept the query from reading on to its limit or its end. */
+export interface Found<I = Item> {
+  items: I[];
+  cut?: 'bytes' | 'time';
+}
+
 interface PartitionQuery {
   /** The partition, in the base table or in the index. */
   partition: string;
   index?: 'list';
-  /** At most this many items; all of them when left out. */
-  limit?: number;
   newestFirst?: boolean;
   sortKey?: { from: string; to: string };
 }
 
-/**
- * The items of one partition, in sort-key order, page after page up to `limit`. Reads of the base table are
- * strongly consistent; an index cannot be.
- */
-export async function queryItems({
-  partition,
-  index,
+/** DynamoDB ends a page of a query at one mebibyte. */
+const largestPage = 1024 * 1024;
+/** A unit of reading is 4 KB, and without strong consistency 8 KB. */
+const bytesOfUnit = { consistent: 4096, eventual: 8192 };
+
+/** The items of one partition, in sort-key order, up to `limit`. */
+export const queryItems = async ({
   limit,
-  newestFirst,
-  sortKey,
-}: PartitionQuery): Promise<Item[]> {
+  ...query
+}: PartitionQuery & Pick<Bounds, 'limit'>): Promise<Item[]> => (await queryWithin(query, { limit })).items;
+
+/**
+ * The items of one partition, in sort-key order, page after page up to the first bound that is met. Another page is
+ * read only where a whole one still fits. Reads of the base table are strongly consistent; an index cannot be.
+ */
+export async function queryWithin(
+  { partition, index, newestFirst, sortKey }: PartitionQuery,
+  { limit, bytes = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY }: Bounds,
+): Promise<Found> {
   const [pk, sk] = index ? ['listPk', 'listSk'] : ['pk', 'sk'];
   const range = sortKey ? ' AND #sk BETWEEN :from AND :to' : '';
   const items: Item[] = [];
   let start: Record<string, unknown> | undefined;
-  do {
+  let read = 0;
+  for (;;) {
     const page = await table.send(
       new QueryCommand({
         TableName: tableName(),
@@ -87,10 +110,14 @@ export async function queryItems({
         ConsistentRead: !index,
         Limit: limit === undefined ? undefined : limit - items.length,
         ExclusiveStartKey: start,
+        ReturnConsumedCapacity: 'TOTAL',
       }),
     );
     items.push(...((page.Items ?? []) as Item[]));
     start = page.LastEvaluatedKey;
-  } while (start && (limit === undefined || items.length < limit));
-  return items;
+    if (!start || items.length === limit) return { items };
+    read += (page.ConsumedCapacity?.CapacityUnits ?? 0) * bytesOfUnit[index ? 'eventual' : 'consistent'];
+    if (read + largestPage > bytes) return { items, cut: 'bytes' };
+    if (Date.now() >= until) return { items, cut: 'time' };
+  }
 }

@@ -2,7 +2,7 @@ import type { AccountId } from '../accounts/account-id.ts';
 import { Refusal } from '../http/errors.ts';
 import { type Item, isTombstone, recordOf } from './item.ts';
 import { type ListedNoun, listKey, listPartition, recordKey } from './keys.ts';
-import { getItem, getItems, queryItems } from './read.ts';
+import { type Bounds, type Found, getItem, getItems, queryItems, queryWithin } from './read.ts';
 import { readTotals } from './totals.ts';
 import { putNew, putOver, removeAt, type Write } from './write.ts';
 
@@ -66,15 +66,16 @@ export function recordsOf<R extends Versioned>(noun: ListedNoun) {
       return { ...record, auditLog: entries.map((entry) => recordOf<E>(entry)) };
     },
 
+    /** The newest records of the account, as far as the bounds let it read. */
+    async newestWithin(account: AccountId, bounds: Bounds): Promise<Found<R>> {
+      const partition = listPartition(account, noun);
+      const { items, cut } = await queryWithin({ partition, index: 'list', newestFirst: true }, bounds);
+      return { items: items.map((found) => recordOf<R>(found)), cut };
+    },
+
     /** The newest records of the account, at most `limit`. */
     async newest(account: AccountId, limit: number): Promise<R[]> {
-      const items = await queryItems({
-        partition: listPartition(account, noun),
-        index: 'list',
-        limit,
-        newestFirst: true,
-      });
-      return items.map((found) => recordOf<R>(found));
+      return (await this.newestWithin(account, { limit })).items;
     },
 
     /** How many the account has, summed over the shards of its total. */
@@ -84,7 +85,10 @@ export function recordsOf<R extends Versioned>(noun: ListedNoun) {
 
     /** The account's records as the source of a list. */
     listOf(account: AccountId) {
-      return { newest: (limit: number) => this.newest(account, limit), total: () => this.total(account) };
+      return {
+        newest: (bounds: Bounds) => this.newestWithin(account, bounds),
+        total: () => this.total(account),
+      };
     },
 
     insert(record: R): Write[] {

@@ -1,14 +1,20 @@
 import type { AccountId } from '../accounts/account-id.ts';
+import type { ListSource } from '../http/list-source.ts';
 import { roles } from '../roles/roles.ts';
-import type { ListedUser } from './user.ts';
+import type { ListedUser, Membership } from './user.ts';
 import { memberView } from './user-view.ts';
 import { memberships } from './users.ts';
 
-/** The members of an account as the source of a list. */
-export const membersOf = (account: AccountId) => ({
-  async newest(limit: number): Promise<ListedUser[]> {
-    const [members, all] = await Promise.all([memberships.newest(account, limit), roles.all(account)]);
-    return members.map((member) => ({ ...memberView(member, all), accountAdmin: member.accountAdmin }));
-  },
-  total: () => memberships.total(account),
-});
+/** The members of an account as the source of a list, which shows what their roles let them do. */
+export function membersOf(account: AccountId): ListSource<ListedUser, Membership> {
+  const reading = roles.all(account);
+  // Whoever shows a page hears of a failure; where the page cannot be read nobody asks.
+  reading.catch(() => undefined);
+  return {
+    ...memberships.listOf(account),
+    async show(page) {
+      const all = await reading;
+      return page.map((member) => ({ ...memberView(member, all), accountAdmin: member.accountAdmin }));
+    },
+  };
+}

@@ -4,6 +4,7 @@ import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
 import logIn from '../../functions/auth/log-in.ts';
 import listEvents from '../../functions/events/list-events.ts';
+import listLeads from '../../functions/leads/list-leads.ts';
 import createRole from '../../functions/roles/create-role.ts';
 import deleteRole from '../../functions/roles/delete-role.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
@@ -79,6 +80,19 @@ describe('requests of one principal', () => {
     expect(await counter()).toBe(1);
     await acme.key.ok(listTeams);
     expect(await counter()).toBe(11);
+  });
+
+  it('count as ten where a list is filtered, searched or sorted, and as one where it is plain', async () => {
+    const acme = await tenant();
+    for (const query of [{ archived: false }, { search: 'ada' }, { sort: 'lastName' }]) {
+      nextMinute();
+      const statuses: number[] = [];
+      for (let n = 0; n < 3; n++) statuses.push((await acme.key.call(listLeads, { query })).status);
+      expect(statuses, JSON.stringify(query)).toEqual([200, 200, 429]);
+    }
+    nextMinute();
+    for (const query of [{}, { page: 2 }, { pageSize: 50 }, { sort: '-createdAt' }])
+      for (let n = 0; n < 5; n++) expect((await acme.key.call(listLeads, { query })).status).toBe(200);
   });
 
   it('that nobody proved to be from it do not count', async () => {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isAnyOf, mentions, pageOf, viewOf } from '../../shared/http/list-view.ts';
+import { firstOf, isAnyOf, mentions, pageOf, viewOf } from '../../shared/http/list-view.ts';
 import { listing } from '../../shared/http/listing.ts';
 import { boolean, integer, object, optional, string } from '../../shared/schema.ts';
+import type { Bounds, Found } from '../../shared/table/read.ts';
 import { call } from '../harness/call.ts';
 
 interface Row {
@@ -121,7 +122,7 @@ test('a search finds a substring of any searchable field whatever its case, and 
 describe('a list of more than 10,000', () => {
   const Item = object({ id: integer(), even: boolean(), note: optional(string()) });
   const records = Array.from({ length: 10_001 }, (_, n) => ({ id: 20_000 - n, even: n % 2 === 0 }));
-  const asked: number[] = [];
+  const asked: (number | undefined)[] = [];
   const endpoint = listing(
     {
       path: '/numbers',
@@ -134,9 +135,9 @@ describe('a list of more than 10,000', () => {
       summary: 'List numbers',
     },
     () => ({
-      newest: async (limit) => {
+      newest: async ({ limit }) => {
         asked.push(limit);
-        return records.slice(0, limit);
+        return { items: records.slice(0, limit) };
       },
       total: async () => records.length,
     }),
@@ -190,4 +191,97 @@ describe('a list of more than 10,000', () => {
         error: 'invalid_input',
       });
   });
+});
+
+describe('a list of large records', () => {
+  const Item = object({ id: integer(), note: string({ maxLength: 100_000 }) });
+  const records = Array.from({ length: 300 }, (_, n) => ({ id: 300 - n, note: 'n'.repeat(60_000) }));
+  let readable: (bounds: Bounds) => Found<{ id: number; note: string }>;
+  const endpoint = listing(
+    {
+      path: '/large',
+      access: 'public',
+      item: Item,
+      filters: ['id'],
+      sorts: [],
+      searchable: ['note'],
+      summary: 'List large records',
+    },
+    () => ({ newest: async (bounds) => readable(bounds), total: async () => records.length }),
+  );
+  const all = ({ limit }: Bounds) => ({ items: records.slice(0, limit) });
+  const firstHundred = ({ limit = 100 }: Bounds): Found<(typeof records)[0]> =>
+    limit > 100 ? { items: records.slice(0, 100), cut: 'bytes' } : { items: records.slice(0, limit) };
+  const ids = ({ body }: Awaited<ReturnType<typeof call>>) =>
+    (body as unknown as { data: { id: number }[] }).data.map(({ id }) => id);
+  const advised = ({ body }: Awaited<ReturnType<typeof call>>) => {
+    const [, pageSize, page] = /pageSize=(\d+), from page=(\d+)/.exec(body.message) ?? [];
+    return { page: Number(page), pageSize: Number(pageSize) };
+  };
+
+  test('whose page would pass 5 MB is 400, and names the page size that fits and goes on where it begins', async () => {
+    readable = all;
+    for (const view of [{}, { search: 'n' }]) {
+      const refused = await call(endpoint, { query: { ...view, page: 2, pageSize: 100 } });
+      expect(refused.body).toMatchObject({ status: 400, error: 'page_too_large' });
+      const { page, pageSize } = advised(refused);
+      expect({ page, pageSize }).toEqual({ page: 3, pageSize: 50 });
+      const parts = [0, 1].map((next) => call(endpoint, { query: { ...view, page: page + next, pageSize } }));
+      expect((await Promise.all(parts)).flatMap(ids)).toEqual(records.slice(100, 200).map(({ id }) => id));
+    }
+    expect((await call(endpoint, { query: { pageSize: 80 } })).status).toBe(200);
+  });
+
+  test('is paged no deeper than may be read, and told where to go on as far as it may', async () => {
+    readable = firstHundred;
+    const refused = await call(endpoint, { query: { page: 2, pageSize: 60 } });
+    expect(refused.body).toMatchObject({ status: 400, error: 'page_too_large' });
+    expect(advised(refused)).toEqual({ page: 3, pageSize: 30 });
+    expect(ids(await call(endpoint, { query: advised(refused) }))).toHaveLength(30);
+    const deeper = await call(endpoint, { query: { page: 3, pageSize: 50 } });
+    expect(deeper.body).toMatchObject({ status: 400, error: 'page_too_deep' });
+  });
+
+  test('is filtered within what may be read, and says how many that were', async () => {
+    readable = firstHundred;
+    const { body, headers } = await call(endpoint, { query: { search: 'n', pageSize: 10 } });
+    expect([headers['x-list-window'], (body as unknown as { totalCount: number }).totalCount]).toEqual([
+      '100',
+      100,
+    ]);
+    readable = all;
+    expect(
+      (await call(endpoint, { query: { search: 'n', pageSize: 10 } })).headers['x-list-window'],
+    ).toBeUndefined();
+  });
+
+  test('is read for half of the request’s time: then a plain page is 503 and a window what was seen', async () => {
+    let bounds: Bounds = {};
+    readable = (given) => {
+      bounds = given;
+      return { items: records.slice(0, 7), cut: 'time' };
+    };
+    const plain = await call(endpoint, { milliseconds: 21_000 });
+    expect([plain.body.error, plain.headers['retry-after']]).toEqual(['busy', '1']);
+    const left = (bounds.until ?? 0) - Date.now();
+    expect(left).toBeGreaterThan(5_000);
+    expect(left).toBeLessThanOrEqual(10_000);
+    expect(bounds.bytes).toBe(8 * 1024 * 1024);
+    const window = await call(endpoint, { query: { search: 'n' } });
+    expect([window.status, window.headers['x-list-window']]).toEqual([200, '7']);
+  });
+});
+
+test('a long text is cut between characters, never inside one', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 30 }),
+      fc.integer({ min: 0, max: 20 }),
+      (text, most) => {
+        const cut = firstOf(text, most);
+        expect([...cut]).toEqual([...text].slice(0, most));
+        expect(cut).not.toMatch(/\p{Surrogate}/u);
+      },
+    ),
+  );
 });

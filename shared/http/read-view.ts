@@ -1,0 +1,78 @@
+import { busy, Refusal } from './errors.ts';
+import type { ListSource } from './list-source.ts';
+import { type Page, pageOf, type View, viewOf } from './list-view.ts';
+
+/**
+ * How far a list looks at most, from the newest record on: so many records, or so many bytes of them, or half of the
+ * time that the request has left. A filter or search sees no more, and paging goes no deeper.
+ */
+export const listWindow = { records: 10_000, bytes: 8 * 1024 * 1024 };
+
+/** Below the 6 MB that Lambda lets an answer have. */
+const largestPage = 5 * 1024 * 1024;
+
+/** A page, and of how many records where the window cut others off. */
+interface Seen<R> {
+  page: Page<R>;
+  window?: number;
+}
+
+/**
+ * A page of a list. A plain view, newest first and everything, reads as far as its page; any other is evaluated over
+ * the whole window. Refuses with `page_too_deep` what lies beyond the window, with `page_too_large` what would not fit
+ * into an answer. `shorten` is how a list shows a record.
+ */
+export async function readView<R, S>(
+  source: ListSource<R, S>,
+  view: View<S>,
+  { plain, deadline, shorten }: { plain: boolean; deadline: number; shorten: (record: R) => R },
+): Promise<Seen<R>> {
+  const show = async ({ data, ...counts }: Page<S>): Promise<Page<R>> => {
+    // Without `show` what is stored is what is shown.
+    const shown = source.show ? await source.show(data) : (data as unknown as R[]);
+    const page = { ...counts, data: shown.map(shorten) };
+    checkSize(page.data, view);
+    return page;
+  };
+  const bounds = { bytes: listWindow.bytes, until: (Date.now() + deadline) / 2 };
+  const { page, pageSize } = view;
+  if (!plain) {
+    const { items, cut } = await source.newest({ ...bounds, limit: listWindow.records + 1 });
+    const looked = items.slice(0, listWindow.records);
+    const window = cut || items.length > looked.length ? looked.length : undefined;
+    return { page: await show(viewOf(looked, view)), window };
+  }
+  const before = (page - 1) * pageSize;
+  const [{ items, cut }, total] = await Promise.all([
+    source.newest({ ...bounds, limit: page * pageSize }),
+    source.total(),
+  ]);
+  if (cut === 'time') throw busy();
+  if (cut && items.length <= before) throw new Refusal('page_too_deep');
+  if (cut) throw tooLarge(view, (size) => before + size <= items.length);
+  return { page: await show(pageOf(items.slice(before), total, page, pageSize)) };
+}
+
+function checkSize(records: readonly unknown[], view: Pick<View<unknown>, 'page' | 'pageSize'>): void {
+  if (bytesOf(records) <= largestPage) return;
+  const sizes = records.map(bytesOf);
+  throw tooLarge(view, (size) =>
+    sizes.every((_, start) => start % size > 0 || sum(sizes.slice(start, start + size)) <= largestPage),
+  );
+}
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, next) => total + next, 0);
+
+/** Names the largest size of page that fits and goes on exactly where this page begins. */
+function tooLarge(
+  { page, pageSize }: Pick<View<unknown>, 'page' | 'pageSize'>,
+  fits: (size: number) => boolean,
+): Refusal {
+  const sizes = Array.from({ length: pageSize - 1 }, (_, n) => pageSize - 1 - n);
+  const size = sizes.find((candidate) => pageSize % candidate === 0 && fits(candidate)) ?? 1;
+  const from = (page - 1) * (pageSize / size) + 1;
+  return new Refusal('page_too_large', {
+    message: `These records are too large for one page. Ask for pageSize=${size}, from page=${from} on.`,
+  });
+}

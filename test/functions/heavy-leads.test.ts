@@ -1,0 +1,140 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import listLeads from '../../functions/leads/list-leads.ts';
+import readLead from '../../functions/leads/read-lead.ts';
+import { createTable } from '../../infra/local/create-table.ts';
+import type { AccountId } from '../../shared/accounts/account-id.ts';
+import { table, tableName } from '../../shared/table/client.ts';
+import { listKey, listPartition, recordKey, totalsKey } from '../../shared/table/keys.ts';
+import { queryWithin } from '../../shared/table/read.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+
+/** So many leads with notes of 60 KB. 10,000 of them are 600 MB, which `npm run test:heavy` takes the time for. */
+const count = Number(process.env.HEAVY_LEADS ?? 250);
+const notes = 'Long notes. '.repeat(5000);
+const mebibyte = 1024 * 1024;
+
+// A stream slows the native engine down as it grows, and nothing here reads one.
+process.env.TABLE_NAME = `${tableName()}-heavy`;
+await createTable(new DynamoDBClient({}), tableName(), { stream: false });
+
+const firstId = 4_000_000_000_000_000;
+
+/** Leads of an account, written past the service, newest last: every tenth is called Tenth. */
+async function seed({ accountId }: Tenant): Promise<void> {
+  const account = accountId as AccountId;
+  const at = '2026-01-01T00:00:00.000Z';
+  const itemOf = (n: number) => ({
+    ...recordKey(account, 'LEAD', firstId + n),
+    ...listKey(account, 'LEAD', firstId + n),
+    type: 'lead',
+    id: firstId + n,
+    accountId,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    firstName: n % 10 === 0 ? 'Tenth' : 'Lead',
+    lastName: String(n),
+    archived: false,
+    notes,
+  });
+  let next = 0;
+  const writers = Array.from({ length: 4 }, async () => {
+    for (let from = next; from < count; from = next) {
+      next += 25;
+      const requests = Array.from({ length: Math.min(25, count - from) }, (_, n) => ({
+        PutRequest: { Item: itemOf(from + n) },
+      }));
+      await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: requests } }));
+    }
+  });
+  await Promise.all(writers);
+  const total = { ...totalsKey(account, 0), LEAD: count };
+  await table.send(new PutCommand({ TableName: tableName(), Item: total }));
+}
+
+/** How many bytes of items a call reads from lists, and in how many requests, as the table counts them. */
+async function readsOf<A>(act: () => Promise<A>): Promise<{ answer: A; bytes: number; requests: number }> {
+  const reads = { bytes: 0, requests: 0 };
+  table.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args);
+      const { Items = [], Count } = result.output as { Items?: object[]; Count?: number };
+      if (Count !== undefined) {
+        reads.requests += 1;
+        reads.bytes += Items.reduce((sum, item) => sum + Buffer.byteLength(JSON.stringify(item)), 0);
+      }
+      return result;
+    },
+    { step: 'initialize', name: 'countBytes' },
+  );
+  try {
+    return { answer: await act(), ...reads };
+  } finally {
+    table.middlewareStack.remove('countBytes');
+  }
+}
+
+describe(`${count} leads with notes of 60 KB`, () => {
+  let acme: Tenant;
+  beforeAll(async () => {
+    acme = await tenant();
+    await seed(acme);
+  }, 900_000);
+  const list = (query: object) => readsOf(() => acme.admin.call(listLeads, { query: { ...query } }));
+
+  it('are searched, filtered and sorted within 8 MB of the newest, and each answer says how many those were', async () => {
+    const views: [object, number][] = [
+      [{ search: 'long notes' }, 1],
+      [{ search: 'nothing at all' }, 0],
+      [{ archived: false }, 1],
+      [{ sort: 'lastName' }, 1],
+      [{ search: 'tenth', archived: false, sort: '-firstName' }, 0.1],
+    ];
+    for (const [query, share] of views) {
+      const { answer, bytes, requests } = await list({ ...query, pageSize: 100 });
+      expect(answer.status, JSON.stringify(query)).toBe(200);
+      expect(bytes).toBeLessThanOrEqual(8 * mebibyte);
+      expect(bytes).toBeGreaterThan(6 * mebibyte);
+      expect(requests).toBeLessThanOrEqual(8);
+      const window = Number(answer.headers['x-list-window']);
+      expect(window).toBe(Math.floor(bytes / notes.length));
+      expect(Math.abs(answer.body.totalCount - window * share)).toBeLessThan(1);
+    }
+  });
+
+  it('are listed with the first 500 characters of their notes, whatever finds them, and read whole alone', async () => {
+    for (const query of [{}, { pageSize: 100 }, { archived: false }, { search: 'Lead' }]) {
+      const { answer, bytes } = await list(query);
+      expect(answer.status).toBe(200);
+      expect(answer.body.data[0]?.lastName).toBe(String(count - 1));
+      for (const lead of answer.body.data) expect(lead.notes).toBe(notes.slice(0, 500));
+      expect(Buffer.byteLength(JSON.stringify(answer.body))).toBeLessThan(100 * 1024);
+      expect(bytes).toBeLessThanOrEqual(8 * mebibyte);
+    }
+    const lead = await acme.admin.ok(readLead, { params: { leadId: firstId } });
+    expect(lead.notes).toBe(notes);
+  });
+
+  it('are paged as deep as 8 MB reach and no deeper', async () => {
+    const { answer: deep } = await list({ page: 5 });
+    expect(deep.body.data.map(({ lastName }) => Number(lastName))).toEqual(
+      Array.from({ length: 25 }, (_, n) => count - 101 - n),
+    );
+    const { answer, bytes } = await list({ page: 2, pageSize: 100 });
+    expect([answer.status, answer.body.error]).toEqual([400, 'page_too_large']);
+    expect(bytes).toBeLessThanOrEqual(8 * mebibyte);
+    const { answer: deeper } = await list({ page: 3, pageSize: 80 });
+    expect([deeper.status, deeper.body.error]).toEqual([400, 'page_too_deep']);
+  });
+
+  it('are read no further once the time is up', async () => {
+    const partition = listPartition(acme.accountId as AccountId, 'LEAD');
+    const { answer, requests } = await readsOf(() =>
+      queryWithin({ partition, index: 'list', newestFirst: true }, { until: Date.now() }),
+    );
+    expect([requests, answer.cut]).toEqual([1, 'time']);
+    expect(answer.items.length).toBeGreaterThan(0);
+  });
+});
