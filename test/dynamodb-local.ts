@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CannotStart } from '../infra/local/cannot-start.ts';
-import { run } from '../infra/local/dynamodb.ts';
 import { dynamoDbLocal } from '../infra/local/dynamodb-local.ts';
+import { runEngine } from '../infra/local/run-engine.ts';
 
 /**
  * `npm run test:dynamodb-local [-- <vitest arguments>]`: the same suite on AWS's own DynamoDB Local, which needs
@@ -12,7 +12,7 @@ import { dynamoDbLocal } from '../infra/local/dynamodb-local.ts';
 const cacheFolder = join(tmpdir(), 'merchant-ops-dynamodb-local');
 
 async function main(): Promise<number> {
-  const engine = await run(await dynamoDbLocal(cacheFolder, undefined));
+  const engine = await runEngine(await dynamoDbLocal(cacheFolder, undefined));
   try {
     return await vitest(engine.endpoint);
   } finally {

@@ -10,17 +10,22 @@ export interface Checkpoint {
   finished: string[];
 }
 
-/** The checkpoint in a file, or an empty one for another stream or no file. Throws CannotStart where it is damaged. */
-export function readCheckpoint(path: string, streamArn: string): Checkpoint {
-  const empty: Checkpoint = { streamArn, positions: {}, finished: [] };
+/** The checkpoint in a file, of whatever stream, or undefined where there is no file. Throws CannotStart where damaged. */
+export function storedCheckpoint(path: string): Checkpoint | undefined {
   const text = readStored(path);
-  if (text === undefined) return empty;
+  if (text === undefined) return undefined;
   const stored = parsed(text);
   if (!stored)
     throw new CannotStart(
       `The checkpoint ${path} is damaged: remove it, and every event the stream still has is handled again.`,
     );
-  return stored.streamArn === streamArn ? stored : empty;
+  return stored;
+}
+
+/** The checkpoint of a stream in a file, or an empty one for another stream or no file. Throws CannotStart. */
+export function readCheckpoint(path: string, streamArn: string): Checkpoint {
+  const stored = storedCheckpoint(path);
+  return stored?.streamArn === streamArn ? stored : { streamArn, positions: {}, finished: [] };
 }
 
 function parsed(text: string): Checkpoint | undefined {

@@ -49,7 +49,7 @@ export async function streamArnOf(client: DynamoDBClient, tableName: string): Pr
 }
 
 /** The stream that the table definition asks for, as CreateTable and UpdateTable take it. */
-export const streamSpecification = { StreamEnabled: true, StreamViewType: tableDefinition.stream } as const;
+const streamSpecification = { StreamEnabled: true, StreamViewType: tableDefinition.stream } as const;
 
 function definitionOf(tableName: string, stream: boolean) {
   const { partitionKey, sortKey, indexes } = tableDefinition;

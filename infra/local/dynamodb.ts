@@ -1,21 +1,18 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CannotStart } from './cannot-start.ts';
-import { dynamoDbLocal, type Engine } from './dynamodb-local.ts';
-import { freePort } from './free-port.ts';
-import { startTethered } from './tethered-process.ts';
-
-/** A DynamoDB engine on a loopback port, ended by `stop` or by the end of this process. */
-export interface DynamoDb {
-  endpoint: string;
-  /** Resolves when the engine is gone, wanted or not, with the last it said. */
-  exited: Promise<string>;
-  stop(): Promise<void>;
-}
+import type { Checkpoint } from './checkpoint.ts';
+import { dynamoDbLocal } from './dynamodb-local.ts';
+import { type NativeEngine, nativeEngine } from './native-engine.ts';
+import { prepareDataFile } from './prepare-data-file.ts';
+import { type DynamoDb, runEngine } from './run-engine.ts';
 
 interface Options {
   /** The SQLite file that keeps the data; without it everything is in memory. */
   dbPath?: string;
+  /** How far the stream in the data file has been worked off, so that what is done and old can go. */
+  checkpoint?: Checkpoint;
   /** Where AWS's DynamoDB Local is kept once fetched, on platforms without the native engine. */
   cacheFolder?: string;
 }
@@ -26,63 +23,44 @@ interface Options {
  */
 export async function startDynamoDb({
   dbPath,
+  checkpoint,
   cacheFolder = '.local/cache',
 }: Options = {}): Promise<DynamoDb> {
+  const native = nativeEngine();
+  if (!native) return runEngine(await dynamoDbLocal(cacheFolder, dbPath));
+  if (dbPath === undefined) return startInMemory(native);
   try {
-    return await run(nativeEngine(dbPath) ?? (await dynamoDbLocal(cacheFolder, dbPath)));
+    await prepareDataFile(native, dbPath, checkpoint);
+    return await runEngine(native.on(dbPath));
   } catch (error) {
-    if (dbPath !== undefined && /SQLite|malformed/.test(String(error)))
+    if (/not a database|not a valid SQLite|malformed/.test(String(error)))
       throw new CannotStart(`The data file ${dbPath} is damaged: move it away to start with an empty one.`);
     throw error;
   }
 }
 
-function nativeEngine(dbPath: string | undefined): Engine | undefined {
-  let folder: string;
+/**
+ * The engine's own way to keep data in memory takes no prepared file. So it gets one in the system's memory, whose
+ * name is taken away once it is open: however the engine ends, the memory is given back.
+ */
+async function startInMemory(native: NativeEngine): Promise<DynamoDb> {
+  const folder = mkdtempSync(join(memoryFolder(), 'merchant-ops-engine-'));
   try {
-    folder = dirname(createRequire(import.meta.url).resolve('@dynoxide/linux-x64/package.json'));
-  } catch {
-    return undefined;
+    const dbPath = join(folder, 'table.db');
+    await prepareDataFile(native, dbPath);
+    return await runEngine(native.on(dbPath));
+  } finally {
+    rmSync(folder, { recursive: true });
   }
-  return {
-    program: join(folder, 'dynoxide'),
-    args: (port) => [
-      ...['serve', '--host', '127.0.0.1', '-p', String(port)],
-      ...(dbPath === undefined ? [] : ['--db-path', dbPath]),
-    ],
-  };
 }
 
-/** Starts the engine on a free port, again on another one where somebody else was faster. */
-export async function run({ program, args }: Engine): Promise<DynamoDb> {
-  let said = '';
-  for (let attempt = 1; attempt <= 3; attempt++) {
-    const port = await freePort();
-    const engine = startTethered(program, args(port));
-    const endpoint = `http://127.0.0.1:${port}`;
-    const deadline = Date.now() + 30_000;
-    while (engine.isRunning() && Date.now() < deadline) {
-      if ((await answers(endpoint)) && engine.isRunning())
-        return { endpoint, exited: engine.exited, stop: engine.stop };
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    await engine.stop();
-    said = await engine.exited;
-    if (!/address.*in use/i.test(said)) break;
-  }
-  throw new CannotStart(
-    `The DynamoDB engine did not start: ${firstSentence(said) || 'no answer within 30 s'}.`,
-  );
-}
-
-/** What an engine says first is what matters; the native one goes on with advice about its own API. */
-const firstSentence = (said: string): string => said.split(/\.?(?:\n|\. )/)[0]?.replace(/^error: /, '') ?? '';
-
-async function answers(endpoint: string): Promise<boolean> {
+/** Linux's folder in memory, unless it is as small as containers have it (64 MB); then a folder on the disk. */
+function memoryFolder(): string {
+  const shared = '/dev/shm';
   try {
-    await (await fetch(endpoint)).arrayBuffer();
-    return true;
+    const { bavail, bsize } = statfsSync(shared);
+    return bavail * bsize >= 2 ** 30 ? shared : tmpdir();
   } catch {
-    return false;
+    return tmpdir();
   }
 }

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CannotStart, isUnreachable } from './cannot-start.ts';
-import { compact, isOvergrown } from './compaction.ts';
+import { storedCheckpoint } from './checkpoint.ts';
 import { createTable, streamArnOf } from './create-table.ts';
 import type { DataFolder } from './data-folder.ts';
 import { tableFile } from './data-folder.ts';
-import { type DynamoDb, startDynamoDb } from './dynamodb.ts';
+import { startDynamoDb } from './dynamodb.ts';
 import type { Settings } from './settings.ts';
 import { type TableStream, tableStream } from './table-stream.ts';
 
@@ -23,7 +22,6 @@ export const checkpointFile = 'stream-checkpoint.json';
 
 /**
  * The embedded engine on the data folder's file, or the one elsewhere that the settings name, with the table made.
- * A data file whose stream has grown long is compacted first.
  */
 export async function startTableEngine(settings: Settings, folder: DataFolder): Promise<TableEngine> {
   const { dynamoDbEndpoint, streamsEndpoint, ephemeral } = settings;
@@ -31,22 +29,13 @@ export async function startTableEngine(settings: Settings, folder: DataFolder): 
     const stream = await prepareTable(dynamoDbEndpoint, streamsEndpoint ?? dynamoDbEndpoint, settings);
     return { endpoint: dynamoDbEndpoint, stream, exited: new Promise(() => {}), stop: async () => {} };
   }
-  const dbPath = ephemeral ? undefined : folder.path(tableFile);
-  const start = () => startDynamoDb({ dbPath, cacheFolder: folder.path('cache') });
-  let engine: DynamoDb = await start();
+  const engine = await startDynamoDb({
+    dbPath: ephemeral ? undefined : folder.path(tableFile),
+    checkpoint: storedCheckpoint(folder.path(checkpointFile)),
+    cacheFolder: folder.path('cache'),
+  });
   try {
-    let stream = await prepareTable(engine.endpoint, engine.endpoint, settings);
-    // Only the native engine keeps its data in this file.
-    if (
-      dbPath !== undefined &&
-      existsSync(dbPath) &&
-      (await isOvergrown(stream, folder.path(checkpointFile)))
-    ) {
-      await compact({ dbPath, tableName: settings.tableName }, engine);
-      engine = await start();
-      stream = await prepareTable(engine.endpoint, engine.endpoint, settings);
-    }
-    return { ...engine, stream };
+    return { ...engine, stream: await prepareTable(engine.endpoint, engine.endpoint, settings) };
   } catch (error) {
     await engine.stop();
     throw error;

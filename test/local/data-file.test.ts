@@ -1,0 +1,288 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import fc from 'fast-check';
+import sqlite, { type Database } from 'node-sqlite3-wasm';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { root } from '../../infra/build/endpoints.ts';
+import type { Checkpoint } from '../../infra/local/checkpoint.ts';
+import { createTable, streamArnOf } from '../../infra/local/create-table.ts';
+import { startDynamoDb } from '../../infra/local/dynamodb.ts';
+import { improveDataFile } from '../../infra/local/improve-data-file.ts';
+import { nativeEngine } from '../../infra/local/native-engine.ts';
+import { type DynamoDb, runEngine } from '../../infra/local/run-engine.ts';
+import { tableStream } from '../../infra/local/table-stream.ts';
+import { childOf } from './child-of.ts';
+import { temporaryFolder } from './runner-process.ts';
+
+const tableName = 'merchant-ops-local';
+const native = nativeEngine();
+const day = 24 * 3600;
+const seconds = () => Math.floor(Date.now() / 1000);
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** The native engine as it is, on a file that nobody prepared. */
+function runAsItIs(dbPath: string): Promise<DynamoDb> {
+  if (!native) throw new Error('There is no native engine');
+  return runEngine(native.on(dbPath));
+}
+
+async function tableIn({ endpoint }: DynamoDb) {
+  const client = new DynamoDBClient({ endpoint });
+  onTestFinished(() => client.destroy());
+  await createTable(client, tableName);
+  const streamArn = await streamArnOf(client, tableName);
+  const credentials = { region: 'us-east-1', accessKeyId: 'local', secretAccessKey: 'local' };
+  const stream = tableStream(endpoint, streamArn, credentials);
+  const [shard] = await stream.shards();
+  return {
+    streamArn,
+    shardId: shard?.id ?? '',
+    async put(...numbers: number[]) {
+      for (const number of numbers) {
+        const Item = { pk: { S: `item ${number}` }, sk: { S: 'x' } };
+        await client.send(new PutItemCommand({ TableName: tableName, Item }));
+      }
+    },
+    items: async () => (await client.send(new ScanCommand({ TableName: tableName }))).Count,
+    async recordsAfter(position?: string) {
+      const { records } = await stream.records(await stream.iterator(shard?.id ?? '', position), 1000);
+      return records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber));
+    },
+  };
+}
+
+/** Looks into a file that no engine has open. */
+function inside<T>(dbPath: string, look: (db: Database) => T): T {
+  const db = new sqlite.Database(dbPath, { fileMustExist: true });
+  try {
+    db.exec('PRAGMA locking_mode = EXCLUSIVE');
+    return look(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** How SQLite goes about the engine's own question for the next number of a stream record. */
+const planOfNumbering = (db: Database): unknown =>
+  db.get(`EXPLAIN QUERY PLAN SELECT COALESCE(MAX(CAST(sequence_number AS INTEGER)), 0) + 1
+    FROM _stream_records WHERE table_name = '${tableName}'`)?.detail;
+const byIndex = expect.stringMatching(/^SEARCH _stream_records USING .*INDEX merchant_ops_sequence/);
+
+describe.skipIf(!native)('the data file of the native engine', () => {
+  test('is made with the index by which the engine numbers its stream', async () => {
+    const dbPath = join(temporaryFolder(), 'table.db');
+    await (await startDynamoDb({ dbPath })).stop();
+    expect(inside(dbPath, planOfNumbering)).toEqual(byIndex);
+  });
+
+  test('has that index in memory too, and no name by which it could be left behind', async () => {
+    const engine = await startDynamoDb();
+    onTestFinished(engine.stop);
+    const files = `/proc/${childOf(process.pid, 'dynoxide')}/fd`;
+    const open = readdirSync(files).find((file) =>
+      /table\.db \(deleted\)$/.test(readlinkSync(join(files, file))),
+    );
+    const copy = join(temporaryFolder(), 'copy.db');
+    copyFileSync(join(files, open ?? ''), copy);
+    expect(inside(copy, planOfNumbering)).toEqual(byIndex);
+  });
+
+  test('gets the index at the next start if it was made without one, and keeps every item', async () => {
+    const dbPath = join(temporaryFolder(), 'table.db');
+    const bare = await runAsItIs(dbPath);
+    await (await tableIn(bare)).put(1, 2, 3);
+    await bare.stop();
+    expect(inside(dbPath, planOfNumbering)).not.toEqual(byIndex);
+
+    const engine = await startDynamoDb({ dbPath });
+    const table = await tableIn(engine);
+    await table.put(4);
+    expect([await table.items(), await table.recordsAfter()]).toEqual([4, [1, 2, 3, 4]]);
+    await engine.stop();
+    expect(inside(dbPath, planOfNumbering)).toEqual(byIndex);
+  });
+
+  test('loses nothing to an engine that was killed, and gets its index after that', async () => {
+    const dbPath = join(temporaryFolder(), 'table.db');
+    const bare = await runAsItIs(dbPath);
+    await (await tableIn(bare)).put(1, 2, 3);
+    process.kill(engineWith(dbPath), 'SIGKILL');
+    await bare.exited;
+    expect(existsSync(`${dbPath}-wal`)).toBe(true);
+
+    const engine = await startDynamoDb({ dbPath });
+    expect(await (await tableIn(engine)).items()).toBe(3);
+    await engine.stop();
+    expect(inside(dbPath, planOfNumbering)).toEqual(byIndex);
+  });
+
+  test('is left alone while another engine has it open, which is told', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const dbPath = join(temporaryFolder(), 'table.db');
+    const first = await runAsItIs(dbPath);
+    const table = await tableIn(first);
+    await table.put(1);
+    const second = await startDynamoDb({ dbPath });
+    await table.put(2);
+    expect(await (await tableIn(second)).items()).toBe(2);
+    await second.stop();
+    await first.stop();
+    expect(said.mock.calls).toEqual([[expect.stringContaining('another engine still has it open')]]);
+    expect(inside(dbPath, planOfNumbering)).not.toEqual(byIndex);
+  });
+
+  test('is served as it is, with one sentence, if its schema is not the known one', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const dbPath = join(temporaryFolder(), 'table.db');
+    const bare = await runAsItIs(dbPath);
+    await (await tableIn(bare)).put(1);
+    await bare.stop();
+    inside(dbPath, (db) => db.exec("UPDATE _config SET value = '10' WHERE key = 'schema_version'"));
+
+    const engine = await startDynamoDb({ dbPath });
+    const table = await tableIn(engine);
+    await table.put(2);
+    expect(await table.items()).toBe(2);
+    await engine.stop();
+    const sentence = `The data file ${dbPath} is served without its index, slower as it grows: its schema is 10, and only 9 is known.`;
+    expect(said.mock.calls).toEqual([[sentence]]);
+    expect(inside(dbPath, planOfNumbering)).not.toEqual(byIndex);
+  });
+
+  test('is not touched if its stream records are of another shape', async () => {
+    const dbPath = join(temporaryFolder(), 'table.db');
+    inside(create(dbPath), (db) => db.exec('CREATE TABLE _stream_records (table_name TEXT, shard_id TEXT)'));
+    expect(await improveDataFile(dbPath, undefined)).toBe(
+      'its stream records have no sequence_number, created_at',
+    );
+  });
+
+  test('is opened again after a crash in the middle of preparing it', async () => {
+    const dbPath = join(temporaryFolder(), 'table.db');
+    await (await startDynamoDb({ dbPath })).stop();
+    const script = `const { Database } = require('node-sqlite3-wasm');
+      const db = new Database(${JSON.stringify(dbPath)});
+      db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; DROP INDEX merchant_ops_sequence');
+      process.kill(process.pid, 'SIGKILL');`;
+    spawnSync(process.execPath, ['-e', script], { cwd: root });
+    expect(existsSync(`${dbPath}.lock`)).toBe(true);
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    await (await startDynamoDb({ dbPath })).stop();
+    expect(said.mock.calls).toEqual([]);
+    expect(inside(dbPath, planOfNumbering)).toEqual(byIndex);
+  });
+});
+
+describe.skipIf(!native)('at a start the stream', () => {
+  /** A data file with the stream records 1 to 6, all but the last two older than a day. */
+  async function oldStream() {
+    const dbPath = join(temporaryFolder(), 'table.db');
+    const engine = await startDynamoDb({ dbPath });
+    const { put, streamArn, shardId } = await tableIn(engine);
+    await put(1, 2, 3, 4, 5, 6);
+    await engine.stop();
+    age(dbPath, 'sequence_number <= 4');
+    const restart = async (position: string | undefined, arn = streamArn) => {
+      const positions = position === undefined ? {} : { [shardId]: position };
+      const again = await startDynamoDb({ dbPath, checkpoint: { streamArn: arn, positions, finished: [] } });
+      onTestFinished(again.stop);
+      return { ...again, table: await tableIn(again) };
+    };
+    return { dbPath, streamArn, restart };
+  }
+  const age = (dbPath: string, which: string) =>
+    inside(dbPath, (db) =>
+      db.run(`UPDATE _stream_records SET created_at = ? WHERE ${which}`, [seconds() - day - 60]),
+    );
+
+  test('forgets what is done and older than a day, and never an event that is not done', async () => {
+    const { restart } = await oldStream();
+    const { table, stop } = await restart('2');
+    expect(await table.recordsAfter()).toEqual([3, 4, 5, 6]);
+    expect(await table.items()).toBe(6);
+    await stop();
+    expect(await (await restart('5')).table.recordsAfter()).toEqual([5, 6]);
+  });
+
+  test('goes on counting where it was when all of it is done and old', async () => {
+    const { dbPath, restart } = await oldStream();
+    age(dbPath, 'true');
+    const { table } = await restart('6');
+    expect(await table.recordsAfter()).toEqual([6]);
+    await table.put(7);
+    expect(await table.recordsAfter('6')).toEqual([7]);
+  });
+
+  test('is left whole without a checkpoint, and by the checkpoint of another stream', async () => {
+    const { restart, streamArn } = await oldStream();
+    const unread = await restart(undefined);
+    expect(await unread.table.recordsAfter()).toEqual([1, 2, 3, 4, 5, 6]);
+    await unread.stop();
+    const other = await restart('6', `${streamArn}1`);
+    expect(await other.table.recordsAfter()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test('keeps exactly what is young or not done, and the last, whatever the ages and the checkpoint', async () => {
+    const folder = temporaryFolder();
+    const empty = join(folder, 'empty.db');
+    await (await startDynamoDb({ dbPath: empty })).stop();
+    inside(empty, (db) =>
+      db.run(`INSERT INTO _tables (table_name, key_schema, attribute_definitions, stream_label, created_at)
+        VALUES ('t', '', '', '1.5', 0)`),
+    );
+    const ages = fc.array(fc.boolean(), { minLength: 1, maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(ages, fc.nat({ max: 30 }), async (olds, position) => {
+        const dbPath = join(folder, 'table.db');
+        copyFileSync(empty, dbPath);
+        inside(dbPath, (db) => {
+          for (const [index, old] of olds.entries())
+            db.run(
+              `INSERT INTO _stream_records (table_name, event_name, keys_json, sequence_number, shard_id, created_at)
+                VALUES ('t', 'INSERT', '{}', ?, 's', ?)`,
+              [String(index + 1), seconds() - (old ? day + 60 : 0)],
+            );
+        });
+        const checkpoint: Checkpoint = {
+          streamArn: 'arn:aws:dynamodb:dynoxide:000000000000:table/t/stream/1.5',
+          positions: { s: String(position) },
+          finished: [],
+        };
+        expect(await improveDataFile(dbPath, checkpoint)).toBeUndefined();
+        const kept = inside(dbPath, (db) =>
+          db.all('SELECT sequence_number AS n FROM _stream_records ORDER BY id'),
+        );
+        const expected = olds.flatMap((old, index) =>
+          !old || index + 1 > position || index + 1 === olds.length ? [index + 1] : [],
+        );
+        expect(kept.map(({ n }) => Number(n))).toEqual(expected);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+/** An empty SQLite file. */
+function create(dbPath: string): string {
+  new sqlite.Database(dbPath).close();
+  return dbPath;
+}
+
+/** The process that has this data file on its command line. */
+function engineWith(dbPath: string): number {
+  const id = readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .find((entry) => {
+      try {
+        const [program = '', ...args] = readFileSync(`/proc/${entry}/cmdline`, 'utf8').split('\0');
+        return program.endsWith('dynoxide') && args.includes(dbPath);
+      } catch {
+        return false; // It has ended since it was listed.
+      }
+    });
+  if (id === undefined) throw new Error(`No engine has ${dbPath} open`);
+  return Number(id);
+}
