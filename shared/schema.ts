@@ -63,6 +63,10 @@ export const string = (rules: StringRules = {}): TString => StringOf({ maxLength
 export const integer = (rules: NumberRules = {}): TInteger =>
   IntegerOf({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...rules });
 
+/** The id of a record: a number that grows with time. */
+export const recordId = (annotations: Annotations = {}): TInteger =>
+  integer({ examples: [214563398120449], ...annotations });
+
 export const number = (rules: NumberRules = {}): TNumber => NumberOf(rules);
 
 export const boolean = (annotations: Annotations = {}): TBoolean => BooleanOf(annotations);
@@ -99,11 +103,22 @@ export const mapOf = <S extends TSchema>(
 
 /** An instant: ISO 8601 with a zone, as in `2026-03-01T09:30:00.000Z`. */
 export const dateTime = (annotations: Annotations = {}): TString =>
-  StringOf({ format: 'date-time', maxLength: 40, ...annotations });
+  StringOf({
+    format: 'date-time',
+    maxLength: 40,
+    examples: ['2026-03-01T09:30:00.000Z'],
+    ...annotations,
+  });
 
 export const email = (annotations: Annotations = {}): TString =>
   StringOf({ format: 'email', maxLength: 254, ...annotations });
 
 /** An absolute http or https address. */
 export const webAddress = (annotations: Annotations = {}): TString =>
-  StringOf({ format: 'uri', pattern: '^https?://', maxLength: 2048, ...annotations });
+  StringOf({
+    format: 'uri',
+    pattern: '^https?://',
+    maxLength: 2048,
+    examples: ['https://example.com/harbor-street'],
+    ...annotations,
+  });

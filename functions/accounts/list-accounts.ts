@@ -8,7 +8,7 @@ export default endpoint(
     method: 'GET',
     path: '/accounts',
     access: 'session',
-    response: object({ data: array(AccountEntry), totalCount: integer() }),
+    response: object({ data: array(AccountEntry), totalCount: integer({ examples: [1] }) }),
     summary: 'List the accounts that the caller belongs to',
   },
   {

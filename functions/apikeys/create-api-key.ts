@@ -15,7 +15,13 @@ export default endpoint(
     access: 'home',
     permission: 'writeApiKeys',
     body: ApiKeyInput,
-    response: object({ ...ApiKey.properties, apiSecret: string({ description: 'Shown this once.' }) }),
+    response: object({
+      ...ApiKey.properties,
+      apiSecret: string({
+        description: 'Shown this once.',
+        examples: ['mo_sk_7Qm2xV9bN4kT1wZ8cR5yH3jL6pF0dGsA2eU7iOqM4tXrB9nKvWzYc'],
+      }),
+    }),
     success: 'created',
     oneTime: ['apiSecret'],
     refuses: ['administrator_only', 'permission_unknown', 'quota_exceeded'],

@@ -13,7 +13,10 @@ export default endpoint(
     method: 'POST',
     path: '/auth/password',
     access: 'session',
-    body: object({ currentPassword: string({ maxLength: 1024 }), newPassword: Password }),
+    body: object({
+      currentPassword: string({ maxLength: 1024, examples: ['the one before this'] }),
+      newPassword: Password,
+    }),
     response: Message,
     refuses: ['users_only', 'password_wrong', 'too_many_requests'],
     announces: ['user_password_changed'],

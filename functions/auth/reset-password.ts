@@ -12,7 +12,10 @@ export default endpoint(
     method: 'POST',
     path: '/auth/password-reset',
     access: 'public',
-    body: object({ token: string({ maxLength: 256 }), password: Password }),
+    body: object({
+      token: string({ maxLength: 256, examples: ['vB4nKwZ8cR5yH3jL6pF0dGsA2eU7iOqM4tXrB9nKvWz'] }),
+      password: Password,
+    }),
     response: Message,
     refuses: ['token_invalid'],
     announces: ['user_password_changed'],

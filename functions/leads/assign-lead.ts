@@ -14,7 +14,9 @@ export default endpoint(
     path: '/leads/{leadId}/assign',
     permission: 'writeLeads',
     params: LeadParams,
-    body: object({ assignedTo: optional(nullable(string({ minLength: 1, maxLength: 254 }))) }),
+    body: object({
+      assignedTo: optional(nullable(string({ minLength: 1, maxLength: 254, examples: ['214563398120449'] }))),
+    }),
     bodyOptional: true,
     response: Lead,
     refuses: ['user_unknown'],

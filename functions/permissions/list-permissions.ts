@@ -8,7 +8,7 @@ export default endpoint(
     method: 'GET',
     path: '/permissions',
     access: 'session',
-    response: object({ data: array(PermissionEntry), totalCount: integer() }),
+    response: object({ data: array(PermissionEntry), totalCount: integer({ examples: [1] }) }),
     summary: 'List every permission there is',
   },
   { decide: () => ({ answer: { data: [...permissionCatalogue], totalCount: permissionCatalogue.length } }) },

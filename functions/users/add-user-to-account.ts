@@ -17,7 +17,7 @@ export default endpoint(
     params: UserParams,
     body: object({
       accountAdmin: optional(boolean({ default: false })),
-      roles: optional(array(string({ maxLength: 100 }), { maxItems: 100 })),
+      roles: optional(array(string({ maxLength: 100, examples: ['Sales agent'] }), { maxItems: 100 })),
     }),
     bodyOptional: true,
     response: User,

@@ -11,7 +11,7 @@ export default endpoint(
     administratorOnly: true,
     orSelf: true,
     params: UserParams,
-    response: object({ data: NotificationPreferences, version: integer() }),
+    response: object({ data: NotificationPreferences, version: integer({ examples: [1] }) }),
     refuses: ['home_only'],
     summary: 'Read how a user wants to be notified',
     description: 'For the user itself, and for administrators of the account where it was made.',

@@ -12,7 +12,7 @@ export default endpoint(
     method: 'DELETE',
     path: '/users/{email}/accounts/{accountId}',
     permission: 'writeUsers',
-    params: object({ ...UserParams.properties, accountId: string({ maxLength: 64 }) }),
+    params: object({ ...UserParams.properties, accountId: string({ maxLength: 64, examples: ['acme'] }) }),
     response: User,
     refuses: ['own_membership', 'administrator_only', 'holds_more'],
     announces: ['user_removed_from_account', 'user_deleted'],

@@ -15,7 +15,7 @@ export default endpoint(
     orSelf: true,
     params: UserParams,
     body: NotificationPreferences,
-    response: object({ data: NotificationPreferences, version: integer() }),
+    response: object({ data: NotificationPreferences, version: integer({ examples: [1] }) }),
     refuses: ['home_only', 'preferences_invalid'],
     announces: ['user_account_settings_updated'],
     summary: 'Set how a user wants to be notified, all rules at once',

@@ -1,13 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { OpenAPIV3_1 } from 'openapi-types';
 import project from '../../package.json' with { type: 'json' };
 import { groupOf, rankOf } from './groups.ts';
-import { operationOf } from './operation.ts';
+import { type Operation, operationOf } from './operation.ts';
 import { sharedParameters } from './parameters.ts';
 import { sharedHeaders, sharedRefusals } from './responses.ts';
-import { type NamedContract, shareSchemas } from './schemas.ts';
+import { type JsonSchema, type NamedContract, shareSchemas } from './schemas.ts';
 import { securitySchemes, signedIn } from './security.ts';
-import type { OpenApiDocument, Operation } from './types.ts';
+
+/** The document as it is made here, where nothing is absent that OpenAPI lets one leave out. */
+export type OpenApiDocument = Omit<OpenAPIV3_1.Document, 'info' | 'tags' | 'paths' | 'components'> & {
+  info: OpenAPIV3_1.InfoObject & { summary: string };
+  tags: OpenAPIV3_1.TagObject[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    securitySchemes: Record<string, OpenAPIV3_1.SecuritySchemeObject>;
+    parameters: Record<string, OpenAPIV3_1.ParameterObject>;
+    headers: Record<string, OpenAPIV3_1.HeaderObject>;
+    responses: Record<string, OpenAPIV3_1.ResponseObject>;
+    examples: Record<string, OpenAPIV3_1.ExampleObject>;
+    schemas: Record<string, JsonSchema>;
+  };
+};
 
 const introduction = readFileSync(join(import.meta.dirname, 'introduction.md'), 'utf8');
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

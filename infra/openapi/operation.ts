@@ -1,3 +1,4 @@
+import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Contract } from '../../shared/http/contract.ts';
 import type { TSchema } from '../../shared/schema.ts';
 import { exampleOf } from './example.ts';
@@ -7,7 +8,20 @@ import { parametersOf } from './parameters.ts';
 import { responsesOf } from './responses.ts';
 import type { NamedContract, SharedSchemas } from './schemas.ts';
 import { securityOf } from './security.ts';
-import type { Operation } from './types.ts';
+
+/** An operation, which is never without a name, a group or a summary; and what contracts say beyond OpenAPI. */
+export type Operation = OpenAPIV3_1.OperationObject & {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  responses: OpenAPIV3_1.ResponsesObject;
+  /** The permission without which the answer is 403. */
+  'x-required-permission'?: string;
+  /** Open to administrators of the account only. */
+  'x-administrator-only'?: true;
+  /** The kinds of events that a success can announce. */
+  'x-announces'?: readonly string[];
+};
 
 /** What an endpoint is, as an operation of the document. */
 export function operationOf({ name, contract }: NamedContract, schemas: SharedSchemas): Operation {
@@ -39,7 +53,7 @@ export function operationOf({ name, contract }: NamedContract, schemas: SharedSc
 }
 
 const json = (body: TSchema, schemas: SharedSchemas) => ({
-  'application/json': { schema: schemas.refer(body), example: exampleOf({ ...body }, 'request') },
+  'application/json': { schema: schemas.refer(body), example: exampleOf(body, 'request') },
 });
 
 /** What the contract says of itself, and what it demands and announces. */

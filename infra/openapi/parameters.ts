@@ -1,10 +1,16 @@
+import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types';
 import type { Access, Contract } from '../../shared/http/contract.ts';
 import { isIdempotent } from '../../shared/http/idempotency.ts';
 import { exampleOf } from './example.ts';
 import { takesIfMatch } from './refusals.ts';
-import type { JsonSchema, Parameter, Reference } from './types.ts';
+import { entityTag } from './responses.ts';
 
-const accountId: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' };
+type Parameter = OpenAPIV3_1.ParameterObject;
+type Reference = OpenAPIV3_1.ReferenceObject;
+/** The library has a parameter's schema as OpenAPI 3.0 had it, without `examples`. */
+type Schema = OpenAPIV3.SchemaObject & { examples?: unknown[] };
+
+const accountId: Schema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' };
 
 /** The headers that many operations take. */
 export const sharedParameters = {
@@ -32,7 +38,7 @@ export const sharedParameters = {
     name: 'If-Match',
     in: 'header',
     description: 'The `ETag` of the record as it was read. If it has changed since, the answer is 412.',
-    schema: { type: 'string', examples: ['"3"'] },
+    schema: entityTag,
   },
 } as const satisfies Record<string, Parameter>;
 
@@ -60,20 +66,20 @@ export function parametersOf(contract: Contract): (Parameter | Reference)[] {
   ];
 }
 
-function pathParameter(name: string, { description, ...schema }: JsonSchema): Parameter {
+function pathParameter(name: string, { description, ...schema }: Schema): Parameter {
   return {
     name,
     in: 'path',
     required: true,
     ...described(description),
     schema,
-    example: exampleOf(schema, 'request', name),
+    example: exampleOf(schema, 'request'),
   };
 }
 
 /** Without an example: a reader who tries an endpoint starts with its default view. */
-function queryParameter(name: string, schema: JsonSchema, required: readonly string[]): Parameter {
-  const { description, ...rules } = schema;
+function queryParameter(name: string, schema: Schema, required: readonly string[]): Parameter {
+  const { description, examples: _, ...rules } = schema;
   return {
     name,
     in: 'query',
@@ -85,7 +91,7 @@ function queryParameter(name: string, schema: JsonSchema, required: readonly str
 
 const described = (description: unknown) => (typeof description === 'string' ? { description } : {});
 
-const fieldsOf = (schema: unknown): [string, JsonSchema][] =>
-  Object.entries((schema as { properties?: Record<string, JsonSchema> } | undefined)?.properties ?? {});
+const fieldsOf = (schema: unknown): [string, Schema][] =>
+  Object.entries((schema as { properties?: Record<string, Schema> } | undefined)?.properties ?? {});
 
 const requiredIn = (schema: unknown): readonly string[] => (schema as { required?: string[] }).required ?? [];

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { OpenApiDocument } from './document.ts';
 import { escapeHtml, inlineJson, inlineScript } from './reference/inline.ts';
 import { navigation } from './reference/navigation.ts';
-import type { OpenApiDocument } from './types.ts';
 
 const library = createRequire(import.meta.url);
 const libraryFile = (name: string) => readFileSync(library.resolve(`swagger-ui-dist/${name}`), 'utf8');

@@ -1,3 +1,4 @@
+import type { OpenAPIV3_1 } from 'openapi-types';
 import { type Contract, successStatus } from '../../shared/http/contract.ts';
 import { type ErrorCode, messageOf, statusOf } from '../../shared/http/errors.ts';
 import { isIdempotent } from '../../shared/http/idempotency.ts';
@@ -5,14 +6,20 @@ import { exampleOf } from './example.ts';
 import { pascalCase } from './naming.ts';
 import { refusalsByStatus } from './refusals.ts';
 import type { SharedSchemas } from './schemas.ts';
-import type { Example, Header, Reference, Response } from './types.ts';
+
+type Example = OpenAPIV3_1.ExampleObject;
+type Reference = OpenAPIV3_1.ReferenceObject;
+type Response = OpenAPIV3_1.ResponseObject;
+
+/** What ETag and If-Match carry. */
+export const entityTag = { type: 'string' as const, examples: ['"3"'] };
 
 /** The headers that answers carry. */
 export const sharedHeaders = {
   RequestId: { description: 'Quote it when you report a problem.', schema: { type: 'string' } },
   ETag: {
     description: 'The version of the record, for If-Match.',
-    schema: { type: 'string', examples: ['"3"'] },
+    schema: entityTag,
   },
   IdempotencyReplayed: {
     description: '`true` on an answer that was given before under the same Idempotency-Key.',
@@ -20,15 +27,12 @@ export const sharedHeaders = {
   },
   WwwAuthenticate: { description: 'How to sign in.', schema: { type: 'string', enum: ['Bearer'] } },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
-} as const satisfies Record<string, Header>;
+} as const satisfies Record<string, OpenAPIV3_1.HeaderObject>;
 
 const refer = (name: keyof typeof sharedHeaders): Reference => ({ $ref: `#/components/headers/${name}` });
 
 /** Every answer of an operation by its status: the success, then the refusals. */
-export function responsesOf(
-  contract: Contract,
-  schemas: SharedSchemas,
-): Record<string, Response | Reference> {
+export function responsesOf(contract: Contract, schemas: SharedSchemas): OpenAPIV3_1.ResponsesObject {
   const refusals = [...refusalsByStatus(contract)].map(([status, codes]) => [status, refusal(status, codes)]);
   return { [successStatus(contract)]: successOf(contract, schemas), ...Object.fromEntries(refusals) };
 }
@@ -38,7 +42,7 @@ const meanings = { ok: 'Done.', created: 'Created.', accepted: 'Accepted; the wo
 function successOf(contract: Contract, schemas: SharedSchemas): Response {
   const schema = schemas.refer(contract.response);
   const [mediaType = 'application/json'] = contract.mediaType?.split(';') ?? [];
-  const example = contract.mediaType ? undefined : exampleOf({ ...contract.response }, 'answer');
+  const example = contract.mediaType ? undefined : exampleOf(contract.response, 'answer');
   return {
     description: meanings[contract.success ?? 'ok'],
     headers: {

@@ -1,6 +1,9 @@
+import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Contract } from '../../shared/http/contract.ts';
 import { nounOf, pascalCase } from './naming.ts';
-import type { JsonSchema } from './types.ts';
+
+/** A schema of JSON Schema 2020-12 as plain JSON, free of the types it stands for. */
+export type JsonSchema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject;
 
 /** An endpoint as the document sees it; `name` is like `leads-create-lead`. */
 export interface NamedContract {

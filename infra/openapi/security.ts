@@ -1,8 +1,8 @@
+import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Access } from '../../shared/http/contract.ts';
-import type { SecurityRequirement } from './types.ts';
 
 /** Interface, "Authentication". */
-export const securitySchemes = {
+export const securitySchemes: Record<string, OpenAPIV3_1.SecuritySchemeObject> = {
   sessionToken: {
     type: 'http',
     scheme: 'bearer',
@@ -24,10 +24,13 @@ export const securitySchemes = {
 };
 
 /** Either a session token, or an API key and its secret together. */
-export const signedIn: SecurityRequirement[] = [{ sessionToken: [] }, { apiKey: [], apiSecret: [] }];
+export const signedIn: OpenAPIV3_1.SecurityRequirementObject[] = [
+  { sessionToken: [] },
+  { apiKey: [], apiSecret: [] },
+];
 
 /** What a caller must bring to get through the door. */
-export const securityOf: Readonly<Record<Access, SecurityRequirement[]>> = {
+export const securityOf: Readonly<Record<Access, OpenAPIV3_1.SecurityRequirementObject[]>> = {
   account: signedIn,
   home: signedIn,
   session: signedIn,

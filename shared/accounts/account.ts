@@ -11,7 +11,10 @@ import {
 } from '../schema.ts';
 
 /** First response and resolution targets in minutes, by ticket priority. */
-const SlaTarget = object({ firstResponse: integer({ minimum: 1 }), resolution: integer({ minimum: 1 }) });
+const SlaTarget = object({
+  firstResponse: integer({ minimum: 1, examples: [60] }),
+  resolution: integer({ minimum: 1, examples: [480] }),
+});
 
 export const SlaTargets = object(
   {
@@ -23,29 +26,29 @@ export const SlaTargets = object(
   { description: 'Minutes to the first response and to the resolution of a ticket, by priority.' },
 );
 
-export const AccountParams = object({ id: string({ maxLength: 64 }) });
+export const AccountParams = object({ id: string({ maxLength: 64, examples: ['acme'] }) });
 
 /** A tenant: every other record belongs to one. */
 export const Account = object({
-  id: string({ description: 'What the x-account-id header names.' }),
-  name: string(),
-  timezone: string({ description: 'IANA name, such as America/New_York.' }),
+  id: string({ description: 'What the x-account-id header names.', examples: ['acme'] }),
+  name: string({ examples: ['Harbor Street Coffee'] }),
+  timezone: string({ description: 'IANA name.', examples: ['America/New_York'] }),
   portalUrl: optional(webAddress({ description: 'Where links in notifications lead.' })),
   requireCompleteApplication: boolean({
     description: 'Refuse to submit an application that is not complete.',
   }),
   slaTargets: optional(SlaTargets),
-  version: integer(),
+  version: integer({ examples: [1] }),
   createdAt: dateTime(),
-  createdBy: optional(string()),
+  createdBy: optional(string({ examples: ['grace@example.com'] })),
   updatedAt: dateTime(),
-  updatedBy: optional(string()),
+  updatedBy: optional(string({ examples: ['grace@example.com'] })),
 });
 export type Account = Static<typeof Account>;
 
 export const AccountPatch = object({
-  name: optional(string({ minLength: 1, maxLength: 200 })),
-  timezone: optional(string({ maxLength: 64 })),
+  name: optional(string({ minLength: 1, maxLength: 200, examples: ['Harbor Street Coffee'] })),
+  timezone: optional(string({ maxLength: 64, examples: ['America/New_York'] })),
   portalUrl: optional(nullable(webAddress())),
   requireCompleteApplication: optional(boolean()),
   slaTargets: optional(nullable(SlaTargets)),

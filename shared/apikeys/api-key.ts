@@ -1,28 +1,44 @@
 import { PermissionList } from '../auth/permission-list.ts';
-import { array, dateTime, integer, nullable, object, optional, type Static, string } from '../schema.ts';
+import {
+  array,
+  dateTime,
+  integer,
+  nullable,
+  object,
+  optional,
+  recordId,
+  type Static,
+  string,
+} from '../schema.ts';
 
-export const PermissionEntry = object({ name: string(), description: string() });
+export const PermissionEntry = object({
+  name: string({ examples: ['readLeads'] }),
+  description: string({ examples: ['Read leads'] }),
+});
 
 /** An API key as the API shows it. Interface, "API key". */
 export const ApiKey = object({
-  id: integer({ readOnly: true }),
-  accountId: string(),
-  description: string(),
-  apiKey: string({ description: 'The public half; safe to log.' }),
+  id: recordId({ readOnly: true }),
+  accountId: string({ examples: ['acme'] }),
+  description: string({ examples: ['Nightly import'] }),
+  apiKey: string({
+    description: 'The public half; safe to log.',
+    examples: ['mo_key_acme_0Xk3P9aQe7RtY2uIoP4sDf'],
+  }),
   expiresAt: nullable(dateTime({ description: 'Null: never.' })),
   permissions: array(PermissionEntry),
-  lastFourOfSecret: string(),
+  lastFourOfSecret: string({ examples: ['WzYc'] }),
   lastUsedAt: optional(dateTime({ description: 'Written at most once an hour.' })),
-  version: integer(),
-  createdBy: string(),
-  updatedBy: optional(string()),
+  version: integer({ examples: [1] }),
+  createdBy: string({ examples: ['grace@example.com'] }),
+  updatedBy: optional(string({ examples: ['grace@example.com'] })),
   createdAt: dateTime({ readOnly: true }),
   updatedAt: dateTime({ readOnly: true }),
 });
 export type ApiKey = Static<typeof ApiKey>;
 
 /** `id` is text in the interface; an id that is no number is one that nobody has. */
-export const ApiKeyParams = object({ id: string({ maxLength: 128 }) });
+export const ApiKeyParams = object({ id: string({ maxLength: 128, examples: ['214563398120449'] }) });
 
 const description = string({ minLength: 1, maxLength: 500, examples: ['Nightly import'] });
 const expiresAt = nullable(

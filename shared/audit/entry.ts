@@ -1,19 +1,27 @@
 import type { Event } from '../../events/event.ts';
-import { dateTime, integer, mapOf, nullable, object, openObject, type Static, string } from '../schema.ts';
+import { dateTime, mapOf, nullable, object, openObject, recordId, type Static, string } from '../schema.ts';
 
 /** One line of the audit log of a lead or an application. Interface, "Audit log entry". */
 export const AuditEntry = object({
-  id: integer(),
-  event: string({ description: 'The event kind.' }),
-  user: string({ description: 'Email or identifier of the actor.' }),
-  apiKey: nullable(string({ description: 'The API key the action used.' })),
+  id: recordId(),
+  event: string({ description: 'The event kind.', examples: ['lead_created'] }),
+  user: string({ description: 'Email or identifier of the actor.', examples: ['grace@example.com'] }),
+  apiKey: nullable(
+    string({
+      description: 'The API key the action used.',
+      examples: ['mo_key_acme_0Xk3P9aQe7RtY2uIoP4sDf'],
+    }),
+  ),
   data: openObject({ description: 'What is specific to the event.' }),
   created: dateTime(),
-  requestMethod: string(),
-  requestPath: string(),
-  requestHeaders: mapOf(string(), { description: 'By allowlist; credentials are masked.' }),
-  requestIpAddress: string(),
-  account_id: string(),
+  requestMethod: string({ examples: ['POST'] }),
+  requestPath: string({ examples: ['/leads'] }),
+  requestHeaders: mapOf(string(), {
+    description: 'By allowlist; credentials are masked.',
+    examples: [{ 'user-agent': 'curl/8.7.1' }],
+  }),
+  requestIpAddress: string({ examples: ['203.0.113.7'] }),
+  account_id: string({ examples: ['acme'] }),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 

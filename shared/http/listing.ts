@@ -112,7 +112,12 @@ const shortening =
   };
 
 const pageSchema = (item: TSchema) =>
-  object({ data: array(item), totalCount: integer(), totalPages: integer(), currentPage: integer() });
+  object({
+    data: array(item),
+    totalCount: integer({ examples: [1] }),
+    totalPages: integer({ examples: [1] }),
+    currentPage: integer({ examples: [1] }),
+  });
 
 function querySchema({ item, filters, sorts, searchable, where = {} }: Questions) {
   const fields = Object.fromEntries(

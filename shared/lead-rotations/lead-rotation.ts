@@ -1,10 +1,10 @@
 import { RotationMembers, RotationMembersInput } from '../rotations/rotation-member.ts';
 import type { Turning } from '../rotations/slots.ts';
-import { integer, nullable, object, oneOf, optional, type Static, string } from '../schema.ts';
+import { integer, nullable, object, oneOf, optional, recordId, type Static, string } from '../schema.ts';
 import { recordFields } from '../table/record-fields.ts';
 
 const name = string({ minLength: 1, maxLength: 200, examples: ['Inbound leads'] });
-const teamId = integer({ description: 'Absent: for leads of every team that has no rotation of its own.' });
+const teamId = recordId({ description: 'Absent: for leads of every team that has no rotation of its own.' });
 const status = oneOf(['active', 'inactive']);
 const currentPosition = integer({
   minimum: 0,

@@ -1,14 +1,15 @@
-import { boolean, integer, nullable, object, optional, type Static, string } from '../schema.ts';
+import { boolean, nullable, object, optional, recordId, type Static, string } from '../schema.ts';
 import { recordFields } from '../table/record-fields.ts';
 
 const name = string({ minLength: 1, maxLength: 200, examples: ['Trade fair'] });
-const teamId = integer({ description: 'Absent: every team may use it.' });
+const description = string({ examples: ['Stands and talks'] });
+const teamId = recordId({ description: 'Absent: every team may use it.' });
 
 /** Where leads come from. */
 export const LeadSource = object({
   ...recordFields,
   name,
-  description: optional(string()),
+  description: optional(description),
   teamId: optional(teamId),
   active: boolean(),
 });
@@ -16,13 +17,13 @@ export type LeadSource = Static<typeof LeadSource>;
 
 export const LeadSourcePatch = object({
   name: optional(name),
-  description: optional(nullable(string())),
+  description: optional(nullable(description)),
   teamId: optional(nullable(teamId)),
 });
 
 export const LeadSourceInput = object({
   name,
-  description: optional(string()),
+  description: optional(description),
   teamId: optional(teamId),
   active: optional(boolean({ default: true })),
 });

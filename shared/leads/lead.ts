@@ -10,6 +10,7 @@ import {
   oneOf,
   optional,
   partial,
+  recordId,
   type Static,
   string,
   webAddress,
@@ -23,29 +24,30 @@ const names = {
 
 /** What may be left out, and in a change be cleared with null. */
 const details = {
-  teamId: integer({ description: 'Required where the account has active teams.' }),
-  leadSourceId: integer({ description: 'Required where the team has active lead sources.' }),
+  teamId: recordId({ description: 'Required where the account has active teams.' }),
+  leadSourceId: recordId({ description: 'Required where the team has active lead sources.' }),
   imgSrc: webAddress(),
   email: email({ examples: ['ada@example.com'] }),
-  phone: string({ maxLength: 64 }),
+  phone: string({ maxLength: 64, examples: ['+1 415 555 0134'] }),
   company: string({ examples: ['Analytical Engines'] }),
-  jobTitle: string(),
-  branch: string(),
-  source: string(),
-  position: string(),
-  location: string(),
-  productsServicesSold: string(),
-  currentPaymentProcessor: string(),
-  processStage: string(),
-  buyingRole: string(),
-  notes: string({ maxLength: 65_536 }),
-  numberOfEmployees: integer({ minimum: 0 }),
-  monthlyTransactionVolume: integer({ minimum: 0, description: 'Dollars.' }),
+  jobTitle: string({ examples: ['Owner'] }),
+  branch: string({ examples: ['Harbor Street'] }),
+  source: string({ examples: ['Trade fair'] }),
+  position: string({ examples: ['Store manager'] }),
+  location: string({ examples: ['San Francisco, CA'] }),
+  productsServicesSold: string({ examples: ['Coffee and pastries'] }),
+  currentPaymentProcessor: string({ examples: ['Northwind Payments'] }),
+  processStage: string({ examples: ['Comparing offers'] }),
+  buyingRole: string({ examples: ['Decision maker'] }),
+  notes: string({ maxLength: 65_536, examples: ['Call after the lunch rush.'] }),
+  numberOfEmployees: integer({ minimum: 0, examples: [12] }),
+  monthlyTransactionVolume: integer({ minimum: 0, description: 'Dollars.', examples: [25_000] }),
   interestedInSwitching: boolean(),
   assignedTo: string({
     minLength: 1,
     maxLength: 254,
     description: 'A user: its id, or its email, which is stored as the id.',
+    examples: ['214563398120449'],
   }),
   lastContacted: dateTime(),
 };
@@ -65,10 +67,16 @@ export const Lead = object({
   ...recordFields,
   ...names,
   ...optionalDetails,
-  applicationId: optional(string({ readOnly: true, description: 'The application it was converted to.' })),
+  applicationId: optional(
+    string({
+      readOnly: true,
+      description: 'The application it was converted to.',
+      examples: ['app_7H2K9M4QX1'],
+    }),
+  ),
   archived: boolean(),
   qualification: optional(oneOf(['qualified', 'disqualified'], { readOnly: true })),
-  qualificationReason: optional(string({ readOnly: true })),
+  qualificationReason: optional(string({ readOnly: true, examples: ['Ready to switch'] })),
 });
 export type Lead = Static<typeof Lead>;
 
@@ -81,7 +89,9 @@ export type LeadInput = Static<typeof LeadInput>;
 export const LeadPatch = object({ ...partial(names).properties, ...clearableDetails });
 export type LeadPatch = Static<typeof LeadPatch>;
 
-export const LeadParams = object({ leadId: integer() });
+export const LeadParams = object({ leadId: recordId() });
 
 /** Why a lead was qualified or disqualified. */
-export const Reason = object({ reason: optional(string({ maxLength: 2000 })) });
+export const Reason = object({
+  reason: optional(string({ maxLength: 2000, examples: ['Ready to switch'] })),
+});

@@ -16,14 +16,14 @@ import { sessionOfKey, sessionOfUser } from './session-view.ts';
 import { openSession } from './sessions.ts';
 import type { UserSession } from './user-session.ts';
 
-const text = () => optional(string({ maxLength: 256 }));
-
 /** An API key and its secret, or an email and a password. Interface, "POST /auth/login". */
 export const Credentials = object({
-  apiKey: text(),
-  apiSecret: text(),
-  email: optional(email()),
-  password: optional(string({ maxLength: 1024 })),
+  apiKey: optional(string({ maxLength: 256, examples: ['mo_key_acme_0Xk3P9aQe7RtY2uIoP4sDf'] })),
+  apiSecret: optional(
+    string({ maxLength: 256, examples: ['mo_sk_7Qm2xV9bN4kT1wZ8cR5yH3jL6pF0dGsA2eU7iOqM4tXrB9nKvWzYc'] }),
+  ),
+  email: optional(email({ examples: ['grace@example.com'] })),
+  password: optional(string({ maxLength: 1024, examples: ['correct horse battery staple'] })),
 });
 export type Credentials = Static<typeof Credentials>;
 

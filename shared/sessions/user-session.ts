@@ -1,9 +1,9 @@
-import { array, boolean, dateTime, integer, object, optional, type Static, string } from '../schema.ts';
+import { array, boolean, dateTime, object, optional, recordId, type Static, string } from '../schema.ts';
 
 /** An account a caller belongs to. Interface, "User". */
 export const AccountEntry = object({
-  accountId: string(),
-  accountName: string(),
+  accountId: string({ examples: ['acme'] }),
+  accountName: string({ examples: ['Harbor Street Coffee'] }),
   usersPrimaryAccount: boolean(),
   accountAdmin: boolean(),
 });
@@ -11,16 +11,20 @@ export type AccountEntry = Static<typeof AccountEntry>;
 
 /** Who is signed in, where, and with which token. Interface, "User session". */
 export const UserSession = object({
-  id: integer(),
-  email: string({ description: 'For an API key, its public half.' }),
-  token: string({ maxLength: 8192, description: 'Send it as Authorization: Bearer <token>.' }),
-  createdBy: optional(string()),
-  updatedBy: optional(string()),
+  id: recordId(),
+  email: string({ description: 'For an API key, its public half.', examples: ['grace@example.com'] }),
+  token: string({
+    maxLength: 8192,
+    description: 'Send it as Authorization: Bearer <token>.',
+    examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c2VyIn0.c2lnbmF0dXJl'],
+  }),
+  createdBy: optional(string({ examples: ['grace@example.com'] })),
+  updatedBy: optional(string({ examples: ['grace@example.com'] })),
   createdAt: dateTime(),
   updatedAt: dateTime(),
   primaryAccount: optional(AccountEntry),
   accounts: array(AccountEntry),
-  flatRolesList: array(string()),
-  flatPermissionsList: array(string()),
+  flatRolesList: array(string({ examples: ['Sales agent'] })),
+  flatPermissionsList: array(string({ examples: ['readLeads'] })),
 });
 export type UserSession = Static<typeof UserSession>;

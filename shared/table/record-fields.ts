@@ -1,18 +1,28 @@
-import { dateTime, integer, object, optional, string } from '../schema.ts';
+import { dateTime, integer, object, optional, recordId, string } from '../schema.ts';
 
 /** Fields that the service keeps on every record; a caller never sends them. */
 export const recordFields = {
-  id: integer({ readOnly: true }),
-  accountId: string({ readOnly: true }),
-  version: integer({ readOnly: true, description: 'One higher with every change; also the ETag.' }),
+  id: recordId({ readOnly: true }),
+  accountId: string({ readOnly: true, examples: ['acme'] }),
+  version: integer({
+    readOnly: true,
+    description: 'One higher with every change; also the ETag.',
+    examples: [1],
+  }),
   createdAt: dateTime({ readOnly: true }),
-  createdBy: optional(string({ readOnly: true, description: 'Email of the user, or the API key.' })),
+  createdBy: optional(
+    string({
+      readOnly: true,
+      description: 'Email of the user, or the API key.',
+      examples: ['grace@example.com'],
+    }),
+  ),
   updatedAt: dateTime({ readOnly: true }),
-  updatedBy: optional(string({ readOnly: true })),
+  updatedBy: optional(string({ readOnly: true, examples: ['grace@example.com'] })),
 };
 
 /** The path of a record: `/teams/{id}`. */
-export const RecordParams = object({ id: integer() });
+export const RecordParams = object({ id: recordId() });
 
 interface Origin {
   id: number;

@@ -2,15 +2,16 @@ import { boolean, nullable, object, optional, type Static, string } from '../sch
 import { recordFields } from '../table/record-fields.ts';
 
 const name = string({ minLength: 1, maxLength: 200, examples: ['West coast'] });
+const description = string({ examples: ['Merchants from San Diego to Seattle'] });
 
 /** A group of people that leads are routed to. */
-export const Team = object({ ...recordFields, name, description: optional(string()), active: boolean() });
+export const Team = object({ ...recordFields, name, description: optional(description), active: boolean() });
 export type Team = Static<typeof Team>;
 
-export const TeamPatch = object({ name: optional(name), description: optional(nullable(string())) });
+export const TeamPatch = object({ name: optional(name), description: optional(nullable(description)) });
 
 export const TeamInput = object({
   name,
-  description: optional(string()),
+  description: optional(description),
   active: optional(boolean({ default: true })),
 });

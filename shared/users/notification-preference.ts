@@ -8,7 +8,11 @@ const deliveryMethods = ['website', 'weekly_email_digest', 'monthly_email_digest
 export const NotificationPreference = object({
   event: oneOf(eventKinds),
   accountId: optional(
-    string({ maxLength: 64, description: 'Absent: the rule for every account without one of its own.' }),
+    string({
+      maxLength: 64,
+      description: 'Absent: the rule for every account without one of its own.',
+      examples: ['acme'],
+    }),
   ),
   deliveryPref: array(oneOf(deliveryMethods), { uniqueItems: true, description: 'Empty: not at all.' }),
 });
@@ -20,6 +24,7 @@ export const NotificationPreferences = array(NotificationPreference, { maxItems:
 /** Preferences as a user shows them: by `default` or account, then by event. */
 export const PreferencesByAccount = mapOf(mapOf(array(oneOf(deliveryMethods))), {
   description: 'By `default` or account id, then by event kind.',
+  examples: [{ default: { lead_assigned: ['website', 'email'] } }],
 });
 
 /** The part of a user's rules that an account may see and set: the default ones and its own. */

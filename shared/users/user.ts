@@ -7,6 +7,7 @@ import {
   nullable,
   object,
   optional,
+  recordId,
   type Static,
   string,
   webAddress,
@@ -21,25 +22,28 @@ import {
 
 const profile = {
   name: string({ maxLength: 200, examples: ['Grace Hopper'] }),
-  phone: string({ maxLength: 64 }),
+  phone: string({ maxLength: 64, examples: ['+1 415 555 0134'] }),
   imgSrc: webAddress(),
 };
 
 const listed = {
-  id: integer(),
-  email: email(),
+  id: recordId(),
+  email: email({ examples: ['grace@example.com'] }),
   name: optional(profile.name),
   active: boolean({ description: 'In the named account.' }),
-  teamId: optional(integer()),
+  teamId: optional(recordId()),
   phone: optional(profile.phone),
   imgSrc: optional(profile.imgSrc),
-  version: integer({ description: 'Of the membership in the named account; also the ETag.' }),
-  createdBy: optional(string()),
-  updatedBy: optional(string()),
+  version: integer({
+    description: 'Of the membership in the named account; also the ETag.',
+    examples: [1],
+  }),
+  createdBy: optional(string({ examples: ['grace@example.com'] })),
+  updatedBy: optional(string({ examples: ['grace@example.com'] })),
   createdAt: dateTime(),
   updatedAt: dateTime(),
-  flatRolesList: array(string(), { description: 'In the named account.' }),
-  flatPermissionsList: array(string(), {
+  flatRolesList: array(string({ examples: ['Sales agent'] }), { description: 'In the named account.' }),
+  flatPermissionsList: array(string({ examples: ['readLeads'] }), {
     description: 'In the named account: roles and direct ones together.',
   }),
 };
@@ -54,7 +58,10 @@ export const User = object({
   notificationPreferences: PreferencesByAccount,
   accounts: array(AccountEntry, { description: 'The named account; every account for the user itself.' }),
   token: optional(
-    string({ description: 'An invitation, shown once: POST /auth/password-reset takes it within 72 hours.' }),
+    string({
+      description: 'An invitation, shown once: POST /auth/password-reset takes it within 72 hours.',
+      examples: ['vB4nKwZ8cR5yH3jL6pF0dGsA2eU7iOqM4tXrB9nKvWz'],
+    }),
   ),
 });
 export type User = Static<typeof User>;
@@ -62,12 +69,17 @@ export type User = Static<typeof User>;
 export const UserInput = object({
   email: email({ examples: ['grace@example.com'] }),
   name: optional(profile.name),
-  teamId: optional(integer()),
+  teamId: optional(recordId()),
   phone: optional(profile.phone),
   imgSrc: optional(profile.imgSrc),
   active: optional(boolean({ default: true })),
   notificationPreferences: optional(NotificationPreferences),
-  roles: optional(array(string({ maxLength: 100 }), { maxItems: 100, description: 'Names of roles.' })),
+  roles: optional(
+    array(string({ maxLength: 100, examples: ['Sales agent'] }), {
+      maxItems: 100,
+      description: 'Names of roles.',
+    }),
+  ),
 });
 export type UserInput = Static<typeof UserInput>;
 
@@ -76,7 +88,7 @@ export const UserPatch = object({
   phone: optional(nullable(profile.phone)),
   imgSrc: optional(nullable(profile.imgSrc)),
   active: optional(boolean()),
-  teamId: optional(nullable(integer())),
+  teamId: optional(nullable(recordId())),
   accountAdmin: optional(boolean()),
 });
 export type UserPatch = Static<typeof UserPatch>;

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
-import { openApiDocument } from '../../infra/openapi/document.ts';
+import { type OpenApiDocument, openApiDocument } from '../../infra/openapi/document.ts';
 import { inlineJson, inlineScript } from '../../infra/openapi/reference/inline.ts';
 import { referencePage } from '../../infra/openapi/reference-page.ts';
-import type { OpenApiDocument } from '../../infra/openapi/types.ts';
 
 let document: OpenApiDocument;
 let page: string;

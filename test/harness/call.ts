@@ -5,7 +5,6 @@ import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { compileResponse, compileValidators } from '../../infra/build/validators.ts';
 import { toHttpEvent } from '../../infra/local/http-event.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
-import type { JsonSchema } from '../../infra/openapi/types.ts';
 import { type Contract, successStatus } from '../../shared/http/contract.ts';
 import type { AnyEndpoint, Endpoint } from '../../shared/http/endpoint.ts';
 import { type HttpHandler, lambdaHandler } from '../../shared/http/handler.ts';
@@ -129,7 +128,7 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
 
 /** A path names something even where a test does not care what. */
 const exampleParams = ({ params }: Contract): object =>
-  params ? (exampleOf(params as unknown as JsonSchema, 'answer') as object) : {};
+  params ? (exampleOf(params, 'answer') as object) : {};
 
 /** Lambda's context, as far as the pipeline looks at it. */
 const contextOf = (milliseconds: number | undefined): Context =>

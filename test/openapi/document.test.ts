@@ -7,7 +7,7 @@ const Lead = object({
   id: integer(),
   firstName: string(),
   createdAt: dateTime({ readOnly: true }),
-  version: integer(),
+  version: integer({ examples: [1] }),
 });
 const LeadParams = object({ leadId: integer({ description: 'Of the lead.' }) });
 

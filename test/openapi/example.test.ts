@@ -3,7 +3,6 @@ import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
-import type { JsonSchema } from '../../infra/openapi/types.ts';
 import {
   array,
   dateTime,
@@ -21,25 +20,41 @@ addFormats.default(ajv);
 
 const endpoints = await loadEndpoints();
 const parts = endpoints.flatMap(({ name, endpoint }) =>
-  (['body', 'response'] as const).flatMap((part) => {
+  (['params', 'body', 'response'] as const).flatMap((part) => {
     const schema = endpoint.contract[part];
     return schema && !endpoint.contract.mediaType
-      ? [{ title: `${name} ${part}`, part, schema: { ...schema } }]
+      ? [
+          {
+            title: `${name} ${part}`,
+            schema,
+            example: exampleOf(schema, part === 'body' ? 'request' : 'answer'),
+          },
+        ]
       : [];
   }),
 );
 
 describe('an example keeps its schema (where it does not, give the field `examples`)', () => {
-  test.each(parts)('$title', ({ part, schema }) => {
-    const example = exampleOf(schema, part === 'body' ? 'request' : 'answer');
+  test.each(parts)('$title', ({ schema, example }) => {
     const validate = ajv.compile(schema);
     expect(validate(example), JSON.stringify({ example, errors: validate.errors })).toBe(true);
   });
 });
 
+describe('an example shows what its field could hold, no placeholder (where it does, give the field `examples`)', () => {
+  const placeholders = [/^stri/, /^-?9007199254740991$/];
+  test.each(parts)('$title', ({ example }) => {
+    const values: string[] = [];
+    JSON.stringify(example, (_, value) => {
+      if (typeof value !== 'object') values.push(String(value));
+      return value;
+    });
+    expect(values.filter((value) => placeholders.some((pattern) => pattern.test(value)))).toEqual([]);
+  });
+});
+
 describe('an example', () => {
-  const example = (schema: unknown, purpose: 'request' | 'answer' = 'answer') =>
-    exampleOf(schema as JsonSchema, purpose);
+  const example = (schema: object, purpose: 'request' | 'answer' = 'answer') => exampleOf(schema, purpose);
 
   test('is what the schema says it is', () => {
     expect(example(string({ examples: ['Front desk'] }))).toBe('Front desk');
@@ -47,24 +62,26 @@ describe('an example', () => {
     expect(example(nullable(oneOf(['low', 'high'])))).toBe('low');
   });
 
-  test('is otherwise what a field of its name holds', () => {
+  test('has in it the examples of its fields, and what their formats say of the others', () => {
     const fields = object({
-      firstName: string(),
+      firstName: string({ examples: ['Dana'] }),
       createdBy: email(),
       updatedAt: dateTime(),
-      tags: array(string()),
+      lastContacted: nullable(dateTime()),
+      tags: array(string({ examples: ['hardware'] })),
     });
     expect(example(fields)).toEqual({
       firstName: 'Dana',
-      createdBy: 'dana.reyes@example.com',
+      createdBy: 'user@example.com',
       updatedAt: '2026-03-01T09:30:00.000Z',
+      lastContacted: '2026-03-01T09:30:00.000Z',
       tags: ['hardware'],
     });
   });
 
   test('keeps the limits of its field', () => {
-    expect(example(object({ weight: integer({ minimum: 1, maximum: 4 }) }))).toEqual({ weight: 3 });
-    expect(example(object({ name: string({ maxLength: 4 }) }))).toEqual({ name: 'Name' });
+    expect(example(object({ weight: integer({ minimum: 1, maximum: 4 }) }))).toEqual({ weight: 1 });
+    expect(example(object({ name: string({ maxLength: 4 }) }))).toEqual({ name: 'stri' });
   });
 
   test('of a request can be sent as it stands: it names no record but those it must', () => {

@@ -1,6 +1,5 @@
 import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
-import type { JsonSchema } from '../../infra/openapi/types.ts';
 import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
@@ -41,7 +40,7 @@ const nameOf = ({ method, path }: { method: string; path: string }): string => `
 
 /** A body that the contract takes, as the reference shows it. */
 export const exampleBody = ({ contract }: AnyEndpoint): unknown =>
-  contract.body && exampleOf(contract.body as unknown as JsonSchema, 'request');
+  contract.body && exampleOf(contract.body, 'request');
 
 const made = new Map<string, Promise<Named>>();
 

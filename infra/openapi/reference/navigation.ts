@@ -1,4 +1,5 @@
-import type { OpenApiDocument, Operation } from '../types.ts';
+import type { OpenApiDocument } from '../document.ts';
+import type { Operation } from '../operation.ts';
 import { escapeHtml } from './inline.ts';
 
 /** The table of contents: a list of operations for each group, each a link that Swagger UI understands. */
