@@ -23,7 +23,7 @@ export default endpoint(
       requireReach(caller, heldBy(role));
       return {
         answer: role,
-        writes: roles.delete(all, role),
+        writes: roles.delete(role),
         events: happened('role_deleted', 'role', role),
       };
     },

@@ -24,7 +24,7 @@ export const act =
   async (event: HttpEvent, { turn }: TurnContext): Promise<Reply> => {
     if (turn.idempotency?.stored) return replay(turn.idempotency.stored, turn.asked);
     const request = requestOf(event, turn);
-    for (let attempt = 1; ; attempt++) {
+    for (;;) {
       try {
         return await decideAndCommit(endpoint, request, event, turn);
       } catch (error) {
@@ -36,7 +36,8 @@ export const act =
           throw error;
         }
         if (Date.now() >= turn.deadline) throw busy();
-        await pause(attempt);
+        turn.attempts = error.attempts;
+        await pause(turn.attempts);
       }
     }
   };
@@ -88,6 +89,7 @@ async function commitOutcome(
     writes: all,
     events: events.map((announcement) => seal(announcement, event, turn)),
     deadline: turn.deadline,
+    attempts: turn.attempts,
   });
 }
 

@@ -19,6 +19,7 @@ export const beginTurn = ({
       now: clock(),
       startedAt: performance.now(),
       deadline: Date.now() + Math.min(budgetMilliseconds, remaining),
+      attempts: 0,
       headers: Object.fromEntries(
         Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value]),
       ),

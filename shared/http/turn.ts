@@ -18,6 +18,8 @@ export interface Turn {
   startedAt: number;
   /** Milliseconds since 1970: past this nothing is tried again. */
   deadline: number;
+  /** How often it was tried to commit what was decided. */
+  attempts: number;
   headers: Record<string, string | undefined>;
   params: unknown;
   query: unknown;

@@ -16,7 +16,5 @@ export const RolePatch = partial({ name, flatPermissionsList });
 
 /** All roles of an account, as one item: authentication reads them along with everything else. */
 export interface Roles {
-  /** Of the item: moves on with every role. */
-  version: number;
   roles: Record<string, Role>;
 }

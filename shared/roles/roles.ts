@@ -2,19 +2,23 @@ import type { AccountId } from '../accounts/account-id.ts';
 import { Refusal } from '../http/errors.ts';
 import { listedWhole } from '../http/list-source.ts';
 import { recordOf } from '../table/item.ts';
-import { quotaKey, rolesKey } from '../table/keys.ts';
+import { rolesKey } from '../table/keys.ts';
 import { getItem } from '../table/read.ts';
-import { addTo, addWithin, type Change, putNew, putOver, type Write } from '../table/write.ts';
+import type { Change, Write } from '../table/write.ts';
 import type { Role, Roles } from './role.ts';
 
-/** An account has at most this many, so that they fit into one item. */
+/** An account has at most this many, so that they fit into one item: at their largest they are 230 KB. */
 const mostRoles = 100;
 
-/** The roles of an account: one item, replaced whole and guarded by its version, so that names stay unique. */
+/**
+ * The roles of an account: one item, in which each role and each name is an attribute of its own. A write touches its
+ * own role and the name that it takes or gives up, on the condition that these are as it saw them, so that a crowd that
+ * changes different roles never decides anything twice.
+ */
 export const roles = {
   async all(account: AccountId): Promise<Roles> {
     const item = await getItem(rolesKey(account));
-    return item ? recordOf<Roles>(item) : { version: 0, roles: {} };
+    return item ? recordOf<Roles>(item) : { roles: {} };
   },
 
   /** The account's roles as the source of a list. */
@@ -25,22 +29,23 @@ export const roles = {
     });
   },
 
-  /** Refuses with `quota_exceeded` past 100 roles, and with `role_name_taken`. */
+  /** Refuses with `role_name_taken`, and with `quota_exceeded` past 100 roles. */
   insert(all: Roles, role: Role): Write[] {
-    const account = role.accountId as AccountId;
-    return [put(all, account, withRole(all, role)), addWithin(quotaKey(account, 'ROLE'), mostRoles)];
+    requireFreeName(all, role);
+    const count = Object.keys(all.roles).length;
+    if (count >= mostRoles) throw new Refusal('quota_exceeded');
+    return [count === 0 ? putFirst(role) : putAnother(role)];
   },
 
   /** Refuses with `role_name_taken`. */
   replace(all: Roles, before: Role, after: Role): Write[] {
     if (before === after) return [];
-    return [{ ...put(all, after.accountId as AccountId, withRole(all, after)), basedOn: before.version }];
+    requireFreeName(all, after);
+    return [putOver(before, after)];
   },
 
-  delete(all: Roles, role: Role): Write[] {
-    const account = role.accountId as AccountId;
-    const { [role.id]: _, ...others } = all.roles;
-    return [{ ...put(all, account, others), basedOn: role.version }, addTo(quotaKey(account, 'ROLE'), -1)];
+  delete(role: Role): Write[] {
+    return [remove(role)];
   },
 };
 
@@ -64,14 +69,77 @@ export function roleIdsOf(all: Roles, names: readonly string[]): number[] {
   });
 }
 
-function withRole(all: Roles, role: Role): Roles['roles'] {
-  const name = role.name.toLowerCase();
-  if (Object.values(all.roles).some((other) => other.id !== role.id && other.name.toLowerCase() === name))
-    throw new Refusal('role_name_taken');
-  return { ...all.roles, [role.id]: role };
+/** Also holds for roles that were stored before a name had an attribute of its own. */
+function requireFreeName(all: Roles, role: Role): void {
+  const taken = Object.values(all.roles).some(
+    (other) => other.id !== role.id && nameAttribute(other) === nameAttribute(role),
+  );
+  if (taken) throw new Refusal('role_name_taken');
 }
 
-function put(all: Roles, account: AccountId, next: Roles['roles']): Change {
-  const item = { ...rolesKey(account), type: 'roles', version: all.version + 1, roles: next };
-  return all.version === 0 ? putNew(item) : putOver(item, all.version);
+/** The attribute that holds the id of the role with this name: what keeps names unique among those who write at once. */
+const nameAttribute = ({ name }: Role): string => `name:${name.toLowerCase()}`;
+
+/** The map that holds the others has to be made with the first. */
+const putFirst = (role: Role): Change =>
+  changeItem(role, {
+    UpdateExpression: 'SET #roles = :roles, #name = :id, #type = :type',
+    ConditionExpression: 'attribute_not_exists(#roles) OR size(#roles) = :none',
+    ExpressionAttributeNames: { '#roles': 'roles', '#name': nameAttribute(role), '#type': 'type' },
+    ExpressionAttributeValues: {
+      ':roles': { [role.id]: role },
+      ':id': role.id,
+      ':type': 'roles',
+      ':none': 0,
+    },
+  });
+
+const putAnother = (role: Role): Change =>
+  changeItem(role, {
+    UpdateExpression: 'SET #roles.#id = :role, #name = :id',
+    ConditionExpression:
+      'attribute_not_exists(#roles.#id) AND attribute_not_exists(#name) AND size(#roles) < :most',
+    ExpressionAttributeNames: { '#roles': 'roles', '#id': String(role.id), '#name': nameAttribute(role) },
+    ExpressionAttributeValues: { ':role': role, ':id': role.id, ':most': mostRoles },
+  });
+
+function putOver(before: Role, after: Role): Change {
+  const renamed = nameAttribute(before) !== nameAttribute(after);
+  return {
+    ...changeItem(after, {
+      UpdateExpression: `SET #roles.#id = :role, #name = :id${renamed ? ' REMOVE #before' : ''}`,
+      ConditionExpression: '#roles.#id.#version = :version AND (attribute_not_exists(#name) OR #name = :id)',
+      ExpressionAttributeNames: {
+        '#roles': 'roles',
+        '#id': String(after.id),
+        '#version': 'version',
+        '#name': nameAttribute(after),
+        ...(renamed && { '#before': nameAttribute(before) }),
+      },
+      ExpressionAttributeValues: { ':role': after, ':id': after.id, ':version': before.version },
+    }),
+    basedOn: before.version,
+  };
 }
+
+const remove = (role: Role): Change => ({
+  ...changeItem(role, {
+    UpdateExpression: 'REMOVE #roles.#id, #name',
+    ConditionExpression: '#roles.#id.#version = :version',
+    ExpressionAttributeNames: {
+      '#roles': 'roles',
+      '#id': String(role.id),
+      '#version': 'version',
+      '#name': nameAttribute(role),
+    },
+    ExpressionAttributeValues: { ':version': role.version },
+  }),
+  basedOn: role.version,
+});
+
+type Update = Omit<Extract<Change['operation'], { Update: unknown }>['Update'], 'Key'>;
+
+const changeItem = (role: Role, update: Update): Change => ({
+  operation: { Update: { Key: rolesKey(role.accountId as AccountId), ...update } },
+  otherwise: 'race',
+});

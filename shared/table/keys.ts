@@ -67,7 +67,7 @@ export const apiKeyKey = (account: AccountId, id: number): Key => ({
 export const apiKeyPartition = (account: AccountId): string => tenant(account, 'APIKEY');
 
 /** How many of a noun with a quota the account has; the condition on it enforces the quota. */
-export const quotaKey = (account: AccountId, noun: 'APIKEY' | 'ROLE'): Key => ({
+export const quotaKey = (account: AccountId, noun: 'APIKEY'): Key => ({
   pk: tenant(account, 'QUOTA'),
   sk: noun,
 });

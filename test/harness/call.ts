@@ -58,7 +58,7 @@ function deploy(endpoint: AnyEndpoint): Deployed {
       clock: clock.now,
       api,
       // A crowd in one process shares two cores, where Lambda would give each request its own.
-      budgetMilliseconds: 60_000,
+      budgetMilliseconds: 240_000,
       log: (line) => logged.push(line),
     }),
     validateAnswer: compileResponse(endpoint.contract),

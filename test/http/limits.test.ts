@@ -16,6 +16,7 @@ import { addTo } from '../../shared/table/write.ts';
 import { clock } from '../harness/clock.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 import { storedEvents } from '../harness/raw-table.ts';
+import { storeRoles } from '../harness/stored-roles.ts';
 import { client, type Tenant, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
 
@@ -190,10 +191,17 @@ describe('failed logins', () => {
   });
 });
 
-const fill = (account: string, quota: 'ROLE' | 'APIKEY') =>
-  commit({ writes: [addTo(quotaKey(account as AccountId, quota), 100)], events: [], deadline: Date.now() });
-const fillRoles = ({ accountId }: Tenant) => fill(accountId, 'ROLE');
-const fillKeys = ({ accountId }: Tenant) => fill(accountId, 'APIKEY');
+const fillRoles = ({ accountId }: Tenant) =>
+  storeRoles(
+    accountId,
+    Array.from({ length: 100 }, (_, n) => `Role ${n}`),
+  );
+const fillKeys = ({ accountId }: Tenant) =>
+  commit({
+    writes: [addTo(quotaKey(accountId as AccountId, 'APIKEY'), 100)],
+    events: [],
+    deadline: Date.now(),
+  });
 
 describe('something that is announced once a minute', () => {
   const minuteMark = (name: string) => quotaMetKey('acc_once' as AccountId, name, '2026-03-01T09:30');

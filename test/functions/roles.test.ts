@@ -1,0 +1,191 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import createRole from '../../functions/roles/create-role.ts';
+import deleteRole from '../../functions/roles/delete-role.ts';
+import listRoles from '../../functions/roles/list-roles.ts';
+import setRolePermissions from '../../functions/roles/set-role-permissions.ts';
+import updateRole from '../../functions/roles/update-role.ts';
+import type { AccountId } from '../../shared/accounts/account-id.ts';
+import { allPermissions } from '../../shared/auth/permissions.ts';
+import type { Role } from '../../shared/roles/role.ts';
+import { rolesKey } from '../../shared/table/keys.ts';
+import { getItem } from '../../shared/table/read.ts';
+import { injected, injectFaults, noFaults } from '../harness/faults.ts';
+import { storeRoles } from '../harness/stored-roles.ts';
+import { type Client, tenant } from '../harness/tenant.ts';
+import { watchWire } from '../harness/wire.ts';
+
+afterEach(noFaults);
+
+const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => one(n)));
+
+const make = (by: Client, name: string, flatPermissionsList: string[] = []) =>
+  by.call(createRole, { body: { name, flatPermissionsList } });
+const rename = (by: Client, { id }: { id: number }, name: string) =>
+  by.call(updateRole, { params: { id }, body: { name } });
+const permit = (by: Client, { id }: { id: number }, flatPermissionsList: string[]) =>
+  by.call(setRolePermissions, { params: { id }, body: { flatPermissionsList } });
+const remove = (by: Client, { id }: { id: number }) => by.call(deleteRole, { params: { id } });
+const namesOf = async (by: Client) => {
+  const { data } = (await by.ok(listRoles, { query: { pageSize: 100 } })) as { data: Role[] };
+  return data.map(({ name }) => name).sort();
+};
+/** How often each answer was given: `{ '201 ': 1, '400 role_name_taken': 49 }`. */
+const tally = (answers: { status: number; body: { error?: string } }[]) => {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of answers) {
+    const answer = status < 400 ? String(status) : `${status} ${body.error}`;
+    counts[answer] = (counts[answer] ?? 0) + 1;
+  }
+  return counts;
+};
+
+/** The answers of a crowd, and how often it read the roles to decide. */
+async function decisionsIn<R>(crowd: () => Promise<R>): Promise<{ answers: R; decisions: number }> {
+  let decisions = 0;
+  const stop = watchWire({
+    done({ operation, input }) {
+      const { sk } = (input.Key ?? {}) as { sk?: { S?: string } };
+      if (operation === 'GetItem' && sk?.S === 'ROLES') decisions += 1;
+    },
+  });
+  const answers = await crowd();
+  stop();
+  return { answers, decisions };
+}
+
+describe('a hundred at once, where overlapping transactions are cancelled,', () => {
+  it('are all created, changed or renamed, and deleted, each decided once', async () => {
+    const { admin } = await tenant();
+    const first = (await make(admin, 'Role 0')).body;
+    injectFaults();
+    const others = await decisionsIn(() => inParallel(99, (n) => make(admin, `Role ${n + 1}`)));
+    expect(tally(others.answers)).toEqual({ 201: 99 });
+    expect(others.decisions).toBe(99);
+    expect(injected.overlaps).toBeGreaterThan(0);
+    expect(tally([await make(admin, 'One more')])).toEqual({ '400 quota_exceeded': 1 });
+
+    const all = [first, ...others.answers.map(({ body }) => body)];
+    const change = (role: Role, n: number) =>
+      n % 2 ? permit(admin, role, ['readLeads']) : rename(admin, role, `Renamed ${n}`);
+    for (const step of [change, (role: Role) => remove(admin, role)]) {
+      const { answers, decisions } = await decisionsIn(() => Promise.all(all.map(step)));
+      expect(tally(answers)).toEqual({ 200: 100 });
+      expect(decisions).toBe(100);
+    }
+    expect(await namesOf(admin)).toEqual([]);
+    expect(tally([await make(admin, 'Role 2'), await make(admin, 'Renamed 2')])).toEqual({ 201: 2 });
+  }, 240_000);
+
+  it('are all created where none was before', async () => {
+    const { admin } = await tenant();
+    injectFaults();
+    expect(tally(await inParallel(25, (n) => make(admin, `Role ${n}`)))).toEqual({ 201: 25 });
+    expect(await namesOf(admin)).toHaveLength(25);
+  });
+});
+
+it('a hundred roles at their largest fit into one record', async () => {
+  const { admin, accountId } = await tenant();
+  await make(admin, '😀'.repeat(100), [...allPermissions]);
+  const item = await getItem(rolesKey(accountId as AccountId));
+  const [longestEmail, longestAccountId] = [254, 64];
+  const largest = Buffer.byteLength(JSON.stringify(item)) + 2 * longestEmail + longestAccountId;
+  expect(100 * largest).toBeLessThan(300 * 1024);
+});
+
+describe('of those who race for', () => {
+  it('one name, one creates the role, however the name is spelt', async () => {
+    const { admin } = await tenant();
+    await make(admin, 'Another');
+    injectFaults();
+    const made = await inParallel(50, (n) => make(admin, n % 2 ? 'Agent' : 'AGENT'));
+    expect(tally(made)).toEqual({ 201: 1, '400 role_name_taken': 49 });
+    expect(await namesOf(admin)).toHaveLength(2);
+  });
+
+  it('one name by renaming, one gets it and the others keep theirs', async () => {
+    const { admin } = await tenant();
+    const made = await inParallel(20, (n) => make(admin, `Role ${n}`));
+    injectFaults();
+    const renamed = await Promise.all(made.map(({ body }) => rename(admin, body, 'Chief')));
+    expect(tally(renamed)).toEqual({ 200: 1, '400 role_name_taken': 19 });
+    const names = await namesOf(admin);
+    expect(names.filter((name) => name === 'Chief')).toHaveLength(1);
+    expect(new Set(names).size).toBe(20);
+  });
+
+  it('one name, by renaming and by creating, one gets it', async () => {
+    const { admin } = await tenant();
+    const old = (await make(admin, 'Old')).body;
+    injectFaults();
+    const answers = await inParallel(20, (n) => (n % 2 ? make(admin, 'New') : rename(admin, old, 'New')));
+    const names = await namesOf(admin);
+    expect(names.filter((name) => name === 'New')).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(names.includes('Old') ? 1 : 0);
+  });
+
+  it('the last places of the quota, so many get in', async () => {
+    const { admin } = await tenant();
+    expect(tally(await inParallel(95, (n) => make(admin, `Role ${n}`)))).toEqual({ 201: 95 });
+    injectFaults();
+    const more = await inParallel(20, (n) => make(admin, `More ${n}`));
+    expect(tally(more)).toEqual({ 201: 5, '400 quota_exceeded': 15 });
+  });
+
+  it('one role, each change is decided on the one before, and one deletes it', async () => {
+    const { admin } = await tenant();
+    const role = (await make(admin, 'Contended')).body;
+    injectFaults();
+    const permissions = allPermissions.slice(0, 20);
+    const changed = await Promise.all(permissions.map((permission) => permit(admin, role, [permission])));
+    expect(tally(changed)).toEqual({ 200: 20 });
+    expect(changed.map(({ body }) => body.version).sort((one, other) => one - other)).toEqual(
+      permissions.map((_, n) => n + 2),
+    );
+    expect(tally(await inParallel(10, () => remove(admin, role)))).toEqual({ 200: 1, '404 not_found': 9 });
+  });
+});
+
+describe('a name', () => {
+  it('that a role gives up is free again, and one that it keeps in another spelling is not', async () => {
+    const { admin } = await tenant();
+    const role = (await make(admin, 'Agent')).body;
+    expect((await rename(admin, role, 'AGENT')).body.name).toBe('AGENT');
+    expect(tally([await make(admin, 'agent')])).toEqual({ '400 role_name_taken': 1 });
+    await rename(admin, role, 'Seller');
+    const heir = (await make(admin, 'Agent')).body;
+    expect(tally([await rename(admin, role, 'agent')])).toEqual({ '400 role_name_taken': 1 });
+    await remove(admin, heir);
+    expect(tally([await rename(admin, role, 'agent')])).toEqual({ 200: 1 });
+  });
+});
+
+describe('roles that were stored when an item had one version and names had no attribute', () => {
+  it('are read, renamed and deleted, and keep their names to themselves', async () => {
+    const { admin, accountId } = await tenant();
+    const [agent, seller] = await storeRoles(accountId, ['Agent', 'Seller']);
+    if (!agent || !seller) throw new Error('nothing was stored');
+    expect(await namesOf(admin)).toEqual(['Agent', 'Seller']);
+    expect(tally([await make(admin, 'agent'), await rename(admin, seller, 'AGENT')])).toEqual({
+      '400 role_name_taken': 2,
+    });
+    expect(tally([await rename(admin, agent, 'Chief'), await make(admin, 'Agent')])).toEqual({
+      200: 1,
+      201: 1,
+    });
+    expect(tally([await remove(admin, seller), await make(admin, 'Seller')])).toEqual({ 200: 1, 201: 1 });
+    expect(await namesOf(admin)).toEqual(['Agent', 'Chief', 'Seller']);
+  });
+
+  it('give one name to one of those who race for it', async () => {
+    const { admin, accountId } = await tenant();
+    const roles = await storeRoles(
+      accountId,
+      Array.from({ length: 10 }, (_, n) => `Role ${n}`),
+    );
+    injectFaults();
+    const answers = await Promise.all(roles.map((role) => rename(admin, role, 'Chief')));
+    expect(tally(answers)).toEqual({ 200: 1, '400 role_name_taken': 9 });
+  });
+});

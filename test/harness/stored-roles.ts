@@ -1,0 +1,30 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { AccountId } from '../../shared/accounts/account-id.ts';
+import type { Role } from '../../shared/roles/role.ts';
+import { table, tableName } from '../../shared/table/client.ts';
+import { rolesKey } from '../../shared/table/keys.ts';
+
+/**
+ * Puts roles with these names and no permissions into an account that has none, as they were stored when names had no
+ * attribute of their own.
+ */
+export async function storeRoles(account: string, names: readonly string[]): Promise<Role[]> {
+  const at = '2026-01-01T00:00:00.000Z';
+  const roles = names.map((name, n) => ({
+    id: n + 1,
+    accountId: account,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    name,
+    flatPermissionsList: [],
+  }));
+  const item = {
+    ...rolesKey(account as AccountId),
+    type: 'roles',
+    version: names.length,
+    roles: Object.fromEntries(roles.map((role) => [role.id, role])),
+  };
+  await table.send(new PutCommand({ TableName: tableName(), Item: item }));
+  return roles;
+}

@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { object } from '../../shared/schema.ts';
+import { putOver } from '../../shared/table/write.ts';
+import { injectFaults, noFaults } from '../harness/faults.ts';
+import { tenant } from '../harness/tenant.ts';
+
+/** The attempts that were waited after; the faults end with the second. */
+const waits: number[] = [];
+vi.mock('../../shared/table/pause.ts', () => ({
+  pause: async (attempt: number) => {
+    waits.push(attempt);
+    if (waits.length === 2) noFaults();
+  },
+}));
+
+afterEach(noFaults);
+
+test('a request that loses a race after conflicts goes on waiting where it was', async () => {
+  const acme = await tenant();
+  const nothing = { pk: 'TEST#waits', sk: 'TEST', version: 2 };
+  const lose = endpoint(
+    {
+      method: 'PUT',
+      path: '/races',
+      response: object({}),
+      summary: 'Lose one race',
+      writes: true,
+      permission: 'readLeads',
+    },
+    { decide: () => ({ answer: {}, writes: waits.length < 3 ? [putOver(nothing, 1)] : [], events: [] }) },
+  );
+  injectFaults({ conflicts: 1 });
+  expect((await acme.admin.call(lose)).status).toBe(200);
+  expect(waits).toEqual([1, 2, 3]);
+});
