@@ -2,9 +2,10 @@ import { updated } from '../../events/announce.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { Refusal } from '../../shared/http/errors.ts';
 import { roles } from '../../shared/roles/roles.ts';
+import { sideBySide } from '../../shared/table/side-by-side.ts';
 import { teams } from '../../shared/teams/teams.ts';
 import { changeMember } from '../../shared/users/change-member.ts';
-import { memberByEmail, membershipsOf } from '../../shared/users/member.ts';
+import { memberByEmail, membershipsElsewhere } from '../../shared/users/member.ts';
 import { visibleMember } from '../../shared/users/new-user.ts';
 import { User, UserParams, UserPatch } from '../../shared/users/user.ts';
 import { userView } from '../../shared/users/user-view.ts';
@@ -34,17 +35,16 @@ export default endpoint(
   },
   {
     read: async ({ account, params, body }) => {
-      const member = await memberByEmail(account, params.email);
-      return Promise.all([
-        member,
-        membershipsOf(member.user),
+      const [member, all, team] = await sideBySide([
+        memberByEmail(account, params.email),
         roles.all(account),
         typeof body.teamId === 'number' ? teams.find(account, body.teamId) : undefined,
       ]);
+      return { member, all, team, elsewhere: await membershipsElsewhere(member.user, account) };
     },
-    decide: async ({ body, account, accountRecord, caller, now }, [member, everywhere, all, team]) => {
+    decide: async ({ body, account, accountRecord, caller, now }, { member, elsewhere, all, team }) => {
       if (typeof body.teamId === 'number' && !team?.active) throw new Refusal('team_unknown');
-      const { after, writes } = changeMember(member, everywhere, body, { roles: all, caller, account, now });
+      const { after, writes } = changeMember(member, elsewhere, body, { roles: all, caller, account, now });
       const events = updated(
         'user_updated',
         'user',

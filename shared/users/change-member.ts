@@ -22,7 +22,7 @@ interface Circumstances {
  */
 export function changeMember(
   { user, membership }: Member,
-  everywhere: Membership[],
+  elsewhere: readonly Membership[],
   { active, teamId, accountAdmin, ...profile }: UserPatch,
   { roles, caller, account, now }: Circumstances,
 ): { after: Member; writes: Write[] } {
@@ -31,20 +31,17 @@ export function changeMember(
   if (Object.values(standing).some((value) => value !== undefined))
     checkStanding(standing, membership, roles, caller);
 
-  const here = everywhere.find((one) => one.accountId === account);
-  if (!here) throw new Refusal('not_found');
   const by = caller.actor.user;
   const after = {
     user: revise(user, profile, by, now),
-    membership: revise(here, { ...profile, ...standing }, by, now),
+    membership: revise(membership, { ...profile, ...standing }, by, now),
   };
-  // The copies elsewhere follow; who made the change is not theirs to know.
-  const elsewhere = everywhere.filter((one) => one !== here);
-  const loses = here.accountAdmin && !(after.membership.accountAdmin && after.membership.active);
+  const loses = membership.accountAdmin && !(after.membership.accountAdmin && after.membership.active);
   return {
     after,
     writes: [
-      ...memberships.replace(here, after.membership),
+      ...memberships.replace(membership, after.membership),
+      // The copies elsewhere follow; who made the change is not theirs to know.
       ...elsewhere.flatMap((one) => memberships.replace(one, revise(one, profile, undefined, now))),
       ...users.replace(user, after.user),
       ...(loses ? [stillAdministrator(account, caller)] : []),

@@ -21,9 +21,9 @@ export async function memberByEmail(account: AccountId, email: string): Promise<
   return { user, membership };
 }
 
-/** Every membership of a user: a change of its profile reaches them all. */
-export async function membershipsOf(user: StoredUser): Promise<Membership[]> {
-  const ids = user.accountIds as AccountId[];
+/** A user's memberships of other accounts: a change of its profile reaches them all. Most users have none to read. */
+export async function membershipsElsewhere(user: StoredUser, account: AccountId): Promise<Membership[]> {
+  const ids = user.accountIds.filter((id) => id !== account) as AccountId[];
   const items = await getItems(ids.map((id) => recordKey(id, 'MEMBER', user.id)));
   return items.flatMap((item) => (item ? [recordOf<Membership>(item)] : []));
 }
