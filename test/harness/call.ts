@@ -11,6 +11,7 @@ import { type HttpHandler, lambdaHandler } from '../../shared/http/handler.ts';
 import type { Validate } from '../../shared/http/validation.ts';
 import type { Static, TSchema } from '../../shared/schema.ts';
 import { clock } from './clock.ts';
+import { refuseInconsistentReads } from './consistent-reads.ts';
 import { runAs } from './wire.ts';
 
 /** The answer of a call; `body` is parsed JSON, typed by what the contract answers on success. */
@@ -43,6 +44,7 @@ export interface Sent<P, Q, B> {
 export const logged: string[] = [];
 
 const api = describeApi(await loadEndpoints());
+refuseInconsistentReads();
 
 interface Deployed {
   handler: HttpHandler;

@@ -9,6 +9,7 @@ import { startQueues } from '../../infra/local/queues.ts';
 import { type StreamRecord, tableStream } from '../../infra/local/table-stream.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import { clock } from './clock.ts';
+import { refuseInconsistentReads } from './consistent-reads.ts';
 import { runAs } from './wire.ts';
 
 const { endpoint, queues, relayDeadLetterUrl, stop } = await startQueues();
@@ -17,6 +18,7 @@ for (const { name, url } of queues) process.env[queueUrlVariable(name)] = url;
 process.env.RELAY_DEAD_LETTER_URL = relayDeadLetterUrl;
 const sqs = new SQSClient({ endpoint });
 afterAll(stop);
+refuseInconsistentReads();
 
 /** The relay as a function of its own. */
 export const relay = (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> =>
@@ -56,8 +58,10 @@ export async function newStreamRecords(): Promise<StreamRecord[]> {
 }
 
 /** Lets every event that was written reach its consumers: stream, relay, queues, consumers, all of them real. */
-export async function drain(): Promise<void> {
-  const records = await newStreamRecords();
+export const drain = async (): Promise<void> => deliver(await newStreamRecords());
+
+/** Lets these events reach their consumers. */
+export async function deliver(records: readonly StreamRecord[]): Promise<void> {
   for (let start = 0; start < records.length; start += 100) {
     const { batchItemFailures } = await relay({
       Records: records.slice(start, start + 100),

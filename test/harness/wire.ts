@@ -35,8 +35,13 @@ export interface WireExchange extends WireRequest {
 export interface WireWatcher {
   /** Sees a request before it is sent. A sentence returned here is its response: an AccessDeniedException. */
   refuse?: (request: WireRequest) => string | undefined;
-  /** Sees each request once its response is whole, refused ones too, and every attempt of a repeated one. */
-  done?: (exchange: WireExchange) => void;
+  /** Sees a request that is about to be sent; a promise holds it back. */
+  before?: (request: WireRequest) => unknown;
+  /**
+   * Sees each request once its response is whole, refused ones too, and every attempt of a repeated one. A promise
+   * holds the response back.
+   */
+  done?: (exchange: WireExchange) => unknown;
 }
 
 interface HttpRequest {
@@ -56,6 +61,9 @@ const watchers = new Set<WireWatcher>();
 /** Runs a function of ours under its name: everything it sends, now or later, is known to be its doing. */
 export const runAs = <T>(functionName: string, run: () => T): T => running.run({ functionName }, run);
 
+/** Does something for the test itself, in the middle of what a function does. */
+export const asTest = <T>(run: () => T): T => running.exit(run);
+
 /** Watches every request that AWS clients of this process send, until the function it returns is called. */
 export function watchWire(watcher: WireWatcher): () => void {
   watchers.add(watcher);
@@ -69,14 +77,15 @@ const send = wire.handle;
 
 wire.handle = async function handle(request, options) {
   const sent = requestOf(request);
+  await Promise.all([...watchers].map(({ before }) => before?.(sent)));
   const startedAt = performance.now();
   const sentence = [...watchers].map(({ refuse }) => refuse?.(sent)).find((refusal) => refusal !== undefined);
   try {
     const given = sentence === undefined ? await send.call(this, request, options) : accessDenied(sentence);
     return watchers.size === 0 ? given : await tell(sent, startedAt, given);
   } catch (error) {
-    for (const { done } of watchers)
-      done?.({ ...sent, status: 0, output: {}, startedAt, endedAt: performance.now() });
+    const exchange = { ...sent, status: 0, output: {}, startedAt, endedAt: performance.now() };
+    await Promise.all([...watchers].map(({ done }) => done?.(exchange)));
     throw error;
   }
 };
@@ -84,9 +93,9 @@ wire.handle = async function handle(request, options) {
 /** Reads the response to its end for those who watch, and hands it on as it was. */
 async function tell(sent: WireRequest, startedAt: number, { response }: HttpResponse): Promise<HttpResponse> {
   const bytes = await buffer(response.body);
-  const exchange = { ...sent, status: response.statusCode, output: parse(bytes), startedAt };
-  const endedAt = performance.now();
-  for (const { done } of watchers) done?.({ ...exchange, endedAt });
+  const output = parse(bytes);
+  const exchange = { ...sent, status: response.statusCode, output, startedAt, endedAt: performance.now() };
+  await Promise.all([...watchers].map(({ done }) => done?.(exchange)));
   return { response: Object.assign(response, { body: streamOf(bytes) }) };
 }
 

@@ -1,7 +1,7 @@
 import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
 import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
-import { type Tenant, tenant } from '../harness/tenant.ts';
+import type { Tenant } from '../harness/tenant.ts';
 
 type Params = Record<string, string | number>;
 
@@ -10,9 +10,6 @@ interface Named {
   real: Params;
   nowhere: Params;
 }
-
-/** Whose records they are: nobody else in the tests belongs to this account. */
-export const owner = await tenant();
 
 /**
  * Records that no POST to their collection can make, by the part of the path that names them. A path that is
@@ -23,12 +20,27 @@ const special: Record<string, (owner: Tenant) => Named> = {
 };
 
 /** What a creation needs beside the example body: because of other records of the owner, or of other records at all. */
-const additions: Record<string, (owner: Tenant) => Promise<{ query?: object; body?: object }>> = {
-  'POST /leads': async () => ({ query: { skipTeamAndSourceRequirement: true } }),
-  'POST /lead-rotations': async ({ adminEmail }) => ({
+const additions: Record<string, (owner: Tenant) => Addition> = {
+  'POST /leads': () => ({ query: { skipTeamAndSourceRequirement: true } }),
+  'POST /lead-rotations': ({ adminEmail }) => ({
     body: { userRotationArray: [{ userId: adminEmail, weight: 1 }], currentPosition: 0 },
   }),
+  'POST /roles': () => ({ body: { name: `Role ${unique()}` } }),
+  'POST /users': () => ({ body: { email: `dana.reyes.${unique()}@example.com` } }),
 };
+
+interface Addition {
+  query?: object;
+  body?: object;
+}
+
+let made = 1000;
+
+/** Four digits that no record of this test has yet: of one length, so that every run makes items of one size. */
+function unique(): string {
+  made += 1;
+  return String(made);
+}
 
 /** The largest id there can be, which nothing will be given before 2094. */
 const nobodysId = Number.MAX_SAFE_INTEGER;
@@ -36,39 +48,48 @@ const nobodysId = Number.MAX_SAFE_INTEGER;
 /** The part of a path that names a record: `/apikeys/{id}` of `/apikeys/{id}/permissions`. */
 const recordPath = (path: string): string => /^[^{]*\{\w+\}/.exec(path)?.[0] ?? '';
 
-const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
+export const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
 
 /** A body that the contract takes, as the reference shows it. */
 export const exampleBody = ({ contract }: AnyEndpoint): unknown =>
   contract.body && exampleOf(contract.body, 'request');
 
-const made = new Map<string, Promise<Named>>();
+/** The request that makes a record of the owner: the example body, and what it needs beside it. */
+export function creationOf(create: AnyEndpoint, owner: Tenant): Addition {
+  const { query, body } = additions[nameOf(create.contract)]?.(owner) ?? {};
+  return { query, body: { ...(exampleBody(create) as object), ...body } };
+}
 
-/**
- * A record of the owner that the endpoint's path names, made with the example body of the collection's POST. Throws
- * with what to add where none can be made.
- */
-export function recordFor({ contract }: AnyEndpoint, all: EndpointFile[]): Promise<Named> {
-  const path = recordPath(contract.path);
-  const record = made.get(path) ?? makeRecord(path, nameOf(contract), all);
-  made.set(path, record);
+const kept = new Map<string, Promise<Named>>();
+
+/** A record of the owner that the endpoint's path names, the same one for every endpoint that names one like it. */
+export function recordFor(endpoint: AnyEndpoint, all: EndpointFile[], owner: Tenant): Promise<Named> {
+  const path = `${owner.accountId} ${recordPath(endpoint.contract.path)}`;
+  const record = kept.get(path) ?? newRecordFor(endpoint, all, owner);
+  kept.set(path, record);
   return record;
 }
 
-async function makeRecord(path: string, route: string, all: EndpointFile[]): Promise<Named> {
+/**
+ * A new record of the owner that the endpoint's path names, made with the example body of the collection's POST.
+ * Throws with what to add where none can be made.
+ */
+export async function newRecordFor(
+  { contract }: AnyEndpoint,
+  all: EndpointFile[],
+  owner: Tenant,
+): Promise<Named> {
+  const path = recordPath(contract.path);
   const known = special[path];
   if (known) return known(owner);
   const [, collection, parameter = ''] = /^(.*)\/\{(\w+)\}$/.exec(path) ?? [];
-  const creation = `POST ${collection}`;
-  const create = all.find(({ endpoint }) => nameOf(endpoint.contract) === creation)?.endpoint;
+  const create = all.find(({ endpoint }) => nameOf(endpoint.contract) === `POST ${collection}`)?.endpoint;
   if (!create)
     throw new Error(
-      `${route}: no ${creation} makes a record to try this route with. ` +
+      `${nameOf(contract)}: no POST ${collection} makes a record to try this route with. ` +
         `Add one for '${path}' to the table \`special\` in test/routes/records.ts.`,
     );
-  const { query, body } = (await additions[creation]?.(owner)) ?? {};
-  const sent = { query, body: { ...(exampleBody(create) as object), ...body } };
-  const record = (await owner.admin.ok(create, sent)) as Record<string, unknown>;
+  const record = (await owner.admin.ok(create, creationOf(create, owner))) as Record<string, unknown>;
   const value = record[parameter] ?? record.id;
   return typeof value === 'number'
     ? { real: { [parameter]: value }, nowhere: { [parameter]: nobodysId } }

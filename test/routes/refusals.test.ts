@@ -7,7 +7,7 @@ import { allPermissions } from '../../shared/auth/permissions.ts';
 import type { Contract } from '../../shared/http/contract.ts';
 import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
 import { type Client, client, tenant } from '../harness/tenant.ts';
-import { exampleBody, owner as other, recordFor } from './records.ts';
+import { exampleBody, recordFor } from './records.ts';
 
 /** What every route refuses, generated from its contract: a new endpoint is covered without a line here. */
 const all = await loadEndpoints();
@@ -22,7 +22,7 @@ const withAccess = (...kinds: string[]) =>
 const guarded = withAccess('account', 'home', 'session');
 const ofAnAccount = withAccess('account', 'home');
 
-const acme = await tenant();
+const [acme, other] = [await tenant(), await tenant()];
 const { authorization = '' } = acme.admin.headers;
 
 const keyWith = async (flatPermissionsList: string[]): Promise<Client> => {
@@ -177,7 +177,7 @@ describe('another account’s record answers as one that exists nowhere does, by
   );
 
   test.each(named)('$route', async ({ endpoint }) => {
-    const { real, nowhere } = await recordFor(endpoint, all);
+    const { real, nowhere } = await recordFor(endpoint, all, other);
     const body = exampleBody(endpoint);
     const theirs = await acme.admin.call(endpoint, { params: real, body });
     const nobodys = await acme.admin.call(endpoint, { params: nowhere, body });
@@ -190,7 +190,7 @@ describe('another account’s record answers as one that exists nowhere does, by
   test.each(named.filter(({ endpoint }) => endpoint.contract.method === 'GET'))(
     '$route: and its owner reads it',
     async ({ endpoint }) => {
-      const { real } = await recordFor(endpoint, all);
+      const { real } = await recordFor(endpoint, all, other);
       await other.admin.ok(endpoint, { params: real });
     },
   );

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from 'vitest';
+import listLeads from '../../functions/leads/list-leads.ts';
+import { loadEndpoints, root } from '../../infra/build/endpoints.ts';
+import { table, tableName } from '../../shared/table/client.ts';
+import { call } from '../harness/call.ts';
+import { clock } from '../harness/clock.ts';
+import { client, signIn, tenant } from '../harness/tenant.ts';
+import { runAs, watchWire } from '../harness/wire.ts';
+import { nameOf } from '../routes/records.ts';
+import { measureEveryEndpoint } from './every-endpoint.ts';
+import { measure } from './meter.ts';
+import { comparedWith, readTable, writeTable } from './table.ts';
+
+const all = await loadEndpoints();
+const costs = await measureEveryEndpoint();
+const written = readFileSync(join(root, 'test', 'costs.md'), 'utf8');
+const costOf = (route: string) => costs.calls.find(({ of }) => of === route);
+
+describe('the table of costs', () => {
+  test('nothing costs more than its line in test/costs.md says', () => {
+    expect(comparedWith(written, costs)).toEqual([]);
+  });
+
+  test('has a line for every endpoint', () => {
+    const lines = readTable(written);
+    for (const { endpoint } of all)
+      expect(lines.has(nameOf(endpoint.contract)), nameOf(endpoint.contract)).toBe(true);
+  });
+
+  test('reads as it was written, and says what has become dearer, has no line or is no more', () => {
+    const cost = { of: 'GET /leads', requests: 3, sequence: 1, read: 7.5, write: 0, events: [] };
+    const calls = [cost, { ...cost, of: 'GET /teams', events: ['none'] }];
+    const table = writeTable({ calls, events: [{ ...cost, of: 'lead_created' }] });
+    expect(comparedWith(table, { calls, events: [{ ...cost, of: 'lead_created' }] })).toEqual([]);
+    expect(
+      comparedWith(table, {
+        calls: [
+          { ...cost, requests: 4, read: 8 },
+          { ...cost, of: 'GET /roles' },
+        ],
+        events: [],
+      }),
+    ).toEqual([
+      expect.stringMatching(/^GET \/leads costs more .* requests 4 instead of 3; run npm run costs/),
+      expect.stringMatching(/^GET \/leads costs more .* read units 8 instead of 7.5; run npm run costs/),
+      expect.stringMatching(/^GET \/roles has no line .* run npm run costs/),
+      expect.stringMatching(/^GET \/teams is no more/),
+      expect.stringMatching(/^lead_created is no more/),
+    ]);
+  });
+});
+
+/** Requests in sequence beyond the promise, and what they are needed for. */
+const longer: Record<string, [more: number, why: string]> = {
+  'GET /apikeys': [1, 'the last use of each key is found by the key'],
+  'GET /lead-rotations': [1, 'a position counts over members whom the rotation names'],
+  'GET /lead-rotations/{id}': [1, 'the same'],
+  'PATCH /lead-rotations/{id}': [1, 'the same'],
+  'DELETE /lead-rotations/{id}': [1, 'the same'],
+  'POST /lead-rotations': [1, 'a member named by email has its id looked up'],
+  'POST /leads/{leadId}/assign': [1, 'an assignee named by email has its id looked up'],
+  'GET /users/{email}': [1, 'an email leads to the id of a user'],
+  'DELETE /users/{email}': [1, 'the same'],
+  'PATCH /users/{email}': [1, 'the same'],
+  'PUT /users/{email}/password': [1, 'the same'],
+  'PUT /users/{email}/permissions': [1, 'the same'],
+  'PUT /users/{email}/roles': [1, 'the same'],
+  'GET /users/{email}/notification-preferences': [1, 'the same'],
+  'PUT /users/{email}/notification-preferences': [1, 'the same'],
+  'POST /users/{email}/accounts': [1, 'the same'],
+  'DELETE /users/{email}/accounts/{accountId}': [1, 'the same'],
+};
+
+describe('round trips one after another, by session token', () => {
+  const routes = all
+    .map(({ endpoint }) => endpoint.contract)
+    .filter(({ access = 'account' }) => access === 'account' || access === 'home');
+  const promised = (method: string) => (method === 'GET' ? 1 : 2);
+
+  test.each(routes)('$method $path: one to read, two to change', (contract) => {
+    const name = nameOf(contract);
+    const [more = 0] = longer[name] ?? [];
+    expect(costOf(name)?.sequence).toBe(promised(contract.method) + more);
+  });
+
+  test('a lead that a rotation assigns takes four', () => {
+    expect(costOf('POST /leads, by rotation')?.sequence).toBe(4);
+  });
+
+  test('a list takes one once its session is proved here, and two at most before', async () => {
+    const { accountId, apiKey, apiSecret } = await tenant();
+    const authorization = await signIn({ apiKey, apiSecret });
+    const caller = client({ authorization, 'x-account-id': accountId });
+    const first = await measure(() => caller.ok(listLeads));
+    const second = await measure(() => caller.ok(listLeads));
+    expect(first.sequence).toBeLessThanOrEqual(2);
+    expect(second.sequence).toBe(1);
+  });
+});
+
+describe('every read of the base table asks for consistency, on the wire', () => {
+  test('over all endpoints, the relay and the consumers', () => {
+    const reads = costs.exchanges.filter(({ operation }) => /^(Get|BatchGet|Query)/.test(operation));
+    const asked = reads
+      .filter(({ input }) => input.IndexName === undefined)
+      .flatMap(({ input }) => Object.values((input.RequestItems as object | undefined) ?? { table: input }));
+    expect(asked.length).toBeGreaterThan(100);
+    expect(asked.filter(({ ConsistentRead }) => ConsistentRead !== true)).toEqual([]);
+  });
+
+  test('one that does not is refused by the harness, in whatever test it is sent', async () => {
+    const read = (ConsistentRead?: boolean) =>
+      runAs('a function', () =>
+        table.send(
+          new GetCommand({ TableName: tableName(), Key: { pk: 'none', sk: 'none' }, ConsistentRead }),
+        ),
+      );
+    await expect(read()).rejects.toThrow('must ask for ConsistentRead');
+    await expect(read(true)).resolves.toBeDefined();
+  });
+});
+
+describe('side writes are over before the answer: a function that has answered is frozen', () => {
+  test('no request of a successful call is out when it has been answered', () => {
+    expect(costs.unanswered).toEqual([]);
+  });
+
+  test('a slow counter holds up the answer of every endpoint, refusals too', async () => {
+    const { directKey } = await tenant();
+    for (const { endpoint } of all.filter(({ endpoint }) => endpoint.contract.access !== 'public')) {
+      // A minute of its own, and a key that was not used for an hour: every side write there is.
+      clock.advance(3600_000);
+      let [answered, sideWrites] = [false, 0];
+      const late: string[] = [];
+      const stop = watchWire({
+        async done({ invocation, operation }) {
+          if (!invocation || operation !== 'UpdateItem') return;
+          sideWrites += 1;
+          for (let turn = 0; turn < 50; turn++) await setImmediate();
+          if (answered) late.push(operation);
+        },
+      });
+      await call(endpoint, {
+        headers: directKey.headers,
+        rawBody: '{"nonsense":',
+        query: { nonsense: 'yes' },
+      });
+      answered = true;
+      for (let turn = 0; turn < 100; turn++) await setImmediate();
+      stop();
+      expect({ sideWrites, late }, nameOf(endpoint.contract)).toEqual({ sideWrites: 2, late: [] });
+    }
+  });
+});

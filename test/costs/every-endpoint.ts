@@ -1,0 +1,163 @@
+import readAccount from '../../functions/accounts/read-account.ts';
+import logIn from '../../functions/auth/log-in.ts';
+import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { changes } from '../../shared/http/contract.ts';
+import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
+import { call } from '../harness/call.ts';
+import { clock } from '../harness/clock.ts';
+import { deliver, drain, newStreamRecords } from '../harness/drain.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+import type { WireExchange } from '../harness/wire.ts';
+import { expectHappy, type HappyPath, happyPath } from '../routes/happy-paths.ts';
+import { nameOf } from '../routes/records.ts';
+import { type Measured, measure } from './meter.ts';
+
+/** What one thing costs that functions of ours do. */
+export interface Cost {
+  /** A route, with what is special about the call; or the kind of an event. */
+  of: string;
+  requests: number;
+  sequence: number;
+  read: number;
+  write: number;
+  /** Kinds of the events that it causes. */
+  events: readonly string[];
+}
+
+/** Everything that was measured. */
+export interface Costs {
+  calls: Cost[];
+  /** Of an event, what relay and consumers do. */
+  events: Cost[];
+  /** All that went over the wire. */
+  exchanges: WireExchange[];
+  /** Requests that were out when their function had answered. */
+  unanswered: string[];
+}
+
+/** A call that costs something else than its endpoint's usual one. */
+interface Variant {
+  of: string;
+  endpoint: AnyEndpoint;
+  sent: (owner: Tenant) => Promise<HappyPath>;
+}
+
+const variants: Variant[] = [
+  {
+    of: 'POST /auth/login, by API key',
+    endpoint: logIn,
+    sent: async ({ apiKey, apiSecret }) => ({ body: { apiKey, apiSecret } }),
+  },
+  {
+    of: 'POST /leads, by rotation',
+    endpoint: createLead,
+    sent: async ({ admin, adminEmail }) => {
+      const body = { name: 'Everybody', userRotationArray: [{ userId: adminEmail, weight: 1 }] };
+      await admin.ok(createLeadRotation, { body });
+      return { headers: admin.headers, body: { firstName: 'Dana', lastName: 'Reyes' } };
+    },
+  },
+];
+
+/**
+ * What a call of every endpoint costs and what each event that it causes costs: by session, on an instance that has
+ * proved this session a moment ago. The endpoints of one resource share an account, so that a new one elsewhere
+ * changes nothing here.
+ */
+export async function measureEveryEndpoint(): Promise<Costs> {
+  const all = await loadEndpoints();
+  const resources = [...new Set(all.map(({ endpoint }) => resourceOf(endpoint)))];
+  const owners = new Map(await Promise.all(resources.map(async (name) => [name, await tenant()] as const)));
+  const stranger = await tenant();
+  const seen: Seen[] = [];
+  for (const { endpoint } of all) {
+    const owner = owners.get(resourceOf(endpoint)) ?? stranger;
+    seen.push(
+      await measureCall(nameOf(endpoint.contract), endpoint, owner, await happyPath(endpoint, all, owner)),
+    );
+  }
+  for (const { of, endpoint, sent } of variants)
+    seen.push(await measureCall(of, endpoint, stranger, await sent(stranger)));
+
+  const measured = seen.flatMap(({ call, deliveries }) => [
+    call,
+    ...deliveries.map(({ delivery }) => delivery),
+  ]);
+  return {
+    calls: seen.map(({ of, call, deliveries }) =>
+      costOf(
+        of,
+        call,
+        deliveries.map(({ kind }) => kind),
+      ),
+    ),
+    events: dearest(
+      seen.flatMap(({ deliveries }) => deliveries.map(({ kind, delivery }) => costOf(kind, delivery))),
+    ),
+    exchanges: measured.flatMap(({ exchanges }) => exchanges),
+    unanswered: measured.flatMap(({ unanswered }) => unanswered),
+  };
+}
+
+/** A call and the way of each event that it caused, measured. */
+interface Seen {
+  of: string;
+  call: Measured<unknown>;
+  deliveries: { kind: string; delivery: Measured<void> }[];
+}
+
+/** One call, and then the way of each of its events, one after another. */
+async function measureCall(of: string, endpoint: AnyEndpoint, owner: Tenant, sent: HappyPath): Promise<Seen> {
+  await drain();
+  await warmUp(owner, sent);
+  const measured = await measure(() => call(endpoint, sent as never));
+  expectHappy(endpoint, measured.result);
+  if (changes(endpoint.contract) && measured.write === 0)
+    throw new Error(
+      `${of} changed nothing. Give it another body in the table \`prepared\` in test/routes/happy-paths.ts.`,
+    );
+  const deliveries = [];
+  for (const record of await newStreamRecords())
+    deliveries.push({
+      kind: String(record.dynamodb.NewImage?.kind?.S),
+      delivery: await measure(() => deliver([record])),
+    });
+  return { of, call: measured, deliveries };
+}
+
+/**
+ * The first call of a minute writes the caller's counter, and proves the session for this instance; the next ones do
+ * neither. Five seconds into a minute of its own, no measured call is the first.
+ */
+async function warmUp({ accountId }: Tenant, { headers = {} }: HappyPath): Promise<void> {
+  clock.advance(65_000 - (clock.now().getTime() % 60_000));
+  if (headers.authorization) await call(readAccount, { params: { id: accountId }, headers });
+}
+
+/** `leads`, of `/leads/{leadId}/archive`. */
+const resourceOf = ({ contract }: AnyEndpoint): string => contract.path.split('/')[1] ?? '';
+
+const costOf = (
+  of: string,
+  { requests, sequence, read, write }: Measured<unknown>,
+  events: readonly string[] = [],
+): Cost => ({ of, requests, sequence, read, write, events });
+
+/** Of several costs of one thing the highest, number by number. */
+function dearest(costs: readonly Cost[]): Cost[] {
+  const found = new Map<string, Cost>();
+  for (const cost of costs) {
+    const known = found.get(cost.of) ?? cost;
+    const most = (field: 'requests' | 'sequence' | 'read' | 'write') => Math.max(known[field], cost[field]);
+    found.set(cost.of, {
+      ...known,
+      requests: most('requests'),
+      sequence: most('sequence'),
+      read: most('read'),
+      write: most('write'),
+    });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,89 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import createTeam from '../../functions/teams/create-team.ts';
+import readTeam from '../../functions/teams/read-team.ts';
+import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
+import { increment, note } from '../../shared/table/counter.ts';
+import { getItem } from '../../shared/table/read.ts';
+import { tenant } from '../harness/tenant.ts';
+import { runAs, watchWire } from '../harness/wire.ts';
+import { measure } from './meter.ts';
+
+const key = (name: string) => ({ pk: `METER#${name}`, sk: 'METER' });
+const read = (name: string) => getItem(key(name));
+const measured = <T>(act: () => Promise<T>) => measure(() => runAs('a function', act));
+
+test('what runs side by side is one in sequence, and what waits for an answer one more', async () => {
+  const together = await measured(() => Promise.all(['a', 'b', 'c'].map(read)));
+  expect([together.requests, together.sequence]).toEqual([3, 1]);
+  const chain = await measured(async () => {
+    await read('a');
+    await read('b');
+  });
+  expect([chain.requests, chain.sequence]).toEqual([2, 2]);
+});
+
+test('two chains side by side are as long as the longer one, however slow an answer is', async () => {
+  const stop = watchWire({
+    before: ({ input }) => JSON.stringify(input.Key)?.includes('slow') && setTimeout(50),
+  });
+  const both = async (one: string, other: string) => {
+    const chain = async (name: string, length: number) => {
+      for (let n = 0; n < length; n++) await read(`${name}${n}`);
+    };
+    return measured(() => Promise.all([chain(one, 3), chain(other, 2)]));
+  };
+  const sequences = [await both('fast', 'slow'), await both('slow', 'fast')].map(({ sequence }) => sequence);
+  stop();
+  expect(sequences).toEqual([3, 3]);
+});
+
+test('what the test itself sends is not counted', async () => {
+  const { requests, read: units } = await measure(async () => {
+    await read('by the test');
+    await runAs('a function', () => read('by the function'));
+  });
+  expect([requests, units]).toEqual([1, 1]);
+});
+
+test('writes are charged by what the table held before and holds after', async () => {
+  const text = 'x'.repeat(1500);
+  const long = await measured(() => note(key('note'), 'text', text));
+  const short = await measured(() => note(key('note'), 'text', 'x'));
+  const again = await measured(() => note(key('note'), 'text', 'y'));
+  expect([long, short, again].map(({ write }) => write)).toEqual([2, 2, 1]);
+});
+
+test('a write that nobody waits for is seen to be out when the function has answered', async () => {
+  const kept = await measured(() => increment(key('kept')));
+  expect(kept.unanswered).toEqual([]);
+  const left = await measured(async () => {
+    void increment(key('left'));
+  });
+  expect(left.unanswered).toEqual(['a function UpdateItem']);
+  expect(left.write).toBe(1);
+});
+
+test('a read that is planted in an endpoint makes it dearer', async () => {
+  const acme = await tenant();
+  const { id } = await acme.admin.ok(createTeam, { body: { name: 'Team' } });
+  const costOf = async (endpoint: AnyEndpoint) => {
+    await acme.admin.ok(endpoint, { params: { id } });
+    const { requests, sequence, read } = await measure(() => acme.admin.ok(endpoint, { params: { id } }));
+    return { requests, sequence, read };
+  };
+  const endpoint: AnyEndpoint = readTeam;
+  const usual = await costOf(endpoint);
+  const planted = await costOf({
+    ...endpoint,
+    decide: async (request, loaded) => {
+      await read('planted');
+      return endpoint.decide(request, loaded);
+    },
+  });
+  expect(planted).toEqual({
+    requests: usual.requests + 1,
+    sequence: usual.sequence + 1,
+    read: usual.read + 1,
+  });
+});

@@ -1,0 +1,84 @@
+import type { Cost, Costs } from './every-endpoint.ts';
+
+/** The columns of numbers, as they are headed. */
+const columns = {
+  requests: 'requests',
+  sequence: 'in sequence',
+  read: 'read units',
+  write: 'write units',
+} as const;
+
+type Column = keyof typeof columns;
+const numbers = Object.keys(columns) as Column[];
+
+/** The costs as Markdown: a table of calls by route, and one of events by kind. */
+export const writeTable = ({ calls, events }: Pick<Costs, 'calls' | 'events'>): string => `# What a call costs
+
+Written by \`npm run costs\`; a test fails when a call costs more than its line says. Counted on the wire for a request
+that succeeds, by session token, on an instance that has served this session a moment ago: requests to AWS, how many of
+them had to wait for one another, and DynamoDB's capacity units by its published rules. A caller's counter adds one
+write unit on the first and every tenth call of a minute, beside the rest.
+
+${tableOf('call', calls)}
+
+What functions do with an event after the call was answered: the relay, then the consumers of the queues that
+[\`routing.ts\`](../events/routing.ts) names.
+
+${tableOf('event', events)}
+`;
+
+function tableOf(head: string, costs: readonly Cost[]): string {
+  const withEvents = costs.some(({ events }) => events.length > 0);
+  const rows = [
+    [head, ...Object.values(columns), ...(withEvents ? ['causes'] : [])],
+    ['---', ...numbers.map(() => '--:'), ...(withEvents ? ['---'] : [])],
+    ...[...costs]
+      .sort(byName)
+      .map((cost) => [
+        `\`${cost.of}\``,
+        ...numbers.map((column) => String(cost[column])),
+        ...(withEvents ? [cost.events.join(', ')] : []),
+      ]),
+  ];
+  return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** By path and then by method: what belongs together stands together. */
+const byName = ({ of: one }: Cost, { of: other }: Cost): number => (sortKey(one) < sortKey(other) ? -1 : 1);
+const sortKey = (name: string): string => name.replace(/^(\S+) (\S+)/, '$2 $1');
+
+/** The numbers of each line of a written table, by what the line is about. */
+export function readTable(markdown: string): Map<string, Record<Column, number>> {
+  const lines = markdown.matchAll(/^\| `(.+?)` \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|/gm);
+  return new Map(
+    [...lines].map(([, name = '', ...cells]) => [
+      name,
+      Object.fromEntries(numbers.map((column, index) => [column, Number(cells[index])])) as Record<
+        Column,
+        number
+      >,
+    ]),
+  );
+}
+
+/** A sentence for each thing that costs more than its line says, has none, or is no more. */
+export function comparedWith(markdown: string, { calls, events }: Pick<Costs, 'calls' | 'events'>): string[] {
+  const written = readTable(markdown);
+  const now = [...calls, ...events];
+  const dearer = now.flatMap((cost) => {
+    const line = written.get(cost.of);
+    if (!line) return [`${cost.of} has no line in test/costs.md: run npm run costs.`];
+    return numbers
+      .filter((column) => cost[column] > line[column])
+      .map(
+        (column) =>
+          `${cost.of} costs more than its line in test/costs.md says: ${columns[column]} ${cost[column]} instead of ` +
+          `${line[column]}; run npm run costs if this is meant.`,
+      );
+  });
+  const gone = [...written.keys()].filter((name) => !now.some(({ of }) => of === name));
+  return [
+    ...dearer,
+    ...gone.map((name) => `${name} is no more, but has a line in test/costs.md: run npm run costs.`),
+  ];
+}

@@ -1,0 +1,115 @@
+import createApiKey from '../../functions/apikeys/create-api-key.ts';
+import deactivateLeadSource from '../../functions/lead-sources/deactivate-lead-source.ts';
+import archiveLead from '../../functions/leads/archive-lead.ts';
+import createRole from '../../functions/roles/create-role.ts';
+import deactivateTeam from '../../functions/teams/deactivate-team.ts';
+import createUser from '../../functions/users/create-user.ts';
+import type { EndpointFile } from '../../infra/build/endpoints.ts';
+import { successStatus } from '../../shared/http/contract.ts';
+import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
+import type { Answer } from '../harness/call.ts';
+import { signIn, type Tenant, tenant } from '../harness/tenant.ts';
+import { creationOf, exampleBody, nameOf, newRecordFor } from './records.ts';
+
+/** A request that succeeds, as `call` takes it. */
+export interface HappyPath {
+  params?: object;
+  query?: object;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** What a route needs to succeed, given what every route gets: it takes the place of that. */
+type Preparation = (owner: Tenant, usual: HappyPath) => Promise<HappyPath> | HappyPath;
+
+/** By a session of its own, so that ending it ends nobody else's. */
+const signedInKey = async ({ accountId, admin }: Tenant): Promise<HappyPath> => {
+  const { apiKey, apiSecret } = await admin.ok(createApiKey, { body: { description: 'For one call' } });
+  return { headers: { 'x-account-id': accountId, authorization: await signIn({ apiKey, apiSecret }) } };
+};
+/** For the record in the path, after this was done to it. */
+const after =
+  (endpoint: AnyEndpoint): Preparation =>
+  async ({ admin }, { params }) => {
+    await admin.ok(endpoint, { params });
+    return {};
+  };
+
+/**
+ * How a route succeeds where a record that its path names, its example body and the administrator's session are not
+ * enough, and where they would change nothing.
+ */
+const prepared: Record<string, Preparation> = {
+  'PATCH /apikeys/{id}': () => ({ body: { description: 'Weekly import' } }),
+  'PATCH /apikeys/{id}/permissions': () => ({ body: { flatPermissionsList: ['readTeams'] } }),
+  'POST /auth/login': ({ adminEmail, adminPassword }) => ({
+    body: { email: adminEmail, password: adminPassword },
+  }),
+  'POST /auth/logout': signedInKey,
+  'POST /auth/logout-all': signedInKey,
+  'POST /auth/password': ({ adminPassword }) => ({
+    body: { currentPassword: adminPassword, newPassword: adminPassword },
+  }),
+  'POST /auth/password-reset': async ({ admin }) => {
+    const { token } = await admin.ok(createUser, { body: { email: 'invited.to.reset@example.com' } });
+    return { body: { token, password: 'a password of their own' } };
+  },
+  'POST /auth/password-reset-request': ({ adminEmail }) => ({ body: { email: adminEmail } }),
+  'PATCH /lead-rotations/{id}': () => ({ body: { name: 'Another rotation' } }),
+  'PATCH /lead-sources/{id}': () => ({ body: { name: 'Another source' } }),
+  'POST /lead-sources/{id}/activate': after(deactivateLeadSource),
+  'PATCH /leads/{leadId}': () => ({ body: { company: 'Another company' } }),
+  'POST /leads/{leadId}/assign': ({ adminEmail }) => ({ body: { assignedTo: adminEmail } }),
+  'DELETE /leads/{leadId}/archive': after(archiveLead),
+  'PUT /roles/{id}/permissions': () => ({ body: { flatPermissionsList: ['readTeams'] } }),
+  'PATCH /teams/{id}': () => ({ body: { name: 'Another team' } }),
+  'POST /teams/{id}/activate': after(deactivateTeam),
+  'POST /users/{email}/accounts': async () => ({ params: { email: await strangerEmail() } }),
+  'DELETE /users/{email}/accounts/{accountId}': ({ accountId }, { params }) => ({
+    params: { ...params, accountId },
+  }),
+  'PUT /users/{email}/notification-preferences': () => ({ body: [] }),
+  'PUT /users/{email}/roles': async ({ admin }) => {
+    const { name } = await admin.ok(createRole, {
+      body: { name: 'Reader', flatPermissionsList: ['readLeads'] },
+    });
+    return { body: { roles: [name] } };
+  },
+};
+
+/** Of somebody who belongs to another account. */
+async function strangerEmail(): Promise<string> {
+  const { admin } = await tenant();
+  const { email } = await admin.ok(createUser, { body: { email: 'somebody.of.elsewhere@example.com' } });
+  return email;
+}
+
+/**
+ * A request of the owner that the endpoint answers with success: for a new record that its path names, with its
+ * example body, by the administrator's session.
+ */
+export async function happyPath(
+  endpoint: AnyEndpoint,
+  all: EndpointFile[],
+  owner: Tenant,
+): Promise<HappyPath> {
+  const { contract } = endpoint;
+  const creates = contract.success === 'created' && !contract.path.includes('{');
+  const usual: HappyPath = {
+    params: contract.path.includes('{') ? (await newRecordFor(endpoint, all, owner)).real : {},
+    headers: contract.access === 'public' ? {} : owner.admin.headers,
+    ...(creates ? creationOf(endpoint, owner) : { body: exampleBody(endpoint) }),
+  };
+  return { ...usual, ...(await prepared[nameOf(contract)]?.(owner, usual)) };
+}
+
+/** Throws, with what to do, where a request that was to succeed did not. */
+export function expectHappy({ contract }: AnyEndpoint, { status, body }: Answer<unknown>): void {
+  // What answers where no other route does has nothing but refusals.
+  const wanted = contract.method === 'ANY' ? 405 : successStatus(contract);
+  if (status !== wanted)
+    throw new Error(
+      `${nameOf(contract)} has no happy path, but answers ${status}: ${JSON.stringify(body)}. ` +
+        'Add what it needs to the table `prepared` in test/routes/happy-paths.ts.',
+    );
+}
