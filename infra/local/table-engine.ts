@@ -51,13 +51,7 @@ async function prepareTable(
   const client = new DynamoDBClient({ endpoint });
   try {
     await createTable(client, settings.tableName);
-    const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '', AWS_SESSION_TOKEN } = process.env;
-    return tableStream(streamsEndpoint, await streamArnOf(client, settings.tableName), {
-      region: settings.region,
-      accessKeyId: AWS_ACCESS_KEY_ID,
-      secretAccessKey: AWS_SECRET_ACCESS_KEY,
-      sessionToken: AWS_SESSION_TOKEN,
-    });
+    return tableStream(streamsEndpoint, await streamArnOf(client, settings.tableName));
   } catch (error) {
     throw isUnreachable(error) ? new CannotStart(`No DynamoDB answers at ${endpoint}.`) : error;
   } finally {

@@ -1,7 +1,17 @@
+import {
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type GetShardIteratorCommandInput,
+  type AttributeValue as SdkAttributeValue,
+  type _Record as SdkRecord,
+  type Shard as SdkShard,
+  TrimmedDataAccessException,
+} from '@aws-sdk/client-dynamodb-streams';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
-import { signed } from './sign-request.ts';
 
-/** A record as Lambda gets it, which is how the stream's JSON has it: it never passes through the SDK's types. */
+/** A record as Lambda gets it. */
 export type StreamRecord = DynamoDBRecord & {
   dynamodb: { SequenceNumber: string; ApproximateCreationDateTime?: number };
 };
@@ -11,7 +21,7 @@ export interface Shard {
   parentId?: string;
 }
 
-/** A table's stream of changes: DynamoDB's own API, for which the SDK would need one more package. */
+/** A table's stream of changes. Its calls throw what the SDK throws, and are not tried again. */
 export interface TableStream {
   arn: string;
   shards(): Promise<Shard[]>;
@@ -21,112 +31,82 @@ export interface TableStream {
   records(iterator: string, limit: number): Promise<{ records: StreamRecord[]; next?: string }>;
 }
 
-interface Credentials {
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  sessionToken?: string;
-}
-
-/** What the stream's API answers when it refuses; `code` is its own name for it. */
-export class StreamRefusal extends Error {
-  override readonly name = 'StreamRefusal';
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(`${code}: ${message}`);
-    this.code = code;
-  }
-}
-
-/** The stream behind an ARN (a table's LatestStreamArn) at an endpoint. Its calls throw StreamRefusal. */
-export function tableStream(endpoint: string, arn: string, credentials: Credentials): TableStream {
-  const url = new URL(endpoint);
-  async function call<Answer>(operation: string, input: object): Promise<Answer> {
-    const body = JSON.stringify(input);
-    const headers = {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': `DynamoDBStreams_20120810.${operation}`,
-    };
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: signed({ url, headers, body }, credentials),
-      body,
-    });
-    const answer = (await response.json()) as Answer & {
-      __type?: string;
-      message?: string;
-      Message?: string;
-    };
-    if (response.ok) return answer;
-    const code = answer.__type?.split('#').at(-1) ?? String(response.status);
-    throw new StreamRefusal(code, answer.message ?? answer.Message ?? 'no message');
-  }
+/** The stream behind an ARN (a table's LatestStreamArn) at an endpoint; region and keys are the environment's. */
+export function tableStream(endpoint: string, arn: string): TableStream {
+  // Who follows a stream tries again for itself, with pauses that end when the runner stops.
+  const client = new DynamoDBStreamsClient({ endpoint, maxAttempts: 1 });
+  const iteratorFrom = async (start: Omit<GetShardIteratorCommandInput, 'StreamArn'>): Promise<string> => {
+    const { ShardIterator } = await client.send(new GetShardIteratorCommand({ StreamArn: arn, ...start }));
+    if (ShardIterator === undefined) throw new Error(`The stream ${arn} gave no iterator.`);
+    return ShardIterator;
+  };
 
   return {
     arn,
     async shards() {
-      const found: Shard[] = [];
+      const found: SdkShard[] = [];
       let last: string | undefined;
       do {
-        const { StreamDescription } = await call<Description>('DescribeStream', {
-          StreamArn: arn,
-          ...(last === undefined ? {} : { ExclusiveStartShardId: last }),
-        });
-        found.push(
-          ...StreamDescription.Shards.map(({ ShardId, ParentShardId }) => ({
-            id: ShardId,
-            parentId: ParentShardId,
-          })),
+        const { StreamDescription } = await client.send(
+          new DescribeStreamCommand({ StreamArn: arn, ExclusiveStartShardId: last }),
         );
-        last = StreamDescription.LastEvaluatedShardId;
+        found.push(...(StreamDescription?.Shards ?? []));
+        last = StreamDescription?.LastEvaluatedShardId;
       } while (last !== undefined);
-      return found;
+      return found.flatMap(({ ShardId, ParentShardId }) =>
+        ShardId === undefined ? [] : [{ id: ShardId, parentId: ParentShardId }],
+      );
     },
-    async iterator(shardId, after) {
-      const shard = { StreamArn: arn, ShardId: shardId };
-      const oldest = { ...shard, ShardIteratorType: 'TRIM_HORIZON' };
-      const on = { ...shard, ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after };
+    async iterator(ShardId, after) {
+      const oldest = { ShardId, ShardIteratorType: 'TRIM_HORIZON' } as const;
+      if (after === undefined) return iteratorFrom(oldest);
       try {
-        const input = after === undefined ? oldest : on;
-        return (await call<{ ShardIterator: string }>('GetShardIterator', input)).ShardIterator;
+        return await iteratorFrom({
+          ShardId,
+          ShardIteratorType: 'AFTER_SEQUENCE_NUMBER',
+          SequenceNumber: after,
+        });
       } catch (error) {
         // After a day away the record is gone, and all that is left comes after it.
-        if (!(error instanceof StreamRefusal) || error.code !== 'TrimmedDataAccessException') throw error;
-        return (await call<{ ShardIterator: string }>('GetShardIterator', oldest)).ShardIterator;
+        if (error instanceof TrimmedDataAccessException) return iteratorFrom(oldest);
+        throw error;
       }
     },
     async records(iterator, limit) {
-      const input = { ShardIterator: iterator, Limit: limit };
-      const { Records, NextShardIterator } = await call<Page>('GetRecords', input);
-      for (const { dynamodb } of Records)
-        if (dynamodb.NewImage) dynamodb.NewImage = eachOf(dynamodb.NewImage, typed);
-      return { records: Records, next: NextShardIterator ?? undefined };
+      const { Records = [], NextShardIterator } = await client.send(
+        new GetRecordsCommand({ ShardIterator: iterator, Limit: limit }),
+      );
+      return { records: Records.map(toLambda), next: NextShardIterator };
     },
   };
 }
 
-interface Description {
-  StreamDescription: {
-    Shards: { ShardId: string; ParentShardId?: string }[];
-    LastEvaluatedShardId?: string;
+/** Lambda has the time in seconds and bytes in base64, where the SDK has a Date and the bytes. */
+function toLambda({ dynamodb, ...record }: SdkRecord): StreamRecord {
+  const { ApproximateCreationDateTime: created, Keys, NewImage, OldImage, ...rest } = dynamodb ?? {};
+  return {
+    ...record,
+    dynamodb: {
+      ...rest,
+      SequenceNumber: rest.SequenceNumber ?? '',
+      ...(created && { ApproximateCreationDateTime: created.getTime() / 1000 }),
+      ...(Keys && { Keys: eachOf(Keys, toLambdaValue) }),
+      ...(NewImage && { NewImage: eachOf(NewImage, toLambdaValue) }),
+      ...(OldImage && { OldImage: eachOf(OldImage, toLambdaValue) }),
+    },
   };
 }
 
-interface Page {
-  Records: StreamRecord[];
-  NextShardIterator?: string | null;
+/** DynamoDB Local leaves the type out of an empty map in a stream, and nothing reads a value without one. */
+function toLambdaValue(value: SdkAttributeValue): AttributeValue {
+  if (value.M) return { M: eachOf(value.M, toLambdaValue) };
+  if (value.L) return { L: value.L.map(toLambdaValue) };
+  if (value.B) return { B: base64(value.B) };
+  if (value.BS) return { BS: value.BS.map(base64) };
+  return value.$unknown || Object.keys(value).length === 0 ? { M: {} } : value;
 }
 
-/**
- * DynamoDB Local leaves the type out of an empty map or list in a stream, and nothing reads a value without one.
- * Which of the two it was is lost, so it becomes a map.
- */
-function typed(value: AttributeValue): AttributeValue {
-  if (value.M) return { M: eachOf(value.M, typed) };
-  if (value.L) return { L: value.L.map(typed) };
-  return Object.keys(value).length === 0 ? { M: {} } : value;
-}
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-const eachOf = <V>(map: Record<string, V>, change: (value: V) => V): Record<string, V> =>
+const eachOf = <V, W>(map: Record<string, V>, change: (value: V) => W): Record<string, W> =>
   Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]));

@@ -36,11 +36,7 @@ let after: string | undefined;
 /** The inserted event items that the stream holds and no drain has read. */
 export async function newStreamRecords(): Promise<StreamRecord[]> {
   const { Table } = await table.send(new DescribeTableCommand({ TableName: tableName() }));
-  const stream = tableStream(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', Table?.LatestStreamArn ?? '', {
-    region: 'us-east-1',
-    accessKeyId: 'local',
-    secretAccessKey: 'local',
-  });
+  const stream = tableStream(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', Table?.LatestStreamArn ?? '');
   const found: StreamRecord[] = [];
   for (const shard of await stream.shards()) {
     let iterator: string | undefined = await stream.iterator(shard.id, after);

@@ -34,8 +34,7 @@ async function tableIn({ endpoint }: DynamoDb) {
   onTestFinished(() => client.destroy());
   await createTable(client, tableName);
   const streamArn = await streamArnOf(client, tableName);
-  const credentials = { region: 'us-east-1', accessKeyId: 'local', secretAccessKey: 'local' };
-  const stream = tableStream(endpoint, streamArn, credentials);
+  const stream = tableStream(endpoint, streamArn);
   const [shard] = await stream.shards();
   return {
     streamArn,

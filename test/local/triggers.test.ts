@@ -39,8 +39,7 @@ beforeEach(async () => {
   for (const { name, url } of queues.queues) process.env[queueUrlVariable(name)] = url;
   tableName = `triggers-${prefix}`;
   await createTable(dynamoDb, tableName);
-  const credentials = { region: 'us-east-1', accessKeyId: 'local', secretAccessKey: 'local' };
-  stream = tableStream(endpoint, await streamArnOf(dynamoDb, tableName), credentials);
+  stream = tableStream(endpoint, await streamArnOf(dynamoDb, tableName));
 });
 afterEach(async () => {
   await running?.stop();
