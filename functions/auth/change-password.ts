@@ -23,13 +23,20 @@ export default endpoint(
     summary: 'Change the caller’s password and end its other sessions',
   },
   {
-    decide: async ({ body, caller, now, ipAddress }) => {
-      if (caller.kind === 'key' || caller.sessionId === undefined) throw new Refusal('users_only');
+    once: async ({ body, caller, now, ipAddress }) => {
+      if (caller.kind === 'key') throw new Refusal('users_only');
       const user = await users.find(caller);
       if (!user) throw new Refusal('not_authenticated');
       const attempt = { name: user.email, source: ipAddress };
       const right = await throttledPassword(body.currentPassword, user.passwordHash, attempt, now);
       if (!right) throw new Refusal('password_wrong');
+      return user.passwordHash;
+    },
+    decide: async ({ body, caller, now }, _, proved) => {
+      const user = await users.find(caller);
+      if (!user || caller.sessionId === undefined) throw new Refusal('not_authenticated');
+      // Somebody was faster: the password that was proved is the current one no more.
+      if (user.passwordHash !== proved) throw new Refusal('password_wrong');
       const after = await withPassword(user, body.newPassword, user.email, now);
       const kept = keepSession(caller.home, caller.sessionId, user.sessionEpoch, after.sessionEpoch);
       return {

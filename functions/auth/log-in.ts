@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Credentials, logIn } from '../../shared/sessions/login.ts';
+import { Credentials, logIn, proveHolder } from '../../shared/sessions/login.ts';
 import { UserSession } from '../../shared/sessions/user-session.ts';
 
 export default endpoint(
@@ -16,7 +16,11 @@ export default endpoint(
     description: 'The key may also come in the x-api-key and x-api-secret headers, without a body.',
   },
   {
-    decide: ({ body, headers, ipAddress, now }) =>
-      logIn({ apiKey: headers['x-api-key'], apiSecret: headers['x-api-secret'], ...body }, ipAddress, now),
+    once: ({ body, headers, ipAddress, now }) =>
+      proveHolder(
+        { apiKey: headers['x-api-key'], apiSecret: headers['x-api-secret'], ...body },
+        { source: ipAddress, now },
+      ),
+    decide: ({ now }, _, holder) => logIn(holder, now),
   },
 );

@@ -20,9 +20,10 @@ export default endpoint(
     description: 'The answer is the same whether the user exists or not. The token goes out by mail alone.',
   },
   {
-    decide: async ({ body, ipAddress, now }) => {
+    once: ({ body, ipAddress, now }) =>
+      countRequest({ name: `password-reset:${normalizeEmail(body.email)}`, source: ipAddress }, now),
+    decide: async ({ body, now }) => {
       const name = normalizeEmail(body.email);
-      await countRequest({ name: `password-reset:${name}`, source: ipAddress }, now);
       const address = await users.addressByEmailAcrossAccounts(name);
       const user = address && (await users.find(address));
       const answer = { message: 'If the user exists, a mail is on its way.' };

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { nextAssignee, readRotations } from '../../shared/lead-rotations/assignment.ts';
+import { givenTo, nextAssignee, readRotations } from '../../shared/lead-rotations/assignment.ts';
 import { leadAssigned } from '../../shared/leads/announce.ts';
 import { Lead, LeadParams } from '../../shared/leads/lead.ts';
 import { leads } from '../../shared/leads/leads.ts';
@@ -31,9 +31,10 @@ export default endpoint(
         body.assignedTo ? memberNamed(account, body.assignedTo) : undefined,
         body.assignedTo === undefined ? readRotations(account) : [],
       ]),
-    decide: async ({ body, account, caller, now }, [lead, named, rotations]) => {
-      const turn = body.assignedTo === undefined ? await nextAssignee(account, lead.teamId, rotations) : {};
-      const assignedTo = named ? String(named.id) : (turn.assignedTo ?? null);
+    provisional: {},
+    once: async ({ body, account }, [lead, named, rotations]) =>
+      body.assignedTo === undefined ? nextAssignee(account, lead.teamId, rotations) : givenTo(named),
+    decide: ({ caller, now }, [lead], { assignedTo = null }) => {
       const after = revise(lead, { assignedTo }, caller.actor.user, now);
       return { answer: after, writes: leads.replace(lead, after), events: leadAssigned(lead, after) };
     },

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { nextAssignee, readRotations } from '../../shared/lead-rotations/assignment.ts';
+import { givenTo, nextAssignee, readRotations } from '../../shared/lead-rotations/assignment.ts';
 import { leadSources } from '../../shared/lead-sources/lead-sources.ts';
 import { leadCreated } from '../../shared/leads/announce.ts';
 import { Lead, LeadInput } from '../../shared/leads/lead.ts';
@@ -31,11 +31,11 @@ export default endpoint(
       const rotations = named ? [] : readRotations(account);
       return Promise.all([choices, named, rotations]);
     },
-    decide: async ({ query, body, account, caller, now }, [choices, named, rotations]) => {
+    provisional: {},
+    once: async ({ body, account }, [, named, rotations]) =>
+      named ? givenTo(named) : nextAssignee(account, body.teamId, rotations),
+    decide: ({ query, body, account, caller, now }, [choices], turn) => {
       checkPlacement(body, choices, !query.skipTeamAndSourceRequirement);
-      const turn = named
-        ? { assignedTo: String(named.id) }
-        : await nextAssignee(account, body.teamId, rotations);
       const origin = { id: mintId(now), account, by: caller.actor.user, now };
       const lead = { ...body, ...newRecord(origin), assignedTo: turn.assignedTo, archived: false };
       return { answer: lead, writes: leads.insert(lead), events: leadCreated(lead, turn.unassigned) };

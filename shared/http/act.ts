@@ -15,18 +15,20 @@ import { seal } from './seal.ts';
 import type { HttpEvent, Turn, TurnContext } from './turn.ts';
 
 /**
- * Lets the endpoint decide and commits what it decided, with its events and the idempotency row, in one
- * transaction. A race that was lost is read and decided again while there is time. Where a twin of the request, with
- * the same Idempotency-Key, was faster, its answer is this one's too, even if there is now a reason to refuse.
+ * Lets the endpoint do what it does once, then decide, and commits what it decided, with its events and the
+ * idempotency row, in one transaction. A race that was lost is read and decided again while there is time. Where a
+ * twin of the request, with the same Idempotency-Key, was faster, its answer is this one's too, even if there is now
+ * a reason to refuse.
  */
 export const act =
   (endpoint: AnyEndpoint) =>
   async (event: HttpEvent, { turn }: TurnContext): Promise<Reply> => {
     if (turn.idempotency?.stored) return replay(turn.idempotency.stored, turn.asked);
     const request = requestOf(event, turn);
+    const once = onlyOnce(endpoint, request);
     for (;;) {
       try {
-        return await decideAndCommit(endpoint, request, event, turn);
+        return await decideAndCommit(endpoint, once, request, event, turn);
       } catch (error) {
         if (!(error instanceof LostRace || error instanceof Refusal)) throw error;
         const twin = turn.idempotency && (await findReply(turn.idempotency.key, turn.now));
@@ -42,15 +44,30 @@ export const act =
     }
   };
 
+/** The endpoint's `once` for one request: it runs when it is first asked, and never again. */
+function onlyOnce({ once, provisional, decide }: AnyEndpoint, request: Request) {
+  const take = async (loaded: unknown): Promise<unknown> => {
+    if (provisional !== undefined)
+      holdIfMatch(request.headers['if-match'], await decide(request, loaded, provisional));
+    return once?.(request, loaded);
+  };
+  let taking: Promise<unknown> | undefined;
+  return (loaded: unknown): Promise<unknown> => {
+    taking ??= take(loaded);
+    return taking;
+  };
+}
+
 async function decideAndCommit(
   { contract, read, decide }: AnyEndpoint,
+  once: (loaded: unknown) => Promise<unknown>,
   request: Request,
   event: HttpEvent,
   turn: Turn,
 ): Promise<Reply> {
   const loaded = await (turn.loading ?? read?.(request));
   turn.loading = undefined;
-  const outcome: Outcome<unknown> = await decide(request, loaded);
+  const outcome: Outcome<unknown> = await decide(request, loaded, await once(loaded));
   holdIfMatch(turn.headers['if-match'], outcome);
   const reply = replyTo(contract, outcome);
   await commitOutcome(contract, event, turn, outcome, reply);

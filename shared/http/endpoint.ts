@@ -41,41 +41,57 @@ export interface ApiDescription {
 
 /**
  * What a handler decided: the answer, and with it what to write and what to announce. It writes nothing itself,
- * so that a lost race can simply be decided again.
+ * so that a lost race can simply be decided again. What can be taken only once, `once` has taken before.
  */
 export type Outcome<R> =
   | { answer: R; headers?: Record<string, string>; writes?: undefined; events?: undefined }
   | { answer: R; headers?: Record<string, string>; writes: Write[]; events: Announcement[] };
 
-/** An endpoint: its contract, the reads that need only the request, and the decision. */
+/** An endpoint: its contract, the reads that need only the request, what happens once, and the decision. */
 export interface Endpoint<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
   R extends TSchema = TSchema,
   L = unknown,
+  T = unknown,
 > {
   contract: Contract<P, Q, B, R>;
   /** How many calls a request counts as against its caller's limit. Left out: one. */
   weigh?: (query: Static<Q>) => number;
   /** Runs beside authentication, so that both cost one round trip. A refusal in it waits for its turn. */
   read?: (asked: Asked<Static<P>, Static<Q>, Static<B>>) => Promise<L>;
+  /**
+   * What must happen once however often a lost race is decided again: a rotation's turn is taken, a try is counted.
+   * Runs after the first `read`, for a request that may be made and whose answer is not stored already. What it
+   * returns is handed to every `decide`.
+   */
+  once?: (request: Request<Static<P>, Static<Q>, Static<B>>, loaded: L) => Promise<T>;
+  /**
+   * Stands for what `once` will return. `decide` is asked with it first: what it refuses, and an If-Match that does
+   * not hold, is refused before anything is taken. (As T it would keep TypeScript from inferring L and T.)
+   */
+  provisional?: object;
   decide: (
     request: Request<Static<P>, Static<Q>, Static<B>>,
     loaded: L,
+    taken: T,
   ) => Outcome<Static<R>> | Promise<Outcome<Static<R>>>;
 }
 
 /** An endpoint whose types nobody needs any more. */
 // biome-ignore lint/suspicious/noExplicitAny: the parameters are contravariant; `unknown` would accept no endpoint
-export type AnyEndpoint = Endpoint<any, any, any, any, any>;
+export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
 
-interface Behaviour<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, L> {
+interface Behaviour<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, L, T> {
   weigh?: (query: Static<Q>) => number;
   read?: (asked: Asked<Static<P>, Static<Q>, Static<B>>) => Promise<L>;
+  once?: (request: Request<Static<P>, Static<Q>, Static<B>>, loaded: NoInfer<L>) => Promise<T>;
+  provisional?: object;
   decide: (
     request: Request<Static<P>, Static<Q>, Static<B>>,
     loaded: NoInfer<L>,
+    taken: NoInfer<T>,
   ) => Outcome<Static<R>> | Promise<Outcome<Static<R>>>;
 }
 
@@ -86,7 +102,8 @@ export const endpoint = <
   B extends TSchema,
   R extends TSchema,
   L = undefined,
+  T = undefined,
 >(
   contract: Contract<P, Q, B, R>,
-  behaviour: Behaviour<P, Q, B, R, L>,
-): Endpoint<P, Q, B, R, L> => ({ contract, ...behaviour });
+  behaviour: Behaviour<P, Q, B, R, L, T>,
+): Endpoint<P, Q, B, R, L, T> => ({ contract, ...behaviour });

@@ -1,6 +1,7 @@
 import type { AccountId } from '../accounts/account-id.ts';
 import { eligibleMembers } from '../rotations/rotation-members.ts';
 import { takeSlot } from '../rotations/slots.ts';
+import type { Membership } from '../users/user.ts';
 import type { StoredLeadRotation } from './lead-rotation.ts';
 import { leadRotations } from './lead-rotations.ts';
 
@@ -26,6 +27,10 @@ export interface Assignment {
   /** A rotation was there, and nobody in it was eligible. */
   unassigned?: true;
 }
+
+/** A lead given to the member that a request names, or to nobody. */
+export const givenTo = (named: Membership | undefined): Assignment =>
+  named ? { assignedTo: String(named.id) } : {};
 
 /** Whose turn it is to get a lead of a team. Takes the turn, so it is asked once for each lead. */
 export async function nextAssignee(

@@ -10,6 +10,7 @@ import { invalid, Refusal } from '../http/errors.ts';
 import { email, object, optional, type Static, string } from '../schema.ts';
 import { normalizeEmail } from '../users/email.ts';
 import { logAccountOf } from '../users/log-account.ts';
+import type { StoredUser } from '../users/user.ts';
 import { users } from '../users/users.ts';
 import { countFailure, refuseAfterFailures, throttledPassword } from './login-throttle.ts';
 import { sessionOfKey, sessionOfUser } from './session-view.ts';
@@ -27,53 +28,36 @@ export const Credentials = object({
 });
 export type Credentials = Static<typeof Credentials>;
 
+/** Whose the credentials are. */
+export type Holder = { kind: 'user'; user: StoredUser } | { kind: 'key'; key: StoredApiKey };
+
+interface Trying {
+  /** The address that the request came from. */
+  source: string;
+  now: Date;
+}
+
 /**
- * Opens a session for whoever the credentials are. Refuses with `login_failed`, in one wording and after the same
- * work whether the name or the secret is wrong, and with `too_many_requests` after ten failures in 15 minutes for
- * one name from one source.
+ * Finds out whose the credentials are, and counts the try. Refuses with `login_failed`, in one wording and after the
+ * same work whether the name or the secret is wrong, and with `too_many_requests` after ten failures in 15 minutes
+ * for one name from one source.
  */
-export async function logIn(
-  credentials: Credentials,
-  source: string,
-  now: Date,
-): Promise<Outcome<UserSession>> {
+export async function proveHolder(credentials: Credentials, trying: Trying): Promise<Holder> {
   const { apiKey, apiSecret, email: address, password } = credentials;
-  if (apiKey !== undefined && apiSecret !== undefined) return logInKey(apiKey, apiSecret, source, now);
-  if (address !== undefined && password !== undefined) return logInUser(address, password, source, now);
+  if (apiKey !== undefined && apiSecret !== undefined) return proveKey(apiKey, apiSecret, trying);
+  if (address !== undefined && password !== undefined) return proveUser(address, password, trying);
   throw invalid('', 'send apiKey and apiSecret, or email and password');
 }
 
-async function logInKey(
-  apiKey: string,
-  apiSecret: string,
-  source: string,
-  now: Date,
-): Promise<Outcome<UserSession>> {
+async function proveKey(apiKey: string, apiSecret: string, { source, now }: Trying): Promise<Holder> {
   const attempt = { name: apiKey, source };
   await refuseAfterFailures(attempt, now);
   const key = await provenKey(apiKey, apiSecret, now);
-  if (!key) {
-    // Nobody guesses 256 bits, so tries need no counting beforehand: a fleet may log in with one key at once.
-    await countFailure(attempt, now);
-    throw new Refusal('login_failed');
-  }
-  const home = key.accountId as AccountId;
-  const holder = { kind: 'key', id: key.id, home, epoch: key.sessionEpoch, endsAt: key.expiresAt } as const;
-  const session = await openSession(holder, now);
-  return {
-    answer: await sessionOfKey(key, session.token),
-    writes: session.writes,
-    events: [loggedIn(holder, home, { user: key.apiKey, apiKey: key.apiKey })],
-  };
+  if (key) return { kind: 'key', key };
+  // Nobody guesses 256 bits, so tries need no counting beforehand: a fleet may log in with one key at once.
+  await countFailure(attempt, now);
+  throw new Refusal('login_failed');
 }
-
-const loggedIn = (holder: Pick<Caller, 'kind' | 'id'>, account: string, actor: Actor): Announcement => ({
-  kind: 'user_logged_in',
-  account,
-  actor,
-  subject: subjectOf(holder),
-  data: { method: holder.kind === 'key' ? 'api_key' : 'password' },
-});
 
 async function provenKey(apiKey: string, apiSecret: string, now: Date): Promise<StoredApiKey | undefined> {
   const identity = identifyKey(apiKey, apiSecret);
@@ -87,27 +71,40 @@ async function provenKey(apiKey: string, apiSecret: string, now: Date): Promise<
   }
 }
 
-async function logInUser(
-  address: string,
-  password: string,
-  source: string,
-  now: Date,
-): Promise<Outcome<UserSession>> {
+async function proveUser(address: string, password: string, { source, now }: Trying): Promise<Holder> {
   const name = normalizeEmail(address);
   const found = await users.addressByEmailAcrossAccounts(name);
   const user = found && (await users.find(found));
   const right = await throttledPassword(password, user?.passwordHash, { name, source }, now);
   if (!right || !user) throw new Refusal('login_failed');
-  const holder = {
-    kind: 'user',
-    id: user.id,
-    home: user.home as AccountId,
-    epoch: user.sessionEpoch,
-  } as const;
-  const session = await openSession(holder, now);
-  return {
-    answer: await sessionOfUser(user, session.token),
-    writes: session.writes,
-    events: [loggedIn(holder, logAccountOf(user), { user: user.email, apiKey: null })],
-  };
+  return { kind: 'user', user };
 }
+
+/** Opens a session for whoever proved to hold the credentials, and announces it. */
+export async function logIn(holder: Holder, now: Date): Promise<Outcome<UserSession>> {
+  const { session: opening, account, actor } = describe(holder);
+  const { token, writes } = await openSession(opening, now);
+  const answer = holder.kind === 'key' ? sessionOfKey(holder.key, token) : sessionOfUser(holder.user, token);
+  return { answer: await answer, writes, events: [loggedIn(opening, account, actor)] };
+}
+
+/** What a session is opened with, the account whose log it enters, and who is on record for it. */
+function describe(holder: Holder) {
+  if (holder.kind === 'key') {
+    const { id, accountId, apiKey, sessionEpoch: epoch, expiresAt: endsAt } = holder.key;
+    const home = accountId as AccountId;
+    const session = { kind: 'key', id, home, epoch, endsAt } as const;
+    return { session, account: home, actor: { user: apiKey, apiKey } };
+  }
+  const { id, email, sessionEpoch: epoch } = holder.user;
+  const session = { kind: 'user', id, home: holder.user.home as AccountId, epoch } as const;
+  return { session, account: logAccountOf(holder.user), actor: { user: email, apiKey: null } };
+}
+
+const loggedIn = (holder: Pick<Caller, 'kind' | 'id'>, account: string, actor: Actor): Announcement => ({
+  kind: 'user_logged_in',
+  account,
+  actor,
+  subject: subjectOf(holder),
+  data: { method: holder.kind === 'key' ? 'api_key' : 'password' },
+});

@@ -76,9 +76,9 @@ test('a read that is planted in an endpoint makes it dearer', async () => {
   const usual = await costOf(endpoint);
   const planted = await costOf({
     ...endpoint,
-    decide: async (request, loaded) => {
+    decide: async (...given) => {
       await read('planted');
-      return endpoint.decide(request, loaded);
+      return endpoint.decide(...given);
     },
   });
   expect(planted).toEqual({

@@ -12,6 +12,7 @@ import type { Validate } from '../../shared/http/validation.ts';
 import type { Static, TSchema } from '../../shared/schema.ts';
 import { clock } from './clock.ts';
 import { refuseInconsistentReads } from './consistent-reads.ts';
+import { watchDecisions } from './pure-decisions.ts';
 import { runAs } from './wire.ts';
 
 /** The answer of a call; `body` is parsed JSON, typed by what the contract answers on success. */
@@ -56,7 +57,7 @@ const deployed = new Map<AnyEndpoint, Deployed>();
 /** The endpoint as a Lambda, with its real pipeline, its real validators and the test's clock. */
 function deploy(endpoint: AnyEndpoint): Deployed {
   const known = deployed.get(endpoint) ?? {
-    handler: lambdaHandler(endpoint, compileValidators(endpoint.contract), {
+    handler: lambdaHandler(watchDecisions(endpoint), compileValidators(endpoint.contract), {
       clock: clock.now,
       api,
       // A crowd in one process shares two cores, where Lambda would give each request its own.

@@ -10,13 +10,13 @@ import { type Answer, call, type ErrorBody, type Sent } from './call.ts';
 export interface Client {
   headers: Record<string, string>;
   /** The answer, whatever it is. */
-  call<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, L>(
-    endpoint: Endpoint<P, Q, B, R, L>,
+  call<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, L, T>(
+    endpoint: Endpoint<P, Q, B, R, L, T>,
     sent?: Sent<Static<P>, Static<Q>, Static<B>>,
   ): Promise<Answer<Static<R> & Omit<ErrorBody, 'status'>>>;
   /** The body of a success; anything else fails the test. */
-  ok<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, L>(
-    endpoint: Endpoint<P, Q, B, R, L>,
+  ok<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, L, T>(
+    endpoint: Endpoint<P, Q, B, R, L, T>,
     sent?: Sent<Static<P>, Static<Q>, Static<B>>,
   ): Promise<Static<R>>;
 }

@@ -1,11 +1,16 @@
+import { createHash, createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, test } from 'vitest';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
+import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
+import readLeadRotation from '../../functions/lead-rotations/read-lead-rotation.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
 import createTeam from '../../functions/teams/create-team.ts';
+import deleteTeam from '../../functions/teams/delete-team.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import type { AccountId } from '../../shared/accounts/account-id.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -13,8 +18,10 @@ import { object, string } from '../../shared/schema.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import { quotaKey } from '../../shared/table/keys.ts';
 import { clock } from '../harness/clock.ts';
+import { member } from '../harness/member.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { client, signIn, tenant } from '../harness/tenant.ts';
+import { watchWire } from '../harness/wire.ts';
 
 const acme = await tenant();
 const ada = { firstName: 'Ada', lastName: 'Byron' };
@@ -126,6 +133,75 @@ describe('a request that is repeated with its Idempotency-Key', () => {
     const second = await acme.admin.call(createApiKey, sent);
     expect(second.body).toEqual(first);
     expect(apiSecret).toMatch(/^mo_sk_/);
+  });
+});
+
+describe('a stored answer', () => {
+  test('is found with the caller and replayed: nothing is decided again, and no turn is taken', async () => {
+    let [decided, taken] = [0, 0];
+    const greet = endpoint(
+      {
+        method: 'POST',
+        path: '/greetings',
+        permission: 'writeLeads',
+        response: object({ said: string() }),
+        summary: 'Greet',
+        writes: true,
+      },
+      {
+        once: async () => ++taken,
+        decide: () => ({ answer: { said: `hello ${++decided}` }, writes: [], events: [] }),
+      },
+    );
+    const headers = freshKey();
+    const first = await acme.key.call(greet, { headers });
+    const sent: string[] = [];
+    const stop = watchWire({
+      done: ({ invocation, operation }) => invocation && sent.push(operation),
+    });
+    const second = await acme.key.call(greet, { headers });
+    stop();
+    expect([second.body, replayed(second)]).toEqual([first.body, 'true']);
+    expect([decided, taken]).toEqual([1, 1]);
+    expect(sent.filter((operation) => operation !== 'UpdateItem')).toEqual(['BatchGetItem']);
+  });
+
+  test('of a lead by rotation leaves the rotation where it was', async () => {
+    const of = await tenant();
+    const { user } = await member(of);
+    const userRotationArray = [{ userId: String(user.id), weight: 3 }];
+    const { id } = await of.admin.ok(createLeadRotation, { body: { name: 'R', userRotationArray } });
+    const position = async () => (await of.admin.ok(readLeadRotation, { params: { id } })).currentPosition;
+    const headers = freshKey();
+    const { body } = await send(headers, ada, of.key);
+    expect([body.assignedTo, await position()]).toEqual([String(user.id), 1]);
+    expect(replayed(await send(headers, ada, of.key))).toBe('true');
+    expect(await position()).toBe(1);
+  });
+
+  test('is never replayed once its time is over, not even to a request that is refused', async () => {
+    const headers = freshKey();
+    const to = (teamId: number) => send(headers, { ...ada, teamId }, acme.directKey);
+    const team = await acme.admin.ok(createTeam, { body: { name: 'Soon gone' } });
+    expect((await to(team.id)).status).toBe(201);
+    await acme.admin.ok(deleteTeam, { params: { id: team.id } });
+    expect(replayed(await to(team.id))).toBe('true');
+    clock.advance(day + 1000);
+    expect((await to(team.id)).body).toMatchObject({ status: 400, error: 'team_unknown' });
+  });
+
+  test('is known by a fingerprint that needs the secret: nobody with the table can try bodies against it', async () => {
+    const headers = freshKey();
+    await send(headers);
+    const digest = createHash('sha256').update(headers['idempotency-key']).digest('base64url');
+    const row = (await scanTable()).find(({ type, sk }) => type === 'idempotency' && sk.includes(digest));
+    const asked = `/leads?\n${JSON.stringify(ada)}`;
+    const secret = JSON.parse(readFileSync(process.env.SECRET_FILE ?? '', 'utf8'))['1'] as string;
+    const hmac = (key: string | Buffer) => createHmac('sha256', key).update(asked).digest('base64url');
+    const derived = createHmac('sha256', secret).update('idempotency').digest();
+    expect(row?.fingerprint).toBe(hmac(derived));
+    const guesses = [hmac(''), hmac('1'), createHash('sha256').update(asked).digest('base64url')];
+    expect(guesses).not.toContain(row?.fingerprint);
   });
 });
 

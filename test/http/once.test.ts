@@ -1,0 +1,174 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import changePassword from '../../functions/auth/change-password.ts';
+import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
+import assignLead from '../../functions/leads/assign-lead.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import listLeads from '../../functions/leads/list-leads.ts';
+import createTeam from '../../functions/teams/create-team.ts';
+import type { AccountId } from '../../shared/accounts/account-id.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { Refusal } from '../../shared/http/errors.ts';
+import { integer, object, optional, string } from '../../shared/schema.ts';
+import { commit } from '../../shared/table/commit.ts';
+import { increment } from '../../shared/table/counter.ts';
+import { type Key, slotKey } from '../../shared/table/keys.ts';
+import { getItem } from '../../shared/table/read.ts';
+import { putNew, putOver } from '../../shared/table/write.ts';
+import { logged } from '../harness/call.ts';
+import { injected, injectFaults, noFaults } from '../harness/faults.ts';
+import { member, memberPassword } from '../harness/member.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+
+const acme = await tenant();
+const ada = { firstName: 'Ada', lastName: 'Byron' };
+afterEach(noFaults);
+
+let keys = 0;
+const freshKey = () => ({ pk: `TEST#once${++keys}`, sk: 'TEST' });
+const Greeting = object({ said: string(), version: optional(integer()) });
+const greeting = {
+  method: 'POST',
+  path: '/greetings',
+  permission: 'writeLeads',
+  response: Greeting,
+  writes: true,
+  summary: 'Greet',
+} as const;
+const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => one(n)));
+
+describe('what an endpoint does once', () => {
+  test('is done once, however often a lost race is decided again, and each decision is told of it', async () => {
+    const [counter, row] = [freshKey(), freshKey()];
+    await commit({ writes: [putNew({ ...row, version: 3 })], events: [], deadline: 0 });
+    const decided: [number, number][] = [];
+    let version = 0;
+    const greet = endpoint(greeting, {
+      read: async () => ++version,
+      once: () => increment(counter),
+      decide: (_, loaded, taken) => {
+        decided.push([loaded, taken]);
+        return { answer: { said: 'hello' }, writes: [putOver({ ...row, version: 4 }, loaded)], events: [] };
+      },
+    });
+    await acme.key.ok(greet);
+    expect(decided).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 1],
+    ]);
+    expect(await getItem(counter)).toMatchObject({ count: 1 });
+  });
+
+  test('is not done for a request that the rehearsed decision refuses, or whose If-Match does not hold', async () => {
+    const counter = freshKey();
+    const greet = endpoint(greeting, {
+      read: async () => undefined,
+      provisional: { count: 0 },
+      once: async () => ({ count: await increment(counter) }),
+      decide: ({ headers }, _, { count }) => {
+        if (headers['x-refuse']) throw new Refusal('team_required');
+        return { answer: { said: String(count), version: 1 }, writes: [], events: [] };
+      },
+    });
+    const answers = [
+      await acme.key.call(greet, { headers: { 'x-refuse': 'yes' } }),
+      await acme.key.call(greet, { headers: { 'if-match': '"2"' } }),
+      await acme.key.call(greet, { headers: { 'if-match': 'rubbish' } }),
+    ];
+    expect(answers.map(({ body }) => body.error)).toEqual([
+      'team_required',
+      'version_mismatch',
+      'invalid_if_match',
+    ]);
+    expect(await getItem(counter)).toBeUndefined();
+    expect((await acme.key.ok(greet, { headers: { 'if-match': '"1"' } })).said).toBe('1');
+    expect(await getItem(counter)).toMatchObject({ count: 1 });
+  });
+
+  test('is not done before the caller has proved that it may make the request', async () => {
+    const counter = freshKey();
+    const greet = endpoint(greeting, {
+      once: () => increment(counter),
+      decide: () => ({ answer: { said: 'hello' }, writes: [], events: [] }),
+    });
+    const powerless = await member(acme);
+    expect((await powerless.client.call(greet)).status).toBe(403);
+    expect((await acme.key.call(greet, { query: { nonsense: 1 } })).status).toBe(400);
+    expect(await getItem(counter)).toBeUndefined();
+  });
+
+  test('has its place there and not in decide: a decision that writes fails the test that sees it', async () => {
+    const counter = freshKey();
+    const greet = endpoint(greeting, {
+      decide: async () => ({ answer: { said: String(await increment(counter)) }, writes: [], events: [] }),
+    });
+    expect((await acme.key.call(greet)).status).toBe(500);
+    expect(logged.at(-1)).toContain('POST /greetings sends UpdateItemCommand while it decides');
+    expect(await getItem(counter)).toBeUndefined();
+  });
+});
+
+describe('a rotation’s turn', () => {
+  let of: Tenant;
+  let slots: Key;
+  beforeAll(async () => {
+    of = await tenant();
+    const people = [await member(of), await member(of)];
+    const userRotationArray = people.map(({ user }) => ({ userId: String(user.id), weight: 1 }));
+    const { id } = await of.admin.ok(createLeadRotation, { body: { name: 'Two', userRotationArray } });
+    slots = slotKey(of.accountId as AccountId, 'LEADROTATION', id, 1);
+  });
+  const turns = async () => Number((await getItem(slots))?.count ?? 0);
+
+  test('is taken once by a lead whose assignment loses races: 20 at once take 20 turns', async () => {
+    const { id: leadId } = await of.admin.ok(createLead, { body: ada });
+    const before = await turns();
+    injectFaults();
+    await inParallel(20, () => of.admin.ok(assignLead, { params: { leadId } }));
+    expect(injected.overlaps).toBeGreaterThan(0);
+    noFaults();
+    expect((await turns()) - before).toBe(20);
+  });
+
+  test('is not taken by an assignment whose If-Match does not hold, nor by one that names somebody', async () => {
+    const lead = await of.admin.ok(createLead, { body: ada });
+    const before = await turns();
+    const params = { leadId: lead.id };
+    const stale = await of.admin.call(assignLead, { params, headers: { 'if-match': '"7"' } });
+    expect([stale.status, await turns()]).toEqual([412, before]);
+    await of.admin.ok(assignLead, { params, body: { assignedTo: of.adminEmail } });
+    await of.admin.ok(assignLead, { params, body: { assignedTo: null } });
+    expect((await of.admin.call(assignLead, { params: { leadId: 1 } })).status).toBe(404);
+    expect(await turns()).toBe(before);
+  });
+
+  test('is not taken by 100 creations that are refused', async () => {
+    await of.admin.ok(createTeam, { body: { name: 'West' } });
+    const [before, total] = [await turns(), (await of.admin.ok(listLeads)).totalCount];
+    const refusals = [
+      { body: ada },
+      { body: { ...ada, teamId: 1 } },
+      { body: { ...ada, leadSourceId: 1 }, query: { skipTeamAndSourceRequirement: true } },
+      { body: { ...ada, assignedTo: 'nobody@nowhere.test' } },
+      { body: ada, query: { skipTeamAndSourceRequirement: true }, headers: { 'if-match': '"5"' } },
+    ];
+    const answers = await inParallel(100, (n) => of.admin.call(createLead, refusals[n % refusals.length]));
+    expect(new Set(answers.map(({ body }) => body.error))).toEqual(
+      new Set(['team_required', 'team_unknown', 'lead_source_unknown', 'user_unknown', 'version_mismatch']),
+    );
+    expect([await turns(), (await of.admin.ok(listLeads)).totalCount]).toEqual([before, total]);
+  });
+});
+
+test('of two password changes at once with one current password, one is made', async () => {
+  const { client } = await member(acme);
+  injectFaults();
+  const answers = await inParallel(2, (n) =>
+    client.call(changePassword, {
+      body: { currentPassword: memberPassword, newPassword: `another password, number ${n}` },
+    }),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expect(answers.find(({ status }) => status === 400)?.body.error).toBe('password_wrong');
+});
