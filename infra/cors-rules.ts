@@ -6,6 +6,7 @@ export const corsRules = {
     'content-type',
     'idempotency-key',
     'if-match',
+    'if-none-match',
     'x-account-id',
     'x-api-key',
     'x-api-secret',

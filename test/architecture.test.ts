@@ -181,7 +181,7 @@ describe('an endpoint', async () => {
     for (const { file } of endpoints) {
       expect(file).toMatch(/^functions\/[a-z-]+\/[a-z]+(-[a-z]+)+\.ts$/);
       expect(textOf(file).match(/^export /gm), file).toHaveLength(1);
-      expect(textOf(file), file).toMatch(/^export default (endpoint|listing)\(/m);
+      expect(textOf(file), file).toMatch(/^export default (endpoint|listing|builtDocument)\(/m);
     }
   });
 

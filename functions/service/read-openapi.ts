@@ -1,14 +1,10 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { builtDocument } from '../../shared/http/built-document.ts';
 import { openObject } from '../../shared/schema.ts';
 
-export default endpoint(
-  {
-    method: 'GET',
-    path: '/openapi.json',
-    access: 'public',
-    response: openObject(),
-    tellsOf: 'openapi',
-    summary: 'Read the OpenAPI 3.1 document of this API',
-  },
-  { decide: ({ api }) => ({ answer: api.openapi as Record<string, unknown> }) },
-);
+export default builtDocument({
+  path: '/openapi.json',
+  response: openObject(),
+  mediaType: 'application/json; charset=utf-8',
+  tellsOf: 'openapi',
+  summary: 'Read the OpenAPI 3.1 document of this API',
+});

@@ -1,15 +1,37 @@
+import type { BuiltDocument } from '../../shared/http/built-document.ts';
 import type { ApiDescription } from '../../shared/http/endpoint.ts';
+import { contentSecurityPolicy } from '../openapi/content-security-policy.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { referencePage } from '../openapi/reference-page.ts';
+import { compressDocument } from './compress-document.ts';
 import type { EndpointFile } from './endpoints.ts';
 
-/** What is known of all contracts together, for the endpoints that tell it. */
+/** What is known of all contracts together, for the endpoints that tell it. A document is made when it is asked for. */
 export function describeApi(endpoints: EndpointFile[]): ApiDescription {
   const contracts = endpoints.map(({ name, endpoint }) => ({ name, contract: endpoint.contract }));
   const openapi = openApiDocument(contracts);
+  const documents = {
+    openapi: once(() => compressDocument(JSON.stringify(openapi))),
+    referencePage: once(() => {
+      const page = referencePage(openapi);
+      return compressDocument(page, { 'content-security-policy': contentSecurityPolicy(page) });
+    }),
+  };
   return {
-    openapi,
-    referencePage: referencePage(openapi),
+    get openapi() {
+      return documents.openapi();
+    },
+    get referencePage() {
+      return documents.referencePage();
+    },
     routes: contracts.map(({ contract: { method, path } }) => ({ method, path })),
+  };
+}
+
+function once(make: () => BuiltDocument): () => BuiltDocument {
+  let made: BuiltDocument | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }

@@ -131,7 +131,9 @@ function sendResult(response: ServerResponse, result: unknown): void {
   const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded = false } = answered;
   for (const [name, value] of Object.entries(headers)) {
     // API Gateway answers for CORS alone, whatever a function says.
-    if (value !== undefined && !/^access-control-/i.test(name)) response.setHeader(name, String(value));
+    if (value === undefined || /^access-control-/i.test(name)) continue;
+    if (/^vary$/i.test(name)) response.appendHeader(name, String(value));
+    else response.setHeader(name, String(value));
   }
   if (cookies.length > 0) response.setHeader('set-cookie', cookies);
   response.writeHead(statusCode).end(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'));

@@ -3,7 +3,7 @@ import type { Access, Contract } from '../../shared/http/contract.ts';
 import { isIdempotent } from '../../shared/http/idempotency.ts';
 import { exampleOf } from './example.ts';
 import { takesIfMatch } from './refusals.ts';
-import { entityTag } from './responses.ts';
+import { documentTag, entityTag } from './responses.ts';
 
 type Parameter = OpenAPIV3_1.ParameterObject;
 type Reference = OpenAPIV3_1.ReferenceObject;
@@ -40,6 +40,13 @@ export const sharedParameters = {
     description: 'The `ETag` of the record as it was read. If it has changed since, the answer is 412.',
     schema: entityTag,
   },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description:
+      'The `ETag` of the document as it was last read. If it is still the same, the answer is 304.',
+    schema: documentTag,
+  },
 } as const satisfies Record<string, Parameter>;
 
 const refer = (name: keyof typeof sharedParameters): Reference => ({
@@ -63,6 +70,7 @@ export function parametersOf(contract: Contract): (Parameter | Reference)[] {
     ...accountHeader[contract.access ?? 'account'],
     ...(isIdempotent(contract) ? [refer('IdempotencyKey')] : []),
     ...(takesIfMatch(contract) ? [refer('IfMatch')] : []),
+    ...(contract.mediaType === undefined ? [] : [refer('IfNoneMatch')]),
   ];
 }
 

@@ -14,12 +14,19 @@ type Response = OpenAPIV3_1.ResponseObject;
 /** What ETag and If-Match carry. */
 export const entityTag = { type: 'string' as const, examples: ['"3"'] };
 
+/** What ETag and If-None-Match carry for a document. */
+export const documentTag = { type: 'string' as const, examples: ['"0u1vK2yQm3bZ4nTg5HxWpA-br"'] };
+
 /** The headers that answers carry. */
 export const sharedHeaders = {
   RequestId: { description: 'Quote it when you report a problem.', schema: { type: 'string' } },
   ETag: {
     description: 'The version of the record, for If-Match.',
     schema: entityTag,
+  },
+  DocumentETag: {
+    description: 'What this document is known by in this encoding, for If-None-Match.',
+    schema: documentTag,
   },
   IdempotencyReplayed: {
     description: '`true` on an answer that was given before under the same Idempotency-Key.',
@@ -34,8 +41,17 @@ const refer = (name: keyof typeof sharedHeaders): Reference => ({ $ref: `#/compo
 /** Every answer of an operation by its status: the success, then the refusals. */
 export function responsesOf(contract: Contract, schemas: SharedSchemas): OpenAPIV3_1.ResponsesObject {
   const refusals = [...refusalsByStatus(contract)].map(([status, codes]) => [status, refusal(status, codes)]);
-  return { [successStatus(contract)]: successOf(contract, schemas), ...Object.fromEntries(refusals) };
+  return {
+    [successStatus(contract)]: successOf(contract, schemas),
+    ...(contract.mediaType !== undefined && { 304: unchanged }),
+    ...Object.fromEntries(refusals),
+  };
 }
+
+const unchanged: Response = {
+  description: 'The document is still the one that If-None-Match names.',
+  headers: { 'x-request-id': refer('RequestId'), ETag: refer('DocumentETag') },
+};
 
 const meanings = { ok: 'Done.', created: 'Created.', accepted: 'Accepted; the work goes on.' };
 
@@ -48,6 +64,7 @@ function successOf(contract: Contract, schemas: SharedSchemas): Response {
     headers: {
       'x-request-id': refer('RequestId'),
       ...(hasVersion(contract) && { ETag: refer('ETag') }),
+      ...(contract.mediaType !== undefined && { ETag: refer('DocumentETag') }),
       ...(isIdempotent(contract) && { 'Idempotency-Replayed': refer('IdempotencyReplayed') }),
     },
     content: { [mediaType]: { schema, ...(example !== undefined && { example }) } },

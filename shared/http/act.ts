@@ -86,11 +86,8 @@ function requestOf(event: HttpEvent, turn: Turn): Request {
   };
 }
 
-function replyTo(contract: Contract, { answer, headers }: Outcome<unknown>): Reply {
-  const statusCode = successStatus(contract);
-  if (!contract.mediaType) return jsonReply(statusCode, answer, headers);
-  return { statusCode, headers: { 'content-type': contract.mediaType, ...headers }, body: String(answer) };
-}
+const replyTo = (contract: Contract, { answer, headers, reply }: Outcome<unknown>): Reply =>
+  reply ?? jsonReply(successStatus(contract), answer, headers);
 
 async function commitOutcome(
   contract: Contract,

@@ -51,7 +51,7 @@ export interface Contract<
   writes?: boolean;
   /** Fields of the answer that are shown once and never replayed. */
   oneTime?: readonly string[];
-  /** The answer is this media type instead of JSON; its schema is then a string. */
+  /** The answer is a document that the build made, of this type: sent compressed, and 304 to who has it. */
   mediaType?: string;
   /** Tells of the whole API, and so is handed this part of its description. */
   tellsOf?: 'openapi' | 'referencePage' | 'routes';

@@ -4,7 +4,9 @@ import type { AccountId } from '../accounts/account-id.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Static, TSchema } from '../schema.ts';
 import type { Write } from '../table/write.ts';
+import type { BuiltDocument } from './built-document.ts';
 import type { Contract } from './contract.ts';
+import type { Reply } from './reply.ts';
 
 /** A request whose form is right. Whether its caller may make it is not known yet. */
 export interface Asked<P = unknown, Q = unknown, B = unknown> {
@@ -33,9 +35,9 @@ export interface Request<P = unknown, Q = unknown, B = unknown> extends Asked<P,
 
 /** What the build knows of all contracts together. */
 export interface ApiDescription {
-  openapi: unknown;
+  openapi: BuiltDocument;
   /** The HTML of GET /docs. */
-  referencePage: string;
+  referencePage: BuiltDocument;
   routes: readonly { method: string; path: string }[];
 }
 
@@ -44,8 +46,16 @@ export interface ApiDescription {
  * so that a lost race can simply be decided again. What can be taken only once, `once` has taken before.
  */
 export type Outcome<R> =
-  | { answer: R; headers?: Record<string, string>; writes?: undefined; events?: undefined }
-  | { answer: R; headers?: Record<string, string>; writes: Write[]; events: Announcement[] };
+  | { answer: R; headers?: Record<string, string>; writes?: undefined; events?: undefined; reply?: undefined }
+  | {
+      answer: R;
+      headers?: Record<string, string>;
+      writes: Write[];
+      events: Announcement[];
+      reply?: undefined;
+    }
+  /** The whole response, for one that is not made from a value. */
+  | { reply: Reply; answer?: undefined; headers?: undefined; writes?: undefined; events?: undefined };
 
 /** An endpoint: its contract, the reads that need only the request, what happens once, and the decision. */
 export interface Endpoint<

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Context } from 'aws-lambda';
 import { expect } from 'vitest';
 import { describeApi } from '../../infra/build/api-description.ts';
@@ -8,6 +9,7 @@ import { exampleOf } from '../../infra/openapi/example.ts';
 import { type Contract, successStatus } from '../../shared/http/contract.ts';
 import type { AnyEndpoint, Endpoint } from '../../shared/http/endpoint.ts';
 import { type HttpHandler, lambdaHandler } from '../../shared/http/handler.ts';
+import type { Reply } from '../../shared/http/reply.ts';
 import type { Validate } from '../../shared/http/validation.ts';
 import type { Static, TSchema } from '../../shared/schema.ts';
 import { clock } from './clock.ts';
@@ -107,8 +109,11 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
   const reply = await runAs(`${contract.method} ${contract.path}`, () =>
     handler(event, contextOf(milliseconds)),
   );
-  const answer = contract.mediaType && reply.statusCode < 400 ? reply.body : JSON.parse(reply.body);
-  if (reply.statusCode < 400) {
+  const answer = readAnswer(reply);
+  if (reply.statusCode === 304) {
+    expect(contract.mediaType, `${contract.method} ${path} is no document`).toBeDefined();
+    expect(reply.body).toBe('');
+  } else if (reply.statusCode < 400) {
     expect(reply.statusCode, `${contract.method} ${path}`).toBe(successStatus(contract));
     if (reply.headers['idempotency-replayed'] === undefined)
       expect(
@@ -127,6 +132,15 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
   );
   expect(reply.headers['x-request-id']).toBe(event.requestContext.requestId);
   return { status: reply.statusCode, headers: reply.headers, body: answer };
+}
+
+/** What a client makes of a reply: bytes out of base64, decompressed, and parsed where they are JSON. */
+function readAnswer({ headers, body, isBase64Encoded, statusCode }: Reply) {
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  const decompress = { br: brotliDecompressSync, gzip: gunzipSync }[headers['content-encoding'] ?? ''];
+  const text = (decompress?.(bytes) ?? bytes).toString();
+  const isJson = headers['content-type']?.startsWith('application/json') && statusCode !== 304;
+  return isJson ? JSON.parse(text) : text;
 }
 
 /** A path names something even where a test does not care what. */

@@ -164,6 +164,13 @@ describe('an operation', () => {
 });
 
 describe('the answers', () => {
+  test('a document has an ETag of its own, and is 304 to who names it', () => {
+    expect(references('get', '/docs')).toEqual(['IfNoneMatch']);
+    const tag = { ETag: { $ref: '#/components/headers/DocumentETag' } };
+    expect(operation('get', '/docs').responses[200]).toMatchObject({ headers: tag });
+    expect(operation('get', '/docs').responses[304]).toMatchObject({ headers: tag });
+  });
+
   test('a success has its status, its schema, and an ETag where a record has a version', () => {
     const created = operation('post', '/leads').responses[201];
     expect(created).toMatchObject({
@@ -191,7 +198,7 @@ describe('the answers', () => {
   });
 
   test('every status that an endpoint can refuse with is there, and no other', () => {
-    expect(statuses('get', '/docs')).toEqual([200, 400, 500]);
+    expect(statuses('get', '/docs')).toEqual([200, 304, 400, 500]);
     expect(statuses('post', '/auth/logout')).toEqual([200, 400, 401, 429, 500, 503]);
     expect(statuses('get', '/leads')).toEqual([200, 400, 401, 403, 429, 500, 503]);
     expect(statuses('post', '/leads')).toEqual([201, 400, 401, 403, 413, 422, 429, 500, 503]);

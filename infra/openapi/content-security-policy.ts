@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** A page is the same for as long as the process lives, and large. */
-const policies = new Map<string, string>();
-
 /**
  * The policy of a page that carries all it needs: the styles and scripts that stand in it, by their hashes, and
  * requests to where it came from. Nothing else is loaded or run, and no other page may frame it.
  */
 export function contentSecurityPolicy(page: string): string {
-  const known = policies.get(page);
-  if (known) return known;
-  const policy = [
+  return [
     "default-src 'none'",
     `script-src ${hashesOf('script', page)}`,
     `style-src ${hashesOf('style', page)}`,
@@ -20,8 +15,6 @@ export function contentSecurityPolicy(page: string): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-  policies.set(page, policy);
-  return policy;
 }
 
 /** Both kinds of element are looked for at once, since a script may well speak of styles. */

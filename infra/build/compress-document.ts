@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { BuiltDocument } from '../../shared/http/built-document.ts';
+
+/**
+ * Brotli's best quality takes 4 s for the reference page and saves 40 KB; this one takes a quarter of a second, and
+ * whoever starts the local service waits for it.
+ */
+const brotliQuality = 9;
+
+/** A text as it is sent, with the headers that go with it. */
+export function compressDocument(text: string, headers: Record<string, string> = {}): BuiltDocument {
+  const bytes = Buffer.from(text);
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_MAX_WINDOW_BITS, BROTLI_PARAM_SIZE_HINT } =
+    constants;
+  const params = {
+    [BROTLI_PARAM_QUALITY]: brotliQuality,
+    [BROTLI_PARAM_LGWIN]: BROTLI_MAX_WINDOW_BITS,
+    [BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  return {
+    digest: createHash('sha256')
+      .update(bytes)
+      .update(JSON.stringify(headers))
+      .digest('base64url')
+      .slice(0, 22),
+    headers,
+    br: brotliCompressSync(bytes, { params }).toString('base64'),
+    gzip: gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }).toString('base64'),
+  };
+}

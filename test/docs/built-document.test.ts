@@ -1,0 +1,123 @@
+import { gunzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import readDocs from '../../functions/service/read-docs.ts';
+import readOpenapi from '../../functions/service/read-openapi.ts';
+import { describeApi } from '../../infra/build/api-description.ts';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { type Gateway, startGateway } from '../../infra/local/gateway.ts';
+import { toHttpEvent } from '../../infra/local/http-event.ts';
+import { lambdaHandler } from '../../shared/http/handler.ts';
+import type { HttpEvent } from '../../shared/http/turn.ts';
+import { call } from '../harness/call.ts';
+
+const documents = [
+  { title: 'the reference page', endpoint: readDocs, path: '/docs' },
+  { title: 'the OpenAPI document', endpoint: readOpenapi, path: '/openapi.json' },
+];
+let gateway: Gateway | undefined;
+afterEach(async () => {
+  await gateway?.stop();
+  gateway = undefined;
+});
+
+const api = describeApi(await loadEndpoints());
+
+/** The function as the build deploys it. */
+const deployed = (endpoint: typeof readDocs | typeof readOpenapi) => {
+  const handler = lambdaHandler(endpoint, {}, { clock: () => new Date(), api, log: () => undefined });
+  return (event: HttpEvent) => handler(event, {} as never);
+};
+
+describe.each(documents)('$title', ({ endpoint, path }) => {
+  test.each([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['*', 'br'],
+    ['br;q=0.5, gzip;q=0.8', 'gzip'],
+    ['br;q=0, *', 'gzip'],
+    ['gzip;q=0.5, identity', undefined],
+    ['deflate', undefined],
+    ['gzip;q=0', undefined],
+    ['*;q=0', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('to a client that takes %s comes as %s, and is the same', async (accepted, expected) => {
+    const headers: Record<string, string> = accepted === undefined ? {} : { 'accept-encoding': accepted };
+    const plain = await call(endpoint);
+    const answer = await call(endpoint, { headers });
+    expect(answer.headers['content-encoding']).toBe(expected);
+    expect(answer.headers.vary).toBe('accept-encoding');
+    expect(answer.body).toEqual(plain.body);
+  });
+
+  test('is 304 to a client that has it in this encoding, and whole to any other', async () => {
+    const ask = (encoding: string, ifNoneMatch?: string) =>
+      call(endpoint, {
+        headers: { 'accept-encoding': encoding, ...(ifNoneMatch && { 'if-none-match': ifNoneMatch }) },
+      });
+    const [br, gzip, plain] = [await ask('br'), await ask('gzip'), await ask('identity')];
+    const tags = [br, gzip, plain].map(({ headers }) => headers.etag ?? '');
+    expect(new Set(tags).size).toBe(3);
+    for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/);
+    const [tag = '', other = ''] = tags;
+    for (const named of [tag, `W/${tag}`, `"another", ${tag}`, '*']) {
+      const unchanged = await ask('br', named);
+      expect(unchanged.status, named).toBe(304);
+      expect(unchanged.headers).toMatchObject({
+        etag: tag,
+        'cache-control': 'no-cache',
+        vary: 'accept-encoding',
+      });
+      expect(unchanged.headers['content-encoding']).toBeUndefined();
+    }
+    for (const named of ['"another"', other, tag.replaceAll('"', '')])
+      expect((await ask('br', named)).status, named).toBe(200);
+  });
+
+  test('takes less than 700 KB compressed, and fits into the 6 MB that Lambda answers with', async () => {
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const headers = ['host', 'api.test', 'accept-encoding', encoding];
+      const request = { method: 'GET', target: path, headers, body: Buffer.alloc(0), sourceIp: '192.0.2.1' };
+      const reply = await deployed(endpoint)(toHttpEvent(request, { route: endpoint.contract, params: {} }));
+      expect(reply.statusCode).toBe(200);
+      expect(Buffer.byteLength(JSON.stringify(reply)), encoding).toBeLessThan(5_000_000);
+      const bytes = Buffer.from(reply.body, reply.isBase64Encoded ? 'base64' : 'utf8').length;
+      if (encoding !== 'identity') expect(bytes, encoding).toBeLessThan(700 * 1024);
+    }
+  });
+
+  test('comes through the gateway as bytes, to pages of other origins too', async () => {
+    const invoke = (event: unknown) => deployed(endpoint)(event as HttpEvent);
+    const corsOrigins = ['https://app.test'];
+    gateway = await startGateway({ port: 0, routes: [{ method: 'GET', path, invoke }], corsOrigins });
+    const url = gateway.baseUrl + path;
+    const ask = (headers: Record<string, string>) =>
+      fetch(url, { headers: { origin: 'https://app.test', ...headers } });
+    const whole = await ask({ 'accept-encoding': 'gzip' });
+    expect(whole.headers.get('content-encoding')).toBe('gzip');
+    expect(whole.headers.get('vary')).toBe('origin, accept-encoding');
+    expect(Number(whole.headers.get('content-length'))).toBeLessThan(700 * 1024);
+    const plain = await ask({ 'accept-encoding': 'identity' });
+    expect(await whole.text()).toBe(await plain.text());
+    const again = await ask({ 'accept-encoding': 'gzip', 'if-none-match': whole.headers.get('etag') ?? '' });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+});
+
+test('the page keeps its policy in every encoding', async () => {
+  const policies = new Set<string | undefined>();
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const { headers } = await call(readDocs, { headers: { 'accept-encoding': encoding } });
+    policies.add(headers['content-security-policy']);
+  }
+  expect([...policies]).toEqual([expect.stringMatching(/^default-src 'none'; script-src 'sha256-/)]);
+});
+
+test('another content has another ETag', () => {
+  const { openapi, referencePage } = api;
+  expect(openapi.digest).not.toBe(referencePage.digest);
+  expect(JSON.parse(gunzipSync(Buffer.from(openapi.gzip, 'base64')).toString())).toMatchObject({
+    openapi: '3.1.0',
+  });
+});
