@@ -1,20 +1,27 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { array, integer, object } from '../../shared/schema.ts';
 import { accountsOf } from '../../shared/sessions/session-view.ts';
-import { AccountEntry } from '../../shared/sessions/user-session.ts';
+import { AccountEntry, AccountInvitation } from '../../shared/sessions/user-session.ts';
 
 export default endpoint(
   {
     method: 'GET',
     path: '/accounts',
     access: 'session',
-    response: object({ data: array(AccountEntry), totalCount: integer({ examples: [1] }) }),
-    summary: 'List the accounts that the caller belongs to',
+    response: object({
+      data: array(AccountEntry),
+      totalCount: integer({ examples: [1] }),
+      invitations: array(AccountInvitation, {
+        description:
+          'POST …/users/{email}/accounts/{accountId}/membership accepts one, DELETE declines it; in no total.',
+      }),
+    }),
+    summary: 'List the accounts that the caller belongs to, and those that invite it',
   },
   {
     decide: async ({ caller }) => {
-      const data = await accountsOf(caller);
-      return { answer: { data, totalCount: data.length } };
+      const { accounts: data, invitations } = await accountsOf(caller);
+      return { answer: { data, totalCount: data.length, invitations } };
     },
   },
 );

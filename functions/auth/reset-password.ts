@@ -1,6 +1,5 @@
 import { Message } from '../../shared/http/answers.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Refusal } from '../../shared/http/errors.ts';
 import { object, string } from '../../shared/schema.ts';
 import { presentPasswordToken } from '../../shared/users/password-tokens.ts';
 import { passwordChanged, withPassword } from '../../shared/users/set-password.ts';
@@ -23,14 +22,11 @@ export default endpoint(
   },
   {
     decide: async ({ body, now }) => {
-      const { address, epoch, use } = await presentPasswordToken(body.token, now);
-      const user = await users.find(address);
-      // A password set since the token was issued makes the token void.
-      if (!user || user.sessionEpoch !== epoch) throw new Refusal('token_invalid');
+      const { user, use } = await presentPasswordToken(body.token, now);
       const after = await withPassword(user, body.password, user.email, now);
       return {
         answer: { message: 'The password is set. Log in with it.' },
-        writes: [use, ...users.replace(user, after)],
+        writes: [...use, ...users.replace(user, after)],
         events: passwordChanged(user, 'token'),
       };
     },

@@ -24,7 +24,9 @@ export default endpoint(
     success: 'created',
     refuses: ['already_member', 'role_unknown', 'grant_exceeds_own', 'administrator_only', 'quota_exceeded'],
     announces: ['user_added_to_account'],
-    summary: 'Add a user who exists elsewhere to the account that x-account-id names',
+    summary: 'Invite a user who exists elsewhere to the account that x-account-id names',
+    description:
+      'The membership grants nothing, and shows of the person no more than the email, until the person accepts it.',
   },
   {
     read: ({ account, params }) => Promise.all([strangerByEmail(account, params.email), roles.all(account)]),

@@ -9,7 +9,7 @@ export default listing(
     path: '/users',
     permission: 'readUsers',
     item: ListedUser,
-    filters: ['active', 'teamId', 'accountAdmin', 'createdBy'],
+    filters: ['active', 'invited', 'teamId', 'accountAdmin', 'createdBy'],
     sorts: ['createdAt', 'updatedAt', 'email', 'name', 'active', 'teamId'],
     searchable: ['email', 'name', 'phone'],
     where: {

@@ -16,7 +16,7 @@ export default endpoint(
     response: User,
     refuses: ['own_membership', 'administrator_only', 'holds_more'],
     announces: ['user_removed_from_account', 'user_deleted'],
-    summary: 'End a user’s membership of the account that x-account-id names',
+    summary: 'End a user’s membership of the account that x-account-id names, or take its invitation back',
   },
   {
     read: ({ account, params }) => Promise.all([memberByEmail(account, params.email), roles.all(account)]),

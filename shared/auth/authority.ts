@@ -8,6 +8,7 @@ import { type Item, isExpired, isTombstone, recordOf } from '../table/item.ts';
 import { accountKey, apiKeyKey, type Key, recordKey, rolesKey, sessionKey, userKey } from '../table/keys.ts';
 import { getItems } from '../table/read.ts';
 import { logAccountOf } from '../users/log-account.ts';
+import { isActiveMember } from '../users/standing.ts';
 import type { Membership, StoredUser } from '../users/user.ts';
 import type { Caller } from './caller.ts';
 import type { Identity } from './identity.ts';
@@ -69,7 +70,7 @@ export async function readAuthority(
         return { caller: known, account: recordOf(accountItem) };
       }
       const membership = member && !isTombstone(member) ? recordOf<Membership>(member) : undefined;
-      if (!membership?.active) throw new Refusal('account_forbidden');
+      if (!membership || !isActiveMember(membership)) throw new Refusal('account_forbidden');
       return {
         caller: memberCaller(known, membership, roles ? recordOf<Roles>(roles) : undefined),
         account: recordOf(accountItem),

@@ -22,8 +22,12 @@ const catalogue = {
   user_unknown: [400, 'This names no active user of the account.'],
   email_exists: [400, 'A user with this email exists already.'],
   already_member: [400, 'This user belongs to the account already.'],
-  own_membership: [400, 'Nobody can deactivate or remove themselves; another administrator can.'],
-  token_invalid: [400, 'This token is unknown, used or expired. Ask for a new one.'],
+  own_membership: [
+    400,
+    'Nobody can deactivate or demote themselves here; leaving has an endpoint of its own.',
+  ],
+  last_administrator: [400, 'An account keeps an administrator: make somebody else one, then leave.'],
+  token_invalid: [400, 'This token is unknown, used, expired or void. Ask for a password reset.'],
   password_wrong: [400, 'The current password is not right.'],
   role_unknown: [400, 'roles holds a name that no role of this account has.'],
   role_name_taken: [400, 'A role of this account has this name already.'],
@@ -40,6 +44,7 @@ const catalogue = {
   permission_denied: [403, 'The caller lacks the permission for this.'],
   administrator_only: [403, 'Only an administrator of the account may do this.'],
   home_only: [403, 'Only the user, or an administrator of the account where it was made, may do this.'],
+  shared_user: [403, 'This user has other accounts: only it, or a reset by mail, sets its password.'],
   users_only: [403, 'Only a user may do this, not an API key.'],
   grant_exceeds_own: [403, 'A caller can grant only permissions that it holds.'],
   holds_more: [

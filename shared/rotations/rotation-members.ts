@@ -1,6 +1,7 @@
 import type { AccountId } from '../accounts/account-id.ts';
 import { Refusal } from '../http/errors.ts';
 import type { Static } from '../schema.ts';
+import { isActiveMember } from '../users/standing.ts';
 import type { Membership } from '../users/user.ts';
 import { anyMemberNamed, memberships } from '../users/users.ts';
 import type { RotationMember, RotationMembersInput } from './rotation-member.ts';
@@ -45,6 +46,6 @@ export async function eligibleMembers(
     account,
     members.map(({ userId: id }) => Number(id)),
   );
-  const active = new Set(found.filter((member) => member.active).map(({ id }) => String(id)));
+  const active = new Set(found.filter(isActiveMember).map(({ id }) => String(id)));
   return members.filter((member) => active.has(member.userId));
 }

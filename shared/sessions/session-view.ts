@@ -5,17 +5,17 @@ import { effectivePermissions } from '../auth/authority.ts';
 import type { Caller } from '../auth/caller.ts';
 import { allPermissions } from '../auth/permissions.ts';
 import type { Roles } from '../roles/role.ts';
-import { type Item, isTombstone, recordOf } from '../table/item.ts';
+import { isTombstone, recordOf } from '../table/item.ts';
 import { accountKey, recordKey, rolesKey } from '../table/keys.ts';
 import { getItems } from '../table/read.ts';
+import { accountsByPrimacy, isActiveMember } from '../users/standing.ts';
 import type { Membership, StoredUser } from '../users/user.ts';
 import { users } from '../users/users.ts';
-import type { AccountEntry, UserSession } from './user-session.ts';
+import type { AccountEntry, AccountInvitation, UserSession } from './user-session.ts';
 
 /** The session of a user: the accounts it is an active member of, and what it may do in the primary one. */
 export async function sessionOfUser(user: StoredUser, token: string): Promise<UserSession> {
-  const { accounts: entries, members, rolesOf } = await readMemberships(user);
-  const primary = members.find(({ accountId }) => accountId === user.home) ?? members[0];
+  const { accounts: entries, primary, rolesOf } = await readMemberships(user);
   const roles = primary && rolesOf(primary.accountId);
   return {
     id: user.id,
@@ -25,18 +25,18 @@ export async function sessionOfUser(user: StoredUser, token: string): Promise<Us
     updatedBy: user.updatedBy,
     createdAt: user.createdAt,
     updatedAt: user.updatedAt,
-    primaryAccount: entries.find(({ accountId }) => accountId === primary?.accountId),
+    primaryAccount: entries.find(({ usersPrimaryAccount }) => usersPrimaryAccount),
     accounts: entries,
     flatRolesList: primary ? roleNames(primary, roles) : [],
     flatPermissionsList: primary ? permissionsOf(primary, roles) : [],
   };
 }
 
-/** The accounts a caller belongs to; an API key belongs to one. */
-export async function accountsOf(caller: Caller): Promise<AccountEntry[]> {
-  if (caller.kind === 'key') return [await accountOfKey(caller.home)];
+/** The accounts a caller belongs to, and those that invite it; an API key belongs to one. */
+export async function accountsOf(caller: Caller): Promise<Pick<Memberships, 'accounts' | 'invitations'>> {
+  if (caller.kind === 'key') return { accounts: [await accountOfKey(caller.home)], invitations: [] };
   const user = await users.find(caller);
-  return user ? (await readMemberships(user)).accounts : [];
+  return user ? readMemberships(user) : { accounts: [], invitations: [] };
 }
 
 async function accountOfKey(home: AccountId): Promise<AccountEntry> {
@@ -64,39 +64,50 @@ export async function sessionOfKey(key: StoredApiKey, token: string): Promise<Us
 
 interface Memberships {
   accounts: AccountEntry[];
-  members: Membership[];
+  invitations: AccountInvitation[];
+  /** The first by `accountsByPrimacy` of those where the user is active. */
+  primary: Membership | undefined;
   /** Of the account with this id. */
   rolesOf: (accountId: string) => Roles | undefined;
 }
 
-/** The accounts a user is an active member of, each with its name and its roles, in one read. */
+/** The accounts a user is an active member of, and those that invite it, each with its name and roles, in one read. */
 export async function readMemberships(user: StoredUser): Promise<Memberships> {
-  const ids = user.accountIds as AccountId[];
+  const ids = [...accountsByPrimacy(user), ...(user.invitedTo ?? [])] as AccountId[];
   const items = await getItems([
     ...ids.map((id) => recordKey(id, 'MEMBER', user.id)),
     ...ids.map((id) => accountKey(id)),
     ...ids.map((id) => rolesKey(id)),
   ]);
-  const members = items.slice(0, ids.length).flatMap((item) => active(item));
-  const accountItem = (id: string) => items[ids.length + ids.indexOf(id as AccountId)];
+  const found = items
+    .slice(0, ids.length)
+    .flatMap((item) => (item && !isTombstone(item) ? [recordOf<Membership>(item)] : []));
+  const nameOf = (id: string) => String(items[ids.length + ids.indexOf(id as AccountId)]?.name ?? '');
   const rolesItem = (id: string) => items[2 * ids.length + ids.indexOf(id as AccountId)];
-  const entries = members.map(({ accountId, accountAdmin }) => ({
-    accountId,
-    accountName: String(accountItem(accountId)?.name ?? ''),
-    usersPrimaryAccount: accountId === user.home,
-    accountAdmin,
-  }));
-  const rolesOf = (id: string) => {
-    const item = rolesItem(id);
-    return item && recordOf<Roles>(item);
+  const members = found.filter(isActiveMember);
+  const [primary] = members;
+  return {
+    accounts: members.map((member) => ({
+      accountId: member.accountId,
+      accountName: nameOf(member.accountId),
+      usersPrimaryAccount: member === primary,
+      accountAdmin: member.accountAdmin,
+    })),
+    invitations: found
+      .filter(({ active, invited }) => active && invited)
+      .map(({ accountId, accountAdmin, createdBy, createdAt }) => ({
+        accountId,
+        accountName: nameOf(accountId),
+        accountAdmin,
+        invitedBy: createdBy,
+        invitedAt: createdAt,
+      })),
+    primary,
+    rolesOf: (id) => {
+      const item = rolesItem(id);
+      return item && recordOf<Roles>(item);
+    },
   };
-  return { accounts: entries, members, rolesOf };
-}
-
-function active(item: Item | undefined): Membership[] {
-  if (!item || isTombstone(item)) return [];
-  const membership = recordOf<Membership>(item);
-  return membership.active ? [membership] : [];
 }
 
 /** The names of a member's roles; a role that is gone has none. */

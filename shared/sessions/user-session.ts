@@ -9,6 +9,18 @@ export const AccountEntry = object({
 });
 export type AccountEntry = Static<typeof AccountEntry>;
 
+/** An account that asked the user to join and waits for its answer. */
+export const AccountInvitation = object({
+  accountId: string({ examples: ['acme'] }),
+  accountName: string({ examples: ['Harbor Street Coffee'] }),
+  accountAdmin: boolean(),
+  invitedBy: optional(
+    string({ description: 'Email of the user, or the API key.', examples: ['grace@example.com'] }),
+  ),
+  invitedAt: dateTime(),
+});
+export type AccountInvitation = Static<typeof AccountInvitation>;
+
 /** Who is signed in, where, and with which token. Interface, "User session". */
 export const UserSession = object({
   id: recordId(),

@@ -18,16 +18,25 @@ export async function strangerByEmail(account: AccountId, email: string): Promis
   const address = await users.addressByEmailAcrossAccounts(email);
   const user = address && (await users.find(address));
   if (!user) throw new Refusal('not_found');
-  if (user.accountIds.includes(account)) throw new Refusal('already_member');
-  if (user.accountIds.length >= mostAccounts)
+  const everywhere = [...user.accountIds, ...(user.invitedTo ?? [])];
+  if (everywhere.includes(account)) throw new Refusal('already_member');
+  if (everywhere.length >= mostAccounts)
     throw new Refusal('quota_exceeded', { message: `A user belongs to at most ${mostAccounts} accounts.` });
   return user;
 }
 
-/** Makes a user a member of one more account. */
+/**
+ * Invites a user of elsewhere to one more account: a membership that grants nothing until the person accepts it. It
+ * also voids the invitation that its first account handed out, for otherwise that account could act here as the user.
+ */
 export function addMember(user: StoredUser, wanted: NewMembership): { member: Member; writes: Write[] } {
-  const after = revise(user, { accountIds: [...user.accountIds, wanted.account] }, wanted.by, wanted.now);
-  const membership = newMembership(after, wanted);
+  const after = revise(
+    user,
+    { invitedTo: [...(user.invitedTo ?? []), wanted.account], invitationOpen: null },
+    wanted.by,
+    wanted.now,
+  );
+  const membership = newMembership(after, { ...wanted, invited: true });
   return {
     member: { user: after, membership },
     writes: [...memberships.insert(membership), ...users.replace(user, after)],

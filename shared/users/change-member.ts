@@ -4,7 +4,8 @@ import { Refusal } from '../http/errors.ts';
 import type { Roles } from '../roles/role.ts';
 import { revise } from '../table/revise.ts';
 import type { Write } from '../table/write.ts';
-import { isSelf, requireOwner, requireReachOf, stillAdministrator } from './member.ts';
+import { isSelf, requireOwner, requireReachOf } from './member.ts';
+import { activeAdministrator } from './member-guards.ts';
 import type { Membership, UserPatch } from './user.ts';
 import type { Member } from './user-view.ts';
 import { memberships, users } from './users.ts';
@@ -33,10 +34,13 @@ export function changeMember(
 
   const by = caller.actor.user;
   const after = {
-    user: revise(user, profile, by, now),
+    // Whoever was deactivated before its first password gets in by a reset mail.
+    user: revise(user, { ...profile, ...(active === false && { invitationOpen: null }) }, by, now),
     membership: revise(membership, { ...profile, ...standing }, by, now),
   };
   const loses = membership.accountAdmin && !(after.membership.accountAdmin && after.membership.active);
+  // Two who take the right from each other at once must not both succeed, and leave the account with none.
+  const still = activeAdministrator(account, caller.id, new Refusal('administrator_only'));
   return {
     after,
     writes: [
@@ -44,7 +48,7 @@ export function changeMember(
       // The copies elsewhere follow; who made the change is not theirs to know.
       ...elsewhere.flatMap((one) => memberships.replace(one, revise(one, profile, undefined, now))),
       ...users.replace(user, after.user),
-      ...(loses ? [stillAdministrator(account, caller)] : []),
+      ...(loses ? [still] : []),
     ],
   };
 }

@@ -37,7 +37,8 @@ export function inviteUser(input: UserInput, all: Roles, { account, caller, now 
   const roleIds = grantRoles(all, input.roles ?? [], caller);
   const origin = { account, by: caller.actor.user, now };
   const email = normalizeEmail(input.email);
-  const user = newUser({ ...input, ...origin, id: mintId(now), email, home: account });
+  const made = newUser({ ...input, ...origin, id: mintId(now), email, home: account });
+  const user = { ...made, invitationOpen: true } as const;
   const { active, teamId } = input;
   const membership = newMembership(user, { ...origin, active, teamId, roleIds });
   const invitation = issuePasswordToken('invitation', user, now);

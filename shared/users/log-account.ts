@@ -1,5 +1,10 @@
+import { accountsByPrimacy } from './standing.ts';
 import type { StoredUser } from './user.ts';
 
-/** Whose event log a user's own doings enter: its home's, or, once it left, that of an account it belongs to. */
-export const logAccountOf = ({ home, accountIds }: Pick<StoredUser, 'home' | 'accountIds'>): string =>
-  accountIds.includes(home) ? home : (accountIds[0] ?? home);
+/**
+ * Whose event log a user's own doings enter: its home's, or, once it left, that of an account it belongs to. While it
+ * belongs to none they enter one of its own, which no account reads: a former home and an account that invited it have
+ * no business there.
+ */
+export const logAccountOf = (user: Pick<StoredUser, 'id' | 'home' | 'accountIds'>): string =>
+  accountsByPrimacy(user)[0] ?? `user_${user.id}`;

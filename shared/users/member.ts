@@ -7,7 +7,6 @@ import type { Roles } from '../roles/role.ts';
 import { recordOf } from '../table/item.ts';
 import { recordKey } from '../table/keys.ts';
 import { getItems } from '../table/read.ts';
-import type { Change } from '../table/write.ts';
 import type { Membership, StoredUser } from './user.ts';
 import type { Member } from './user-view.ts';
 import { memberships, users } from './users.ts';
@@ -21,7 +20,7 @@ export async function memberByEmail(account: AccountId, email: string): Promise<
   return { user, membership };
 }
 
-/** A user's memberships of other accounts: a change of its profile reaches them all. Most users have none to read. */
+/** What a user has accepted in other accounts: a change of its profile reaches it all. Most users have none to read. */
 export async function membershipsElsewhere(user: StoredUser, account: AccountId): Promise<Membership[]> {
   const ids = user.accountIds.filter((id) => id !== account) as AccountId[];
   const items = await getItems(ids.map((id) => recordKey(id, 'MEMBER', user.id)));
@@ -47,19 +46,3 @@ export const requireReachOf = (caller: Caller, membership: Membership, roles: Ro
 
 export const isSelf = (caller: Caller, { id }: { id: number }): boolean =>
   caller.kind === 'user' && caller.id === id;
-
-/**
- * Holds only while the caller is an active administrator: two who take the right from each other at once must not
- * both succeed, and leave the account with none.
- */
-export const stillAdministrator = (accountId: string, caller: Caller): Change => ({
-  operation: {
-    ConditionCheck: {
-      Key: recordKey(accountId as AccountId, 'MEMBER', caller.id),
-      ConditionExpression: '#admin = :yes AND #active = :yes',
-      ExpressionAttributeNames: { '#admin': 'accountAdmin', '#active': 'active' },
-      ExpressionAttributeValues: { ':yes': true },
-    },
-  },
-  otherwise: new Refusal('administrator_only'),
-});

@@ -54,18 +54,21 @@ export interface NewMembership {
   accountAdmin?: boolean;
   teamId?: number;
   roleIds?: number[];
+  /** Asked to join, and still to answer. */
+  invited?: true;
 }
 
-/** A user's membership of an account; the profile is copied so that lists of members need nothing else. */
+/**
+ * A user's membership of an account. The profile is copied so that lists of members need nothing else, but not before
+ * the person has accepted.
+ */
 export const newMembership = (
   user: StoredUser,
   { account, by, now, ...granted }: NewMembership,
 ): Membership => ({
   ...newRecord({ id: user.id, account, by, now }),
   email: user.email,
-  name: user.name,
-  phone: user.phone,
-  imgSrc: user.imgSrc,
+  ...(granted.invited ? { invited: true } : { name: user.name, phone: user.phone, imgSrc: user.imgSrc }),
   active: granted.active ?? true,
   accountAdmin: granted.accountAdmin ?? false,
   teamId: granted.teamId,

@@ -5,7 +5,9 @@ import { asSeconds, type Item, isExpired } from '../table/item.ts';
 import { passwordTokenAcrossAccountsKey } from '../table/keys.ts';
 import { getItem } from '../table/read.ts';
 import { putAnyway, putNew, removeOnce, type Write } from '../table/write.ts';
-import type { UserAddress } from './users.ts';
+import { activeMember } from './member-guards.ts';
+import type { StoredUser } from './user.ts';
+import { users } from './users.ts';
 
 const hour = 3600 * 1000;
 
@@ -31,23 +33,29 @@ export function issuePasswordToken(
   };
 }
 
-/** Whose password a token sets, the epoch it was issued in, and the write that uses it up. */
+/** Whose password a token sets, and the writes that use it up and hold it good while they are made. */
 export interface PresentedToken {
-  address: UserAddress;
-  epoch: number;
-  use: Write;
+  user: StoredUser;
+  use: Write[];
 }
 
-/** Reads a presented token. Refuses one that is unknown, used or expired with `token_invalid`. */
+/**
+ * Reads a presented token. Refuses one that is unknown, used, expired or void with `token_invalid`: a password set
+ * since it was issued voids it, and an invitation is good only as long as its account could still act as the user by
+ * right, which is while the user belongs to that account and to no other and never had a password.
+ */
 export async function presentPasswordToken(token: string, now: Date): Promise<PresentedToken> {
+  const invalid = new Refusal('token_invalid');
   const key = passwordTokenAcrossAccountsKey(digestOf(token));
   const item: Item | undefined = await getItem(key);
-  if (!item || isExpired(item, now)) throw new Refusal('token_invalid');
-  return {
-    address: { id: Number(item.id), home: String(item.home) as AccountId },
-    epoch: Number(item.epoch),
-    use: removeOnce(key, new Refusal('token_invalid')),
-  };
+  if (!item || isExpired(item, now)) throw invalid;
+  const home = String(item.home) as AccountId;
+  const user = await users.find({ id: Number(item.id), home });
+  if (!user || user.sessionEpoch !== Number(item.epoch)) throw invalid;
+  const use = [removeOnce(key, invalid)];
+  if (item.kind !== 'invitation') return { user, use };
+  if (!user.invitationOpen) throw invalid;
+  return { user, use: [...use, activeMember(home, user.id, invalid)] };
 }
 
 /** A row that no token leads to. */

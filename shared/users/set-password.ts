@@ -12,7 +12,7 @@ export async function withPassword(
   now: Date,
 ): Promise<StoredUser> {
   const passwordHash = await hashPassword(password);
-  return revise(user, { passwordHash, sessionEpoch: user.sessionEpoch + 1 }, by, now);
+  return revise(user, { passwordHash, sessionEpoch: user.sessionEpoch + 1, invitationOpen: null }, by, now);
 }
 
 /** What a user's own new password announces, and what proved that it may: the old one, or a token. */

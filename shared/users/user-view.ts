@@ -4,6 +4,7 @@ import type { Roles } from '../roles/role.ts';
 import { permissionsOf, readMemberships, roleNames } from '../sessions/session-view.ts';
 import type { AccountEntry } from '../sessions/user-session.ts';
 import { preferencesByAccount, rulesFor } from './notification-preference.ts';
+import { accountsByPrimacy } from './standing.ts';
 import type { Membership, StoredUser, User } from './user.ts';
 
 /** A user and the membership through which an account sees it. */
@@ -23,26 +24,28 @@ export async function userView(
   viewer: Caller,
 ): Promise<User> {
   const isSelf = viewer.kind === 'user' && viewer.id === user.id;
-  const here: AccountEntry = {
-    accountId: account.id,
-    accountName: account.name,
-    usersPrimaryAccount: account.id === user.home,
-    accountAdmin: membership.accountAdmin,
-  };
+  const rules = membership.invited ? [] : rulesFor(user.notificationPreferences, account.id);
   return {
     ...memberView(membership, roles),
-    accounts: isSelf ? (await readMemberships(user)).accounts : [here],
-    notificationPreferences: preferencesByAccount(
-      isSelf ? user.notificationPreferences : rulesFor(user.notificationPreferences, account.id),
-    ),
+    accounts: isSelf ? (await readMemberships(user)).accounts : [accountEntry({ user, membership }, account)],
+    notificationPreferences: preferencesByAccount(isSelf ? user.notificationPreferences : rules),
   };
 }
 
+/** A membership as its account sees it, which knows of no other: primary is the home, or else the first account. */
+export const accountEntry = ({ user, membership }: Member, account: Account): AccountEntry => ({
+  accountId: account.id,
+  accountName: account.name,
+  usersPrimaryAccount: accountsByPrimacy(user)[0] === account.id,
+  accountAdmin: membership.accountAdmin,
+});
+
 /** What a membership alone tells of a user, which is what lists show. */
 export function memberView(membership: Membership, roles: Roles) {
-  const { accountId: _, accountAdmin, roleIds, flatPermissionsList, ...shown } = membership;
+  const { accountId: _, accountAdmin, roleIds, flatPermissionsList, invited, ...shown } = membership;
   return {
     ...shown,
+    invited: invited === true,
     flatRolesList: roleNames(membership, roles),
     flatPermissionsList: permissionsOf(membership, roles),
   };

@@ -31,6 +31,11 @@ const listed = {
   email: email({ examples: ['grace@example.com'] }),
   name: optional(profile.name),
   active: boolean({ description: 'In the named account.' }),
+  invited: boolean({
+    description:
+      'Asked to join the named account, and still to answer: until then the account sees of the person no more than ' +
+      'its email, and the membership grants nothing.',
+  }),
   teamId: optional(recordId()),
   phone: optional(profile.phone),
   imgSrc: optional(profile.imgSrc),
@@ -114,8 +119,15 @@ export interface StoredUser {
   passwordHash?: string;
   /** Moves on with every password; sessions of an earlier epoch have ended. */
   sessionEpoch: number;
-  /** Every account with a membership of this user. */
+  /** Every account that the user belongs to. */
   accountIds: string[];
+  /** Accounts that asked the user to join and have no answer yet. */
+  invitedTo?: string[];
+  /**
+   * The invitation that the home account handed out may still set the first password. Gone for good once there is a
+   * password, the user was deactivated, or another account asked it to join.
+   */
+  invitationOpen?: true;
   version: number;
   createdAt: string;
   createdBy: string;
@@ -130,6 +142,8 @@ export interface Membership extends Versioned {
   phone?: string;
   imgSrc?: string;
   active: boolean;
+  /** Asked to join, and still to answer; absent once the person accepted. */
+  invited?: true;
   accountAdmin: boolean;
   teamId?: number;
   roleIds: number[];

@@ -1,15 +1,22 @@
 import type { AccountId } from '../accounts/account-id.ts';
 import { Refusal } from '../http/errors.ts';
 import { isTombstone, recordOf } from '../table/item.ts';
-import { emailAcrossAccountsKey, userKey } from '../table/keys.ts';
-import { getItem } from '../table/read.ts';
+import { emailAcrossAccountsKey, listPartition, userKey } from '../table/keys.ts';
+import { getItem, queryItems } from '../table/read.ts';
 import { recordsOf } from '../table/records.ts';
 import { putNew, putOver, remove, type Write } from '../table/write.ts';
 import { normalizeEmail } from './email.ts';
+import { isActiveMember } from './standing.ts';
 import type { Membership, StoredUser } from './user.ts';
 
 /** The members of an account; a membership's id is its user's. */
 export const memberships = recordsOf<Membership>('MEMBER');
+
+/** Every member of an account, the oldest first, however many; an index that may be a moment behind. */
+export async function everyMember(account: AccountId): Promise<Membership[]> {
+  const items = await queryItems({ partition: listPartition(account, 'MEMBER'), index: 'list' });
+  return items.map((item) => recordOf<Membership>(item));
+}
 
 /** Where a user is: its id and the account where it was made. */
 export interface UserAddress {
@@ -66,6 +73,6 @@ export async function anyMemberNamed(account: AccountId, name: string): Promise<
 /** The active member that a text names. Refuses with `user_unknown`, which says as little as it can of others. */
 export async function memberNamed(account: AccountId, name: string): Promise<Membership> {
   const member = await anyMemberNamed(account, name);
-  if (!member?.active) throw new Refusal('user_unknown');
+  if (!member || !isActiveMember(member)) throw new Refusal('user_unknown');
   return member;
 }

@@ -21,7 +21,7 @@ import setUserPermissions from '../../functions/users/set-user-permissions.ts';
 import setUserRoles from '../../functions/users/set-user-roles.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { clock } from '../harness/clock.ts';
-import { member, memberPassword } from '../harness/member.ts';
+import { joins, member, memberPassword } from '../harness/member.ts';
 import { client, signIn, tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
@@ -52,6 +52,7 @@ describe('POST /users', () => {
       email: 'full@example.com',
       name: 'Full User',
       active: true,
+      invited: false,
       teamId: team.id,
       phone: '+1 555 0100',
       imgSrc: 'https://example.com/a.png',
@@ -189,7 +190,7 @@ describe('a profile', () => {
   it('is changed by its user and by administrators of its home, and reaches every account', async () => {
     const shared = await member(acme);
     const params = { email: shared.user.email };
-    await globex.admin.ok(addUserToAccount, { params, body: {} });
+    await joins(shared, globex);
     await shared.client.ok(updateUser, { params, body: { name: 'By myself' } });
     expect((await globex.admin.ok(readUser, { params })).name).toBe('By myself');
     await acme.admin.ok(updateUser, { params, body: { name: 'By my administrator' } });
@@ -226,7 +227,7 @@ describe('a takeover by an administrator of another account', async () => {
   const params = { email: victim.user.email };
   await acme.admin.ok(createRole, { body: { name: 'Secret role', flatPermissionsList: ['readLeads'] } });
   await acme.admin.ok(setUserRoles, { params, body: { roles: ['Secret role'] } });
-  await globex.admin.ok(addUserToAccount, { params, body: { accountAdmin: false } });
+  await joins(victim, globex);
 
   it('cannot set the password, rename, or read and set preferences', async () => {
     const attempts = await Promise.all([
@@ -276,12 +277,12 @@ describe('a takeover by an administrator of another account', async () => {
 describe('a former home', async () => {
   const left = await member(acme);
   const params = { email: left.user.email };
-  await globex.admin.ok(addUserToAccount, { params, body: { accountAdmin: true } });
+  await joins(left, globex, { accountAdmin: true });
   await acme.admin.ok(deleteUser, { params });
   const elsewhere = client({ ...left.client.headers, 'x-account-id': globex.accountId });
 
   it('does not own the user again by adding it again', async () => {
-    await acme.admin.ok(addUserToAccount, { params, body: {} });
+    await joins(left, acme);
     const attempts = [
       await acme.admin.call(forceUserPassword, { params, body: { password: 'taken back by acme' } }),
       await acme.admin.call(updateUser, { params, body: { name: 'Mallory' } }),
@@ -472,7 +473,8 @@ describe('POST /auth/logout-all', () => {
 
 describe('notification preferences', () => {
   it('are read and set by the user and by administrators at home', async () => {
-    const { user, client: theirs } = await member(acme);
+    const one = await member(acme);
+    const { user, client: theirs } = one;
     const params = { email: user.email };
     const body = [
       { event: 'lead_created' as const, deliveryPref: ['email' as const] },
@@ -487,7 +489,7 @@ describe('notification preferences', () => {
       default: { lead_created: ['email'] },
       [acme.accountId]: { lead_created: [] },
     });
-    await globex.admin.ok(addUserToAccount, { params, body: {} });
+    await joins(one, globex);
     const theirRule = {
       event: 'lead_created' as const,
       accountId: globex.accountId,

@@ -1,4 +1,6 @@
 import resetPassword from '../../functions/auth/reset-password.ts';
+import acceptMembership from '../../functions/users/accept-membership.ts';
+import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import createUser from '../../functions/users/create-user.ts';
 import setUserPermissions from '../../functions/users/set-user-permissions.ts';
 import type { Permission } from '../../shared/auth/permissions.ts';
@@ -31,4 +33,14 @@ export async function member(
     await of.admin.ok(setUserPermissions, { params: { email }, body: { flatPermissionsList: permissions } });
   const authorization = await signIn({ email, password: memberPassword });
   return { user, client: client({ 'x-account-id': of.accountId, authorization }) };
+}
+
+/** Lets somebody be invited to one more account, and accept. */
+export async function joins(
+  { user: { email }, client: theirs }: Member,
+  of: Tenant,
+  standing: { accountAdmin?: boolean; roles?: string[] } = {},
+): Promise<void> {
+  await of.admin.ok(addUserToAccount, { params: { email }, body: standing });
+  await theirs.ok(acceptMembership, { params: { email, accountId: of.accountId } });
 }

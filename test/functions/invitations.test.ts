@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import logIn from '../../functions/auth/log-in.ts';
+import resetPassword from '../../functions/auth/reset-password.ts';
+import addUserToAccount from '../../functions/users/add-user-to-account.ts';
+import createUser from '../../functions/users/create-user.ts';
+import deleteUser from '../../functions/users/delete-user.ts';
+import forceUserPassword from '../../functions/users/force-user-password.ts';
+import updateUser from '../../functions/users/update-user.ts';
+import type { AccountId } from '../../shared/accounts/account-id.ts';
+import { commit } from '../../shared/table/commit.ts';
+import { issuePasswordToken } from '../../shared/users/password-tokens.ts';
+import { users } from '../../shared/users/users.ts';
+import { beforeNextTransaction } from '../harness/interleave.ts';
+import { joins, member, memberPassword } from '../harness/member.ts';
+import { client, signIn, tenant } from '../harness/tenant.ts';
+
+/** A token that an account handed out is good only while the user belongs to that account and to no other. */
+const [acme, globex] = [await tenant(), await tenant()];
+const anybody = client({});
+const password = 'known to the account that made the user';
+const forever = { status: 400, error: 'token_invalid' };
+
+let invited = 0;
+/** A user whom acme made, and whose invitation acme keeps. */
+async function invitation(input: object = {}) {
+  invited += 1;
+  const email = `invited${invited}@example.com`;
+  const { token = '', ...user } = await acme.admin.ok(createUser, { body: { email, ...input } });
+  return { user, params: { email }, token };
+}
+const takeUp = async (token: string) => {
+  const { status, body } = await anybody.call(resetPassword, { body: { token, password } });
+  return { status, error: body.error };
+};
+const reject = async (token: string, email: string) => {
+  expect(await takeUp(token)).toEqual(forever);
+  expect((await anybody.call(logIn, { body: { email, password } })).status).toBe(401);
+};
+
+/** The user as another account's administrator has just been asked to be, and as acme then lets go of it. */
+const invite = (params: { email: string }) =>
+  globex.admin.ok(addUserToAccount, { params, body: { accountAdmin: true } });
+
+describe('an invitation is void', () => {
+  test('once another account invited the user and the first one removed it', async () => {
+    const { token, params } = await invitation();
+    await invite(params);
+    await acme.admin.ok(deleteUser, { params });
+    await reject(token, params.email);
+  });
+
+  test('once the user was removed', async () => {
+    const { token, params } = await invitation();
+    await acme.admin.ok(deleteUser, { params });
+    await reject(token, params.email);
+  });
+
+  test('once a second account invited the user, for good', async () => {
+    const { token, params } = await invitation();
+    await invite(params);
+    await reject(token, params.email);
+    await globex.admin.ok(deleteUser, { params });
+    await reject(token, params.email);
+  });
+
+  test('once the user was deactivated, for good', async () => {
+    const { token, params } = await invitation();
+    await acme.admin.ok(updateUser, { params, body: { active: false } });
+    await reject(token, params.email);
+    await acme.admin.ok(updateUser, { params, body: { active: true } });
+    await reject(token, params.email);
+  });
+
+  test('once there is a new one, which is good', async () => {
+    const { token, params } = await invitation();
+    await acme.admin.ok(deleteUser, { params });
+    const again = await acme.admin.ok(createUser, { body: params });
+    await reject(token, params.email);
+    expect((await takeUp(again.token ?? '')).status).toBe(200);
+  });
+
+  test('once an administrator set the password', async () => {
+    const { token, params } = await invitation();
+    await acme.admin.ok(forceUserPassword, { params, body: { password: memberPassword } });
+    await reject(token, params.email);
+    await signIn({ email: params.email, password: memberPassword });
+  });
+
+  test('when the second account invites between what was read and what is written', async () => {
+    const { token, params } = await invitation();
+    beforeNextTransaction(() => invite(params));
+    await reject(token, params.email);
+  });
+
+  test('when the user is deactivated or removed between what was read and what is written', async () => {
+    const [one, other] = [await invitation(), await invitation()];
+    beforeNextTransaction(() => acme.admin.ok(updateUser, { params: one.params, body: { active: false } }));
+    await reject(one.token, one.params.email);
+    beforeNextTransaction(() => acme.admin.ok(deleteUser, { params: other.params }));
+    await reject(other.token, other.params.email);
+  });
+});
+
+test('an invitation of a user who is inactive from the start waits until it is active', async () => {
+  const { token, params } = await invitation({ active: false });
+  await reject(token, params.email);
+  await acme.admin.ok(updateUser, { params, body: { active: true } });
+  expect((await takeUp(token)).status).toBe(200);
+  await signIn({ email: params.email, password });
+});
+
+test('where an invitation is void a reset token is good', async () => {
+  const { token, params } = await invitation();
+  await invite(params);
+  await reject(token, params.email);
+  const address = await users.addressByEmailAcrossAccounts(params.email);
+  const stored = address && (await users.find(address));
+  if (!stored) throw new Error('The user is gone');
+  const reset = issuePasswordToken('reset', stored, new Date());
+  await commit({ writes: reset.writes, events: [], deadline: Date.now() + 10_000 });
+  expect((await takeUp(reset.token)).status).toBe(200);
+  await signIn({ email: params.email, password });
+});
+
+describe('an administrator sets a password', () => {
+  const body = { password: 'set by the administrator at home' };
+
+  test('only of a user who belongs to no other account and is invited to none', async () => {
+    const [shared, asked] = [await member(acme), await member(acme)];
+    await joins(shared, globex);
+    await invite({ email: asked.user.email });
+    for (const { user } of [shared, asked]) {
+      const params = { email: user.email };
+      const answer = await acme.admin.call(forceUserPassword, { params, body });
+      expect([answer.status, answer.body.error]).toEqual([403, 'shared_user']);
+      await signIn({ email: user.email, password: memberPassword });
+      await globex.admin.ok(deleteUser, { params });
+      await acme.admin.ok(forceUserPassword, { params, body });
+    }
+  });
+
+  test('not when another account invites between what was read and what is written', async () => {
+    const { user } = await member(acme);
+    const params = { email: user.email };
+    beforeNextTransaction(() => invite(params));
+    const answer = await acme.admin.call(forceUserPassword, { params, body });
+    expect([answer.status, answer.body.error]).toEqual([403, 'shared_user']);
+    await signIn({ email: user.email, password: memberPassword });
+  });
+});
+
+test('an invitation that was stored before it could be void is void', async () => {
+  const { user, token } = await invitation();
+  const stored = await users.find({ id: user.id, home: acme.accountId as AccountId });
+  if (!stored) throw new Error('The user is gone');
+  const { invitationOpen: _, ...before } = { ...stored, version: stored.version + 1 };
+  const writes = users.replace(stored, before);
+  await commit({ writes, events: [], deadline: Date.now() + 10_000 });
+  expect(await takeUp(token)).toEqual(forever);
+});

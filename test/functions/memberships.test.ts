@@ -1,0 +1,323 @@
+import { describe, expect, test } from 'vitest';
+import listAccounts from '../../functions/accounts/list-accounts.ts';
+import readSession from '../../functions/auth/read-session.ts';
+import listEvents from '../../functions/events/list-events.ts';
+import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
+import assignLead from '../../functions/leads/assign-lead.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import updateLead from '../../functions/leads/update-lead.ts';
+import createRole from '../../functions/roles/create-role.ts';
+import createTeam from '../../functions/teams/create-team.ts';
+import listTeams from '../../functions/teams/list-teams.ts';
+import acceptMembership from '../../functions/users/accept-membership.ts';
+import addUserToAccount from '../../functions/users/add-user-to-account.ts';
+import deleteUser from '../../functions/users/delete-user.ts';
+import leaveAccount from '../../functions/users/leave-account.ts';
+import listUsers from '../../functions/users/list-users.ts';
+import readUser from '../../functions/users/read-user.ts';
+import removeUserFromAccount from '../../functions/users/remove-user-from-account.ts';
+import updateUser from '../../functions/users/update-user.ts';
+import type { AccountId } from '../../shared/accounts/account-id.ts';
+import { memberships, users } from '../../shared/users/users.ts';
+import { injectFaults, noFaults } from '../harness/faults.ts';
+import { beforeNextTransaction } from '../harness/interleave.ts';
+import { type Member, member, memberPassword } from '../harness/member.ts';
+import { storedEvents } from '../harness/raw-table.ts';
+import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
+
+const [acme, globex] = [await tenant(), await tenant()];
+const lead = { firstName: 'Ada', lastName: 'Byron' };
+
+/** A member of acme with a whole profile, whom globex has invited. */
+async function guest(standing: { accountAdmin?: boolean; roles?: string[] } = {}) {
+  const profile = { name: 'Grace Hopper', phone: '+1 555 0100', imgSrc: 'https://example.com/grace.png' };
+  const preference = { event: 'lead_created' as const, deliveryPref: ['sms' as const] };
+  const one = await member(acme, [], { ...profile, notificationPreferences: [preference] });
+  const params = { email: one.user.email };
+  const seen = await globex.admin.ok(addUserToAccount, { params, body: standing });
+  return { ...one, params, seen, own: { params: { ...params, accountId: globex.accountId } } };
+}
+const inGlobex = ({ client: theirs }: Member) =>
+  client({ ...theirs.headers, 'x-account-id': globex.accountId });
+const refused = async (answer: Promise<{ status: number; body: { error: string } }>) => {
+  const { status, body } = await answer;
+  return `${status} ${body.error}`;
+};
+
+describe('an invited user', () => {
+  test('is seen by the account as an email and what the account itself set, and no more', async () => {
+    await globex.admin.ok(createRole, { body: { name: 'Agent', flatPermissionsList: ['readTeams'] } });
+    const team = await globex.admin.ok(createTeam, { body: { name: 'West' } });
+    const one = await guest({ accountAdmin: true, roles: ['Agent'] });
+    await globex.admin.ok(updateUser, { params: one.params, body: { teamId: team.id } });
+    const read = await globex.admin.ok(readUser, { params: one.params });
+    expect(read).toMatchObject({
+      invited: true,
+      email: one.user.email,
+      teamId: team.id,
+      flatRolesList: ['Agent'],
+      notificationPreferences: {},
+      accounts: [{ accountId: globex.accountId, usersPrimaryAccount: false, accountAdmin: true }],
+    });
+    const { data } = await globex.admin.ok(listUsers, { query: { invited: true, email: one.user.email } });
+    expect(data).toHaveLength(1);
+    const { data: events } = await globex.admin.ok(listEvents, { query: { subjectId: one.user.id } });
+    const everything = JSON.stringify([one.seen, read, data, events]);
+    for (const secret of ['Grace Hopper', '555 0100', 'grace.png', 'sms', acme.accountId])
+      expect(everything).not.toContain(secret);
+  });
+
+  test('has no access, and no trace of the account in its session, until it accepts', async () => {
+    const one = await guest({ accountAdmin: true });
+    const there = inGlobex(one);
+    expect(await refused(there.call(listTeams))).toBe('403 account_forbidden');
+    const { accounts } = await one.client.ok(readSession);
+    expect(accounts.map(({ accountId }) => accountId)).toEqual([acme.accountId]);
+    await one.client.ok(acceptMembership, one.own);
+    await there.ok(listTeams);
+    const after = await one.client.ok(readSession);
+    expect(after.accounts.map(({ accountId }) => accountId)).toEqual([acme.accountId, globex.accountId]);
+  });
+
+  test('learns of it from GET /accounts, as long as it waits for an answer', async () => {
+    const one = await guest();
+    const { accountName: _, ...invitation } = (await one.client.ok(listAccounts)).invitations[0] ?? {};
+    expect(invitation).toEqual({
+      accountId: globex.accountId,
+      accountAdmin: false,
+      invitedBy: globex.adminEmail,
+      invitedAt: expect.any(String),
+    });
+    await one.client.ok(acceptMembership, one.own);
+    expect(await one.client.ok(listAccounts)).toMatchObject({ totalCount: 2, invitations: [] });
+  });
+
+  test('is assigned nothing, directly or by rotation, until it accepts', async () => {
+    const initech = await tenant();
+    const one = await member(acme);
+    const params = { email: one.user.email };
+    await initech.admin.ok(addUserToAccount, { params, body: {} });
+    const { id } = await initech.admin.ok(createLead, { body: lead });
+    const assignedTo = one.user.email;
+    const attempts = () => [
+      initech.admin.call(createLead, { body: { ...lead, assignedTo } }),
+      initech.admin.call(assignLead, { params: { leadId: id }, body: { assignedTo } }),
+      initech.admin.call(updateLead, { params: { leadId: id }, body: { assignedTo: String(one.user.id) } }),
+    ];
+    for (const attempt of attempts()) expect(await refused(attempt)).toBe('400 user_unknown');
+    await initech.admin.ok(createLeadRotation, {
+      body: { name: 'One', userRotationArray: [{ userId: assignedTo, weight: 1 }], currentPosition: 0 },
+    });
+    expect((await initech.admin.ok(createLead, { body: lead })).assignedTo).toBeUndefined();
+    await one.client.ok(acceptMembership, { params: { ...params, accountId: initech.accountId } });
+    expect((await initech.admin.ok(createLead, { body: lead })).assignedTo).toBe(String(one.user.id));
+    for (const attempt of attempts()) expect((await attempt).status).toBeLessThan(300);
+  });
+
+  test('accepts, and the account sees the profile and follows it from then on', async () => {
+    const one = await guest();
+    await one.client.ok(updateUser, { params: one.params, body: { name: 'Before' } });
+    expect((await globex.admin.ok(readUser, { params: one.params })).name).toBeUndefined();
+    expect(await one.client.ok(acceptMembership, one.own)).toEqual({
+      accountId: globex.accountId,
+      accountName: expect.any(String),
+      usersPrimaryAccount: false,
+      accountAdmin: false,
+    });
+    expect(await globex.admin.ok(readUser, { params: one.params })).toMatchObject({
+      invited: false,
+      name: 'Before',
+      phone: '+1 555 0100',
+    });
+    await one.client.ok(updateUser, { params: one.params, body: { name: 'After' } });
+    expect((await globex.admin.ok(readUser, { params: one.params })).name).toBe('After');
+  });
+
+  test('accepts once, however often it says so', async () => {
+    const one = await guest();
+    await Promise.all(Array.from({ length: 5 }, () => one.client.ok(acceptMembership, one.own)));
+    const kinds = (await storedEvents(globex.accountId))
+      .filter(({ subject }) => (subject as { id: unknown }).id === one.user.id)
+      .map(({ kind }) => kind);
+    expect(kinds).toEqual(['user_added_to_account', 'user_updated']);
+  });
+
+  test('declines, and can be invited again', async () => {
+    const one = await guest();
+    await one.client.ok(leaveAccount, one.own);
+    expect((await globex.admin.call(readUser, { params: one.params })).status).toBe(404);
+    expect((await one.client.ok(listAccounts)).invitations).toEqual([]);
+    expect(await refused(one.client.call(acceptMembership, one.own))).toBe('404 not_found');
+    await one.client.ok(readSession);
+    await globex.admin.ok(addUserToAccount, { params: one.params, body: {} });
+    await one.client.ok(acceptMembership, one.own);
+  });
+
+  test('loses the invitation when the account takes it back, even at the moment of accepting', async () => {
+    const one = await guest();
+    beforeNextTransaction(() =>
+      globex.admin.ok(removeUserFromAccount, { params: { ...one.params, accountId: globex.accountId } }),
+    );
+    expect(await refused(one.client.call(acceptMembership, one.own))).toBe('404 not_found');
+    expect(await one.client.ok(listAccounts)).toMatchObject({ totalCount: 1, invitations: [] });
+  });
+
+  test('gets the standing that the account gave in the meantime', async () => {
+    const one = await guest();
+    await globex.admin.ok(updateUser, { params: one.params, body: { accountAdmin: true } });
+    expect(await one.client.ok(acceptMembership, one.own)).toMatchObject({ accountAdmin: true });
+    const { user } = await member(globex);
+    await inGlobex(one).ok(updateUser, { params: { email: user.email }, body: { active: false } });
+  });
+});
+
+describe('a membership', () => {
+  test('is accepted and left by its own user alone', async () => {
+    const one = await guest();
+    const other = await member(globex);
+    for (const route of [acceptMembership, leaveAccount]) {
+      expect(await refused(globex.admin.call(route, one.own))).toBe('404 not_found');
+      expect(await refused(acme.admin.call(route, one.own))).toBe('404 not_found');
+      expect(await refused(other.client.call(route, one.own))).toBe('404 not_found');
+      expect(await refused(globex.key.call(route, one.own))).toBe('403 users_only');
+    }
+    expect((await one.client.ok(listAccounts)).invitations).toHaveLength(1);
+  });
+
+  test('that was stored before there were invitations counts as accepted', async () => {
+    const { user, client: theirs } = await member(acme, ['readTeams']);
+    const stored = await memberships.get(acme.accountId as AccountId, user.id);
+    expect(Object.keys(stored)).not.toContain('invited');
+    await theirs.ok(listTeams);
+    expect((await acme.admin.ok(readUser, { params: { email: user.email } })).invited).toBe(false);
+  });
+
+  test('is left by its user, who keeps the others, and the account is told', async () => {
+    const one = await guest();
+    await one.client.ok(acceptMembership, one.own);
+    const left = await one.client.ok(leaveAccount, one.own);
+    expect(left.accountId).toBe(globex.accountId);
+    expect(await refused(inGlobex(one).call(listTeams))).toBe('403 account_forbidden');
+    await one.client.ok(readSession);
+    const { data } = await globex.admin.ok(listEvents, { query: { subjectId: one.user.id } });
+    expect(data[0]).toMatchObject({
+      kind: 'user_removed_from_account',
+      actor: { user: one.user.email },
+    });
+  });
+
+  test('that is the last takes the user along', async () => {
+    const one = await member(acme);
+    const params = { email: one.user.email };
+    await one.client.ok(leaveAccount, { params: { ...params, accountId: acme.accountId } });
+    expect((await one.client.call(readSession)).status).toBe(401);
+    expect((await acme.admin.call(readUser, { params })).status).toBe(404);
+  });
+
+  test('elsewhere that still waits for an answer keeps the user alive', async () => {
+    const one = await guest();
+    await acme.admin.ok(deleteUser, { params: one.params });
+    const session = await one.client.ok(readSession);
+    expect(session).toMatchObject({ accounts: [], flatPermissionsList: [] });
+    expect(session.primaryAccount).toBeUndefined();
+    const heard = async () =>
+      [...(await storedEvents(acme.accountId)), ...(await storedEvents(globex.accountId))].length;
+    const before = await heard();
+    const authorization = await signIn({ email: one.user.email, password: memberPassword });
+    expect(await heard(), 'a sign-in is no business of an account it does not belong to').toBe(before);
+    await client({ authorization }).ok(acceptMembership, one.own);
+    await globex.admin.ok(deleteUser, { params: one.params });
+    expect((await client({ authorization }).call(readSession)).status).toBe(401);
+    const address = { id: one.user.id, home: acme.accountId as AccountId };
+    expect(await users.find(address)).toBeUndefined();
+  });
+});
+
+/** A tenant with a second administrator. */
+async function twoAdministrators(): Promise<{ of: Tenant; second: Member }> {
+  const of = await tenant();
+  const second = await member(of);
+  await of.admin.ok(updateUser, { params: { email: second.user.email }, body: { accountAdmin: true } });
+  return { of, second };
+}
+const administratorsOf = async ({ accountId }: Tenant) =>
+  (await memberships.newest(accountId as AccountId, 100)).filter(
+    ({ accountAdmin, active, invited }) => accountAdmin && active && !invited,
+  );
+
+describe('an account keeps an administrator', () => {
+  test('its last one cannot leave, and can once there is another', async () => {
+    const of = await tenant();
+    const params = { email: of.adminEmail, accountId: of.accountId };
+    await member(of);
+    await of.admin.ok(addUserToAccount, {
+      params: { email: acme.adminEmail },
+      body: { accountAdmin: true },
+    });
+    const inactive = await member(of);
+    await of.admin.ok(updateUser, {
+      params: { email: inactive.user.email },
+      body: { accountAdmin: true, active: false },
+    });
+    expect(await refused(of.admin.call(leaveAccount, { params }))).toBe('400 last_administrator');
+    await of.admin.ok(updateUser, { params: { email: inactive.user.email }, body: { active: true } });
+    await of.admin.ok(leaveAccount, { params });
+    expect(await administratorsOf(of)).toHaveLength(1);
+  });
+
+  type Side = [by: Member, whom: string];
+  const ways: Record<string, (side: Side, of: Tenant) => Promise<{ status: number }>> = {
+    'deactivate the other': ([by, email]) =>
+      by.client.call(updateUser, { params: { email }, body: { active: false } }),
+    'remove the other': ([by, email]) => by.client.call(deleteUser, { params: { email } }),
+    'demote the other': ([by, email]) =>
+      by.client.call(updateUser, { params: { email }, body: { accountAdmin: false } }),
+    leave: ([by], { accountId }) =>
+      by.client.call(leaveAccount, { params: { email: by.user.email, accountId } }),
+  };
+  const pairs = [
+    ['deactivate the other', 'deactivate the other'],
+    ['remove the other', 'remove the other'],
+    ['demote the other', 'remove the other'],
+    ['leave', 'leave'],
+    ['deactivate the other', 'leave'],
+  ];
+  test.each(pairs)('when of two at once one would %s and one would %s', async (one = '', other = '') => {
+    const { of, second } = await twoAdministrators();
+    const user = await of.admin.ok(readUser, { params: { email: of.adminEmail } });
+    injectFaults();
+    const answers = await Promise.all([
+      ways[one]?.([{ user, client: of.admin }, second.user.email], of),
+      ways[other]?.([second, of.adminEmail], of),
+    ]);
+    noFaults();
+    expect(answers.map((answer) => answer?.status)).toContain(200);
+    expect((await administratorsOf(of)).length).toBeGreaterThanOrEqual(1);
+  });
+
+  test('when the one who would stay goes between what was read and what is written', async () => {
+    const { of, second } = await twoAdministrators();
+    const [first, other] = [{ email: of.adminEmail }, { email: second.user.email }];
+    const standing = (accountAdmin: boolean) =>
+      of.admin.ok(updateUser, { params: other, body: { accountAdmin } });
+    for (const goes of [
+      () => of.admin.call(leaveAccount, { params: { ...first, accountId: of.accountId } }),
+      () => second.client.call(deleteUser, { params: first }),
+      () => second.client.call(updateUser, { params: first, body: { active: false } }),
+    ]) {
+      beforeNextTransaction(() => standing(false));
+      expect(await refused(goes())).toMatch(/^(400 last_administrator|403 administrator_only)$/);
+      expect(await administratorsOf(of)).toHaveLength(1);
+      await standing(true);
+    }
+  });
+});
+
+test('a deactivated member hears 403 on the next request', async () => {
+  const { user, client: theirs } = await member(acme, ['readTeams']);
+  await theirs.ok(listTeams);
+  await acme.admin.ok(updateUser, { params: { email: user.email }, body: { active: false } });
+  expect(await refused(theirs.call(listTeams))).toBe('403 account_forbidden');
+  await acme.admin.ok(updateUser, { params: { email: user.email }, body: { active: true } });
+  await theirs.ok(listTeams);
+});
