@@ -3,32 +3,31 @@ import { recordKey } from '../table/keys.ts';
 import type { Change } from '../table/write.ts';
 
 /** Holds only while this is an active member of the account, as `isActiveMember` has it. */
-export const activeMember = (accountId: string, id: number, otherwise: Change['otherwise']): Change =>
-  check(accountId, id, otherwise, { active: true });
+export const activeMember = (accountId: string, id: number, otherwise: Change['otherwise']): Change => ({
+  operation: {
+    ConditionCheck: {
+      Key: recordKey(accountId as AccountId, 'MEMBER', id),
+      ConditionExpression: '#active = :yes AND attribute_not_exists(#invited)',
+      ExpressionAttributeNames: { '#active': 'active', '#invited': 'invited' },
+      ExpressionAttributeValues: { ':yes': true },
+    },
+  },
+  otherwise,
+});
 
 /** Holds only while this is an active administrator of the account. */
-export const activeAdministrator = (accountId: string, id: number, otherwise: Change['otherwise']): Change =>
-  check(accountId, id, otherwise, { active: true, accountAdmin: true });
-
-function check(
+export const activeAdministrator = (
   accountId: string,
   id: number,
   otherwise: Change['otherwise'],
-  flags: { active: true; accountAdmin?: true },
-): Change {
-  const names = Object.keys(flags);
-  return {
-    operation: {
-      ConditionCheck: {
-        Key: recordKey(accountId as AccountId, 'MEMBER', id),
-        ConditionExpression: [
-          'attribute_not_exists(#invited)',
-          ...names.map((name) => `#${name} = :yes`),
-        ].join(' AND '),
-        ExpressionAttributeNames: Object.fromEntries(['invited', ...names].map((name) => [`#${name}`, name])),
-        ExpressionAttributeValues: { ':yes': true },
-      },
+): Change => ({
+  operation: {
+    ConditionCheck: {
+      Key: recordKey(accountId as AccountId, 'MEMBER', id),
+      ConditionExpression: '#active = :yes AND attribute_not_exists(#invited) AND #admin = :yes',
+      ExpressionAttributeNames: { '#active': 'active', '#invited': 'invited', '#admin': 'accountAdmin' },
+      ExpressionAttributeValues: { ':yes': true },
     },
-    otherwise,
-  };
-}
+  },
+  otherwise,
+});
