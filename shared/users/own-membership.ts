@@ -36,9 +36,13 @@ export async function ownMember(
   if (caller.kind === 'key') throw new Refusal('users_only');
   const account = asAccountId(accountId);
   if (!account || normalizeEmail(email) !== caller.actor.user) throw new Refusal('not_found');
-  const [user, membership] = await Promise.all([users.find(caller), memberships.find(account, caller.id)]);
+  const [user, membership, record] = await Promise.all([
+    users.find(caller),
+    memberships.find(account, caller.id),
+    accounts.get(account),
+  ]);
   if (!user || !membership) throw new Refusal('not_found');
-  return { user, membership, account: await accounts.get(account) };
+  return { user, membership, account: record };
 }
 
 interface Changed {

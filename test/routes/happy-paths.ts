@@ -3,11 +3,13 @@ import deactivateLeadSource from '../../functions/lead-sources/deactivate-lead-s
 import archiveLead from '../../functions/leads/archive-lead.ts';
 import createRole from '../../functions/roles/create-role.ts';
 import deactivateTeam from '../../functions/teams/deactivate-team.ts';
+import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import createUser from '../../functions/users/create-user.ts';
 import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { successStatus } from '../../shared/http/contract.ts';
 import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
 import type { Answer } from '../harness/call.ts';
+import { member } from '../harness/member.ts';
 import { signIn, type Tenant, tenant } from '../harness/tenant.ts';
 import { creationOf, exampleBody, nameOf, newRecordFor } from './records.ts';
 
@@ -68,6 +70,8 @@ const prepared: Record<string, Preparation> = {
   'DELETE /users/{email}/accounts/{accountId}': ({ accountId }, { params }) => ({
     params: { ...params, accountId },
   }),
+  'POST /users/{email}/accounts/{accountId}/membership': invitedStranger,
+  'DELETE /users/{email}/accounts/{accountId}/membership': invitedStranger,
   'PUT /users/{email}/notification-preferences': () => ({ body: [] }),
   'PUT /users/{email}/roles': async ({ admin }) => {
     const { name } = await admin.ok(createRole, {
@@ -82,6 +86,13 @@ async function strangerEmail(): Promise<string> {
   const { admin } = await tenant();
   const { email } = await admin.ok(createUser, { body: { email: 'somebody.of.elsewhere@example.com' } });
   return email;
+}
+
+/** By somebody of another account whom the owner has invited. */
+async function invitedStranger({ accountId, admin }: Tenant): Promise<HappyPath> {
+  const { user, client } = await member(await tenant());
+  await admin.ok(addUserToAccount, { params: { email: user.email }, body: {} });
+  return { params: { email: user.email, accountId }, headers: client.headers };
 }
 
 /**
