@@ -80,9 +80,13 @@ export const oneOf = <const V extends readonly string[]>(
   annotations: Annotations = {},
 ): TUnsafe<V[number]> => Unsafe<V[number]>({ type: 'string', enum: [...values], ...annotations });
 
-/** The value, or null where null says "none" or "clear it". */
+/** The value, or null where null says "none" or "clear it". Throws at load for a schema without one `type`. */
 export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
-  const { type, enum: values, ...rules } = schema as { type?: string; enum?: unknown[] };
+  const { type, enum: values, ...rules } = schema as { type?: unknown; enum?: unknown[] };
+  if (typeof type !== 'string')
+    throw new Error(
+      `nullable() takes a schema with one "type" to add null to, and this has none: ${JSON.stringify(schema)}`,
+    );
   return Unsafe<Static<S> | null>({
     ...rules,
     type: [type, 'null'],

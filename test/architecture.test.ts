@@ -199,13 +199,6 @@ describe('an endpoint', async () => {
     }
   });
 
-  test('that is not public names who may call it: a permission, an administrator or any session', () => {
-    for (const { file, endpoint } of endpoints) {
-      const { access = 'account', permission, administratorOnly } = endpoint.contract;
-      if (access === 'public') expect(permission ?? administratorOnly, file).toBeUndefined();
-    }
-  });
-
   test('that reads announces nothing and writes nothing', () => {
     for (const { file, endpoint } of endpoints)
       if (endpoint.contract.method === 'GET')

@@ -7,6 +7,7 @@ export default endpoint(
     method: 'POST',
     path: '/auth/login',
     access: 'public',
+    signsIn: true,
     body: Credentials,
     bodyOptional: true,
     response: UserSession,

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { type BuildOptions, build as esbuild, type Plugin } from 'esbuild';
 import { queueNames } from '../../events/routing.ts';
 import type { AnyEndpoint, ApiDescription } from '../../shared/http/endpoint.ts';
+import { rightsOf } from '../rights/endpoint-rights.ts';
 import { describeApi } from './api-description.ts';
 import { type EndpointFile, loadEndpoints, root } from './endpoints.ts';
 import { lighterBundles } from './lighter-bundles.ts';
@@ -75,7 +76,7 @@ export { handler };
 `;
 
 function endpointEntry(name: string, file: string, { contract }: AnyEndpoint): string {
-  const usesTable = contract.access !== 'public' || contract.announces !== undefined || contract.writes;
+  const usesTable = rightsOf(contract).includes('table:read');
   return [
     `import endpoint from './${file}';`,
     `import { lambdaHandler } from './shared/http/handler.ts';`,

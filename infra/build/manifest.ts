@@ -1,4 +1,4 @@
-import type { Contract } from '../../shared/http/contract.ts';
+import type { Admission, ContractTerms } from '../../shared/http/contract.ts';
 
 /** A bundled Lambda: a folder to deploy as it is, with `entry.mjs` and its `handler` inside. */
 export interface BundledFunction {
@@ -11,7 +11,7 @@ export interface BundledFunction {
 }
 
 export interface BundledEndpoint extends BundledFunction {
-  contract: Omit<Contract, 'params' | 'query' | 'body' | 'response'>;
+  contract: Omit<ContractTerms, 'params' | 'query' | 'body' | 'response'> & Admission;
 }
 
 /** What a build made: everything the CDK app, the local runner and the tests need to know of it. */

@@ -1,15 +1,15 @@
 import { Duration } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { QueueName } from '../../events/routing.ts';
 import type { BundledFunction } from '../build/manifest.ts';
+import { consumerStatements } from '../rights/event-rights.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 import { BundledLambda } from './bundled-lambda.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
-import { FunctionRole } from './function-role.ts';
+import { type Arns, FunctionRole } from './function-role.ts';
 
 const timeoutSeconds = 30;
 /** AWS asks for six times the function's timeout, so that a batch that was throttled is not seen twice. */
@@ -25,8 +25,8 @@ interface ConsumedQueueProps {
   bundle: BundledFunction;
   logGroup: ILogGroup;
   environment: Record<string, string>;
-  /** What the function may do beside taking messages from its queue. */
-  statements: PolicyStatement[];
+  /** Where to find what the function uses beside its queue. */
+  arns: Arns;
   alarmTopic: ITopic;
   /** What it means that one of its messages was given up, and what to do. */
   meaning: string;
@@ -39,7 +39,7 @@ export class ConsumedQueue extends Construct {
 
   constructor(scope: Construct, id: string, props: ConsumedQueueProps) {
     super(scope, id);
-    const { stage, name, bundle, logGroup, environment, statements } = props;
+    const { stage, name, bundle, logGroup, environment, arns } = props;
     const deadLetters = new DeadLetterQueue(this, 'DeadLetters', props);
     this.name = name;
     this.queue = new Queue(this, 'Queue', {
@@ -51,16 +51,6 @@ export class ConsumedQueue extends Construct {
       deadLetterQueue: { queue: deadLetters.queue, maxReceiveCount: receives },
     });
 
-    const takeMessages = new PolicyStatement({
-      sid: 'TakeMessages',
-      actions: [
-        'sqs:ReceiveMessage',
-        'sqs:DeleteMessage',
-        'sqs:ChangeMessageVisibility',
-        'sqs:GetQueueAttributes',
-      ],
-      resources: [this.queue.queueArn],
-    });
     const description = `Consumes the queue ${name}`;
     new BundledLambda(this, 'Function', {
       stage,
@@ -68,8 +58,8 @@ export class ConsumedQueue extends Construct {
       description,
       role: new FunctionRole(this, 'Role', {
         description,
-        logGroup,
-        statements: [takeMessages, ...statements],
+        statements: consumerStatements(name),
+        arns: { ...arns, [`queue/${name}`]: this.queue.queueArn, logs: logGroup.logGroupArn },
       }),
       logGroup,
       timeout: Duration.seconds(timeoutSeconds),

@@ -1,12 +1,9 @@
-import { Stack } from 'aws-cdk-lib';
-import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import type { Role } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { tableDefinition } from '../../shared/table/definition.ts';
-import { countedPartitions } from '../../shared/table/keys.ts';
+import { type Right, statementsWith } from '../rights/endpoint-rights.ts';
 import type { DataStack } from '../stacks/data.ts';
 import { FunctionRole } from './function-role.ts';
-import type { Right } from './rights.ts';
 
 interface EndpointRolesProps {
   data: DataStack;
@@ -32,8 +29,8 @@ export class EndpointRoles extends Construct {
       this.#roles.get(name) ??
       new FunctionRole(this, name, {
         description: `Endpoints with ${name}`,
-        logGroup: this.#logGroup,
-        statements: rights.flatMap((right) => statementsFor(right, this.#data)),
+        statements: statementsWith(rights),
+        arns: { ...this.#data.arns, logs: this.#logGroup.logGroupArn },
       });
     this.#roles.set(name, role);
     return role;
@@ -47,66 +44,3 @@ export class EndpointRoles extends Construct {
     };
   }
 }
-
-function statementsFor(right: Right, { table, secret, key }: DataStack): PolicyStatement[] {
-  switch (right) {
-    case 'table:read':
-      return [
-        new PolicyStatement({
-          sid: 'ReadTable',
-          actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
-          resources: [
-            table.tableArn,
-            ...tableDefinition.indexes.map(({ name }) => `${table.tableArn}/index/${name}`),
-          ],
-        }),
-      ];
-    case 'table:write':
-      return [
-        new PolicyStatement({
-          sid: 'WriteTable',
-          actions: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
-            (action) => `dynamodb:${action}`,
-          ),
-          resources: [table.tableArn],
-        }),
-      ];
-    case 'calls:count':
-      return [
-        new PolicyStatement({
-          sid: 'CountCalls',
-          actions: ['dynamodb:UpdateItem'],
-          resources: [table.tableArn],
-          conditions: leadingKeys(countedPartitions.calls, countedPartitions.totals),
-        }),
-        new PolicyStatement({
-          sid: 'AnnounceLimit',
-          actions: ['dynamodb:PutItem'],
-          resources: [table.tableArn],
-          conditions: leadingKeys(countedPartitions.events),
-        }),
-      ];
-    case 'secret:read':
-      return [
-        new PolicyStatement({
-          sid: 'ReadSecret',
-          actions: ['secretsmanager:GetSecretValue'],
-          resources: [secret.secretArn],
-        }),
-        new PolicyStatement({
-          sid: 'DecryptSecret',
-          actions: ['kms:Decrypt'],
-          resources: [key.keyArn],
-          // Only what Secrets Manager decrypts on the way, nothing that the function brings itself.
-          conditions: {
-            StringEquals: { 'kms:ViaService': `secretsmanager.${Stack.of(secret).region}.amazonaws.com` },
-          },
-        }),
-      ];
-  }
-}
-
-/** Only items whose partition key fits one of the patterns. */
-const leadingKeys = (...patterns: string[]) => ({
-  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns },
-});

@@ -4,11 +4,11 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { BundledEndpoint } from '../build/manifest.ts';
+import { rightsOf } from '../rights/endpoint-rights.ts';
 import type { StageSettings } from '../stages.ts';
 import { BundledLambda } from './bundled-lambda.ts';
 import type { EndpointRoles } from './endpoint-roles.ts';
 import type { GatewayRole } from './gateway-role.ts';
-import { rightsOf } from './rights.ts';
 
 /** A request has 10 s and is then refused in our own words; the rest is for a cold start before it. */
 const timeout = Duration.seconds(15);

@@ -1,6 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
@@ -8,6 +6,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { queueUrlVariable } from '../../events/routing.ts';
 import type { BundledFunction } from '../build/manifest.ts';
+import { relayStatements } from '../rights/event-rights.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 import { BundledLambda } from './bundled-lambda.ts';
 import type { ConsumedQueue } from './consumed-queue.ts';
@@ -19,7 +18,8 @@ interface RelayProps {
   stage: StageSettings;
   bundle: BundledFunction;
   logGroup: ILogGroup;
-  table: TableV2;
+  /** The table's stream. */
+  streamArn: string;
   /** The queues it feeds. */
   queues: ConsumedQueue[];
   alarmTopic: ITopic;
@@ -30,11 +30,9 @@ export class Relay extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { stage, bundle, logGroup, table, queues, alarmTopic }: RelayProps,
+    { stage, bundle, logGroup, streamArn, queues, alarmTopic }: RelayProps,
   ) {
     super(scope, id);
-    const { tableStreamArn: streamArn } = table;
-    if (!streamArn) throw new Error('The table has no stream for the relay to read.');
     const deadLetters = new DeadLetterQueue(this, 'DeadLetters', {
       stage,
       name: 'relay',
@@ -42,7 +40,6 @@ export class Relay extends Construct {
         'Events did not reach their queues: a record holds no readable event, or 20 hours of attempts failed. Replay them after the fix.',
       alarmTopic,
     });
-    const targets = [...queues.map(({ queue }) => queue), deadLetters.queue];
     const description = 'Sends events from the stream of the table to the queues';
     const relay = new BundledLambda(this, 'Function', {
       stage,
@@ -50,20 +47,13 @@ export class Relay extends Construct {
       description,
       role: new FunctionRole(this, 'Role', {
         description,
-        logGroup,
-        statements: [
-          new PolicyStatement({
-            sid: 'ReadStream',
-            actions: ['dynamodb:DescribeStream', 'dynamodb:GetShardIterator', 'dynamodb:GetRecords'],
-            resources: [streamArn],
-          }),
-          new PolicyStatement({ sid: 'FindStream', actions: ['dynamodb:ListStreams'], resources: ['*'] }),
-          new PolicyStatement({
-            sid: 'SendMessages',
-            actions: ['sqs:SendMessage'],
-            resources: targets.map(({ queueArn }) => queueArn),
-          }),
-        ],
+        statements: relayStatements,
+        arns: {
+          ...Object.fromEntries(queues.map(({ name, queue }) => [`queue/${name}`, queue.queueArn])),
+          'table/stream': streamArn,
+          'relay-dead-letters': deadLetters.queue.queueArn,
+          logs: logGroup.logGroupArn,
+        },
       }),
       logGroup,
       timeout: Duration.seconds(60),

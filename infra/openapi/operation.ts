@@ -57,11 +57,13 @@ const json = (body: TSchema, schemas: SharedSchemas) => ({
 });
 
 /** What the contract says of itself, and what it demands and announces. */
-function describe({ description, permission, administratorOnly, announces = [] }: Contract): string {
+function describe(contract: Contract): string {
+  const { description, permission, administratorOnly, openToMembers, announces = [] } = contract;
   return [
     description,
     permission && `Requires the permission \`${permission}\`.`,
     administratorOnly && 'Open to administrators of the account only, which no API key is.',
+    openToMembers && 'Open to every member and every API key of the account.',
     announces.length > 0 && `Announces ${announces.map((kind) => `\`${kind}\``).join(', ')}.`,
   ]
     .filter(Boolean)

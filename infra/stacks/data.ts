@@ -6,6 +6,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { tableDefinition } from '../../shared/table/definition.ts';
+import type { Arns } from '../constructs/function-role.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 
 interface DataProps extends StackProps {
@@ -15,10 +16,10 @@ interface DataProps extends StackProps {
 /** What outlives every deployment: the table, the secret, the key that guards it; and where alarms go. */
 export class DataStack extends Stack {
   readonly tableName: string;
-  readonly table: TableV2;
+  readonly streamArn: string;
   readonly secretName: string;
-  readonly secret: Secret;
-  readonly key: Key;
+  /** Where functions of other stacks find what is kept here. */
+  readonly arns: Arns;
   readonly alarmTopic: Topic;
 
   constructor(scope: Construct, id: string, { stage, ...props }: DataProps) {
@@ -26,7 +27,7 @@ export class DataStack extends Stack {
     const removalPolicy = stage.protected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
 
     this.tableName = nameIn(stage);
-    this.table = new TableV2(this, 'Table', {
+    const table = new TableV2(this, 'Table', {
       tableName: this.tableName,
       partitionKey: text(tableDefinition.partitionKey),
       sortKey: text(tableDefinition.sortKey),
@@ -43,7 +44,7 @@ export class DataStack extends Stack {
       removalPolicy,
     });
 
-    this.key = new Key(this, 'Key', {
+    const key = new Key(this, 'Key', {
       alias: nameIn(stage),
       description: `Guards the secrets of ${nameIn(stage)}`,
       enableKeyRotation: true,
@@ -52,10 +53,10 @@ export class DataStack extends Stack {
 
     // Not `-secret`: Secrets Manager takes a hyphen and six characters at the end of a name for its own suffix.
     this.secretName = nameIn(stage, 'keyring');
-    this.secret = new Secret(this, 'Keyring', {
+    const secret = new Secret(this, 'Keyring', {
       secretName: this.secretName,
       description: 'Signs session tokens and fingerprints requests; its shape is in shared/auth/keyring.ts',
-      encryptionKey: this.key,
+      encryptionKey: key,
       // Changing any of this makes a new secret and ends every session.
       generateSecretString: {
         secretStringTemplate: JSON.stringify({ kids: ['1'] }),
@@ -65,10 +66,23 @@ export class DataStack extends Stack {
       },
       removalPolicy,
     });
-    Validations.of(this.secret).acknowledge({
+    Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason: 'Rotated by hand: a new kid goes in front and the old one stays until its sessions have ended.',
     });
+
+    const { tableArn, tableStreamArn } = table;
+    if (!tableStreamArn) throw new Error('The table has no stream for the relay to read.');
+    this.streamArn = tableStreamArn;
+    this.arns = {
+      table: tableArn,
+      ...Object.fromEntries(
+        tableDefinition.indexes.map(({ name }) => [`table/index/${name}`, `${tableArn}/index/${name}`]),
+      ),
+      'table/stream': tableStreamArn,
+      keyring: secret.secretArn,
+      'keyring-key': key.keyArn,
+    };
 
     this.alarmTopic = new Topic(this, 'Alarms', { topicName: nameIn(stage, 'alarms'), enforceSSL: true });
     // A policy of its own takes the place of the default one, by which CloudWatch could publish.

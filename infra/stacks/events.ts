@@ -1,5 +1,4 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { type QueueName, queueNames } from '../../events/routing.ts';
 import type { Manifest } from '../build/manifest.ts';
@@ -9,13 +8,10 @@ import { StageLogs } from '../constructs/stage-logs.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
 
-/** What each queue's function may do to the table, and what it means when one of its messages is given up. */
-const consumers: Record<QueueName, { tableActions: string[]; meaning: string }> = {
-  audit: {
-    tableActions: ['BatchGetItem', 'BatchWriteItem'],
-    meaning:
-      'An audit entry could not be written: the audit log of a lead or an application lacks it until the message is redriven.',
-  },
+/** What it means when one of a queue's messages is given up. */
+const meanings: Record<QueueName, string> = {
+  audit:
+    'An audit entry could not be written: the audit log of a lead or an application lacks it until the message is redriven.',
 };
 
 interface EventsProps extends StackProps {
@@ -32,29 +28,22 @@ export class EventsStack extends Stack {
     const queues = queueNames.map((name) => {
       const bundle = manifest.consumers.find(({ queue }) => queue === name);
       if (!bundle) throw new Error(`The build made no function for the queue "${name}".`);
-      const { tableActions, meaning } = consumers[name];
       return new ConsumedQueue(this, name, {
         stage,
         name,
         bundle,
         logGroup,
         environment: { TABLE_NAME: data.tableName },
-        statements: [
-          new PolicyStatement({
-            sid: 'UseTable',
-            actions: tableActions.map((action) => `dynamodb:${action}`),
-            resources: [data.table.tableArn],
-          }),
-        ],
+        arns: data.arns,
         alarmTopic: data.alarmTopic,
-        meaning,
+        meaning: meanings[name],
       });
     });
     new Relay(this, 'relay', {
       stage,
       bundle: manifest.relay,
       logGroup,
-      table: data.table,
+      streamArn: data.streamArn,
       queues,
       alarmTopic: data.alarmTopic,
     });

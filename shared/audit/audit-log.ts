@@ -2,12 +2,10 @@ import type { Event } from '../../events/event.ts';
 import type { AccountId } from '../accounts/account-id.ts';
 import { putAll, removeAll } from '../table/batch-write.ts';
 import { isTombstone } from '../table/item.ts';
-import { auditKey, auditRange, type ListedNoun, recordKey } from '../table/keys.ts';
+import { auditKey, auditRange, recordKey } from '../table/keys.ts';
 import { getItems, queryItems } from '../table/read.ts';
+import { auditedNouns } from './audited-nouns.ts';
 import { auditEntryOf } from './entry.ts';
-
-/** The listed noun behind a subject that carries an audit log. */
-const audited: Readonly<Record<string, ListedNoun>> = { lead: 'LEAD' };
 
 /**
  * Writes the audit entry of each event beside its record, and returns the ids of the events that must come again.
@@ -33,7 +31,7 @@ export async function writeAuditEntries(events: Event[]): Promise<ReadonlySet<nu
 }
 
 function entryOf(event: Event) {
-  const noun = audited[event.subject.type];
+  const noun = auditedNouns[event.subject.type];
   if (!noun || typeof event.subject.id !== 'number') return [];
   const account = event.accountId as AccountId;
   const record = recordKey(account, noun, event.subject.id);

@@ -10,13 +10,62 @@ import type { ErrorCode } from './errors.ts';
  * - `session`: any caller; no account is named
  * - `public`: everybody
  */
-export type Access = 'account' | 'home' | 'session' | 'public';
+export type Access = Admission['access'] & string;
+
+/** Everybody, or everybody with a session: there is no account in which something could be asked of them. */
+interface OpenToAll {
+  access: 'public' | 'session';
+  permission?: never;
+  administratorOnly?: never;
+  openToMembers?: never;
+  orSelf?: never;
+}
+
+interface OfAnAccount {
+  /** Left out: `account`. */
+  access?: 'account' | 'home';
+}
+
+interface ByPermission extends OfAnAccount {
+  permission: Permission;
+  administratorOnly?: never;
+  openToMembers?: never;
+  /** The user that `{email}` in the path names may do it too, without permission. */
+  orSelf?: true;
+}
+
+interface ByAdministrators extends OfAnAccount {
+  /** Administrators of the account only, which no API key is. */
+  administratorOnly: true;
+  permission?: never;
+  openToMembers?: never;
+  orSelf?: true;
+}
+
+interface ByMembers extends OfAnAccount {
+  /** Every member and every key of the account, whatever else they may do. */
+  openToMembers: true;
+  permission?: never;
+  administratorOnly?: never;
+  orSelf?: never;
+}
+
+/** Whom an endpoint lets in. Within an account it says what it asks of them: saying nothing does not compile. */
+export type Admission = OpenToAll | ByPermission | ByAdministrators | ByMembers;
 
 /**
  * An endpoint as everybody but its handler sees it. From this one value come the validators, the types, the
  * route, the function's rights, the local router, the OpenAPI document and the generated tests.
  */
-export interface Contract<
+export type Contract<
+  P extends TSchema = TSchema,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+  R extends TSchema = TSchema,
+> = ContractTerms<P, Q, B, R> & Admission;
+
+/** What a contract says beside whom it lets in. */
+export interface ContractTerms<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
@@ -28,13 +77,6 @@ export interface Contract<
   /** One line for the reference. */
   summary: string;
   description?: string;
-  /** Left out: `account`. */
-  access?: Access;
-  permission?: Permission;
-  /** Administrators of the account only, which no API key is. */
-  administratorOnly?: boolean;
-  /** The user that `{email}` in the path names may do it too, without permission. */
-  orSelf?: boolean;
   params?: P;
   query?: Q;
   body?: B;
@@ -49,6 +91,8 @@ export interface Contract<
   announces?: readonly EmittedKind[];
   /** Changes the table without announcing anything. */
   writes?: boolean;
+  /** Issues session tokens, and so reads the signing secret although nobody is signed in yet. */
+  signsIn?: true;
   /** Fields of the answer that are shown once and never replayed. */
   oneTime?: readonly string[];
   /** The answer is a document that the build made, of this type: sent compressed, and 304 to who has it. */

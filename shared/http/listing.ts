@@ -1,4 +1,3 @@
-import type { Permission } from '../auth/permissions.ts';
 import {
   array,
   integer,
@@ -11,7 +10,7 @@ import {
   type TSchema,
   type TUnsafe,
 } from '../schema.ts';
-import type { Access } from './contract.ts';
+import type { Admission } from './contract.ts';
 import { type Asked, type Endpoint, endpoint } from './endpoint.ts';
 import { invalid, Refusal } from './errors.ts';
 import type { ListSource } from './list-source.ts';
@@ -35,12 +34,10 @@ interface Questions {
   where?: Record<string, { schema: TSchema; holds: (record: never, value: never) => boolean }>;
 }
 
-interface ListingContract<P extends TProperties, Bare extends boolean> extends Questions {
+interface ListingTerms<P extends TProperties, Bare extends boolean> extends Questions {
   path: string;
   summary: string;
   description?: string;
-  access?: Access;
-  permission?: Permission;
   item: TObject<P>;
   /** Fields with an equality filter of their own name; a repeated parameter means any of its values. */
   filters: readonly (keyof P & string)[];
@@ -51,6 +48,8 @@ interface ListingContract<P extends TProperties, Bare extends boolean> extends Q
   /** The answer is the bare array, and the totals are headers. */
   bareArray?: Bare;
 }
+
+type ListingContract<P extends TProperties, Bare extends boolean> = ListingTerms<P, Bare> & Admission;
 
 type ListAnswer<R, Bare extends boolean> = Bare extends true ? R[] : Page<R>;
 

@@ -25,6 +25,9 @@ export const recordKey = (account: AccountId, noun: ListedNoun, id: number): Key
   sk: 'RECORD',
 });
 
+/** The partitions of a noun's records in every account, as IAM's leading keys. */
+export const recordPartitions = (noun: ListedNoun): string => `ACCOUNT#*#${noun}#*`;
+
 /** Sorts before RECORD, so that a backward query meets the record first and then its newest entries. */
 export const auditKey = (account: AccountId, noun: ListedNoun, id: number, eventId: number): Key => ({
   pk: tenant(account, noun, digits(id)),

@@ -114,7 +114,7 @@ describe('every read of the base table asks for consistency, on the wire', () =>
 
   test('one that does not is refused by the harness, in whatever test it is sent', async () => {
     const read = (ConsistentRead?: boolean) =>
-      runAs('a function', () =>
+      runAs({ functionName: 'a function' }, () =>
         table.send(
           new GetCommand({ TableName: tableName(), Key: { pk: 'none', sk: 'none' }, ConsistentRead }),
         ),

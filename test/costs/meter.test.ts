@@ -11,7 +11,7 @@ import { measure } from './meter.ts';
 
 const key = (name: string) => ({ pk: `METER#${name}`, sk: 'METER' });
 const read = (name: string) => getItem(key(name));
-const measured = <T>(act: () => Promise<T>) => measure(() => runAs('a function', act));
+const measured = <T>(act: () => Promise<T>) => measure(() => runAs({ functionName: 'a function' }, act));
 
 test('what runs side by side is one in sequence, and what waits for an answer one more', async () => {
   const together = await measured(() => Promise.all(['a', 'b', 'c'].map(read)));
@@ -41,7 +41,7 @@ test('two chains side by side are as long as the longer one, however slow an ans
 test('what the test itself sends is not counted', async () => {
   const { requests, read: units } = await measure(async () => {
     await read('by the test');
-    await runAs('a function', () => read('by the function'));
+    await runAs({ functionName: 'a function' }, () => read('by the function'));
   });
   expect([requests, units]).toEqual([1, 1]);
 });

@@ -6,6 +6,7 @@ import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { compileResponse, compileValidators } from '../../infra/build/validators.ts';
 import { toHttpEvent } from '../../infra/local/http-event.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
+import { endpointStatements } from '../../infra/rights/endpoint-rights.ts';
 import { type Contract, successStatus } from '../../shared/http/contract.ts';
 import type { AnyEndpoint, Endpoint } from '../../shared/http/endpoint.ts';
 import { type HttpHandler, lambdaHandler } from '../../shared/http/handler.ts';
@@ -15,7 +16,8 @@ import type { Static, TSchema } from '../../shared/schema.ts';
 import { clock } from './clock.ts';
 import { refuseInconsistentReads } from './consistent-reads.ts';
 import { watchDecisions } from './pure-decisions.ts';
-import { runAs } from './wire.ts';
+import './rights.ts';
+import { type Invocation, runAs } from './wire.ts';
 
 /** The answer of a call; `body` is parsed JSON, typed by what the contract answers on success. */
 export interface Answer<R> {
@@ -51,6 +53,7 @@ refuseInconsistentReads();
 
 interface Deployed {
   handler: HttpHandler;
+  as: Invocation;
   validateAnswer: Validate;
 }
 
@@ -66,6 +69,10 @@ function deploy(endpoint: AnyEndpoint): Deployed {
       budgetMilliseconds: 240_000,
       log: (line) => logged.push(line),
     }),
+    as: {
+      functionName: `${endpoint.contract.method} ${endpoint.contract.path}`,
+      statements: endpointStatements(endpoint.contract),
+    },
     validateAnswer: compileResponse(endpoint.contract),
   };
   deployed.set(endpoint, known);
@@ -89,7 +96,7 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
   }: Sent<Static<P>, Static<Q>, Static<B>> = {},
 ): Promise<Answer<Static<R> & Omit<ErrorBody, 'status'>>> {
   const { contract } = endpoint as AnyEndpoint;
-  const { handler, validateAnswer } = deploy(endpoint as AnyEndpoint);
+  const { handler, as, validateAnswer } = deploy(endpoint as AnyEndpoint);
   const named: Record<string, unknown> = { ...exampleParams(contract), ...(params as object | undefined) };
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(named[name])));
   const search = new URLSearchParams();
@@ -106,9 +113,7 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
   };
   const pathParams = Object.fromEntries(Object.entries(named).map(([name, value]) => [name, String(value)]));
   const event = toHttpEvent(request, { route: contract, params: pathParams }, clock.now());
-  const reply = await runAs(`${contract.method} ${contract.path}`, () =>
-    handler(event, contextOf(milliseconds)),
-  );
+  const reply = await runAs(as, () => handler(event, contextOf(milliseconds)));
   const answer = readAnswer(reply);
   if (reply.statusCode === 304) {
     expect(contract.mediaType, `${contract.method} ${path} is no document`).toBeDefined();

@@ -7,9 +7,11 @@ import { handler as relayHandler } from '../../events/relay.ts';
 import { type QueueName, queueNames, queueUrlVariable } from '../../events/routing.ts';
 import { startQueues } from '../../infra/local/queues.ts';
 import { type StreamRecord, tableStream } from '../../infra/local/table-stream.ts';
+import { consumerStatements, relayStatements } from '../../infra/rights/event-rights.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import { clock } from './clock.ts';
 import { refuseInconsistentReads } from './consistent-reads.ts';
+import './rights.ts';
 import { runAs } from './wire.ts';
 
 const { endpoint, queues, relayDeadLetterUrl, stop } = await startQueues();
@@ -22,13 +24,13 @@ refuseInconsistentReads();
 
 /** The relay as a function of its own. */
 export const relay = (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> =>
-  runAs('events-relay', () => relayHandler(event));
+  runAs({ functionName: 'events-relay', statements: relayStatements }, () => relayHandler(event));
 
 /** A queue's consumer as a function of its own, by the test's clock. */
 export const consumerFunction = (consumer: Consumer) => {
   const handler = consumerHandler(consumer, clock.now);
-  return (event: SQSEvent): Promise<SQSBatchResponse> =>
-    runAs(`events-${consumer.queue}`, () => handler(event));
+  const as = { functionName: `events-${consumer.queue}`, statements: consumerStatements(consumer.queue) };
+  return (event: SQSEvent): Promise<SQSBatchResponse> => runAs(as, () => handler(event));
 };
 
 let after: string | undefined;

@@ -2,11 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
+import type { Statement } from '../../infra/rights/statement.ts';
 
 /** One run of one of our functions. Two runs of the same function are two values. */
 export interface Invocation {
   /** An endpoint's route, such as `POST /leads`; else the function's own name, such as `events-relay`. */
   functionName: string;
+  /** Its policy; left out by a test that looks at something else, and then everything is allowed. */
+  statements?: readonly Statement[];
 }
 
 /** What an AWS client of this process is about to send. */
@@ -58,8 +61,9 @@ type Handle = (this: unknown, request: HttpRequest, options?: unknown) => Promis
 const running = new AsyncLocalStorage<Invocation>();
 const watchers = new Set<WireWatcher>();
 
-/** Runs a function of ours under its name: everything it sends, now or later, is known to be its doing. */
-export const runAs = <T>(functionName: string, run: () => T): T => running.run({ functionName }, run);
+/** Runs a function of ours under its name and rights: everything it sends, now or later, is known to be its doing. */
+export const runAs = <T>({ functionName, statements }: Invocation, run: () => T): T =>
+  running.run({ functionName, statements }, run);
 
 /** Does something for the test itself, in the middle of what a function does. */
 export const asTest = <T>(run: () => T): T => running.exit(run);
@@ -82,7 +86,7 @@ wire.handle = async function handle(request, options) {
   const sentence = [...watchers].map(({ refuse }) => refuse?.(sent)).find((refusal) => refusal !== undefined);
   try {
     const given = sentence === undefined ? await send.call(this, request, options) : accessDenied(sentence);
-    return watchers.size === 0 ? given : await tell(sent, startedAt, given);
+    return [...watchers].some(({ done }) => done) ? await tell(sent, startedAt, given) : given;
   } catch (error) {
     const exchange = { ...sent, status: 0, output: {}, startedAt, endedAt: performance.now() };
     await Promise.all([...watchers].map(({ done }) => done?.(exchange)));
@@ -99,10 +103,13 @@ async function tell(sent: WireRequest, startedAt: number, { response }: HttpResp
   return { response: Object.assign(response, { body: streamOf(bytes) }) };
 }
 
-/** AWS's JSON protocols name the operation in a header: `DynamoDB_20120810.Query`, `AmazonSQS.SendMessage`. */
+/**
+ * AWS's JSON protocols name the operation in a header: `DynamoDB_20120810.Query`, `AmazonSQS.SendMessage`. To IAM a
+ * table's stream is DynamoDB too.
+ */
 function requestOf({ headers, body = '' }: HttpRequest): WireRequest {
   const [target = '', operation = ''] = (headers['x-amz-target'] ?? '').split('.');
-  const service = target.replace(/^Amazon|_\d+$/g, '').toLowerCase();
+  const service = target.replace(/^Amazon|(Streams)?_\d+$/g, '').toLowerCase();
   return { invocation: running.getStore(), service, operation, input: parse(body) };
 }
 

@@ -78,6 +78,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
         params: Params,
         response: Params,
         summary: 'Greet',
+        openToMembers: true,
         writes: true,
       },
       { decide: ({ params }) => ({ answer: params, writes: [], events: [] }) },

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, type Stack } from 'aws-cdk-lib';
+import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,14 +9,23 @@ import cdkJson from '../../cdk.json' with { type: 'json' };
 import { queueNames, queueUrlVariable } from '../../events/routing.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import type { Manifest } from '../../infra/build/manifest.ts';
+import { type Arns, FunctionRole } from '../../infra/constructs/function-role.ts';
+import type { Statement } from '../../infra/rights/statement.ts';
 import { addStacks } from '../../infra/stacks/deployment.ts';
 import { stageNamed } from '../../infra/stages.ts';
 import { parseKeyring } from '../../shared/auth/keyring.ts';
-import { type Contract, changes } from '../../shared/http/contract.ts';
+import type { Contract } from '../../shared/http/contract.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 
 /** CloudFormation takes 500 resources in a stack; the rest is for what is still to come. */
 const mostResources = 450;
+/** The table, as the lists of rights below name it. */
+const table = 'GlobalTable merchant-ops-prod';
+/** What every function may do. */
+const logsTo = (group: string) => [
+  `Log: logs:CreateLogStream, logs:PutLogEvents on LogGroup ${group}`,
+  'Trace: xray:PutTraceSegments, xray:PutTelemetryRecords on *',
+];
 /** About as many endpoints as the interface has in the end. */
 const allEndpoints = 120;
 
@@ -61,66 +70,54 @@ describe('the api', () => {
     expect(new Set(wired.map(({ invokedAs }) => invokedAs)).size).toBe(1);
     const invocable = resources<{ PolicyDocument: PolicyDocument }>(prod.api, 'AWS::IAM::ManagedPolicy')
       .flatMap(([, policy]) => policy.PolicyDocument.Statement)
+      .filter(({ Action }) => Action === 'lambda:InvokeFunction')
       .flatMap(({ Resource }) => [Resource].flat().map(target));
     expect(invocable.sort()).toEqual(wired.map(({ functionId }) => functionId).sort());
     prod.api.resourceCountIs('AWS::Lambda::Permission', 0);
   });
 
-  it('gives an endpoint that only reads no right to write, except to count its calls and tell of a limit', () => {
-    const readers = wiring(prod.api).filter(({ contract }) => !changes(contract));
-    expect(readers.length).toBeGreaterThan(0);
-    for (const { contract, statements } of readers) {
-      const writing = statements.filter(({ Action }) => !actions(Action).every(isReading));
-      const expected = contract.access === 'public' ? [] : countCalls;
-      expect(
-        writing.map(({ Action, Condition }) => ({ Action, Condition })),
-        routeKey(contract),
-      ).toEqual(expected);
-    }
-  });
-
-  it('gives an endpoint that writes the right to, on the table only', () => {
-    const writers = wiring(prod.api).filter(({ contract }) => changes(contract));
-    expect(writers.length).toBeGreaterThan(0);
-    for (const { contract, statements } of writers) {
-      const write = statements.find(({ Sid }) => Sid === 'WriteTable');
-      expect(write?.Action, routeKey(contract)).toEqual([
-        'dynamodb:PutItem',
-        'dynamodb:UpdateItem',
-        'dynamodb:DeleteItem',
-        'dynamodb:ConditionCheckItem',
-      ]);
-      expect(JSON.stringify(write?.Resource)).toMatch(
-        /Fn::ImportValue":"merchant-ops-prod-data:.*Table.*Arn/,
+  it('gives every endpoint the rights that are written down here, and no other', () => {
+    const reads = [
+      `ReadItems: dynamodb:GetItem, dynamodb:BatchGetItem on ${table}`,
+      `Query: dynamodb:Query on ${table}, ${table}/index/list`,
+    ];
+    const writes = [
+      `WriteTable: dynamodb:PutItem, dynamodb:UpdateItem, dynamodb:DeleteItem, dynamodb:ConditionCheckItem on ${table}`,
+    ];
+    const counts = [
+      `CountCalls: dynamodb:UpdateItem on ${table} in ACCOUNT#*#CALLS#*, ACCOUNT#*#TOTALS`,
+      `AnnounceLimit: dynamodb:PutItem on ${table} in ACCOUNT#*#EVENT`,
+    ];
+    const knows = [
+      'ReadSecret: secretsmanager:GetSecretValue on Secret merchant-ops-prod-keyring',
+      'DecryptSecret: kms:Decrypt on Key through Secrets Manager for Secret merchant-ops-prod-keyring',
+    ];
+    const written: Record<string, string[]> = {
+      'public, and changes nothing': [],
+      'public, and changes something': [...reads, ...writes],
+      'signs in': [...reads, ...writes, ...knows],
+      'reads for somebody': [...reads, ...counts, ...knows],
+      'changes something for somebody': [...reads, ...writes, ...counts, ...knows],
+    };
+    const kindOf = ({ path, access, method }: Contract): string => {
+      if (path === '/auth/login') return 'signs in';
+      if (access === 'public')
+        return method === 'POST' ? 'public, and changes something' : 'public, and changes nothing';
+      return method === 'GET' ? 'reads for somebody' : 'changes something for somebody';
+    };
+    const wired = wiring(prod.api);
+    for (const { contract, role } of wired)
+      expect(rightsIn(prod.api, role), routeKey(contract)).toEqual(
+        [...logsTo('/merchant-ops-prod/api'), ...(written[kindOf(contract)] ?? [])].sort(),
       );
-    }
-  });
-
-  it('lets a public endpoint touch nothing, unless it signs in or changes something', () => {
-    const open = wiring(prod.api).filter(
-      ({ contract }) =>
-        contract.access === 'public' && !changes(contract) && !contract.path.startsWith('/auth/'),
+    expect([...new Set(wired.map(({ contract }) => kindOf(contract)))].sort()).toEqual(
+      Object.keys(written).sort(),
     );
-    expect(open.length).toBeGreaterThan(0);
-    for (const { contract, statements } of open)
-      expect(
-        statements.map(({ Sid }) => Sid),
-        routeKey(contract),
-      ).toEqual(['Log', 'Trace']);
   });
 
-  it('lets exactly those read the signing secret who have to know a caller', () => {
-    for (const { contract, statements } of wiring(prod.api)) {
-      const knows = contract.access !== 'public' || contract.path.startsWith('/auth/');
-      const secret = statements.map(({ Sid }) => Sid).filter((sid) => sid?.endsWith('Secret'));
-      expect(secret, routeKey(contract)).toEqual(knows ? ['ReadSecret', 'DecryptSecret'] : []);
-    }
-  });
-
-  it('makes one role for each distinct set of rights, all of them inline', () => {
-    const sets = wiring(prod.api).map(({ statements }) => JSON.stringify(statements));
+  it('makes one role for each distinct set of rights', () => {
+    const sets = wiring(prod.api).map(({ role }) => rightsIn(prod.api, role).join('\n'));
     prod.api.resourceCountIs('AWS::IAM::Role', new Set(sets).size + 1);
-    prod.api.resourceCountIs('AWS::IAM::Policy', 0);
   });
 
   it('lets pages of the allowed origins in and no others', () => {
@@ -199,11 +196,47 @@ describe('the events', () => {
     );
     for (const name of queueNames) {
       const [, queue] = queues.find(([, { QueueName }]) => QueueName === `merchant-ops-prod-${name}`) ?? [];
-      expect(queue?.RedrivePolicy?.maxReceiveCount).toBeGreaterThanOrEqual(5);
-      const deadLetters = target(queue?.RedrivePolicy?.deadLetterTargetArn);
-      expect(alarmed, name).toContain(deadLetters);
+      expect(named(prod.events, queue?.RedrivePolicy?.deadLetterTargetArn)).toBe(
+        `Queue merchant-ops-prod-${name}-dead-letters`,
+      );
+      expect(queue?.RedrivePolicy?.maxReceiveCount, name).toBe(5);
+      expect(alarmed, name).toContain(target(queue?.RedrivePolicy?.deadLetterTargetArn));
     }
     expect(alarmed).toHaveLength(queueNames.length + 1);
+  });
+
+  it('wait four days in a queue and fourteen among dead letters, and are hidden three minutes from others', () => {
+    for (const [, queue] of resources<QueueProperties>(prod.events, 'AWS::SQS::Queue')) {
+      const dead = queue.QueueName.endsWith('-dead-letters');
+      expect(queue.MessageRetentionPeriod, queue.QueueName).toBe((dead ? 14 : 4) * 24 * 3600);
+      expect(queue.VisibilityTimeout, queue.QueueName).toBe(dead ? undefined : 180);
+      expect(queue.SqsManagedSseEnabled, queue.QueueName).toBe(true);
+    }
+  });
+
+  it('are handled with the rights that are written down here, and no other', () => {
+    const written: Record<string, string[]> = {
+      'events-relay': [
+        `ReadStream: dynamodb:DescribeStream, dynamodb:GetShardIterator, dynamodb:GetRecords on ${table} StreamArn`,
+        'FindStream: dynamodb:ListStreams on *',
+        'SendMessages: sqs:SendMessage on Queue merchant-ops-prod-audit, Queue merchant-ops-prod-relay-dead-letters',
+      ],
+      'events-audit': [
+        'TakeMessages: sqs:ReceiveMessage, sqs:DeleteMessage, sqs:ChangeMessageVisibility, sqs:GetQueueAttributes on Queue merchant-ops-prod-audit',
+        `KeepAuditLogs: dynamodb:BatchGetItem, dynamodb:BatchWriteItem, dynamodb:Query on ${table} in ACCOUNT#*#LEAD#*`,
+      ],
+    };
+    const functions = resources<FunctionProperties>(prod.events, 'AWS::Lambda::Function');
+    const deployed = functions.map(([, { FunctionName, Role }]) => [
+      FunctionName.replace('merchant-ops-prod-', ''),
+      rightsIn(prod.events, Role),
+    ]);
+    const logs = logsTo('/merchant-ops-prod/events');
+    expect(Object.fromEntries(deployed)).toEqual(
+      Object.fromEntries(
+        Object.entries(written).map(([name, rights]) => [name, [...logs, ...rights].sort()]),
+      ),
+    );
   });
 
   it('are consumed by tens, each failure alone, while the message stays hidden long enough', () => {
@@ -222,11 +255,13 @@ describe('the events', () => {
     }
   });
 
-  it('are relayed from new event items only, and given up after 20 hours at the earliest', () => {
+  it('are relayed from new event items only, from the oldest on, and given up after 20 hours at the earliest', () => {
     const source = resources<SourceProperties>(prod.events, 'AWS::Lambda::EventSourceMapping')
       .map(([, properties]) => properties)
       .find(({ FilterCriteria }) => FilterCriteria);
     expect(source).toMatchObject({
+      StartingPosition: 'TRIM_HORIZON',
+      BatchSize: 100,
       BisectBatchOnFunctionError: true,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       MaximumRecordAgeInSeconds: 20 * 3600,
@@ -247,8 +282,8 @@ describe('the events', () => {
     expect(Object.keys(urls).sort()).toEqual(
       [...queueNames.map(queueUrlVariable), 'RELAY_DEAD_LETTER_URL'].sort(),
     );
-    const send = statementsOf(prod.events, relay?.[1].Role).find(({ Sid }) => Sid === 'SendMessages');
-    expect([send?.Resource].flat().map(target).sort()).toEqual(Object.values(urls).map(target).sort());
+    const sends = rightsIn(prod.events, relay?.[1].Role).find((right) => right.startsWith('SendMessages'));
+    for (const url of Object.values(urls)) expect(sends).toContain(named(prod.events, url));
   });
 
   it('sound an alarm when they are five minutes late', () => {
@@ -299,6 +334,37 @@ describe('every stack', () => {
       }
   });
 
+  it('gives rights over everything only to what AWS limits to nothing', () => {
+    const unlimited = [prod.data, prod.events, prod.api].flatMap((template) =>
+      identityStatements(template).filter((statement) => /"[^"#]*\*"/.test(JSON.stringify(statement))),
+    );
+    expect([...new Set(unlimited.map((statement) => lineOf(prod.api, statement)))].sort()).toEqual([
+      'FindStream: dynamodb:ListStreams on *',
+      'Trace: xray:PutTraceSegments, xray:PutTelemetryRecords on *',
+    ]);
+  });
+
+  it('has no role in which a right over everything could hide', () => {
+    const role = (statement: Statement, arns: Arns) => {
+      const app = new App();
+      new FunctionRole(new Stack(app, 'stack'), 'Role', {
+        description: 'Any',
+        statements: [statement],
+        arns,
+      });
+      return new AwsSolutionsChecks(app).validateScope(app).violations.map(({ ruleName }) => ruleName);
+    };
+    const read = { sid: 'Read', actions: ['dynamodb:GetItem'] };
+    expect(role({ ...read, resources: ['table'] }, { table: 'arn:aws:dynamodb:::table/t' })).toEqual([]);
+    expect(role({ ...read, resources: ['table'] }, { table: '*' })).toEqual([
+      expect.stringContaining('IAM5[Resource::*]'),
+    ]);
+    expect(() => role({ ...read, resources: ['*'] }, {})).toThrow(
+      'dynamodb:GetItem can be limited to a resource: name one.',
+    );
+    expect(() => role({ ...read, resources: ['table'] }, {})).toThrow('is about "table"');
+  });
+
   it.each(['dev', 'prod', 'local'])('is clean by cdk-nag in %s', (name) => {
     const { app } = name === 'dev' ? dev : name === 'prod' ? prod : deploymentOf(name);
     expect(new AwsSolutionsChecks(app).validateScope(app).violations).toEqual([]);
@@ -331,14 +397,24 @@ function deploymentOf(stage: string): Deployment {
   return { app, stacks: [data, events, api], data: dataTemplate, events: eventsTemplate, api: apiTemplate };
 }
 
-interface Statement {
+interface DeployedStatement {
   Sid?: string;
   Action: string | string[];
   Resource: unknown;
-  Condition?: unknown;
+  Condition?: Record<string, Record<string, unknown>>;
 }
 interface PolicyDocument {
-  Statement: Statement[];
+  Statement: DeployedStatement[];
+}
+interface RoleProperties {
+  Policies?: { PolicyDocument: PolicyDocument }[];
+  ManagedPolicyArns?: unknown[];
+}
+interface Reference {
+  Ref?: string;
+  'Fn::GetAtt'?: [string, string];
+  'Fn::Join'?: [string, unknown[]];
+  'Fn::ImportValue'?: string;
 }
 interface RouteProperties {
   RouteKey: string;
@@ -361,6 +437,8 @@ interface SourceProperties {
 interface QueueProperties {
   QueueName: string;
   VisibilityTimeout?: number;
+  MessageRetentionPeriod: number;
+  SqsManagedSseEnabled: boolean;
   RedrivePolicy?: { deadLetterTargetArn: unknown; maxReceiveCount: number };
 }
 interface AlarmProperties {
@@ -403,52 +481,78 @@ function wiring(template: Template) {
     const [, route] = routes.find(([, { RouteKey }]) => RouteKey === routeKey(contract)) ?? [];
     const integration = integrations.get(target(route?.Target));
     const functionId = target(integration?.IntegrationUri);
-    const statements = statementsOf(template, functions.get(functionId)?.Role);
+    const role = functions.get(functionId)?.Role;
     expect(integration?.PayloadFormatVersion, routeKey(contract)).toBe('2.0');
-    return { contract, functionId, invokedAs: target(integration?.CredentialsArn), statements };
+    return { contract, functionId, invokedAs: target(integration?.CredentialsArn), role };
   });
 }
 
-/** Everything a role allows. Fails when there is more to it than its inline policies. */
-function statementsOf(template: Template, role: unknown): Statement[] {
-  const roles = new Map(
-    resources<{ Policies: { PolicyDocument: PolicyDocument }[] }>(template, 'AWS::IAM::Role'),
-  );
-  const found = roles.get(target(role));
-  expect(found).toBeDefined();
-  expect(found).not.toHaveProperty('ManagedPolicyArns');
-  return (found?.Policies ?? []).flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+/** Everything a role allows, a line for each statement, in the alphabet's order; a right from elsewhere fails. */
+function rightsIn(template: Template, role: unknown): string[] {
+  const found = new Map(resources<RoleProperties>(template, 'AWS::IAM::Role')).get(target(role));
+  const managed = new Map(resources<{ PolicyDocument: PolicyDocument }>(template, 'AWS::IAM::ManagedPolicy'));
+  const attached = (found?.ManagedPolicyArns ?? []).map((arn) => managed.get(target(arn))?.PolicyDocument);
+  expect(attached).not.toContain(undefined);
+  template.resourceCountIs('AWS::IAM::Policy', 0);
+  const documents = [...(found?.Policies ?? []).map(({ PolicyDocument }) => PolicyDocument), ...attached];
+  return documents
+    .flatMap((document) => document?.Statement ?? [])
+    .map((statement) => lineOf(template, statement))
+    .sort();
 }
 
-const actions = (action: string | string[]): string[] => [action].flat();
-
-/** Actions that change nothing anybody keeps, written out so that a wildcard is none of them. */
-const isReading = (action: string): boolean =>
-  [
-    'dynamodb:BatchGetItem',
-    'dynamodb:GetItem',
-    'dynamodb:Query',
-    'kms:Decrypt',
-    'logs:CreateLogStream',
-    'logs:PutLogEvents',
-    'secretsmanager:GetSecretValue',
-    'xray:PutTelemetryRecords',
-    'xray:PutTraceSegments',
-  ].includes(action);
-
-/** What even a reader adds: to its caller's counter, and the event that a limit was met. */
-const countCalls = [
-  {
-    Action: 'dynamodb:UpdateItem',
-    Condition: {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ACCOUNT#*#CALLS#*', 'ACCOUNT#*#TOTALS'] },
-    },
-  },
-  {
-    Action: 'dynamodb:PutItem',
-    Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ACCOUNT#*#EVENT'] } },
-  },
+/** Every statement of every role in a template. */
+const identityStatements = (template: Template): DeployedStatement[] => [
+  ...resources<RoleProperties>(template, 'AWS::IAM::Role').flatMap(([, { Policies = [] }]) =>
+    Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
+  ),
+  ...['AWS::IAM::ManagedPolicy', 'AWS::IAM::Policy'].flatMap((type) =>
+    resources<{ PolicyDocument: PolicyDocument }>(template, type).flatMap(
+      ([, { PolicyDocument }]) => PolicyDocument.Statement,
+    ),
+  ),
 ];
+
+/** `ReadItems: dynamodb:GetItem on GlobalTable merchant-ops-prod in ACCOUNT#*`. */
+function lineOf(template: Template, { Sid, Action, Resource, Condition = {}, ...more }: DeployedStatement) {
+  expect(more).toEqual({ Effect: 'Allow' });
+  const { 'ForAllValues:StringLike': like, StringEquals: equal, ...others } = Condition;
+  expect(others).toEqual({});
+  const on = [Resource].flat().map((resource) => named(template, resource));
+  return [
+    `${Sid}: ${[Action].flat().join(', ')} on ${on.join(', ')}`,
+    ...(like ? [`in ${[like['dynamodb:LeadingKeys']].flat().join(', ')}`] : []),
+    ...(equal ? [conditionsOf(template, equal)] : []),
+  ].join(' ');
+}
+
+function conditionsOf(template: Template, equal: Record<string, unknown>): string {
+  expect(Object.keys(equal).sort()).toEqual(['kms:EncryptionContext:SecretARN', 'kms:ViaService']);
+  expect(JSON.stringify(equal['kms:ViaService'])).toContain('secretsmanager.');
+  return `through Secrets Manager for ${named(template, equal['kms:EncryptionContext:SecretARN'])}`;
+}
+
+/** What an ARN in a template is of: `Queue merchant-ops-prod-audit`, through the exports of other stacks too. */
+function named(template: Template, value: unknown): string {
+  if (typeof value === 'string') return value;
+  const {
+    Ref,
+    'Fn::GetAtt': [id, attribute] = [Ref, 'Arn'],
+    'Fn::Join': [, parts] = [],
+    'Fn::ImportValue': imported,
+  } = value as Reference;
+  if (parts) return parts.map((part) => named(template, part)).join('');
+  if (imported) {
+    const [output] = Object.values(prod.data.findOutputs('*', { Export: { Name: imported } }));
+    return named(prod.data, output?.Value);
+  }
+  const { Type, Properties } = template.toJSON().Resources[id ?? ''];
+  const { TableName, QueueName, LogGroupName, Name } = Properties;
+  const kind = Type.split('::').at(-1);
+  return [kind, TableName ?? QueueName ?? LogGroupName ?? Name ?? '', attribute === 'Arn' ? '' : attribute]
+    .filter(Boolean)
+    .join(' ');
+}
 
 const keySchema = (partitionKey: string, sortKey: string) => [
   { AttributeName: partitionKey, KeyType: 'HASH' },

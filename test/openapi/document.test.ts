@@ -51,6 +51,7 @@ const createApiKey: Contract = {
   method: 'POST',
   path: '/apikeys',
   access: 'home',
+  openToMembers: true,
   body: object({ description: string() }),
   response: object({ apiSecret: string() }),
   summary: 'Create an API key',

@@ -6,6 +6,7 @@ import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { allPermissions } from '../../shared/auth/permissions.ts';
 import type { Contract } from '../../shared/http/contract.ts';
 import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
+import { member } from '../harness/member.ts';
 import { type Client, client, tenant } from '../harness/tenant.ts';
 import { exampleBody, recordFor } from './records.ts';
 
@@ -31,6 +32,7 @@ const keyWith = async (flatPermissionsList: string[]): Promise<Client> => {
   return client({ 'x-account-id': acme.accountId, 'x-api-key': apiKey, 'x-api-secret': apiSecret });
 };
 const powerless = await keyWith([]);
+const simpleMember = await member(acme);
 const single = new Map<string, Client>();
 for (const { contract } of ofAnAccount.map(({ endpoint }) => endpoint))
   if (contract.permission && !single.has(contract.permission))
@@ -92,8 +94,36 @@ describe('whoever names an account of others hears 403 account_forbidden', () =>
   });
 });
 
+/** Routes that every member of the account may call, whatever else they may do. */
+const openToMembers: string[] = [];
+
+describe('a member and a key that hold no permission pass where every member may, and nowhere else', () => {
+  test('the routes where every member may are those that are written down here', () => {
+    expect(where((contract) => contract.openToMembers).map(({ route }) => route)).toEqual(openToMembers);
+  });
+
+  test.each(ofAnAccount)('$route', async ({ route, endpoint }) => {
+    const { administratorOnly } = endpoint.contract;
+    const expected = openToMembers.includes(route)
+      ? /^400 invalid_(json|input)$/
+      : administratorOnly
+        ? /^403 administrator_only$/
+        : /^403 permission_denied$/;
+    for (const caller of [powerless, simpleMember.client])
+      expect(await refusalOf(caller, endpoint)).toMatch(expected);
+  });
+});
+
+describe('a user may at what is its own, and at nobody else’s', () => {
+  test.each(where(({ orSelf }) => orSelf))('$route', async ({ endpoint }) => {
+    const at = (email: string) => refusalOf(simpleMember.client, endpoint, { ...rubbish, params: { email } });
+    expect(await at(simpleMember.user.email)).toMatch(/^400 invalid_(json|input)$/);
+    expect(await at(acme.adminEmail)).toMatch(/^403 (administrator_only|permission_denied)$/);
+  });
+});
+
 describe('a caller without the permission hears 403 permission_denied, and one that holds no other passes', () => {
-  const permitted = where(({ permission, administratorOnly }) => permission && !administratorOnly);
+  const permitted = where(({ permission }) => permission);
   test.each(permitted)('$route', async ({ endpoint }) => {
     expect(await refusalOf(powerless, endpoint)).toBe('403 permission_denied');
     const holder = single.get(endpoint.contract.permission ?? '') ?? powerless;

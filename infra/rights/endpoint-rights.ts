@@ -1,0 +1,72 @@
+import { changes } from '../../shared/http/contract.ts';
+import { countedPartitions } from '../../shared/table/keys.ts';
+import type { BundledEndpoint } from '../build/manifest.ts';
+import { everyFunction, type Statement } from './statement.ts';
+
+/**
+ * What an endpoint may do, beside logging.
+ * - `table:read`: read items and the lists' index
+ * - `table:write`: change any item
+ * - `calls:count`: add to a counter of calls, append the event that a limit was met, and nothing else
+ * - `secret:read`: read the signing secret
+ */
+export type Right = 'table:read' | 'table:write' | 'calls:count' | 'secret:read';
+
+type EndpointContract = BundledEndpoint['contract'];
+
+/** The rights that follow from a contract. An endpoint that only reads cannot write. */
+export function rightsOf(contract: EndpointContract): Right[] {
+  const authenticates = contract.access !== 'public';
+  const writes = changes(contract);
+  const rights: Record<Right, boolean> = {
+    'table:read': authenticates || writes,
+    'table:write': writes,
+    'calls:count': authenticates,
+    'secret:read': authenticates || contract.signsIn === true,
+  };
+  return (Object.keys(rights) as Right[]).filter((right) => rights[right]);
+}
+
+/** The policy of an endpoint. */
+export const endpointStatements = (contract: EndpointContract): Statement[] =>
+  statementsWith(rightsOf(contract));
+
+/** The policy that gives these rights. */
+export const statementsWith = (rights: readonly Right[]): Statement[] => [
+  ...everyFunction,
+  ...rights.flatMap((right) => statements[right]),
+];
+
+const statements: Record<Right, readonly Statement[]> = {
+  'table:read': [
+    { sid: 'ReadItems', actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'], resources: ['table'] },
+    { sid: 'Query', actions: ['dynamodb:Query'], resources: ['table', 'table/index/list'] },
+  ],
+  'table:write': [
+    {
+      sid: 'WriteTable',
+      actions: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
+        (name) => `dynamodb:${name}`,
+      ),
+      resources: ['table'],
+    },
+  ],
+  'calls:count': [
+    {
+      sid: 'CountCalls',
+      actions: ['dynamodb:UpdateItem'],
+      resources: ['table'],
+      leadingKeys: [countedPartitions.calls, countedPartitions.totals],
+    },
+    {
+      sid: 'AnnounceLimit',
+      actions: ['dynamodb:PutItem'],
+      resources: ['table'],
+      leadingKeys: [countedPartitions.events],
+    },
+  ],
+  'secret:read': [
+    { sid: 'ReadSecret', actions: ['secretsmanager:GetSecretValue'], resources: ['keyring'] },
+    { sid: 'DecryptSecret', actions: ['kms:Decrypt'], resources: ['keyring-key'], onlyForKeyring: true },
+  ],
+};

@@ -1,0 +1,48 @@
+import { type QueueName, queueNames } from '../../events/routing.ts';
+import { auditedNouns } from '../../shared/audit/audited-nouns.ts';
+import { recordPartitions } from '../../shared/table/keys.ts';
+import { everyFunction, type Statement } from './statement.ts';
+
+/** The policy of the relay: Lambda reads the stream in its name, and it sends to the queues. */
+export const relayStatements: readonly Statement[] = [
+  ...everyFunction,
+  {
+    sid: 'ReadStream',
+    actions: ['dynamodb:DescribeStream', 'dynamodb:GetShardIterator', 'dynamodb:GetRecords'],
+    resources: ['table/stream'],
+  },
+  { sid: 'FindStream', actions: ['dynamodb:ListStreams'], resources: ['*'] },
+  {
+    sid: 'SendMessages',
+    actions: ['sqs:SendMessage'],
+    resources: [...queueNames.map((name) => `queue/${name}` as const), 'relay-dead-letters'],
+  },
+];
+
+/** The policy of a queue's consumer: Lambda takes messages in its name, and it does its work. */
+export const consumerStatements = (queue: QueueName): Statement[] => [
+  ...everyFunction,
+  {
+    sid: 'TakeMessages',
+    actions: [
+      'sqs:ReceiveMessage',
+      'sqs:DeleteMessage',
+      'sqs:ChangeMessageVisibility',
+      'sqs:GetQueueAttributes',
+    ],
+    resources: [`queue/${queue}`],
+  },
+  ...work[queue],
+];
+
+const work: Record<QueueName, readonly Statement[]> = {
+  /** Entries lie in the partitions of their records, and it reads and writes nothing else. */
+  audit: [
+    {
+      sid: 'KeepAuditLogs',
+      actions: ['dynamodb:BatchGetItem', 'dynamodb:BatchWriteItem', 'dynamodb:Query'],
+      resources: ['table'],
+      leadingKeys: Object.values(auditedNouns).map(recordPartitions),
+    },
+  ],
+};

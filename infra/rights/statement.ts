@@ -1,0 +1,36 @@
+import type { QueueName } from '../../events/routing.ts';
+import type { tableDefinition } from '../../shared/table/definition.ts';
+
+/** Something that a right is about. The stacks know its ARN, the tests what on the wire it is. */
+export type Resource =
+  | 'table'
+  | `table/index/${(typeof tableDefinition.indexes)[number]['name']}`
+  | 'table/stream'
+  | `queue/${QueueName}`
+  | 'relay-dead-letters'
+  | 'keyring'
+  | 'keyring-key'
+  | 'logs'
+  /** For actions that AWS limits to nothing. */
+  | '*';
+
+/**
+ * One statement of a function's policy, as data: the stacks turn it into the policy that is deployed, and the tests
+ * answer what a function sends by the same value.
+ */
+export interface Statement {
+  sid: string;
+  /** As IAM spells them: `dynamodb:Query`. */
+  actions: readonly string[];
+  resources: readonly Resource[];
+  /** Only items whose partition key fits one of these patterns, with IAM's `*` and `?`. */
+  leadingKeys?: readonly string[];
+  /** Only what Secrets Manager decrypts on the way for the keyring, nothing that the function brings itself. */
+  onlyForKeyring?: true;
+}
+
+/** What every function may do: write its log, and say how long its parts took. */
+export const everyFunction: readonly Statement[] = [
+  { sid: 'Log', actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: ['logs'] },
+  { sid: 'Trace', actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] },
+];

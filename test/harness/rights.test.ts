@@ -1,0 +1,175 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { SQSEvent } from 'aws-lambda';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { consumerHandler } from '../../events/consumer.ts';
+import audit from '../../events/consumers/audit.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import deleteLead from '../../functions/leads/delete-lead.ts';
+import readLead from '../../functions/leads/read-lead.ts';
+import { statementsWith } from '../../infra/rights/endpoint-rights.ts';
+import { consumerStatements, relayStatements } from '../../infra/rights/event-rights.ts';
+import type { Statement } from '../../infra/rights/statement.ts';
+import type { AccountId } from '../../shared/accounts/account-id.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { object } from '../../shared/schema.ts';
+import { table, tableName } from '../../shared/table/client.ts';
+import { commit } from '../../shared/table/commit.ts';
+import { eventKey, listPartition, recordKey, totalsKey } from '../../shared/table/keys.ts';
+import { getItems, queryItems } from '../../shared/table/read.ts';
+import { putAnyway, remove } from '../../shared/table/write.ts';
+import { drain, newStreamRecords } from './drain.ts';
+import { storedEvents } from './raw-table.ts';
+import { takeDenied } from './rights.ts';
+import { type Tenant, tenant } from './tenant.ts';
+import { runAs } from './wire.ts';
+
+let acme: Tenant;
+let account: AccountId;
+beforeAll(async () => {
+  acme = await tenant();
+  account = acme.accountId as AccountId;
+});
+
+const oneLead = () => acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
+const deadline = () => Date.now() + 1000;
+
+/** What a function with this policy is denied when it does something. */
+async function deniedTo(statements: readonly Statement[], act: () => Promise<unknown>): Promise<string[]> {
+  const failure = await runAs({ functionName: 'trial', statements }, act).then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  const denied = takeDenied();
+  expect(failure?.name).toBe(denied.length > 0 ? 'AccessDeniedException' : undefined);
+  return denied;
+}
+
+const readOnly = statementsWith(['table:read', 'calls:count', 'secret:read']);
+const without = (action: string, statements: readonly Statement[]): Statement[] =>
+  statements.map((statement) => ({
+    ...statement,
+    actions: statement.actions.filter((one) => one !== action),
+  }));
+
+describe('a function without a right', () => {
+  test('hears AccessDeniedException from the table, and its caller 500', async () => {
+    const { id } = await oneLead();
+    const before = await acme.key.ok(readLead, { params: { leadId: id } });
+    const sneaky = endpoint(
+      {
+        method: 'POST',
+        path: '/sneak',
+        openToMembers: true,
+        response: object({}),
+        summary: 'Removes a lead, and does not say that it writes',
+      },
+      { decide: () => ({ answer: {}, writes: [remove(recordKey(account, 'LEAD', id))], events: [] }) },
+    );
+    expect((await acme.key.call(sneaky)).status).toBe(500);
+    const { pk } = recordKey(account, 'LEAD', id);
+    expect(takeDenied()).toEqual([`POST /sneak: dynamodb:DeleteItem on table in ${pk}`]);
+    expect(await acme.key.ok(readLead, { params: { leadId: id } })).toEqual(before);
+  });
+
+  test('is denied each part of a transaction by itself', async () => {
+    const write = () =>
+      commit({
+        writes: [
+          putAnyway({ ...recordKey(account, 'TEAM', 7), type: 'team' }),
+          remove(totalsKey(account, 99)),
+        ],
+        events: [],
+        deadline: deadline(),
+      });
+    const all = statementsWith(['table:write']);
+    expect(await deniedTo(all, write)).toEqual([]);
+    for (const action of ['dynamodb:PutItem', 'dynamodb:DeleteItem'])
+      expect(await deniedTo(without(action, all), write)).toEqual([expect.stringContaining(action)]);
+  });
+
+  test('that only reads counts its caller and tells of a limit, and writes in no other partition', async () => {
+    const put = (key: object) => () =>
+      table.send(new PutCommand({ TableName: tableName(), Item: { ...key } }));
+    expect(await deniedTo(readOnly, put(eventKey(account, 7)))).toEqual([]);
+    expect(await deniedTo(readOnly, put(totalsKey(account, 98)))).toHaveLength(1);
+    expect(await deniedTo(readOnly, put(recordKey(account, 'LEAD', 7)))).toHaveLength(1);
+    expect(await deniedTo(readOnly, put({ pk: `x${eventKey(account, 7).pk}`, sk: '1' }))).toHaveLength(1);
+  });
+
+  test('reads an index only where its policy names the index', async () => {
+    const list = () => queryItems({ partition: listPartition(account, 'LEAD'), index: 'list', limit: 1 });
+    const query = (resources: Statement['resources']) => [
+      { sid: 'Query', actions: ['dynamodb:Query'], resources },
+    ];
+    expect(await deniedTo(query(['table', 'table/index/list']), list)).toEqual([]);
+    expect(await deniedTo(query(['table']), list)).toEqual([
+      `trial: dynamodb:Query on table/index/list in ${listPartition(account, 'LEAD')}`,
+    ]);
+  });
+
+  test('reads many keys at once only where it may read them all', async () => {
+    const read = () => getItems([recordKey(account, 'LEAD', 1), recordKey(account, 'TEAM', 1)]);
+    expect(await deniedTo(readOnly, read)).toEqual([]);
+    expect(await deniedTo(consumerStatements('audit'), read)).toHaveLength(1);
+  });
+
+  test('queries a partition only where its leading keys fit, in whatever order the condition names it', async () => {
+    const partition = recordKey(account, 'TEAM', 1).pk;
+    for (const KeyConditionExpression of ['#sk = :sk AND #pk = :pk', '#pk = :pk AND #sk = :sk']) {
+      const query = () =>
+        table.send(
+          new QueryCommand({
+            TableName: tableName(),
+            KeyConditionExpression,
+            ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk' },
+            ExpressionAttributeValues: { ':pk': partition, ':sk': 'RECORD' },
+          }),
+        );
+      expect(await deniedTo(consumerStatements('audit'), query)).toEqual([
+        `trial: dynamodb:Query on table in ${partition}`,
+      ]);
+    }
+  });
+
+  test('reaches no other table and no other queue', async () => {
+    const elsewhere = () =>
+      table.send(new PutCommand({ TableName: 'elsewhere', Item: { pk: 'a', sk: 'b' } }));
+    expect(await deniedTo(statementsWith(['table:write']), elsewhere)).toHaveLength(1);
+    const sqs = new SQSClient({ useQueueUrlAsEndpoint: false, endpoint: process.env.AWS_ENDPOINT_URL_SQS });
+    const send = (QueueUrl?: string) => () =>
+      sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: '{}' }));
+    const { QUEUE_URL_AUDIT } = process.env;
+    expect(await deniedTo(relayStatements, send(QUEUE_URL_AUDIT?.replace('audit', 'other')))).toHaveLength(1);
+    expect(await deniedTo(consumerStatements('audit'), send(QUEUE_URL_AUDIT))).toHaveLength(1);
+    await newStreamRecords();
+  });
+
+  test('is seen to lack it even where it catches the failure', async () => {
+    await runAs({ functionName: 'trial', statements: [] }, () =>
+      getItems([recordKey(account, 'LEAD', 1)]).catch(() => undefined),
+    );
+    expect(takeDenied()).toEqual([expect.stringContaining('trial: dynamodb:BatchGetItem on table')]);
+  });
+
+  test('is the audit function without dynamodb:Query, which a deletion needs and a creation does not', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    await drain();
+    const { id } = await oneLead();
+    await acme.key.ok(deleteLead, { params: { leadId: id } });
+    const events = (await storedEvents(account)).filter(
+      ({ subject }) => (subject as { id: unknown }).id === id,
+    );
+    const Records = events.map((event) => ({ messageId: String(event.kind), body: JSON.stringify(event) }));
+    const consume = (statements: Statement[]) =>
+      runAs({ functionName: 'trial', statements }, () => consumerHandler(audit)({ Records } as SQSEvent));
+    const all = consumerStatements('audit');
+    expect(await consume(without('dynamodb:Query', all))).toEqual({
+      batchItemFailures: [{ itemIdentifier: 'lead_deleted' }],
+    });
+    expect(new Set(takeDenied())).toEqual(
+      new Set([`trial: dynamodb:Query on table in ${recordKey(account, 'LEAD', id).pk}`]),
+    );
+    expect(await consume(all)).toEqual({ batchItemFailures: [] });
+  });
+});

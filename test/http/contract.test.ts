@@ -1,0 +1,61 @@
+import { describe, expectTypeOf, test } from 'vitest';
+import type { Admission } from '../../shared/http/contract.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { listing } from '../../shared/http/listing.ts';
+import { integer, object } from '../../shared/schema.ts';
+
+/** Held by the compiler, in `npm run check`: each line here that were wrong would not compile. */
+const Thing = object({ id: integer() });
+const read = { method: 'GET', path: '/things', response: Thing, summary: 'Read a thing' } as const;
+const list = {
+  path: '/things',
+  item: Thing,
+  filters: [],
+  sorts: [],
+  searchable: [],
+  summary: 'List',
+} as const;
+const decide = () => ({ answer: { id: 1 } });
+/** Is declared and never asked. */
+const none = (): never => {
+  throw new Error('Nobody reads this list.');
+};
+
+describe('a contract of an account', () => {
+  test('that does not say what it asks of its callers does not compile', () => {
+    // @ts-expect-error neither a permission, nor administrators only, nor open to members
+    endpoint(read, { decide });
+    // @ts-expect-error the same without a header
+    endpoint({ ...read, access: 'home' }, { decide });
+    // @ts-expect-error the same for a list
+    listing(list, none);
+    expectTypeOf<{ access: 'account' }>().not.toExtend<Admission>();
+    expectTypeOf<{ orSelf: true }>().not.toExtend<Admission>();
+    expectTypeOf<{ openToMembers: false }>().not.toExtend<Admission>();
+    expectTypeOf<{ administratorOnly: false }>().not.toExtend<Admission>();
+  });
+
+  test('asks one thing: a permission, an administrator or membership', () => {
+    endpoint({ ...read, permission: 'readLeads' }, { decide });
+    endpoint({ ...read, access: 'home', administratorOnly: true }, { decide });
+    listing({ ...list, openToMembers: true }, none);
+    expectTypeOf<{ permission: 'readLeads'; administratorOnly: true }>().not.toExtend<Admission>();
+    expectTypeOf<{ permission: 'readLeads'; openToMembers: true }>().not.toExtend<Admission>();
+    expectTypeOf<{ administratorOnly: true; openToMembers: true }>().not.toExtend<Admission>();
+  });
+
+  test('may let users at what is their own, where it lets not everybody', () => {
+    expectTypeOf<{ permission: 'readLeads'; orSelf: true }>().toExtend<Admission>();
+    expectTypeOf<{ administratorOnly: true; orSelf: true }>().toExtend<Admission>();
+    expectTypeOf<{ openToMembers: true; orSelf: true }>().not.toExtend<Admission>();
+  });
+});
+
+test('a contract of no account asks nothing of its callers, or does not compile', () => {
+  expectTypeOf<{ access: 'public' }>().toExtend<Admission>();
+  expectTypeOf<{ access: 'session' }>().toExtend<Admission>();
+  expectTypeOf<{ access: 'public'; permission: 'readLeads' }>().not.toExtend<Admission>();
+  expectTypeOf<{ access: 'session'; administratorOnly: true }>().not.toExtend<Admission>();
+  expectTypeOf<{ access: 'session'; openToMembers: true }>().not.toExtend<Admission>();
+  expectTypeOf<{ access: 'session'; orSelf: true }>().not.toExtend<Admission>();
+});
