@@ -24,6 +24,8 @@ interface Faults {
   conflicts?: number;
   /** The share of batches that DynamoDB leaves unprocessed, keys and writes alike, from 0 to 1. */
   unprocessed?: number;
+  /** Whether DynamoDB leaves this write of a batch unprocessed, given as the wire has it; the others it takes. */
+  leaves?: (write: string) => boolean;
   /** Transactions whose answer is lost after they took effect, from 0 to 1. */
   lostAnswers?: number;
 }
@@ -65,6 +67,7 @@ export function injectFaults({
   throttles = 0,
   conflicts = 0,
   unprocessed = 0,
+  leaves,
   lostAnswers = 0,
 }: Faults = {}): void {
   Object.assign(injected, { throttles: 0, conflicts: 0, overlaps: 0, unprocessed: 0, lostAnswers: 0 });
@@ -85,6 +88,7 @@ export function injectFaults({
             : { UnprocessedItems: RequestItems };
         return answer(200, { Responses: {}, ...left });
       }
+      if (operation === 'BatchWriteItem' && leaves) return takeSome(request, leaves);
       if (operation !== 'TransactWriteItems') return real.handle(request, options);
       const leave = await engine.enter();
       const names = keysOf(JSON.parse(textOf(request)) as Transaction);
@@ -108,6 +112,32 @@ export function injectFaults({
       }
     },
   };
+}
+
+/** Sends a batch without those writes that are left, and says so. */
+async function takeSome(
+  request: WireRequest,
+  leaves: (write: string) => boolean,
+): Promise<{ response: unknown }> {
+  const asked = JSON.parse(textOf(request)).RequestItems as Record<string, object[]>;
+  const only = (left: boolean) =>
+    Object.fromEntries(
+      Object.entries(asked)
+        .map(
+          ([name, writes]) =>
+            [name, writes.filter((write) => leaves(JSON.stringify(write)) === left)] as const,
+        )
+        .filter(([, writes]) => writes.length > 0),
+    );
+  const [UnprocessedItems, RequestItems] = [only(true), only(false)];
+  if (Object.keys(UnprocessedItems).length === 0) return real.handle(request);
+  injected.unprocessed += 1;
+  if (Object.keys(RequestItems).length > 0) {
+    const body = JSON.stringify({ ...JSON.parse(textOf(request)), RequestItems });
+    const headers = { ...request.headers, 'content-length': String(Buffer.byteLength(body)) };
+    await real.handle({ ...request, headers, body });
+  }
+  return answer(200, { UnprocessedItems });
 }
 
 /** Ends every fault. */
