@@ -33,7 +33,7 @@ const stages: Record<StageName, StageSettings> = {
     requestsPerMinute: 600,
     allowedOrigins: [],
   },
-  /** For an emulator of AWS, which nothing in it should slow down. */
+  /** For a laptop, and for an emulator of AWS, which nothing in it should slow down. */
   local: {
     name: 'local',
     protected: false,
@@ -51,6 +51,12 @@ export function stageNamed(name: string): StageSettings {
     throw new Error(`There is no stage "${name}". Use -c stage=${Object.keys(stages).join(', -c stage=')}.`);
   return stage;
 }
+
+/** What a stage tells every function through its environment, in the cloud and on a laptop alike. */
+export const environmentOf = (stage: StageSettings): Record<string, string> => ({
+  STAGE: stage.name,
+  REQUESTS_PER_MINUTE: String(stage.requestsPerMinute),
+});
 
 /**
  * The physical name of something in a stage, such as `merchant-ops-prod-audit`. It is known before anything is

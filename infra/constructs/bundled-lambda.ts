@@ -13,7 +13,7 @@ import {
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { BundledFunction } from '../build/manifest.ts';
-import { nameIn, type StageSettings } from '../stages.ts';
+import { environmentOf, nameIn, type StageSettings } from '../stages.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** AWS: a function's name has at most 64 characters. */
@@ -54,7 +54,7 @@ export class BundledLambda extends Lambda {
       role: role.withoutPolicyUpdates(),
       loggingFormat: LoggingFormat.JSON,
       tracing: Tracing.ACTIVE,
-      environment: { STAGE: stage.name, ...environment },
+      environment: { ...environmentOf(stage), ...environment },
     });
   }
 }

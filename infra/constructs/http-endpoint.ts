@@ -37,10 +37,7 @@ export class HttpEndpoint extends Construct {
       role: roles.roleWith(rights),
       logGroup,
       timeout,
-      environment: {
-        ...roles.environmentWith(rights),
-        ...(rights.includes('calls:count') && { REQUESTS_PER_MINUTE: String(stage.requestsPerMinute) }),
-      },
+      environment: roles.environmentWith(rights),
     });
     const integration = new CfnIntegration(this, 'Integration', {
       apiId: api.apiId,

@@ -24,7 +24,7 @@ export async function dynamoDbLocal(cacheFolder: string, dbPath: string | undefi
   await requireJava();
   const library = await fetched(resolve(cacheFolder));
   const folder = dbPath === undefined ? undefined : join(dirname(resolve(dbPath)), 'dynamodb-local');
-  if (folder !== undefined) mkdirSync(folder, { recursive: true });
+  if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
   return {
     program: 'java',
     args: (port) => [

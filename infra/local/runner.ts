@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { queueUrlVariable } from '../../events/routing.ts';
 import { asAccountId } from '../../shared/accounts/account-id.ts';
 import { accountKey } from '../../shared/table/keys.ts';
 import type { BundledFunction } from '../build/manifest.ts';
 import { bundles } from './bundles.ts';
 import { type Credentials, readCredentials, writeCredentials } from './credentials.ts';
 import { openDataFolder, temporaryDataFolder } from './data-folder.ts';
+import { functionEnvironment } from './function-environment.ts';
 import { requireFreePort, startGateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
 import { lambda } from './lambda.ts';
-import { type Queues, startQueues } from './queues.ts';
+import { startQueues } from './queues.ts';
 import type { Settings } from './settings.ts';
 import { requireSigningSecret } from './signing-secret.ts';
-import { checkpointFile, startTableEngine, type TableEngine } from './table-engine.ts';
+import { startTableEngine } from './table-engine.ts';
 import { startTriggers } from './triggers.ts';
 
 /** The whole service on this machine. */
@@ -47,9 +47,9 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   const folder = settings.ephemeral ? temporaryDataFolder() : await openDataFolder(settings.dataFolder);
   onStop(folder.close);
   // What can be found wrong at once is told before anything slow.
-  const credentialsPath = folder.path('credentials.json');
+  const credentialsPath = folder.path('credentials');
   const stored = readCredentials(credentialsPath);
-  const secretFile = folder.path('signing-secret.json');
+  const secretFile = folder.path('signingSecret');
   requireSigningSecret(secretFile);
   await requireFreePort(settings.port);
 
@@ -58,7 +58,11 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   onStop(engine.stop);
   const queues = await startQueues({ endpoint: settings.sqsEndpoint });
   onStop(queues.stop);
-  setEnvironment(settings, engine, queues, secretFile);
+  const { stage, tableName } = settings;
+  Object.assign(
+    process.env,
+    functionEnvironment({ stage, tableName, tableEndpoint: engine.endpoint, secretFile, queues }),
+  );
 
   const { manifest, folderOf } = await bundles();
   const load = (bundled: BundledFunction) => lambda(bundled.name, folderOf(bundled));
@@ -68,8 +72,8 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
     queues,
     relay: load(manifest.relay),
     consumers: new Map(manifest.consumers.map((consumer) => [consumer.queue, load(consumer)])),
-    deadLetterFolder: folder.path('dead-letters'),
-    checkpointPath: folder.path(checkpointFile),
+    deadLetterFolder: folder.path('deadLetters'),
+    checkpointPath: folder.path('checkpoint'),
   });
   onStop(triggers.stop);
   const routes = manifest.endpoints.map((endpoint) => {
@@ -96,24 +100,6 @@ function setCredentials({ dynamoDbEndpoint, sqsEndpoint, region }: Settings): vo
   process.env.AWS_SECRET_ACCESS_KEY = 'local';
   delete process.env.AWS_SESSION_TOKEN;
   delete process.env.AWS_PROFILE;
-}
-
-/** What the functions find in their environment, as a deployment would set it. */
-function setEnvironment(
-  { tableName }: Settings,
-  { endpoint }: TableEngine,
-  { endpoint: sqsEndpoint, queues, relayDeadLetterUrl }: Queues,
-  secretFile: string,
-): void {
-  Object.assign(process.env, {
-    STAGE: 'local',
-    TABLE_NAME: tableName,
-    SECRET_FILE: secretFile,
-    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-    AWS_ENDPOINT_URL_SQS: sqsEndpoint,
-    RELAY_DEAD_LETTER_URL: relayDeadLetterUrl,
-  });
-  for (const { name, url } of queues) process.env[queueUrlVariable(name)] = url;
 }
 
 /** The account of an earlier start if the table still has it, else a new one. Needs the environment. */

@@ -1,7 +1,10 @@
+import { nameIn, type StageSettings, stageNamed } from '../stages.ts';
 import { CannotStart } from './cannot-start.ts';
 
 /** What the environment and the command line ask of the local runner. */
 export interface Settings {
+  /** What the environment leaves open is as the stage has it. */
+  stage: StageSettings;
   /** 0 takes any free port. */
   port: number;
   dataFolder: string;
@@ -25,13 +28,15 @@ export function readSettings(environment: Environment, args: readonly string[]):
     throw new CannotStart(`${unknown} is not known: the only option is --ephemeral.`);
   const elsewhere = endpoint(environment, 'AWS_ENDPOINT_URL');
   const dynamoDbEndpoint = endpoint(environment, 'AWS_ENDPOINT_URL_DYNAMODB') ?? elsewhere;
+  const stage = stageNamed('local');
   return {
+    stage,
     port: port(environment.PORT),
     dataFolder: environment.DATA_DIR || '.local',
     ephemeral: args.includes('--ephemeral'),
-    tableName: tableName(environment.TABLE_NAME),
+    tableName: tableName(environment.TABLE_NAME ?? nameIn(stage)),
     region: environment.AWS_REGION || 'us-east-1',
-    corsOrigins: origins(environment.CORS_ORIGINS),
+    corsOrigins: origins(environment.CORS_ORIGINS) ?? stage.allowedOrigins,
     dynamoDbEndpoint,
     // AWS has its streams at an address of their own; emulators answer for both.
     streamsEndpoint:
@@ -50,13 +55,15 @@ function port(text = '3000'): number {
   return number;
 }
 
-function tableName(text = 'merchant-ops-local'): string {
+function tableName(text: string): string {
   if (!/^[\w.-]{3,255}$/.test(text))
     throw new CannotStart(`TABLE_NAME is "${text}": it must be 3 to 255 letters, digits, "_", "-" and ".".`);
   return text;
 }
 
-function origins(text = ''): string[] {
+/** The origins of a comma list, which may be empty, or undefined where there is no list. */
+function origins(text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined;
   const list = text.split(',').map((origin) => origin.trim());
   return list
     .filter((origin) => origin !== '')

@@ -3,7 +3,6 @@ import { CannotStart, isUnreachable } from './cannot-start.ts';
 import { storedCheckpoint } from './checkpoint.ts';
 import { createTable, streamArnOf } from './create-table.ts';
 import type { DataFolder } from './data-folder.ts';
-import { tableFile } from './data-folder.ts';
 import { startDynamoDb } from './dynamodb.ts';
 import type { Settings } from './settings.ts';
 import { type TableStream, tableStream } from './table-stream.ts';
@@ -17,9 +16,6 @@ export interface TableEngine {
   stop(): Promise<void>;
 }
 
-/** The file in the data folder that remembers how far the stream has been worked off. */
-export const checkpointFile = 'stream-checkpoint.json';
-
 /**
  * The embedded engine on the data folder's file, or the one elsewhere that the settings name, with the table made.
  */
@@ -30,8 +26,8 @@ export async function startTableEngine(settings: Settings, folder: DataFolder): 
     return { endpoint: dynamoDbEndpoint, stream, exited: new Promise(() => {}), stop: async () => {} };
   }
   const engine = await startDynamoDb({
-    dbPath: ephemeral ? undefined : folder.path(tableFile),
-    checkpoint: storedCheckpoint(folder.path(checkpointFile)),
+    dbPath: ephemeral ? undefined : folder.path('table'),
+    checkpoint: storedCheckpoint(folder.path('checkpoint')),
     cacheFolder: folder.path('cache'),
   });
   try {

@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 /**
  * The shell opens no window for orphans: it becomes the engine (`exec`), and what it leaves behind reads a pipe
  * that nobody writes to. When the parent is gone, however it went, the kernel closes the pipe and the engine is
- * killed.
+ * killed. What the engine writes is its owner's only.
  */
-const tether = '{ cat <&3 >/dev/null; kill -KILL $$ 2>/dev/null; } & exec "$@" 3<&-';
+const tether = 'umask 077; { cat <&3 >/dev/null; kill -KILL $$ 2>/dev/null; } & exec "$@" 3<&-';
 
 /** A child process that cannot outlive this one, not even after SIGKILL. */
 export interface TetheredProcess {

@@ -5,6 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll } from 'vitest';
 import { createTable } from '../../infra/local/create-table.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
+import { environmentOf, stageNamed } from '../../infra/stages.ts';
 
 /**
  * Fresh engines for one test file: an empty table in an emulator of its own, or, where AWS_ENDPOINT_URL_DYNAMODB
@@ -22,8 +23,7 @@ Object.assign(process.env, {
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: 'local',
   SECRET_FILE: secretFile,
-  STAGE: 'local',
-  REQUESTS_PER_MINUTE: process.env.REQUESTS_PER_MINUTE ?? '60000',
+  ...environmentOf(stageNamed('local')),
   TABLE_NAME: `merchant-ops-test-${process.pid}-${Date.now().toString(36)}`,
 });
 const client = new DynamoDBClient({});

@@ -10,6 +10,7 @@ import { queueNames, queueUrlVariable } from '../../events/routing.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import type { Manifest } from '../../infra/build/manifest.ts';
 import { type Arns, FunctionRole } from '../../infra/constructs/function-role.ts';
+import { functionEnvironment } from '../../infra/local/function-environment.ts';
 import type { Statement } from '../../infra/rights/statement.ts';
 import { addStacks } from '../../infra/stacks/deployment.ts';
 import { stageNamed } from '../../infra/stages.ts';
@@ -277,8 +278,8 @@ describe('the events', () => {
     const relay = resources<FunctionProperties>(prod.events, 'AWS::Lambda::Function').find(
       ([, { FunctionName }]) => FunctionName === 'merchant-ops-prod-events-relay',
     );
-    const { STAGE, ...urls } = relay?.[1].Environment.Variables ?? {};
-    expect(STAGE).toBe('prod');
+    const { STAGE, REQUESTS_PER_MINUTE, ...urls } = relay?.[1].Environment.Variables ?? {};
+    expect([STAGE, REQUESTS_PER_MINUTE]).toEqual(['prod', '600']);
     expect(Object.keys(urls).sort()).toEqual(
       [...queueNames.map(queueUrlVariable), 'RELAY_DEAD_LETTER_URL'].sort(),
     );
@@ -324,6 +325,30 @@ describe('every stack', () => {
     for (const template of [prod.api, prod.events])
       for (const [, lambda] of resources<FunctionProperties>(template, 'AWS::Lambda::Function'))
         expect(JSON.stringify(lambda.Environment)).not.toContain('Fn::ImportValue');
+  });
+
+  it('tells its functions nothing that a start on a laptop leaves out, and of the stage the same', () => {
+    const { api, events } = deploymentOf('local');
+    const url = 'http://127.0.0.1:1';
+    const queues = queueNames.map((name) => ({ name, url, deadLetterUrl: url }));
+    const locally: Record<string, string> = functionEnvironment({
+      stage: stageNamed('local'),
+      tableName: 'merchant-ops-local',
+      tableEndpoint: url,
+      secretFile: 'secret.json',
+      queues: { endpoint: url, queues, relayDeadLetterUrl: url },
+    });
+    const functions = [api, events].flatMap((template) =>
+      resources<FunctionProperties>(template, 'AWS::Lambda::Function'),
+    );
+    expect(functions.length).toBeGreaterThan(contracts.length);
+    for (const [id, { Environment }] of functions)
+      for (const [variable, value] of Object.entries(Environment.Variables)) {
+        // A file stands in for the secret, and the queues have other addresses.
+        if (variable === 'SECRET_ID') expect(locally, id).toHaveProperty('SECRET_FILE');
+        else expect(locally[variable], id).toEqual(typeof value === 'string' ? value : expect.any(String));
+      }
+    expect(locally).toMatchObject({ STAGE: 'local', REQUESTS_PER_MINUTE: '60000' });
   });
 
   it('explains each of its alarms and sends it to the topic', () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -102,8 +102,6 @@ test('the printed curl line works as it stands, and a second start finds account
   const folder = temporaryFolder();
   const first = await startRunnerProcess({ DATA_DIR: folder });
   const before = credentialsIn(folder);
-  expect(statSync(join(folder, 'credentials.json')).mode & 0o777).toBe(0o600);
-  expect(statSync(join(folder, 'signing-secret.json')).mode & 0o777).toBe(0o600);
   const line = greeting(before, folder, false)
     .split('\n')
     .find((text) => text.includes('curl'));
@@ -131,6 +129,56 @@ test('a second runner on the same folder is refused in one sentence, and the fir
   expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
   expect(await first.kill('SIGINT')).toEqual({ code: 0, stderr: '' });
 }, 60_000);
+
+test('nobody but its owner can read what a service keeps, while it runs and after', async () => {
+  const folder = temporaryFolder();
+  const runner = await startRunnerProcess({ DATA_DIR: folder });
+  const { baseUrl } = credentialsIn(folder);
+  await createLeads(baseUrl, 5, await signIn(credentialsIn(folder)), () => {});
+  await eventually(
+    async () => existsSync(join(folder, 'stream-checkpoint.json')),
+    (written) => written,
+  );
+  const entries = () => {
+    const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => ({
+      name,
+      status: statSync(join(folder, name)),
+    }));
+    // The lock is a socket, which holds nothing.
+    return all.filter(({ status }) => !status.isSocket());
+  };
+  const open = () => entries().filter(({ status }) => (status.mode & 0o077) !== 0);
+  expect(entries().map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'table.db',
+      'table.db-wal',
+      'credentials.json',
+      'signing-secret.json',
+      'stream-checkpoint.json',
+      'dead-letters',
+    ]),
+  );
+  expect(open()).toEqual([]);
+  await runner.kill('SIGTERM');
+  expect(open()).toEqual([]);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+}, 60_000);
+
+test('a caller may make far more requests in a minute than in the cloud', async () => {
+  const folder = temporaryFolder();
+  await startRunnerProcess({ DATA_DIR: folder });
+  const { baseUrl } = credentialsIn(folder);
+  const headers = await signIn(credentialsIn(folder));
+  const statuses = new Map<number, number>();
+  const worker = async () => {
+    for (let call = 0; call < 65; call++) {
+      const { status } = await fetch(`${baseUrl}/permissions`, { headers });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: 10 }, worker));
+  expect([...statuses]).toEqual([[200, 650]]);
+}, 120_000);
 
 test('a taken port is one sentence and exit code 1', async () => {
   const taken = createServer();

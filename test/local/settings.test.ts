@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest';
 import { readSettings } from '../../infra/local/settings.ts';
+import { nameIn, stageNamed } from '../../infra/stages.ts';
 
 test('without environment the runner takes port 3000 and the folder .local', () => {
   expect(readSettings({}, [])).toMatchObject({ port: 3000, dataFolder: '.local', ephemeral: false });
   expect(readSettings({}, ['--ephemeral']).ephemeral).toBe(true);
+});
+
+test('what the environment leaves open is as the local stage has it', () => {
+  const stage = stageNamed('local');
+  const settings = readSettings({}, []);
+  expect(settings).toMatchObject({ stage, tableName: nameIn(stage), corsOrigins: stage.allowedOrigins });
+  expect(readSettings({ CORS_ORIGINS: 'http://a.test,http://b.test' }, []).corsOrigins).toHaveLength(2);
+  expect(readSettings({ CORS_ORIGINS: '' }, []).corsOrigins).toEqual([]);
 });
 
 test('an engine elsewhere can be named for one service or for all', () => {

@@ -1,0 +1,25 @@
+import { queueUrlVariable } from '../../events/routing.ts';
+import { environmentOf, type StageSettings } from '../stages.ts';
+import type { Queues } from './queues.ts';
+
+interface Parts {
+  stage: StageSettings;
+  tableName: string;
+  tableEndpoint: string;
+  /** Stands in for the secret in Secrets Manager. */
+  secretFile: string;
+  queues: Pick<Queues, 'endpoint' | 'queues' | 'relayDeadLetterUrl'>;
+}
+
+/** What the functions find in their environment: all that a deployment sets, and where the engines are. */
+export function functionEnvironment({ stage, tableName, tableEndpoint, secretFile, queues }: Parts) {
+  return {
+    ...environmentOf(stage),
+    TABLE_NAME: tableName,
+    SECRET_FILE: secretFile,
+    AWS_ENDPOINT_URL_DYNAMODB: tableEndpoint,
+    AWS_ENDPOINT_URL_SQS: queues.endpoint,
+    RELAY_DEAD_LETTER_URL: queues.relayDeadLetterUrl,
+    ...Object.fromEntries(queues.queues.map(({ name, url }) => [queueUrlVariable(name), url])),
+  };
+}
