@@ -65,7 +65,7 @@ async function createLeads(
 }
 
 async function eventually<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     const value = await read();
     if (holds(value) || Date.now() > deadline) return value;
