@@ -13,6 +13,7 @@ export default endpoint(
     method: 'POST',
     path: '/auth/password',
     access: 'session',
+    sessionOnly: true,
     body: object({
       currentPassword: string({ maxLength: 1024, examples: ['the one before this'] }),
       newPassword: Password,
@@ -34,14 +35,14 @@ export default endpoint(
     },
     decide: async ({ body, caller, now }, _, proved) => {
       const user = await users.find(caller);
-      if (!user || caller.sessionId === undefined) throw new Refusal('not_authenticated');
+      if (!user) throw new Refusal('not_authenticated');
       // Somebody was faster: the password that was proved is the current one no more.
       if (user.passwordHash !== proved) throw new Refusal('password_wrong');
       const after = await withPassword(user, body.newPassword, user.email, now);
-      const kept = keepSession(caller.home, caller.sessionId, user.sessionEpoch, after.sessionEpoch);
+      const kept = keepSession(caller, user.sessionEpoch, after.sessionEpoch);
       return {
         answer: { message: 'The password is changed and every other session has ended.' },
-        writes: [...users.replace(user, after), kept],
+        writes: [...users.replace(user, after), ...kept],
         events: passwordChanged(user, 'password'),
       };
     },

@@ -10,13 +10,13 @@ export default endpoint(
     method: 'GET',
     path: '/auth/session',
     access: 'session',
+    sessionOnly: true,
     response: UserSession,
     summary: 'Read the session behind a token',
   },
   {
     decide: async ({ caller, headers }) => {
-      const token = headers.authorization?.replace(/^Bearer +/i, '');
-      if (token === undefined) throw new Refusal('not_authenticated', { message: 'Send a session token.' });
+      const token = (headers.authorization ?? '').replace(/^Bearer +/i, '');
       if (caller.kind === 'key')
         return { answer: await sessionOfKey(await apiKeys.get(caller.home, String(caller.id)), token) };
       const user = await users.find(caller);

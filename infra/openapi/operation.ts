@@ -25,16 +25,7 @@ export type Operation = OpenAPIV3_1.OperationObject & {
 
 /** What an endpoint is, as an operation of the document. */
 export function operationOf({ name, contract }: NamedContract, schemas: SharedSchemas): Operation {
-  const {
-    path,
-    summary,
-    permission,
-    administratorOnly,
-    announces = [],
-    body,
-    bodyOptional,
-    access,
-  } = contract;
+  const { path, summary, permission, administratorOnly, announces = [], body, bodyOptional } = contract;
   const parameters = parametersOf(contract);
   const description = describe(contract);
   return {
@@ -42,7 +33,7 @@ export function operationOf({ name, contract }: NamedContract, schemas: SharedSc
     tags: [groupOf(path).name],
     summary,
     ...(description && { description }),
-    security: securityOf[access ?? 'account'],
+    security: securityOf(contract),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: !bodyOptional, content: json(body, schemas) } }),
     responses: responsesOf(contract, schemas),
@@ -58,12 +49,22 @@ const json = (body: TSchema, schemas: SharedSchemas) => ({
 
 /** What the contract says of itself, and what it demands and announces. */
 function describe(contract: Contract): string {
-  const { description, permission, administratorOnly, openToMembers, announces = [] } = contract;
+  const {
+    description,
+    permission,
+    administratorOnly,
+    openToMembers,
+    orSelf,
+    sessionOnly,
+    announces = [],
+  } = contract;
   return [
     description,
     permission && `Requires the permission \`${permission}\`.`,
-    administratorOnly && 'Open to administrators of the account only, which no API key is.',
+    administratorOnly &&
+      `Open to administrators of the account only${orSelf ? ', and to the user itself' : ''}: to no API key, and to no session of one.`,
     openToMembers && 'Open to every member and every API key of the account.',
+    sessionOnly && 'Takes a session token only, no API key.',
     announces.length > 0 && `Announces ${announces.map((kind) => `\`${kind}\``).join(', ')}.`,
   ]
     .filter(Boolean)

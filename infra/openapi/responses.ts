@@ -4,6 +4,7 @@ import { type ErrorCode, messageOf, statusOf } from '../../shared/http/errors.ts
 import { isIdempotent } from '../../shared/http/idempotency.ts';
 import { exampleOf } from './example.ts';
 import { pascalCase } from './naming.ts';
+import { documentedResponse, toldOnce } from './one-time.ts';
 import { refusalsByStatus } from './refusals.ts';
 import type { SharedSchemas } from './schemas.ts';
 
@@ -56,11 +57,11 @@ const unchanged: Response = {
 const meanings = { ok: 'Done.', created: 'Created.', accepted: 'Accepted; the work goes on.' };
 
 function successOf(contract: Contract, schemas: SharedSchemas): Response {
-  const schema = schemas.refer(contract.response);
+  const schema = schemas.refer(documentedResponse(contract));
   const [mediaType = 'application/json'] = contract.mediaType?.split(';') ?? [];
   const example = contract.mediaType ? undefined : exampleOf(contract.response, 'answer');
   return {
-    description: meanings[contract.success ?? 'ok'],
+    description: meanings[contract.success ?? 'ok'] + toldOnce(contract),
     headers: {
       'x-request-id': refer('RequestId'),
       ...(hasVersion(contract) && { ETag: refer('ETag') }),

@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import type { Access } from '../../shared/http/contract.ts';
+import type { Contract } from '../../shared/http/contract.ts';
 
 /** Interface, "Authentication". */
 export const securitySchemes: Record<string, OpenAPIV3_1.SecuritySchemeObject> = {
@@ -23,16 +23,16 @@ export const securitySchemes: Record<string, OpenAPIV3_1.SecuritySchemeObject> =
   },
 };
 
-/** Either a session token, or an API key and its secret together. */
-export const signedIn: OpenAPIV3_1.SecurityRequirementObject[] = [
-  { sessionToken: [] },
-  { apiKey: [], apiSecret: [] },
-];
+type Requirement = OpenAPIV3_1.SecurityRequirementObject;
 
-/** What a caller must bring to get through the door. */
-export const securityOf: Readonly<Record<Access, OpenAPIV3_1.SecurityRequirementObject[]>> = {
-  account: signedIn,
-  home: signedIn,
-  session: signedIn,
-  public: [],
-};
+const bySession: Requirement = { sessionToken: [] };
+const byKey: Requirement = { apiKey: [], apiSecret: [] };
+
+/** Either a session token, or an API key and its secret together. */
+export const signedIn: Requirement[] = [bySession, byKey];
+
+/** What a caller must bring to get through the door. No API key is an administrator. */
+export function securityOf({ access, sessionOnly, administratorOnly }: Contract): Requirement[] {
+  if (access === 'public') return [];
+  return sessionOnly || administratorOnly ? [bySession] : signedIn;
+}

@@ -22,6 +22,8 @@ export const authenticate = ({ contract, read, weigh }: AnyEndpoint) => ({
     if (contract.access === 'public') return admitInput(turn);
     const identity = await identify(turn.headers, turn.now);
     if (!identity) throw new Refusal('not_authenticated');
+    if (contract.sessionOnly && identity.sessionId === undefined)
+      throw new Refusal('not_authenticated', { message: 'Send a session token.' });
     const account = contract.access === 'session' ? identity.home : namedAccount(contract, turn, identity);
     const row = account && rowOf(contract, turn, account, identity);
     // A signature proves who asks. A key that came without one proves it only by what is read now.

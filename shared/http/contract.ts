@@ -12,18 +12,29 @@ import type { ErrorCode } from './errors.ts';
  */
 export type Access = Admission['access'] & string;
 
-/** Everybody, or everybody with a session: there is no account in which something could be asked of them. */
-interface OpenToAll {
-  access: 'public' | 'session';
+/** There is no account in which something could be asked of a caller. */
+interface OfNoAccount {
   permission?: never;
   administratorOnly?: never;
   openToMembers?: never;
   orSelf?: never;
 }
 
+interface ToEverybody extends OfNoAccount {
+  access: 'public';
+  sessionOnly?: never;
+}
+
+interface ToEveryCaller extends OfNoAccount {
+  access: 'session';
+  /** By a session token alone: an API key that is presented directly is 401. */
+  sessionOnly?: true;
+}
+
 interface OfAnAccount {
   /** Left out: `account`. */
   access?: 'account' | 'home';
+  sessionOnly?: never;
 }
 
 interface ByPermission extends OfAnAccount {
@@ -51,7 +62,7 @@ interface ByMembers extends OfAnAccount {
 }
 
 /** Whom an endpoint lets in. Within an account it says what it asks of them: saying nothing does not compile. */
-export type Admission = OpenToAll | ByPermission | ByAdministrators | ByMembers;
+export type Admission = ToEverybody | ToEveryCaller | ByPermission | ByAdministrators | ByMembers;
 
 /**
  * An endpoint as everybody but its handler sees it. From this one value come the validators, the types, the

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AccountId } from '../accounts/account-id.ts';
-import { principalOf } from '../auth/caller.ts';
+import { type Caller, principalOf } from '../auth/caller.ts';
 import { signToken } from '../auth/token.ts';
 import { Refusal } from '../http/errors.ts';
 import { asSeconds } from '../table/item.ts';
@@ -42,11 +42,17 @@ export async function openSession(holder: Holder, now: Date): Promise<{ token: s
   return { token: await signToken({ kind, id, home, sessionId, expiresAt }, now), writes: [putNew(item)] };
 }
 
-/** Ends a session: its token is refused from the next request on. */
-export const closeSession = (holder: AccountId, sessionId: string): Write[] => [
-  remove(sessionKey(holder, sessionId)),
-];
+type SessionCaller = Pick<Caller, 'home' | 'sessionId'>;
 
-/** Carries one session over into a new epoch, in which all others have ended; one that ended already stays so. */
-export const keepSession = (holder: AccountId, sessionId: string, from: number, to: number): Write =>
-  replaceOn(sessionKey(holder, sessionId), 'epoch', from, to, new Refusal('not_authenticated'));
+/** Ends the session that a caller came by: its token is refused from the next request on. */
+export const closeSession = ({ home, sessionId }: SessionCaller): Write[] =>
+  sessionId === undefined ? [] : [remove(sessionKey(home, sessionId))];
+
+/**
+ * Carries the session that a caller came by over into a new epoch, in which all others have ended; one that ended
+ * already stays so.
+ */
+export const keepSession = ({ home, sessionId }: SessionCaller, from: number, to: number): Write[] =>
+  sessionId === undefined
+    ? []
+    : [replaceOn(sessionKey(home, sessionId), 'epoch', from, to, new Refusal('not_authenticated'))];

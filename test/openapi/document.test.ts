@@ -53,13 +53,15 @@ const createApiKey: Contract = {
   access: 'home',
   openToMembers: true,
   body: object({ description: string() }),
-  response: object({ apiSecret: string() }),
+  response: object({ description: string(), apiSecret: string() }),
+  oneTime: ['apiSecret'],
   summary: 'Create an API key',
 };
 const logout: Contract = {
   method: 'POST',
   path: '/auth/logout',
   access: 'session',
+  sessionOnly: true,
   response: object({}),
   summary: 'Sign out',
 };
@@ -136,8 +138,17 @@ describe('an operation', () => {
   test('takes a session token or an API key with its secret, unless it is public', () => {
     const signedIn = [{ sessionToken: [] }, { apiKey: [], apiSecret: [] }];
     expect(operation('get', '/leads').security).toEqual(signedIn);
-    expect(operation('post', '/auth/logout').security).toEqual(signedIn);
     expect(operation('get', '/docs').security).toEqual([]);
+  });
+
+  test('offers no API key where none gets through, and says so', () => {
+    for (const { security, description } of [
+      operation('post', '/auth/logout'),
+      operation('delete', '/leads/{leadId}'),
+    ]) {
+      expect(security).toEqual([{ sessionToken: [] }]);
+      expect(description).toMatch(/no API key/);
+    }
   });
 
   test('names the account as its access demands', () => {
@@ -165,6 +176,13 @@ describe('an operation', () => {
 });
 
 describe('the answers', () => {
+  test('what is shown once is not required, since a replayed answer leaves it out', () => {
+    const created = operation('post', '/apikeys').responses[200];
+    expect(created).toMatchObject({ description: expect.stringContaining('leaves out `apiSecret`') });
+    expect(created).toHaveProperty(['content', 'application/json', 'schema', 'required'], ['description']);
+    expect(created).toHaveProperty(['content', 'application/json', 'example', 'apiSecret']);
+  });
+
   test('a document has an ETag of its own, and is 304 to who names it', () => {
     expect(references('get', '/docs')).toEqual(['IfNoneMatch']);
     const tag = { ETag: { $ref: '#/components/headers/DocumentETag' } };

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { openApiDocument } from '../../infra/openapi/document.ts';
 import { allPermissions } from '../../shared/auth/permissions.ts';
 import type { Contract } from '../../shared/http/contract.ts';
 import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
@@ -73,14 +74,24 @@ describe('a user who names no account acts in the primary one', () => {
   });
 });
 
-describe('a key that names no account acts in its own', () => {
-  test.each(where(({ administratorOnly, access }) => !administratorOnly && access !== 'public'))(
-    '$route',
-    async ({ endpoint }) => {
-      const { 'x-account-id': _, ...headers } = acme.directKey.headers;
-      expect(await refusalOf(client(headers), endpoint)).toMatch(/^400 invalid_(json|input)$/);
-    },
-  );
+/** Whether the document tells a caller that it may come with an API key. */
+const document = openApiDocument(all.map(({ name, endpoint }) => ({ name, contract: endpoint.contract })));
+const offersKeys = ({ contract: { method, path } }: AnyEndpoint) =>
+  document.paths[path]?.[method.toLowerCase()]?.security?.some((schemes) => 'apiKey' in schemes);
+
+describe('a key that names no account acts in its own, where the document offers keys', () => {
+  test.each(guarded.filter(({ endpoint }) => offersKeys(endpoint)))('$route', async ({ endpoint }) => {
+    const { 'x-account-id': _, ...headers } = acme.directKey.headers;
+    expect(await refusalOf(client(headers), endpoint)).toMatch(/^400 invalid_(json|input)$/);
+  });
+});
+
+describe('a key is refused where the document offers none', () => {
+  test.each(guarded.filter(({ endpoint }) => !offersKeys(endpoint)))('$route', async ({ endpoint }) => {
+    expect(await refusalOf(acme.directKey, endpoint)).toBe(
+      endpoint.contract.sessionOnly ? '401 not_authenticated' : '403 administrator_only',
+    );
+  });
 });
 
 describe('whoever names an account of others hears 403 account_forbidden', () => {

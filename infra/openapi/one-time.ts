@@ -1,0 +1,18 @@
+import type { Contract } from '../../shared/http/contract.ts';
+import type { TSchema } from '../../shared/schema.ts';
+
+/**
+ * The response as the document has it, which holds for a first answer and for a replayed one: what is shown once is
+ * not required, since a replayed answer leaves it out.
+ */
+export function documentedResponse({ response, oneTime = [] }: Contract): TSchema {
+  const { required = [] } = response as { required?: string[] };
+  const always = required.filter((field) => !oneTime.includes(field));
+  return always.length === required.length ? response : { ...response, required: always };
+}
+
+/** What the document says about that, or nothing. */
+export const toldOnce = ({ oneTime = [] }: Contract): string =>
+  oneTime.length === 0
+    ? ''
+    : ` A replayed answer leaves out ${oneTime.map((field) => `\`${field}\``).join(', ')}, which is shown once.`;

@@ -1,0 +1,48 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { openApiDocument } from '../../infra/openapi/document.ts';
+import { successStatus } from '../../shared/http/contract.ts';
+import { tenant } from '../harness/tenant.ts';
+import { exampleBody } from '../routes/records.ts';
+
+const endpoints = await loadEndpoints();
+const document = openApiDocument(
+  endpoints.map(({ name, endpoint }) => ({ name, contract: endpoint.contract })),
+);
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+ajv.addSchema(document, 'document');
+
+const acme = await tenant();
+const showOnce = endpoints
+  .filter(({ endpoint }) => endpoint.contract.oneTime)
+  .map(({ name, endpoint }) => ({ name, endpoint }));
+
+describe('an answer that shows something once fits the document, and so does its replay without it', () => {
+  test.each(showOnce)('$name', async ({ endpoint }) => {
+    const { path, method, oneTime = [] } = endpoint.contract;
+    const status = successStatus(endpoint.contract);
+    const place = [
+      'paths',
+      path,
+      method.toLowerCase(),
+      'responses',
+      status,
+      'content',
+      'application/json',
+      'schema',
+    ];
+    const pointer = place.map((part) => String(part).replaceAll('/', '~1')).join('/');
+    const validate = ajv.compile({ $ref: `document#/${encodeURI(pointer)}` });
+    const sent = { body: exampleBody(endpoint), headers: { 'idempotency-key': 'once' } };
+    const [first, replayed] = [await acme.admin.call(endpoint, sent), await acme.admin.call(endpoint, sent)];
+    expect(replayed.headers['idempotency-replayed']).toBe('true');
+    for (const { body } of [first, replayed]) expect(validate(body) ? [] : validate.errors).toEqual([]);
+    for (const field of oneTime) {
+      expect(first.body).toHaveProperty(field);
+      expect(replayed.body).not.toHaveProperty(field);
+    }
+  });
+});
