@@ -7,7 +7,7 @@ import { memberByEmail } from '../../shared/users/member.ts';
 import { withPassword } from '../../shared/users/set-password.ts';
 import { belongsOnlyTo } from '../../shared/users/standing.ts';
 import { Password, UserParams } from '../../shared/users/user.ts';
-import { users } from '../../shared/users/users.ts';
+import { memberships, users } from '../../shared/users/users.ts';
 
 export default endpoint(
   {
@@ -24,14 +24,14 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => memberByEmail(account, params.email),
-    decide: async ({ body, account, caller, now }, { user }) => {
+    decide: async ({ body, account, caller, now }, { user, membership }) => {
       if (user.owner !== account) throw new Refusal('home_only');
       // Whoever sets the password could act as the user in the other accounts too.
       if (!belongsOnlyTo(account, user)) throw new Refusal('shared_user');
       const after = await withPassword(user, body.password, caller.actor.user, now);
       return {
         answer: { message: 'The password is set and every session has ended.' },
-        writes: users.replace(user, after),
+        writes: [memberships.unchanged(membership), ...users.replace(user, after)],
         events: happened('admin_force_set_password', 'user', { id: user.id }),
       };
     },

@@ -33,7 +33,7 @@ export default endpoint(
       });
       return {
         answer: { data: body, version: after.version },
-        writes: users.replace(user, after),
+        writes: users.replace(user, after, user.version),
         events: updated('user_account_settings_updated', 'user', told(user), told(after)),
       };
     },

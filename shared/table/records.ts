@@ -4,7 +4,7 @@ import { type Item, isTombstone, recordOf } from './item.ts';
 import { type ListedNoun, listKey, listPartition, recordKey } from './keys.ts';
 import { type Bounds, type Found, getItem, getItems, queryItems, queryWithin } from './read.ts';
 import { readTotals } from './totals.ts';
-import { putNew, putOver, removeAt, type Write } from './write.ts';
+import { checkAt, putNew, putOver, removeAt, type Write } from './write.ts';
 
 /** What every record that can be changed carries. */
 export interface Versioned {
@@ -98,6 +98,11 @@ export function recordsOf<R extends Versioned>(noun: ListedNoun) {
     /** The change from one state to the next; nothing where they are the same. */
     replace(before: R, after: R): Write[] {
       return before === after ? [] : [putOver(item(after), before.version)];
+    },
+
+    /** Holds only while the record is as it was read; an If-Match is held against it. */
+    unchanged(record: R): Write {
+      return checkAt(recordKey(record.accountId as AccountId, noun, record.id), record.version);
     },
 
     /** Turns the record into a tombstone: id and time of death, nothing else. */

@@ -146,6 +146,13 @@ export const removeAt = (key: Key, version: number): Change => ({
   basedOn: version,
 });
 
+/** Changes nothing, and holds only while a versioned item has the version it was decided on. */
+export const checkAt = (key: Key, version: number): Change => ({
+  operation: { ConditionCheck: { Key: key, ...ifVersion(version) } },
+  otherwise: 'race',
+  basedOn: version,
+});
+
 /** Removes an item that must still be there; the refusal says what it means that it is not. */
 export const removeOnce = (key: Key, otherwise: Refusal): Change => ({
   operation: { Delete: { Key: key, ConditionExpression: 'attribute_exists(pk)' } },

@@ -56,11 +56,14 @@ export const users = {
     return [putOver(tombstone, user.version), remove(emailAcrossAccountsKey(user.email))];
   },
 
-  replace(before: StoredUser, after: StoredUser): Write[] {
+  /**
+   * What a caller is shown of a user carries the version of a membership, so that an If-Match is not held against
+   * this write, unless it is told the version that was `shown`.
+   */
+  replace(before: StoredUser, after: StoredUser, shown?: number): Write[] {
     if (before === after) return [];
-    return [
-      putOver({ ...userKey(after.home as AccountId, after.id), type: 'user', ...after }, before.version),
-    ];
+    const item = { ...userKey(after.home as AccountId, after.id), type: 'user', ...after };
+    return [{ ...putOver(item, before.version), basedOn: shown }];
   },
 };
 

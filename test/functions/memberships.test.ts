@@ -3,14 +3,19 @@ import listAccounts from '../../functions/accounts/list-accounts.ts';
 import readSession from '../../functions/auth/read-session.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
+import updateLeadRotation from '../../functions/lead-rotations/update-lead-rotation.ts';
+import createLeadSource from '../../functions/lead-sources/create-lead-source.ts';
+import updateLeadSource from '../../functions/lead-sources/update-lead-source.ts';
 import assignLead from '../../functions/leads/assign-lead.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
 import createRole from '../../functions/roles/create-role.ts';
 import createTeam from '../../functions/teams/create-team.ts';
+import deactivateTeam from '../../functions/teams/deactivate-team.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import acceptMembership from '../../functions/users/accept-membership.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
+import createUser from '../../functions/users/create-user.ts';
 import deleteUser from '../../functions/users/delete-user.ts';
 import leaveAccount from '../../functions/users/leave-account.ts';
 import listUsers from '../../functions/users/list-users.ts';
@@ -320,4 +325,38 @@ test('a deactivated member hears 403 on the next request', async () => {
   expect(await refused(theirs.call(listTeams))).toBe('403 account_forbidden');
   await acme.admin.ok(updateUser, { params: { email: user.email }, body: { active: true } });
   await theirs.ok(listTeams);
+});
+
+test('a deactivated member is assigned nothing, and keeps what it had', async () => {
+  const { user } = await member(acme);
+  const assignedTo = user.email;
+  const { id } = await acme.admin.ok(createLead, { body: { ...lead, assignedTo } });
+  await acme.admin.ok(updateUser, { params: { email: user.email }, body: { active: false } });
+  for (const attempt of [
+    acme.admin.call(createLead, { body: { ...lead, assignedTo } }),
+    acme.admin.call(assignLead, { params: { leadId: id }, body: { assignedTo } }),
+    acme.admin.call(updateLead, { params: { leadId: id }, body: { assignedTo } }),
+  ])
+    expect(await refused(attempt)).toBe('400 user_unknown');
+  const kept = await acme.admin.ok(updateLead, { params: { leadId: id }, body: { company: 'Acme' } });
+  expect(kept.assignedTo).toBe(String(user.id));
+});
+
+test('nothing is put into an inactive team', async () => {
+  const of = await tenant();
+  const { id: teamId } = await of.admin.ok(createTeam, { body: { name: 'Gone quiet' } });
+  const source = await of.admin.ok(createLeadSource, { body: { name: 'Fair' } });
+  const rotation = { userRotationArray: [{ userId: of.adminEmail, weight: 1 }], currentPosition: 0 };
+  const { id } = await of.admin.ok(createLeadRotation, { body: { name: 'One', ...rotation } });
+  await of.admin.ok(deactivateTeam, { params: { id: teamId } });
+  for (const attempt of [
+    of.admin.call(createUser, { body: { email: 'quiet@example.com', teamId } }),
+    of.admin.call(updateUser, { params: { email: of.adminEmail }, body: { teamId } }),
+    of.admin.call(createLead, { body: { ...lead, teamId } }),
+    of.admin.call(createLeadSource, { body: { name: 'Other', teamId } }),
+    of.admin.call(updateLeadSource, { params: { id: source.id }, body: { teamId } }),
+    of.admin.call(createLeadRotation, { body: { name: 'Two', teamId, ...rotation } }),
+    of.admin.call(updateLeadRotation, { params: { id }, body: { teamId } }),
+  ])
+    expect(await refused(attempt)).toBe('400 team_unknown');
 });

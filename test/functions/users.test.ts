@@ -469,6 +469,23 @@ describe('POST /auth/logout-all', () => {
       401, 401,
     ]);
   });
+
+  it('ends every session of a key, and leaves the key itself and its account’s other sessions', async () => {
+    const { apiKey, apiSecret, adminEmail: email, adminPassword: password } = acme;
+    const open = async (credentials: Record<string, string>) =>
+      client({ authorization: await signIn(credentials) });
+    const [one, other, bystander] = [
+      await open({ apiKey, apiSecret }),
+      await open({ apiKey, apiSecret }),
+      await open({ email, password }),
+    ];
+    await one.ok(logOutEverywhere);
+    expect([(await one.call(readSession)).status, (await other.call(readSession)).status]).toEqual([
+      401, 401,
+    ]);
+    await bystander.ok(readSession);
+    await (await open({ apiKey, apiSecret })).ok(readSession);
+  });
 });
 
 describe('notification preferences', () => {

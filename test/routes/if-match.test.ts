@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import changePassword from '../../functions/auth/change-password.ts';
+import createRole from '../../functions/roles/create-role.ts';
+import forceUserPassword from '../../functions/users/force-user-password.ts';
+import readPreferences from '../../functions/users/read-notification-preferences.ts';
+import readUser from '../../functions/users/read-user.ts';
+import setPreferences from '../../functions/users/set-notification-preferences.ts';
+import updateUser from '../../functions/users/update-user.ts';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
+import { beforeNextTransaction } from '../harness/interleave.ts';
+import { member, memberPassword } from '../harness/member.ts';
+import { client, tenant } from '../harness/tenant.ts';
+import { expectHappy, happyPath } from './happy-paths.ts';
+import { nameOf } from './records.ts';
+
+/** An If-Match is held against the version that the GET of what is changed showed, whatever is written. */
+const all = await loadEndpoints();
+const owner = await tenant();
+const reading = all
+  .map(({ endpoint }) => endpoint)
+  .filter(({ contract }) => contract.method === 'GET' && contract.path.endsWith('}'));
+
+/** The GET of what an endpoint changes: of its own path, or else of the record that the path begins with. */
+const readerOf = ({ contract: { path } }: AnyEndpoint): AnyEndpoint | undefined =>
+  all.map(({ endpoint }) => endpoint).find((one) => nameOf(one.contract) === `GET ${path}`) ??
+  reading.find(({ contract }) => path.startsWith(contract.path));
+
+/** Routes below a record that change something else, of which there is no GET. */
+const somethingElse = new Set(['POST /users/{email}/accounts']);
+
+const changing = all.flatMap(({ endpoint }) => {
+  const { method } = endpoint.contract;
+  const reader = readerOf(endpoint);
+  if (method === 'GET' || !reader || !endpoint.contract.path.includes('{')) return [];
+  const route = nameOf(endpoint.contract);
+  return somethingElse.has(route) ? [] : [{ route, endpoint, reader }];
+});
+
+describe('the fresh ETag of its GET is taken, and another one is 412', () => {
+  test('there are routes to try', () => expect(changing.length).toBeGreaterThan(20));
+
+  test.each(changing)('$route', async ({ endpoint, reader }) => {
+    const { headers, ...sent } = await happyPath(endpoint, all, owner);
+    const named = Object.entries(sent.params ?? {}).filter(([name]) =>
+      reader.contract.path.includes(`{${name}}`),
+    );
+    const { headers: shown } = await owner.admin.call(reader, { params: Object.fromEntries(named) });
+    expect(shown.etag).toMatch(/^"\d+"$/);
+    const caller = client(headers ?? {});
+    const stale = await caller.call(endpoint, { ...sent, headers: { 'if-match': '"99999"' } });
+    expect([stale.status, stale.body.error]).toEqual([412, 'version_mismatch']);
+    const fresh = await caller.call(endpoint, { ...sent, headers: { 'if-match': shown.etag ?? '' } });
+    expectHappy(endpoint, fresh);
+  });
+});
+
+describe('a user whose own version is another than that of its membership', async () => {
+  const { user } = await member(owner);
+  const params = { email: user.email };
+  const etagOf = async (reader: AnyEndpoint) =>
+    (await owner.admin.call(reader, { params })).headers.etag ?? '';
+  const put = (endpoint: AnyEndpoint, body: unknown, etag: string) =>
+    owner.admin.call(endpoint, { params, body, headers: { 'if-match': etag } });
+  const password = 'set by the administrator';
+
+  test('is changed with the ETag of the GET that belongs to it, and not with the other', async () => {
+    const [ofUser, ofPreferences] = [await etagOf(readUser), await etagOf(readPreferences)];
+    expect(ofUser).not.toBe(ofPreferences);
+    expect((await put(setPreferences, [], ofUser)).status).toBe(412);
+    expect((await put(forceUserPassword, { password }, ofPreferences)).status).toBe(412);
+    expect((await put(forceUserPassword, { password }, ofUser)).status).toBe(200);
+    const rule = { event: 'lead_created', deliveryPref: [] };
+    expect((await put(setPreferences, [rule], await etagOf(readPreferences))).status).toBe(200);
+  });
+
+  test('gets no password from a caller whom the membership has changed on', async () => {
+    const etag = await etagOf(readUser);
+    beforeNextTransaction(() => owner.admin.ok(updateUser, { params, body: { accountAdmin: true } }));
+    expect((await put(forceUserPassword, { password }, etag)).status).toBe(412);
+  });
+
+  test('changes its password whatever version it names, for no GET shows one', async () => {
+    const { client: theirs } = await member(owner);
+    await theirs.ok(changePassword, {
+      body: { currentPassword: memberPassword, newPassword: password },
+      headers: { 'if-match': '"99"' },
+    });
+  });
+});
+
+test('a role is made whatever version a caller names: there is none yet', async () => {
+  for (const name of ['First', 'Second']) {
+    const { status, body } = await owner.admin.call(createRole, {
+      body: { name, flatPermissionsList: [] },
+      headers: { 'if-match': '"1"' },
+    });
+    expect([status, body.version]).toEqual([201, 1]);
+  }
+});
