@@ -17,10 +17,10 @@ export default endpoint(
     description: 'The key may also come in the x-api-key and x-api-secret headers, without a body.',
   },
   {
-    once: ({ body, headers, ipAddress, now }) =>
+    once: ({ body, headers, ipAddress, now, countCall }) =>
       proveHolder(
         { apiKey: headers['x-api-key'], apiSecret: headers['x-api-secret'], ...body },
-        { source: ipAddress, now },
+        { source: ipAddress, now, countCall },
       ),
     decide: ({ now }, _, holder) => logIn(holder, now),
   },

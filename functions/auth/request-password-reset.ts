@@ -21,7 +21,7 @@ export default endpoint(
   },
   {
     once: ({ body, ipAddress, now }) =>
-      countRequest({ name: `password-reset:${normalizeEmail(body.email)}`, source: ipAddress }, now),
+      countRequest({ name: normalizeEmail(body.email), source: ipAddress }, now),
     decide: async ({ body, now }) => {
       const name = normalizeEmail(body.email);
       const address = await users.addressByEmailAcrossAccounts(name);

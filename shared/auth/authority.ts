@@ -21,7 +21,9 @@ export interface Authority {
   account: Account;
 }
 
-interface Reading {
+export interface Reading {
+  /** The user or API key as it is stored, whether it proves anything or not. */
+  holder: Item | undefined;
   /** Who calls; `not_authenticated` where the credential stands for nobody any more. */
   caller(): Caller;
   /** The caller in the account it named; `account_forbidden` where it does not belong there. */
@@ -61,6 +63,7 @@ export async function readAuthority(
   };
 
   return {
+    holder,
     caller,
     authority() {
       const known = caller();

@@ -8,8 +8,8 @@ export interface Actor {
   apiKey: string | null;
 }
 
-/** Who is calling, and what it may do in the account that the request names. */
-export interface Caller {
+/** Somebody whose calls are counted and whose own doings are on record. */
+export interface Principal {
   kind: 'user' | 'key';
   /** The id of the user or of the API key. */
   id: number;
@@ -18,6 +18,10 @@ export interface Caller {
   actor: Actor;
   /** The account whose event log the caller's own doings enter: sign-ins, passwords, limits. */
   log: string;
+}
+
+/** Who is calling, and what it may do in the account that the request names. */
+export interface Caller extends Principal {
   /** A caller by API key is never an administrator, whatever its permissions. */
   administrator: boolean;
   permissions: ReadonlySet<Permission>;

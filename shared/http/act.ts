@@ -7,6 +7,7 @@ import { isTally, type Write } from '../table/write.ts';
 import { announceOnce } from './announce-once.ts';
 import { runBeside } from './beside.ts';
 import { type Contract, successStatus } from './contract.ts';
+import { limitCalls } from './count-calls.ts';
 import type { AnyEndpoint, Outcome, Request } from './endpoint.ts';
 import { busy, Refusal } from './errors.ts';
 import { findReply, rememberReply, replay } from './idempotency.ts';
@@ -83,6 +84,7 @@ function requestOf(event: HttpEvent, turn: Turn): Request {
     accountRecord: turn.accountRecord as Request['accountRecord'],
     path: event.rawPath,
     ipAddress: event.requestContext.http.sourceIp,
+    countCall: (principal, counter) => limitCalls(event, turn, principal, counter, 1),
   };
 }
 

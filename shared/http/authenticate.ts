@@ -1,12 +1,13 @@
 import { type AccountId, asAccountId } from '../accounts/account-id.ts';
-import { readAuthority } from '../auth/authority.ts';
+import { type Reading, readAuthority } from '../auth/authority.ts';
 import { type Caller, principalOf } from '../auth/caller.ts';
 import { type Identity, identify } from '../auth/identity.ts';
+import { forgetProof, rememberProof, wasProved } from '../auth/recent-proofs.ts';
 import { type Item, isExpired } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import { normalizeEmail } from '../users/email.ts';
 import type { Contract } from './contract.ts';
-import { countersOf, limitCalls } from './count-calls.ts';
+import { countersOf, limitCalls, limitEndedSession, noteLastUse, refuseEndedSession } from './count-calls.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { Refusal } from './errors.ts';
 import { idempotencyRow, isIdempotent } from './idempotency.ts';
@@ -17,34 +18,62 @@ import type { Passing, Turn } from './turn.ts';
  * this order: 401, 429, 400 without an account, 403 for an account of others, 403 without the permission, and only
  * then what is wrong with the input.
  */
-export const authenticate = ({ contract, read, weigh }: AnyEndpoint) => ({
+export const authenticate = ({ contract, read, wide, weigh }: AnyEndpoint) => ({
   async before({ event, context: { turn } }: Passing) {
     if (contract.access === 'public') return admitInput(turn);
     const identity = await identify(turn.headers, turn.now);
     if (!identity) throw new Refusal('not_authenticated');
     if (contract.sessionOnly && identity.sessionId === undefined)
       throw new Refusal('not_authenticated', { message: 'Send a session token.' });
+    refuseEndedSession(turn, identity);
     const account = contract.access === 'session' ? identity.home : namedAccount(contract, turn, identity);
     const row = account && rowOf(contract, turn, account, identity);
-    // A signature proves who asks. A key that came without one proves it only by what is read now.
-    if (account && identity.sessionId !== undefined && !turn.inputRefusal) startReading(read, turn, account);
+    if (account && mayReadEarly(identity, account, turn, wide)) startReading(read, turn, account);
 
     const counters = countersOf(identity, turn.now);
     const reading = await readAuthority(identity, account, turn.now, [...counters, ...(row ? [row] : [])]);
-    turn.caller = reading.caller();
+    turn.caller = provenCaller(reading, identity, account, turn);
+    noteLastUse(turn, identity, reading.alongside[1]);
     const weight = turn.inputRefusal ? 1 : (weigh?.(turn.query) ?? 1);
-    limitCalls(event, turn, identity, reading.alongside.slice(0, counters.length), weight);
+    limitCalls(event, turn, turn.caller, reading.alongside[0], weight);
     if (contract.access !== 'session') {
       if (!account)
         throw new Refusal(turn.headers['x-account-id'] ? 'account_forbidden' : 'account_required');
       const { caller, account: accountRecord } = reading.authority();
       Object.assign(turn, { account, caller, accountRecord });
       if (!(contract.orSelf && namesCaller(turn, caller))) authorize(contract, caller);
+      if (identity.sessionId !== undefined) rememberProof(identity.sessionId, account, turn.now);
     }
     admitInput(turn);
     if (row) turn.idempotency = { key: row, stored: live(reading.alongside.at(-1), turn.now) };
   },
 });
+
+/**
+ * A signature proves who asks, which is enough to read one record before it is known whether its session has ended. A
+ * key that came without one proves it only by what is read now. A list waits for that too, unless this instance saw
+ * the same proof a moment ago.
+ */
+function mayReadEarly({ sessionId }: Identity, account: AccountId, turn: Turn, wide = false): boolean {
+  if (sessionId === undefined || turn.inputRefusal) return false;
+  return !wide || wasProved(sessionId, account, turn.now);
+}
+
+function provenCaller(
+  reading: Reading,
+  identity: Identity,
+  account: AccountId | undefined,
+  turn: Turn,
+): Caller {
+  try {
+    return reading.caller();
+  } catch (error) {
+    if (identity.sessionId === undefined) throw error;
+    if (account) forgetProof(identity.sessionId, account);
+    limitEndedSession(turn, identity);
+    throw error;
+  }
+}
 
 function authorize({ administratorOnly, permission }: Contract, caller: Caller): void {
   if (administratorOnly && !caller.administrator) throw new Refusal('administrator_only');

@@ -1,8 +1,9 @@
 import type { Announcement } from '../../events/event.ts';
 import type { Account } from '../accounts/account.ts';
 import type { AccountId } from '../accounts/account-id.ts';
-import type { Caller } from '../auth/caller.ts';
+import type { Caller, Principal } from '../auth/caller.ts';
 import type { Static, TSchema } from '../schema.ts';
+import type { Item } from '../table/item.ts';
 import type { Write } from '../table/write.ts';
 import type { BuiltDocument } from './built-document.ts';
 import type { Contract } from './contract.ts';
@@ -31,6 +32,11 @@ export interface Request<P = unknown, Q = unknown, B = unknown> extends Asked<P,
   ipAddress: string;
   /** The description of the whole API, for a contract that asks for it. */
   api: ApiDescription;
+  /**
+   * Counts a call of somebody whom only the body proved, beside what `counter` says of this minute. Past the limit
+   * refuses with `too_many_requests`, as for a caller by session.
+   */
+  countCall(principal: Principal, counter: Item | undefined): void;
 }
 
 /** What the build knows of all contracts together. */
@@ -69,7 +75,12 @@ export interface Endpoint<
   contract: Contract<P, Q, B, R>;
   /** How many calls a request counts as against its caller's limit. Left out: one. */
   weigh?: (query: Static<Q>) => number;
-  /** Runs beside authentication, so that both cost one round trip. A refusal in it waits for its turn. */
+  /** `read` reads many records: beside authentication only where the same session was proved a moment ago. */
+  wide?: boolean;
+  /**
+   * Runs beside authentication, so that both cost one round trip, for a caller whose token we signed. A refusal in it
+   * waits for its turn.
+   */
   read?: (asked: Asked<Static<P>, Static<Q>, Static<B>>) => Promise<L>;
   /**
    * What must happen once however often a lost race is decided again: a rotation's turn is taken, a try is counted.
@@ -95,6 +106,7 @@ export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
 
 interface Behaviour<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, L, T> {
   weigh?: (query: Static<Q>) => number;
+  wide?: boolean;
   read?: (asked: Asked<Static<P>, Static<Q>, Static<B>>) => Promise<L>;
   once?: (request: Request<Static<P>, Static<Q>, Static<B>>, loaded: NoInfer<L>) => Promise<T>;
   provisional?: object;

@@ -81,6 +81,7 @@ export function listing<P extends TProperties, const Bare extends boolean = fals
       refuses: ['page_too_deep', 'page_too_large'],
     },
     {
+      wide: true,
       weigh: (query) => (isPlain(contract, query as ListQuery) ? 1 : weightOfWindow),
       read: async (asked) => (isLight(contract, asked.query as ListQuery) ? answer(asked) : undefined),
       decide: async (request, early) => {

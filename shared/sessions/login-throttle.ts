@@ -3,22 +3,41 @@ import { passwordMatches } from '../auth/password.ts';
 import { Refusal } from '../http/errors.ts';
 import { countOf, incrementInWindow } from '../table/counter.ts';
 import { asSeconds } from '../table/item.ts';
-import { loginFailuresAcrossAccountsKey } from '../table/keys.ts';
-import { getItem } from '../table/read.ts';
+import { type Key, loginFailuresAcrossAccountsKey } from '../table/keys.ts';
+import { getItems } from '../table/read.ts';
+import { networkOf } from './network.ts';
 
-const mostFailures = 10;
 const windowSeconds = 15 * 60;
 
-/** Who tries from where; failures are counted for the pair, so that nobody can lock somebody else out. */
+/** Who tries from where. */
 export interface Attempt {
   name: string;
+  /** The address that the request came from. */
   source: string;
 }
 
+type Counted = 'tries' | 'failures' | 'requests';
+
+/**
+ * What an attempt counts against: its name from its source, so that nobody can lock somebody else out, and its source
+ * with whatever names, so that nobody tries one password on everybody.
+ */
+function limitsOf({ name, source }: Attempt, counted: Counted): { key: Key; most: number }[] {
+  const network = networkOf(source);
+  return [
+    { key: keyOf(counted, name, network), most: 10 },
+    { key: keyOf(counted, network), most: 100 },
+  ];
+}
+
+const keyOf = (...parts: string[]): Key =>
+  loginFailuresAcrossAccountsKey(createHash('sha256').update(parts.join('\n')).digest('base64url'));
+
 /**
  * Whether the password is right. A try is counted before it is judged and given back when it was right, so that
- * even a thousand wrong tries at once are ten. Refuses with `too_many_requests` after ten failures in 15 minutes,
- * and, for a second, whoever comes while ten tries are being judged.
+ * even a thousand wrong tries at once are ten. Refuses with `too_many_requests` after ten failures in 15 minutes
+ * for a name from a source, or a hundred from the source, and, for a second, whoever comes while so many tries are
+ * being judged.
  */
 export async function throttledPassword(
   password: string,
@@ -27,37 +46,52 @@ export async function throttledPassword(
   now: Date,
 ): Promise<boolean> {
   await refuseAfterFailures(attempt, now);
-  const tries = keyOf(attempt, 'tries');
-  if ((await incrementInWindow(tries, 1, windowSeconds, now)) > mostFailures) {
-    await incrementInWindow(tries, -1, windowSeconds, now);
+  const tries = await count(attempt, 'tries', 1, now);
+  if (tries.beyond) {
+    await count(attempt, 'tries', -1, now);
     throw tooMany(1);
   }
   const right = await passwordMatches(password, stored);
-  if (right) await incrementInWindow(tries, -1, windowSeconds, now);
-  else await countFailure(attempt, now);
+  await (right ? count(attempt, 'tries', -1, now) : countFailure(attempt, now));
   return right;
 }
 
-/** Refuses with `too_many_requests` where ten failures were counted and their 15 minutes are not over. */
+/** Refuses with `too_many_requests` where so many failures were counted and their 15 minutes are not over. */
 export async function refuseAfterFailures(attempt: Attempt, now: Date): Promise<void> {
-  const counter = await getItem(keyOf(attempt, 'failures'));
-  if (countOf(counter, now) >= mostFailures)
-    throw tooMany(Number(counter?.expiresAtSeconds) - asSeconds(now));
+  const limits = limitsOf(attempt, 'failures');
+  const counters = await getItems(limits.map(({ key }) => key));
+  const met = counters.filter((counter, index) => countOf(counter, now) >= (limits[index]?.most ?? 0));
+  if (met.length > 0)
+    throw tooMany(Math.max(...met.map((counter) => Number(counter?.expiresAtSeconds))) - asSeconds(now));
 }
 
-/** Counts a failure and returns how many there are. The 15 minutes begin with the first. */
-export const countFailure = (attempt: Attempt, now: Date): Promise<number> =>
-  incrementInWindow(keyOf(attempt, 'failures'), 1, windowSeconds, now);
+/** Counts a failure. The 15 minutes begin with the first. */
+export async function countFailure(attempt: Attempt, now: Date): Promise<void> {
+  await count(attempt, 'failures', 1, now);
+}
 
-/** Counts something that may be asked for ten times in 15 minutes; past that refuses with `too_many_requests`. */
+/**
+ * Counts something that may be asked for ten times in 15 minutes, and from one source a hundred times; past that
+ * refuses with `too_many_requests`.
+ */
 export async function countRequest(attempt: Attempt, now: Date): Promise<void> {
-  if ((await countFailure(attempt, now)) > mostFailures) throw tooMany(windowSeconds);
+  if ((await count(attempt, 'requests', 1, now)).beyond) throw tooMany(windowSeconds);
 }
 
-const keyOf = ({ name, source }: Attempt, what: 'tries' | 'failures') =>
-  loginFailuresAcrossAccountsKey(
-    createHash('sha256').update(`${what}\n${name}\n${source}`).digest('base64url'),
+/** Each counter is an item of its own that one atomic update adds to: a crowd waits for nobody. */
+async function count(
+  attempt: Attempt,
+  counted: Counted,
+  amount: 1 | -1,
+  now: Date,
+): Promise<{ beyond: boolean }> {
+  const beyond = await Promise.all(
+    limitsOf(attempt, counted).map(
+      async ({ key, most }) => (await incrementInWindow(key, amount, windowSeconds, now)) > most,
+    ),
   );
+  return { beyond: beyond.includes(true) };
+}
 
 const tooMany = (seconds: number): Refusal =>
   new Refusal('too_many_requests', { headers: { 'retry-after': String(Math.max(seconds, 1)) } });

@@ -1,13 +1,14 @@
-import type { Announcement } from '../../events/event.ts';
 import type { AccountId } from '../accounts/account-id.ts';
 import type { StoredApiKey } from '../apikeys/api-key.ts';
-import { apiKeys } from '../apikeys/api-keys.ts';
 import { readAuthority } from '../auth/authority.ts';
-import { type Actor, type Caller, subjectOf } from '../auth/caller.ts';
+import { callCounterKey, callsOf } from '../auth/call-limit.ts';
+import { type Principal, subjectOf } from '../auth/caller.ts';
 import { identifyKey } from '../auth/identity.ts';
-import type { Outcome } from '../http/endpoint.ts';
+import type { Outcome, Request } from '../http/endpoint.ts';
 import { invalid, Refusal } from '../http/errors.ts';
 import { email, object, optional, type Static, string } from '../schema.ts';
+import { type Item, recordOf } from '../table/item.ts';
+import { getItem } from '../table/read.ts';
 import { normalizeEmail } from '../users/email.ts';
 import { logAccountOf } from '../users/log-account.ts';
 import type { StoredUser } from '../users/user.ts';
@@ -29,18 +30,20 @@ export const Credentials = object({
 export type Credentials = Static<typeof Credentials>;
 
 /** Whose the credentials are. */
-export type Holder = { kind: 'user'; user: StoredUser } | { kind: 'key'; key: StoredApiKey };
+export interface Holder {
+  principal: Principal;
+  record: { kind: 'user'; user: StoredUser } | { kind: 'key'; key: StoredApiKey };
+}
 
-interface Trying {
+interface Trying extends Pick<Request, 'now' | 'countCall'> {
   /** The address that the request came from. */
   source: string;
-  now: Date;
 }
 
 /**
- * Finds out whose the credentials are, and counts the try. Refuses with `login_failed`, in one wording and after the
- * same work whether the name or the secret is wrong, and with `too_many_requests` after ten failures in 15 minutes
- * for one name from one source.
+ * Finds out whose the credentials are, and counts the try: a wrong one against the name and the source, a right one as
+ * a call of whoever it is. Refuses with `login_failed`, in one wording and after the same work whether the name or
+ * the secret is wrong, and with `too_many_requests` past one of the limits.
  */
 export async function proveHolder(credentials: Credentials, trying: Trying): Promise<Holder> {
   const { apiKey, apiSecret, email: address, password } = credentials;
@@ -49,62 +52,71 @@ export async function proveHolder(credentials: Credentials, trying: Trying): Pro
   throw invalid('', 'send apiKey and apiSecret, or email and password');
 }
 
-async function proveKey(apiKey: string, apiSecret: string, { source, now }: Trying): Promise<Holder> {
+async function proveKey(apiKey: string, apiSecret: string, trying: Trying): Promise<Holder> {
+  const { source, now } = trying;
   const attempt = { name: apiKey, source };
   await refuseAfterFailures(attempt, now);
-  const key = await provenKey(apiKey, apiSecret, now);
-  if (key) return { kind: 'key', key };
-  // Nobody guesses 256 bits, so tries need no counting beforehand: a fleet may log in with one key at once.
-  await countFailure(attempt, now);
-  throw new Refusal('login_failed');
+  const proven = await provenKey(apiKey, apiSecret, now);
+  if (!proven) {
+    // Nobody guesses 256 bits, so tries need no counting beforehand: a fleet may log in with one key at once.
+    await countFailure(attempt, now);
+    throw new Refusal('login_failed');
+  }
+  trying.countCall(proven.principal, proven.counter);
+  return { principal: proven.principal, record: { kind: 'key', key: proven.key } };
 }
 
-async function provenKey(apiKey: string, apiSecret: string, now: Date): Promise<StoredApiKey | undefined> {
+async function provenKey(
+  apiKey: string,
+  apiSecret: string,
+  now: Date,
+): Promise<{ principal: Principal; key: StoredApiKey; counter: Item | undefined } | undefined> {
   const identity = identifyKey(apiKey, apiSecret);
   if (!identity) return undefined;
+  const { holder, caller, alongside } = await readAuthority(identity, undefined, now, [
+    callCounterKey(callsOf(identity), now),
+  ]);
   try {
-    (await readAuthority(identity, undefined, now)).caller();
-    return await apiKeys.get(identity.home, String(identity.id));
+    const principal = caller();
+    return holder && { principal, key: recordOf(holder), counter: alongside[0] };
   } catch (error) {
-    if (error instanceof Refusal && error.code !== 'busy') return undefined;
+    if (error instanceof Refusal) return undefined;
     throw error;
   }
 }
 
-async function proveUser(address: string, password: string, { source, now }: Trying): Promise<Holder> {
+async function proveUser(address: string, password: string, trying: Trying): Promise<Holder> {
+  const { source, now } = trying;
   const name = normalizeEmail(address);
   const found = await users.addressByEmailAcrossAccounts(name);
-  const user = found && (await users.find(found));
+  const [user, counter] = found
+    ? await Promise.all([
+        users.find(found),
+        getItem(callCounterKey(callsOf({ kind: 'user', ...found }), now)),
+      ])
+    : [];
   const right = await throttledPassword(password, user?.passwordHash, { name, source }, now);
   if (!right || !user) throw new Refusal('login_failed');
-  return { kind: 'user', user };
+  const principal: Principal = {
+    kind: 'user',
+    id: user.id,
+    home: user.home as AccountId,
+    actor: { user: user.email, apiKey: null },
+    log: logAccountOf(user),
+  };
+  trying.countCall(principal, counter);
+  return { principal, record: { kind: 'user', user } };
 }
 
 /** Opens a session for whoever proved to hold the credentials, and announces it. */
-export async function logIn(holder: Holder, now: Date): Promise<Outcome<UserSession>> {
-  const { session: opening, account, actor } = describe(holder);
-  const { token, writes } = await openSession(opening, now);
-  const answer = holder.kind === 'key' ? sessionOfKey(holder.key, token) : sessionOfUser(holder.user, token);
-  return { answer: await answer, writes, events: [loggedIn(opening, account, actor)] };
+export async function logIn({ principal, record }: Holder, now: Date): Promise<Outcome<UserSession>> {
+  const { kind, id, home, log: account, actor } = principal;
+  const [epoch, endsAt] =
+    record.kind === 'key' ? [record.key.sessionEpoch, record.key.expiresAt] : [record.user.sessionEpoch];
+  const { token, writes } = await openSession({ kind, id, home, epoch, endsAt }, now);
+  const answer =
+    record.kind === 'key' ? await sessionOfKey(record.key, token) : await sessionOfUser(record.user, token);
+  const data = { method: kind === 'key' ? ('api_key' as const) : ('password' as const) };
+  const subject = subjectOf(principal);
+  return { answer, writes, events: [{ kind: 'user_logged_in', account, actor, subject, data }] };
 }
-
-/** What a session is opened with, the account whose log it enters, and who is on record for it. */
-function describe(holder: Holder) {
-  if (holder.kind === 'key') {
-    const { id, accountId, apiKey, sessionEpoch: epoch, expiresAt: endsAt } = holder.key;
-    const home = accountId as AccountId;
-    const session = { kind: 'key', id, home, epoch, endsAt } as const;
-    return { session, account: home, actor: { user: apiKey, apiKey } };
-  }
-  const { id, email, sessionEpoch: epoch } = holder.user;
-  const session = { kind: 'user', id, home: holder.user.home as AccountId, epoch } as const;
-  return { session, account: logAccountOf(holder.user), actor: { user: email, apiKey: null } };
-}
-
-const loggedIn = (holder: Pick<Caller, 'kind' | 'id'>, account: string, actor: Actor): Announcement => ({
-  kind: 'user_logged_in',
-  account,
-  actor,
-  subject: subjectOf(holder),
-  data: { method: holder.kind === 'key' ? 'api_key' : 'password' },
-});

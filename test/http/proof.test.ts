@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import logOut from '../../functions/auth/log-out.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import readLead from '../../functions/leads/read-lead.ts';
+import listTeams from '../../functions/teams/list-teams.ts';
+import type { AccountId } from '../../shared/accounts/account-id.ts';
+import { increment } from '../../shared/table/counter.ts';
+import { callsKey } from '../../shared/table/keys.ts';
+import { clock } from '../harness/clock.ts';
+import { type Client, client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
+import { type WireExchange, watchWire } from '../harness/wire.ts';
+
+const minute = 60_000;
+const [acme, other] = [await tenant(), await tenant()];
+
+/** A session that no instance has seen yet. */
+const freshSession = async ({ apiKey, apiSecret, accountId }: Tenant): Promise<Client> =>
+  client({ authorization: await signIn({ apiKey, apiSecret }), 'x-account-id': accountId });
+
+const sent: WireExchange[] = [];
+afterAll(watchWire({ done: (exchange) => exchange.invocation && sent.push(exchange) }));
+afterAll(clock.reset);
+beforeEach(() => {
+  // At the start of a minute, so that no test crosses one.
+  clock.advance(minute - (clock.now().getTime() % minute));
+});
+
+/** What a call sends, and whether its own read began before authentication was over. */
+async function exchangesOf(call: () => Promise<{ status: number }>) {
+  sent.length = 0;
+  const { status } = await call();
+  const operations = sent.map(({ operation }) => operation).filter((operation) => operation !== 'UpdateItem');
+  const proof = sent.find(({ operation }) => operation === 'BatchGetItem');
+  const reads = sent.filter(({ operation }) => operation === 'Query');
+  const early = reads.some(({ startedAt }) => startedAt < (proof?.endedAt ?? 0));
+  return { status, operations, reads: reads.length, early };
+}
+const list = (who: Client) => exchangesOf(() => who.call(listTeams));
+
+describe('a list', () => {
+  test('waits for the proof of a session that this instance has not seen, and runs beside the next', async () => {
+    const session = await freshSession(acme);
+    expect(await list(session)).toMatchObject({ status: 200, early: false });
+    expect(await list(session)).toMatchObject({ status: 200, early: true });
+    clock.advance(minute - 20_000);
+    expect(await list(session)).toMatchObject({ status: 200, early: true });
+    clock.advance(minute);
+    expect(await list(session)).toMatchObject({ status: 200, early: false });
+  });
+
+  test('waits again for another account, another session and a key that is presented directly', async () => {
+    const session = await freshSession(acme);
+    await list(session);
+    const elsewhere = client({ ...session.headers, 'x-account-id': other.accountId });
+    expect(await list(elsewhere)).toMatchObject({ status: 403, reads: 0 });
+    expect(await list(elsewhere)).toMatchObject({ status: 403, reads: 0 });
+    expect(await list(await freshSession(acme))).toMatchObject({ status: 200, early: false });
+    for (const _ of [1, 2]) expect(await list(acme.directKey)).toMatchObject({ status: 200, early: false });
+  });
+
+  test('is read at most once more for a session that ended after its proof', async () => {
+    const session = await freshSession(acme);
+    await list(session);
+    await session.ok(logOut);
+    expect(await list(session)).toMatchObject({ status: 401 });
+    for (const _ of [1, 2]) expect(await list(session)).toMatchObject({ status: 401, reads: 0 });
+  });
+});
+
+test('one record is read beside the proof at once: it is one item', async () => {
+  const { id } = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
+  const session = await freshSession(acme);
+  const read = () => session.call(readLead, { params: { leadId: id } });
+  expect(await exchangesOf(read)).toMatchObject({ status: 200, early: true });
+});
+
+describe('a token whose session has ended', () => {
+  beforeEach(() => {
+    process.env.REQUESTS_PER_MINUTE = '25';
+  });
+  afterEach(() => {
+    process.env.REQUESTS_PER_MINUTE = '60000';
+  });
+  const ended = async (): Promise<Client> => {
+    const session = await freshSession(acme);
+    await session.ok(logOut);
+    return session;
+  };
+
+  test('that hammers a list hears 429 past the limit, and costs no list read and in the end none at all', async () => {
+    const token = await ended();
+    const living = await freshSession(acme);
+    const statuses: number[] = [];
+    for (let n = 0; n < 25; n++) {
+      const { status, reads } = await list(token);
+      statuses.push(status);
+      expect(reads).toBe(0);
+    }
+    expect(statuses).toEqual(Array(25).fill(401));
+    expect(await list(token)).toMatchObject({ status: 429, reads: 0 });
+    expect(await list(token)).toMatchObject({ status: 429, operations: [] });
+    const { headers, body } = await token.call(listTeams);
+    expect(body.error).toBe('too_many_requests');
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(await list(living)).toMatchObject({ status: 200 });
+    clock.advance(minute);
+    expect(await list(token)).toMatchObject({ status: 401, reads: 0 });
+  });
+
+  test('is counted with what other instances counted of it', async () => {
+    const token = await ended();
+    const claims = JSON.parse(
+      Buffer.from((token.headers.authorization ?? '').split('.')[1] ?? '', 'base64url').toString(),
+    );
+    const key = callsKey(
+      acme.accountId as AccountId,
+      `session:${claims.sid}`,
+      clock.now().toISOString().slice(0, 16),
+    );
+    await increment(key, 25);
+    expect(await list(token)).toMatchObject({ status: 401 });
+    expect(await list(token)).toMatchObject({ status: 429 });
+  });
+
+  test('takes nothing from what its holder may ask by another session', async () => {
+    clock.advance(minute);
+    const [token, living] = [await ended(), await freshSession(acme)];
+    for (let n = 0; n < 26; n++) await token.call(listTeams);
+    expect((await token.call(listTeams)).status).toBe(429);
+    expect((await living.call(listTeams)).status).toBe(200);
+  });
+});
+
+describe('a call that is refused', () => {
+  test('counts against its caller’s limit: whoever hammers the list of a foreign account hears 429', async () => {
+    process.env.REQUESTS_PER_MINUTE = '25';
+    const stranger = await tenant();
+    clock.advance(minute);
+    const foreign = client({ ...stranger.admin.headers, 'x-account-id': acme.accountId });
+    const answers = [];
+    for (let n = 0; n < 27; n++) answers.push(await list(foreign));
+    process.env.REQUESTS_PER_MINUTE = '60000';
+    expect(answers.map(({ status }) => status)).toEqual([...Array(25).fill(403), 429, 429]);
+    expect(answers.every(({ reads }) => reads === 0)).toBe(true);
+  });
+});

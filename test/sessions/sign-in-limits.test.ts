@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import createApiKey from '../../functions/apikeys/create-api-key.ts';
+import logIn from '../../functions/auth/log-in.ts';
+import requestPasswordReset from '../../functions/auth/request-password-reset.ts';
+import listTeams from '../../functions/teams/list-teams.ts';
+import type { AccountId } from '../../shared/accounts/account-id.ts';
+import type { Credentials } from '../../shared/sessions/login.ts';
+import { networkOf } from '../../shared/sessions/network.ts';
+import { increment, incrementInWindow } from '../../shared/table/counter.ts';
+import { callsKey, loginFailuresAcrossAccountsKey } from '../../shared/table/keys.ts';
+import { getItem } from '../../shared/table/read.ts';
+import { clock } from '../harness/clock.ts';
+import { storedEvents } from '../harness/raw-table.ts';
+import { client, tenant } from '../harness/tenant.ts';
+
+const minute = 60_000;
+const nextMinute = () => clock.advance(minute - (clock.now().getTime() % minute));
+const acme = await tenant();
+const { apiKey, apiSecret, adminEmail: email, adminPassword: password } = acme;
+const stranger = client({});
+const attempt = (body: Credentials, sourceIp = '192.0.2.1') => stranger.call(logIn, { body, sourceIp });
+const kinds = async (kind: string) =>
+  (await storedEvents(acme.accountId)).filter((event) => event.kind === kind);
+
+afterAll(clock.reset);
+afterEach(() => {
+  process.env.REQUESTS_PER_MINUTE = '60000';
+});
+
+describe('a login', () => {
+  beforeEach(nextMinute);
+
+  test('counts as a call of its API key: past the limit it is 429, opens no session and is no event', async () => {
+    process.env.REQUESTS_PER_MINUTE = '25';
+    const before = (await kinds('user_logged_in')).length;
+    for (let n = 0; n < 5; n++) await acme.key.ok(listTeams);
+    const answers = [];
+    for (let n = 0; n < 30; n++) answers.push(await attempt({ apiKey, apiSecret }));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(200), ...Array(10).fill(429)]);
+    expect(answers.at(-1)?.body.error).toBe('too_many_requests');
+    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(await kinds('user_logged_in')).toHaveLength(before + 20);
+    expect(await kinds('api_rate_limited')).toMatchObject([
+      { actor: { user: apiKey, apiKey }, data: { limit: 25 } },
+    ]);
+    expect((await acme.key.call(listTeams)).status).toBe(429);
+    nextMinute();
+    expect((await attempt({ apiKey, apiSecret })).status).toBe(200);
+  });
+
+  test('counts with what other instances counted of its principal', async () => {
+    const key = await acme.admin.ok(createApiKey, { body: { description: 'For one test' } });
+    process.env.REQUESTS_PER_MINUTE = '25';
+    const thisMinute = clock.now().toISOString().slice(0, 16);
+    await increment(callsKey(acme.accountId as AccountId, `key:${key.id}`, thisMinute), 11);
+    const statuses = [];
+    for (let n = 0; n < 15; n++)
+      statuses.push((await attempt({ apiKey: key.apiKey, apiSecret: key.apiSecret })).status);
+    expect(statuses).toEqual([...Array(14).fill(200), 429]);
+  });
+
+  test('counts as a call of its user, and a wrong one of nobody', async () => {
+    process.env.REQUESTS_PER_MINUTE = '3';
+    for (let n = 0; n < 4; n++)
+      expect((await attempt({ email, password: 'wrong' }, '192.0.2.2')).status).toBe(401);
+    const statuses = [];
+    for (let n = 0; n < 4; n++) statuses.push((await attempt({ email, password }, '192.0.2.3')).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect((await acme.admin.call(listTeams)).status).toBe(429);
+  });
+});
+
+describe('failures from one source', () => {
+  const fail = async (count: number, sourceOf: (n: number) => string) => {
+    for (let n = 0; n < count; n += 10)
+      await Promise.all(
+        Array.from({ length: Math.min(10, count - n) }, async (_, k) => {
+          const answer = await attempt({ apiKey: `name ${n + k}`, apiSecret: 'wrong' }, sourceOf(n + k));
+          expect(answer.status).toBe(401);
+        }),
+      );
+  };
+
+  test('are refused after 100 in 15 minutes, over any names, and from nowhere else', async () => {
+    await fail(99, () => '198.51.100.1');
+    expect((await attempt({ apiKey, apiSecret }, '198.51.100.1')).status).toBe(200);
+    await fail(1, () => '198.51.100.1');
+    for (const credentials of [
+      { apiKey, apiSecret },
+      { email, password },
+      { email: 'new@name.test', password },
+    ]) {
+      const { status, headers } = await attempt(credentials, '198.51.100.1');
+      expect(status).toBe(429);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(14 * 60);
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
+    }
+    expect((await attempt({ apiKey, apiSecret }, '198.51.100.2')).status).toBe(200);
+    expect((await attempt({ email, password }, '198.51.100.2')).status).toBe(200);
+    clock.advance(15 * minute);
+    expect((await attempt({ apiKey, apiSecret }, '198.51.100.1')).status).toBe(200);
+  });
+
+  test('are one source’s from all addresses of an IPv6 network', async () => {
+    await fail(100, (n) => `2001:db8:1:2:${n.toString(16)}::${n.toString(16)}`);
+    expect((await attempt({ apiKey, apiSecret }, '2001:db8:1:2::ffff')).status).toBe(429);
+    expect((await attempt({ apiKey, apiSecret }, '2001:db8:1:3::1')).status).toBe(200);
+  });
+
+  test('are counted before they are judged: of a crowd over many names no more than 100 are', async () => {
+    const source = '198.51.100.3';
+    const tries = loginFailuresAcrossAccountsKey(
+      createHash('sha256').update(`tries\n${source}`).digest('base64url'),
+    );
+    for (let n = 0; n < 100; n++) await incrementInWindow(tries, 1, 900, clock.now());
+    const { status, headers } = await attempt({ email, password }, source);
+    expect([status, headers['retry-after']]).toEqual([429, '1']);
+    expect(await getItem(tries)).toMatchObject({ count: 100 });
+    await incrementInWindow(tries, -1, 900, clock.now());
+    expect((await attempt({ email, password }, source)).status).toBe(200);
+    expect(await getItem(tries)).toMatchObject({ count: 99 });
+  });
+
+  test('are not what asking for resets counts as: ten for a name, a hundred from a source, apart from sign-ins', async () => {
+    const source = '198.51.100.4';
+    const ask = (name: string, sourceIp = source) =>
+      stranger.call(requestPasswordReset, { body: { email: `${name}@nowhere.test` }, sourceIp });
+    for (let n = 0; n < 10; n++) expect((await ask('one')).status).toBe(200);
+    expect((await ask('one')).status).toBe(429);
+    for (let n = 0; n < 89; n++) expect((await ask(`name${n}`)).status).toBe(200);
+    expect((await ask('last')).status).toBe(429);
+    expect((await ask('last', '198.51.100.5')).status).toBe(200);
+    expect((await attempt({ apiKey, apiSecret }, source)).status).toBe(200);
+  });
+});
+
+test('a network is an IPv4 address, or the first half of an IPv6 address however it is written', () => {
+  const networks: Record<string, string[]> = {
+    '192.0.2.1': ['192.0.2.1', '::ffff:192.0.2.1', '::FFFF:192.0.2.1'],
+    '2001:db8:1:2::/64': [
+      '2001:db8:1:2:3:4:5:6',
+      '2001:DB8:1:2::',
+      '2001:0db8:0001:0002::1',
+      '2001:db8:1:2:0:0:0.0.0.1',
+    ],
+    '2001:db8:0:0::/64': ['2001:db8::1', '2001:db8:0:0:1::', '2001:db8::1:2:3:4'],
+    '0:0:0:0::/64': ['::1', '::'],
+  };
+  for (const [network, addresses] of Object.entries(networks))
+    for (const address of addresses) expect(networkOf(address), address).toBe(network);
+});
