@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Metafile } from 'esbuild';
 import { afterAll, expect, it } from 'vitest';
 import { build } from '../../infra/build/build.ts';
@@ -16,6 +17,13 @@ const tellers = ['service-read-docs', 'service-read-openapi'];
 it('there is a bundle for every endpoint, named after its file', async () => {
   const files = (await loadEndpoints()).map(({ name }) => name);
   expect(manifest.endpoints.map(({ name }) => name)).toEqual(files);
+});
+
+it('every bundle loads, and offers its handler', async () => {
+  for (const { name, folder: bundle } of [...manifest.endpoints, manifest.relay, ...manifest.consumers]) {
+    const { handler } = await import(pathToFileURL(join(root, bundle, 'entry.mjs')).href);
+    expect(handler, name).toBeTypeOf('function');
+  }
 });
 
 it('no bundle carries a schema compiler, the credential chain, event streams or the schemas', () => {
