@@ -8,7 +8,7 @@ import { type Item, isExpired, isTombstone, recordOf } from '../table/item.ts';
 import { accountKey, apiKeyKey, type Key, recordKey, rolesKey, sessionKey, userKey } from '../table/keys.ts';
 import { getItems } from '../table/read.ts';
 import { logAccountOf } from '../users/log-account.ts';
-import { isActiveMember } from '../users/standing.ts';
+import { accountsByPrimacy, isActiveMember } from '../users/standing.ts';
 import type { Membership, StoredUser } from '../users/user.ts';
 import type { Caller } from './caller.ts';
 import type { Identity } from './identity.ts';
@@ -26,8 +26,10 @@ export interface Reading {
   holder: Item | undefined;
   /** Who calls; `not_authenticated` where the credential stands for nobody any more. */
   caller(): Caller;
-  /** The caller in the account it named; `account_forbidden` where it does not belong there. */
-  authority(): Authority;
+  /** The caller in the account it named; undefined where it does not belong there. */
+  authority(): Authority | undefined;
+  /** The accounts that a user belongs to, as `accountsByPrimacy` has them; none for a key. */
+  accounts(): AccountId[];
   /** Items that were read along, in the order of their keys. */
   alongside: (Item | undefined)[];
 }
@@ -49,9 +51,7 @@ export async function readAuthority(
   const keys: Key[] = [
     own,
     identity.sessionId === undefined ? own : sessionKey(identity.home, identity.sessionId),
-    recordKey(account, 'MEMBER', identity.id),
-    accountKey(account),
-    rolesKey(account),
+    ...standingKeys(account, identity.id),
   ];
   const [holder, session, member, accountItem, roles, ...rest] = await getItems([...keys, ...alongside]);
 
@@ -65,22 +65,62 @@ export async function readAuthority(
   return {
     holder,
     caller,
-    authority() {
-      const known = caller();
-      if (!accountItem || isTombstone(accountItem)) throw new Refusal('account_forbidden');
-      if (known.kind === 'key') {
-        if (account !== known.home) throw new Refusal('account_forbidden');
-        return { caller: known, account: recordOf(accountItem) };
-      }
-      const membership = member && !isTombstone(member) ? recordOf<Membership>(member) : undefined;
-      if (!membership || !isActiveMember(membership)) throw new Refusal('account_forbidden');
-      return {
-        caller: memberCaller(known, membership, roles ? recordOf<Roles>(roles) : undefined),
-        account: recordOf(accountItem),
-      };
-    },
+    authority: () => authorityIn(account, caller(), [member, accountItem, roles]),
+    accounts: () =>
+      identity.kind === 'user' && holder ? (accountsByPrimacy(recordOf(holder)) as AccountId[]) : [],
     alongside: rest,
   };
+}
+
+/** What a caller's standing in an account follows from, as `authorityIn` takes it. */
+const standingKeys = (account: AccountId, callerId: number): Key[] => [
+  recordKey(account, 'MEMBER', callerId),
+  accountKey(account),
+  rolesKey(account),
+];
+
+function authorityIn(
+  account: AccountId,
+  known: Caller,
+  [member, accountItem, roles]: readonly (Item | undefined)[],
+): Authority | undefined {
+  if (!accountItem || isTombstone(accountItem)) return undefined;
+  if (known.kind === 'key')
+    return account === known.home ? { caller: known, account: recordOf(accountItem) } : undefined;
+  const membership = member && !isTombstone(member) ? recordOf<Membership>(member) : undefined;
+  if (!membership || !isActiveMember(membership)) return undefined;
+  return {
+    caller: memberCaller(known, membership, roles ? recordOf<Roles>(roles) : undefined),
+    account: recordOf(accountItem),
+  };
+}
+
+/** A caller in the first of several accounts where it belongs, and the item of `rowOf` there. */
+export interface Found {
+  authority?: Authority;
+  row?: { key: Key; item: Item | undefined };
+}
+
+/**
+ * Finds the first of these accounts where a proven caller is an active member, in one read: what a user who names no
+ * account costs where its home is not its primary account any more.
+ */
+export async function readAuthorityAmong(
+  accounts: readonly AccountId[],
+  caller: Caller,
+  rowOf: (account: AccountId) => Key | undefined,
+): Promise<Found> {
+  const standings = accounts.map((account) => standingKeys(account, caller.id));
+  const rows = accounts.map(rowOf);
+  const keys = [...standings.flat(), ...rows.filter((row) => row !== undefined)];
+  const items = new Map((await getItems(keys)).map((item, n) => [keys[n], item]));
+  for (const [n, account] of accounts.entries()) {
+    const standing = standings[n]?.map((key) => items.get(key)) ?? [];
+    const authority = authorityIn(account, caller, standing);
+    const row = rows[n];
+    if (authority) return { authority, row: row && { key: row, item: items.get(row) } };
+  }
+  return {};
 }
 
 const live = <R>(item: Item | undefined, now: Date): R | undefined =>

@@ -1,5 +1,5 @@
 import { type AccountId, asAccountId } from '../accounts/account-id.ts';
-import { type Reading, readAuthority } from '../auth/authority.ts';
+import { type Found, type Reading, readAuthority, readAuthorityAmong } from '../auth/authority.ts';
 import { type Caller, principalOf } from '../auth/caller.ts';
 import { type Identity, identify } from '../auth/identity.ts';
 import { forgetProof, rememberProof, wasProved } from '../auth/recent-proofs.ts';
@@ -34,20 +34,40 @@ export const authenticate = ({ contract, read, wide, weigh }: AnyEndpoint) => ({
     const reading = await readAuthority(identity, account, turn.now, [...counters, ...(row ? [row] : [])]);
     turn.caller = provenCaller(reading, identity, account, turn);
     noteLastUse(turn, identity, reading.alongside[1]);
+    let stored = row && { key: row, item: reading.alongside.at(-1) };
     const weight = turn.inputRefusal ? 1 : (weigh?.(turn.query) ?? 1);
     limitCalls(event, turn, turn.caller, reading.alongside[0], weight);
     if (contract.access !== 'session') {
       if (!account)
         throw new Refusal(turn.headers['x-account-id'] ? 'account_forbidden' : 'account_required');
-      const { caller, account: accountRecord } = reading.authority();
-      Object.assign(turn, { account, caller, accountRecord });
+      const named = { authority: reading.authority(), row: stored };
+      const found = named.authority ? named : await enterPrimary(contract, turn, identity, reading);
+      if (!found.authority) throw new Refusal('account_forbidden');
+      stored = found.row;
+      const { caller, account: accountRecord } = found.authority;
+      Object.assign(turn, { account: accountRecord.id, caller, accountRecord });
       if (!(contract.orSelf && namesCaller(turn, caller))) authorize(contract, caller);
-      if (identity.sessionId !== undefined) rememberProof(identity.sessionId, account, turn.now);
+      if (identity.sessionId !== undefined)
+        rememberProof(identity.sessionId, accountRecord.id as AccountId, turn.now);
     }
     admitInput(turn);
-    if (row) turn.idempotency = { key: row, stored: live(reading.alongside.at(-1), turn.now) };
+    if (stored) turn.idempotency = { key: stored.key, stored: live(stored.item, turn.now) };
   },
 });
+
+/** The primary account of a user who named none and whose home it is no more; else nothing. */
+async function enterPrimary(
+  contract: Contract,
+  turn: Turn,
+  identity: Identity,
+  reading: Reading,
+): Promise<Found> {
+  if (!meansPrimary(contract, turn, identity)) return {};
+  // What is read early is the home account's.
+  turn.loading = undefined;
+  const rowIn = (account: AccountId) => rowOf(contract, turn, account, identity);
+  return readAuthorityAmong(reading.accounts(), reading.caller(), rowIn);
+}
 
 /**
  * A signature proves who asks, which is enough to read one record before it is known whether its session has ended. A
@@ -85,11 +105,18 @@ function namesCaller({ params }: Turn, caller: Caller): boolean {
   return caller.kind === 'user' && typeof email === 'string' && normalizeEmail(email) === caller.actor.user;
 }
 
-/** The account in the header; without one a key's own, and a user's primary one where the contract allows. */
+/** Whether a user names no account and the contract lets it act in its primary one. */
+const meansPrimary = (contract: Contract, turn: Turn, { kind }: Identity): boolean =>
+  kind === 'user' && contract.access === 'home' && turn.headers['x-account-id'] === undefined;
+
+/**
+ * The account in the header; without one a key's own, and a user's home where the contract allows: for nearly
+ * everybody that is the primary one.
+ */
 function namedAccount(contract: Contract, turn: Turn, identity: Identity): AccountId | undefined {
   const header = turn.headers['x-account-id'];
   if (header !== undefined) return asAccountId(header);
-  return identity.kind === 'key' || contract.access === 'home' ? identity.home : undefined;
+  return identity.kind === 'key' || meansPrimary(contract, turn, identity) ? identity.home : undefined;
 }
 
 function rowOf(contract: Contract, turn: Turn, account: AccountId, identity: Identity): Key | undefined {

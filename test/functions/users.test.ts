@@ -461,7 +461,7 @@ describe('a password', () => {
 });
 
 describe('POST /auth/logout-all', () => {
-  it('ends every session of a user, or of a key', async () => {
+  it('ends every session of a user', async () => {
     const { user, client: one } = await member(acme);
     const other = client({ authorization: await signIn({ email: user.email, password: memberPassword }) });
     await one.ok(logOutEverywhere);
