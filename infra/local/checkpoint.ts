@@ -31,10 +31,15 @@ export function readCheckpoint(path: string, streamArn: string): Checkpoint {
 function parsed(text: string): Checkpoint | undefined {
   try {
     const { streamArn, positions, finished } = JSON.parse(text) as Partial<Checkpoint>;
-    const complete =
-      typeof streamArn === 'string' && typeof positions === 'object' && Array.isArray(finished);
-    return complete ? { streamArn, positions: { ...positions }, finished } : undefined;
+    if (typeof streamArn !== 'string' || typeof positions !== 'object' || !Array.isArray(finished))
+      return undefined;
+    const isWhole =
+      Object.values(positions ?? {}).every(isPosition) && finished.every((id) => typeof id === 'string');
+    return isWhole ? { streamArn, positions: { ...positions }, finished } : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** Sequence numbers are digits in every engine. */
+const isPosition = (value: unknown): boolean => typeof value === 'string' && /^\d+$/.test(value);

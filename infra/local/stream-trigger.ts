@@ -32,6 +32,7 @@ export function startStreamTrigger({ checkpointPath, ...following }: Options): S
   const checkpoint = readCheckpoint(checkpointPath, stream.arn);
   const followers = new Map<string, ShardFollower>();
   let written = '';
+  let unwritable = false;
 
   function save(): void {
     for (const [shardId, { progress, atEnd }] of followers) {
@@ -44,11 +45,13 @@ export function startStreamTrigger({ checkpointPath, ...following }: Options): S
     if (text === written) return;
     try {
       writeStored(checkpointPath, text);
+      written = text;
+      unwritable = false;
     } catch (error) {
-      // Not worth ending for: the next start repeats what was not written down.
-      console.error(`The checkpoint cannot be written: ${(error as Error).message}`);
+      // Not worth ending for: a start would repeat what was not written down. It is told once and tried on.
+      if (!unwritable) console.error(`The checkpoint cannot be written: ${(error as Error).message}`);
+      unwritable = true;
     }
-    written = text;
   }
   // Losing the last moment's progress costs a repeat, so that a burst need not write a file for each event.
   const saving = setInterval(save, 50);

@@ -1,16 +1,25 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { PurgeQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { PurgeQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Event } from '../../events/event.ts';
 import { handler as relay } from '../../events/relay.ts';
 import { queueUrlVariable } from '../../events/routing.ts';
 import { createTable, streamArnOf } from '../../infra/local/create-table.ts';
 import type { Invoke } from '../../infra/local/lambda.ts';
+import { startQueueTrigger } from '../../infra/local/queue-trigger.ts';
 import { type Queues, startQueues } from '../../infra/local/queues.ts';
 import { type TableStream, tableStream } from '../../infra/local/table-stream.ts';
 import { startTriggers, type Triggers } from '../../infra/local/triggers.ts';
@@ -47,14 +56,16 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const idOf = ({ body }: SQSRecord): number => (JSON.parse(body) as Event).id;
+
 function start(
-  consumer: (ids: number[]) => number[] | Promise<number[]>,
+  consumer: (ids: number[], messages: SQSRecord[]) => number[] | Promise<number[]>,
   invokeRelay: Invoke = relay as Invoke,
 ): Triggers {
   const consume: Invoke = async (event) => {
     const { Records } = event as SQSEvent;
-    const failed = await consumer(Records.map(({ body }) => (JSON.parse(body) as Event).id));
-    const again = Records.filter(({ body }) => failed.includes((JSON.parse(body) as Event).id));
+    const failed = await consumer(Records.map(idOf), Records);
+    const again = Records.filter((message) => failed.includes(idOf(message)));
     return {
       batchItemFailures: again.map(({ messageId }) => ({ itemIdentifier: messageId })),
     } satisfies SQSBatchResponse;
@@ -65,7 +76,7 @@ function start(
     relay: invokeRelay,
     consumers: new Map(queues.queues.map(({ name }) => [name, consume])),
     deadLetterFolder: join(folder, 'dead-letters'),
-    checkpointPath: join(folder, 'checkpoint.json'),
+    checkpointPath: checkpointPath(),
     idlePause: 20,
     firstPause: 10,
   });
@@ -89,6 +100,13 @@ async function write(id: number, changes: object = {}): Promise<void> {
   await table.send(new PutCommand({ TableName: tableName, Item: item }));
 }
 
+const checkpointPath = () => join(folder, 'checkpoint.json');
+/** The queues forget everything, as when the process dies. */
+async function forgetMessages(): Promise<void> {
+  const client = new SQSClient({ useQueueUrlAsEndpoint: false });
+  for (const { url } of queues.queues) await client.send(new PurgeQueueCommand({ QueueUrl: url }));
+  client.destroy();
+}
 const one = (count: number, first = 1) => Array.from({ length: count }, (_, index) => first + index);
 const deadLetters = (queue: string) =>
   readdirSync(join(folder, 'dead-letters', queue)).map((name) =>
@@ -105,7 +123,7 @@ async function checkpointed(): Promise<number> {
   return numbers.indexOf(position ?? '') + 1;
 }
 const checkpoint = (): string | undefined => {
-  const path = join(folder, 'checkpoint.json');
+  const path = checkpointPath();
   return existsSync(path)
     ? (Object.values(JSON.parse(readFileSync(path, 'utf8')).positions)[0] as string)
     : undefined;
@@ -197,9 +215,7 @@ test('the checkpoint never passes an unfinished event, and a start after a crash
   const reached = await checkpointed();
   expect(reached).toBeLessThan(5);
 
-  // The queues forget everything, as when the process dies.
-  const client = new SQSClient({ useQueueUrlAsEndpoint: false });
-  for (const { url } of queues.queues) await client.send(new PurgeQueueCommand({ QueueUrl: url }));
+  await forgetMessages();
   const again = new Set<number>();
   start((ids) => {
     for (const id of ids) again.add(id);
@@ -228,6 +244,156 @@ test('a relay that fails for a while delays events and loses none', async () => 
   await running?.settled();
   expect(seen.size).toBe(120);
   expect(await checkpointed()).toBe(120);
+});
+
+test('of a batch only what failed comes again, counted, and is a dead letter on file after five receives', async () => {
+  // The queues as the runner has them, but for the wait before a message comes again.
+  const prefix = `five-${folder.slice(-6)}`;
+  queues = await startQueues({ endpoint: sqs.endpoint, prefix, visibilitySeconds: 0 });
+  process.env.RELAY_DEAD_LETTER_URL = queues.relayDeadLetterUrl;
+  for (const { name, url } of queues.queues) process.env[queueUrlVariable(name)] = url;
+  await Promise.all(one(10).map((id) => write(id)));
+  const receives = new Map<number, string[]>();
+  start((_, messages) => {
+    for (const message of messages) {
+      const counts = receives.get(idOf(message)) ?? [];
+      receives.set(idOf(message), [...counts, message.attributes.ApproximateReceiveCount]);
+    }
+    return [3, 7];
+  });
+  await running?.settled();
+  const fiveTimes = ['1', '2', '3', '4', '5'];
+  expect([...receives].sort(([first], [second]) => first - second)).toEqual(
+    one(10).map((id) => [id, id === 3 || id === 7 ? fiveTimes : ['1']]),
+  );
+  expect(
+    deadLetters('audit')
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual([3, 7]);
+  expect(await checkpointed()).toBe(10);
+});
+
+test('a crash after delivery and before the checkpoint repeats what it had not written down, and no more', async () => {
+  const handled: number[] = [];
+  const consumer = (ids: number[]) => {
+    handled.push(...ids);
+    return [];
+  };
+  await Promise.all(one(3).map((id) => write(id)));
+  const before = start(consumer);
+  await before.settled();
+  const writtenDown = readFileSync(checkpointPath());
+  for (const id of one(3, 4)) await write(id);
+  await before.settled();
+  await before.stop();
+  expect(handled.sort()).toEqual(one(6));
+
+  // As if the process had died before it wrote the second checkpoint.
+  writeFileSync(checkpointPath(), writtenDown);
+  await forgetMessages();
+  handled.length = 0;
+  await start(consumer).settled();
+  expect(handled.sort()).toEqual([4, 5, 6]);
+  expect(await checkpointed()).toBe(6);
+});
+
+test('a checkpoint that cannot be written is told once, holds up no event, and is written when it can be', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => said.mockRestore());
+  const seen: number[] = [];
+  // Where the new text would be written before it takes the old one's place.
+  mkdirSync(`${checkpointPath()}.tmp`);
+  start((ids) => {
+    seen.push(...ids);
+    return [];
+  });
+  await write(1);
+  await running?.settled();
+  await write(2);
+  await running?.settled();
+  expect(seen).toEqual([1, 2]);
+  expect(existsSync(checkpointPath())).toBe(false);
+  expect(said.mock.calls).toEqual([[expect.stringContaining('The checkpoint cannot be written: EISDIR')]]);
+
+  rmSync(`${checkpointPath()}.tmp`, { recursive: true });
+  await running?.stop();
+  expect(await checkpointed()).toBe(2);
+});
+
+test('a stream that is away for a moment, and its iterators with it, loses no event and repeats none', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => said.mockRestore());
+  const seen: number[] = [];
+  const { iterator, records } = stream;
+  // Iterators are told apart, and the second read makes its own expire.
+  let [made, reads, expired] = [0, 0, ''];
+  stream.iterator = async (...from) => `${++made} ${await iterator(...from)}`;
+  stream.records = async (from, limit) => {
+    reads += 1;
+    const [number = '', real = ''] = from.split(' ');
+    if (reads === 2) expired = number;
+    if (number === expired) throw new Error('away');
+    const { next, ...page } = await records(real, limit);
+    return { ...page, next: next && `${number} ${next}` };
+  };
+  start((ids) => {
+    seen.push(...ids);
+    return [];
+  });
+  for (const id of one(5)) await write(id);
+  await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(5);
+  await running?.settled();
+  expect(seen.sort()).toEqual(one(5));
+  expect(said.mock.calls).toEqual([[expect.stringMatching(/^Reading .* failed and is tried again: away$/)]]);
+});
+
+test('a message that could not be deleted is not done: it comes again', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => said.mockRestore());
+  const [queue] = queues.queues;
+  if (!queue) throw new Error('There is no queue');
+  const client = new SQSClient({ endpoint: sqs.endpoint });
+  let refusals = 1;
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName === 'DeleteMessageBatchCommand' && refusals-- > 0) throw new Error('not now');
+        return next(args);
+      },
+    { step: 'initialize' },
+  );
+  await client.send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody: 'a' }));
+  const log: string[] = [];
+  const trigger = startQueueTrigger({
+    client,
+    queue,
+    consumer: async () => void log.push('handled'),
+    done: () => log.push('done'),
+  });
+  await expect.poll(() => log, { timeout: 10_000 }).toEqual(['handled', 'handled', 'done']);
+  await trigger.stop();
+  client.destroy();
+});
+
+test('an answer that names a message of no batch fails the whole batch', async () => {
+  const [queue] = queues.queues;
+  if (!queue) throw new Error('There is no queue');
+  const client = new SQSClient({ endpoint: sqs.endpoint });
+  await client.send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody: 'a' }));
+  const log: string[] = [];
+  const trigger = startQueueTrigger({
+    client,
+    queue,
+    consumer: async () => {
+      log.push('handled');
+      return { batchItemFailures: log.length === 1 ? [{ itemIdentifier: 'nobody' }] : [] };
+    },
+    done: () => log.push('done'),
+  });
+  await expect.poll(() => log, { timeout: 10_000 }).toEqual(['handled', 'handled', 'done']);
+  await trigger.stop();
+  client.destroy();
 });
 
 test('a checkpoint that is not JSON is told in a sentence', async () => {

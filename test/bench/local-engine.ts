@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../../infra/build/endpoints.ts';
+import { type Credentials, readCredentials } from '../../infra/local/credentials.ts';
+
+/**
+ * `npm run bench:local-engine`: creates 20,500 leads through the local runner's HTTP, in one data folder and one
+ * run, and prints how many a second it took around the 1,000th and around the 20,000th, and the ratio of the two.
+ * Whatever is not 201 ends it. CPU is that of runner and engine together, for machines with other work to do.
+ */
+const atOnce = 10;
+const window = 1_000;
+const marks = [1_000, 20_000];
+const step = 500;
+
+const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-bench-'));
+const runner = spawn(process.execPath, ['--import', 'tsx', join(root, 'infra/local/main.ts')], {
+  cwd: root,
+  env: { ...process.env, PORT: '0', DATA_DIR: folder },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const ended = new Promise<void>((resolve) => runner.once('close', () => resolve()));
+
+try {
+  await measure();
+} finally {
+  runner.kill('SIGTERM');
+  await ended;
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measure(): Promise<void> {
+  const credentials = await ready();
+  const { headers, url } = await signIn(credentials);
+  const steps: { leads: number; seconds: number; cpu: number }[] = [];
+  const last = Math.max(...marks) + window / 2;
+  for (let leads = step; leads <= last; leads += step) {
+    const [began, cpu] = [performance.now(), cpuSeconds()];
+    await createLeads(step, url, headers);
+    const seconds = (performance.now() - began) / 1000;
+    steps.push({ leads, seconds, cpu: cpuSeconds() - cpu });
+    if (leads % 2_000 === 0) console.log(`${leads} leads: ${(step / seconds).toFixed(0)} a second`);
+  }
+  const rates = marks.map((mark) => {
+    const around = steps.filter(({ leads }) => leads > mark - window / 2 && leads <= mark + window / 2);
+    const sum = (field: 'seconds' | 'cpu') => around.reduce((total, one) => total + one[field], 0);
+    const created = around.length * step;
+    return { mark, rate: created / sum('seconds'), cpu: (sum('cpu') / created) * 1000 };
+  });
+  for (const { mark, rate, cpu } of rates)
+    console.log(`at ${mark} leads: ${rate.toFixed(1)} a second, ${cpu.toFixed(2)} ms of CPU each`);
+  const [first, then] = rates;
+  if (first && then)
+    console.log(
+      `ratio of the rates ${(then.rate / first.rate).toFixed(2)}, of the CPU ${(then.cpu / first.cpu).toFixed(2)}`,
+    );
+}
+
+/** Resolves when the runner has said where it is. */
+async function ready(): Promise<Credentials> {
+  await new Promise<void>((resolve, reject) => {
+    runner.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (text.includes('Ctrl-C stops')) resolve();
+    });
+    runner.once('close', () => reject(new Error('The runner did not start')));
+  });
+  const credentials = readCredentials(join(folder, 'credentials.json'));
+  if (!credentials) throw new Error('The runner wrote no credentials');
+  return credentials;
+}
+
+async function signIn({ baseUrl, accountId, apiKey, apiSecret }: Credentials) {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ apiKey, apiSecret });
+  const response = await fetch(`${baseUrl}/auth/login`, { method: 'POST', headers, body });
+  const { token } = (await response.json()) as { token: string };
+  return {
+    url: `${baseUrl}/leads?skipTeamAndSourceRequirement=true`,
+    headers: { ...headers, authorization: `Bearer ${token}`, 'x-account-id': accountId },
+  };
+}
+
+async function createLeads(count: number, url: string, headers: Record<string, string>): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (next < count) {
+      const body = JSON.stringify({ firstName: 'Ada', lastName: `No ${next++}`, email: 'ada@example.com' });
+      const response = await fetch(url, { method: 'POST', headers, body });
+      const text = await response.text();
+      if (response.status !== 201) throw new Error(`A lead was answered with ${response.status}: ${text}`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+/** What the runner and its children have used so far, in seconds; 0 where there is no /proc. */
+function cpuSeconds(): number {
+  if (!existsSync('/proc/self/stat')) return 0;
+  const processes = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry));
+  const ticks = processes.map((id) => {
+    try {
+      const [, ...fields] = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ');
+      const [, parent, ...rest] = fields.join(') ').split(' ');
+      const mine = Number(id) === runner.pid || Number(parent) === runner.pid;
+      // utime and stime, the 14th and 15th field of the file, in hundredths of a second.
+      return mine ? Number(rest[9]) + Number(rest[10]) : 0;
+    } catch {
+      return 0; // It has ended since it was listed.
+    }
+  });
+  return ticks.reduce((sum, one) => sum + one, 0) / 100;
+}

@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startStreamTrigger } from '../../infra/local/stream-trigger.ts';
+import type { Shard, StreamRecord, TableStream } from '../../infra/local/table-stream.ts';
+import { temporaryFolder } from './runner-process.ts';
+
+const arn = 'arn:aws:dynamodb:us-east-1:1:table/t/stream/1';
+
+/** A closed shard's records are its numbers; an iterator is a shard and how many of them were read. */
+function streamOf(shards: (Shard & { numbers: number[] })[]): TableStream {
+  const find = (id: string) => shards.find((shard) => shard.id === id)?.numbers ?? [];
+  return {
+    arn,
+    shards: async () => shards.map(({ id, parentId }) => ({ id, parentId })),
+    iterator: async (id, after) => `${id} ${after === undefined ? 0 : find(id).indexOf(Number(after)) + 1}`,
+    records: async (iterator) => {
+      const [id = '', from] = iterator.split(' ');
+      return { records: find(id).slice(Number(from)).map(record) };
+    },
+  };
+}
+
+/** An inserted event that no queue wants, so that it is done once the relay has it. */
+const record = (number: number): StreamRecord => ({
+  eventName: 'INSERT',
+  dynamodb: { SequenceNumber: String(number), NewImage: { type: { S: 'event' } } },
+});
+
+function follow(stream: TableStream, checkpointPath: string) {
+  const seen: number[] = [];
+  const trigger = startStreamTrigger({
+    stream,
+    checkpointPath,
+    relay: async (event) => {
+      const { Records } = event as { Records: StreamRecord[] };
+      const numbers = Records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber));
+      seen.push(...numbers);
+      // What the relay cannot read is done once it is on file.
+      for (const number of numbers) queueMicrotask(() => trigger.recordDead(String(number)));
+      return { batchItemFailures: [] };
+    },
+    abandon: async () => {},
+  });
+  onTestFinished(trigger.stop);
+  return { seen, trigger };
+}
+
+test('a shard is read after its parent, in whatever order the stream names them, and neither is read again', async () => {
+  const checkpointPath = join(temporaryFolder(), 'checkpoint.json');
+  const stream = streamOf([
+    { id: 'grandchild', parentId: 'child', numbers: [5, 6] },
+    { id: 'child', parentId: 'parent', numbers: [3, 4] },
+    { id: 'parent', parentId: 'gone', numbers: [1, 2] },
+  ]);
+  const first = follow(stream, checkpointPath);
+  await expect.poll(() => first.seen).toEqual([1, 2, 3, 4, 5, 6]);
+  await first.trigger.settled();
+  await first.trigger.stop();
+  const { finished } = JSON.parse(readFileSync(checkpointPath, 'utf8'));
+  expect(finished.sort()).toEqual(['child', 'grandchild', 'parent']);
+
+  const again = follow(stream, checkpointPath);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(again.seen).toEqual([]);
+});
+
+test('a start goes on after the checkpoint of each shard, and forgets shards that the stream no longer has', async () => {
+  const checkpointPath = join(temporaryFolder(), 'checkpoint.json');
+  const positions = { parent: '2', gone: '9' };
+  writeFileSync(checkpointPath, JSON.stringify({ streamArn: arn, positions, finished: ['older'] }));
+  const { seen, trigger } = follow(
+    streamOf([
+      { id: 'parent', numbers: [1, 2, 3] },
+      { id: 'child', parentId: 'parent', numbers: [4] },
+    ]),
+    checkpointPath,
+  );
+  await expect.poll(() => seen).toEqual([3, 4]);
+  await trigger.settled();
+  await trigger.stop();
+  const stored = JSON.parse(readFileSync(checkpointPath, 'utf8'));
+  expect(stored.positions).toEqual({ parent: '3', child: '4' });
+  expect(stored.finished.sort()).toEqual(['child', 'parent']);
+});
