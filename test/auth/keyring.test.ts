@@ -1,44 +1,77 @@
-import { describe, expect, test } from 'vitest';
-import logIn from '../../functions/auth/log-in.ts';
-import { loadEndpoints } from '../../infra/build/endpoints.ts';
-import { createAccount } from '../../infra/operations/create-account.ts';
-import { rightsOf } from '../../infra/rights/endpoint-rights.ts';
-import { commit } from '../../shared/table/commit.ts';
-import { issuePasswordToken } from '../../shared/users/password-tokens.ts';
-import { users } from '../../shared/users/users.ts';
-import { call } from '../harness/call.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 
-// As where a function is told of no secret. This process has read none yet.
-delete process.env.SECRET_FILE;
-const email = 'ada@acme.test';
-const password = 'correct horse battery staple';
-await createAccount({ name: 'Acme', adminEmail: email, adminPassword: password });
-
-/** An invitation as it would come by mail. */
-async function invitation(): Promise<string> {
-  const address = await users.addressByEmailAcrossAccounts(email);
-  const user = address && (await users.find(address));
-  if (!user) throw new Error(`Nobody has the address ${email}`);
-  const { token, writes } = issuePasswordToken('invitation', user, new Date());
-  await commit({ writes, events: [], deadline: Date.now() + 1000 });
-  return token;
-}
-const bodies: Record<string, () => Promise<object>> = {
-  'POST /auth/password-reset-request': async () => ({ email }),
-  'POST /auth/password-reset': async () => ({ token: await invitation(), password }),
-};
-
-describe('an endpoint without the right to the signing secret does its work without it', async () => {
-  const routes = (await loadEndpoints())
-    .filter(({ endpoint }) => !rightsOf(endpoint.contract).includes('secret:read'))
-    .map(({ endpoint }) => ({ route: `${endpoint.contract.method} ${endpoint.contract.path}`, endpoint }));
-
-  test.each(routes)('$route', async ({ route, endpoint }) => {
-    const { status } = await call(endpoint, { body: await bodies[route]?.() });
-    expect(status).toBe(endpoint.contract.method === 'ANY' ? 405 : 200);
-  });
+const { reads } = vi.hoisted(() => ({ reads: [] as unknown[] }));
+vi.mock('node:fs', async (importOriginal) => {
+  const real = await importOriginal<typeof import('node:fs')>();
+  const readFileSync = (...given: Parameters<typeof real.readFileSync>) => {
+    reads.push(given[0]);
+    return real.readFileSync(...given);
+  };
+  return { ...real, readFileSync };
 });
 
-test('a login cannot do without the signing secret', async () => {
-  expect((await call(logIn, { body: { email, password } })).status).toBe(500);
+const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-keyring-'));
+const file = join(folder, 'secret.json');
+const before = process.env.SECRET_FILE;
+process.env.SECRET_FILE = file;
+afterAll(() => {
+  process.env.SECRET_FILE = before;
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true });
+});
+
+const store = (...kids: string[]) =>
+  writeFileSync(
+    file,
+    JSON.stringify({ kids, ...Object.fromEntries(kids.map((kid) => [kid, `${kid} `.repeat(40)])) }),
+  );
+const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+let keyring: typeof import('../../shared/auth/keyring.ts').keyring;
+const knows = async (kid: string) => (await keyring(kid)).key(kid, 'session-token') !== undefined;
+
+/** An instance that has just started and read the secret. */
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.resetModules();
+  store('1');
+  ({ keyring } = await import('../../shared/auth/keyring.ts'));
+  await keyring();
+  reads.length = 0;
+});
+
+test('a kid that the keyring does not have is looked for at once, when the secret is a second old', async () => {
+  store('2', '1');
+  pass(999);
+  expect([await knows('2'), reads.length]).toEqual([false, 0]);
+  pass(1);
+  expect([await knows('2'), reads.length]).toEqual([true, 1]);
+  expect([await knows('1'), reads.length]).toEqual([true, 1]);
+});
+
+test('made-up kids ask the store once a second, however many there are', async () => {
+  for (let second = 1; second <= 3; second++) {
+    pass(1000);
+    for (let n = 0; n < 20; n++) expect(await knows(`made up ${n}`)).toBe(false);
+    expect(reads.length).toBe(second);
+  }
+});
+
+test('a keyring is read again after five minutes, and one that cannot be read serves on', async () => {
+  pass(5 * 60_000 - 1);
+  expect([await knows('1'), reads.length]).toEqual([true, 0]);
+  writeFileSync(file, 'not a secret');
+  pass(1);
+  expect([await knows('1'), reads.length]).toEqual([true, 1]);
+  expect([await knows('1'), reads.length]).toEqual([true, 1]);
+  store('2');
+  pass(5 * 60_000);
+  expect([await knows('1'), await knows('2'), reads.length]).toEqual([false, true, 2]);
+});
+
+test('no two purposes share a key', async () => {
+  const ring = await keyring();
+  expect(ring.key('1', 'session-token')).not.toEqual(ring.key('1', 'idempotency'));
 });

@@ -71,6 +71,27 @@ describe('a login', () => {
   });
 });
 
+describe('a right password', () => {
+  test('gives its try back: where nine are being judged, three right ones in a row pass', async () => {
+    const key = loginFailuresAcrossAccountsKey(
+      createHash('sha256').update(`tries\n${email}\n192.0.2.20`).digest('base64url'),
+    );
+    for (let n = 0; n < 9; n++) await incrementInWindow(key, 1, 900, clock.now());
+    for (let n = 0; n < 3; n++) expect((await attempt({ email, password }, '192.0.2.20')).status).toBe(200);
+    expect(await getItem(key)).toMatchObject({ count: 9 });
+  });
+
+  test('does not wipe out the failures before it', async () => {
+    const key = loginFailuresAcrossAccountsKey(
+      createHash('sha256').update(`failures\n${email}\n192.0.2.21`).digest('base64url'),
+    );
+    for (let n = 0; n < 9; n++) await incrementInWindow(key, 1, 900, clock.now());
+    expect((await attempt({ email, password }, '192.0.2.21')).status).toBe(200);
+    expect((await attempt({ email, password: 'wrong' }, '192.0.2.21')).status).toBe(401);
+    expect((await attempt({ email, password }, '192.0.2.21')).status).toBe(429);
+  });
+});
+
 describe('failures from one source', () => {
   const fail = async (count: number, sourceOf: (n: number) => string) => {
     for (let n = 0; n < count; n += 10)

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import createLead from '../../functions/leads/create-lead.ts';
+import listLeads from '../../functions/leads/list-leads.ts';
+import listPermissions from '../../functions/permissions/list-permissions.ts';
+import { tenant } from '../harness/tenant.ts';
+
+const acme = await tenant();
+const named = (name: string, value: unknown = 'polluted') => Object.fromEntries([[name, value]]);
+
+describe('a query that reaches for a prototype', () => {
+  const names = [
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+    '__proto__[polluted]',
+  ];
+
+  test.each(names)('is refused by its name: ?%s=', async (name) => {
+    const body = { firstName: 'Ada', lastName: 'Byron' };
+    for (const value of ['polluted', ['polluted', 'again']])
+      for (const answer of [
+        await acme.key.call(listLeads, { query: named(name, value) }),
+        await acme.key.call(listPermissions, { query: named(name, value) }),
+        await acme.key.call(createLead, { query: named(name, value), body }),
+      ]) {
+        expect(answer.body).toMatchObject({ status: 400, error: 'invalid_input' });
+        expect(answer.body.details).toEqual([{ field: name, message: 'is not a field of this request' }]);
+      }
+    expect(Object.getPrototypeOf({})).toBe(Object.prototype);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { countOf, incrementInWindow } from '../../shared/table/counter.ts';
+import { getItem } from '../../shared/table/read.ts';
+
+let keys = 0;
+const freshKey = () => ({ pk: `TEST#counter${++keys}`, sk: 'TEST' });
+const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1000);
+
+test('a window begins with its first count, lasts as long as it should, and then begins anew at one', async () => {
+  const key = freshKey();
+  const count = (seconds: number) => incrementInWindow(key, 1, 900, at(seconds));
+  expect([await count(0), await count(450), await count(899)]).toEqual([1, 2, 3]);
+  expect(await getItem(key)).toMatchObject({ expiresAtSeconds: 1_700_000_900 });
+  expect([await count(900), await count(1799)]).toEqual([1, 2]);
+  expect(await getItem(key)).toMatchObject({ expiresAtSeconds: 1_700_001_800 });
+  expect(await count(1800)).toBe(1);
+});
+
+test('what is given back counts no more, and in a window that began since it is nothing', async () => {
+  const key = freshKey();
+  await incrementInWindow(key, 1, 900, at(0));
+  expect(await incrementInWindow(key, 1, 900, at(1))).toBe(2);
+  expect(await incrementInWindow(key, -1, 900, at(2))).toBe(1);
+  expect(await incrementInWindow(key, -1, 900, at(900))).toBe(0);
+  expect(await incrementInWindow(key, 1, 900, at(901))).toBe(1);
+});
+
+test('a window that is over counts as nothing, whether its item was removed or not', async () => {
+  const key = freshKey();
+  await incrementInWindow(key, 1, 900, at(0));
+  const item = await getItem(key);
+  expect([countOf(item, at(899)), countOf(item, at(900)), countOf(undefined, at(0))]).toEqual([1, 0, 0]);
+});
+
+test('a crowd that finds a window over is counted in the next one, each once', async () => {
+  const key = freshKey();
+  for (let n = 0; n < 5; n++) await incrementInWindow(key, 1, 900, at(0));
+  const counts = await Promise.all(Array.from({ length: 30 }, () => incrementInWindow(key, 1, 900, at(900))));
+  expect(counts.sort((one, other) => one - other)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
+});

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { object, string } from '../../shared/schema.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
+import { commit } from '../../shared/table/commit.ts';
+import { increment } from '../../shared/table/counter.ts';
+import { pause } from '../../shared/table/pause.ts';
+import { getItems } from '../../shared/table/read.ts';
+import { addTo, putOver } from '../../shared/table/write.ts';
+import { injected, injectFaults, noFaults } from '../harness/faults.ts';
+import { tenant } from '../harness/tenant.ts';
+import { watchWire } from '../harness/wire.ts';
+
+const acme = await tenant();
+const key = { pk: 'TEST#retries', sk: 'TEST' };
+
+/** Each wait that began, in milliseconds, and the clock that they are waited for by. */
+let waits: number[] = [];
+beforeEach(() => {
+  waits = [];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
+  const fake = globalThis.setTimeout;
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((wake: () => void, milliseconds: number) => {
+    waits.push(milliseconds);
+    return fake(wake, milliseconds);
+  }) as typeof setTimeout);
+});
+afterEach(() => {
+  noFaults();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** Lets time pass whenever somebody waits for it, until something is done; says how much passed. */
+async function passing(done: Promise<unknown>): Promise<{ outcome: unknown; milliseconds: number }> {
+  const start = Date.now();
+  let outcome: { value: unknown } | undefined;
+  const settle = (value: unknown) => {
+    outcome = { value };
+  };
+  done.then(settle, settle);
+  while (!outcome) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (vi.getTimerCount() > 0) await vi.advanceTimersToNextTimerAsync();
+  }
+  return { outcome: outcome.value, milliseconds: Date.now() - start };
+}
+
+/** The ceilings of waits that follow each other, with the first at 50 ms. */
+const ceilings = (count: number, longest = 1000) =>
+  Array.from({ length: count }, (_, n) => Math.min(longest, 50 * 2 ** n));
+function expectBelow(limits: number[]): void {
+  expect(waits).toHaveLength(limits.length);
+  for (const [n, limit] of limits.entries()) expect(waits[n]).toBeLessThan(limit);
+}
+
+describe('a pause', () => {
+  test('is a random part of a ceiling that doubles from 50 ms to a second', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 40 }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        async (attempt, part) => {
+          waits = [];
+          vi.spyOn(Math, 'random').mockReturnValueOnce(part);
+          await passing(pause(attempt));
+          expect(waits).toEqual([part * (ceilings(attempt).at(-1) ?? 0)]);
+        },
+      ),
+    );
+  });
+
+  test('differs from the next, so that those who collided do not collide again', async () => {
+    for (let n = 0; n < 50; n++) await passing(pause(6));
+    expect(new Set(waits).size).toBe(50);
+  });
+});
+
+describe('a transaction in conflict', () => {
+  const until = (milliseconds: number) =>
+    commit({ writes: [addTo(key, 1)], events: [], deadline: Date.now() + milliseconds });
+
+  test('is tried again with growing pauses until the deadline, and then given up as busy', async () => {
+    injectFaults({ conflicts: 1 });
+    const { outcome, milliseconds } = await passing(until(10_000));
+    expect(outcome).toMatchObject({ code: 'busy', headers: { 'retry-after': '1' } });
+    expect(milliseconds).toBeGreaterThanOrEqual(10_000);
+    expect(milliseconds).toBeLessThan(11_000);
+    expect(injected.conflicts).toBe(waits.length + 1);
+    expectBelow(ceilings(waits.length, 700));
+    expect(waits.length).toBeGreaterThan(14);
+  });
+
+  test('is not tried again where the deadline has come', async () => {
+    injectFaults({ conflicts: 1 });
+    expect(await passing(until(0))).toMatchObject({ outcome: { code: 'busy' }, milliseconds: 0 });
+    expect([injected.conflicts, waits.length]).toEqual([1, 0]);
+  });
+});
+
+describe('a request that is throttled', () => {
+  test('is sent ten times, with a pause before each but the first, and 6 s later given up', async () => {
+    injectFaults({ throttles: 1 });
+    vi.spyOn(Math, 'random').mockReturnValue(0.999);
+    const { outcome, milliseconds } = await passing(increment(key));
+    expect(outcome).toMatchObject({ name: 'ProvisionedThroughputExceededException' });
+    expect(injected.throttles).toBe(10);
+    expectBelow(ceilings(9));
+    expect(milliseconds).toBeGreaterThan(5000);
+    expect(milliseconds).toBeLessThan(6000);
+  });
+
+  test('is not sent again where the table refuses it for what it is', async () => {
+    let sent = 0;
+    const stop = watchWire({
+      refuse: () => {
+        sent += 1;
+        return 'never';
+      },
+    });
+    const { outcome } = await passing(increment(key));
+    stop();
+    expect(outcome).toMatchObject({ name: 'AccessDeniedException' });
+    expect(sent).toBe(1);
+  });
+});
+
+describe('a batch that stays unprocessed', () => {
+  test('of reads is asked for eight times and then busy: what was not read is never taken for absent', async () => {
+    injectFaults({ unprocessed: 1 });
+    expect((await passing(getItems([key]))).outcome).toMatchObject({ code: 'busy' });
+    expect(injected.unprocessed).toBe(8);
+    expectBelow(ceilings(8).slice(1));
+  });
+
+  test('of writes is sent six times, and what is left is told', async () => {
+    injectFaults({ unprocessed: 1 });
+    expect((await passing(putAll([key]))).outcome).toEqual([key]);
+    expect(injected.unprocessed).toBe(6);
+    expectBelow(ceilings(6).slice(1));
+  });
+});
+
+test('a request that keeps losing its race is decided again, and 503 with Retry-After at its deadline', async () => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  let decided = 0;
+  const losing = endpoint(
+    {
+      method: 'POST',
+      path: '/losing',
+      permission: 'writeLeads',
+      response: object({ said: string({ examples: ['hello'] }) }),
+      summary: 'Lose',
+      writes: true,
+    },
+    {
+      decide: () => {
+        decided += 1;
+        return { answer: { said: 'never' }, writes: [putOver({ ...key, version: 2 }, 1)], events: [] };
+      },
+    },
+  );
+  const { status, body, headers } = await acme.key.call(losing, { milliseconds: 1400 });
+  expect([status, body.error, headers['retry-after']]).toEqual([503, 'busy', '1']);
+  expect(decided).toBeGreaterThan(1);
+});
