@@ -68,7 +68,8 @@ const variants: Variant[] = [
  */
 export async function measureEveryEndpoint(): Promise<Costs> {
   const all = await loadEndpoints();
-  const resources = [...new Set(all.map(({ endpoint }) => resourceOf(endpoint)))];
+  const guarded = all.filter(({ endpoint }) => endpoint.contract.access !== 'public');
+  const resources = [...new Set(guarded.map(({ endpoint }) => resourceOf(endpoint)))];
   const owners = new Map(await Promise.all(resources.map(async (name) => [name, await tenant()] as const)));
   const stranger = await tenant();
   const seen: Seen[] = [];
