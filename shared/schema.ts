@@ -57,15 +57,15 @@ export const array = <S extends TSchema>(
   rules: Annotations & { minItems?: number; maxItems?: number; uniqueItems?: boolean } = {},
 ) => ArrayOf(items, rules);
 
-/** Free text. 4,096 characters unless told otherwise, so that no single field can fill a record. */
-export const string = (rules: StringRules = {}): TString => StringOf({ maxLength: 4096, ...rules });
+/** Free text. 1,000 characters unless told otherwise, so that a hundred records always make one answer. */
+export const string = (rules: StringRules = {}): TString => StringOf({ maxLength: 1000, ...rules });
 
 export const integer = (rules: NumberRules = {}): TInteger =>
   IntegerOf({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...rules });
 
 /** The id of a record: a number that grows with time. */
 export const recordId = (annotations: Annotations = {}): TInteger =>
-  integer({ examples: [214563398120449], ...annotations });
+  integer({ minimum: 1, examples: [214563398120449], ...annotations });
 
 export const number = (rules: NumberRules = {}): TNumber => NumberOf(rules);
 
@@ -105,7 +105,7 @@ export const mapOf = <S extends TSchema>(
 ): TUnsafe<Record<string, Static<S>>> =>
   Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: values, ...annotations });
 
-/** An instant: ISO 8601 with a zone, as in `2026-03-01T09:30:00.000Z`. */
+/** An instant: ISO 8601 with a zone. However it was sent, it is stored and answered as `2026-03-01T09:30:00.000Z`. */
 export const dateTime = (annotations: Annotations = {}): TString =>
   StringOf({
     format: 'date-time',

@@ -27,11 +27,11 @@ export default listing(
       },
       since: {
         schema: dateTime(),
-        holds: (event: LoggedEvent, since: string) => Date.parse(event.occurredAt) > Date.parse(since),
+        holds: (event: LoggedEvent, since: string) => event.occurredAt > since,
       },
       until: {
         schema: dateTime(),
-        holds: (event: LoggedEvent, until: string) => Date.parse(event.occurredAt) <= Date.parse(until),
+        holds: (event: LoggedEvent, until: string) => event.occurredAt <= until,
       },
     },
     summary: 'List the events of the account',

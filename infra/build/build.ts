@@ -8,7 +8,7 @@ import { describeApi } from './api-description.ts';
 import { type EndpointFile, loadEndpoints, root } from './endpoints.ts';
 import { lighterBundles } from './lighter-bundles.ts';
 import type { BundledFunction, Manifest } from './manifest.ts';
-import { validatedParts, validatorSource } from './validators.ts';
+import { answerShape, validatedParts, validatorSource } from './validators.ts';
 
 /**
  * What makes a bundle load fast: one CommonJS file, the modules' ESM sources so that what is unused goes, and no
@@ -86,7 +86,8 @@ function endpointEntry(name: string, file: string, { contract }: AnyEndpoint): s
     ...(contract.tellsOf ? [`import part from 'api:${contract.tellsOf}';`] : []),
     `const api = { ${contract.tellsOf ? `${contract.tellsOf}: part` : ''} };`,
     ...(usesTable ? [`export { prewarm } from './shared/http/prewarm.ts';`] : []),
-    `const validators = { ${validatedParts(contract).join(', ')} };`,
+    `const answer = ${JSON.stringify(answerShape(contract))};`,
+    `const validators = { ${[...validatedParts(contract), 'answer'].join(', ')} };`,
     'export const handler = lambdaHandler(endpoint, validators, { clock: () => new Date(), api });',
   ].join('\n');
 }

@@ -1,24 +1,24 @@
 import Ajv from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import addFormats from 'ajv-formats';
 import type { Contract } from '../../shared/http/contract.ts';
+import type { Shape } from '../../shared/http/shape.ts';
 import type { Validate, Validators } from '../../shared/http/validation.ts';
 import type { TSchema } from '../../shared/schema.ts';
+import { shapeOf, spellingOf } from './derived.ts';
+import { addKnownFormats } from './formats.ts';
 
 const parts = ['params', 'query', 'body'] as const;
 type Part = (typeof parts)[number];
 
-/** A path and a query are text, so their values are coerced; a body is JSON, and taken at its word. */
 function judge(part: Part | 'response', schema: TSchema) {
   const ajv = new Ajv.default({
     allErrors: true,
     useDefaults: part !== 'response',
-    coerceTypes: part === 'params' || part === 'query' ? 'array' : false,
     strict: true,
     allowUnionTypes: true,
     code: { source: true, esm: true },
   });
-  addFormats.default(ajv);
+  addKnownFormats(ajv);
   return { ajv, validate: ajv.compile(schema) };
 }
 
@@ -31,11 +31,22 @@ const schemasOf = (contract: Contract): [Part, TSchema][] =>
     return schema ? [[part, schema]] : [];
   });
 
+/** A path and a query are text, which spells its values; a body is JSON, and taken at its word but for instants. */
+const spelledIn = (part: Part, schema: TSchema) => spellingOf(schema, part !== 'body');
+
+/** What its answers hold. */
+export const answerShape = ({ response }: Contract): Shape => shapeOf(response);
+
 /** The validators of a contract, compiled in this process: what tests use. */
-export const compileValidators = (contract: Contract): Validators =>
-  Object.fromEntries(
-    schemasOf(contract).map(([part, schema]) => [part, judge(part, schema).validate as Validate]),
-  );
+export const compileValidators = (contract: Contract): Validators => ({
+  ...Object.fromEntries(
+    schemasOf(contract).map(([part, schema]) => [
+      part,
+      Object.assign(judge(part, schema).validate as Validate, { spelling: spelledIn(part, schema) }),
+    ]),
+  ),
+  answer: answerShape(contract),
+});
 
 /** Judges an answer against the contract's response. */
 export const compileResponse = (contract: Contract): Validate =>
@@ -46,7 +57,8 @@ export function validatorSource(contract: Contract, part: Part): string {
   const found = schemasOf(contract).find(([name]) => name === part);
   if (!found) throw new Error(`${contract.method} ${contract.path} has no ${part}`);
   const { ajv, validate } = judge(part, found[1]);
-  return standaloneCode.default(ajv, validate);
+  const spelling = JSON.stringify(spelledIn(part, found[1]));
+  return `${standaloneCode.default(ajv, validate)}\n${spelling ? `validate.spelling = ${spelling};` : ''}`;
 }
 
 /** The parts of a request that the contract has a schema for. */

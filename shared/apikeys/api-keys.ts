@@ -5,6 +5,7 @@ import { Refusal } from '../http/errors.ts';
 import { listedWhole } from '../http/list-source.ts';
 import { recordOf } from '../table/item.ts';
 import { apiKeyKey, apiKeyPartition, quotaKey } from '../table/keys.ts';
+import { asRecordId } from '../table/mint.ts';
 import { getItem, getItems, queryItems } from '../table/read.ts';
 import { addTo, addWithin, putNew, putOver, removeAt, type Write } from '../table/write.ts';
 import type { ApiKey, StoredApiKey } from './api-key.ts';
@@ -16,7 +17,8 @@ const mostKeys = 100;
 export const apiKeys = {
   /** The key with this id, as a path gives it. Refuses with `not_found`. */
   async get(account: AccountId, id: string): Promise<StoredApiKey> {
-    const item = /^\d{1,16}$/.test(id) ? await getItem(apiKeyKey(account, Number(id))) : undefined;
+    const known = asRecordId(id);
+    const item = known === undefined ? undefined : await getItem(apiKeyKey(account, known));
     if (!item) throw new Refusal('not_found');
     return recordOf<StoredApiKey>(item);
   },

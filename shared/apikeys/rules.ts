@@ -2,19 +2,17 @@ import type { AccountId } from '../accounts/account-id.ts';
 import type { Caller } from '../auth/caller.ts';
 import { hashSecret, mintApiKey, mintSecret } from '../auth/key-secret.ts';
 import { invalid, Refusal } from '../http/errors.ts';
+import { asInstant } from '../instant.ts';
 import { newRecord } from '../table/record-fields.ts';
 import type { StoredApiKey } from './api-key.ts';
-
-/** ISO 8601 with a zone: without one the answer would depend on where it is read. */
-const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/i;
 
 /** When a key ends, or null for never, as null and the empty text say. A time that has passed is refused. */
 export function readExpiry(text: string | null, now: Date): string | null {
   if (text === null || text === '') return null;
-  const instant = dateTime.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(instant)) throw invalid('expiresAt', 'must be an ISO 8601 date-time, or null');
-  if (instant <= now.getTime()) throw invalid('expiresAt', 'must lie in the future');
-  return new Date(instant).toISOString();
+  const instant = asInstant(text);
+  if (instant === undefined) throw invalid('expiresAt', 'must be an ISO 8601 date-time, or null');
+  if (instant <= now.toISOString()) throw invalid('expiresAt', 'must lie in the future');
+  return instant;
 }
 
 /** Refuses a key that would set when it ends itself: what was meant to end would live as long as it likes. */

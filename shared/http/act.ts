@@ -13,6 +13,7 @@ import { busy, Refusal } from './errors.ts';
 import { findReply, rememberReply, replay } from './idempotency.ts';
 import { jsonReply, type Reply } from './reply.ts';
 import { seal } from './seal.ts';
+import { type Shape, shaped } from './shape.ts';
 import type { HttpEvent, Turn, TurnContext } from './turn.ts';
 
 /**
@@ -22,14 +23,14 @@ import type { HttpEvent, Turn, TurnContext } from './turn.ts';
  * a reason to refuse.
  */
 export const act =
-  (endpoint: AnyEndpoint) =>
+  (endpoint: AnyEndpoint, shape: Shape) =>
   async (event: HttpEvent, { turn }: TurnContext): Promise<Reply> => {
     if (turn.idempotency?.stored) return replay(turn.idempotency.stored, turn.asked);
     const request = requestOf(event, turn);
     const once = onlyOnce(endpoint, request);
     for (;;) {
       try {
-        return await decideAndCommit(endpoint, once, request, event, turn);
+        return await decideAndCommit({ ...endpoint, shape }, once, request, event, turn);
       } catch (error) {
         if (!(error instanceof LostRace || error instanceof Refusal)) throw error;
         const twin = turn.idempotency && (await findReply(turn.idempotency.key, turn.now));
@@ -60,17 +61,18 @@ function onlyOnce({ once, provisional, decide }: AnyEndpoint, request: Request) 
 }
 
 async function decideAndCommit(
-  { contract, read, decide }: AnyEndpoint,
+  { contract, shape, read, decide }: AnyEndpoint & { shape: Shape },
   once: (loaded: unknown) => Promise<unknown>,
   request: Request,
   event: HttpEvent,
   turn: Turn,
 ): Promise<Reply> {
+  if (turn.namesNothing) throw new Refusal('not_found');
   const loaded = await (turn.loading ?? read?.(request));
   turn.loading = undefined;
   const outcome: Outcome<unknown> = await decide(request, loaded, await once(loaded));
   holdIfMatch(turn.headers['if-match'], outcome);
-  const reply = replyTo(contract, outcome);
+  const reply = replyTo(contract, shape, outcome);
   await commitOutcome(contract, event, turn, outcome, reply);
   return reply;
 }
@@ -88,8 +90,8 @@ function requestOf(event: HttpEvent, turn: Turn): Request {
   };
 }
 
-const replyTo = (contract: Contract, { answer, headers, reply }: Outcome<unknown>): Reply =>
-  reply ?? jsonReply(successStatus(contract), answer, headers);
+const replyTo = (contract: Contract, shape: Shape, { answer, headers, reply }: Outcome<unknown>): Reply =>
+  reply ?? jsonReply(successStatus(contract), shaped(answer, shape), headers);
 
 async function commitOutcome(
   contract: Contract,

@@ -75,7 +75,7 @@ async function enterPrimary(
  * the same proof a moment ago.
  */
 function mayReadEarly({ sessionId }: Identity, account: AccountId, turn: Turn, wide = false): boolean {
-  if (sessionId === undefined || turn.inputRefusal) return false;
+  if (sessionId === undefined || turn.inputRefusal || turn.namesNothing) return false;
   return !wide || wasProved(sessionId, account, turn.now);
 }
 

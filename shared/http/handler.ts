@@ -28,5 +28,5 @@ export function lambdaHandler(
     .use(beginTurn(surroundings))
     .use(readInput(endpoint.contract, validators))
     .use(authenticate(endpoint))
-    .handler(act(endpoint)) as unknown as HttpHandler;
+    .handler(act(endpoint, validators.answer)) as unknown as HttpHandler;
 }

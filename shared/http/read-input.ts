@@ -6,26 +6,36 @@ import { check, type Validators } from './validation.ts';
 
 /**
  * Parses and validates path, query and body. What is wrong with them is kept for its turn: a caller that may not
- * make the request hears of that first.
+ * make the request hears of that first. A path that fits no record's id names nothing, and is answered as one that
+ * names a record which does not exist.
  */
 export const readInput = (contract: Contract, validators: Validators) => ({
   before({ event, context }: Passing) {
     const turn = context.turn;
-    try {
-      check(validators.params, turn.params);
-      turn.query = readQuery(event.rawQueryString);
-      check(validators.query, turn.query);
+    const path = attempt(() => check(validators.params, turn.params));
+    turn.namesNothing = path instanceof Refusal;
+    if (!turn.namesNothing) turn.params = path;
+    const refusal = attempt(() => {
+      turn.query = check(validators.query, readQuery(event.rawQueryString));
       if (contract.body) {
         const absent = contract.bodyOptional && !event.body;
-        turn.body = absent ? {} : readBody({ body: event.body, isBase64Encoded: event.isBase64Encoded });
-        check(validators.body, turn.body);
+        const { body, isBase64Encoded } = event;
+        turn.body = check(validators.body, absent ? {} : readBody({ body, isBase64Encoded }));
       }
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      turn.inputRefusal = error;
-    }
+    });
+    if (refusal instanceof Refusal) turn.inputRefusal = refusal;
   },
 });
+
+/** What `act` returns, or the refusal that it ends with. */
+function attempt(act: () => unknown): unknown {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
 
 /** A query as an object; a parameter that is repeated becomes an array. */
 function readQuery(text: string): Record<string, string | string[]> {

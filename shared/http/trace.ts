@@ -30,5 +30,5 @@ export function traceOf(event: HttpEvent): RequestTrace {
       headers[name] = (name === 'referer' ? value.split('?')[0] : value)?.slice(0, longestHeader) ?? '';
   }
   const { method, sourceIp } = event.requestContext.http;
-  return { method, path: event.rawPath.slice(0, 1024), headers, ipAddress: sourceIp };
+  return { method, path: event.rawPath.slice(0, 1000), headers, ipAddress: sourceIp };
 }

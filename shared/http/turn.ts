@@ -28,6 +28,8 @@ export interface Turn {
   asked: string;
   /** What is wrong with path, query or body; told only to a caller that may make the request. */
   inputRefusal?: Refusal;
+  /** The path can be no record's: whoever may ask hears 404, as for one that does not exist. */
+  namesNothing?: boolean;
   account?: AccountId;
   caller?: Caller;
   accountRecord?: Account;

@@ -1,8 +1,11 @@
 import { type FieldError, Refusal } from './errors.ts';
+import type { Shape } from './shape.ts';
+import { type Spelling, spelled } from './spelling.ts';
 
-/** A compiled schema. Filling in defaults and coercing a query change the value in place. */
+/** A compiled schema. Filling in defaults changes the value in place. */
 export interface Validate {
   (value: unknown): boolean;
+  spelling?: Spelling;
   errors?: readonly Violation[] | null;
 }
 
@@ -14,18 +17,23 @@ interface Violation {
   params: Record<string, unknown>;
 }
 
-/** The compiled schemas of an endpoint, by the part of the request they judge. */
+/** The compiled schemas of an endpoint, by the part of the request they judge, and what its answer holds. */
 export interface Validators {
   params?: Validate;
   query?: Validate;
   body?: Validate;
+  answer: Shape;
 }
 
 const mostDetails = 20;
 
-/** Refuses a value that does not fit its schema with `invalid_input`, naming each field at fault. */
-export function check(validate: Validate | undefined, value: unknown): void {
-  if (!validate || validate(value)) return;
+/**
+ * The value as its schema reads it: numbers, truths and instants in place of how they were spelled. Refuses one that
+ * does not fit with `invalid_input`, naming each field at fault.
+ */
+export function check(validate: Validate | undefined, given: unknown): unknown {
+  const value = spelled(given, validate?.spelling);
+  if (!validate || validate(value)) return value;
   const details = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'anyOf').map(explain);
   throw new Refusal('invalid_input', { details: details.slice(0, mostDetails) });
 }

@@ -39,7 +39,11 @@ const details = {
   currentPaymentProcessor: string({ examples: ['Northwind Payments'] }),
   processStage: string({ examples: ['Comparing offers'] }),
   buyingRole: string({ examples: ['Decision maker'] }),
-  notes: string({ maxLength: 65_536, examples: ['Call after the lunch rush.'] }),
+  notes: string({
+    maxLength: 65_536,
+    description: 'A list shows the first 500 characters.',
+    examples: ['Call after the lunch rush.'],
+  }),
   numberOfEmployees: integer({ minimum: 0, examples: [12] }),
   monthlyTransactionVolume: integer({ minimum: 0, description: 'Dollars.', examples: [25_000] }),
   interestedInSwitching: boolean(),
@@ -93,5 +97,5 @@ export const LeadParams = object({ leadId: recordId() });
 
 /** Why a lead was qualified or disqualified. */
 export const Reason = object({
-  reason: optional(string({ maxLength: 2000, examples: ['Ready to switch'] })),
+  reason: optional(string({ examples: ['Ready to switch'] })),
 });

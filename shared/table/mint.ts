@@ -17,5 +17,11 @@ export function mintId(now: Date): number {
   return last;
 }
 
+/** The id that a text spells, in plain decimal digits; undefined where it spells none. */
+export function asRecordId(text: string): number | undefined {
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined;
+  return Number.isSafeInteger(id) ? id : undefined;
+}
+
 /** The instant an id was minted. */
 export const mintedAt = (id: number): Date => new Date(Math.floor(id / suffixes) + epoch);

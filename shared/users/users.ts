@@ -2,6 +2,7 @@ import type { AccountId } from '../accounts/account-id.ts';
 import { Refusal } from '../http/errors.ts';
 import { isTombstone, recordOf } from '../table/item.ts';
 import { emailAcrossAccountsKey, listPartition, userKey } from '../table/keys.ts';
+import { asRecordId } from '../table/mint.ts';
 import { getItem, queryItems } from '../table/read.ts';
 import { recordsOf } from '../table/records.ts';
 import { putNew, putOver, remove, type Write } from '../table/write.ts';
@@ -69,7 +70,7 @@ export const users = {
 
 /** The member that a text names, by decimal id or by email, active or not; undefined where the account has none. */
 export async function anyMemberNamed(account: AccountId, name: string): Promise<Membership | undefined> {
-  const id = /^\d{1,16}$/.test(name) ? Number(name) : (await users.addressByEmailAcrossAccounts(name))?.id;
+  const id = asRecordId(name) ?? (await users.addressByEmailAcrossAccounts(name))?.id;
   return id === undefined ? undefined : memberships.find(account, id);
 }
 

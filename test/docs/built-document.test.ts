@@ -24,7 +24,11 @@ const api = describeApi(await loadEndpoints());
 
 /** The function as the build deploys it. */
 const deployed = (endpoint: typeof readDocs | typeof readOpenapi) => {
-  const handler = lambdaHandler(endpoint, {}, { clock: () => new Date(), api, log: () => undefined });
+  const handler = lambdaHandler(
+    endpoint,
+    { answer: 'open' },
+    { clock: () => new Date(), api, log: () => undefined },
+  );
   return (event: HttpEvent) => handler(event, {} as never);
 };
 

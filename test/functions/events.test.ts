@@ -52,12 +52,21 @@ test('GET /events finds by kind, subject, actor and time', async () => {
   expect((await list({ since: team.createdAt })).kinds).toEqual(['lead_updated']);
   expect((await list({ since: lead.createdAt, until: team.createdAt })).kinds).toEqual(['team_created']);
   expect((await list({ since: later })).kinds).toEqual([]);
+  const elsewhere = new Date(Date.parse(team.createdAt) + 5 * 3600_000).toISOString().replace('Z', '+05:00');
+  expect((await list({ since: elsewhere })).kinds).toEqual(['lead_updated']);
+  expect((await list({ since: lead.createdAt, until: elsewhere })).kinds).toEqual(['team_created']);
   const oldest = await list({ sort: 'occurredAt', subjectType: 'lead' });
   expect(oldest.kinds).toEqual(['lead_created', 'lead_updated']);
 });
 
 test('GET /events refuses a kind that is none and a time that is none', async () => {
-  for (const query of [{ kind: 'lead_lost' }, { since: 'yesterday' }, { subject: 'lead' }, { sort: 'actor' }])
+  for (const query of [
+    { kind: 'lead_lost' },
+    { since: 'yesterday' },
+    { until: '2026-06-30T23:59:60Z' },
+    { subject: 'lead' },
+    { sort: 'actor' },
+  ])
     expect((await acme.admin.call(listEvents, { query })).status, JSON.stringify(query)).toBe(400);
 });
 

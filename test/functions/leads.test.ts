@@ -59,7 +59,7 @@ describe('POST /leads', () => {
       numberOfEmployees: 3,
       monthlyTransactionVolume: 25_000,
       interestedInSwitching: true,
-      lastContacted: '2026-03-01T09:30:00Z',
+      lastContacted: '2026-03-01T09:30:00.000Z',
       notes: 'Zeile 1\nЗаметка 😀 \uffff\ufffe\u0000',
     };
     const lead = await create(fields);
@@ -173,6 +173,40 @@ describe('PATCH /leads/{leadId}', () => {
       ['lead_updated', { changes: { assignedTo: { from: assigned.body.assignedTo } } }],
       ['lead_assigned', { from: assigned.body.assignedTo }],
     ]);
+  });
+});
+
+describe('when a lead was last contacted', () => {
+  test('is an instant, stored and answered in UTC, whatever zone it was told in', async () => {
+    const lead = await create({ lastContacted: '2026-03-01T10:30:00+01:00' });
+    expect(lead.lastContacted).toBe('2026-03-01T09:30:00.000Z');
+    const same = await patch(lead, { lastContacted: '2026-03-01T04:30:00-05:00' });
+    expect([same.status, same.body.version]).toEqual([200, 1]);
+    const later = await patch(lead, { lastContacted: '2026-03-01T09:30:00-05:00' });
+    expect(later.body).toMatchObject({ lastContacted: '2026-03-01T14:30:00.000Z', version: 2 });
+    expect((await patch(lead, { lastContacted: null })).body.lastContacted).toBeUndefined();
+  });
+
+  test('orders a list as instants come, not as they were written', async () => {
+    const globex = await tenant();
+    const told = [
+      ['third', '2026-03-01T02:00:00Z'],
+      ['first', '2026-03-01T12:00:00+14:00'],
+      ['fourth', '2026-02-28T23:00:00-04:00'],
+      ['second', '2026-02-28T23:30:00Z'],
+    ] as const;
+    for (const [lastName, lastContacted] of told) await create({ lastName, lastContacted }, globex.key);
+    const order = async (sort: string) =>
+      (await globex.admin.ok(listLeads, { query: { sort } })).data.map(({ lastName }) => lastName);
+    expect(await order('lastContacted')).toEqual(['first', 'second', 'third', 'fourth']);
+    expect(await order('-lastContacted')).toEqual(['fourth', 'third', 'second', 'first']);
+  });
+
+  test('is no leap second and no day that there is not', async () => {
+    for (const lastContacted of ['2026-06-30T23:59:60Z', '2026-02-30T00:00:00Z', '2026-03-01T09:30:00', '']) {
+      const { status, body } = await acme.key.call(createLead, { body: { ...ada, lastContacted } });
+      expect([status, body.details?.[0]?.field], lastContacted).toEqual([400, 'lastContacted']);
+    }
   });
 });
 

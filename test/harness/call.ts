@@ -131,6 +131,7 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
     const validate = replayed ? validateReplayed : validateAnswer;
     expect(validate(answer) ? [] : validate.errors, `${contract.method} ${path} ${reply.body}`).toEqual([]);
     if (replayed) for (const field of contract.oneTime ?? []) expect(answer).not.toHaveProperty(field);
+    expectOrder(answer, contract.response);
   } else {
     expect(answer, reply.body).toMatchObject({
       error: expect.any(String),
@@ -152,6 +153,16 @@ function readAnswer({ headers, body, isBase64Encoded, statusCode }: Reply) {
   const text = (decompress?.(bytes) ?? bytes).toString();
   const isJson = headers['content-type']?.startsWith('application/json') && statusCode !== 304;
   return isJson ? JSON.parse(text) : text;
+}
+
+/** Fails unless the fields of an answer come in the order of their schema, at every depth. */
+function expectOrder(answer: unknown, schema: TSchema): void {
+  if (typeof answer !== 'object' || answer === null) return;
+  const { properties, items } = schema as { properties?: Record<string, TSchema>; items?: TSchema };
+  if (Array.isArray(answer)) for (const item of answer) expectOrder(item, items ?? {});
+  if (!properties) return;
+  expect(Object.keys(answer)).toEqual(Object.keys(properties).filter((name) => name in answer));
+  for (const [name, inner] of Object.entries(answer)) expectOrder(inner, properties[name] ?? {});
 }
 
 /** A path names something even where a test does not care what. */

@@ -207,6 +207,54 @@ describe('a body of another shape, with an unknown field or with a value of anot
   });
 });
 
+describe('a path that spells an id in another way than plain digits answers as an unknown id does, byte for byte', () => {
+  const byId = routes.filter(({ endpoint }) => /^[^{]*\{(id|\w+Id)\}/.test(endpoint.contract.path));
+
+  test.each(byId)('$route', async ({ endpoint }) => {
+    const { real, nowhere } = await recordFor(endpoint, all, other);
+    const [[parameter, id] = ['id', 0]] = Object.entries(real);
+    const spelled = endpoint.contract.path.startsWith('/accounts/')
+      ? [`${id} `, String(id).toUpperCase(), 'x'.repeat(65)]
+      : [
+          `0x${Number(id).toString(16)}`,
+          ...[`${id}e0`, `+${id}`, `-${id}`, `0${id}`, `${id}.0`, ` ${id}`, `${id}_`],
+          ...['abc', '0', '9007199254740993', '9'.repeat(400)],
+        ];
+    const sent = { body: exampleBody(endpoint), headers: { 'idempotency-key': 'one' } };
+    const unknown = await other.admin.call(endpoint, { ...sent, params: nowhere });
+    const { 'x-request-id': _, ...headers } = unknown.headers;
+    for (const text of spelled) {
+      const answer = await other.admin.call(endpoint, { ...sent, params: { [parameter]: text } });
+      expect(answer.status, text).toBe(404);
+      expect(JSON.stringify(answer.body)).toBe(JSON.stringify(unknown.body));
+      expect(answer.headers).toMatchObject(headers);
+    }
+    // And as an unknown id it is spoken of last: after what the caller may not, and what else is wrong.
+    const params = { [parameter]: spelled[0] };
+    expect(await refusalOf(powerless, endpoint, { params })).toMatch(/^403 /);
+    expect(await refusalOf(other.admin, endpoint, { ...rubbish, params })).toMatch(
+      /^400 invalid_(json|input)$/,
+    );
+  });
+});
+
+describe('a query that spells a number in another way than plain digits is refused', () => {
+  const numbers = routes.flatMap(({ route, endpoint }) => {
+    const { properties = {} } = (endpoint.contract.query ?? {}) as { properties?: Record<string, object> };
+    return Object.entries(properties)
+      .filter(([, rules]) => JSON.stringify(rules).includes('"integer"'))
+      .map(([field]) => ({ route, endpoint, field }));
+  });
+  test.each(numbers)('$route $field', async ({ endpoint, field }) => {
+    for (const text of ['0x10', '1e1', '+5', '007', '5.0', ' 5', '', '9007199254740993', '-5']) {
+      const { status, body } = await acme.admin.call(endpoint, { query: { [field]: text } });
+      expect({ status, error: body.error }, text).toEqual({ status: 400, error: 'invalid_input' });
+      expect(body.details?.[0]?.field.split('[')[0]).toBe(field);
+    }
+    expect((await acme.admin.call(endpoint, { query: { [field]: '1' } })).status).toBe(200);
+  });
+});
+
 /** Routes whose very purpose is a record of elsewhere, and why. */
 const acrossAccounts: Record<string, string> = {
   'POST /users/{email}/accounts': 'adds a user who exists elsewhere to the account (design §7)',

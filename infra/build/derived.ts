@@ -1,0 +1,75 @@
+import type { Shape } from '../../shared/http/shape.ts';
+import type { Spelling } from '../../shared/http/spelling.ts';
+import type { TSchema } from '../../shared/schema.ts';
+
+/** What a function needs to know of its schemas while it runs, derived from them by the build. */
+interface Rules {
+  type?: string | readonly string[];
+  format?: string;
+  properties?: Record<string, TSchema>;
+  items?: TSchema;
+  additionalProperties?: TSchema | boolean;
+  anyOf?: TSchema[];
+}
+
+const typesOf = ({ type = [] }: Rules): readonly string[] => [type].flat();
+
+/**
+ * How the values of a request are spelled: date-times anywhere, and in a path or query, which are text, numbers,
+ * truths and repeated parameters too. Undefined where a value is taken as it comes.
+ */
+export function spellingOf(schema: TSchema, inText: boolean): Spelling | undefined {
+  const rules = schema as Rules;
+  if (rules.format === 'date-time') return 'instant';
+  const inner = (value: TSchema) => spellingOf(value, inText);
+  if (rules.properties) {
+    const fields = Object.entries(rules.properties).flatMap(([name, value]) => {
+      const spelling = inner(value);
+      return spelling ? [[name, spelling] as const] : [];
+    });
+    return fields.length > 0 ? { fields: Object.fromEntries(fields) } : undefined;
+  }
+  if (rules.items) {
+    const items = inner(rules.items);
+    return inText ? { repeated: items ?? null } : items && { items };
+  }
+  if (typeof rules.additionalProperties === 'object') {
+    const values = inner(rules.additionalProperties);
+    return values && { values };
+  }
+  const types = typesOf(rules);
+  if (!inText || types.includes('string')) return undefined;
+  return (['integer', 'number', 'boolean'] as const).find((type) => types.includes(type));
+}
+
+/** What an answer holds, in the order of its schema. Throws for a schema that does not say. */
+export function shapeOf(schema: TSchema): Shape {
+  const rules = schema as Rules;
+  if (rules.anyOf) return shapeOfAny(rules.anyOf.map(shapeOf));
+  if (rules.properties)
+    return {
+      fields: Object.fromEntries(
+        Object.entries(rules.properties).map(([name, value]) => [name, shapeOf(value)]),
+      ),
+    };
+  if (rules.items) return { items: shapeOf(rules.items) };
+  if (typeof rules.additionalProperties === 'object') return { values: shapeOf(rules.additionalProperties) };
+  const types = typesOf(rules);
+  if (types.includes('object')) return 'open';
+  if (types.length === 0 || types.includes('array'))
+    throw new Error(
+      `An answer cannot be written by ${JSON.stringify(schema)}: it does not say what it holds.`,
+    );
+  return 'value';
+}
+
+/** Of several shapes the one that is more than a value; objects may have the fields of either. */
+function shapeOfAny(shapes: Shape[]): Shape {
+  const larger = shapes.filter((shape) => shape !== 'value');
+  const objects = larger.flatMap((shape) => (typeof shape === 'object' && 'fields' in shape ? [shape] : []));
+  if (objects.length > 0 && objects.length === larger.length)
+    return { fields: Object.assign({}, ...objects.map(({ fields }) => fields)) };
+  const [only = 'value', ...others] = larger;
+  if (others.length > 0) throw new Error('An answer cannot be written by anyOf of an object and a list.');
+  return only;
+}

@@ -1,0 +1,38 @@
+/** RFC 3339, or without the seconds as ISO 8601 has it too; always with a zone. */
+const dateTime =
+  /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
+
+/** An instant as it is stored: in UTC, to the millisecond, so that instants compare as their texts do. */
+export const storedInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/**
+ * The instant that a date-time names, in UTC and to the millisecond: `2026-03-01T10:30:00+01:00` is
+ * `2026-03-01T09:30:00.000Z`. Undefined for what is none: no zone, a day or second that no clock shows (a leap second
+ * too), a year that needs more than four digits.
+ */
+export function asInstant(text: string): string | undefined {
+  const match = dateTime.exec(text);
+  if (!match) return undefined;
+  const [
+    ,
+    year,
+    month,
+    day,
+    hour,
+    minute,
+    second = '0',
+    fraction = '',
+    sign,
+    zoneHour = '0',
+    zoneMinute = '0',
+  ] = match;
+  const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3));
+  const local = new Date(0);
+  local.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  // A day that the month does not have has moved on into the next.
+  if (local.getUTCMonth() !== Number(month) - 1 || local.getUTCDate() !== Number(day)) return undefined;
+  local.setUTCHours(Number(hour), Number(minute), Number(second), milliseconds);
+  const offset = (Number(zoneHour) * 60 + Number(zoneMinute)) * (sign === '-' ? -1 : 1);
+  const instant = new Date(local.getTime() - offset * 60_000).toISOString();
+  return storedInstant.test(instant) ? instant : undefined;
+}

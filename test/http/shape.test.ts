@@ -1,0 +1,127 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import createLead from '../../functions/leads/create-lead.ts';
+import listLeads from '../../functions/leads/list-leads.ts';
+import readLead from '../../functions/leads/read-lead.ts';
+import updateLead from '../../functions/leads/update-lead.ts';
+import { shapeOf } from '../../infra/build/derived.ts';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import type { AccountId } from '../../shared/accounts/account-id.ts';
+import { shaped } from '../../shared/http/shape.ts';
+import {
+  array,
+  integer,
+  mapOf,
+  nullable,
+  object,
+  oneOf,
+  openObject,
+  optional,
+  string,
+  type TSchema,
+  unsafe,
+} from '../../shared/schema.ts';
+import { table, tableName } from '../../shared/table/client.ts';
+import { recordKey } from '../../shared/table/keys.ts';
+import { getItem } from '../../shared/table/read.ts';
+import { tenant } from '../harness/tenant.ts';
+
+const written = (value: unknown, schema: TSchema): string => JSON.stringify(shaped(value, shapeOf(schema)));
+
+describe('an answer is written', () => {
+  const Inner = object({ z: string(), a: optional(integer()) });
+  const Whole = object({
+    id: integer(),
+    name: nullable(string()),
+    kind: oneOf(['x', 'y']),
+    inner: Inner,
+    many: array(Inner),
+    either: unsafe<string | number>({ type: ['integer', 'string'] }),
+    data: openObject(),
+    byName: mapOf(mapOf(array(string()))),
+    maybe: nullable(Inner),
+  });
+  const value = {
+    id: 1,
+    name: null,
+    kind: 'x',
+    inner: { z: 'z', a: 0 },
+    many: [{ z: '', a: 1 }, { z: 'z' }],
+    either: 7,
+    data: { a: [{ b: 1, c: null }], d: false },
+    byName: { default: { lead_created: ['email'] }, other: {} },
+    maybe: null,
+  };
+
+  test('in the order of its schema, and what has no order by name, whatever order it was found in', () => {
+    const shuffled = (given: unknown, order: number[]): unknown => {
+      if (Array.isArray(given)) return given.map((item) => shuffled(item, order));
+      if (typeof given !== 'object' || given === null) return given;
+      const fields = Object.entries(given).map(([name, inner]) => [name, shuffled(inner, order)] as const);
+      const ranked = fields.map((field, index) => ({ field, rank: order[index % order.length] ?? 0 }));
+      return Object.fromEntries(ranked.sort((one, other) => one.rank - other.rank).map(({ field }) => field));
+    };
+    fc.assert(
+      fc.property(fc.array(fc.integer(), { minLength: 1, maxLength: 9 }), (order) => {
+        expect(written(shuffled(value, order), Whole)).toBe(JSON.stringify(value));
+      }),
+    );
+  });
+
+  test('without what its schema does not name, at any depth', () => {
+    const secret = { passwordHash: 'secret' };
+    const more = {
+      ...secret,
+      ...value,
+      inner: { ...secret, ...value.inner },
+      many: value.many.map((item) => ({ ...item, ...secret })),
+      name: secret,
+      maybe: [secret],
+    };
+    const { name, maybe, ...rest } = value;
+    expect(written(more, Whole)).toBe(JSON.stringify(rest));
+    expect(written([secret, { z: 'z', ...secret }], array(Inner))).toBe('[{},{"z":"z"}]');
+  });
+
+  test('with the fields of either where a schema is one of several', () => {
+    const Other = object({ other: integer() });
+    const either = unsafe({ anyOf: [Inner, Other, { type: 'null' }] });
+    expect(written({ other: 1, z: 'z', more: 1 }, either)).toBe('{"z":"z","other":1}');
+    expect(written(null, either)).toBe('null');
+    expect(() => shapeOf(unsafe({ anyOf: [Inner, array(Inner)] }))).toThrow('anyOf');
+    expect(() => shapeOf(unsafe({}))).toThrow('does not say');
+  });
+
+  test('by a shape that every endpoint has, and that begins with the id', async () => {
+    for (const { name, endpoint } of await loadEndpoints()) {
+      const shape = shapeOf(endpoint.contract.response);
+      const fields = typeof shape === 'object' && 'fields' in shape ? Object.keys(shape.fields) : [];
+      if (fields.includes('id')) expect(fields[0], name).toBe('id');
+    }
+  });
+});
+
+test('a stored attribute that no schema names never leaves, and the order is the same on every reading', async () => {
+  const acme = await tenant();
+  const { id } = await acme.admin.ok(createLead, {
+    body: { notes: 'n', lastName: 'Byron', company: 'Engines', firstName: 'Ada', branch: 'b' },
+  });
+  const params = { leadId: id };
+  const key = recordKey(acme.accountId as AccountId, 'LEAD', id);
+  const Item = { ...(await getItem(key)), margin: 'canary', nested: { canary: true } };
+  await table.send(new PutCommand({ TableName: tableName(), Item }));
+  const texts = new Set<string>();
+  for (let n = 0; n < 10; n++) {
+    const { auditLog, ...lead } = await acme.admin.ok(readLead, { params });
+    const { data } = await acme.admin.ok(listLeads, { query: n % 2 ? { archived: false } : {} });
+    texts.add(JSON.stringify(lead)).add(JSON.stringify(data[0]));
+  }
+  expect(texts.size).toBe(1);
+  const [text = ''] = texts;
+  expect(text).toMatch(/^\{"id":\d+,"accountId":/);
+  expect(text).not.toContain('canary');
+  const changed = await acme.admin.ok(updateLead, { params, body: { company: 'Looms' } });
+  expect(JSON.stringify(changed)).not.toContain('canary');
+  expect(await getItem(key)).toMatchObject({ margin: 'canary', company: 'Looms' });
+});
