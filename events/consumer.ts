@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { asAccountId } from '../shared/accounts/account-id.ts';
-import type { Event } from './event.ts';
-import { isEventKind } from './kinds.ts';
+import type { Event } from '../shared/events/envelope.ts';
+import { isEventKind } from '../shared/events/kinds.ts';
+import { asAccountId } from '../shared/id/account-id.ts';
 import type { QueueName } from './routing.ts';
 
 /** What is done with the events of one queue. */

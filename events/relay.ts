@@ -2,9 +2,9 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { Event } from '../shared/events/envelope.ts';
 import { recordOf } from '../shared/table/item.ts';
 import { isEvent } from './consumer.ts';
-import type { Event } from './event.ts';
 import { queueNames, queuesFor, queueUrlVariable } from './routing.ts';
 
 /** By the region's endpoint, not by a queue URL's host: a local engine names hosts that nobody resolves. */

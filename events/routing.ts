@@ -1,4 +1,4 @@
-import type { Event } from './event.ts';
+import type { Event } from '../shared/events/envelope.ts';
 
 /** Which events each queue gets. The relay sends by it; a queue, its function and its alarm exist for each name. */
 export const routing = {

@@ -12,7 +12,7 @@ export const corsRules = {
     'x-api-secret',
   ],
   /** Beside those that every browser shows. */
-  answerHeaders: [
+  responseHeaders: [
     'etag',
     'idempotency-replayed',
     'retry-after',

@@ -38,6 +38,28 @@ function reach(file: string): Map<string, string> {
   return reached;
 }
 
+/** What a file imports, types included. */
+const everyImportOf = (file: string): string[] =>
+  [
+    ...textOf(file).matchAll(
+      /^(?:import|export|declare module)\b[^'";]*'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm,
+    ),
+  ].map(([, fixed, dynamic]) => relative(root, join(root, dirname(file), fixed ?? dynamic ?? '')));
+
+/** From the ground up. A folder of shared that is not named here is a noun. */
+const layers = [
+  /^shared\/(errors|schema|instant)\.ts$|^shared\/id\//,
+  /^shared\/table\//,
+  /^shared\/events\//,
+  /^shared\/security\//,
+  /^shared\/(?!http\/)[\w-]+\//,
+  /^shared\/http\//,
+  /^(functions|events)\//,
+];
+const layerOf = (file: string): number => layers.findIndex((layer) => layer.test(file));
+const layered = product.filter((file) => layerOf(file) >= 0);
+const folderOf = (file: string): string => file.split('/').slice(0, -1).join('/');
+
 const isSdk = (name: string): boolean => name.startsWith('@aws-sdk/') || name.startsWith('@smithy/');
 /** `a ← b ← c`, so that a failure shows the way. */
 function wayTo(name: string, reached: Map<string, string>): string {
@@ -53,9 +75,28 @@ const filesWith = (all: string[], condition: (file: string) => boolean) => all.f
 
 describe('the walls', () => {
   test('the reader of imports sees what there is', () => {
-    expect(imports.get('functions/leads/create-lead.ts')).toContain('shared/leads/leads.ts');
+    expect(imports.get('functions/leads/create-lead.ts')).toContain('shared/leads/store.ts');
     expect(imports.get('shared/table/client.ts')).toContain('@aws-sdk/lib-dynamodb');
     expect(imports.get('shared/table/keys.ts')).toEqual([]);
+  });
+
+  test('an import points down: within its layer or to one below, types included', () => {
+    for (const file of layered)
+      for (const name of everyImportOf(file).filter((one) => sources.has(one)))
+        expect(layerOf(name), `${file} imports ${name}`).toBeLessThanOrEqual(layerOf(file));
+  });
+
+  test('no folder of shared is part of a cycle of folders, types included', () => {
+    const below = new Map<string, Set<string>>();
+    for (const file of layered)
+      for (const name of everyImportOf(file).filter((one) => sources.has(one)))
+        if (folderOf(name) !== folderOf(file))
+          below.set(folderOf(file), (below.get(folderOf(file)) ?? new Set()).add(folderOf(name)));
+    for (const folder of below.keys()) {
+      const reached = new Set(below.get(folder));
+      for (const one of reached) for (const next of below.get(one) ?? []) reached.add(next);
+      expect([...reached], folder).not.toContain(folder);
+    }
   });
 
   test('shared and events never import functions, infra or tests', () => {
@@ -96,7 +137,7 @@ describe('the walls', () => {
 
   test('only commit sends a transaction, and it asks for the events', () => {
     const senders = filesWith(product, (file) => textOf(file).includes('TransactWriteCommand('));
-    expect(senders).toEqual(['shared/table/commit.ts']);
+    expect(senders).toEqual(['shared/table/transact.ts']);
   });
 
   test('environment variables are read where the process meets its surroundings, never in a handler or a rule', () => {
@@ -121,21 +162,21 @@ describe('the walls', () => {
 describe('rules and contracts', () => {
   /** Pure over plain data and a given now: no client is ever loaded for their sake. */
   const pure = [
-    'events/changes.ts',
-    'events/data.ts',
-    'events/kinds.ts',
+    ...product.filter((file) => /^shared\/[\w-]+\/(rules|schema)\.ts$/.test(file)),
     'events/routing.ts',
-    'shared/auth/permissions.ts',
+    'shared/errors.ts',
+    'shared/events/changes.ts',
+    'shared/events/data.ts',
+    'shared/events/kinds.ts',
     'shared/http/body.ts',
-    'shared/http/errors.ts',
     'shared/http/list-view.ts',
     'shared/http/routes.ts',
-    'shared/leads/placement.ts',
+    'shared/id/mint.ts',
+    'shared/leads/team-and-source.ts',
     'shared/schema.ts',
+    'shared/security/permissions.ts',
     'shared/table/keys.ts',
-    'shared/table/mint.ts',
     'shared/table/revise.ts',
-    ...product.filter((file) => file.startsWith('shared/') && basename(file) === 'rules.ts'),
   ];
   test.each(pure)('%s reaches no SDK', (file) => {
     expect(product).toContain(file);
@@ -151,7 +192,7 @@ describe('rules and contracts', () => {
   });
 
   test('a file of schemas reaches no SDK and no middy', () => {
-    expect(schemas).toContain('shared/leads/lead.ts');
+    expect(schemas).toContain('shared/leads/schema.ts');
     for (const file of schemas) {
       expect(sdkWays(file), file).toEqual([]);
       expect(
@@ -181,7 +222,9 @@ describe('an endpoint', async () => {
     for (const { file } of endpoints) {
       expect(file).toMatch(/^functions\/[a-z-]+\/[a-z]+(-[a-z]+)+\.ts$/);
       expect(textOf(file).match(/^export /gm), file).toHaveLength(1);
-      expect(textOf(file), file).toMatch(/^export default (endpoint|listing|builtDocument)\(/m);
+      expect(textOf(file), file).toMatch(
+        /^export default (endpoint|listing|builtDocument|readRecord|deleteRecord|patchRecord)\(/m,
+      );
     }
   });
 
@@ -202,7 +245,7 @@ describe('an endpoint', async () => {
   test('that reads announces nothing and writes nothing', () => {
     for (const { file, endpoint } of endpoints)
       if (endpoint.contract.method === 'GET')
-        expect([endpoint.contract.announces, endpoint.contract.writes], file).toEqual([undefined, undefined]);
+        expect([endpoint.contract.emits, endpoint.contract.writes], file).toEqual([undefined, undefined]);
   });
 
   test('decides in at most 40 lines, and catches nothing', () => {

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import createLead from '../functions/leads/create-lead.ts';
-import { Account } from '../shared/accounts/account.ts';
-import { ApiKey } from '../shared/apikeys/api-key.ts';
-import { AuditEntry } from '../shared/audit/entry.ts';
-import { LeadPatch, LeadWithAudit } from '../shared/leads/lead.ts';
+import { Account, AccountEntry } from '../shared/accounts/schema.ts';
+import { ApiKey } from '../shared/apikeys/schema.ts';
+import { AuditEntry } from '../shared/audit/schema.ts';
+import { LeadPatch, LeadWithAudit } from '../shared/leads/schema.ts';
 import type { TObject } from '../shared/schema.ts';
-import { AccountEntry, UserSession } from '../shared/sessions/user-session.ts';
-import { NotificationPreference } from '../shared/users/notification-preference.ts';
-import { User, UserInput } from '../shared/users/user.ts';
+import { UserSession } from '../shared/sessions/schema.ts';
+import { NotificationPreference } from '../shared/users/notification-preferences.ts';
+import { User, UserInput } from '../shared/users/schema.ts';
 
 /** The types of a schema's fields, as JSON Schema names them. */
 const typesOf = ({ properties }: TObject) =>

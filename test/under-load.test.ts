@@ -26,33 +26,32 @@ const failures: string[] = [];
 async function request(n: number): Promise<void> {
   const known = [...leads.keys()];
   const leadId = known[n % known.length] ?? 0;
-  const answer = await [create, change, create, read, create, change, create, read, list, makeTeam][n % 10]?.(
-    n,
-    leadId,
-  );
-  if (answer && answer.status >= 400) failures.push(`${n}: ${answer.status} ${answer.body.error}`);
+  const response = await [create, change, create, read, create, change, create, read, list, makeTeam][
+    n % 10
+  ]?.(n, leadId);
+  if (response && response.status >= 400) failures.push(`${n}: ${response.status} ${response.body.error}`);
 }
 
 async function create(n: number) {
   const body = { firstName: 'Ada', lastName: `No ${n}` };
-  const answer = await acme.key.call(createLead, { body, query: { skipTeamAndSourceRequirement: true } });
-  if (answer.status === 201) leads.set(answer.body.id, 1);
-  return answer;
+  const response = await acme.key.call(createLead, { body, query: { skipTeamAndSourceRequirement: true } });
+  if (response.status === 201) leads.set(response.body.id, 1);
+  return response;
 }
 
 async function change(n: number, leadId: number) {
-  const answer = await acme.key.call(updateLead, { params: { leadId }, body: { company: `Company ${n}` } });
-  if (answer.status === 200) leads.set(leadId, (leads.get(leadId) ?? 0) + 1);
-  return answer;
+  const response = await acme.key.call(updateLead, { params: { leadId }, body: { company: `Company ${n}` } });
+  if (response.status === 200) leads.set(leadId, (leads.get(leadId) ?? 0) + 1);
+  return response;
 }
 
 const read = (_: number, leadId: number) => acme.key.call(readLead, { params: { leadId } });
 const list = () => acme.key.call(listLeads, { query: { pageSize: 10 } });
 
 async function makeTeam(n: number) {
-  const answer = await acme.key.call(createTeam, { body: { name: `Team ${n}` } });
-  if (answer.status === 201) teams += 1;
-  return answer;
+  const response = await acme.key.call(createTeam, { body: { name: `Team ${n}` } });
+  if (response.status === 201) teams += 1;
+  return response;
 }
 
 async function inTurn(count: number, one: (n: number) => Promise<void>): Promise<void> {
@@ -63,7 +62,7 @@ async function inTurn(count: number, one: (n: number) => Promise<void>): Promise
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-const totalOf = async (answer: Promise<unknown>) => ((await answer) as { totalCount: number }).totalCount;
+const totalOf = async (response: Promise<unknown>) => ((await response) as { totalCount: number }).totalCount;
 
 test('with a fifth of all writes throttled or in conflict, 99.9% of 1,000 mixed requests succeed', async () => {
   await create(0);

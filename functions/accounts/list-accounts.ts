@@ -1,7 +1,7 @@
+import { AccountEntry, AccountInvitation } from '../../shared/accounts/schema.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { array, integer, object } from '../../shared/schema.ts';
-import { accountsOf } from '../../shared/sessions/session-view.ts';
-import { AccountEntry, AccountInvitation } from '../../shared/sessions/user-session.ts';
+import { accountsOf } from '../../shared/sessions/show-session.ts';
 
 export default endpoint(
   {
@@ -19,9 +19,9 @@ export default endpoint(
     summary: 'List the accounts that the caller belongs to, and those that invite it',
   },
   {
-    decide: async ({ caller }) => {
-      const { accounts: data, invitations } = await accountsOf(caller);
-      return { answer: { data, totalCount: data.length, invitations } };
+    decide: async ({ principal }) => {
+      const { accounts: data, invitations } = await accountsOf(principal);
+      return { response: { data, totalCount: data.length, invitations } };
     },
   },
 );

@@ -1,6 +1,6 @@
-import { Account, AccountParams } from '../../shared/accounts/account.ts';
+import { Account, AccountParams } from '../../shared/accounts/schema.ts';
+import { ApiError } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Refusal } from '../../shared/http/errors.ts';
 
 export default endpoint(
   {
@@ -13,8 +13,8 @@ export default endpoint(
   },
   {
     decide: ({ params, accountRecord }) => {
-      if (params.id !== accountRecord.id) throw new Refusal('not_found');
-      return { answer: accountRecord };
+      if (params.id !== accountRecord.id) throw new ApiError('not_found');
+      return { response: accountRecord };
     },
   },
 );

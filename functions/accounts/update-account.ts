@@ -1,9 +1,9 @@
-import { updated } from '../../events/announce.ts';
-import { Account, AccountParams, AccountPatch } from '../../shared/accounts/account.ts';
-import { accounts } from '../../shared/accounts/accounts.ts';
-import { checkTimezone } from '../../shared/accounts/timezone.ts';
+import { checkTimezone } from '../../shared/accounts/rules.ts';
+import { Account, AccountParams, AccountPatch } from '../../shared/accounts/schema.ts';
+import { accounts } from '../../shared/accounts/store.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { updated } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Refusal } from '../../shared/http/errors.ts';
 import { revise } from '../../shared/table/revise.ts';
 
 export default endpoint(
@@ -14,19 +14,19 @@ export default endpoint(
     params: AccountParams,
     body: AccountPatch,
     response: Account,
-    announces: ['account_updated'],
+    emits: ['account_updated'],
     summary: 'Change the settings of the account that x-account-id names',
   },
   {
     read: ({ account }) => accounts.get(account),
-    decide: ({ params, body, caller, now }, account) => {
-      if (params.id !== account.id) throw new Refusal('not_found');
+    decide: ({ params, body, principal, now }, account) => {
+      if (params.id !== account.id) throw new ApiError('not_found');
       checkTimezone(body.timezone);
-      const after = revise(account, body, caller.actor.user, now);
+      const after = revise(account, body, principal.actor.user, now);
       return {
-        answer: after,
+        response: after,
         writes: accounts.replace(account, after),
-        events: updated('account_updated', 'account', account, after),
+        events: updated(accounts, 'account_updated', account, after),
       };
     },
   },

@@ -1,12 +1,12 @@
-import { created } from '../../events/announce.ts';
-import { ApiKey, ApiKeyInput } from '../../shared/apikeys/api-key.ts';
-import { apiKeys, publicKey, shownKey } from '../../shared/apikeys/api-keys.ts';
 import { newApiKey, readExpiry } from '../../shared/apikeys/rules.ts';
-import { readGrant } from '../../shared/auth/grants.ts';
+import { ApiKey, ApiKeyInput } from '../../shared/apikeys/schema.ts';
+import { apiKeyForEvents, apiKeys, shownKey } from '../../shared/apikeys/store.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { created } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Refusal } from '../../shared/http/errors.ts';
+import { mintId } from '../../shared/id/mint.ts';
 import { object, string } from '../../shared/schema.ts';
-import { mintId } from '../../shared/table/mint.ts';
+import { readGrant } from '../../shared/security/grants.ts';
 
 export default endpoint(
   {
@@ -24,28 +24,28 @@ export default endpoint(
     }),
     success: 'created',
     oneTime: ['apiSecret'],
-    refuses: ['administrator_only', 'permission_unknown', 'quota_exceeded'],
-    announces: ['api_key_created'],
+    errors: ['administrator_only', 'permission_unknown', 'quota_exceeded'],
+    emits: ['api_key_created'],
     summary: 'Create an API key',
     description:
       'Only an administrator may send flatPermissionsList; a key made by another key has no permissions.',
   },
   {
-    decide: ({ body, account, caller, now }) => {
-      if (body.flatPermissionsList && !caller.administrator) throw new Refusal('administrator_only');
+    decide: ({ body, account, principal, now }) => {
+      if (body.flatPermissionsList && !principal.administrator) throw new ApiError('administrator_only');
       const { key, secret } = newApiKey({
         id: mintId(now),
         account,
         description: body.description,
         expiresAt: readExpiry(body.expiresAt ?? null, now) ?? undefined,
-        flatPermissionsList: readGrant(body.flatPermissionsList ?? [], caller),
-        by: caller.actor.user,
+        flatPermissionsList: readGrant(body.flatPermissionsList ?? [], principal),
+        by: principal.actor.user,
         now,
       });
       return {
-        answer: { ...shownKey(key), apiSecret: secret },
+        response: { ...shownKey(key), apiSecret: secret },
         writes: apiKeys.insert(key),
-        events: created('api_key_created', 'api_key', publicKey(key)),
+        events: created(apiKeys, 'api_key_created', apiKeyForEvents(key)),
       };
     },
   },

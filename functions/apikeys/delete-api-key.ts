@@ -1,8 +1,8 @@
-import { happened } from '../../events/announce.ts';
-import { ApiKey, ApiKeyParams } from '../../shared/apikeys/api-key.ts';
-import { apiKeys, shownKey } from '../../shared/apikeys/api-keys.ts';
-import { heldBy, requireReach } from '../../shared/auth/grants.ts';
+import { ApiKey, ApiKeyParams } from '../../shared/apikeys/schema.ts';
+import { apiKeys, shownKey } from '../../shared/apikeys/store.ts';
+import { happened } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { heldBy, requireReach } from '../../shared/security/grants.ts';
 
 export default endpoint(
   {
@@ -11,18 +11,18 @@ export default endpoint(
     permission: 'writeApiKeys',
     params: ApiKeyParams,
     response: ApiKey,
-    refuses: ['holds_more'],
-    announces: ['api_key_deleted'],
+    errors: ['holds_more'],
+    emits: ['api_key_deleted'],
     summary: 'Delete an API key and end its sessions at once',
   },
   {
     read: ({ account, params }) => apiKeys.get(account, params.id),
-    decide: ({ caller }, key) => {
-      requireReach(caller, heldBy(key));
+    decide: ({ principal }, key) => {
+      requireReach(principal, heldBy(key));
       return {
-        answer: shownKey(key),
+        response: shownKey(key),
         writes: apiKeys.delete(key),
-        events: happened('api_key_deleted', 'api_key', key),
+        events: happened(apiKeys, 'api_key_deleted', key),
       };
     },
   },

@@ -1,5 +1,5 @@
-import { ApiKey } from '../../shared/apikeys/api-key.ts';
-import { apiKeys } from '../../shared/apikeys/api-keys.ts';
+import { ApiKey } from '../../shared/apikeys/schema.ts';
+import { apiKeys } from '../../shared/apikeys/store.ts';
 import { listing } from '../../shared/http/listing.ts';
 
 export default listing(

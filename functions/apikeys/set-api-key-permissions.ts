@@ -1,10 +1,10 @@
-import { updated } from '../../events/announce.ts';
-import { ApiKeyParams } from '../../shared/apikeys/api-key.ts';
-import { apiKeys, publicKey } from '../../shared/apikeys/api-keys.ts';
-import { readGrant } from '../../shared/auth/grants.ts';
-import { PermissionList } from '../../shared/auth/permission-list.ts';
-import { Message } from '../../shared/http/answers.ts';
+import { ApiKeyParams } from '../../shared/apikeys/schema.ts';
+import { apiKeyForEvents, apiKeys } from '../../shared/apikeys/store.ts';
+import { updated } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { Message } from '../../shared/http/message.ts';
+import { readGrant } from '../../shared/security/grants.ts';
+import { PermissionList } from '../../shared/security/permission-list.ts';
 import { revise } from '../../shared/table/revise.ts';
 
 export default endpoint(
@@ -15,19 +15,19 @@ export default endpoint(
     params: ApiKeyParams,
     body: PermissionList,
     response: Message,
-    refuses: ['permission_unknown'],
-    announces: ['api_key_updated'],
+    errors: ['permission_unknown'],
+    emits: ['api_key_updated'],
     summary: 'Set what an API key may do',
   },
   {
     read: ({ account, params }) => apiKeys.get(account, params.id),
-    decide: ({ body, caller, now }, key) => {
-      const flatPermissionsList = readGrant(body.flatPermissionsList, caller);
-      const after = revise(key, { flatPermissionsList }, caller.actor.user, now);
+    decide: ({ body, principal, now }, key) => {
+      const flatPermissionsList = readGrant(body.flatPermissionsList, principal);
+      const after = revise(key, { flatPermissionsList }, principal.actor.user, now);
       return {
-        answer: { message: `The permissions of API key ${key.apiKey} are set.` },
+        response: { message: `The permissions of API key ${key.apiKey} are set.` },
         writes: apiKeys.replace(key, after),
-        events: updated('api_key_updated', 'api_key', publicKey(key), publicKey(after)),
+        events: updated(apiKeys, 'api_key_updated', apiKeyForEvents(key), apiKeyForEvents(after)),
       };
     },
   },

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Credentials, logIn, proveHolder } from '../../shared/sessions/login.ts';
-import { UserSession } from '../../shared/sessions/user-session.ts';
+import { Credentials, logIn, proveHolder } from '../../shared/http/log-in.ts';
+import { UserSession } from '../../shared/sessions/schema.ts';
 
 export default endpoint(
   {
@@ -11,8 +11,8 @@ export default endpoint(
     body: Credentials,
     bodyOptional: true,
     response: UserSession,
-    refuses: ['login_failed', 'too_many_requests'],
-    announces: ['user_logged_in'],
+    errors: ['login_failed', 'too_many_requests'],
+    emits: ['user_logged_in'],
     summary: 'Log in with an API key, or with email and password',
     description: 'The key may also come in the x-api-key and x-api-secret headers, without a body.',
   },

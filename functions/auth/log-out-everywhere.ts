@@ -1,6 +1,6 @@
-import { subjectOf } from '../../shared/auth/caller.ts';
-import { Message } from '../../shared/http/answers.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { Message } from '../../shared/http/message.ts';
+import { subjectOf } from '../../shared/security/principal.ts';
 import { endSessions } from '../../shared/sessions/end-sessions.ts';
 
 export default endpoint(
@@ -9,18 +9,18 @@ export default endpoint(
     path: '/auth/logout-all',
     access: 'session',
     response: Message,
-    announces: ['user_logged_out'],
+    emits: ['user_logged_out'],
     summary: 'End every session of the caller',
   },
   {
-    decide: async ({ caller, now }) => ({
-      answer: { message: 'Every session has ended.' },
-      writes: await endSessions(caller, now),
+    decide: async ({ principal, now }) => ({
+      response: { message: 'Every session has ended.' },
+      writes: await endSessions(principal, now),
       events: [
         {
           kind: 'user_logged_out',
-          account: caller.log,
-          subject: subjectOf(caller),
+          account: principal.log,
+          subject: subjectOf(principal),
           data: { sessions: 'all' },
         },
       ],

@@ -1,7 +1,7 @@
-import { subjectOf } from '../../shared/auth/caller.ts';
-import { Message } from '../../shared/http/answers.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { closeSession } from '../../shared/sessions/sessions.ts';
+import { Message } from '../../shared/http/message.ts';
+import { subjectOf } from '../../shared/security/principal.ts';
+import { closeSession } from '../../shared/sessions/store.ts';
 
 export default endpoint(
   {
@@ -10,18 +10,18 @@ export default endpoint(
     access: 'session',
     sessionOnly: true,
     response: Message,
-    announces: ['user_logged_out'],
+    emits: ['user_logged_out'],
     summary: 'End the session behind a token',
   },
   {
-    decide: ({ caller }) => ({
-      answer: { message: 'Logged out.' },
-      writes: closeSession(caller),
+    decide: ({ principal }) => ({
+      response: { message: 'Logged out.' },
+      writes: closeSession(principal),
       events: [
         {
           kind: 'user_logged_out',
-          account: caller.log,
-          subject: subjectOf(caller),
+          account: principal.log,
+          subject: subjectOf(principal),
           data: { sessions: 'one' },
         },
       ],

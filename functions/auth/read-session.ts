@@ -1,9 +1,9 @@
-import { apiKeys } from '../../shared/apikeys/api-keys.ts';
+import { apiKeys } from '../../shared/apikeys/store.ts';
+import { ApiError } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Refusal } from '../../shared/http/errors.ts';
-import { sessionOfKey, sessionOfUser } from '../../shared/sessions/session-view.ts';
-import { UserSession } from '../../shared/sessions/user-session.ts';
-import { users } from '../../shared/users/users.ts';
+import { UserSession } from '../../shared/sessions/schema.ts';
+import { sessionOfKey, sessionOfUser } from '../../shared/sessions/show-session.ts';
+import { users } from '../../shared/users/store.ts';
 
 export default endpoint(
   {
@@ -15,13 +15,15 @@ export default endpoint(
     summary: 'Read the session behind a token',
   },
   {
-    decide: async ({ caller, headers }) => {
+    decide: async ({ principal, headers }) => {
       const token = (headers.authorization ?? '').replace(/^Bearer +/i, '');
-      if (caller.kind === 'key')
-        return { answer: await sessionOfKey(await apiKeys.get(caller.home, String(caller.id)), token) };
-      const user = await users.find(caller);
-      if (!user) throw new Refusal('not_authenticated');
-      return { answer: await sessionOfUser(user, token) };
+      if (principal.kind === 'key')
+        return {
+          response: await sessionOfKey(await apiKeys.get(principal.home, String(principal.id)), token),
+        };
+      const user = await users.find(principal);
+      if (!user) throw new ApiError('not_authenticated');
+      return { response: await sessionOfUser(user, token) };
     },
   },
 );

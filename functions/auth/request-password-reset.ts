@@ -1,11 +1,11 @@
-import { Message } from '../../shared/http/answers.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { Message } from '../../shared/http/message.ts';
 import { email, object } from '../../shared/schema.ts';
-import { countRequest } from '../../shared/sessions/login-throttle.ts';
-import { normalizeEmail } from '../../shared/users/email.ts';
+import { countRequest } from '../../shared/sessions/throttle-login.ts';
 import { logAccountOf } from '../../shared/users/log-account.ts';
+import { normalizeEmail } from '../../shared/users/normalize-email.ts';
 import { voidPasswordToken } from '../../shared/users/password-tokens.ts';
-import { users } from '../../shared/users/users.ts';
+import { users } from '../../shared/users/store.ts';
 
 export default endpoint(
   {
@@ -14,8 +14,8 @@ export default endpoint(
     access: 'public',
     body: object({ email: email() }),
     response: Message,
-    refuses: ['too_many_requests'],
-    announces: ['user_password_reset_requested'],
+    errors: ['too_many_requests'],
+    emits: ['user_password_reset_requested'],
     summary: 'Ask for a mail that lets a user set a new password',
     description: 'The answer is the same whether the user exists or not. The token goes out by mail alone.',
   },
@@ -26,13 +26,13 @@ export default endpoint(
       const name = normalizeEmail(body.email);
       const address = await users.addressByEmailAcrossAccounts(name);
       const user = address && (await users.find(address));
-      const answer = { message: 'If the user exists, a mail is on its way.' };
+      const response = { message: 'If the user exists, a mail is on its way.' };
       // Where there is nobody a write of no consequence takes the time that the event would have taken.
-      if (!user) return { answer, writes: [voidPasswordToken(name, now)], events: [] };
+      if (!user) return { response, writes: [voidPasswordToken(name, now)], events: [] };
       const [account, actor] = [logAccountOf(user), { user: user.email, apiKey: null }];
       const subject = { type: 'user', id: user.id };
       const events = [{ kind: 'user_password_reset_requested', account, actor, subject, data: {} } as const];
-      return { answer, writes: [], events };
+      return { response, writes: [], events };
     },
   },
 );

@@ -1,10 +1,10 @@
-import { Message } from '../../shared/http/answers.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { Message } from '../../shared/http/message.ts';
 import { object, string } from '../../shared/schema.ts';
 import { presentPasswordToken } from '../../shared/users/password-tokens.ts';
+import { Password } from '../../shared/users/schema.ts';
 import { passwordChanged, withPassword } from '../../shared/users/set-password.ts';
-import { Password } from '../../shared/users/user.ts';
-import { users } from '../../shared/users/users.ts';
+import { users } from '../../shared/users/store.ts';
 
 export default endpoint(
   {
@@ -16,8 +16,8 @@ export default endpoint(
       password: Password,
     }),
     response: Message,
-    refuses: ['token_invalid'],
-    announces: ['user_password_changed'],
+    errors: ['token_invalid'],
+    emits: ['user_password_changed'],
     summary: 'Set a password with an invitation or a reset token, and end every session',
   },
   {
@@ -25,7 +25,7 @@ export default endpoint(
       const { user, use } = await presentPasswordToken(body.token, now);
       const after = await withPassword(user, body.password, user.email, now);
       return {
-        answer: { message: 'The password is set. Log in with it.' },
+        response: { message: 'The password is set. Log in with it.' },
         writes: [...use, ...users.replace(user, after)],
         events: passwordChanged(user, 'token'),
       };

@@ -1,5 +1,5 @@
-import { LoggedEvent } from '../../events/logged-event.ts';
-import { eventLog } from '../../events/store.ts';
+import { eventLog } from '../../shared/events/log.ts';
+import { LoggedEvent } from '../../shared/events/schema.ts';
 import { listing } from '../../shared/http/listing.ts';
 import { dateTime, string } from '../../shared/schema.ts';
 
@@ -11,27 +11,27 @@ export default listing(
     filters: ['kind'],
     sorts: ['occurredAt', 'kind'],
     searchable: [],
-    age: 'occurredAt',
-    where: {
+    timeField: 'occurredAt',
+    customFilters: {
       subjectType: {
         schema: string(),
-        holds: ({ subject }: LoggedEvent, type: string) => subject.type === type,
+        matches: ({ subject }: LoggedEvent, type: string) => subject.type === type,
       },
       subjectId: {
         schema: string(),
-        holds: ({ subject }: LoggedEvent, id: string) => String(subject.id) === id,
+        matches: ({ subject }: LoggedEvent, id: string) => String(subject.id) === id,
       },
       actor: {
         schema: string(),
-        holds: ({ actor }: LoggedEvent, who: string) => actor.user === who || actor.apiKey === who,
+        matches: ({ actor }: LoggedEvent, who: string) => actor.user === who || actor.apiKey === who,
       },
       since: {
         schema: dateTime(),
-        holds: (event: LoggedEvent, since: string) => event.occurredAt > since,
+        matches: (event: LoggedEvent, since: string) => event.occurredAt > since,
       },
       until: {
         schema: dateTime(),
-        holds: (event: LoggedEvent, until: string) => event.occurredAt <= until,
+        matches: (event: LoggedEvent, until: string) => event.occurredAt <= until,
       },
     },
     summary: 'List the events of the account',

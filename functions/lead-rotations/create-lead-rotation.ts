@@ -1,14 +1,14 @@
-import { created } from '../../events/announce.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { created } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Refusal } from '../../shared/http/errors.ts';
-import { LeadRotation, LeadRotationInput } from '../../shared/lead-rotations/lead-rotation.ts';
-import { leadRotations, showRotation } from '../../shared/lead-rotations/lead-rotations.ts';
-import { readMembers } from '../../shared/rotations/rotation-members.ts';
-import { checkPosition } from '../../shared/rotations/rules.ts';
-import { positionOf } from '../../shared/rotations/weighted-sequence.ts';
-import { mintId } from '../../shared/table/mint.ts';
+import { mintId } from '../../shared/id/mint.ts';
+import { LeadRotation, LeadRotationInput } from '../../shared/lead-rotations/schema.ts';
+import { leadRotations, showRotation } from '../../shared/lead-rotations/store.ts';
+import { readMembers } from '../../shared/round-robin/read-members.ts';
+import { checkPosition } from '../../shared/round-robin/rules.ts';
+import { positionOf } from '../../shared/round-robin/weighted-sequence.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
-import { teams } from '../../shared/teams/teams.ts';
+import { teams } from '../../shared/teams/store.ts';
 
 export default endpoint(
   {
@@ -18,8 +18,8 @@ export default endpoint(
     body: LeadRotationInput,
     response: LeadRotation,
     success: 'created',
-    refuses: ['team_unknown', 'rotation_invalid', 'position_out_of_range'],
-    announces: ['lead_rotation_created'],
+    errors: ['team_unknown', 'rotation_invalid', 'position_out_of_range'],
+    emits: ['lead_rotation_created'],
     summary: 'Create a lead rotation',
   },
   {
@@ -28,16 +28,16 @@ export default endpoint(
         readMembers(account, body.userRotationArray),
         body.teamId === undefined ? undefined : teams.find(account, body.teamId),
       ]),
-    decide: ({ body, account, caller, now }, [{ members: userRotationArray, eligible }, team]) => {
-      if (body.teamId !== undefined && !team?.active) throw new Refusal('team_unknown');
+    decide: ({ body, account, principal, now }, [{ members: userRotationArray, eligible }, team]) => {
+      if (body.teamId !== undefined && !team?.active) throw new ApiError('team_unknown');
       const { currentPosition = 0, ...fields } = body;
       checkPosition(currentPosition, userRotationArray);
-      const origin = newRecord({ id: mintId(now), account, by: caller.actor.user, now });
+      const origin = newRecord({ id: mintId(now), account, by: principal.actor.user, now });
       const turns = { slotEpoch: 1, slotStart: currentPosition };
       const rotation = { status: 'active' as const, ...fields, ...origin, userRotationArray, ...turns };
       const shown = showRotation(rotation, positionOf(currentPosition, eligible));
-      const events = created('lead_rotation_created', 'lead_rotation', shown);
-      return { answer: shown, writes: leadRotations.insert(rotation), events };
+      const events = created(leadRotations, 'lead_rotation_created', shown);
+      return { response: shown, writes: leadRotations.insert(rotation), events };
     },
   },
 );

@@ -1,7 +1,7 @@
-import { happened } from '../../events/announce.ts';
+import { happened } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { LeadRotation } from '../../shared/lead-rotations/lead-rotation.ts';
-import { leadRotations } from '../../shared/lead-rotations/lead-rotations.ts';
+import { LeadRotation } from '../../shared/lead-rotations/schema.ts';
+import { leadRotations } from '../../shared/lead-rotations/store.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 
 export default endpoint(
@@ -11,15 +11,15 @@ export default endpoint(
     permission: 'writeLeadRotations',
     params: RecordParams,
     response: LeadRotation,
-    announces: ['lead_rotation_deleted'],
+    emits: ['lead_rotation_deleted'],
     summary: 'Delete a lead rotation',
   },
   {
     read: ({ account, params }) => leadRotations.getShown(account, params.id),
     decide: ({ now }, { rotation, shown }) => ({
-      answer: shown,
-      writes: leadRotations.bury(rotation, now),
-      events: happened('lead_rotation_deleted', 'lead_rotation', rotation),
+      response: shown,
+      writes: leadRotations.tombstone(rotation, now),
+      events: happened(leadRotations, 'lead_rotation_deleted', rotation),
     }),
   },
 );

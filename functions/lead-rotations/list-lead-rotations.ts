@@ -1,6 +1,6 @@
 import { listing } from '../../shared/http/listing.ts';
-import { LeadRotation } from '../../shared/lead-rotations/lead-rotation.ts';
-import { leadRotations } from '../../shared/lead-rotations/lead-rotations.ts';
+import { LeadRotation } from '../../shared/lead-rotations/schema.ts';
+import { leadRotations } from '../../shared/lead-rotations/store.ts';
 
 export default listing(
   {

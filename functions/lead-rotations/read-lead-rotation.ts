@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { LeadRotation } from '../../shared/lead-rotations/lead-rotation.ts';
-import { leadRotations } from '../../shared/lead-rotations/lead-rotations.ts';
+import { LeadRotation } from '../../shared/lead-rotations/schema.ts';
+import { leadRotations } from '../../shared/lead-rotations/store.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 
 export default endpoint(
@@ -14,6 +14,6 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => leadRotations.getShown(account, params.id),
-    decide: (_, { shown }) => ({ answer: shown }),
+    decide: (_, { shown }) => ({ response: shown }),
   },
 );

@@ -1,14 +1,14 @@
-import { updated } from '../../events/announce.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { updated } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Refusal } from '../../shared/http/errors.ts';
-import { LeadRotation, LeadRotationPatch } from '../../shared/lead-rotations/lead-rotation.ts';
-import { leadRotations, showRotation } from '../../shared/lead-rotations/lead-rotations.ts';
-import { readMembers } from '../../shared/rotations/rotation-members.ts';
-import { resetTurns } from '../../shared/rotations/rules.ts';
+import { LeadRotation, LeadRotationPatch } from '../../shared/lead-rotations/schema.ts';
+import { leadRotations, showRotation } from '../../shared/lead-rotations/store.ts';
+import { readMembers } from '../../shared/round-robin/read-members.ts';
+import { resetTurns } from '../../shared/round-robin/rules.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
-import { teams } from '../../shared/teams/teams.ts';
+import { teams } from '../../shared/teams/store.ts';
 
 export default endpoint(
   {
@@ -18,8 +18,8 @@ export default endpoint(
     params: RecordParams,
     body: LeadRotationPatch,
     response: LeadRotation,
-    refuses: ['team_unknown', 'rotation_invalid', 'position_out_of_range'],
-    announces: ['lead_rotation_updated'],
+    errors: ['team_unknown', 'rotation_invalid', 'position_out_of_range'],
+    emits: ['lead_rotation_updated'],
     summary: 'Change the given fields of a lead rotation',
     description: 'Changing the members starts again at position 0, unless the body names another.',
   },
@@ -30,16 +30,16 @@ export default endpoint(
         body.userRotationArray && readMembers(account, body.userRotationArray),
         typeof body.teamId === 'number' ? teams.find(account, body.teamId) : undefined,
       ]),
-    decide: ({ body, caller, now }, [{ rotation, shown, eligible }, sent, team]) => {
-      if (typeof body.teamId === 'number' && !team?.active) throw new Refusal('team_unknown');
-      const { currentPosition: asked, ...fields } = body;
+    decide: ({ body, principal, now }, [{ rotation, shown, eligible }, sent, team]) => {
+      if (typeof body.teamId === 'number' && !team?.active) throw new ApiError('team_unknown');
+      const { currentPosition: input, ...fields } = body;
       const next = sent ?? { members: rotation.userRotationArray, eligible };
-      const { turns, currentPosition } = resetTurns(rotation, next, asked, shown.currentPosition);
+      const { turns, currentPosition } = resetTurns(rotation, next, input, shown.currentPosition);
       const change = { ...fields, userRotationArray: sent?.members, ...turns };
-      const after = revise(rotation, change, caller.actor.user, now);
-      const answer = showRotation(after, currentPosition);
-      const events = updated('lead_rotation_updated', 'lead_rotation', shown, answer);
-      return { answer, writes: leadRotations.replace(rotation, after), events };
+      const after = revise(rotation, change, principal.actor.user, now);
+      const response = showRotation(after, currentPosition);
+      const events = updated(leadRotations, 'lead_rotation_updated', shown, response);
+      return { response, writes: leadRotations.replace(rotation, after), events };
     },
   },
 );

@@ -1,11 +1,11 @@
-import { created } from '../../events/announce.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { created } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Refusal } from '../../shared/http/errors.ts';
-import { LeadSource, LeadSourceInput } from '../../shared/lead-sources/lead-source.ts';
-import { leadSources } from '../../shared/lead-sources/lead-sources.ts';
-import { mintId } from '../../shared/table/mint.ts';
+import { mintId } from '../../shared/id/mint.ts';
+import { LeadSource, LeadSourceInput } from '../../shared/lead-sources/schema.ts';
+import { leadSources } from '../../shared/lead-sources/store.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
-import { teams } from '../../shared/teams/teams.ts';
+import { teams } from '../../shared/teams/store.ts';
 
 export default endpoint(
   {
@@ -15,21 +15,21 @@ export default endpoint(
     body: LeadSourceInput,
     response: LeadSource,
     success: 'created',
-    refuses: ['team_unknown'],
-    announces: ['lead_source_created'],
+    errors: ['team_unknown'],
+    emits: ['lead_source_created'],
     summary: 'Create a lead source',
   },
   {
     read: async ({ account, body }) =>
       body.teamId === undefined ? undefined : teams.find(account, body.teamId),
-    decide: ({ body, account, caller, now }, team) => {
-      if (body.teamId !== undefined && !team?.active) throw new Refusal('team_unknown');
-      const origin = { id: mintId(now), account, by: caller.actor.user, now };
+    decide: ({ body, account, principal, now }, team) => {
+      if (body.teamId !== undefined && !team?.active) throw new ApiError('team_unknown');
+      const origin = { id: mintId(now), account, by: principal.actor.user, now };
       const source = { active: true, ...body, ...newRecord(origin) };
       return {
-        answer: source,
+        response: source,
         writes: leadSources.insert(source),
-        events: created('lead_source_created', 'lead_source', source),
+        events: created(leadSources, 'lead_source_created', source),
       };
     },
   },

@@ -1,26 +1,13 @@
-import { switched } from '../../events/announce.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { LeadSource } from '../../shared/lead-sources/lead-source.ts';
-import { leadSources } from '../../shared/lead-sources/lead-sources.ts';
-import { RecordParams } from '../../shared/table/record-fields.ts';
-import { revise } from '../../shared/table/revise.ts';
+import { patchRecord } from '../../shared/http/record-endpoints.ts';
+import { LeadSource } from '../../shared/lead-sources/schema.ts';
+import { leadSources } from '../../shared/lead-sources/store.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/lead-sources/{id}/deactivate',
-    permission: 'writeLeadSources',
-    params: RecordParams,
-    response: LeadSource,
-    announces: ['lead_source_deactivated'],
-    summary: 'Deactivate a lead source',
-  },
-  {
-    read: ({ account, params }) => leadSources.get(account, params.id),
-    decide: ({ caller, now }, source) => {
-      const after = revise(source, { active: false }, caller.actor.user, now);
-      const events = switched('lead_source_deactivated', 'lead_source', source, after);
-      return { answer: after, writes: leadSources.replace(source, after), events };
-    },
-  },
-);
+export default patchRecord(leadSources, {
+  method: 'POST',
+  path: '/lead-sources/{id}/deactivate',
+  permission: 'writeLeadSources',
+  response: LeadSource,
+  emits: 'lead_source_deactivated',
+  set: { active: false },
+  summary: 'Deactivate a lead source',
+});

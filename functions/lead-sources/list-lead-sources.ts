@@ -1,6 +1,6 @@
 import { listing } from '../../shared/http/listing.ts';
-import { LeadSource } from '../../shared/lead-sources/lead-source.ts';
-import { leadSources } from '../../shared/lead-sources/lead-sources.ts';
+import { LeadSource } from '../../shared/lead-sources/schema.ts';
+import { leadSources } from '../../shared/lead-sources/store.ts';
 
 export default listing(
   {

@@ -1,11 +1,11 @@
-import { updated } from '../../events/announce.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { updated } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Refusal } from '../../shared/http/errors.ts';
-import { LeadSource, LeadSourcePatch } from '../../shared/lead-sources/lead-source.ts';
-import { leadSources } from '../../shared/lead-sources/lead-sources.ts';
+import { LeadSource, LeadSourcePatch } from '../../shared/lead-sources/schema.ts';
+import { leadSources } from '../../shared/lead-sources/store.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { revise } from '../../shared/table/revise.ts';
-import { teams } from '../../shared/teams/teams.ts';
+import { teams } from '../../shared/teams/store.ts';
 
 export default endpoint(
   {
@@ -15,8 +15,8 @@ export default endpoint(
     params: RecordParams,
     body: LeadSourcePatch,
     response: LeadSource,
-    refuses: ['team_unknown'],
-    announces: ['lead_source_updated'],
+    errors: ['team_unknown'],
+    emits: ['lead_source_updated'],
     summary: 'Change the given fields of a lead source',
   },
   {
@@ -25,11 +25,11 @@ export default endpoint(
         leadSources.get(account, params.id),
         typeof body.teamId === 'number' ? teams.find(account, body.teamId) : undefined,
       ]),
-    decide: ({ body, caller, now }, [source, team]) => {
-      if (typeof body.teamId === 'number' && !team?.active) throw new Refusal('team_unknown');
-      const after = revise(source, body, caller.actor.user, now);
-      const events = updated('lead_source_updated', 'lead_source', source, after);
-      return { answer: after, writes: leadSources.replace(source, after), events };
+    decide: ({ body, principal, now }, [source, team]) => {
+      if (typeof body.teamId === 'number' && !team?.active) throw new ApiError('team_unknown');
+      const after = revise(source, body, principal.actor.user, now);
+      const events = updated(leadSources, 'lead_source_updated', source, after);
+      return { response: after, writes: leadSources.replace(source, after), events };
     },
   },
 );

@@ -1,12 +1,12 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { givenTo, nextAssignee, readRotations } from '../../shared/lead-rotations/assignment.ts';
-import { leadAssigned } from '../../shared/leads/announce.ts';
-import { Lead, LeadParams } from '../../shared/leads/lead.ts';
-import { leads } from '../../shared/leads/leads.ts';
+import { givenTo, nextAssignee, readRotations } from '../../shared/lead-rotations/assign-lead.ts';
+import { leadAssigned } from '../../shared/leads/events.ts';
+import { Lead, LeadParams } from '../../shared/leads/schema.ts';
+import { leads } from '../../shared/leads/store.ts';
 import { nullable, object, optional, string } from '../../shared/schema.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
-import { memberNamed } from '../../shared/users/users.ts';
+import { memberNamed } from '../../shared/users/store.ts';
 
 export default endpoint(
   {
@@ -19,8 +19,8 @@ export default endpoint(
     }),
     bodyOptional: true,
     response: Lead,
-    refuses: ['user_unknown'],
-    announces: ['lead_assigned'],
+    errors: ['user_unknown'],
+    emits: ['lead_assigned'],
     summary: 'Assign a lead to a user, to nobody, or by rotation',
     description: 'Without assignedTo the rotation chooses; null takes the lead away from whoever has it.',
   },
@@ -34,9 +34,9 @@ export default endpoint(
     provisional: {},
     once: async ({ body, account }, [lead, named, rotations]) =>
       body.assignedTo === undefined ? nextAssignee(account, lead.teamId, rotations) : givenTo(named),
-    decide: ({ caller, now }, [lead], { assignedTo = null }) => {
-      const after = revise(lead, { assignedTo }, caller.actor.user, now);
-      return { answer: after, writes: leads.replace(lead, after), events: leadAssigned(lead, after) };
+    decide: ({ principal, now }, [lead], { assignedTo = null }) => {
+      const after = revise(lead, { assignedTo }, principal.actor.user, now);
+      return { response: after, writes: leads.replace(lead, after), events: leadAssigned(lead, after) };
     },
   },
 );

@@ -1,15 +1,15 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { givenTo, nextAssignee, readRotations } from '../../shared/lead-rotations/assignment.ts';
-import { leadSources } from '../../shared/lead-sources/lead-sources.ts';
-import { leadCreated } from '../../shared/leads/announce.ts';
-import { Lead, LeadInput } from '../../shared/leads/lead.ts';
-import { leads } from '../../shared/leads/leads.ts';
-import { checkPlacement, readChoices } from '../../shared/leads/placement.ts';
+import { mintId } from '../../shared/id/mint.ts';
+import { givenTo, nextAssignee, readRotations } from '../../shared/lead-rotations/assign-lead.ts';
+import { leadSources } from '../../shared/lead-sources/store.ts';
+import { leadCreated } from '../../shared/leads/events.ts';
+import { Lead, LeadInput } from '../../shared/leads/schema.ts';
+import { leads } from '../../shared/leads/store.ts';
+import { checkTeamAndSource, readChoices } from '../../shared/leads/team-and-source.ts';
 import { boolean, object, optional } from '../../shared/schema.ts';
-import { mintId } from '../../shared/table/mint.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
-import { teams } from '../../shared/teams/teams.ts';
-import { memberNamed } from '../../shared/users/users.ts';
+import { teams } from '../../shared/teams/store.ts';
+import { memberNamed } from '../../shared/users/store.ts';
 
 export default endpoint(
   {
@@ -20,8 +20,8 @@ export default endpoint(
     body: LeadInput,
     response: Lead,
     success: 'created',
-    refuses: ['team_required', 'team_unknown', 'lead_source_required', 'lead_source_unknown', 'user_unknown'],
-    announces: ['lead_created'],
+    errors: ['team_required', 'team_unknown', 'lead_source_required', 'lead_source_unknown', 'user_unknown'],
+    emits: ['lead_created'],
     summary: 'Create a lead',
   },
   {
@@ -34,11 +34,11 @@ export default endpoint(
     provisional: {},
     once: async ({ body, account }, [, named, rotations]) =>
       named ? givenTo(named) : nextAssignee(account, body.teamId, rotations),
-    decide: ({ query, body, account, caller, now }, [choices], turn) => {
-      checkPlacement(body, choices, !query.skipTeamAndSourceRequirement);
-      const origin = { id: mintId(now), account, by: caller.actor.user, now };
+    decide: ({ query, body, account, principal, now }, [choices], turn) => {
+      checkTeamAndSource(body, choices, !query.skipTeamAndSourceRequirement);
+      const origin = { id: mintId(now), account, by: principal.actor.user, now };
       const lead = { ...body, ...newRecord(origin), assignedTo: turn.assignedTo, archived: false };
-      return { answer: lead, writes: leads.insert(lead), events: leadCreated(lead, turn.unassigned) };
+      return { response: lead, writes: leads.insert(lead), events: leadCreated(lead, turn.unassigned) };
     },
   },
 );

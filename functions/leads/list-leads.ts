@@ -1,6 +1,6 @@
 import { listing } from '../../shared/http/listing.ts';
-import { Lead } from '../../shared/leads/lead.ts';
-import { leads } from '../../shared/leads/leads.ts';
+import { Lead } from '../../shared/leads/schema.ts';
+import { leads } from '../../shared/leads/store.ts';
 
 export default listing(
   {

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Lead, LeadParams, Reason } from '../../shared/leads/lead.ts';
-import { leads } from '../../shared/leads/leads.ts';
-import { judgeLead } from '../../shared/leads/qualification.ts';
+import { judgeLead } from '../../shared/leads/rules.ts';
+import { Lead, LeadParams, Reason } from '../../shared/leads/schema.ts';
+import { leads } from '../../shared/leads/store.ts';
 
 export default endpoint(
   {
@@ -12,14 +12,14 @@ export default endpoint(
     body: Reason,
     bodyOptional: true,
     response: Lead,
-    announces: ['lead_qualified'],
+    emits: ['lead_qualified'],
     summary: 'Qualify a lead',
   },
   {
     read: ({ account, params }) => leads.get(account, params.leadId),
-    decide: ({ body, caller, now }, lead) => {
-      const { after, events } = judgeLead(lead, 'qualified', body.reason, caller.actor.user, now);
-      return { answer: after, writes: leads.replace(lead, after), events };
+    decide: ({ body, principal, now }, lead) => {
+      const { after, events } = judgeLead(lead, 'qualified', body.reason, principal.actor.user, now);
+      return { response: after, writes: leads.replace(lead, after), events };
     },
   },
 );

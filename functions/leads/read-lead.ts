@@ -1,7 +1,7 @@
-import type { AuditEntry } from '../../shared/audit/entry.ts';
+import type { AuditEntry } from '../../shared/audit/schema.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { LeadParams, LeadWithAudit } from '../../shared/leads/lead.ts';
-import { leads } from '../../shared/leads/leads.ts';
+import { LeadParams, LeadWithAudit } from '../../shared/leads/schema.ts';
+import { leads } from '../../shared/leads/store.ts';
 
 export default endpoint(
   {
@@ -14,6 +14,6 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => leads.getWithAudit<AuditEntry>(account, params.leadId),
-    decide: (_, lead) => ({ answer: lead }),
+    decide: (_, lead) => ({ response: lead }),
   },
 );

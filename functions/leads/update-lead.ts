@@ -1,13 +1,18 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { leadSources } from '../../shared/lead-sources/lead-sources.ts';
-import { leadUpdated } from '../../shared/leads/announce.ts';
-import { Lead, LeadParams, LeadPatch } from '../../shared/leads/lead.ts';
-import { leads } from '../../shared/leads/leads.ts';
-import { checkPlacement, isMoving, placementAfter, readChoices } from '../../shared/leads/placement.ts';
+import { leadSources } from '../../shared/lead-sources/store.ts';
+import { leadUpdated } from '../../shared/leads/events.ts';
+import { Lead, LeadParams, LeadPatch } from '../../shared/leads/schema.ts';
+import { leads } from '../../shared/leads/store.ts';
+import {
+  checkTeamAndSource,
+  isMoving,
+  readChoices,
+  teamAndSourceAfter,
+} from '../../shared/leads/team-and-source.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
-import { teams } from '../../shared/teams/teams.ts';
-import { memberNamed } from '../../shared/users/users.ts';
+import { teams } from '../../shared/teams/store.ts';
+import { memberNamed } from '../../shared/users/store.ts';
 
 export default endpoint(
   {
@@ -17,8 +22,8 @@ export default endpoint(
     params: LeadParams,
     body: LeadPatch,
     response: Lead,
-    refuses: ['team_required', 'team_unknown', 'lead_source_required', 'lead_source_unknown', 'user_unknown'],
-    announces: ['lead_updated', 'lead_assigned'],
+    errors: ['team_required', 'team_unknown', 'lead_source_required', 'lead_source_unknown', 'user_unknown'],
+    emits: ['lead_updated', 'lead_assigned'],
     summary: 'Change the given fields of a lead',
     description: 'Null clears a field that need not be there.',
   },
@@ -32,11 +37,11 @@ export default endpoint(
       const choices = isMoving(body) ? await readChoices(account, { ...lead, ...body }, stores) : undefined;
       return { lead, assignee, choices };
     },
-    decide: ({ body, caller, now }, { lead, assignee, choices }) => {
-      if (choices) checkPlacement(placementAfter(lead, body, choices), choices, true);
+    decide: ({ body, principal, now }, { lead, assignee, choices }) => {
+      if (choices) checkTeamAndSource(teamAndSourceAfter(lead, body, choices), choices, true);
       const change = assignee ? { ...body, assignedTo: String(assignee.id) } : body;
-      const after = revise(lead, change, caller.actor.user, now);
-      return { answer: after, writes: leads.replace(lead, after), events: leadUpdated(lead, after) };
+      const after = revise(lead, change, principal.actor.user, now);
+      return { response: after, writes: leads.replace(lead, after), events: leadUpdated(lead, after) };
     },
   },
 );

@@ -1,7 +1,7 @@
-import { PermissionEntry } from '../../shared/apikeys/api-key.ts';
-import { permissionCatalogue } from '../../shared/auth/permissions.ts';
+import { PermissionEntry } from '../../shared/apikeys/schema.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { array, integer, object } from '../../shared/schema.ts';
+import { permissionCatalogue } from '../../shared/security/permissions.ts';
 
 export default endpoint(
   {
@@ -11,5 +11,7 @@ export default endpoint(
     response: object({ data: array(PermissionEntry), totalCount: integer({ examples: [1] }) }),
     summary: 'List every permission there is',
   },
-  { decide: () => ({ answer: { data: [...permissionCatalogue], totalCount: permissionCatalogue.length } }) },
+  {
+    decide: () => ({ response: { data: [...permissionCatalogue], totalCount: permissionCatalogue.length } }),
+  },
 );

@@ -1,9 +1,9 @@
-import { created } from '../../events/announce.ts';
-import { readGrant } from '../../shared/auth/grants.ts';
+import { created } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Role, RoleInput } from '../../shared/roles/role.ts';
-import { roles } from '../../shared/roles/roles.ts';
-import { mintId } from '../../shared/table/mint.ts';
+import { mintId } from '../../shared/id/mint.ts';
+import { Role, RoleInput } from '../../shared/roles/schema.ts';
+import { roles } from '../../shared/roles/store.ts';
+import { readGrant } from '../../shared/security/grants.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 
 export default endpoint(
@@ -14,20 +14,24 @@ export default endpoint(
     body: RoleInput,
     response: Role,
     success: 'created',
-    refuses: ['role_name_taken', 'permission_unknown', 'grant_exceeds_own', 'quota_exceeded'],
-    announces: ['role_created'],
+    errors: ['role_name_taken', 'permission_unknown', 'grant_exceeds_own', 'quota_exceeded'],
+    emits: ['role_created'],
     summary: 'Create a role',
   },
   {
     read: ({ account }) => roles.all(account),
-    decide: ({ body, account, caller, now }, all) => {
-      const flatPermissionsList = readGrant(body.flatPermissionsList, caller);
+    decide: ({ body, account, principal, now }, all) => {
+      const flatPermissionsList = readGrant(body.flatPermissionsList, principal);
       const role = {
-        ...newRecord({ id: mintId(now), account, by: caller.actor.user, now }),
+        ...newRecord({ id: mintId(now), account, by: principal.actor.user, now }),
         name: body.name,
         flatPermissionsList,
       };
-      return { answer: role, writes: roles.insert(all, role), events: created('role_created', 'role', role) };
+      return {
+        response: role,
+        writes: roles.insert(all, role),
+        events: created(roles, 'role_created', role),
+      };
     },
   },
 );

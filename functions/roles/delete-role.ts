@@ -1,8 +1,8 @@
-import { happened } from '../../events/announce.ts';
-import { heldBy, requireReach } from '../../shared/auth/grants.ts';
+import { happened } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Role } from '../../shared/roles/role.ts';
-import { roleIn, roles } from '../../shared/roles/roles.ts';
+import { Role } from '../../shared/roles/schema.ts';
+import { roleIn, roles } from '../../shared/roles/store.ts';
+import { heldBy, requireReach } from '../../shared/security/grants.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 
 export default endpoint(
@@ -12,19 +12,19 @@ export default endpoint(
     permission: 'writeRoles',
     params: RecordParams,
     response: Role,
-    refuses: ['holds_more'],
-    announces: ['role_deleted'],
+    errors: ['holds_more'],
+    emits: ['role_deleted'],
     summary: 'Delete a role; whoever had it loses what it allowed',
   },
   {
     read: ({ account }) => roles.all(account),
-    decide: ({ params, caller }, all) => {
+    decide: ({ params, principal }, all) => {
       const role = roleIn(all, params.id);
-      requireReach(caller, heldBy(role));
+      requireReach(principal, heldBy(role));
       return {
-        answer: role,
+        response: role,
         writes: roles.delete(role),
-        events: happened('role_deleted', 'role', role),
+        events: happened(roles, 'role_deleted', role),
       };
     },
   },

@@ -1,6 +1,6 @@
 import { listing } from '../../shared/http/listing.ts';
-import { Role } from '../../shared/roles/role.ts';
-import { roles } from '../../shared/roles/roles.ts';
+import { Role } from '../../shared/roles/schema.ts';
+import { roles } from '../../shared/roles/store.ts';
 
 export default listing(
   {

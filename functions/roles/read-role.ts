@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Role } from '../../shared/roles/role.ts';
-import { roleIn, roles } from '../../shared/roles/roles.ts';
+import { Role } from '../../shared/roles/schema.ts';
+import { roleIn, roles } from '../../shared/roles/store.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 
 export default endpoint(
@@ -14,6 +14,6 @@ export default endpoint(
   },
   {
     read: async ({ account, params }) => roleIn(await roles.all(account), params.id),
-    decide: (_, role) => ({ answer: role }),
+    decide: (_, role) => ({ response: role }),
   },
 );

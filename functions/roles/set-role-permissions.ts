@@ -1,9 +1,9 @@
-import { updated } from '../../events/announce.ts';
-import { heldBy, readGrant, requireReach } from '../../shared/auth/grants.ts';
-import { PermissionList } from '../../shared/auth/permission-list.ts';
+import { updated } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Role } from '../../shared/roles/role.ts';
-import { roleIn, roles } from '../../shared/roles/roles.ts';
+import { Role } from '../../shared/roles/schema.ts';
+import { roleIn, roles } from '../../shared/roles/store.ts';
+import { heldBy, readGrant, requireReach } from '../../shared/security/grants.ts';
+import { PermissionList } from '../../shared/security/permission-list.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { revise } from '../../shared/table/revise.ts';
 
@@ -15,19 +15,19 @@ export default endpoint(
     params: RecordParams,
     body: PermissionList,
     response: Role,
-    refuses: ['permission_unknown', 'grant_exceeds_own', 'holds_more'],
-    announces: ['role_permissions_updated'],
+    errors: ['permission_unknown', 'grant_exceeds_own', 'holds_more'],
+    emits: ['role_permissions_updated'],
     summary: 'Set what a role allows',
   },
   {
     read: ({ account }) => roles.all(account),
-    decide: ({ params, body, caller, now }, all) => {
+    decide: ({ params, body, principal, now }, all) => {
       const role = roleIn(all, params.id);
-      requireReach(caller, heldBy(role));
-      const flatPermissionsList = readGrant(body.flatPermissionsList, caller);
-      const after = revise(role, { flatPermissionsList }, caller.actor.user, now);
-      const events = updated('role_permissions_updated', 'role', role, after);
-      return { answer: after, writes: roles.replace(all, role, after), events };
+      requireReach(principal, heldBy(role));
+      const flatPermissionsList = readGrant(body.flatPermissionsList, principal);
+      const after = revise(role, { flatPermissionsList }, principal.actor.user, now);
+      const events = updated(roles, 'role_permissions_updated', role, after);
+      return { response: after, writes: roles.replace(all, role, after), events };
     },
   },
 );

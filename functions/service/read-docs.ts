@@ -8,6 +8,6 @@ export default builtDocument({
   path: '/docs',
   response: string({ maxLength: largestPage }),
   mediaType: 'text/html; charset=utf-8',
-  tellsOf: 'referencePage',
+  apiArtifact: 'referencePage',
   summary: 'Read the API reference, and try the API in it',
 });

@@ -9,5 +9,5 @@ export default endpoint(
     response: object({ status: oneOf(['ok']) }),
     summary: 'Tell that the service answers',
   },
-  { decide: () => ({ answer: { status: 'ok' as const } }) },
+  { decide: () => ({ response: { status: 'ok' as const } }) },
 );

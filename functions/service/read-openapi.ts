@@ -5,6 +5,6 @@ export default builtDocument({
   path: '/openapi.json',
   response: openObject(),
   mediaType: 'application/json; charset=utf-8',
-  tellsOf: 'openapi',
+  apiArtifact: 'openapi',
   summary: 'Read the OpenAPI 3.1 document of this API',
 });

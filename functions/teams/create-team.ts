@@ -1,9 +1,9 @@
-import { created } from '../../events/announce.ts';
+import { created } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { mintId } from '../../shared/table/mint.ts';
+import { mintId } from '../../shared/id/mint.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
-import { Team, TeamInput } from '../../shared/teams/team.ts';
-import { teams } from '../../shared/teams/teams.ts';
+import { Team, TeamInput } from '../../shared/teams/schema.ts';
+import { teams } from '../../shared/teams/store.ts';
 
 export default endpoint(
   {
@@ -13,14 +13,14 @@ export default endpoint(
     body: TeamInput,
     response: Team,
     success: 'created',
-    announces: ['team_created'],
+    emits: ['team_created'],
     summary: 'Create a team',
   },
   {
-    decide: ({ body, account, caller, now }) => {
-      const origin = { id: mintId(now), account, by: caller.actor.user, now };
+    decide: ({ body, account, principal, now }) => {
+      const origin = { id: mintId(now), account, by: principal.actor.user, now };
       const team = { active: true, ...body, ...newRecord(origin) };
-      return { answer: team, writes: teams.insert(team), events: created('team_created', 'team', team) };
+      return { response: team, writes: teams.insert(team), events: created(teams, 'team_created', team) };
     },
   },
 );

@@ -1,26 +1,13 @@
-import { switched } from '../../events/announce.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { RecordParams } from '../../shared/table/record-fields.ts';
-import { revise } from '../../shared/table/revise.ts';
-import { Team } from '../../shared/teams/team.ts';
-import { teams } from '../../shared/teams/teams.ts';
+import { patchRecord } from '../../shared/http/record-endpoints.ts';
+import { Team } from '../../shared/teams/schema.ts';
+import { teams } from '../../shared/teams/store.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/teams/{id}/deactivate',
-    permission: 'writeTeams',
-    params: RecordParams,
-    response: Team,
-    announces: ['team_deactivated'],
-    summary: 'Deactivate a team',
-  },
-  {
-    read: ({ account, params }) => teams.get(account, params.id),
-    decide: ({ caller, now }, team) => {
-      const after = revise(team, { active: false }, caller.actor.user, now);
-      const events = switched('team_deactivated', 'team', team, after);
-      return { answer: after, writes: teams.replace(team, after), events };
-    },
-  },
-);
+export default patchRecord(teams, {
+  method: 'POST',
+  path: '/teams/{id}/deactivate',
+  permission: 'writeTeams',
+  response: Team,
+  emits: 'team_deactivated',
+  set: { active: false },
+  summary: 'Deactivate a team',
+});

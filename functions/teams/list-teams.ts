@@ -1,6 +1,6 @@
 import { listing } from '../../shared/http/listing.ts';
-import { Team } from '../../shared/teams/team.ts';
-import { teams } from '../../shared/teams/teams.ts';
+import { Team } from '../../shared/teams/schema.ts';
+import { teams } from '../../shared/teams/store.ts';
 
 export default listing(
   {

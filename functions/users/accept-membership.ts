@@ -1,7 +1,7 @@
+import { AccountEntry } from '../../shared/accounts/schema.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { AccountEntry } from '../../shared/sessions/user-session.ts';
 import { acceptMembership, OwnMembershipParams, ownMember } from '../../shared/users/own-membership.ts';
-import { accountEntry } from '../../shared/users/user-view.ts';
+import { accountEntry } from '../../shared/users/show-user.ts';
 
 export default endpoint(
   {
@@ -10,16 +10,16 @@ export default endpoint(
     access: 'session',
     params: OwnMembershipParams,
     response: AccountEntry,
-    refuses: ['users_only'],
-    announces: ['user_updated'],
+    errors: ['users_only'],
+    emits: ['user_updated'],
     summary: 'Accept an invitation to an account',
     description: 'For the user itself. GET /accounts lists the invitations that wait for an answer.',
   },
   {
-    decide: async ({ params, caller, now }) => {
-      const own = await ownMember(caller, params);
+    decide: async ({ params, principal, now }) => {
+      const own = await ownMember(principal, params);
       const { member, ...changes } = acceptMembership(own, now);
-      return { answer: accountEntry(member, own.account), ...changes };
+      return { response: accountEntry(member, own.account), ...changes };
     },
   },
 );

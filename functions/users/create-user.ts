@@ -1,10 +1,10 @@
+import { ApiError } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Refusal } from '../../shared/http/errors.ts';
-import { roles } from '../../shared/roles/roles.ts';
-import { teams } from '../../shared/teams/teams.ts';
+import { roles } from '../../shared/roles/store.ts';
+import { teams } from '../../shared/teams/store.ts';
 import { inviteUser } from '../../shared/users/invite-user.ts';
-import { User, UserInput } from '../../shared/users/user.ts';
-import { userView } from '../../shared/users/user-view.ts';
+import { User, UserInput } from '../../shared/users/schema.ts';
+import { userView } from '../../shared/users/show-user.ts';
 
 export default endpoint(
   {
@@ -16,8 +16,8 @@ export default endpoint(
     response: User,
     success: 'created',
     oneTime: ['token'],
-    refuses: ['email_exists', 'role_unknown', 'team_unknown', 'preferences_invalid', 'grant_exceeds_own'],
-    announces: ['user_created'],
+    errors: ['email_exists', 'role_unknown', 'team_unknown', 'preferences_invalid', 'grant_exceeds_own'],
+    emits: ['user_created'],
     summary: 'Create a user and invite it',
     description:
       'The token in the answer is the invitation: POST /auth/password-reset turns it into a password.',
@@ -28,11 +28,11 @@ export default endpoint(
         roles.all(account),
         body.teamId === undefined ? undefined : teams.find(account, body.teamId),
       ]),
-    decide: async ({ body, account, accountRecord, caller, now }, [all, team]) => {
-      if (body.teamId !== undefined && !team?.active) throw new Refusal('team_unknown');
-      const { member, token, writes, events } = inviteUser(body, all, { account, caller, now });
-      const user = await userView(member, all, accountRecord, caller);
-      return { answer: { ...user, token }, writes, events };
+    decide: async ({ body, account, accountRecord, principal, now }, [all, team]) => {
+      if (body.teamId !== undefined && !team?.active) throw new ApiError('team_unknown');
+      const { member, token, writes, events } = inviteUser(body, all, { account, principal, now });
+      const user = await userView(member, all, accountRecord, principal);
+      return { response: { ...user, token }, writes, events };
     },
   },
 );

@@ -1,8 +1,8 @@
 import { listing } from '../../shared/http/listing.ts';
 import { string } from '../../shared/schema.ts';
-import { normalizeEmail } from '../../shared/users/email.ts';
-import { membersOf } from '../../shared/users/members-list.ts';
-import { ListedUser } from '../../shared/users/user.ts';
+import { membersOf } from '../../shared/users/list-members.ts';
+import { normalizeEmail } from '../../shared/users/normalize-email.ts';
+import { ListedUser } from '../../shared/users/schema.ts';
 
 export default listing(
   {
@@ -12,10 +12,10 @@ export default listing(
     filters: ['active', 'invited', 'teamId', 'accountAdmin', 'createdBy'],
     sorts: ['createdAt', 'updatedAt', 'email', 'name', 'active', 'teamId'],
     searchable: ['email', 'name', 'phone'],
-    where: {
+    customFilters: {
       email: {
         schema: string(),
-        holds: (user: ListedUser, email: string) => user.email === normalizeEmail(email),
+        matches: (user: ListedUser, email: string) => user.email === normalizeEmail(email),
       },
     },
     summary: 'List the users of the account',

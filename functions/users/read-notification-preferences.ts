@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { integer, object } from '../../shared/schema.ts';
-import { isSelf, memberByEmail, requireOwner } from '../../shared/users/member.ts';
-import { NotificationPreferences, rulesFor } from '../../shared/users/notification-preference.ts';
-import { UserParams } from '../../shared/users/user.ts';
+import { isSelf, memberByEmail, requireOwner } from '../../shared/users/find-member.ts';
+import { NotificationPreferences, rulesFor } from '../../shared/users/notification-preferences.ts';
+import { UserParams } from '../../shared/users/schema.ts';
 
 export default endpoint(
   {
@@ -12,17 +12,17 @@ export default endpoint(
     orSelf: true,
     params: UserParams,
     response: object({ data: NotificationPreferences, version: integer({ examples: [1] }) }),
-    refuses: ['home_only'],
+    errors: ['owner_account_only'],
     summary: 'Read how a user wants to be notified',
     description: 'For the user itself, and for administrators of the account where it was made.',
   },
   {
     read: ({ account, params }) => memberByEmail(account, params.email),
-    decide: ({ account, caller }, { user }) => {
-      requireOwner(caller, account, user);
+    decide: ({ account, principal }, { user }) => {
+      requireOwner(principal, account, user);
       const all = user.notificationPreferences;
-      const data = isSelf(caller, user) ? all : rulesFor(all, account);
-      return { answer: { data, version: user.version } };
+      const data = isSelf(principal, user) ? all : rulesFor(all, account);
+      return { response: { data, version: user.version } };
     },
   },
 );

@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { roles } from '../../shared/roles/roles.ts';
-import { memberByEmail } from '../../shared/users/member.ts';
-import { User, UserParams } from '../../shared/users/user.ts';
-import { userView } from '../../shared/users/user-view.ts';
+import { roles } from '../../shared/roles/store.ts';
+import { memberByEmail } from '../../shared/users/find-member.ts';
+import { User, UserParams } from '../../shared/users/schema.ts';
+import { userView } from '../../shared/users/show-user.ts';
 
 export default endpoint(
   {
@@ -15,8 +15,8 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => Promise.all([memberByEmail(account, params.email), roles.all(account)]),
-    decide: async ({ accountRecord, caller }, [member, all]) => ({
-      answer: await userView(member, all, accountRecord, caller),
+    decide: async ({ accountRecord, principal }, [member, all]) => ({
+      response: await userView(member, all, accountRecord, principal),
     }),
   },
 );

@@ -1,11 +1,11 @@
+import { ApiError } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Refusal } from '../../shared/http/errors.ts';
-import { roles } from '../../shared/roles/roles.ts';
+import { roles } from '../../shared/roles/store.ts';
 import { object, string } from '../../shared/schema.ts';
-import { memberByEmail } from '../../shared/users/member.ts';
+import { memberByEmail } from '../../shared/users/find-member.ts';
 import { removeMember } from '../../shared/users/remove-member.ts';
-import { User, UserParams } from '../../shared/users/user.ts';
-import { userView } from '../../shared/users/user-view.ts';
+import { User, UserParams } from '../../shared/users/schema.ts';
+import { userView } from '../../shared/users/show-user.ts';
 
 export default endpoint(
   {
@@ -14,16 +14,16 @@ export default endpoint(
     permission: 'writeUsers',
     params: object({ ...UserParams.properties, accountId: string({ maxLength: 64, examples: ['acme'] }) }),
     response: User,
-    refuses: ['own_membership', 'administrator_only', 'holds_more'],
-    announces: ['user_removed_from_account', 'user_deleted'],
+    errors: ['own_membership', 'administrator_only', 'holds_more'],
+    emits: ['user_removed_from_account', 'user_deleted'],
     summary: 'End a user’s membership of the account that x-account-id names, or take its invitation back',
   },
   {
     read: ({ account, params }) => Promise.all([memberByEmail(account, params.email), roles.all(account)]),
-    decide: async ({ params, account, accountRecord, caller, now }, [member, all]) => {
-      if (params.accountId !== account) throw new Refusal('not_found');
-      const answer = await userView(member, all, accountRecord, caller);
-      return { answer, ...removeMember(member, all, caller, now) };
+    decide: async ({ params, account, accountRecord, principal, now }, [member, all]) => {
+      if (params.accountId !== account) throw new ApiError('not_found');
+      const response = await userView(member, all, accountRecord, principal);
+      return { response, ...removeMember(member, all, principal, now) };
     },
   },
 );

@@ -1,11 +1,11 @@
-import { updated } from '../../events/announce.ts';
+import { updated } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { integer, object } from '../../shared/schema.ts';
 import { revise } from '../../shared/table/revise.ts';
-import { isSelf, memberByEmail, requireOwner } from '../../shared/users/member.ts';
-import { NotificationPreferences, rulesFor, withRules } from '../../shared/users/notification-preference.ts';
-import { UserParams } from '../../shared/users/user.ts';
-import { users } from '../../shared/users/users.ts';
+import { isSelf, memberByEmail, requireOwner } from '../../shared/users/find-member.ts';
+import { NotificationPreferences, rulesFor, withRules } from '../../shared/users/notification-preferences.ts';
+import { UserParams } from '../../shared/users/schema.ts';
+import { users } from '../../shared/users/store.ts';
 
 export default endpoint(
   {
@@ -16,25 +16,25 @@ export default endpoint(
     params: UserParams,
     body: NotificationPreferences,
     response: object({ data: NotificationPreferences, version: integer({ examples: [1] }) }),
-    refuses: ['home_only', 'preferences_invalid'],
-    announces: ['user_account_settings_updated'],
+    errors: ['owner_account_only', 'preferences_invalid'],
+    emits: ['user_account_settings_updated'],
     summary: 'Set how a user wants to be notified, all rules at once',
     description: 'For the user itself, and for administrators of the account where it was made.',
   },
   {
     read: ({ account, params }) => memberByEmail(account, params.email),
-    decide: ({ body, account, caller, now }, { user }) => {
-      requireOwner(caller, account, user);
-      const rules = withRules(user, body, account, isSelf(caller, user));
-      const after = revise(user, { notificationPreferences: rules }, caller.actor.user, now);
+    decide: ({ body, account, principal, now }, { user }) => {
+      requireOwner(principal, account, user);
+      const rules = withRules(user, body, account, isSelf(principal, user));
+      const after = revise(user, { notificationPreferences: rules }, principal.actor.user, now);
       const told = ({ id, notificationPreferences }: typeof user) => ({
         id,
         notificationPreferences: rulesFor(notificationPreferences, account),
       });
       return {
-        answer: { data: body, version: after.version },
+        response: { data: body, version: after.version },
         writes: users.replace(user, after, user.version),
-        events: updated('user_account_settings_updated', 'user', told(user), told(after)),
+        events: updated(users, 'user_account_settings_updated', told(user), told(after)),
       };
     },
   },

@@ -1,14 +1,15 @@
-import { updated } from '../../events/announce.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { updated } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Refusal } from '../../shared/http/errors.ts';
-import { roles } from '../../shared/roles/roles.ts';
+import { roles } from '../../shared/roles/store.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
-import { teams } from '../../shared/teams/teams.ts';
-import { changeMember } from '../../shared/users/change-member.ts';
-import { memberByEmail, membershipsElsewhere } from '../../shared/users/member.ts';
-import { visibleMember } from '../../shared/users/new-user.ts';
-import { User, UserParams, UserPatch } from '../../shared/users/user.ts';
-import { userView } from '../../shared/users/user-view.ts';
+import { teams } from '../../shared/teams/store.ts';
+import { memberByEmail, membershipsElsewhere } from '../../shared/users/find-member.ts';
+import { visibleMember } from '../../shared/users/make-user.ts';
+import { User, UserParams, UserPatch } from '../../shared/users/schema.ts';
+import { userView } from '../../shared/users/show-user.ts';
+import { users } from '../../shared/users/store.ts';
+import { updateMembership } from '../../shared/users/update-membership.ts';
 
 export default endpoint(
   {
@@ -19,15 +20,15 @@ export default endpoint(
     params: UserParams,
     body: UserPatch,
     response: User,
-    refuses: [
-      'home_only',
+    errors: [
+      'owner_account_only',
       'permission_denied',
       'administrator_only',
       'holds_more',
       'own_membership',
       'team_unknown',
     ],
-    announces: ['user_updated'],
+    emits: ['user_updated'],
     summary: 'Change who a user is, or what it is in this account',
     description:
       'Name, phone and image belong to the user: only it, or an administrator of the account where it was made, ' +
@@ -42,16 +43,21 @@ export default endpoint(
       ]);
       return { member, all, team, elsewhere: await membershipsElsewhere(member.user, account) };
     },
-    decide: async ({ body, account, accountRecord, caller, now }, { member, elsewhere, all, team }) => {
-      if (typeof body.teamId === 'number' && !team?.active) throw new Refusal('team_unknown');
-      const { after, writes } = changeMember(member, elsewhere, body, { roles: all, caller, account, now });
+    decide: async ({ body, account, accountRecord, principal, now }, { member, elsewhere, all, team }) => {
+      if (typeof body.teamId === 'number' && !team?.active) throw new ApiError('team_unknown');
+      const { after, writes } = updateMembership(member, elsewhere, body, {
+        roles: all,
+        principal,
+        account,
+        now,
+      });
       const events = updated(
+        users,
         'user_updated',
-        'user',
         visibleMember(member.membership),
         visibleMember(after.membership),
       );
-      return { answer: await userView(after, all, accountRecord, caller), writes, events };
+      return { response: await userView(after, all, accountRecord, principal), writes, events };
     },
   },
 );

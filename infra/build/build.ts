@@ -83,8 +83,8 @@ function endpointEntry(name: string, file: string, { contract }: AnyEndpoint): s
     ...validatedParts(contract).map(
       (part) => `import { default as ${part} } from 'validator:${name}/${part}';`,
     ),
-    ...(contract.tellsOf ? [`import part from 'api:${contract.tellsOf}';`] : []),
-    `const api = { ${contract.tellsOf ? `${contract.tellsOf}: part` : ''} };`,
+    ...(contract.apiArtifact ? [`import part from 'api:${contract.apiArtifact}';`] : []),
+    `const api = { ${contract.apiArtifact ? `${contract.apiArtifact}: part` : ''} };`,
     ...(usesTable ? [`export { prewarm } from './shared/http/prewarm.ts';`] : []),
     `const answer = ${JSON.stringify(answerShape(contract))};`,
     `const validators = { ${[...validatedParts(contract), 'answer'].join(', ')} };`,

@@ -45,7 +45,7 @@ export const compileValidators = (contract: Contract): Validators => ({
       Object.assign(judge(part, schema).validate as Validate, { spelling: spelledIn(part, schema) }),
     ]),
   ),
-  answer: answerShape(contract),
+  response: answerShape(contract),
 });
 
 /** Judges an answer against the contract's response. */

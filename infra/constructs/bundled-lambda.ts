@@ -15,7 +15,7 @@ import type { Construct } from 'constructs';
 import type { BundledFunction } from '../build/manifest.ts';
 import { environmentOf, nameIn, type StageSettings } from '../stages.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 /** AWS: a function's name has at most 64 characters. */
 const longestName = 64;
 

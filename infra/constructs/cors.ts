@@ -11,6 +11,6 @@ export const corsOf = ({ allowedOrigins }: StageSettings): CorsPreflightOptions 
         allowOrigins: [...allowedOrigins],
         allowMethods: corsRules.methods.map((method) => CorsHttpMethod[method]),
         allowHeaders: [...corsRules.requestHeaders],
-        exposeHeaders: [...corsRules.answerHeaders],
+        exposeHeaders: [...corsRules.responseHeaders],
         maxAge: Duration.seconds(corsRules.maxAgeSeconds),
       };

@@ -8,7 +8,7 @@ export function corsHeaders(
   if (origin === undefined || !allowedOrigins.includes(origin)) return {};
   return {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': corsRules.answerHeaders.join(','),
+    'access-control-expose-headers': corsRules.responseHeaders.join(','),
     vary: 'origin',
   };
 }

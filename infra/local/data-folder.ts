@@ -72,7 +72,7 @@ async function takeLock(folder: string): Promise<Server> {
   if (first !== 'taken') return first;
   const left = inodeOf(path);
   const aside = `${path}.${randomBytes(4).toString('hex')}`;
-  if (!(await somebodyAnswers(path)) && moveAway(path, left, aside)) {
+  if (!(await isAnswering(path)) && moveAway(path, left, aside)) {
     const second = await listen(path);
     // Only now, so that the new socket cannot have the old one's inode and be taken for it.
     rmSync(aside);
@@ -123,7 +123,7 @@ function listen(path: string): Promise<Server | 'taken'> {
   });
 }
 
-function somebodyAnswers(path: string): Promise<boolean> {
+function isAnswering(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
     socket.once('connect', () => {

@@ -48,14 +48,14 @@ export async function deliver(batch: readonly StreamRecord[], delivery: Delivery
 
 /** How many records from the front are done, or undefined where the function failed as a whole. */
 async function countTaken(records: StreamRecord[], invoke: Delivery['invoke']): Promise<number | undefined> {
-  let answer: { batchItemFailures?: { itemIdentifier?: string }[] | null } | null | undefined;
+  let response: { batchItemFailures?: { itemIdentifier?: string }[] | null } | null | undefined;
   try {
-    answer = (await invoke({ Records: records })) as typeof answer;
+    response = (await invoke({ Records: records })) as typeof response;
   } catch (error) {
     console.error(`The relay failed: ${error instanceof Error ? error.message : error}`);
     return undefined;
   }
-  const failures = answer?.batchItemFailures ?? [];
+  const failures = response?.batchItemFailures ?? [];
   if (failures.length === 0) return records.length;
   const failed = failures.map(({ itemIdentifier }) =>
     records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === itemIdentifier),

@@ -1,8 +1,8 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { isEvent } from '../../events/consumer.ts';
-import type { Event } from '../../events/event.ts';
 import { queuesFor } from '../../events/routing.ts';
+import type { Event } from '../../shared/events/envelope.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import type { StreamRecord } from './table-stream.ts';
 

@@ -55,7 +55,7 @@ export async function startGateway({ port, routes, corsOrigins = [] }: Options):
 
     const body = await readBody(request);
     if (body === 'too large') {
-      refuseRest(request, response);
+      rejectRest(request, response);
       return;
     }
     const match = routeFor(routes, method, target);
@@ -114,7 +114,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too large'>
 }
 
 /** Answers while the body still comes, then gives the client a moment to read it before the line is cut. */
-function refuseRest(request: IncomingMessage, response: ServerResponse): void {
+function rejectRest(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('connection', 'close');
   send(response, 413, { message: 'Request Entity Too Large' });
   request.resume();

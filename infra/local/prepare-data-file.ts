@@ -46,11 +46,11 @@ async function improve(
   dbPath: string,
   checkpoint: Checkpoint | undefined,
 ): Promise<void> {
-  const refusal = (await isOpenElsewhere(engine, dbPath))
+  const apiError = (await isOpenElsewhere(engine, dbPath))
     ? 'another engine still has it open'
     : await improveDataFile(dbPath, checkpoint);
-  if (refusal !== undefined)
-    console.error(`The data file ${dbPath} is served without its index, slower as it grows: ${refusal}.`);
+  if (apiError !== undefined)
+    console.error(`The data file ${dbPath} is served without its index, slower as it grows: ${apiError}.`);
 }
 
 /**

@@ -41,8 +41,8 @@ export function startQueueTrigger({ client, queue, consumer, done }: Options): Q
 
   async function consume(messages: Message[]): Promise<SQSBatchResponse | null | undefined | 'threw'> {
     try {
-      const answer = await consumer({ Records: messages.map((message) => recordOf(message, queue.name)) });
-      return answer as SQSBatchResponse | null | undefined;
+      const response = await consumer({ Records: messages.map((message) => recordOf(message, queue.name)) });
+      return response as SQSBatchResponse | null | undefined;
     } catch (error) {
       console.error(
         `The consumer of ${queue.name} failed: ${error instanceof Error ? error.message : error}`,
@@ -60,10 +60,10 @@ export function startQueueTrigger({ client, queue, consumer, done }: Options): Q
 }
 
 /** The messages that must come again. A failure that names none of them counts as the failure of all. */
-function failedOf(messages: Message[], answer: SQSBatchResponse | null | undefined | 'threw'): Set<string> {
+function failedOf(messages: Message[], response: SQSBatchResponse | null | undefined | 'threw'): Set<string> {
   const all = new Set(messages.map(({ MessageId = '' }) => MessageId));
-  if (answer === 'threw') return all;
-  const failed = (answer?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
+  if (response === 'threw') return all;
+  const failed = (response?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
   return failed.every((id) => all.has(id)) ? new Set(failed) : all;
 }
 

@@ -23,7 +23,7 @@ export async function runEngine({ program, args }: Engine): Promise<DynamoDb> {
     const endpoint = `http://127.0.0.1:${port}`;
     const deadline = Date.now() + 30_000;
     while (engine.isRunning() && Date.now() < deadline) {
-      if ((await answers(endpoint)) && engine.isRunning())
+      if ((await responses(endpoint)) && engine.isRunning())
         return { endpoint, exited: engine.exited, stop: engine.stop };
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
@@ -39,7 +39,7 @@ export async function runEngine({ program, args }: Engine): Promise<DynamoDb> {
 /** What an engine says first is what matters; the native one goes on with advice about its own API. */
 const firstSentence = (said: string): string => said.split(/\.?(?:\n|\. )/)[0]?.replace(/^error: /, '') ?? '';
 
-async function answers(endpoint: string): Promise<boolean> {
+async function responses(endpoint: string): Promise<boolean> {
   try {
     await (await fetch(endpoint)).arrayBuffer();
     return true;

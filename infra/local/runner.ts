@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { asAccountId } from '../../shared/accounts/account-id.ts';
+import { asAccountId } from '../../shared/id/account-id.ts';
 import { accountKey } from '../../shared/table/keys.ts';
 import type { BundledFunction } from '../build/manifest.ts';
 import { bundles } from './bundles.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { parseKeyring } from '../../shared/auth/keyring.ts';
+import { parseKeyring } from '../../shared/security/keyring.ts';
 import { CannotStart } from './cannot-start.ts';
 import { readStored, writeStored } from './stored-file.ts';
 

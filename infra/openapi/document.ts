@@ -5,7 +5,7 @@ import project from '../../package.json' with { type: 'json' };
 import { groupOf, rankOf } from './groups.ts';
 import { type Operation, operationOf } from './operation.ts';
 import { sharedParameters } from './parameters.ts';
-import { sharedHeaders, sharedRefusals } from './responses.ts';
+import { sharedErrors, sharedHeaders } from './responses.ts';
 import { type JsonSchema, type NamedContract, shareSchemas } from './schemas.ts';
 import { securitySchemes, signedIn } from './security.ts';
 
@@ -37,7 +37,7 @@ export function openApiDocument(endpoints: readonly NamedContract[]): OpenApiDoc
     .sort(byGroupPathAndMethod);
   const contracts = documented.map(({ contract }) => contract);
   const schemas = shareSchemas(documented);
-  const refusals = sharedRefusals(contracts);
+  const errors = sharedErrors(contracts);
   const present = new Set(contracts.map(({ path }) => groupOf(path)));
   const paths = pathsOf(documented.map((endpoint) => [endpoint, operationOf(endpoint, schemas)]));
   return {
@@ -59,8 +59,8 @@ export function openApiDocument(endpoints: readonly NamedContract[]): OpenApiDoc
       securitySchemes,
       parameters: onlyUsed('parameters', sharedParameters, paths),
       headers: sharedHeaders,
-      responses: refusals.responses,
-      examples: refusals.examples,
+      responses: errors.responses,
+      examples: errors.examples,
       schemas: schemas.components,
     },
   };

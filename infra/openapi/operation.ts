@@ -25,7 +25,7 @@ export type Operation = OpenAPIV3_1.OperationObject & {
 
 /** What an endpoint is, as an operation of the document. */
 export function operationOf({ name, contract }: NamedContract, schemas: SharedSchemas): Operation {
-  const { path, summary, permission, administratorOnly, announces = [], body, bodyOptional } = contract;
+  const { path, summary, permission, administratorOnly, emits = [], body, bodyOptional } = contract;
   const parameters = parametersOf(contract);
   const description = describe(contract);
   return {
@@ -39,7 +39,7 @@ export function operationOf({ name, contract }: NamedContract, schemas: SharedSc
     responses: responsesOf(contract, schemas),
     ...(permission && { 'x-required-permission': permission }),
     ...(administratorOnly && { 'x-administrator-only': true }),
-    ...(announces.length > 0 && { 'x-announces': announces }),
+    ...(emits.length > 0 && { 'x-announces': emits }),
   };
 }
 
@@ -56,7 +56,7 @@ function describe(contract: Contract): string {
     openToMembers,
     orSelf,
     sessionOnly,
-    announces = [],
+    emits = [],
   } = contract;
   return [
     description,
@@ -65,7 +65,7 @@ function describe(contract: Contract): string {
       `Open to administrators of the account only${orSelf ? ', and to the user itself' : ''}: to no API key, and to no session of one.`,
     openToMembers && 'Open to every member and every API key of the account.',
     sessionOnly && 'Takes a session token only, no API key.',
-    announces.length > 0 && `Announces ${announces.map((kind) => `\`${kind}\``).join(', ')}.`,
+    emits.length > 0 && `Announces ${emits.map((kind) => `\`${kind}\``).join(', ')}.`,
   ]
     .filter(Boolean)
     .join('\n\n');

@@ -1,8 +1,8 @@
 import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types';
 import type { Access, Contract } from '../../shared/http/contract.ts';
 import { isIdempotent } from '../../shared/http/idempotency.ts';
+import { takesIfMatch } from './errors.ts';
 import { exampleOf } from './example.ts';
-import { takesIfMatch } from './refusals.ts';
 import { documentTag, entityTag } from './responses.ts';
 
 type Parameter = OpenAPIV3_1.ParameterObject;

@@ -1,11 +1,11 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { type ErrorCode, messageOf, statusOf } from '../../shared/errors.ts';
 import { type Contract, successStatus } from '../../shared/http/contract.ts';
-import { type ErrorCode, messageOf, statusOf } from '../../shared/http/errors.ts';
 import { isIdempotent } from '../../shared/http/idempotency.ts';
+import { errorsByStatus } from './errors.ts';
 import { exampleOf } from './example.ts';
 import { pascalCase } from './naming.ts';
 import { documentedResponse, toldOnce } from './one-time.ts';
-import { refusalsByStatus } from './refusals.ts';
 import type { SharedSchemas } from './schemas.ts';
 
 type Example = OpenAPIV3_1.ExampleObject;
@@ -41,11 +41,11 @@ const refer = (name: keyof typeof sharedHeaders): Reference => ({ $ref: `#/compo
 
 /** Every answer of an operation by its status: the success, then the refusals. */
 export function responsesOf(contract: Contract, schemas: SharedSchemas): OpenAPIV3_1.ResponsesObject {
-  const refusals = [...refusalsByStatus(contract)].map(([status, codes]) => [status, refusal(status, codes)]);
+  const errors = [...errorsByStatus(contract)].map(([status, codes]) => [status, apiError(status, codes)]);
   return {
     [successStatus(contract)]: successOf(contract, schemas),
     ...(contract.mediaType !== undefined && { 304: unchanged }),
-    ...Object.fromEntries(refusals),
+    ...Object.fromEntries(errors),
   };
 }
 
@@ -59,7 +59,7 @@ const meanings = { ok: 'Done.', created: 'Created.', accepted: 'Accepted; the wo
 function successOf(contract: Contract, schemas: SharedSchemas): Response {
   const schema = schemas.refer(documentedResponse(contract));
   const [mediaType = 'application/json'] = contract.mediaType?.split(';') ?? [];
-  const example = contract.mediaType ? undefined : exampleOf(contract.response, 'answer');
+  const example = contract.mediaType ? undefined : exampleOf(contract.response, 'response');
   return {
     description: meanings[contract.success ?? 'ok'] + toldOnce(contract),
     headers: {
@@ -76,14 +76,14 @@ const hasVersion = ({ response }: Contract): boolean =>
   'version' in ((response as { properties?: object }).properties ?? {});
 
 /** A status with one code is the same everywhere and shared; one with several lists those of the operation. */
-function refusal(status: number, codes: readonly ErrorCode[]): Response | Reference {
+function apiError(status: number, codes: readonly ErrorCode[]): Response | Reference {
   const [only, ...others] = codes;
   if (only !== undefined && others.length === 0)
     return { $ref: `#/components/responses/${pascalCase(only)}` };
-  return answerWith(status, codes);
+  return respondWith(status, codes);
 }
 
-function answerWith(status: number, codes: readonly ErrorCode[]): Response {
+function respondWith(status: number, codes: readonly ErrorCode[]): Response {
   const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
   return {
     description: codes.map((code) => `\`${code}\`: ${messageOf(code)}`).join('\n\n'),
@@ -102,22 +102,22 @@ function answerWith(status: number, codes: readonly ErrorCode[]): Response {
 }
 
 /** The answers that operations refer to, and an example of every code that one of them can refuse with. */
-export function sharedRefusals(contracts: readonly Contract[]): {
+export function sharedErrors(contracts: readonly Contract[]): {
   responses: Record<string, Response>;
   examples: Record<string, Example>;
 } {
-  const statuses = contracts.flatMap((contract) => [...refusalsByStatus(contract)]);
+  const statuses = contracts.flatMap((contract) => [...errorsByStatus(contract)]);
   const alone = new Set(statuses.flatMap(([, codes]) => (codes.length === 1 ? codes : [])));
   const all = new Set(statuses.flatMap(([, codes]) => codes));
   return {
     responses: Object.fromEntries(
-      [...alone].sort().map((code) => [pascalCase(code), answerWith(statusOf(code), [code])]),
+      [...alone].sort().map((code) => [pascalCase(code), respondWith(statusOf(code), [code])]),
     ),
-    examples: Object.fromEntries([...all].sort().map((code) => [code, exampleRefusal(code)])),
+    examples: Object.fromEntries([...all].sort().map((code) => [code, exampleError(code)])),
   };
 }
 
-function exampleRefusal(code: ErrorCode): Example {
+function exampleError(code: ErrorCode): Example {
   const details = [{ field: 'email', message: 'must match format "email"' }];
   const value = { error: code, status: statusOf(code), message: messageOf(code) };
   return { summary: code, value: code === 'invalid_input' ? { ...value, details } : value };

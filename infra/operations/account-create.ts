@@ -1,7 +1,7 @@
 import '../quiet-sdk.ts';
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { Refusal } from '../../shared/http/errors.ts';
+import { ApiError } from '../../shared/errors.ts';
 import { createAccount } from './create-account.ts';
 
 const usage = `Makes an account, its administrator and its first API key.
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const known = error instanceof Refusal || error instanceof Error;
+  const known = error instanceof ApiError || error instanceof Error;
   process.stderr.write(`${known ? error.message : String(error)}\n`);
   process.exitCode = 1;
 });

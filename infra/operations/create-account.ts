@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { created } from '../../events/announce.ts';
-import type { Announcement, Event } from '../../events/event.ts';
-import type { AccountId } from '../../shared/accounts/account-id.ts';
-import { accounts } from '../../shared/accounts/accounts.ts';
-import { apiKeys, publicKey } from '../../shared/apikeys/api-keys.ts';
+import { accounts } from '../../shared/accounts/store.ts';
 import { newApiKey } from '../../shared/apikeys/rules.ts';
-import { hashPassword } from '../../shared/auth/password.ts';
-import { allPermissions } from '../../shared/auth/permissions.ts';
-import { commit } from '../../shared/table/commit.ts';
-import { mintId } from '../../shared/table/mint.ts';
-import { normalizeEmail } from '../../shared/users/email.ts';
-import { newMembership, newUser, visibleMember } from '../../shared/users/new-user.ts';
-import { memberships, users } from '../../shared/users/users.ts';
+import { apiKeyForEvents, apiKeys } from '../../shared/apikeys/store.ts';
+import { created } from '../../shared/events/emit.ts';
+import type { Event, EventDraft } from '../../shared/events/envelope.ts';
+import { commit } from '../../shared/events/outbox.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { mintId } from '../../shared/id/mint.ts';
+import { hashPassword } from '../../shared/security/passwords.ts';
+import { allPermissions } from '../../shared/security/permissions.ts';
+import { newMembership, newUser, visibleMember } from '../../shared/users/make-user.ts';
+import { normalizeEmail } from '../../shared/users/normalize-email.ts';
+import { memberships, users } from '../../shared/users/store.ts';
 
 interface Wanted {
   name: string;
@@ -61,10 +61,10 @@ export async function createAccount({ name, adminEmail, adminPassword }: Wanted)
     now,
   });
 
-  const announcements = [
-    ...created('account_created', 'account', record),
-    ...created('user_created', 'user', visibleMember(membership)),
-    ...created('api_key_created', 'api_key', publicKey(key)),
+  const drafts = [
+    ...created(accounts, 'account_created', record),
+    ...created(users, 'user_created', visibleMember(membership)),
+    ...created(apiKeys, 'api_key_created', apiKeyForEvents(key)),
   ];
   await commit({
     writes: [
@@ -73,14 +73,14 @@ export async function createAccount({ name, adminEmail, adminPassword }: Wanted)
       ...memberships.insert(membership),
       ...apiKeys.insert(key),
     ],
-    events: announcements.map((announcement) => seal(announcement, account, by, now)),
+    events: drafts.map((draft) => toEvent(draft, account, by, now)),
     deadline: Date.now() + 10_000,
   });
   return { accountId: account, adminEmail: email, adminPassword, apiKey: key.apiKey, apiSecret: secret };
 }
 
 /** An operator's command is a request without HTTP. */
-const seal = ({ kind, subject, data }: Announcement, accountId: string, user: string, now: Date): Event => ({
+const toEvent = ({ kind, subject, data }: EventDraft, accountId: string, user: string, now: Date): Event => ({
   id: mintId(now),
   kind,
   version: 1,

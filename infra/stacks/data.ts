@@ -55,7 +55,8 @@ export class DataStack extends Stack {
     this.secretName = nameIn(stage, 'keyring');
     const secret = new Secret(this, 'Keyring', {
       secretName: this.secretName,
-      description: 'Signs session tokens and fingerprints requests; its shape is in shared/auth/keyring.ts',
+      description:
+        'Signs session tokens and fingerprints requests; its shape is in shared/security/keyring.ts',
       encryptionKey: key,
       // Changing any of this makes a new secret and ends every session.
       generateSecretString: {

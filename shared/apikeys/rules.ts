@@ -1,10 +1,10 @@
-import type { AccountId } from '../accounts/account-id.ts';
-import type { Caller } from '../auth/caller.ts';
-import { hashSecret, mintApiKey, mintSecret } from '../auth/key-secret.ts';
-import { invalid, Refusal } from '../http/errors.ts';
+import { ApiError, invalid } from '../errors.ts';
+import type { AccountId } from '../id/account-id.ts';
 import { asInstant } from '../instant.ts';
+import { hashSecret, mintApiKey, mintSecret } from '../security/key-secrets.ts';
+import type { Principal } from '../security/principal.ts';
 import { newRecord } from '../table/record-fields.ts';
-import type { StoredApiKey } from './api-key.ts';
+import type { StoredApiKey } from './schema.ts';
 
 /** When a key ends, or null for never, as null and the empty text say. A time that has passed is refused. */
 export function readExpiry(text: string | null, now: Date): string | null {
@@ -16,8 +16,8 @@ export function readExpiry(text: string | null, now: Date): string | null {
 }
 
 /** Refuses a key that would set when it ends itself: what was meant to end would live as long as it likes. */
-export function requireOthersExpiry(caller: Caller, { id }: { id: number }): void {
-  if (caller.kind === 'key' && caller.id === id) throw new Refusal('own_expiry');
+export function requireOthersExpiry(principal: Principal, { id }: { id: number }): void {
+  if (principal.kind === 'key' && principal.id === id) throw new ApiError('own_expiry');
 }
 
 interface NewKey {

@@ -1,25 +1,26 @@
-import { principalOf } from '../auth/caller.ts';
+import { principalKeyOf } from '../security/principal.ts';
 import type { Contract } from './contract.ts';
 import { failureOf, type Log, standardOutput } from './log.ts';
-import { refusalFor } from './reply.ts';
-import type { Passing } from './turn.ts';
+import type { MiddyRequest } from './request-context.ts';
+import { toApiError } from './response.ts';
 
 /** Writes one line of JSON for every request: what was asked by whom, how it went, never what was in it. */
 export function accessLog(contract: Contract, write: Log = standardOutput) {
-  const log = ({ context, response, error }: Passing) => {
-    const turn = context.turn;
-    const refusal = error ? refusalFor(error) : undefined;
-    const unexpected = refusal?.code === 'internal_error' ? error : undefined;
+  const log = ({ context, response, error }: MiddyRequest) => {
+    const requestContext = context.requestContext;
+    const apiError = error ? toApiError(error) : undefined;
+    const unexpected = apiError?.code === 'internal_error' ? error : undefined;
     write(
       `${JSON.stringify({
         level: unexpected ? 'error' : 'info',
-        requestId: turn?.requestId,
+        requestId: requestContext?.requestId,
         route: `${contract.method} ${contract.path}`,
         status: response?.statusCode,
-        error: refusal?.code,
-        account: turn?.account,
-        principal: turn?.caller && principalOf(turn.caller),
-        milliseconds: Math.round((performance.now() - (turn?.startedAt ?? performance.now())) * 10) / 10,
+        error: apiError?.code,
+        account: requestContext?.account,
+        principal: requestContext?.principal && principalKeyOf(requestContext.principal),
+        milliseconds:
+          Math.round((performance.now() - (requestContext?.startedAt ?? performance.now())) * 10) / 10,
         ...(unexpected && { failure: failureOf(unexpected) }),
       })}\n`,
     );

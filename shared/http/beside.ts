@@ -1,23 +1,28 @@
 import { failureOf } from './log.ts';
-import type { Passing, Turn } from './turn.ts';
+import type { MiddyRequest, RequestContext } from './request-context.ts';
 
 /**
  * Begins a write that the answer does not depend on; it is over before the request is answered. What fails in it
  * fails no request: it leaves a line in the log, under the request's id.
  */
-export function runBeside(turn: Turn, task: string, write: () => Promise<unknown>): void {
+export function runBeside(requestContext: RequestContext, task: string, write: () => Promise<unknown>): void {
   const failed = (error: unknown) => {
-    const line = { level: 'error', requestId: turn.requestId, beside: task, failure: failureOf(error) };
-    turn.log(`${JSON.stringify(line)}\n`);
+    const line = {
+      level: 'error',
+      requestId: requestContext.requestId,
+      beside: task,
+      failure: failureOf(error),
+    };
+    requestContext.log(`${JSON.stringify(line)}\n`);
   };
   // Heard from the start: a rejection that nobody listens to yet ends the process.
-  turn.beside.push(write().catch(failed));
+  requestContext.beside.push(write().catch(failed));
 }
 
 /** Waits for what runs beside the request: a function that has answered is frozen. */
 export function settleBeside() {
-  const settle = async ({ context }: Passing) => {
-    await Promise.all(context.turn?.beside ?? []);
+  const settle = async ({ context }: MiddyRequest) => {
+    await Promise.all(context.requestContext?.beside ?? []);
   };
   return { after: settle, onError: settle };
 }

@@ -1,4 +1,4 @@
-import { Refusal } from './errors.ts';
+import { ApiError } from '../errors.ts';
 
 const largestBody = 256 * 1024;
 const deepest = 20;
@@ -19,12 +19,12 @@ interface RawBody {
  */
 export function readBody({ body = '', isBase64Encoded }: RawBody): unknown {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.length > largestBody) throw new Refusal('body_too_large');
+  if (bytes.length > largestBody) throw new ApiError('body_too_large');
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw new Refusal('invalid_json');
+    throw new ApiError('invalid_json');
   }
   inspect(value, 1);
   return value;
@@ -33,15 +33,15 @@ export function readBody({ body = '', isBase64Encoded }: RawBody): unknown {
 function inspect(value: unknown, depth: number): void {
   if (typeof value === 'string') {
     if (halfCharacter.test(value))
-      throw new Refusal('invalid_json', { message: 'A text holds half a character.' });
+      throw new ApiError('invalid_json', { message: 'A text holds half a character.' });
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
-      throw new Refusal('invalid_json', { message: 'A number is outside ±(2^53 − 1).' });
+      throw new ApiError('invalid_json', { message: 'A number is outside ±(2^53 − 1).' });
   } else if (typeof value === 'object' && value !== null) {
-    if (depth > deepest) throw new Refusal('invalid_json', { message: 'A body may nest at most 20 deep.' });
+    if (depth > deepest) throw new ApiError('invalid_json', { message: 'A body may nest at most 20 deep.' });
     for (const [name, inner] of Object.entries(value)) {
       if (forbidden.has(name))
-        throw new Refusal('invalid_json', { message: `A field may not be named ${name}.` });
+        throw new ApiError('invalid_json', { message: `A field may not be named ${name}.` });
       inspect(name, depth);
       inspect(inner, depth + 1);
     }

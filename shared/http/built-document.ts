@@ -3,7 +3,7 @@ import Negotiator from 'negotiator';
 import type { TSchema } from '../schema.ts';
 import type { Contract } from './contract.ts';
 import { endpoint } from './endpoint.ts';
-import type { Reply } from './reply.ts';
+import type { HttpResponse } from './response.ts';
 
 /** A document that the build made, as it is sent: compressed once, never while somebody waits. */
 export interface BuiltDocument {
@@ -23,7 +23,7 @@ type Encoding = (typeof encodings)[number];
 type DocumentContract<R extends TSchema> = Pick<
   Contract<TSchema, TSchema, TSchema, R>,
   'path' | 'summary' | 'response'
-> & { mediaType: string; tellsOf: 'openapi' | 'referencePage' };
+> & { mediaType: string; apiArtifact: 'openapi' | 'referencePage' };
 
 /**
  * Declares the endpoint of a document that is the same for everybody until the next deployment: public, in the smallest
@@ -34,17 +34,17 @@ export const builtDocument = <R extends TSchema>(contract: DocumentContract<R>) 
     { ...contract, method: 'GET', access: 'public' },
     {
       decide: ({ api, headers }) => ({
-        reply: documentReply(api[contract.tellsOf], contract.mediaType, headers),
+        httpResponse: documentResponse(api[contract.apiArtifact], contract.mediaType, headers),
       }),
     },
   );
 
 /** The document, or 304 without it, to a request with these headers. */
-function documentReply(
+function documentResponse(
   document: BuiltDocument,
   mediaType: string,
   asked: Record<string, string | undefined>,
-): Reply {
+): HttpResponse {
   const encoding = preferredEncoding(asked['accept-encoding']);
   const etag = `"${document.digest}-${encoding}"`;
   // A cache may keep it, and asks each time whether it is still the one.

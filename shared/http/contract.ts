@@ -1,7 +1,7 @@
-import type { EmittedKind } from '../../events/event.ts';
-import type { Permission } from '../auth/permissions.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { EmittedKind } from '../events/envelope.ts';
 import type { TSchema } from '../schema.ts';
-import type { ErrorCode } from './errors.ts';
+import type { Permission } from '../security/permissions.ts';
 
 /**
  * Who gets through the door.
@@ -25,7 +25,7 @@ interface ToEverybody extends OfNoAccount {
   sessionOnly?: never;
 }
 
-interface ToEveryCaller extends OfNoAccount {
+interface ToEveryPrincipal extends OfNoAccount {
   access: 'session';
   /** By a session token alone: an API key that is presented directly is 401. */
   sessionOnly?: true;
@@ -62,7 +62,7 @@ interface ByMembers extends OfAnAccount {
 }
 
 /** Whom an endpoint lets in. Within an account it says what it asks of them: saying nothing does not compile. */
-export type Admission = ToEverybody | ToEveryCaller | ByPermission | ByAdministrators | ByMembers;
+export type Admission = ToEverybody | ToEveryPrincipal | ByPermission | ByAdministrators | ByMembers;
 
 /**
  * An endpoint as everybody but its handler sees it. From this one value come the validators, the types, the
@@ -97,9 +97,9 @@ export interface ContractTerms<
   /** Left out: `ok`, 200. `created` is 201, `accepted` 202. */
   success?: 'ok' | 'created' | 'accepted';
   /** Refusals of its own, beside those every endpoint of its access has. */
-  refuses?: readonly ErrorCode[];
+  errors?: readonly ErrorCode[];
   /** The kinds of events it can announce; an endpoint that announces or changes nothing gets no right to write. */
-  announces?: readonly EmittedKind[];
+  emits?: readonly EmittedKind[];
   /** Changes the table without announcing anything. */
   writes?: boolean;
   /** Issues session tokens, and so reads the signing secret although nobody is signed in yet. */
@@ -109,12 +109,12 @@ export interface ContractTerms<
   /** The answer is a document that the build made, of this type: sent compressed, and 304 to who has it. */
   mediaType?: string;
   /** Tells of the whole API, and so is handed this part of its description. */
-  tellsOf?: 'openapi' | 'referencePage' | 'routes';
+  apiArtifact?: 'openapi' | 'referencePage' | 'routes';
 }
 
 /** Whether an endpoint changes the table, and so needs the right to. */
-export const changes = (contract: Pick<Contract, 'writes' | 'announces'>): boolean =>
-  contract.writes === true || (contract.announces?.length ?? 0) > 0;
+export const changes = (contract: Pick<Contract, 'writes' | 'emits'>): boolean =>
+  contract.writes === true || (contract.emits?.length ?? 0) > 0;
 
 /** The status of a success. */
 export const successStatus = (contract: Contract): number =>

@@ -1,16 +1,16 @@
-import type { Announcement } from '../../events/event.ts';
-import type { Account } from '../accounts/account.ts';
-import type { AccountId } from '../accounts/account-id.ts';
-import type { Caller, Principal } from '../auth/caller.ts';
+import type { Account } from '../accounts/schema.ts';
+import type { EventDraft } from '../events/envelope.ts';
+import type { AccountId } from '../id/account-id.ts';
 import type { Static, TSchema } from '../schema.ts';
+import type { Principal, PrincipalIdentity } from '../security/principal.ts';
 import type { Item } from '../table/item.ts';
-import type { Write } from '../table/write.ts';
+import type { Write } from '../table/operations.ts';
 import type { BuiltDocument } from './built-document.ts';
 import type { Contract } from './contract.ts';
-import type { Reply } from './reply.ts';
+import type { HttpResponse } from './response.ts';
 
 /** A request whose form is right. Whether its caller may make it is not known yet. */
-export interface Asked<P = unknown, Q = unknown, B = unknown> {
+export interface RequestInput<P = unknown, Q = unknown, B = unknown> {
   params: P;
   query: Q;
   body: B;
@@ -22,8 +22,8 @@ export interface Asked<P = unknown, Q = unknown, B = unknown> {
 }
 
 /** A request that may be made. */
-export interface Request<P = unknown, Q = unknown, B = unknown> extends Asked<P, Q, B> {
-  caller: Caller;
+export interface Request<P = unknown, Q = unknown, B = unknown> extends RequestInput<P, Q, B> {
+  principal: Principal;
   /** The record of `account`. */
   accountRecord: Account;
   headers: Record<string, string | undefined>;
@@ -36,7 +36,7 @@ export interface Request<P = unknown, Q = unknown, B = unknown> extends Asked<P,
    * Counts a call of somebody whom only the body proved, beside what `counter` says of this minute. Past the limit
    * refuses with `too_many_requests`, as for a caller by session.
    */
-  countCall(principal: Principal, counter: Item | undefined): void;
+  countCall(principal: PrincipalIdentity, counter: Item | undefined): void;
 }
 
 /** What the build knows of all contracts together. */
@@ -52,16 +52,28 @@ export interface ApiDescription {
  * so that a lost race can simply be decided again. What can be taken only once, `once` has taken before.
  */
 export type Outcome<R> =
-  | { answer: R; headers?: Record<string, string>; writes?: undefined; events?: undefined; reply?: undefined }
   | {
-      answer: R;
+      response: R;
+      headers?: Record<string, string>;
+      writes?: undefined;
+      events?: undefined;
+      httpResponse?: undefined;
+    }
+  | {
+      response: R;
       headers?: Record<string, string>;
       writes: Write[];
-      events: Announcement[];
-      reply?: undefined;
+      events: EventDraft[];
+      httpResponse?: undefined;
     }
   /** The whole response, for one that is not made from a value. */
-  | { reply: Reply; answer?: undefined; headers?: undefined; writes?: undefined; events?: undefined };
+  | {
+      httpResponse: HttpResponse;
+      response?: undefined;
+      headers?: undefined;
+      writes?: undefined;
+      events?: undefined;
+    };
 
 /** An endpoint: its contract, the reads that need only the request, what happens once, and the decision. */
 export interface Endpoint<
@@ -81,7 +93,7 @@ export interface Endpoint<
    * Runs beside authentication, so that both cost one round trip, for a caller whose token we signed. A refusal in it
    * waits for its turn.
    */
-  read?: (asked: Asked<Static<P>, Static<Q>, Static<B>>) => Promise<L>;
+  read?: (input: RequestInput<Static<P>, Static<Q>, Static<B>>) => Promise<L>;
   /**
    * What must happen once however often a lost race is decided again: a rotation's turn is taken, a try is counted.
    * Runs after the first `read`, for a request that may be made and whose answer is not stored already. What it
@@ -107,7 +119,7 @@ export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
 interface Behaviour<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, L, T> {
   weigh?: (query: Static<Q>) => number;
   wide?: boolean;
-  read?: (asked: Asked<Static<P>, Static<Q>, Static<B>>) => Promise<L>;
+  read?: (input: RequestInput<Static<P>, Static<Q>, Static<B>>) => Promise<L>;
   once?: (request: Request<Static<P>, Static<Q>, Static<B>>, loaded: NoInfer<L>) => Promise<T>;
   provisional?: object;
   decide: (

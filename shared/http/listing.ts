@@ -1,3 +1,4 @@
+import { ApiError, invalid } from '../errors.ts';
 import {
   array,
   integer,
@@ -10,10 +11,9 @@ import {
   type TSchema,
   type TUnsafe,
 } from '../schema.ts';
+import type { ListSource } from '../table/list-source.ts';
 import type { Admission } from './contract.ts';
-import { type Asked, type Endpoint, endpoint } from './endpoint.ts';
-import { invalid, Refusal } from './errors.ts';
-import type { ListSource } from './list-source.ts';
+import { type Endpoint, endpoint, type RequestInput } from './endpoint.ts';
 import { firstOf, isAnyOf, mentions, type Page, type View } from './list-view.ts';
 import { listWindow, readView } from './read-view.ts';
 
@@ -29,12 +29,12 @@ interface Questions {
   /** Long texts, of which a list shows the first 500 characters. */
   brief?: readonly string[];
   /** The sort that means age, and so the default order. Left out: createdAt. */
-  age?: string;
+  timeField?: string;
   /** Query parameters that are more than equality with a field. */
-  where?: Record<string, { schema: TSchema; holds: (record: never, value: never) => boolean }>;
+  customFilters?: Record<string, { schema: TSchema; matches: (record: never, value: never) => boolean }>;
 }
 
-interface ListingTerms<P extends TProperties, Bare extends boolean> extends Questions {
+interface ListingTerms<P extends TProperties, Operation extends boolean> extends Questions {
   path: string;
   summary: string;
   description?: string;
@@ -44,14 +44,18 @@ interface ListingTerms<P extends TProperties, Bare extends boolean> extends Ques
   sorts: readonly (keyof P & string)[];
   searchable: readonly (keyof P & string)[];
   brief?: readonly (keyof P & string)[];
-  where?: Record<string, { schema: TSchema; holds: (record: Static<TObject<P>>, value: never) => boolean }>;
+  customFilters?: Record<
+    string,
+    { schema: TSchema; matches: (record: Static<TObject<P>>, value: never) => boolean }
+  >;
   /** The answer is the bare array, and the totals are headers. */
-  bareArray?: Bare;
+  bareArray?: Operation;
 }
 
-type ListingContract<P extends TProperties, Bare extends boolean> = ListingTerms<P, Bare> & Admission;
+type ListingContract<P extends TProperties, Operation extends boolean> = ListingTerms<P, Operation> &
+  Admission;
 
-type ListAnswer<R, Bare extends boolean> = Bare extends true ? R[] : Page<R>;
+type ListResponse<R, Operation extends boolean> = Operation extends true ? R[] : Page<R>;
 
 type ListQuery = { page: number; pageSize: number; sort?: string; search?: string } & Record<string, unknown>;
 
@@ -61,16 +65,26 @@ type ListQuery = { page: number; pageSize: number; sort?: string; search?: strin
  * of the newest records and counts as ten calls; where the window leaves some out, `x-list-window` says how many it
  * held.
  */
-export function listing<P extends TProperties, const Bare extends boolean = false>(
-  contract: ListingContract<P, Bare>,
-  from: (asked: Asked) => ListSource<Static<TObject<P>>, object>,
-): Endpoint<TSchema, TSchema, TSchema, TUnsafe<ListAnswer<Static<TObject<P>>, Bare>>> {
-  const { item, filters, sorts, searchable, brief = [], where, age, bareArray, ...rest } = contract;
-  const answer = (asked: Asked) => {
-    const query = asked.query as ListQuery;
+export function listing<P extends TProperties, const Operation extends boolean = false>(
+  contract: ListingContract<P, Operation>,
+  from: (input: RequestInput) => ListSource<Static<TObject<P>>, object>,
+): Endpoint<TSchema, TSchema, TSchema, TUnsafe<ListResponse<Static<TObject<P>>, Operation>>> {
+  const {
+    item,
+    filters,
+    sorts,
+    searchable,
+    brief = [],
+    customFilters,
+    timeField,
+    bareArray,
+    ...rest
+  } = contract;
+  const response = (input: RequestInput) => {
+    const query = input.query as ListQuery;
     const view = viewFrom<object>(contract, query);
-    const how = { plain: isPlain(contract, query), deadline: asked.deadline, shorten: shortening(brief) };
-    return readView(from(asked), view, how);
+    const how = { plain: isPlain(contract, query), deadline: input.deadline, shorten: shortening(brief) };
+    return readView(from(input), view, how);
   };
   return endpoint(
     {
@@ -78,24 +92,24 @@ export function listing<P extends TProperties, const Bare extends boolean = fals
       method: 'GET',
       query: querySchema(contract),
       response: bareArray ? array(item) : pageSchema(item),
-      refuses: ['page_too_deep', 'page_too_large'],
+      errors: ['page_too_deep', 'page_too_large'],
     },
     {
       wide: true,
       weigh: (query) => (isPlain(contract, query as ListQuery) ? 1 : weightOfWindow),
-      read: async (asked) => (isLight(contract, asked.query as ListQuery) ? answer(asked) : undefined),
+      read: async (input) => (isLight(contract, input.query as ListQuery) ? response(input) : undefined),
       decide: async (request, early) => {
-        const { page, window } = early ?? (await answer(request));
+        const { page, window } = early ?? (await response(request));
         const headers: Record<string, string> =
           window === undefined ? {} : { 'x-list-window': String(window) };
-        if (!bareArray) return { answer: page as never, headers };
+        if (!bareArray) return { response: page as never, headers };
         const totals = {
           'x-total-count': page.totalCount,
           'x-total-pages': page.totalPages,
           'x-current-page': page.currentPage,
         };
         for (const [name, value] of Object.entries(totals)) headers[name] = String(value);
-        return { answer: page.data as never, headers };
+        return { response: page.data as never, headers };
       },
     },
   ) as never;
@@ -119,7 +133,7 @@ const pageSchema = (item: TSchema) =>
     currentPage: integer({ examples: [1] }),
   });
 
-function querySchema({ item, filters, sorts, searchable, where = {} }: Questions) {
+function querySchema({ item, filters, sorts, searchable, customFilters = {} }: Questions) {
   const fields = Object.fromEntries(
     filters.map((field) => [field, optional(array(filterSchema(item.properties[field])))]),
   );
@@ -137,7 +151,9 @@ function querySchema({ item, filters, sorts, searchable, where = {} }: Questions
       ),
     }),
     ...fields,
-    ...Object.fromEntries(Object.entries(where).map(([name, { schema }]) => [name, optional(schema)])),
+    ...Object.fromEntries(
+      Object.entries(customFilters).map(([name, { schema }]) => [name, optional(schema)]),
+    ),
   });
 }
 
@@ -154,23 +170,28 @@ function filterSchema(schema: TSchema | undefined): TSchema {
 }
 
 /** Newest first and everything: what the index answers by itself. */
-const isPlain = ({ age = 'createdAt' }: Questions, { page, pageSize, sort, ...asked }: ListQuery): boolean =>
-  (sort === undefined || sort === `-${age}`) && Object.keys(asked).length === 0;
+const isPlain = (
+  { timeField = 'createdAt' }: Questions,
+  { page, pageSize, sort, ...input }: ListQuery,
+): boolean => (sort === undefined || sort === `-${timeField}`) && Object.keys(input).length === 0;
 
 /** Little enough to be read before the caller has proved that it may; the rest waits until it has. */
 const isLight = (questions: Questions, query: ListQuery): boolean =>
   isPlain(questions, query) && query.page * query.pageSize <= 1000;
 
-function viewFrom<S>({ filters, sorts, searchable, where = {} }: Questions, query: ListQuery): View<S> {
+function viewFrom<S>(
+  { filters, sorts, searchable, customFilters = {} }: Questions,
+  query: ListQuery,
+): View<S> {
   const { page, pageSize, sort, search } = query;
-  if (page * pageSize > listWindow.records) throw new Refusal('page_too_deep');
+  if (page * pageSize > listWindow.records) throw new ApiError('page_too_deep');
   const conditions: View<S>['conditions'] = [
     ...filters.flatMap((field) =>
       query[field] ? [isAnyOf<S>(field as keyof S, query[field] as unknown[])] : [],
     ),
     ...(search ? [mentions<S>(searchable as (keyof S)[], search)] : []),
-    ...Object.entries(where).flatMap(([name, { holds }]) =>
-      query[name] === undefined ? [] : [(record: S) => holds(record as never, query[name] as never)],
+    ...Object.entries(customFilters).flatMap(([name, { matches }]) =>
+      query[name] === undefined ? [] : [(record: S) => matches(record as never, query[name] as never)],
     ),
   ];
   return { page, pageSize, conditions, order: readOrder(sort, sorts) as View<S>['order'] };

@@ -1,4 +1,4 @@
-import { keyring } from '../auth/keyring.ts';
+import { keyring } from '../security/keyring.ts';
 import { getItem } from '../table/read.ts';
 
 /**

@@ -1,7 +1,7 @@
+import { ApiError } from '../errors.ts';
 import { readBody } from './body.ts';
 import type { Contract } from './contract.ts';
-import { Refusal } from './errors.ts';
-import type { Passing } from './turn.ts';
+import type { MiddyRequest } from './request-context.ts';
 import { check, type Validators } from './validation.ts';
 
 /**
@@ -10,29 +10,29 @@ import { check, type Validators } from './validation.ts';
  * names a record which does not exist.
  */
 export const readInput = (contract: Contract, validators: Validators) => ({
-  before({ event, context }: Passing) {
-    const turn = context.turn;
-    const path = attempt(() => check(validators.params, turn.params));
-    turn.namesNothing = path instanceof Refusal;
-    if (!turn.namesNothing) turn.params = path;
-    const refusal = attempt(() => {
-      turn.query = check(validators.query, readQuery(event.rawQueryString));
+  before({ event, context }: MiddyRequest) {
+    const requestContext = context.requestContext;
+    const path = attempt(() => check(validators.params, requestContext.params));
+    requestContext.namesNothing = path instanceof ApiError;
+    if (!requestContext.namesNothing) requestContext.params = path;
+    const apiError = attempt(() => {
+      requestContext.query = check(validators.query, readQuery(event.rawQueryString));
       if (contract.body) {
         const absent = contract.bodyOptional && !event.body;
         const { body, isBase64Encoded } = event;
-        turn.body = check(validators.body, absent ? {} : readBody({ body, isBase64Encoded }));
+        requestContext.body = check(validators.body, absent ? {} : readBody({ body, isBase64Encoded }));
       }
     });
-    if (refusal instanceof Refusal) turn.inputRefusal = refusal;
+    if (apiError instanceof ApiError) requestContext.inputError = apiError;
   },
 });
 
 /** What `act` returns, or the refusal that it ends with. */
-function attempt(act: () => unknown): unknown {
+function attempt(runEndpoint: () => unknown): unknown {
   try {
-    return act();
+    return runEndpoint();
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }

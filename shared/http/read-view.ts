@@ -1,5 +1,5 @@
-import { busy, Refusal } from './errors.ts';
-import type { ListSource } from './list-source.ts';
+import { ApiError, busy } from '../errors.ts';
+import type { ListSource } from '../table/list-source.ts';
 import { type Page, pageOf, type View, viewOf } from './list-view.ts';
 
 /**
@@ -48,7 +48,7 @@ export async function readView<R, S>(
     source.total(),
   ]);
   if (cut === 'time') throw busy();
-  if (cut && items.length <= before) throw new Refusal('page_too_deep');
+  if (cut && items.length <= before) throw new ApiError('page_too_deep');
   if (cut) throw tooLarge(view, (size) => before + size <= items.length);
   return { page: await show(pageOf(items.slice(before), total, page, pageSize)) };
 }
@@ -68,11 +68,11 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, next)
 function tooLarge(
   { page, pageSize }: Pick<View<unknown>, 'page' | 'pageSize'>,
   fits: (size: number) => boolean,
-): Refusal {
+): ApiError {
   const sizes = Array.from({ length: pageSize - 1 }, (_, n) => pageSize - 1 - n);
   const size = sizes.find((candidate) => pageSize % candidate === 0 && fits(candidate)) ?? 1;
   const from = (page - 1) * (pageSize / size) + 1;
-  return new Refusal('page_too_large', {
+  return new ApiError('page_too_large', {
     message: `These records are too large for one page. Ask for pageSize=${size}, from page=${from} on.`,
   });
 }

@@ -26,12 +26,12 @@ export function shaped(value: unknown, shape: Shape): unknown {
   const given = value as Record<string, unknown>;
   if ('values' in shape)
     return Object.fromEntries(sortedNames(given).map((name) => [name, shaped(given[name], shape.values)]));
-  const answer: Record<string, unknown> = {};
+  const response: Record<string, unknown> = {};
   for (const name in shape.fields) {
     const inner = shape.fields[name];
-    if (inner !== undefined && given[name] !== undefined) answer[name] = shaped(given[name], inner);
+    if (inner !== undefined && given[name] !== undefined) response[name] = shaped(given[name], inner);
   }
-  return answer;
+  return response;
 }
 
 function byName(value: unknown): unknown {

@@ -1,4 +1,4 @@
-import { type FieldError, Refusal } from './errors.ts';
+import { ApiError, type FieldError } from '../errors.ts';
 import type { Shape } from './shape.ts';
 import { type Spelling, spelled } from './spelling.ts';
 
@@ -22,7 +22,7 @@ export interface Validators {
   params?: Validate;
   query?: Validate;
   body?: Validate;
-  answer: Shape;
+  response: Shape;
 }
 
 const mostDetails = 20;
@@ -35,7 +35,7 @@ export function check(validate: Validate | undefined, given: unknown): unknown {
   const value = spelled(given, validate?.spelling);
   if (!validate || validate(value)) return value;
   const details = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'anyOf').map(explain);
-  throw new Refusal('invalid_input', { details: details.slice(0, mostDetails) });
+  throw new ApiError('invalid_input', { details: details.slice(0, mostDetails) });
 }
 
 function explain({ instancePath, keyword, message, params }: Violation): FieldError {

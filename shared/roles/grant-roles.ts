@@ -1,16 +1,16 @@
-import type { Caller } from '../auth/caller.ts';
-import { holdsAll } from '../auth/grants.ts';
-import { Refusal } from '../http/errors.ts';
-import type { Roles } from './role.ts';
-import { roleIdsOf } from './roles.ts';
+import { ApiError } from '../errors.ts';
+import { holdsAll } from '../security/grants.ts';
+import type { Principal } from '../security/principal.ts';
+import type { Roles } from './schema.ts';
+import { roleIdsOf } from './store.ts';
 
 /**
  * The ids of the roles a caller gives, by name. Refuses with `role_unknown`, and with `grant_exceeds_own` where they
  * allow what the caller itself may not.
  */
-export function grantRoles(all: Roles, names: readonly string[], caller: Caller): number[] {
+export function grantRoles(all: Roles, names: readonly string[], principal: Principal): number[] {
   const roleIds = roleIdsOf(all, names);
   const permissions = roleIds.flatMap((id) => all.roles[id]?.flatPermissionsList ?? []);
-  if (!holdsAll(caller, { administrator: false, permissions })) throw new Refusal('grant_exceeds_own');
+  if (!holdsAll(principal, { administrator: false, permissions })) throw new ApiError('grant_exceeds_own');
   return roleIds;
 }

@@ -1,8 +1,8 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { backoff } from './backoff.ts';
 import { table, tableName } from './client.ts';
 import type { Item } from './item.ts';
 import type { Key } from './keys.ts';
-import { pause } from './pause.ts';
 
 /** DynamoDB takes 25 writes in a batch. */
 const batchSize = 25;
@@ -20,7 +20,7 @@ export const putAll = async (items: readonly Item[]): Promise<Item[]> => {
 };
 
 /** Removes items; returns the keys that DynamoDB kept leaving unprocessed. */
-export const removeAll = async (keys: readonly Key[]): Promise<Key[]> => {
+export const deleteAll = async (keys: readonly Key[]): Promise<Key[]> => {
   // DynamoDB refuses a batch that names a key twice.
   const distinct = [...new Map(keys.map(({ pk, sk }) => [`${pk}\n${sk}`, { pk, sk }])).values()];
   const left = await writeAll(distinct.map((Key) => ({ DeleteRequest: { Key } })));
@@ -32,7 +32,7 @@ async function writeAll(requests: BatchRequest[]): Promise<BatchRequest[]> {
   for (let start = 0; start < requests.length; start += batchSize) {
     let waiting = requests.slice(start, start + batchSize);
     for (let attempt = 1; waiting.length > 0 && attempt <= attempts; attempt++) {
-      if (attempt > 1) await pause(attempt);
+      if (attempt > 1) await backoff(attempt);
       const { UnprocessedItems } = await table.send(
         new BatchWriteCommand({ RequestItems: { [tableName()]: waiting } }),
       );

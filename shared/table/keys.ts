@@ -1,4 +1,4 @@
-import type { AccountId } from '../accounts/account-id.ts';
+import type { AccountId } from '../id/account-id.ts';
 
 /**
  * The only place where a key string is put together. Every tenant key takes the account first, so that a store
@@ -98,11 +98,11 @@ export const sessionKey = (holder: AccountId, sessionId: string): Key => ({
 
 export const idempotencyKey = (
   account: AccountId,
-  principal: string,
+  principalKey: string,
   route: string,
   digest: string,
 ): Key => ({
-  pk: tenant(account, 'IDEMPOTENCY', principal),
+  pk: tenant(account, 'IDEMPOTENCY', principalKey),
   sk: `${route}#${digest}`,
 });
 
@@ -113,20 +113,20 @@ export const slotKey = (account: AccountId, noun: ListedNoun, id: number, epoch:
 });
 
 /** How often a principal called in a minute, such as `2026-03-01T09:30`. */
-export const callsKey = (holder: AccountId, principal: string, minute: string): Key => ({
-  pk: tenant(holder, 'CALLS', principal),
+export const callsKey = (holder: AccountId, principalKey: string, minute: string): Key => ({
+  pk: tenant(holder, 'CALLS', principalKey),
   sk: `MINUTE#${minute}`,
 });
 
 /** That a principal met its limit in a minute, and it was announced. */
-export const limitedKey = (holder: AccountId, principal: string, minute: string): Key => ({
-  pk: tenant(holder, 'CALLS', principal),
+export const limitedKey = (holder: AccountId, principalKey: string, minute: string): Key => ({
+  pk: tenant(holder, 'CALLS', principalKey),
   sk: `LIMITED#${minute}`,
 });
 
 /** When an API key was last used, to the hour. */
-export const lastUseKey = (holder: AccountId, principal: string): Key => ({
-  pk: tenant(holder, 'CALLS', principal),
+export const lastUseKey = (holder: AccountId, principalKey: string): Key => ({
+  pk: tenant(holder, 'CALLS', principalKey),
   sk: 'LAST',
 });
 

@@ -1,9 +1,9 @@
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { busy } from '../http/errors.ts';
+import { busy } from '../errors.ts';
+import { backoff } from './backoff.ts';
 import { table, tableName } from './client.ts';
 import type { Item } from './item.ts';
 import type { Key } from './keys.ts';
-import { pause } from './pause.ts';
 
 /** One item, read strongly consistent; undefined where there is none. */
 export async function getItem(key: Key): Promise<Item | undefined> {
@@ -36,7 +36,7 @@ async function getBatch(keys: Key[]): Promise<Item[]> {
   let waiting = keys;
   for (let attempt = 1; waiting.length > 0; attempt++) {
     if (attempt > 8) throw busy();
-    if (attempt > 1) await pause(attempt);
+    if (attempt > 1) await backoff(attempt);
     const request = { [tableName()]: { Keys: waiting, ConsistentRead: true } };
     const { Responses, UnprocessedKeys } = await table.send(new BatchGetCommand({ RequestItems: request }));
     items.push(...((Responses?.[tableName()] ?? []) as Item[]));

@@ -1,5 +1,5 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { pause } from './pause.ts';
+import { backoff } from './backoff.ts';
 
 /** Nine pauses are 6 s at most, inside the 10 s a request has. */
 const mostAttempts = 10;
@@ -21,7 +21,7 @@ export const retryStrategy: DynamoDBClientConfig['retryStrategy'] = {
     const retries = token.getRetryCount() + 1;
     const passes = errorType === 'THROTTLING' || errorType === 'TRANSIENT';
     if (!passes || retries >= mostAttempts) throw new Error('Not to be tried again');
-    await pause(retries);
+    await backoff(retries);
     return tokenOf(retries);
   },
 

@@ -7,7 +7,7 @@ interface Revisable {
 }
 
 /** The fields a caller may set: a value sets, null clears, undefined leaves as it is. */
-type Revision<R> = { [K in keyof R]?: R[K] | null };
+export type Revision<R> = { [K in keyof R]?: R[K] | null };
 
 /**
  * The next state of a record: the given fields applied, the version one higher, the time and the reviser noted.

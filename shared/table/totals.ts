@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import type { AccountId } from '../accounts/account-id.ts';
+import type { AccountId } from '../id/account-id.ts';
 import { recordOf } from './item.ts';
 import { totalShards, totalsKey, totalsPartition } from './keys.ts';
+import type { CounterDelta, TransactItem } from './operations.ts';
 import { queryItems } from './read.ts';
-import type { Change, Tally } from './write.ts';
 
 /** How many of everything an account has: the sum of its shards, in one query. */
 export async function readTotals(account: AccountId): Promise<Map<string, number>> {
@@ -18,19 +18,19 @@ export async function readTotals(account: AccountId): Promise<Map<string, number
  * The tallies of a transaction as one update for each account, on a shard drawn anew for every attempt: whoever
  * met a conflict on one shard tries another.
  */
-export function tallyChanges(tallies: readonly Tally[]): Change[] {
-  const accounts = [...new Set(tallies.map(({ account }) => account))];
+export function counterUpdates(deltas: readonly CounterDelta[]): TransactItem[] {
+  const accounts = [...new Set(deltas.map(({ account }) => account))];
   return accounts.map((account) =>
     addAll(
       account,
-      tallies.filter((tally) => tally.account === account),
+      deltas.filter((delta) => delta.account === account),
     ),
   );
 }
 
-function addAll(account: AccountId, tallies: readonly Tally[]): Change {
+function addAll(account: AccountId, deltas: readonly CounterDelta[]): TransactItem {
   const sums = new Map<string, number>();
-  for (const { of, amount } of tallies) sums.set(of, (sums.get(of) ?? 0) + amount);
+  for (const { of, amount } of deltas) sums.set(of, (sums.get(of) ?? 0) + amount);
   const counts = [...sums].map(([of, sum], index) => ({ name: `#n${index}`, of, value: `:v${index}`, sum }));
   return {
     operation: {

@@ -1,11 +1,11 @@
-import type { AccountId } from '../accounts/account-id.ts';
-import { Refusal } from '../http/errors.ts';
+import { ApiError } from '../errors.ts';
+import type { AccountId } from '../id/account-id.ts';
+import type { Write } from '../table/operations.ts';
 import { revise } from '../table/revise.ts';
-import type { Write } from '../table/write.ts';
-import { type NewMembership, newMembership } from './new-user.ts';
-import type { StoredUser } from './user.ts';
-import type { Member } from './user-view.ts';
-import { memberships, users } from './users.ts';
+import { type NewMembership, newMembership } from './make-user.ts';
+import type { StoredUser } from './schema.ts';
+import type { Member } from './show-user.ts';
+import { memberships, users } from './store.ts';
 
 /** A change of the profile writes every membership in one transaction, which holds 100 operations. */
 const mostAccounts = 50;
@@ -17,11 +17,11 @@ const mostAccounts = 50;
 export async function strangerByEmail(account: AccountId, email: string): Promise<StoredUser> {
   const address = await users.addressByEmailAcrossAccounts(email);
   const user = address && (await users.find(address));
-  if (!user) throw new Refusal('not_found');
+  if (!user) throw new ApiError('not_found');
   const everywhere = [...user.accountIds, ...(user.invitedTo ?? [])];
-  if (everywhere.includes(account)) throw new Refusal('already_member');
+  if (everywhere.includes(account)) throw new ApiError('already_member');
   if (everywhere.length >= mostAccounts)
-    throw new Refusal('quota_exceeded', { message: `A user belongs to at most ${mostAccounts} accounts.` });
+    throw new ApiError('quota_exceeded', { message: `A user belongs to at most ${mostAccounts} accounts.` });
   return user;
 }
 

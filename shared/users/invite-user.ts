@@ -1,22 +1,22 @@
-import { created } from '../../events/announce.ts';
-import type { Announcement } from '../../events/event.ts';
-import type { AccountId } from '../accounts/account-id.ts';
-import type { Caller } from '../auth/caller.ts';
+import { created } from '../events/emit.ts';
+import type { EventDraft } from '../events/envelope.ts';
+import type { AccountId } from '../id/account-id.ts';
+import { mintId } from '../id/mint.ts';
 import { grantRoles } from '../roles/grant-roles.ts';
-import type { Roles } from '../roles/role.ts';
-import { mintId } from '../table/mint.ts';
-import type { Write } from '../table/write.ts';
-import { normalizeEmail } from './email.ts';
-import { newMembership, newUser, visibleMember } from './new-user.ts';
-import { checkPreferences } from './notification-preference.ts';
+import type { Roles } from '../roles/schema.ts';
+import type { Principal } from '../security/principal.ts';
+import type { Write } from '../table/operations.ts';
+import { newMembership, newUser, visibleMember } from './make-user.ts';
+import { normalizeEmail } from './normalize-email.ts';
+import { checkPreferences } from './notification-preferences.ts';
 import { issuePasswordToken } from './password-tokens.ts';
-import type { UserInput } from './user.ts';
-import type { Member } from './user-view.ts';
-import { memberships, users } from './users.ts';
+import type { UserInput } from './schema.ts';
+import type { Member } from './show-user.ts';
+import { memberships, users } from './store.ts';
 
 interface Circumstances {
   account: AccountId;
-  caller: Caller;
+  principal: Principal;
   now: Date;
 }
 
@@ -25,17 +25,21 @@ interface Invited {
   /** The invitation, which sets the first password. */
   token: string;
   writes: Write[];
-  events: Announcement[];
+  events: EventDraft[];
 }
 
 /**
  * A new user, its membership of the account where it is made, and its invitation. Refuses roles the caller may not
  * give, preferences for other accounts, and, when it is written, an email that is taken.
  */
-export function inviteUser(input: UserInput, all: Roles, { account, caller, now }: Circumstances): Invited {
+export function inviteUser(
+  input: UserInput,
+  all: Roles,
+  { account, principal, now }: Circumstances,
+): Invited {
   checkPreferences(input.notificationPreferences ?? [], [account]);
-  const roleIds = grantRoles(all, input.roles ?? [], caller);
-  const origin = { account, by: caller.actor.user, now };
+  const roleIds = grantRoles(all, input.roles ?? [], principal);
+  const origin = { account, by: principal.actor.user, now };
   const email = normalizeEmail(input.email);
   const made = newUser({ ...input, ...origin, id: mintId(now), email, home: account });
   const user = { ...made, invitationOpen: true } as const;
@@ -46,6 +50,6 @@ export function inviteUser(input: UserInput, all: Roles, { account, caller, now 
     member: { user, membership },
     token: invitation.token,
     writes: [...users.insert(user), ...memberships.insert(membership), ...invitation.writes],
-    events: created('user_created', 'user', visibleMember(membership)),
+    events: created(users, 'user_created', visibleMember(membership)),
   };
 }

@@ -1,5 +1,5 @@
-import { accountsByPrimacy } from './standing.ts';
-import type { StoredUser } from './user.ts';
+import { accountsByPrimacy } from './rules.ts';
+import type { StoredUser } from './schema.ts';
 
 /**
  * Whose event log a user's own doings enter: its home's, or, once it left, that of an account it belongs to. While it

@@ -1,21 +1,21 @@
-import { updated } from '../../events/announce.ts';
-import type { Announcement } from '../../events/event.ts';
-import type { Account } from '../accounts/account.ts';
-import { type AccountId, asAccountId } from '../accounts/account-id.ts';
-import { accounts } from '../accounts/accounts.ts';
-import type { Caller } from '../auth/caller.ts';
-import { Refusal } from '../http/errors.ts';
+import type { Account } from '../accounts/schema.ts';
+import { accounts } from '../accounts/store.ts';
+import { ApiError } from '../errors.ts';
+import { updated } from '../events/emit.ts';
+import type { EventDraft } from '../events/envelope.ts';
+import { type AccountId, asAccountId } from '../id/account-id.ts';
 import { object, type Static, string } from '../schema.ts';
+import type { Principal } from '../security/principal.ts';
+import type { Write } from '../table/operations.ts';
 import { revise } from '../table/revise.ts';
-import type { Write } from '../table/write.ts';
-import { normalizeEmail } from './email.ts';
-import { activeAdministrator } from './member-guards.ts';
-import { visibleMember } from './new-user.ts';
+import { visibleMember } from './make-user.ts';
+import { activeAdministrator } from './membership-conditions.ts';
+import { normalizeEmail } from './normalize-email.ts';
 import { endMembership } from './remove-member.ts';
-import { isActiveMember } from './standing.ts';
-import { UserParams } from './user.ts';
-import type { Member } from './user-view.ts';
-import { everyMember, memberships, users } from './users.ts';
+import { isActiveMember } from './rules.ts';
+import { UserParams } from './schema.ts';
+import type { Member } from './show-user.ts';
+import { everyMember, memberships, users } from './store.ts';
 
 /** A user and one of its accounts: `/users/{email}/accounts/{accountId}/membership`. */
 export const OwnMembershipParams = object({
@@ -30,24 +30,24 @@ export interface OwnMember extends Member {
 
 /** The caller's own membership, or invitation, in any account. Refuses with `users_only`, and with `not_found`. */
 export async function ownMember(
-  caller: Caller,
+  principal: Principal,
   { email, accountId }: Static<typeof OwnMembershipParams>,
 ): Promise<OwnMember> {
-  if (caller.kind === 'key') throw new Refusal('users_only');
+  if (principal.kind === 'key') throw new ApiError('users_only');
   const account = asAccountId(accountId);
-  if (!account || normalizeEmail(email) !== caller.actor.user) throw new Refusal('not_found');
+  if (!account || normalizeEmail(email) !== principal.actor.user) throw new ApiError('not_found');
   const [user, membership, record] = await Promise.all([
-    users.find(caller),
-    memberships.find(account, caller.id),
+    users.find(principal),
+    memberships.find(account, principal.id),
     accounts.get(account),
   ]);
-  if (!user || !membership) throw new Refusal('not_found');
+  if (!user || !membership) throw new ApiError('not_found');
   return { user, membership, account: record };
 }
 
 interface Changed {
   writes: Write[];
-  events: Announcement[];
+  events: EventDraft[];
 }
 
 /** Turns an invitation into a membership: from now on it grants what it says, and the account sees the profile. */
@@ -68,9 +68,10 @@ export function acceptMembership({ user, membership }: Member, now: Date): Chang
   return {
     member: { user: joined, membership: after },
     writes: [...memberships.replace(membership, after), ...users.replace(user, joined)],
-    events: updated('user_updated', 'user', visibleMember(membership), visibleMember(after)).map(
-      (announcement) => ({ ...announcement, account: accountId }),
-    ),
+    events: updated(users, 'user_updated', visibleMember(membership), visibleMember(after)).map((draft) => ({
+      ...draft,
+      account: accountId,
+    })),
   };
 }
 
@@ -84,6 +85,6 @@ export async function leaveAccount({ user, membership }: Member, now: Date): Pro
   const { accountId, id } = membership;
   const members = await everyMember(accountId as AccountId);
   const other = members.find((one) => one.id !== id && one.accountAdmin && isActiveMember(one));
-  if (!other) throw new Refusal('last_administrator');
+  if (!other) throw new ApiError('last_administrator');
   return { writes: [...writes, activeAdministrator(accountId, other.id, 'race')], events };
 }

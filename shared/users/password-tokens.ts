@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { AccountId } from '../accounts/account-id.ts';
-import { Refusal } from '../http/errors.ts';
+import { ApiError } from '../errors.ts';
+import type { AccountId } from '../id/account-id.ts';
 import { asSeconds, type Item, isExpired } from '../table/item.ts';
 import { passwordTokenAcrossAccountsKey } from '../table/keys.ts';
+import { deleteIfPresent, putIfAbsent, putItem, type Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
-import { putAnyway, putNew, removeOnce, type Write } from '../table/write.ts';
-import { activeMember } from './member-guards.ts';
-import type { StoredUser } from './user.ts';
-import { users } from './users.ts';
+import { activeMember } from './membership-conditions.ts';
+import type { StoredUser } from './schema.ts';
+import { users } from './store.ts';
 
 const hour = 3600 * 1000;
 
@@ -28,7 +28,7 @@ export function issuePasswordToken(
   return {
     token,
     writes: [
-      putNew({ ...key, type: 'password-token', kind, id, home, epoch: sessionEpoch, expiresAtSeconds }),
+      putIfAbsent({ ...key, type: 'password-token', kind, id, home, epoch: sessionEpoch, expiresAtSeconds }),
     ],
   };
 }
@@ -45,14 +45,14 @@ export interface PresentedToken {
  * right, which is while the user belongs to that account and to no other and never had a password.
  */
 export async function presentPasswordToken(token: string, now: Date): Promise<PresentedToken> {
-  const invalid = new Refusal('token_invalid');
+  const invalid = new ApiError('token_invalid');
   const key = passwordTokenAcrossAccountsKey(digestOf(token));
   const item: Item | undefined = await getItem(key);
   if (!item || isExpired(item, now)) throw invalid;
   const home = String(item.home) as AccountId;
   const user = await users.find({ id: Number(item.id), home });
   if (!user || user.sessionEpoch !== Number(item.epoch)) throw invalid;
-  const use = [removeOnce(key, invalid)];
+  const use = [deleteIfPresent(key, invalid)];
   if (item.kind !== 'invitation') return { user, use };
   if (!user.invitationOpen) throw invalid;
   return { user, use: [...use, activeMember(home, user.id, invalid)] };
@@ -60,7 +60,7 @@ export async function presentPasswordToken(token: string, now: Date): Promise<Pr
 
 /** A row that no token leads to. */
 export const voidPasswordToken = (name: string, now: Date): Write =>
-  putAnyway({
+  putItem({
     ...passwordTokenAcrossAccountsKey(`void:${digestOf(name)}`),
     type: 'void',
     expiresAtSeconds: asSeconds(now),

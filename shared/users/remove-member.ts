@@ -1,28 +1,28 @@
-import { happened } from '../../events/announce.ts';
-import type { Announcement } from '../../events/event.ts';
-import type { Caller } from '../auth/caller.ts';
-import { Refusal } from '../http/errors.ts';
-import type { Roles } from '../roles/role.ts';
+import { ApiError } from '../errors.ts';
+import { happened } from '../events/emit.ts';
+import type { EventDraft } from '../events/envelope.ts';
+import type { Roles } from '../roles/schema.ts';
+import type { Principal } from '../security/principal.ts';
+import type { Write } from '../table/operations.ts';
 import { revise } from '../table/revise.ts';
-import type { Write } from '../table/write.ts';
-import { isSelf, requireReachOf } from './member.ts';
-import { activeAdministrator } from './member-guards.ts';
-import type { Member } from './user-view.ts';
-import { memberships, users } from './users.ts';
+import { isSelf, requireReachOf } from './find-member.ts';
+import { activeAdministrator } from './membership-conditions.ts';
+import type { Member } from './show-user.ts';
+import { memberships, users } from './store.ts';
 
 interface Ended {
   writes: Write[];
-  events: Announcement[];
+  events: EventDraft[];
 }
 
 /** Removes somebody else from the account, or takes an invitation back. */
-export function removeMember(member: Member, roles: Roles, caller: Caller, now: Date): Ended {
+export function removeMember(member: Member, roles: Roles, principal: Principal, now: Date): Ended {
   const { membership } = member;
-  requireReachOf(caller, membership, roles);
-  if (isSelf(caller, membership)) throw new Refusal('own_membership');
-  const { writes, events } = endMembership(member, caller.actor.user, now);
+  requireReachOf(principal, membership, roles);
+  if (isSelf(principal, membership)) throw new ApiError('own_membership');
+  const { writes, events } = endMembership(member, principal.actor.user, now);
   if (!membership.accountAdmin) return { writes, events };
-  const still = activeAdministrator(membership.accountId, caller.id, new Refusal('administrator_only'));
+  const still = activeAdministrator(membership.accountId, principal.id, new ApiError('administrator_only'));
   return { writes: [...writes, still], events };
 }
 
@@ -41,12 +41,12 @@ export function endMembership({ user, membership }: Member, by: string, now: Dat
   const after = revise(user, { accountIds, invitedTo, notificationPreferences, owner }, by, now);
   return {
     writes: [
-      ...memberships.erase(membership),
+      ...memberships.hardDelete(membership),
       ...(isLast ? users.delete(user, now) : users.replace(user, after)),
     ],
     events: [
-      ...happened('user_removed_from_account', 'user', membership),
-      ...(isLast ? happened('user_deleted', 'user', membership) : []),
-    ].map((announcement) => ({ ...announcement, account })),
+      ...happened(users, 'user_removed_from_account', membership),
+      ...(isLast ? happened(users, 'user_deleted', membership) : []),
+    ].map((draft) => ({ ...draft, account })),
   };
 }

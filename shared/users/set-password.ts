@@ -1,8 +1,8 @@
-import type { Announcement } from '../../events/event.ts';
-import { hashPassword } from '../auth/password.ts';
+import type { EventDraft } from '../events/envelope.ts';
+import { hashPassword } from '../security/passwords.ts';
 import { revise } from '../table/revise.ts';
 import { logAccountOf } from './log-account.ts';
-import type { StoredUser } from './user.ts';
+import type { StoredUser } from './schema.ts';
 
 /** The user with a new password. Its epoch moves on, which ends every session it has. */
 export async function withPassword(
@@ -16,7 +16,7 @@ export async function withPassword(
 }
 
 /** What a user's own new password announces, and what proved that it may: the old one, or a token. */
-export const passwordChanged = (user: StoredUser, by: 'password' | 'token'): Announcement[] => [
+export const passwordChanged = (user: StoredUser, by: 'password' | 'token'): EventDraft[] => [
   {
     kind: 'user_password_changed',
     account: logAccountOf(user),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Holding, holdsAll, readGrant, requireReach } from '../../shared/auth/grants.ts';
-import { allPermissions, type Permission } from '../../shared/auth/permissions.ts';
-import { Refusal } from '../../shared/http/errors.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { type Holding, holdsAll, readGrant, requireReach } from '../../shared/security/grants.ts';
+import { allPermissions, type Permission } from '../../shared/security/permissions.ts';
 
 /** Few permissions, so that sets often contain each other. */
 const few = allPermissions.slice(0, 4);
@@ -11,23 +11,23 @@ const member = fc.record({ administrator: fc.constant(false), permissions: set }
 const administrator = fc.constant({ administrator: true, permissions: new Set(allPermissions) });
 const holder = fc.oneof({ weight: 4, arbitrary: member }, { weight: 1, arbitrary: administrator });
 
-const codeOf = (act: () => unknown): string => {
+const codeOf = (runEndpoint: () => unknown): string => {
   try {
-    act();
+    runEndpoint();
     return 'done';
   } catch (error) {
-    return error instanceof Refusal ? error.code : String(error);
+    return error instanceof ApiError ? error.code : String(error);
   }
 };
 
 test('everybody holds what they hold, and what they hold with more permissions they still hold', () => {
   fc.assert(
-    fc.property(holder, set, (caller, more) => {
-      expect(holdsAll(caller, caller)).toBe(true);
-      const stronger = { ...caller, permissions: new Set([...caller.permissions, ...more]) };
-      expect(holdsAll(stronger, caller)).toBe(true);
-      if (!caller.administrator)
-        expect(holdsAll(caller, stronger)).toBe(stronger.permissions.size === caller.permissions.size);
+    fc.property(holder, set, (principal, more) => {
+      expect(holdsAll(principal, principal)).toBe(true);
+      const stronger = { ...principal, permissions: new Set([...principal.permissions, ...more]) };
+      expect(holdsAll(stronger, principal)).toBe(true);
+      if (!principal.administrator)
+        expect(holdsAll(principal, stronger)).toBe(stronger.permissions.size === principal.permissions.size);
     }),
   );
 });
@@ -43,10 +43,10 @@ test('whoever is above somebody is above everybody whom that one is above', () =
 
 test('an administrator is above everybody, and nobody else is above an administrator', () => {
   fc.assert(
-    fc.property(administrator, member, holder, (admin, caller, anybody) => {
+    fc.property(administrator, member, holder, (admin, principal, anybody) => {
       expect(holdsAll(admin, anybody)).toBe(true);
-      expect(holdsAll({ ...caller, permissions: new Set(allPermissions) }, admin)).toBe(false);
-      expect(codeOf(() => requireReach(caller, admin))).toBe('administrator_only');
+      expect(holdsAll({ ...principal, permissions: new Set(allPermissions) }, admin)).toBe(false);
+      expect(codeOf(() => requireReach(principal, admin))).toBe('administrator_only');
     }),
   );
 });
@@ -58,16 +58,16 @@ test('no chain of permitted changes takes anything from, or brings anything to, 
       member,
       fc.array(holder, { minLength: 5, maxLength: 5 }),
       fc.array(change, { maxLength: 20 }),
-      (caller, crowd, changes) => {
+      (principal, crowd, changes) => {
         const beyond = (holding: Holding) =>
-          new Set([...holding.permissions].filter((name) => !caller.permissions.has(name as Permission)));
+          new Set([...holding.permissions].filter((name) => !principal.permissions.has(name as Permission)));
         const before = crowd.map(beyond);
         const now: Holding[] = [...crowd];
         for (const { target, names } of changes) {
           const reached = now[target] as Holding;
           const code = codeOf(() => {
-            requireReach(caller, reached);
-            now[target] = { administrator: false, permissions: readGrant(names, caller) };
+            requireReach(principal, reached);
+            now[target] = { administrator: false, permissions: readGrant(names, principal) };
           });
           expect(['done', 'administrator_only', 'holds_more', 'grant_exceeds_own']).toContain(code);
         }

@@ -29,7 +29,7 @@ const store = (...kids: string[]) =>
     JSON.stringify({ kids, ...Object.fromEntries(kids.map((kid) => [kid, `${kid} `.repeat(40)])) }),
   );
 const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
-let keyring: typeof import('../../shared/auth/keyring.ts').keyring;
+let keyring: typeof import('../../shared/security/keyring.ts').keyring;
 const knows = async (kid: string) => (await keyring(kid)).key(kid, 'session-token') !== undefined;
 
 /** An instance that has just started and read the secret. */
@@ -37,7 +37,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.resetModules();
   store('1');
-  ({ keyring } = await import('../../shared/auth/keyring.ts'));
+  ({ keyring } = await import('../../shared/security/keyring.ts'));
   await keyring();
   reads.length = 0;
 });

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import changePassword from '../../functions/auth/change-password.ts';
 import logIn from '../../functions/auth/log-in.ts';
 import createUser from '../../functions/users/create-user.ts';
-import { hashPassword, passwordMatches } from '../../shared/auth/password.ts';
+import { hashPassword, passwordMatches } from '../../shared/security/passwords.ts';
 import { member, memberPassword } from '../harness/member.ts';
 import { client, tenant } from '../harness/tenant.ts';
 

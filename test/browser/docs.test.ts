@@ -28,8 +28,10 @@ beforeEach(async () => {
   complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    const isRefusal = /Failed to load resource: the server responded with a status of 4/.test(message.text());
-    if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
+    const isApiError = /Failed to load resource: the server responded with a status of 4/.test(
+      message.text(),
+    );
+    if (message.type() === 'error' && !isApiError) complaints.push(message.text());
   });
 });
 
@@ -53,10 +55,10 @@ const operation = (id: string) => page.locator(`[id$="-${id}"].opblock`);
 /** Presses Execute and reads the answer that is shown. */
 async function execute(id: string): Promise<{ status: string; body: unknown }> {
   await operation(id).getByRole('button', { name: 'Execute' }).click();
-  const answer = operation(id).locator('.live-responses-table .response').first();
-  await answer.waitFor();
-  const status = await answer.locator('.response-col_status').textContent();
-  const body = await answer.locator('.highlight-code code').first().textContent();
+  const response = operation(id).locator('.live-responses-table .response').first();
+  await response.waitFor();
+  const status = await response.locator('.response-col_status').textContent();
+  const body = await response.locator('.highlight-code code').first().textContent();
   return { status: status?.trim() ?? '', body: JSON.parse(body ?? '') };
 }
 

@@ -94,9 +94,9 @@ describe('round trips one after another, by session token', () => {
   test('a list takes one once its session is proved here, and two before', async () => {
     const { accountId, apiKey, apiSecret } = await tenant();
     const authorization = await signIn({ apiKey, apiSecret });
-    const caller = client({ authorization, 'x-account-id': accountId });
-    const first = await measure(() => caller.ok(listLeads));
-    const second = await measure(() => caller.ok(listLeads));
+    const principal = client({ authorization, 'x-account-id': accountId });
+    const first = await measure(() => principal.ok(listLeads));
+    const second = await measure(() => principal.ok(listLeads));
     expect(first.sequence).toBe(2);
     expect(second.sequence).toBe(1);
   });
@@ -126,7 +126,7 @@ describe('every read of the base table asks for consistency, on the wire', () =>
 
 describe('side writes are over before the answer: a function that has answered is frozen', () => {
   test('no request of a successful call is out when it has been answered', () => {
-    expect(costs.unanswered).toEqual([]);
+    expect(costs.pending).toEqual([]);
   });
 
   test('a slow counter holds up the answer of every endpoint, refusals too', async () => {
@@ -141,13 +141,13 @@ describe('side writes are over before the answer: a function that has answered i
         async done({ invocation, operation }) {
           if (!invocation || operation !== 'UpdateItem') return;
           sideWrites += 1;
-          for (let turn = 0; turn < 50; turn++) await setImmediate();
+          for (let requestContext = 0; requestContext < 50; requestContext++) await setImmediate();
           if (answered) late.push(operation);
         },
       });
       await call(endpoint, { headers, rawBody: '{"nonsense":', query: { nonsense: 'yes' } });
       answered = true;
-      for (let turn = 0; turn < 100; turn++) await setImmediate();
+      for (let requestContext = 0; requestContext < 100; requestContext++) await setImmediate();
       stop();
       expect({ sideWrites, late }, nameOf(endpoint.contract)).toEqual({ sideWrites: 2, late: [] });
     }

@@ -34,7 +34,7 @@ export interface Costs {
   /** All that went over the wire. */
   exchanges: WireExchange[];
   /** Requests that were out when their function had answered. */
-  unanswered: string[];
+  pending: string[];
 }
 
 /** A call that costs something else than its endpoint's usual one. */
@@ -98,7 +98,7 @@ export async function measureEveryEndpoint(): Promise<Costs> {
       seen.flatMap(({ deliveries }) => deliveries.map(({ kind, delivery }) => costOf(kind, delivery))),
     ),
     exchanges: measured.flatMap(({ exchanges }) => exchanges),
-    unanswered: measured.flatMap(({ unanswered }) => unanswered),
+    pending: measured.flatMap(({ pending }) => pending),
   };
 }
 

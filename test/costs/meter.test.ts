@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import createTeam from '../../functions/teams/create-team.ts';
 import readTeam from '../../functions/teams/read-team.ts';
 import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
-import { increment, note } from '../../shared/table/counter.ts';
+import { increment, setAttribute } from '../../shared/table/counters.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { tenant } from '../harness/tenant.ts';
 import { runAs, watchWire } from '../harness/wire.ts';
@@ -11,7 +11,8 @@ import { measure } from './meter.ts';
 
 const key = (name: string) => ({ pk: `METER#${name}`, sk: 'METER' });
 const read = (name: string) => getItem(key(name));
-const measured = <T>(act: () => Promise<T>) => measure(() => runAs({ functionName: 'a function' }, act));
+const measured = <T>(runEndpoint: () => Promise<T>) =>
+  measure(() => runAs({ functionName: 'a function' }, runEndpoint));
 
 test('what runs side by side is one in sequence, and what waits for an answer one more', async () => {
   const together = await measured(() => Promise.all(['a', 'b', 'c'].map(read)));
@@ -48,19 +49,19 @@ test('what the test itself sends is not counted', async () => {
 
 test('writes are charged by what the table held before and holds after', async () => {
   const text = 'x'.repeat(1500);
-  const long = await measured(() => note(key('note'), 'text', text));
-  const short = await measured(() => note(key('note'), 'text', 'x'));
-  const again = await measured(() => note(key('note'), 'text', 'y'));
+  const long = await measured(() => setAttribute(key('note'), 'text', text));
+  const short = await measured(() => setAttribute(key('note'), 'text', 'x'));
+  const again = await measured(() => setAttribute(key('note'), 'text', 'y'));
   expect([long, short, again].map(({ write }) => write)).toEqual([2, 2, 1]);
 });
 
 test('a write that nobody waits for is seen to be out when the function has answered', async () => {
   const kept = await measured(() => increment(key('kept')));
-  expect(kept.unanswered).toEqual([]);
+  expect(kept.pending).toEqual([]);
   const left = await measured(async () => {
     void increment(key('left'));
   });
-  expect(left.unanswered).toEqual(['a function UpdateItem']);
+  expect(left.pending).toEqual(['a function UpdateItem']);
   expect(left.write).toBe(1);
 });
 

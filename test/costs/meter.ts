@@ -13,7 +13,7 @@ export interface Measured<T> extends Units {
   sequence: number;
   exchanges: readonly WireExchange[];
   /** Requests that were on their way, or began, after the function had answered. */
-  unanswered: readonly string[];
+  pending: readonly string[];
 }
 
 const client = new DynamoDBClient({});
@@ -23,7 +23,7 @@ const client = new DynamoDBClient({});
  * out in waves: what is in one wave waited for nothing in it, on however busy a machine, and what was not waited
  * for is still out when the function answers. One measurement at a time.
  */
-export async function measure<T>(act: () => Promise<T>): Promise<Measured<T>> {
+export async function measure<T>(runEndpoint: () => Promise<T>): Promise<Measured<T>> {
   const waves = new Waves();
   const exchanges: WireExchange[] = [];
   const images = new Map<object, Image[]>();
@@ -52,7 +52,7 @@ export async function measure<T>(act: () => Promise<T>): Promise<Measured<T>> {
     },
   });
   try {
-    const result = await act();
+    const result = await runEndpoint();
     answered = true;
     do await quiet();
     while (out.size > 0);
@@ -66,7 +66,7 @@ export async function measure<T>(act: () => Promise<T>): Promise<Measured<T>> {
       read: units.reduce((sum, { read }) => sum + read, 0),
       write: units.reduce((sum, { write }) => sum + write, 0),
       exchanges,
-      unanswered: [...late],
+      pending: [...late],
     };
   } finally {
     stop();
@@ -105,7 +105,7 @@ class Waves {
 
 /** Turns of the event loop, not milliseconds: what is going to begin by itself has begun after these. */
 async function quiet(): Promise<void> {
-  for (let turn = 0; turn < 10; turn++) await setImmediate();
+  for (let requestContext = 0; requestContext < 10; requestContext++) await setImmediate();
 }
 
 const nameOf = ({ operation, invocation }: WireRequest): string => `${invocation?.functionName} ${operation}`;

@@ -110,7 +110,7 @@ function ordered(value: unknown): unknown {
 }
 
 /** A request as far as it is charged for. */
-type Asked = Pick<WireExchange, 'operation' | 'input'>;
+type RequestInput = Pick<WireExchange, 'operation' | 'input'>;
 
 /** One item that a request writes. */
 interface WrittenItem {
@@ -124,7 +124,7 @@ interface Written {
 }
 
 /** The items that a request writes or, in a transaction, only holds a condition on. */
-export function writesIn({ operation, input }: Asked): WrittenItem[] {
+export function writesIn({ operation, input }: RequestInput): WrittenItem[] {
   switch (operation) {
     case 'PutItem':
     case 'UpdateItem':

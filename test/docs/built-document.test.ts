@@ -7,7 +7,7 @@ import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { type Gateway, startGateway } from '../../infra/local/gateway.ts';
 import { toHttpEvent } from '../../infra/local/http-event.ts';
 import { lambdaHandler } from '../../shared/http/handler.ts';
-import type { HttpEvent } from '../../shared/http/turn.ts';
+import type { HttpEvent } from '../../shared/http/request-context.ts';
 import { call } from '../harness/call.ts';
 
 const documents = [
@@ -26,7 +26,7 @@ const api = describeApi(await loadEndpoints());
 const deployed = (endpoint: typeof readDocs | typeof readOpenapi) => {
   const handler = lambdaHandler(
     endpoint,
-    { answer: 'open' },
+    { response: 'open' },
     { clock: () => new Date(), api, log: () => undefined },
   );
   return (event: HttpEvent) => handler(event, {} as never);
@@ -49,10 +49,10 @@ describe.each(documents)('$title', ({ endpoint, path }) => {
   ])('to a client that takes %s comes as %s, and is the same', async (accepted, expected) => {
     const headers: Record<string, string> = accepted === undefined ? {} : { 'accept-encoding': accepted };
     const plain = await call(endpoint);
-    const answer = await call(endpoint, { headers });
-    expect(answer.headers['content-encoding']).toBe(expected);
-    expect(answer.headers.vary).toBe('accept-encoding');
-    expect(answer.body).toEqual(plain.body);
+    const response = await call(endpoint, { headers });
+    expect(response.headers['content-encoding']).toBe(expected);
+    expect(response.headers.vary).toBe('accept-encoding');
+    expect(response.body).toEqual(plain.body);
   });
 
   test('is 304 to a client that has it in this encoding, and whole to any other', async () => {
@@ -83,10 +83,12 @@ describe.each(documents)('$title', ({ endpoint, path }) => {
     for (const encoding of ['br', 'gzip', 'identity']) {
       const headers = ['host', 'api.test', 'accept-encoding', encoding];
       const request = { method: 'GET', target: path, headers, body: Buffer.alloc(0), sourceIp: '192.0.2.1' };
-      const reply = await deployed(endpoint)(toHttpEvent(request, { route: endpoint.contract, params: {} }));
-      expect(reply.statusCode).toBe(200);
-      expect(Buffer.byteLength(JSON.stringify(reply)), encoding).toBeLessThan(5_000_000);
-      const bytes = Buffer.from(reply.body, reply.isBase64Encoded ? 'base64' : 'utf8').length;
+      const httpResponse = await deployed(endpoint)(
+        toHttpEvent(request, { route: endpoint.contract, params: {} }),
+      );
+      expect(httpResponse.statusCode).toBe(200);
+      expect(Buffer.byteLength(JSON.stringify(httpResponse)), encoding).toBeLessThan(5_000_000);
+      const bytes = Buffer.from(httpResponse.body, httpResponse.isBase64Encoded ? 'base64' : 'utf8').length;
       if (encoding !== 'identity') expect(bytes, encoding).toBeLessThan(700 * 1024);
     }
   });

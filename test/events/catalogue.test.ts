@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changesBetween } from '../../events/changes.ts';
-import { eventKindGroups, eventKinds, isEventKind } from '../../events/kinds.ts';
 import { queueNames, queuesFor } from '../../events/routing.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { changesBetween } from '../../shared/events/changes.ts';
+import { eventKindGroups, eventKinds, isEventKind } from '../../shared/events/kinds.ts';
 import { revise } from '../../shared/table/revise.ts';
 
 describe('the catalogue of event kinds', () => {
@@ -46,7 +46,7 @@ describe('the catalogue of event kinds', () => {
   });
 
   test('holds whatever an endpoint says it announces', async () => {
-    const announced = (await loadEndpoints()).flatMap(({ endpoint }) => endpoint.contract.announces ?? []);
+    const announced = (await loadEndpoints()).flatMap(({ endpoint }) => endpoint.contract.emits ?? []);
     expect(announced.length).toBeGreaterThan(0);
     for (const kind of announced) expect(isEventKind(kind), kind).toBe(true);
   });

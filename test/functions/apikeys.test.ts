@@ -7,9 +7,9 @@ import setApiKeyPermissions from '../../functions/apikeys/set-api-key-permission
 import updateApiKey from '../../functions/apikeys/update-api-key.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
-import type { AccountId } from '../../shared/accounts/account-id.ts';
-import { hashSecret } from '../../shared/auth/key-secret.ts';
-import { allPermissions } from '../../shared/auth/permissions.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { hashSecret } from '../../shared/security/key-secrets.ts';
+import { allPermissions } from '../../shared/security/permissions.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import { quotaKey } from '../../shared/table/keys.ts';
 import { logged } from '../harness/call.ts';
@@ -77,12 +77,12 @@ describe('POST /apikeys', () => {
 
   test('takes permissions from an administrator only; a key makes keys that have none', async () => {
     const body = { description: 'Child', flatPermissionsList: ['readLeads'] };
-    for (const caller of [acme.key, acme.directKey]) {
-      expect((await caller.call(createApiKey, { body })).body).toMatchObject({
+    for (const principal of [acme.key, acme.directKey]) {
+      expect((await principal.call(createApiKey, { body })).body).toMatchObject({
         status: 403,
         error: 'administrator_only',
       });
-      expect((await caller.ok(createApiKey, { body: { description: 'Child' } })).permissions).toEqual([]);
+      expect((await principal.ok(createApiKey, { body: { description: 'Child' } })).permissions).toEqual([]);
     }
   });
 
@@ -101,7 +101,7 @@ test('a secret is shown once: in no other answer, no item, no stream record, no 
   const id = byId(key);
   await directly({ apiKey: key.apiKey, apiSecret }).call(listTeams);
   await signIn({ apiKey: key.apiKey, apiSecret });
-  const answers = [
+  const responses = [
     await acme.admin.call(createApiKey, { headers, body }),
     await acme.admin.call(listApiKeys, { query: { pageSize: 100 } }),
     await acme.admin.call(updateApiKey, { ...id, body: { description: 'Canary too' } }),
@@ -109,13 +109,13 @@ test('a secret is shown once: in no other answer, no item, no stream record, no 
     await acme.admin.call(listEvents, { query: { pageSize: 100 } }),
     await acme.admin.call(deleteApiKey, id),
   ];
-  expect(answers[0]?.headers['idempotency-replayed']).toBe('true');
-  expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200]);
-  const everything = JSON.stringify([answers, await scanTable(), await newStreamRecords(), logged]);
+  expect(responses[0]?.headers['idempotency-replayed']).toBe('true');
+  expect(responses.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200]);
+  const everything = JSON.stringify([responses, await scanTable(), await newStreamRecords(), logged]);
   expect(everything).toContain(key.apiKey);
   expect(everything).not.toContain(apiSecret);
   expect(everything).not.toContain(apiSecret.slice('mo_sk_'.length, 30));
-  const told = JSON.stringify([answers, await storedEvents(acme.accountId), logged]);
+  const told = JSON.stringify([responses, await storedEvents(acme.accountId), logged]);
   expect(told).not.toContain(hashSecret(apiSecret));
 });
 
@@ -175,7 +175,7 @@ describe('PATCH /apikeys/{id}/permissions', () => {
     const key = await create({ flatPermissionsList: ['readTeams'] });
     const callers = [directly(key), client({ authorization: await signIn(secretsOf(key)) })];
     const seen = async () =>
-      Promise.all(callers.map(async (caller) => (await caller.call(listTeams)).status));
+      Promise.all(callers.map(async (principal) => (await principal.call(listTeams)).status));
     expect(await seen()).toEqual([200, 200]);
     for (const [flatPermissionsList, status] of [
       [[], 403],
@@ -183,8 +183,8 @@ describe('PATCH /apikeys/{id}/permissions', () => {
       [['readTeams'], 200],
     ] as const) {
       const body = { flatPermissionsList: [...flatPermissionsList] };
-      const answer = await acme.admin.ok(setApiKeyPermissions, { ...byId(key), body });
-      expect(answer).toEqual({ message: expect.stringContaining(key.apiKey) });
+      const response = await acme.admin.ok(setApiKeyPermissions, { ...byId(key), body });
+      expect(response).toEqual({ message: expect.stringContaining(key.apiKey) });
       expect(await seen()).toEqual([status, status]);
     }
   });
@@ -194,17 +194,17 @@ describe('PATCH /apikeys/{id}/permissions', () => {
     const wrong = [{}, { flatPermissionsList: null }, { flatPermissionsList: 'readLeads' }];
     const items = [[1], [null], [['readLeads']], [{ name: 'readLeads' }], ['readleads'], ['']];
     for (const body of [...wrong, ...items.map((list) => ({ flatPermissionsList: list }))]) {
-      const answer = await acme.admin.call(setApiKeyPermissions, { ...byId(key), body: body as never });
-      expect(answer.status, JSON.stringify(body)).toBe(400);
+      const response = await acme.admin.call(setApiKeyPermissions, { ...byId(key), body: body as never });
+      expect(response.status, JSON.stringify(body)).toBe(400);
     }
   });
 
   test('is closed to every key, its own permissions included, and to a session of one', async () => {
     const key = await create({ flatPermissionsList: [...allPermissions] });
     const body = { flatPermissionsList: [...allPermissions] };
-    for (const caller of [directly(key), client({ authorization: await signIn(secretsOf(key)) })]) {
-      const answer = await caller.call(setApiKeyPermissions, { ...byId(key), body });
-      expect(answer.body).toMatchObject({ status: 403, error: 'administrator_only' });
+    for (const principal of [directly(key), client({ authorization: await signIn(secretsOf(key)) })]) {
+      const response = await principal.call(setApiKeyPermissions, { ...byId(key), body });
+      expect(response.body).toMatchObject({ status: 403, error: 'administrator_only' });
     }
   });
 

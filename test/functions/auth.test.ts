@@ -6,7 +6,7 @@ import logIn from '../../functions/auth/log-in.ts';
 import logOut from '../../functions/auth/log-out.ts';
 import readSession from '../../functions/auth/read-session.ts';
 import listPermissions from '../../functions/permissions/list-permissions.ts';
-import { allPermissions } from '../../shared/auth/permissions.ts';
+import { allPermissions } from '../../shared/security/permissions.ts';
 import { clock } from '../harness/clock.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { client, signIn, tenant } from '../harness/tenant.ts';
@@ -48,8 +48,8 @@ describe('POST /auth/login', () => {
       { email: 'nobody@tenant.test', password },
     ];
     for (const body of attempts) {
-      const answer = await stranger.call(logIn, { body });
-      expect(answer.body, JSON.stringify(body)).toEqual({
+      const response = await stranger.call(logIn, { body });
+      expect(response.body, JSON.stringify(body)).toEqual({
         error: 'login_failed',
         status: 401,
         message: 'These credentials are not valid.',

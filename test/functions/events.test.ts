@@ -1,13 +1,13 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, test } from 'vitest';
-import type { LoggedEvent } from '../../events/logged-event.ts';
-import { expiryOf, tallyOf } from '../../events/store.ts';
 import logIn from '../../functions/auth/log-in.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
 import createTeam from '../../functions/teams/create-team.ts';
-import type { AccountId } from '../../shared/accounts/account-id.ts';
+import { expiryOf, monthCounter } from '../../shared/events/log.ts';
+import type { LoggedEvent } from '../../shared/events/schema.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import { totalsKey } from '../../shared/table/keys.ts';
 import { clock } from '../harness/clock.ts';
@@ -85,7 +85,7 @@ test('the events of a month go together 400 days after its end, and the total wi
       TableName: tableName(),
       Key: totalsKey(accountId as AccountId, 7),
       UpdateExpression: 'SET #count = :count',
-      ExpressionAttributeNames: { '#count': tallyOf(month) },
+      ExpressionAttributeNames: { '#count': monthCounter(month) },
       ExpressionAttributeValues: { ':count': 1000 },
     }),
   );

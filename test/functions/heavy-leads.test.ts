@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import listLeads from '../../functions/leads/list-leads.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import { createTable } from '../../infra/local/create-table.ts';
-import type { AccountId } from '../../shared/accounts/account-id.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import { listKey, listPartition, recordKey, totalsKey } from '../../shared/table/keys.ts';
 import { queryWithin } from '../../shared/table/read.ts';
@@ -55,7 +55,9 @@ async function seed({ accountId }: Tenant): Promise<void> {
 }
 
 /** How many bytes of items a call reads from lists, and in how many requests, as the table counts them. */
-async function readsOf<A>(act: () => Promise<A>): Promise<{ answer: A; bytes: number; requests: number }> {
+async function readsOf<A>(
+  runEndpoint: () => Promise<A>,
+): Promise<{ response: A; bytes: number; requests: number }> {
   const reads = { bytes: 0, requests: 0 };
   table.middlewareStack.add(
     (next) => async (args) => {
@@ -70,7 +72,7 @@ async function readsOf<A>(act: () => Promise<A>): Promise<{ answer: A; bytes: nu
     { step: 'initialize', name: 'countBytes' },
   );
   try {
-    return { answer: await act(), ...reads };
+    return { response: await runEndpoint(), ...reads };
   } finally {
     table.middlewareStack.remove('countBytes');
   }
@@ -93,24 +95,24 @@ describe(`${count} leads with notes of 60 KB`, () => {
       [{ search: 'tenth', archived: false, sort: '-firstName' }, 0.1],
     ];
     for (const [query, share] of views) {
-      const { answer, bytes, requests } = await list({ ...query, pageSize: 100 });
-      expect(answer.status, JSON.stringify(query)).toBe(200);
+      const { response, bytes, requests } = await list({ ...query, pageSize: 100 });
+      expect(response.status, JSON.stringify(query)).toBe(200);
       expect(bytes).toBeLessThanOrEqual(8 * mebibyte);
       expect(bytes).toBeGreaterThan(6 * mebibyte);
       expect(requests).toBeLessThanOrEqual(8);
-      const window = Number(answer.headers['x-list-window']);
+      const window = Number(response.headers['x-list-window']);
       expect(window).toBe(Math.floor(bytes / notes.length));
-      expect(Math.abs(answer.body.totalCount - window * share)).toBeLessThan(1);
+      expect(Math.abs(response.body.totalCount - window * share)).toBeLessThan(1);
     }
   });
 
   it('are listed with the first 500 characters of their notes, whatever finds them, and read whole alone', async () => {
     for (const query of [{}, { pageSize: 100 }, { archived: false }, { search: 'Lead' }]) {
-      const { answer, bytes } = await list(query);
-      expect(answer.status).toBe(200);
-      expect(answer.body.data[0]?.lastName).toBe(String(count - 1));
-      for (const lead of answer.body.data) expect(lead.notes).toBe(notes.slice(0, 500));
-      expect(Buffer.byteLength(JSON.stringify(answer.body))).toBeLessThan(100 * 1024);
+      const { response, bytes } = await list(query);
+      expect(response.status).toBe(200);
+      expect(response.body.data[0]?.lastName).toBe(String(count - 1));
+      for (const lead of response.body.data) expect(lead.notes).toBe(notes.slice(0, 500));
+      expect(Buffer.byteLength(JSON.stringify(response.body))).toBeLessThan(100 * 1024);
       expect(bytes).toBeLessThanOrEqual(8 * mebibyte);
     }
     const lead = await acme.admin.ok(readLead, { params: { leadId: firstId } });
@@ -118,23 +120,23 @@ describe(`${count} leads with notes of 60 KB`, () => {
   });
 
   it('are paged as deep as 8 MB reach and no deeper', async () => {
-    const { answer: deep } = await list({ page: 5 });
+    const { response: deep } = await list({ page: 5 });
     expect(deep.body.data.map(({ lastName }) => Number(lastName))).toEqual(
       Array.from({ length: 25 }, (_, n) => count - 101 - n),
     );
-    const { answer, bytes } = await list({ page: 2, pageSize: 100 });
-    expect([answer.status, answer.body.error]).toEqual([400, 'page_too_large']);
+    const { response, bytes } = await list({ page: 2, pageSize: 100 });
+    expect([response.status, response.body.error]).toEqual([400, 'page_too_large']);
     expect(bytes).toBeLessThanOrEqual(8 * mebibyte);
-    const { answer: deeper } = await list({ page: 3, pageSize: 80 });
+    const { response: deeper } = await list({ page: 3, pageSize: 80 });
     expect([deeper.status, deeper.body.error]).toEqual([400, 'page_too_deep']);
   });
 
   it('are read no further once the time is up', async () => {
     const partition = listPartition(acme.accountId as AccountId, 'LEAD');
-    const { answer, requests } = await readsOf(() =>
+    const { response, requests } = await readsOf(() =>
       queryWithin({ partition, index: 'list', newestFirst: true }, { until: Date.now() }),
     );
-    expect([requests, answer.cut]).toEqual([1, 'time']);
-    expect(answer.items.length).toBeGreaterThan(0);
+    expect([requests, response.cut]).toEqual([1, 'time']);
+    expect(response.items.length).toBeGreaterThan(0);
   });
 });

@@ -6,10 +6,10 @@ import createUser from '../../functions/users/create-user.ts';
 import deleteUser from '../../functions/users/delete-user.ts';
 import forceUserPassword from '../../functions/users/force-user-password.ts';
 import updateUser from '../../functions/users/update-user.ts';
-import type { AccountId } from '../../shared/accounts/account-id.ts';
-import { commit } from '../../shared/table/commit.ts';
+import { commit } from '../../shared/events/outbox.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { issuePasswordToken } from '../../shared/users/password-tokens.ts';
-import { users } from '../../shared/users/users.ts';
+import { users } from '../../shared/users/store.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
 import { joins, member, memberPassword } from '../harness/member.ts';
 import { client, signIn, tenant } from '../harness/tenant.ts';
@@ -131,8 +131,8 @@ describe('an administrator sets a password', () => {
     await invite({ email: asked.user.email });
     for (const { user } of [shared, asked]) {
       const params = { email: user.email };
-      const answer = await acme.admin.call(forceUserPassword, { params, body });
-      expect([answer.status, answer.body.error]).toEqual([403, 'shared_user']);
+      const response = await acme.admin.call(forceUserPassword, { params, body });
+      expect([response.status, response.body.error]).toEqual([403, 'shared_user']);
       await signIn({ email: user.email, password: memberPassword });
       await globex.admin.ok(deleteUser, { params });
       await acme.admin.ok(forceUserPassword, { params, body });
@@ -143,8 +143,8 @@ describe('an administrator sets a password', () => {
     const { user } = await member(acme);
     const params = { email: user.email };
     beforeNextTransaction(() => invite(params));
-    const answer = await acme.admin.call(forceUserPassword, { params, body });
-    expect([answer.status, answer.body.error]).toEqual([403, 'shared_user']);
+    const response = await acme.admin.call(forceUserPassword, { params, body });
+    expect([response.status, response.body.error]).toEqual([403, 'shared_user']);
     await signIn({ email: user.email, password: memberPassword });
   });
 });

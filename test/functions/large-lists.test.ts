@@ -3,7 +3,7 @@ import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import listLeads from '../../functions/leads/list-leads.ts';
 import { createTable } from '../../infra/local/create-table.ts';
-import type { AccountId } from '../../shared/accounts/account-id.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import { listKey, recordKey, totalShards, totalsKey } from '../../shared/table/keys.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
@@ -55,7 +55,7 @@ async function seed(of: Tenant, from: number, to: number): Promise<void> {
 }
 
 /** What a call reads: requests to the table, and items in their answers. */
-async function readsOf(act: () => Promise<unknown>): Promise<{ requests: number; items: number }> {
+async function readsOf(runEndpoint: () => Promise<unknown>): Promise<{ requests: number; items: number }> {
   const reads = { requests: 0, items: 0 };
   table.middlewareStack.add(
     (next) => async (args) => {
@@ -70,7 +70,7 @@ async function readsOf(act: () => Promise<unknown>): Promise<{ requests: number;
     },
     { step: 'initialize', name: 'countReads' },
   );
-  await act();
+  await runEndpoint();
   table.middlewareStack.remove('countReads');
   return reads;
 }

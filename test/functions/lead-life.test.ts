@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import audit from '../../events/consumers/audit.ts';
-import type { Event } from '../../events/event.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import archiveLead from '../../functions/leads/archive-lead.ts';
 import createLead from '../../functions/leads/create-lead.ts';
@@ -11,7 +10,8 @@ import qualifyLead from '../../functions/leads/qualify-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import unarchiveLead from '../../functions/leads/unarchive-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
-import type { AccountId } from '../../shared/accounts/account-id.ts';
+import type { Event } from '../../shared/events/envelope.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import { auditRange, eventPartition, recordKey } from '../../shared/table/keys.ts';
 import { queryItems } from '../../shared/table/read.ts';

@@ -64,10 +64,10 @@ describe('a lead rotation', () => {
   it('refuses members that do not exist, are named twice, or weigh too little or too much', async () => {
     const [ada] = await people(1);
     const attempt = async (userRotationArray: unknown, rest = {}) => {
-      const answer = await acme.admin.call(createLeadRotation, {
+      const response = await acme.admin.call(createLeadRotation, {
         body: { name: 'Bad', status: 'inactive', ...rest, userRotationArray } as never,
       });
-      return [answer.status, answer.body.error, answer.body.details?.[0]?.field];
+      return [response.status, response.body.error, response.body.details?.[0]?.field];
     };
     const one = { userId: ada?.id, weight: 1 };
     expect(await attempt([])).toEqual([400, 'invalid_input', 'userRotationArray']);
@@ -182,8 +182,8 @@ describe('a lead rotation', () => {
       { userRotationArray: members },
     ];
     for (const body of bodies) {
-      const answer = await globex.admin.ok(updateLeadRotation, { params, body });
-      expect(await globex.admin.ok(readLeadRotation, { params }), JSON.stringify(body)).toEqual(answer);
+      const response = await globex.admin.ok(updateLeadRotation, { params, body });
+      expect(await globex.admin.ok(readLeadRotation, { params }), JSON.stringify(body)).toEqual(response);
     }
     const { data } = await globex.admin.ok(listEvents, { query: { kind: 'lead_rotation_updated' } });
     const { version } = await globex.admin.ok(readLeadRotation, { params });
@@ -277,12 +277,12 @@ describe('900 leads at once over weights 5, 3, 1 and an inactive fourth', () => 
       body: { active: false },
     });
     injectFaults();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 900 }, () => initech.admin.call(createLead, { body: lead })),
     );
     noFaults();
-    expect(answers.filter(({ status }) => status !== 201).map(({ body }) => body)).toEqual([]);
-    const shares = persons.map(({ id }) => answers.filter(({ body }) => body.assignedTo === id).length);
+    expect(responses.filter(({ status }) => status !== 201).map(({ body }) => body)).toEqual([]);
+    const shares = persons.map(({ id }) => responses.filter(({ body }) => body.assignedTo === id).length);
     expect(shares).toEqual([500, 300, 100, 0]);
   }, 180_000);
 });

@@ -5,7 +5,7 @@ import listLeads from '../../functions/leads/list-leads.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
 import createTeam from '../../functions/teams/create-team.ts';
-import type { Lead } from '../../shared/leads/lead.ts';
+import type { Lead } from '../../shared/leads/schema.ts';
 import { drain } from '../harness/drain.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
@@ -18,8 +18,8 @@ const byId = ({ id }: { id: number }) => ({ params: { leadId: id } });
 const patch = (lead: { id: number }, body: object, headers = {}) =>
   acme.key.call(updateLead, { ...byId(lead), body, headers });
 const read = (lead: { id: number }) => acme.admin.ok(readLead, byId(lead));
-const codeOf = async (answer: ReturnType<Client['call']>) => {
-  const { status, body } = await answer;
+const codeOf = async (response: ReturnType<Client['call']>) => {
+  const { status, body } = await response;
   return status < 400 ? status : `${status} ${body.error}`;
 };
 
@@ -75,8 +75,8 @@ describe('POST /leads', () => {
     expect(lead.assignedTo).toMatch(/^\d+$/);
     expect((await create({ assignedTo: lead.assignedTo })).assignedTo).toBe(lead.assignedTo);
     for (const assignedTo of [other.adminEmail, 'nobody@tenant.test', '1', acme.apiKey]) {
-      const answer = acme.key.call(createLead, { body: { ...ada, assignedTo } });
-      expect(await codeOf(answer), assignedTo).toBe('400 user_unknown');
+      const response = acme.key.call(createLead, { body: { ...ada, assignedTo } });
+      expect(await codeOf(response), assignedTo).toBe('400 user_unknown');
     }
   });
 
@@ -213,29 +213,29 @@ describe('when a lead was last contacted', () => {
 describe('where a lead belongs', () => {
   test('a lead without its required team or source is refused with what is missing', async () => {
     const { key } = await tenant();
-    const refusal = (body: object, query = {}) =>
+    const apiError = (body: object, query = {}) =>
       codeOf(key.call(createLead, { body: { ...ada, ...body }, query }));
-    expect(await refusal({})).toBe(201);
+    expect(await apiError({})).toBe(201);
     const idle = await key.ok(createTeam, { body: { name: 'Closed', active: false } });
-    expect(await refusal({})).toBe(201);
-    expect(await refusal({ teamId: idle.id })).toBe('400 team_unknown');
+    expect(await apiError({})).toBe(201);
+    expect(await apiError({ teamId: idle.id })).toBe('400 team_unknown');
 
     const [west, east] = [
       await key.ok(createTeam, { body: { name: 'West' } }),
       await key.ok(createTeam, { body: { name: 'East' } }),
     ];
-    expect(await refusal({})).toBe('400 team_required');
-    expect(await refusal({ teamId: west.id })).toBe(201);
+    expect(await apiError({})).toBe('400 team_required');
+    expect(await apiError({ teamId: west.id })).toBe(201);
     const source = await key.ok(createLeadSource, { body: { name: 'Fair', teamId: west.id } });
-    expect(await refusal({ teamId: west.id })).toBe('400 lead_source_required');
-    expect(await refusal({ teamId: east.id })).toBe(201);
-    expect(await refusal({ teamId: east.id, leadSourceId: source.id })).toBe('400 lead_source_unknown');
-    expect(await refusal({ teamId: west.id, leadSourceId: source.id })).toBe(201);
+    expect(await apiError({ teamId: west.id })).toBe('400 lead_source_required');
+    expect(await apiError({ teamId: east.id })).toBe(201);
+    expect(await apiError({ teamId: east.id, leadSourceId: source.id })).toBe('400 lead_source_unknown');
+    expect(await apiError({ teamId: west.id, leadSourceId: source.id })).toBe(201);
 
     const waived = { skipTeamAndSourceRequirement: true };
-    expect(await refusal({}, waived)).toBe(201);
-    expect(await refusal({ teamId: west.id }, waived)).toBe(201);
-    expect(await refusal({ teamId: 1 }, waived)).toBe('400 team_unknown');
+    expect(await apiError({}, waived)).toBe(201);
+    expect(await apiError({ teamId: west.id }, waived)).toBe(201);
+    expect(await apiError({ teamId: 1 }, waived)).toBe('400 team_unknown');
   });
 
   test('a lead moves only to where it could have been made, and is left alone by other changes', async () => {

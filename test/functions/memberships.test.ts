@@ -22,8 +22,8 @@ import listUsers from '../../functions/users/list-users.ts';
 import readUser from '../../functions/users/read-user.ts';
 import removeUserFromAccount from '../../functions/users/remove-user-from-account.ts';
 import updateUser from '../../functions/users/update-user.ts';
-import type { AccountId } from '../../shared/accounts/account-id.ts';
-import { memberships, users } from '../../shared/users/users.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { memberships, users } from '../../shared/users/store.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
 import { type Member, member, memberPassword } from '../harness/member.ts';
@@ -44,8 +44,8 @@ async function guest(standing: { accountAdmin?: boolean; roles?: string[] } = {}
 }
 const inGlobex = ({ client: theirs }: Member) =>
   client({ ...theirs.headers, 'x-account-id': globex.accountId });
-const refused = async (answer: Promise<{ status: number; body: { error: string } }>) => {
-  const { status, body } = await answer;
+const refused = async (response: Promise<{ status: number; body: { error: string } }>) => {
+  const { status, body } = await response;
   return `${status} ${body.error}`;
 };
 
@@ -291,12 +291,12 @@ describe('an account keeps an administrator', () => {
     const { of, second } = await twoAdministrators();
     const user = await of.admin.ok(readUser, { params: { email: of.adminEmail } });
     injectFaults();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ways[one]?.([{ user, client: of.admin }, second.user.email], of),
       ways[other]?.([second, of.adminEmail], of),
     ]);
     noFaults();
-    expect(answers.map((answer) => answer?.status)).toContain(200);
+    expect(responses.map((response) => response?.status)).toContain(200);
     expect((await administratorsOf(of)).length).toBeGreaterThanOrEqual(1);
   });
 

@@ -150,13 +150,13 @@ describe('a role', () => {
   it('has a name of its own, however many are made at once', async () => {
     const acme = await tenant();
     const spell = (n: number) => (n % 2 ? 'Agent' : 'AGENT');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         acme.admin.call(createRole, { body: { name: spell(n), flatPermissionsList: [] } }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ body }) => body.error === 'role_name_taken')).toHaveLength(9);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ body }) => body.error === 'role_name_taken')).toHaveLength(9);
   });
 
   it('that is renamed stays with its users, and that is deleted leaves them without', async () => {

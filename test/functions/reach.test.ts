@@ -16,7 +16,7 @@ import removeUserFromAccount from '../../functions/users/remove-user-from-accoun
 import setUserPermissions from '../../functions/users/set-user-permissions.ts';
 import setUserRoles from '../../functions/users/set-user-roles.ts';
 import updateUser from '../../functions/users/update-user.ts';
-import { allPermissions } from '../../shared/auth/permissions.ts';
+import { allPermissions } from '../../shared/security/permissions.ts';
 import { clock } from '../harness/clock.ts';
 import { member } from '../harness/member.ts';
 import { client, tenant } from '../harness/tenant.ts';
@@ -29,8 +29,8 @@ interface Answered {
   status: number;
   body: { error: string };
 }
-const heard = async (...answers: Promise<Answered>[]) =>
-  (await Promise.all(answers)).map(({ status, body }) => `${status} ${body.error}`);
+const heard = async (...responses: Promise<Answered>[]) =>
+  (await Promise.all(responses)).map(({ status, body }) => `${status} ${body.error}`);
 
 describe('with writeUsers alone', async () => {
   const clerk = (await member(acme, ['writeUsers', 'readUsers'])).client;
@@ -64,18 +64,18 @@ describe('with writeUsers alone', async () => {
     const globex = await tenant();
     const stranger = await member(globex);
     const admin = { email: acme.adminEmail };
-    for (const caller of [clerk, acme.key]) {
+    for (const principal of [clerk, acme.key]) {
       const refused = await heard(
-        caller.call(updateUser, { params: { email: user.email }, body: { accountAdmin: true } }),
-        caller.call(addUserToAccount, {
+        principal.call(updateUser, { params: { email: user.email }, body: { accountAdmin: true } }),
+        principal.call(addUserToAccount, {
           params: { email: stranger.user.email },
           body: { accountAdmin: true },
         }),
-        caller.call(updateUser, { params: admin, body: { accountAdmin: false } }),
-        caller.call(updateUser, { params: admin, body: { active: false } }),
-        caller.call(deleteUser, { params: admin }),
-        caller.call(setUserRoles, { params: admin, body: { roles: [] } }),
-        caller.call(setUserPermissions, { params: admin, body: { flatPermissionsList: [] } }),
+        principal.call(updateUser, { params: admin, body: { accountAdmin: false } }),
+        principal.call(updateUser, { params: admin, body: { active: false } }),
+        principal.call(deleteUser, { params: admin }),
+        principal.call(setUserRoles, { params: admin, body: { roles: [] } }),
+        principal.call(setUserPermissions, { params: admin, body: { flatPermissionsList: [] } }),
       );
       expect(refused).toEqual(Array(7).fill('403 administrator_only'));
     }

@@ -4,9 +4,9 @@ import deleteRole from '../../functions/roles/delete-role.ts';
 import listRoles from '../../functions/roles/list-roles.ts';
 import setRolePermissions from '../../functions/roles/set-role-permissions.ts';
 import updateRole from '../../functions/roles/update-role.ts';
-import type { AccountId } from '../../shared/accounts/account-id.ts';
-import { allPermissions } from '../../shared/auth/permissions.ts';
-import type { Role } from '../../shared/roles/role.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import type { Role } from '../../shared/roles/schema.ts';
+import { allPermissions } from '../../shared/security/permissions.ts';
 import { rolesKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
@@ -31,17 +31,17 @@ const namesOf = async (by: Client) => {
   return data.map(({ name }) => name).sort();
 };
 /** How often each answer was given: `{ '201 ': 1, '400 role_name_taken': 49 }`. */
-const tally = (answers: { status: number; body: { error?: string } }[]) => {
+const delta = (responses: { status: number; body: { error?: string } }[]) => {
   const counts: Record<string, number> = {};
-  for (const { status, body } of answers) {
-    const answer = status < 400 ? String(status) : `${status} ${body.error}`;
-    counts[answer] = (counts[answer] ?? 0) + 1;
+  for (const { status, body } of responses) {
+    const response = status < 400 ? String(status) : `${status} ${body.error}`;
+    counts[response] = (counts[response] ?? 0) + 1;
   }
   return counts;
 };
 
 /** The answers of a crowd, and how often it read the roles to decide. */
-async function decisionsIn<R>(crowd: () => Promise<R>): Promise<{ answers: R; decisions: number }> {
+async function decisionsIn<R>(crowd: () => Promise<R>): Promise<{ responses: R; decisions: number }> {
   let decisions = 0;
   const stop = watchWire({
     done({ operation, input }) {
@@ -49,9 +49,9 @@ async function decisionsIn<R>(crowd: () => Promise<R>): Promise<{ answers: R; de
       if (operation === 'GetItem' && sk?.S === 'ROLES') decisions += 1;
     },
   });
-  const answers = await crowd();
+  const responses = await crowd();
   stop();
-  return { answers, decisions };
+  return { responses, decisions };
 }
 
 describe('a hundred at once, where overlapping transactions are cancelled,', () => {
@@ -60,27 +60,27 @@ describe('a hundred at once, where overlapping transactions are cancelled,', () 
     const first = (await make(admin, 'Role 0')).body;
     injectFaults();
     const others = await decisionsIn(() => inParallel(99, (n) => make(admin, `Role ${n + 1}`)));
-    expect(tally(others.answers)).toEqual({ 201: 99 });
+    expect(delta(others.responses)).toEqual({ 201: 99 });
     expect(others.decisions).toBe(99);
     expect(injected.overlaps).toBeGreaterThan(0);
-    expect(tally([await make(admin, 'One more')])).toEqual({ '400 quota_exceeded': 1 });
+    expect(delta([await make(admin, 'One more')])).toEqual({ '400 quota_exceeded': 1 });
 
-    const all = [first, ...others.answers.map(({ body }) => body)];
+    const all = [first, ...others.responses.map(({ body }) => body)];
     const change = (role: Role, n: number) =>
       n % 2 ? permit(admin, role, ['readLeads']) : rename(admin, role, `Renamed ${n}`);
     for (const step of [change, (role: Role) => remove(admin, role)]) {
-      const { answers, decisions } = await decisionsIn(() => Promise.all(all.map(step)));
-      expect(tally(answers)).toEqual({ 200: 100 });
+      const { responses, decisions } = await decisionsIn(() => Promise.all(all.map(step)));
+      expect(delta(responses)).toEqual({ 200: 100 });
       expect(decisions).toBe(100);
     }
     expect(await namesOf(admin)).toEqual([]);
-    expect(tally([await make(admin, 'Role 2'), await make(admin, 'Renamed 2')])).toEqual({ 201: 2 });
+    expect(delta([await make(admin, 'Role 2'), await make(admin, 'Renamed 2')])).toEqual({ 201: 2 });
   }, 240_000);
 
   it('are all created where none was before', async () => {
     const { admin } = await tenant();
     injectFaults();
-    expect(tally(await inParallel(25, (n) => make(admin, `Role ${n}`)))).toEqual({ 201: 25 });
+    expect(delta(await inParallel(25, (n) => make(admin, `Role ${n}`)))).toEqual({ 201: 25 });
     expect(await namesOf(admin)).toHaveLength(25);
   });
 });
@@ -100,7 +100,7 @@ describe('of those who race for', () => {
     await make(admin, 'Another');
     injectFaults();
     const made = await inParallel(50, (n) => make(admin, n % 2 ? 'Agent' : 'AGENT'));
-    expect(tally(made)).toEqual({ 201: 1, '400 role_name_taken': 49 });
+    expect(delta(made)).toEqual({ 201: 1, '400 role_name_taken': 49 });
     expect(await namesOf(admin)).toHaveLength(2);
   });
 
@@ -109,7 +109,7 @@ describe('of those who race for', () => {
     const made = await inParallel(20, (n) => make(admin, `Role ${n}`));
     injectFaults();
     const renamed = await Promise.all(made.map(({ body }) => rename(admin, body, 'Chief')));
-    expect(tally(renamed)).toEqual({ 200: 1, '400 role_name_taken': 19 });
+    expect(delta(renamed)).toEqual({ 200: 1, '400 role_name_taken': 19 });
     const names = await namesOf(admin);
     expect(names.filter((name) => name === 'Chief')).toHaveLength(1);
     expect(new Set(names).size).toBe(20);
@@ -119,18 +119,18 @@ describe('of those who race for', () => {
     const { admin } = await tenant();
     const old = (await make(admin, 'Old')).body;
     injectFaults();
-    const answers = await inParallel(20, (n) => (n % 2 ? make(admin, 'New') : rename(admin, old, 'New')));
+    const responses = await inParallel(20, (n) => (n % 2 ? make(admin, 'New') : rename(admin, old, 'New')));
     const names = await namesOf(admin);
     expect(names.filter((name) => name === 'New')).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(names.includes('Old') ? 1 : 0);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(names.includes('Old') ? 1 : 0);
   });
 
   it('the last places of the quota, so many get in', async () => {
     const { admin } = await tenant();
-    expect(tally(await inParallel(95, (n) => make(admin, `Role ${n}`)))).toEqual({ 201: 95 });
+    expect(delta(await inParallel(95, (n) => make(admin, `Role ${n}`)))).toEqual({ 201: 95 });
     injectFaults();
     const more = await inParallel(20, (n) => make(admin, `More ${n}`));
-    expect(tally(more)).toEqual({ 201: 5, '400 quota_exceeded': 15 });
+    expect(delta(more)).toEqual({ 201: 5, '400 quota_exceeded': 15 });
   });
 
   it('one role, each change is decided on the one before, and one deletes it', async () => {
@@ -139,11 +139,11 @@ describe('of those who race for', () => {
     injectFaults();
     const permissions = allPermissions.slice(0, 20);
     const changed = await Promise.all(permissions.map((permission) => permit(admin, role, [permission])));
-    expect(tally(changed)).toEqual({ 200: 20 });
+    expect(delta(changed)).toEqual({ 200: 20 });
     expect(changed.map(({ body }) => body.version).sort((one, other) => one - other)).toEqual(
       permissions.map((_, n) => n + 2),
     );
-    expect(tally(await inParallel(10, () => remove(admin, role)))).toEqual({ 200: 1, '404 not_found': 9 });
+    expect(delta(await inParallel(10, () => remove(admin, role)))).toEqual({ 200: 1, '404 not_found': 9 });
   });
 });
 
@@ -152,12 +152,12 @@ describe('a name', () => {
     const { admin } = await tenant();
     const role = (await make(admin, 'Agent')).body;
     expect((await rename(admin, role, 'AGENT')).body.name).toBe('AGENT');
-    expect(tally([await make(admin, 'agent')])).toEqual({ '400 role_name_taken': 1 });
+    expect(delta([await make(admin, 'agent')])).toEqual({ '400 role_name_taken': 1 });
     await rename(admin, role, 'Seller');
     const heir = (await make(admin, 'Agent')).body;
-    expect(tally([await rename(admin, role, 'agent')])).toEqual({ '400 role_name_taken': 1 });
+    expect(delta([await rename(admin, role, 'agent')])).toEqual({ '400 role_name_taken': 1 });
     await remove(admin, heir);
-    expect(tally([await rename(admin, role, 'agent')])).toEqual({ 200: 1 });
+    expect(delta([await rename(admin, role, 'agent')])).toEqual({ 200: 1 });
   });
 });
 
@@ -167,14 +167,14 @@ describe('roles that were stored when an item had one version and names had no a
     const [agent, seller] = await storeRoles(accountId, ['Agent', 'Seller']);
     if (!agent || !seller) throw new Error('nothing was stored');
     expect(await namesOf(admin)).toEqual(['Agent', 'Seller']);
-    expect(tally([await make(admin, 'agent'), await rename(admin, seller, 'AGENT')])).toEqual({
+    expect(delta([await make(admin, 'agent'), await rename(admin, seller, 'AGENT')])).toEqual({
       '400 role_name_taken': 2,
     });
-    expect(tally([await rename(admin, agent, 'Chief'), await make(admin, 'Agent')])).toEqual({
+    expect(delta([await rename(admin, agent, 'Chief'), await make(admin, 'Agent')])).toEqual({
       200: 1,
       201: 1,
     });
-    expect(tally([await remove(admin, seller), await make(admin, 'Seller')])).toEqual({ 200: 1, 201: 1 });
+    expect(delta([await remove(admin, seller), await make(admin, 'Seller')])).toEqual({ 200: 1, 201: 1 });
     expect(await namesOf(admin)).toEqual(['Agent', 'Chief', 'Seller']);
   });
 
@@ -185,7 +185,7 @@ describe('roles that were stored when an item had one version and names had no a
       Array.from({ length: 10 }, (_, n) => `Role ${n}`),
     );
     injectFaults();
-    const answers = await Promise.all(roles.map((role) => rename(admin, role, 'Chief')));
-    expect(tally(answers)).toEqual({ 200: 1, '400 role_name_taken': 9 });
+    const responses = await Promise.all(roles.map((role) => rename(admin, role, 'Chief')));
+    expect(delta(responses)).toEqual({ 200: 1, '400 role_name_taken': 9 });
   });
 });

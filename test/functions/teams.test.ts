@@ -50,11 +50,11 @@ describe('a lead source', () => {
 
   test('is refused for a team of another account as for one that nobody has', async () => {
     const theirs = await (await tenant()).key.ok(createTeam, { body: { name: 'Theirs' } });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [theirs.id, 1].map((teamId) => acme.key.call(createLeadSource, { body: { name: 'x', teamId } })),
     );
-    expect(answers.map(({ status }) => status)).toEqual([400, 400]);
-    expect(answers[0]?.body).toEqual(answers[1]?.body);
+    expect(responses.map(({ status }) => status)).toEqual([400, 400]);
+    expect(responses[0]?.body).toEqual(responses[1]?.body);
   });
 });
 
@@ -62,12 +62,12 @@ describe('an account', () => {
   const params = { id: acme.accountId };
 
   test('lists for whoever belongs to it', async () => {
-    for (const [caller, accountAdmin] of [
+    for (const [principal, accountAdmin] of [
       [acme.admin, true],
       [acme.key, false],
       [acme.directKey, false],
     ] as const)
-      expect(await caller.ok(listAccounts)).toEqual({
+      expect(await principal.ok(listAccounts)).toEqual({
         data: [
           {
             accountId: acme.accountId,

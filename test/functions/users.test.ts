@@ -83,9 +83,9 @@ describe('POST /users', () => {
 
   it('refuses with 400 what is not valid, and says which field', async () => {
     const refused = async (body: object, code: string) => {
-      const answer = await acme.admin.call(createUser, { body: body as never });
-      expect([answer.status, answer.body.error]).toEqual([400, code]);
-      return answer.body.details;
+      const response = await acme.admin.call(createUser, { body: body as never });
+      expect([response.status, response.body.error]).toEqual([400, code]);
+      return response.body.details;
     };
     expect(await refused({ name: 'x' }, 'invalid_input')).toEqual([
       { field: 'email', message: 'is required' },
@@ -111,15 +111,15 @@ describe('POST /users', () => {
 
   it('makes one user of 100 requests at once with one email in different spellings', async () => {
     const spellings = ['crowd@example.com', 'Crowd@Example.com', 'CROWD@EXAMPLE.COM', 'crowD@example.COM'];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
         acme.admin.call(createUser, { body: { email: spellings[n % 4] ?? '' } }),
       ),
     );
-    const statuses = answers.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.filter((status) => status === 400)).toHaveLength(99);
-    expect(answers.find(({ status }) => status === 400)?.body.error).toBe('email_exists');
+    expect(responses.find(({ status }) => status === 400)?.body.error).toBe('email_exists');
     const taken = await globex.admin.call(createUser, { body: { email: 'crowd@example.com' } });
     expect([taken.status, taken.body.error]).toEqual([400, 'email_exists']);
   });
@@ -137,12 +137,12 @@ describe('an invitation', () => {
 
   it('works once when it is taken up 20 times at the same moment', async () => {
     const { token = '' } = await acme.admin.ok(createUser, { body: { email: 'crowded@example.com' } });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         anybody.call(resetPassword, { body: { token, password: `password number ${n}` } }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   it('does not work after 72 hours', async () => {
@@ -200,8 +200,8 @@ describe('a profile', () => {
   it('does not give a member who may not write users the right to change its own standing', async () => {
     const plain = await member(acme);
     const params = { email: plain.user.email };
-    const answer = await plain.client.call(updateUser, { params, body: { accountAdmin: true } });
-    expect([answer.status, answer.body.error]).toEqual([403, 'permission_denied']);
+    const response = await plain.client.call(updateUser, { params, body: { accountAdmin: true } });
+    expect([response.status, response.body.error]).toEqual([403, 'permission_denied']);
   });
 
   it('says 412 to a stale If-Match, by the version in the named account', async () => {
@@ -237,7 +237,7 @@ describe('a takeover by an administrator of another account', async () => {
       globex.admin.call(setPreferences, { params, body: [] }),
     ]);
     expect(attempts.map(({ status, body }) => [status, body.error])).toEqual(
-      Array(4).fill([403, 'home_only']),
+      Array(4).fill([403, 'owner_account_only']),
     );
     await signIn({ email: victim.user.email, password: memberPassword });
   });
@@ -259,10 +259,10 @@ describe('a takeover by an administrator of another account', async () => {
   });
 
   it('names its own account in the path and reaches no other', async () => {
-    const answer = await globex.admin.call(removeUserFromAccount, {
+    const response = await globex.admin.call(removeUserFromAccount, {
       params: { ...params, accountId: acme.accountId },
     });
-    expect(answer.status).toBe(404);
+    expect(response.status).toBe(404);
     expect((await acme.admin.call(readUser, { params })).status).toBe(200);
   });
 
@@ -287,7 +287,7 @@ describe('a former home', async () => {
       await acme.admin.call(forceUserPassword, { params, body: { password: 'taken back by acme' } }),
       await acme.admin.call(updateUser, { params, body: { name: 'Mallory' } }),
     ];
-    expect(attempts.map(({ body }) => body.error)).toEqual(['home_only', 'home_only']);
+    expect(attempts.map(({ body }) => body.error)).toEqual(['owner_account_only', 'owner_account_only']);
     await acme.admin.ok(deleteUser, { params });
     await elsewhere.ok(updateUser, { params, body: { name: 'Still myself' } });
   });
@@ -310,13 +310,13 @@ describe('a member without permission', () => {
     const { client: nobody } = await member(acme);
     for (const email of [acme.adminEmail, 'stranger@example.com']) {
       const params = { email };
-      const answers = [
+      const responses = [
         await nobody.call(updateUser, { params, body: {} }),
         await acme.key.call(readPreferences, { params }),
         await nobody.call(readPreferences, { params }),
         await nobody.call(setPreferences, { params, body: [] }),
       ];
-      expect(answers.map(({ body }) => body.error)).toEqual([
+      expect(responses.map(({ body }) => body.error)).toEqual([
         'permission_denied',
         'administrator_only',
         'administrator_only',
@@ -335,7 +335,7 @@ describe('two administrators', () => {
         params: { email: second.user.email },
         body: { accountAdmin: true },
       });
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         initech.admin.call(updateUser, {
           params: { email: second.user.email },
           body: { accountAdmin: false },
@@ -345,7 +345,7 @@ describe('two administrators', () => {
           body: { accountAdmin: false },
         }),
       ]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 403]);
     }
   });
 });
@@ -435,10 +435,10 @@ describe('a password', () => {
   });
 
   it('of an API key there is none', async () => {
-    const answer = await acme.key.call(changePassword, {
+    const response = await acme.key.call(changePassword, {
       body: { currentPassword: 'x', newPassword: 'something entirely new' },
     });
-    expect([answer.status, answer.body.error]).toEqual([403, 'users_only']);
+    expect([response.status, response.body.error]).toEqual([403, 'users_only']);
   });
 
   it('shorter than 12 characters is refused', async () => {

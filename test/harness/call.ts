@@ -11,17 +11,17 @@ import { endpointStatements } from '../../infra/rights/endpoint-rights.ts';
 import { type Contract, successStatus } from '../../shared/http/contract.ts';
 import type { AnyEndpoint, Endpoint } from '../../shared/http/endpoint.ts';
 import { type HttpHandler, lambdaHandler } from '../../shared/http/handler.ts';
-import type { Reply } from '../../shared/http/reply.ts';
+import type { HttpResponse } from '../../shared/http/response.ts';
 import type { Validate } from '../../shared/http/validation.ts';
 import type { Static, TSchema } from '../../shared/schema.ts';
 import { clock } from './clock.ts';
-import { refuseInconsistentReads } from './consistent-reads.ts';
+import { rejectInconsistentReads } from './consistent-reads.ts';
 import { watchDecisions } from './pure-decisions.ts';
 import './rights.ts';
 import { type Invocation, runAs } from './wire.ts';
 
 /** The answer of a call; `body` is parsed JSON, typed by what the contract answers on success. */
-export interface Answer<R> {
+export interface CallResponse<R> {
   status: number;
   headers: Record<string, string>;
   body: R;
@@ -50,12 +50,12 @@ export interface Sent<P, Q, B> {
 export const logged: string[] = [];
 
 const api = describeApi(await loadEndpoints());
-refuseInconsistentReads();
+rejectInconsistentReads();
 
 interface Deployed {
   handler: HttpHandler;
   as: Invocation;
-  validateAnswer: Validate;
+  validateResponse: Validate;
   /** Of an answer that was given before: by what the document says of it. */
   validateReplayed: Validate;
 }
@@ -76,7 +76,7 @@ function deploy(endpoint: AnyEndpoint): Deployed {
       functionName: `${endpoint.contract.method} ${endpoint.contract.path}`,
       statements: endpointStatements(endpoint.contract),
     },
-    validateAnswer: compileResponse(endpoint.contract),
+    validateResponse: compileResponse(endpoint.contract),
     validateReplayed: compileResponse({
       ...endpoint.contract,
       response: documentedResponse(endpoint.contract),
@@ -101,9 +101,9 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
     sourceIp = '192.0.2.1',
     milliseconds,
   }: Sent<Static<P>, Static<Q>, Static<B>> = {},
-): Promise<Answer<Static<R> & Omit<ErrorBody, 'status'>>> {
+): Promise<CallResponse<Static<R> & Omit<ErrorBody, 'status'>>> {
   const { contract } = endpoint as AnyEndpoint;
-  const { handler, as, validateAnswer, validateReplayed } = deploy(endpoint as AnyEndpoint);
+  const { handler, as, validateResponse, validateReplayed } = deploy(endpoint as AnyEndpoint);
   const named: Record<string, unknown> = { ...exampleParams(contract), ...(params as object | undefined) };
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(named[name])));
   const search = new URLSearchParams();
@@ -120,34 +120,37 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
   };
   const pathParams = Object.fromEntries(Object.entries(named).map(([name, value]) => [name, String(value)]));
   const event = toHttpEvent(request, { route: contract, params: pathParams }, clock.now());
-  const reply = await runAs(as, () => handler(event, contextOf(milliseconds)));
-  const answer = readAnswer(reply);
-  if (reply.statusCode === 304) {
+  const httpResponse = await runAs(as, () => handler(event, contextOf(milliseconds)));
+  const response = readResponse(httpResponse);
+  if (httpResponse.statusCode === 304) {
     expect(contract.mediaType, `${contract.method} ${path} is no document`).toBeDefined();
-    expect(reply.body).toBe('');
-  } else if (reply.statusCode < 400) {
-    expect(reply.statusCode, `${contract.method} ${path}`).toBe(successStatus(contract));
-    const replayed = reply.headers['idempotency-replayed'] !== undefined;
-    const validate = replayed ? validateReplayed : validateAnswer;
-    expect(validate(answer) ? [] : validate.errors, `${contract.method} ${path} ${reply.body}`).toEqual([]);
-    if (replayed) for (const field of contract.oneTime ?? []) expect(answer).not.toHaveProperty(field);
-    expectOrder(answer, contract.response);
+    expect(httpResponse.body).toBe('');
+  } else if (httpResponse.statusCode < 400) {
+    expect(httpResponse.statusCode, `${contract.method} ${path}`).toBe(successStatus(contract));
+    const replayed = httpResponse.headers['idempotency-replayed'] !== undefined;
+    const validate = replayed ? validateReplayed : validateResponse;
+    expect(
+      validate(response) ? [] : validate.errors,
+      `${contract.method} ${path} ${httpResponse.body}`,
+    ).toEqual([]);
+    if (replayed) for (const field of contract.oneTime ?? []) expect(response).not.toHaveProperty(field);
+    expectOrder(response, contract.response);
   } else {
-    expect(answer, reply.body).toMatchObject({
+    expect(response, httpResponse.body).toMatchObject({
       error: expect.any(String),
-      status: reply.statusCode,
+      status: httpResponse.statusCode,
       message: expect.any(String),
     });
   }
-  expect(reply.headers['www-authenticate'], `${contract.method} ${path}`).toBe(
-    reply.statusCode === 401 ? 'Bearer' : undefined,
+  expect(httpResponse.headers['www-authenticate'], `${contract.method} ${path}`).toBe(
+    httpResponse.statusCode === 401 ? 'Bearer' : undefined,
   );
-  expect(reply.headers['x-request-id']).toBe(event.requestContext.requestId);
-  return { status: reply.statusCode, headers: reply.headers, body: answer };
+  expect(httpResponse.headers['x-request-id']).toBe(event.requestContext.requestId);
+  return { status: httpResponse.statusCode, headers: httpResponse.headers, body: response };
 }
 
 /** What a client makes of a reply: bytes out of base64, decompressed, and parsed where they are JSON. */
-function readAnswer({ headers, body, isBase64Encoded, statusCode }: Reply) {
+function readResponse({ headers, body, isBase64Encoded, statusCode }: HttpResponse) {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   const decompress = { br: brotliDecompressSync, gzip: gunzipSync }[headers['content-encoding'] ?? ''];
   const text = (decompress?.(bytes) ?? bytes).toString();
@@ -156,18 +159,18 @@ function readAnswer({ headers, body, isBase64Encoded, statusCode }: Reply) {
 }
 
 /** Fails unless the fields of an answer come in the order of their schema, at every depth. */
-function expectOrder(answer: unknown, schema: TSchema): void {
-  if (typeof answer !== 'object' || answer === null) return;
+function expectOrder(response: unknown, schema: TSchema): void {
+  if (typeof response !== 'object' || response === null) return;
   const { properties, items } = schema as { properties?: Record<string, TSchema>; items?: TSchema };
-  if (Array.isArray(answer)) for (const item of answer) expectOrder(item, items ?? {});
+  if (Array.isArray(response)) for (const item of response) expectOrder(item, items ?? {});
   if (!properties) return;
-  expect(Object.keys(answer)).toEqual(Object.keys(properties).filter((name) => name in answer));
-  for (const [name, inner] of Object.entries(answer)) expectOrder(inner, properties[name] ?? {});
+  expect(Object.keys(response)).toEqual(Object.keys(properties).filter((name) => name in response));
+  for (const [name, inner] of Object.entries(response)) expectOrder(inner, properties[name] ?? {});
 }
 
 /** A path names something even where a test does not care what. */
 const exampleParams = ({ params }: Contract): object =>
-  params ? (exampleOf(params, 'answer') as object) : {};
+  params ? (exampleOf(params, 'response') as object) : {};
 
 /** Lambda's context, as far as the pipeline looks at it. */
 const contextOf = (milliseconds: number | undefined): Context =>

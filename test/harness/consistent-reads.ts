@@ -21,7 +21,7 @@ function promises({ operation, input }: WireRequest): unknown[] {
  * Refuses every read of the base table by a function of ours that does not ask for consistency: an emulator always
  * answers with the latest, so that nothing else would show what DynamoDB may answer with.
  */
-export const refuseInconsistentReads = (): (() => void) =>
+export const rejectInconsistentReads = (): (() => void) =>
   watchWire({
     refuse: (request) =>
       request.invocation && promises(request).some((promise) => promise !== true)

@@ -10,7 +10,7 @@ import { type StreamRecord, tableStream } from '../../infra/local/table-stream.t
 import { consumerStatements, relayStatements } from '../../infra/rights/event-rights.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import { clock } from './clock.ts';
-import { refuseInconsistentReads } from './consistent-reads.ts';
+import { rejectInconsistentReads } from './consistent-reads.ts';
 import './rights.ts';
 import { runAs } from './wire.ts';
 
@@ -20,7 +20,7 @@ for (const { name, url } of queues) process.env[queueUrlVariable(name)] = url;
 process.env.RELAY_DEAD_LETTER_URL = relayDeadLetterUrl;
 const sqs = new SQSClient({ endpoint });
 afterAll(stop);
-refuseInconsistentReads();
+rejectInconsistentReads();
 
 /** The relay as a function of its own. */
 export const relay = (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> =>

@@ -27,14 +27,14 @@ interface Faults {
   /** Whether DynamoDB leaves this write of a batch unprocessed, given as the wire has it; the others it takes. */
   leaves?: (write: string) => boolean;
   /** Transactions whose answer is lost after they took effect, from 0 to 1. */
-  lostAnswers?: number;
+  lostResponses?: number;
 }
 
 const config = table.config as unknown as { requestHandler: Handler };
 const real = config.requestHandler;
 
 /** How often each fault was injected since the last injectFaults. */
-export const injected = { throttles: 0, conflicts: 0, overlaps: 0, unprocessed: 0, lostAnswers: 0 };
+export const injected = { throttles: 0, conflicts: 0, overlaps: 0, unprocessed: 0, lostResponses: 0 };
 
 const inFlight = new Map<string, number>();
 
@@ -68,16 +68,16 @@ export function injectFaults({
   conflicts = 0,
   unprocessed = 0,
   leaves,
-  lostAnswers = 0,
+  lostResponses = 0,
 }: Faults = {}): void {
-  Object.assign(injected, { throttles: 0, conflicts: 0, overlaps: 0, unprocessed: 0, lostAnswers: 0 });
+  Object.assign(injected, { throttles: 0, conflicts: 0, overlaps: 0, unprocessed: 0, lostResponses: 0 });
   config.requestHandler = {
     async handle(request, options) {
       const operation = request.headers['x-amz-target']?.split('.')[1] ?? '';
       const isWrite = /^(Put|Update|Delete|TransactWrite|BatchWrite)/.test(operation);
       if (isWrite && Math.random() < throttles) {
         injected.throttles += 1;
-        return refusal('com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException', {});
+        return apiError('com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException', {});
       }
       if (operation.startsWith('Batch') && Math.random() < unprocessed) {
         injected.unprocessed += 1;
@@ -103,8 +103,8 @@ export function injectFaults({
       for (const name of names) inFlight.set(name, 1);
       try {
         const given = await engine.handler.handle(request, options);
-        if (Math.random() >= lostAnswers) return given;
-        injected.lostAnswers += 1;
+        if (Math.random() >= lostResponses) return given;
+        injected.lostResponses += 1;
         throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
       } finally {
         for (const name of names) inFlight.delete(name);
@@ -154,12 +154,12 @@ function keysOf({ TransactItems }: Transaction): string[] {
 }
 
 const cancelled = (CancellationReasons: object[]) =>
-  refusal('com.amazonaws.dynamodb.v20120810#TransactionCanceledException', {
+  apiError('com.amazonaws.dynamodb.v20120810#TransactionCanceledException', {
     message: 'Transaction cancelled, please refer cancellation reasons for specific reasons',
     CancellationReasons,
   });
 
-const refusal = (type: string, body: object) => answer(400, { __type: type, ...body });
+const apiError = (type: string, body: object) => answer(400, { __type: type, ...body });
 
 function answer(statusCode: number, body: object): { response: unknown } {
   const stream = new PassThrough();

@@ -26,9 +26,11 @@ export async function interleave<T>(actors: readonly (() => Promise<T>)[], pick:
     },
   });
   try {
-    const running = Promise.all(actors.map((act, actor) => acting.run(actor, act))).finally(() => {
-      done = true;
-    });
+    const running = Promise.all(actors.map((runEndpoint, actor) => acting.run(actor, runEndpoint))).finally(
+      () => {
+        done = true;
+      },
+    );
     while (!done) {
       for (let idle = 0; idle < 10; idle++) await setImmediate();
       if (out > 0 || waiting.length === 0) continue;
@@ -45,8 +47,8 @@ export async function interleave<T>(actors: readonly (() => Promise<T>)[], pick:
 
 /** As the choices say, and from their beginning again when they are used up. */
 export function byChoice(choices: readonly number[]): Picks {
-  let turn = 0;
-  return () => choices[turn++ % choices.length] ?? 0;
+  let requestContext = 0;
+  return () => choices[requestContext++ % choices.length] ?? 0;
 }
 
 /**

@@ -10,14 +10,14 @@ import readLead from '../../functions/leads/read-lead.ts';
 import { statementsWith } from '../../infra/rights/endpoint-rights.ts';
 import { consumerStatements, relayStatements } from '../../infra/rights/event-rights.ts';
 import type { Statement } from '../../infra/rights/statement.ts';
-import type { AccountId } from '../../shared/accounts/account-id.ts';
+import { commit } from '../../shared/events/outbox.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { object } from '../../shared/schema.ts';
 import { table, tableName } from '../../shared/table/client.ts';
-import { commit } from '../../shared/table/commit.ts';
 import { eventKey, listPartition, recordKey, totalsKey } from '../../shared/table/keys.ts';
+import { deleteItem, putItem } from '../../shared/table/operations.ts';
 import { getItems, queryItems } from '../../shared/table/read.ts';
-import { putAnyway, remove } from '../../shared/table/write.ts';
 import { drain, newStreamRecords } from './drain.ts';
 import { storedEvents } from './raw-table.ts';
 import { takeDenied } from './rights.ts';
@@ -35,8 +35,11 @@ const oneLead = () => acme.key.ok(createLead, { body: { firstName: 'Ada', lastNa
 const deadline = () => Date.now() + 1000;
 
 /** What a function with this policy is denied when it does something. */
-async function deniedTo(statements: readonly Statement[], act: () => Promise<unknown>): Promise<string[]> {
-  const failure = await runAs({ functionName: 'trial', statements }, act).then(
+async function deniedTo(
+  statements: readonly Statement[],
+  runEndpoint: () => Promise<unknown>,
+): Promise<string[]> {
+  const failure = await runAs({ functionName: 'trial', statements }, runEndpoint).then(
     () => undefined,
     (error: Error) => error,
   );
@@ -64,7 +67,7 @@ describe('a function without a right', () => {
         response: object({}),
         summary: 'Removes a lead, and does not say that it writes',
       },
-      { decide: () => ({ answer: {}, writes: [remove(recordKey(account, 'LEAD', id))], events: [] }) },
+      { decide: () => ({ response: {}, writes: [deleteItem(recordKey(account, 'LEAD', id))], events: [] }) },
     );
     expect((await acme.key.call(sneaky)).status).toBe(500);
     const { pk } = recordKey(account, 'LEAD', id);
@@ -76,8 +79,8 @@ describe('a function without a right', () => {
     const write = () =>
       commit({
         writes: [
-          putAnyway({ ...recordKey(account, 'TEAM', 7), type: 'team' }),
-          remove(totalsKey(account, 99)),
+          putItem({ ...recordKey(account, 'TEAM', 7), type: 'team' }),
+          deleteItem(totalsKey(account, 99)),
         ],
         events: [],
         deadline: deadline(),

@@ -4,7 +4,7 @@ import { createAccount, type FirstCredentials } from '../../infra/operations/cre
 import { successStatus } from '../../shared/http/contract.ts';
 import type { AnyEndpoint, Endpoint } from '../../shared/http/endpoint.ts';
 import type { Static, TSchema } from '../../shared/schema.ts';
-import { type Answer, call, type ErrorBody, type Sent } from './call.ts';
+import { type CallResponse, call, type ErrorBody, type Sent } from './call.ts';
 
 /** Somebody who calls: every call carries its credential and its account. */
 export interface Client {
@@ -13,7 +13,7 @@ export interface Client {
   call<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, L, T>(
     endpoint: Endpoint<P, Q, B, R, L, T>,
     sent?: Sent<Static<P>, Static<Q>, Static<B>>,
-  ): Promise<Answer<Static<R> & Omit<ErrorBody, 'status'>>>;
+  ): Promise<CallResponse<Static<R> & Omit<ErrorBody, 'status'>>>;
   /** The body of a success; anything else fails the test. */
   ok<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, L, T>(
     endpoint: Endpoint<P, Q, B, R, L, T>,
@@ -27,11 +27,14 @@ export const client = (headers: Record<string, string>): Client => ({
   call: (endpoint, sent = {}) =>
     call(endpoint as AnyEndpoint, { ...sent, headers: { ...headers, ...sent.headers } }) as never,
   async ok(endpoint, sent = {}) {
-    const answer = await call(endpoint as AnyEndpoint, { ...sent, headers: { ...headers, ...sent.headers } });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(
+    const response = await call(endpoint as AnyEndpoint, {
+      ...sent,
+      headers: { ...headers, ...sent.headers },
+    });
+    expect(response.status, JSON.stringify(response.body)).toBe(
       successStatus((endpoint as AnyEndpoint).contract),
     );
-    return answer.body as never;
+    return response.body as never;
   },
 });
 

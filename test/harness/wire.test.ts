@@ -15,10 +15,10 @@ afterEach(() => {
 });
 
 /** What goes over the wire while something is done. */
-async function exchangesOf(act: () => Promise<unknown>): Promise<WireExchange[]> {
+async function exchangesOf(runEndpoint: () => Promise<unknown>): Promise<WireExchange[]> {
   const seen: WireExchange[] = [];
   const stop = watchWire({ done: (exchange) => seen.push(exchange) });
-  await act();
+  await runEndpoint();
   stop();
   return seen;
 }
@@ -59,9 +59,9 @@ describe('the wire that tests watch', () => {
     const read = () => acme.key.ok(readLead, { params: { leadId: lead.id } });
     const seen = await exchangesOf(() => Promise.all([read(), read(), read()]));
     expect(new Set(seen.map(({ invocation }) => invocation)).size).toBe(3);
-    const answers = seen.filter(({ operation }) => operation === 'Query').map(({ output }) => output.Items);
-    expect(answers).toHaveLength(3);
-    expect(answers[0]).toMatchObject([{ id: { N: String(lead.id) } }]);
+    const responses = seen.filter(({ operation }) => operation === 'Query').map(({ output }) => output.Items);
+    expect(responses).toHaveLength(3);
+    expect(responses[0]).toMatchObject([{ id: { N: String(lead.id) } }]);
   });
 
   test('refuses a request before it is sent, as IAM does, faults or none', async () => {

@@ -83,7 +83,9 @@ wire.handle = async function handle(request, options) {
   const sent = requestOf(request);
   await Promise.all([...watchers].map(({ before }) => before?.(sent)));
   const startedAt = performance.now();
-  const sentence = [...watchers].map(({ refuse }) => refuse?.(sent)).find((refusal) => refusal !== undefined);
+  const sentence = [...watchers]
+    .map(({ refuse }) => refuse?.(sent))
+    .find((apiError) => apiError !== undefined);
   try {
     const given = sentence === undefined ? await send.call(this, request, options) : accessDenied(sentence);
     return [...watchers].some(({ done }) => done) ? await tell(sent, startedAt, given) : given;

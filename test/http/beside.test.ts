@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** Counters are what an endpoint updates outside a transaction. */
-const refuseCounters = () =>
+const rejectCounters = () =>
   stopping.push(
     watchWire({
       refuse: ({ invocation, operation }: WireRequest) =>
@@ -24,7 +24,7 @@ const refuseCounters = () =>
   );
 
 test('a write beside the request that fails harms neither answer nor process, and leaves a line in the log', async () => {
-  refuseCounters();
+  rejectCounters();
   logged.length = 0;
   const body = { firstName: 'Ada', lastName: 'Byron' };
   const { status, headers } = await acme.directKey.call(createLead, { body });

@@ -4,8 +4,8 @@ import updateAccount from '../../functions/accounts/update-account.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
 import readLead from '../../functions/leads/read-lead.ts';
+import { ApiError } from '../../shared/errors.ts';
 import { readBody } from '../../shared/http/body.ts';
-import { Refusal } from '../../shared/http/errors.ts';
 import { tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
@@ -132,7 +132,7 @@ test('a body that passes holds only numbers and names that come back unchanged',
           JSON.stringify(JSON.parse(text)),
         );
       } catch (error) {
-        expect(error).toBeInstanceOf(Refusal);
+        expect(error).toBeInstanceOf(ApiError);
       }
     }),
   );
@@ -164,8 +164,8 @@ test('a refusal of many fields names at most twenty', async () => {
 
 test('a field inside an object is named by its path', async () => {
   const body = { slaTargets: { urgent: { firstResponse: 'soon', resolution: 60 } } } as never;
-  const answer = await acme.admin.call(updateAccount, { params: { id: acme.accountId }, body });
-  expect(answer.body.details).toEqual([
+  const response = await acme.admin.call(updateAccount, { params: { id: acme.accountId }, body });
+  expect(response.body.details).toEqual([
     { field: 'slaTargets.urgent.firstResponse', message: 'must be integer' },
   ]);
 });

@@ -15,7 +15,7 @@ const list = {
   searchable: [],
   summary: 'List',
 } as const;
-const decide = () => ({ answer: { id: 1 } });
+const decide = () => ({ response: { id: 1 } });
 /** Is declared and never asked. */
 const none = (): never => {
   throw new Error('Nobody reads this list.');

@@ -12,8 +12,8 @@ import updateLead from '../../functions/leads/update-lead.ts';
 import createTeam from '../../functions/teams/create-team.ts';
 import deleteTeam from '../../functions/teams/delete-team.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
-import type { AccountId } from '../../shared/accounts/account-id.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { object, string } from '../../shared/schema.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import { quotaKey } from '../../shared/table/keys.ts';
@@ -81,7 +81,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
         openToMembers: true,
         writes: true,
       },
-      { decide: ({ params }) => ({ answer: params, writes: [], events: [] }) },
+      { decide: ({ params }) => ({ response: params, writes: [], events: [] }) },
     );
     const headers = freshKey();
     const to = (name: string) => acme.key.call(greet, { headers, params: { name } });
@@ -92,8 +92,8 @@ describe('a request that is repeated with its Idempotency-Key', () => {
 
   test('is a request of its own for another caller, another account and another route', async () => {
     const [headers, other] = [freshKey(), await tenant()];
-    for (const caller of [acme.key, acme.admin, other.key])
-      expect(replayed(await send(headers, ada, caller))).toBeUndefined();
+    for (const principal of [acme.key, acme.admin, other.key])
+      expect(replayed(await send(headers, ada, principal))).toBeUndefined();
     const team = await other.key.call(createTeam, { headers, body: { name: 'West' } });
     expect([team.status, replayed(team)]).toEqual([201, undefined]);
   });
@@ -151,7 +151,7 @@ describe('a stored answer', () => {
       },
       {
         once: async () => ++taken,
-        decide: () => ({ answer: { said: `hello ${++decided}` }, writes: [], events: [] }),
+        decide: () => ({ response: { said: `hello ${++decided}` }, writes: [], events: [] }),
       },
     );
     const headers = freshKey();
@@ -209,9 +209,9 @@ describe('a stored answer', () => {
 describe('of twenty at once with one Idempotency-Key', () => {
   test('one creates the lead, and all get its answer', async () => {
     const [headers, before] = [freshKey(), await countLeads()];
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(headers)));
-    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
-    expect(answers.filter((answer) => replayed(answer) === undefined)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => send(headers)));
+    expect(new Set(responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+    expect(responses.filter((response) => replayed(response) === undefined)).toHaveLength(1);
     expect(await countLeads()).toBe(before + 1);
   });
 
@@ -228,17 +228,19 @@ describe('of twenty at once with one Idempotency-Key', () => {
     );
     const before = (await full.admin.ok(listApiKeys)).length;
     const sent = { headers: freshKey(), body: { description: 'The last' } };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => full.admin.call(createApiKey, sent)));
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
-    expect(answers[0]?.status).toBe(201);
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => full.admin.call(createApiKey, sent)),
+    );
+    expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect(responses[0]?.status).toBe(201);
     expect(await full.admin.ok(listApiKeys)).toHaveLength(before + 1);
   });
 
   test('with different bodies one wins, and the others are 422', async () => {
     const headers = freshKey();
     const companies = Array.from({ length: 20 }, (_, n) => ({ ...ada, company: `Company ${n}` }));
-    const answers = await Promise.all(companies.map((body) => send(headers, body)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(422)]);
+    const responses = await Promise.all(companies.map((body) => send(headers, body)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(422)]);
   });
 });
 

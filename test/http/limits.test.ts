@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Event } from '../../events/event.ts';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
 import logIn from '../../functions/auth/log-in.ts';
@@ -8,11 +7,12 @@ import listLeads from '../../functions/leads/list-leads.ts';
 import createRole from '../../functions/roles/create-role.ts';
 import deleteRole from '../../functions/roles/delete-role.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
-import type { AccountId } from '../../shared/accounts/account-id.ts';
-import { commit } from '../../shared/table/commit.ts';
+import type { Event } from '../../shared/events/envelope.ts';
+import { commit } from '../../shared/events/outbox.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { callsKey, quotaKey, quotaMetKey } from '../../shared/table/keys.ts';
+import { addToCounter } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
-import { addTo } from '../../shared/table/write.ts';
 import { clock } from '../harness/clock.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 import { storedEvents } from '../harness/raw-table.ts';
@@ -145,30 +145,32 @@ describe('failed logins', () => {
 
   it('are counted before they are judged, so that a hundred at once are ten', async () => {
     const { adminEmail: email } = await tenant();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, () => attempt({ email, password: 'wrong' }, '192.0.2.9')),
     );
-    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10);
-    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(30);
+    expect(responses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10);
+    expect(responses.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(30);
   });
 
   it('are ten again, and not more, in the crowd that finds the window over', async () => {
     const { adminEmail: email } = await tenant();
     for (let n = 0; n < 10; n++) await attempt({ email, password: 'wrong' }, '192.0.2.12');
     clock.advance(15 * minute + 1000);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, () => attempt({ email, password: 'wrong' }, '192.0.2.12')),
     );
-    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10);
+    expect(responses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10);
   });
 
   it('do not make more than ten right ones at once wait longer than a second', async () => {
     const { adminEmail: email, adminPassword: password } = await tenant();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 25 }, () => attempt({ email, password }, '192.0.2.13')),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
-    const waits = answers.filter(({ status }) => status === 429).map(({ headers }) => headers['retry-after']);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 429]));
+    const waits = responses
+      .filter(({ status }) => status === 429)
+      .map(({ headers }) => headers['retry-after']);
     expect(new Set(waits)).toEqual(new Set(['1']));
     expect((await attempt({ email, password }, '192.0.2.13')).status).toBe(200);
   });
@@ -198,7 +200,7 @@ const fillRoles = ({ accountId }: Tenant) =>
   );
 const fillKeys = ({ accountId }: Tenant) =>
   commit({
-    writes: [addTo(quotaKey(accountId as AccountId, 'APIKEY'), 100)],
+    writes: [addToCounter(quotaKey(accountId as AccountId, 'APIKEY'), 100)],
     events: [],
     deadline: Date.now(),
   });
@@ -219,28 +221,28 @@ describe('something that is announced once a minute', () => {
   const now = new Date('2026-03-01T09:30:00Z');
   const instance = async () => {
     vi.resetModules();
-    return (await import('../../shared/http/announce-once.ts')).announceOnce;
+    return (await import('../../shared/http/emit-once.ts')).emitOnce;
   };
   const announced = async () => (await storedEvents('acc_once')).map(({ id }) => id);
 
   it('is announced by one of several instances', async () => {
     const instances = [await instance(), await instance(), await instance()];
     await Promise.all(
-      instances.map((announceOnce, n) =>
-        announceOnce(minuteMark('shared'), () => event(n + 1), { now, deadline: Date.now() + 10_000 }),
+      instances.map((emitOnce, n) =>
+        emitOnce(minuteMark('shared'), () => event(n + 1), { now, deadline: Date.now() + 10_000 }),
       ),
     );
     expect(await announced()).toHaveLength(1);
   });
 
   it('is announced by the next who finds it where the first could not', async () => {
-    const announceOnce = await instance();
+    const emitOnce = await instance();
     const before = (await announced()).length;
     const allow = watchWire({ refuse: () => 'not now' });
-    const failing = announceOnce(minuteMark('failing'), () => event(11), { now, deadline: Date.now() });
+    const failing = emitOnce(minuteMark('failing'), () => event(11), { now, deadline: Date.now() });
     await expect(failing).rejects.toThrow('not now');
     allow();
-    await announceOnce(minuteMark('failing'), () => event(12), { now, deadline: Date.now() + 10_000 });
+    await emitOnce(minuteMark('failing'), () => event(12), { now, deadline: Date.now() + 10_000 });
     expect((await announced()).slice(before)).toEqual([12]);
   });
 });
@@ -267,10 +269,10 @@ describe('a quota', () => {
     const key = { body: { description: 'One too many' } };
     const loop = async (of: Tenant) => {
       injectFaults();
-      const answers = await Promise.all(Array.from({ length: 15 }, () => of.admin.call(createRole, role)));
-      for (let n = 0; n < 10; n++) answers.push(await of.admin.call(createRole, role));
+      const responses = await Promise.all(Array.from({ length: 15 }, () => of.admin.call(createRole, role)));
+      for (let n = 0; n < 10; n++) responses.push(await of.admin.call(createRole, role));
       noFaults();
-      expect(new Set(answers.map(({ body }) => body.error))).toEqual(new Set(['quota_exceeded']));
+      expect(new Set(responses.map(({ body }) => body.error))).toEqual(new Set(['quota_exceeded']));
     };
     const announced = async (of: Tenant) =>
       (await of.admin.ok(listEvents, { query: { kind: 'quota_exceeded' } })).data.map(
@@ -290,12 +292,12 @@ describe('a quota', () => {
 
   it('of API keys holds when many are made at once', async () => {
     const acme = await tenant();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 120 }, (_, n) =>
         acme.admin.call(createApiKey, { body: { description: `Key ${n}` } }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(99);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(99);
     expect(await acme.admin.ok(listApiKeys, { query: { pageSize: 100 } })).toHaveLength(100);
   });
 });

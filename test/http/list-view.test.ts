@@ -131,7 +131,7 @@ describe('a list of more than 10,000', () => {
       filters: ['even'],
       sorts: ['id'],
       searchable: ['note'],
-      age: 'id',
+      timeField: 'id',
       summary: 'List numbers',
     },
     () => ({

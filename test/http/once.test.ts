@@ -5,15 +5,15 @@ import assignLead from '../../functions/leads/assign-lead.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
 import createTeam from '../../functions/teams/create-team.ts';
-import type { AccountId } from '../../shared/accounts/account-id.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { commit } from '../../shared/events/outbox.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { Refusal } from '../../shared/http/errors.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { integer, object, optional, string } from '../../shared/schema.ts';
-import { commit } from '../../shared/table/commit.ts';
-import { increment } from '../../shared/table/counter.ts';
+import { increment } from '../../shared/table/counters.ts';
 import { type Key, slotKey } from '../../shared/table/keys.ts';
+import { putIfAbsent, putIfVersion } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
-import { putNew, putOver } from '../../shared/table/write.ts';
 import { logged } from '../harness/call.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { member, memberPassword } from '../harness/member.ts';
@@ -40,7 +40,7 @@ const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R
 describe('what an endpoint does once', () => {
   test('is done once, however often a lost race is decided again, and each decision is told of it', async () => {
     const [counter, row] = [freshKey(), freshKey()];
-    await commit({ writes: [putNew({ ...row, version: 3 })], events: [], deadline: 0 });
+    await commit({ writes: [putIfAbsent({ ...row, version: 3 })], events: [], deadline: 0 });
     const decided: [number, number][] = [];
     let version = 0;
     const greet = endpoint(greeting, {
@@ -48,7 +48,11 @@ describe('what an endpoint does once', () => {
       once: () => increment(counter),
       decide: (_, loaded, taken) => {
         decided.push([loaded, taken]);
-        return { answer: { said: 'hello' }, writes: [putOver({ ...row, version: 4 }, loaded)], events: [] };
+        return {
+          response: { said: 'hello' },
+          writes: [putIfVersion({ ...row, version: 4 }, loaded)],
+          events: [],
+        };
       },
     });
     await acme.key.ok(greet);
@@ -67,16 +71,16 @@ describe('what an endpoint does once', () => {
       provisional: { count: 0 },
       once: async () => ({ count: await increment(counter) }),
       decide: ({ headers }, _, { count }) => {
-        if (headers['x-refuse']) throw new Refusal('team_required');
-        return { answer: { said: String(count), version: 1 }, writes: [], events: [] };
+        if (headers['x-refuse']) throw new ApiError('team_required');
+        return { response: { said: String(count), version: 1 }, writes: [], events: [] };
       },
     });
-    const answers = [
+    const responses = [
       await acme.key.call(greet, { headers: { 'x-refuse': 'yes' } }),
       await acme.key.call(greet, { headers: { 'if-match': '"2"' } }),
       await acme.key.call(greet, { headers: { 'if-match': 'rubbish' } }),
     ];
-    expect(answers.map(({ body }) => body.error)).toEqual([
+    expect(responses.map(({ body }) => body.error)).toEqual([
       'team_required',
       'version_mismatch',
       'invalid_if_match',
@@ -90,7 +94,7 @@ describe('what an endpoint does once', () => {
     const counter = freshKey();
     const greet = endpoint(greeting, {
       once: () => increment(counter),
-      decide: () => ({ answer: { said: 'hello' }, writes: [], events: [] }),
+      decide: () => ({ response: { said: 'hello' }, writes: [], events: [] }),
     });
     const powerless = await member(acme);
     expect((await powerless.client.call(greet)).status).toBe(403);
@@ -101,7 +105,7 @@ describe('what an endpoint does once', () => {
   test('has its place there and not in decide: a decision that writes fails the test that sees it', async () => {
     const counter = freshKey();
     const greet = endpoint(greeting, {
-      decide: async () => ({ answer: { said: String(await increment(counter)) }, writes: [], events: [] }),
+      decide: async () => ({ response: { said: String(await increment(counter)) }, writes: [], events: [] }),
     });
     expect((await acme.key.call(greet)).status).toBe(500);
     expect(logged.at(-1)).toContain('POST /greetings sends UpdateItemCommand while it decides');
@@ -146,15 +150,15 @@ describe('a rotation’s turn', () => {
   test('is not taken by 100 creations that are refused', async () => {
     await of.admin.ok(createTeam, { body: { name: 'West' } });
     const [before, total] = [await turns(), (await of.admin.ok(listLeads)).totalCount];
-    const refusals = [
+    const errors = [
       { body: ada },
       { body: { ...ada, teamId: 1 } },
       { body: { ...ada, leadSourceId: 1 }, query: { skipTeamAndSourceRequirement: true } },
       { body: { ...ada, assignedTo: 'nobody@nowhere.test' } },
       { body: ada, query: { skipTeamAndSourceRequirement: true }, headers: { 'if-match': '"5"' } },
     ];
-    const answers = await inParallel(100, (n) => of.admin.call(createLead, refusals[n % refusals.length]));
-    expect(new Set(answers.map(({ body }) => body.error))).toEqual(
+    const responses = await inParallel(100, (n) => of.admin.call(createLead, errors[n % errors.length]));
+    expect(new Set(responses.map(({ body }) => body.error))).toEqual(
       new Set(['team_required', 'team_unknown', 'lead_source_unknown', 'user_unknown', 'version_mismatch']),
     );
     expect([await turns(), (await of.admin.ok(listLeads)).totalCount]).toEqual([before, total]);
@@ -164,11 +168,11 @@ describe('a rotation’s turn', () => {
 test('of two password changes at once with one current password, one is made', async () => {
   const { client } = await member(acme);
   injectFaults();
-  const answers = await inParallel(2, (n) =>
+  const responses = await inParallel(2, (n) =>
     client.call(changePassword, {
       body: { currentPassword: memberPassword, newPassword: `another password, number ${n}` },
     }),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-  expect(answers.find(({ status }) => status === 400)?.body.error).toBe('password_wrong');
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
+  expect(responses.find(({ status }) => status === 400)?.body.error).toBe('password_wrong');
 });

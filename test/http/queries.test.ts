@@ -20,13 +20,13 @@ describe('a query that reaches for a prototype', () => {
   test.each(names)('is refused by its name: ?%s=', async (name) => {
     const body = { firstName: 'Ada', lastName: 'Byron' };
     for (const value of ['polluted', ['polluted', 'again']])
-      for (const answer of [
+      for (const response of [
         await acme.key.call(listLeads, { query: named(name, value) }),
         await acme.key.call(listPermissions, { query: named(name, value) }),
         await acme.key.call(createLead, { query: named(name, value), body }),
       ]) {
-        expect(answer.body).toMatchObject({ status: 400, error: 'invalid_input' });
-        expect(answer.body.details).toEqual([{ field: name, message: 'is not a field of this request' }]);
+        expect(response.body).toMatchObject({ status: 400, error: 'invalid_input' });
+        expect(response.body.details).toEqual([{ field: name, message: 'is not a field of this request' }]);
       }
     expect(Object.getPrototypeOf({})).toBe(Object.prototype);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();

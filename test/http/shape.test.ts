@@ -7,8 +7,8 @@ import readLead from '../../functions/leads/read-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
 import { shapeOf } from '../../infra/build/derived.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
-import type { AccountId } from '../../shared/accounts/account-id.ts';
 import { shaped } from '../../shared/http/shape.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import {
   array,
   integer,

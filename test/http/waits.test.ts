@@ -1,14 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { object } from '../../shared/schema.ts';
-import { putOver } from '../../shared/table/write.ts';
+import { putIfVersion } from '../../shared/table/operations.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 import { tenant } from '../harness/tenant.ts';
 
 /** The attempts that were waited after; the faults end with the second. */
 const waits: number[] = [];
 vi.mock('../../shared/table/pause.ts', () => ({
-  pause: async (attempt: number) => {
+  backoff: async (attempt: number) => {
     waits.push(attempt);
     if (waits.length === 2) noFaults();
   },
@@ -28,7 +28,13 @@ test('a request that loses a race after conflicts goes on waiting where it was',
       writes: true,
       permission: 'readLeads',
     },
-    { decide: () => ({ answer: {}, writes: waits.length < 3 ? [putOver(nothing, 1)] : [], events: [] }) },
+    {
+      decide: () => ({
+        response: {},
+        writes: waits.length < 3 ? [putIfVersion(nothing, 1)] : [],
+        events: [],
+      }),
+    },
   );
   injectFaults({ conflicts: 1 });
   expect((await acme.admin.call(lose)).status).toBe(200);

@@ -14,8 +14,8 @@ import { functionEnvironment } from '../../infra/local/function-environment.ts';
 import type { Statement } from '../../infra/rights/statement.ts';
 import { addStacks } from '../../infra/stacks/deployment.ts';
 import { stageNamed } from '../../infra/stages.ts';
-import { parseKeyring } from '../../shared/auth/keyring.ts';
 import type { Contract } from '../../shared/http/contract.ts';
+import { parseKeyring } from '../../shared/security/keyring.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 
 /** CloudFormation takes 500 resources in a stack; the rest is for what is still to come. */

@@ -11,7 +11,7 @@ const numbers = (records: readonly StreamRecord[]) =>
 /** Delivers records 1 to `count` to a function and says what it saw and what became of them. */
 async function run(
   count: number,
-  answer: (records: number[], call: number) => unknown,
+  response: (records: number[], call: number) => unknown,
   changes: Partial<Delivery> = {},
 ) {
   const calls: number[][] = [];
@@ -19,7 +19,7 @@ async function run(
   const abandoned: number[] = [];
   const invoke = async ({ Records }: { Records: StreamRecord[] }) => {
     calls.push(numbers(Records));
-    return answer(numbers(Records), calls.length);
+    return response(numbers(Records), calls.length);
   };
   await deliver(
     Array.from({ length: count }, (_, index) => record(index + 1)),

@@ -8,7 +8,7 @@ import { createTable } from '../../infra/local/create-table.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { temporaryFolder } from './runner-process.ts';
 
-const answers = (endpoint: string): Promise<boolean> =>
+const responses = (endpoint: string): Promise<boolean> =>
   fetch(endpoint).then(
     () => true,
     () => false,
@@ -28,9 +28,9 @@ test('the engine dies with a parent that is killed', async () => {
   const endpoint = await new Promise<string>((resolve) => {
     parent.stdout.once('data', (text: Buffer) => resolve(text.toString().trim()));
   });
-  expect(await answers(endpoint)).toBe(true);
+  expect(await responses(endpoint)).toBe(true);
   parent.kill('SIGKILL');
-  await expect.poll(() => answers(endpoint)).toBe(false);
+  await expect.poll(() => responses(endpoint)).toBe(false);
 });
 
 test('stop ends the engine and leaves one whole file', async () => {
@@ -40,7 +40,7 @@ test('stop ends the engine and leaves one whole file', async () => {
   await createTable(client, 'kept');
   client.destroy();
   await engine.stop();
-  expect(await answers(engine.endpoint)).toBe(false);
+  expect(await responses(engine.endpoint)).toBe(false);
   expect([existsSync(dbPath), existsSync(`${dbPath}-wal`)]).toEqual([true, false]);
 });
 

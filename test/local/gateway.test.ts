@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { type Gateway, type GatewayRoute, startGateway } from '../../infra/local/gateway.ts';
 import { routeFor, toHttpEvent } from '../../infra/local/http-event.ts';
-import type { HttpEvent } from '../../shared/http/turn.ts';
+import type { HttpEvent } from '../../shared/http/request-context.ts';
 
 const routes = [
   { method: 'GET', path: '/leads/{leadId}' },

@@ -12,7 +12,7 @@ async function streamOf(tableName: string): Promise<TableStream> {
   return tableStream(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', await streamArnOf(dynamoDb, tableName));
 }
 
-async function recordsOf(stream: TableStream, after?: string) {
+async function recordStore(stream: TableStream, after?: string) {
   const pages = (await stream.shards()).map(async ({ id }) =>
     stream.records(await stream.iterator(id, after), 1000),
   );
@@ -38,7 +38,7 @@ test('a record of the stream is as Lambda has it: time in seconds, bytes in base
   await dynamoDb.send(new PutItemCommand({ TableName, Item: { ...Key, ...values, ...bytes } }));
   await dynamoDb.send(new DeleteItemCommand({ TableName, Key }));
 
-  const [inserted, removed] = await recordsOf(stream);
+  const [inserted, removed] = await recordStore(stream);
   expect(inserted).toMatchObject({ eventName: 'INSERT', dynamodb: { Keys: Key } });
   expect(inserted?.dynamodb.NewImage).toEqual({
     ...Key,
@@ -58,8 +58,8 @@ test('reading goes on after a record', async () => {
   const TableName = stream.arn.split('/')[1];
   for (const name of ['a', 'b', 'c'])
     await dynamoDb.send(new PutItemCommand({ TableName, Item: { pk: { S: name }, sk: { S: name } } }));
-  const [first] = await recordsOf(stream);
-  const rest = await recordsOf(stream, first?.dynamodb.SequenceNumber);
+  const [first] = await recordStore(stream);
+  const rest = await recordStore(stream, first?.dynamodb.SequenceNumber);
   expect(rest.map(({ dynamodb }) => dynamodb.Keys?.pk?.S)).toEqual(['b', 'c']);
 });
 

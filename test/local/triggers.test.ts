@@ -14,7 +14,6 @@ import { PurgeQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/clien
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { Event } from '../../events/event.ts';
 import { handler as relay } from '../../events/relay.ts';
 import { queueUrlVariable } from '../../events/routing.ts';
 import { createTable, streamArnOf } from '../../infra/local/create-table.ts';
@@ -23,7 +22,8 @@ import { startQueueTrigger } from '../../infra/local/queue-trigger.ts';
 import { type Queues, startQueues } from '../../infra/local/queues.ts';
 import { type TableStream, tableStream } from '../../infra/local/table-stream.ts';
 import { startTriggers, type Triggers } from '../../infra/local/triggers.ts';
-import type { AccountId } from '../../shared/accounts/account-id.ts';
+import type { Event } from '../../shared/events/envelope.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { table } from '../../shared/table/client.ts';
 import { eventKey } from '../../shared/table/keys.ts';
 
@@ -354,11 +354,11 @@ test('a message that could not be deleted is not done: it comes again', async ()
   const [queue] = queues.queues;
   if (!queue) throw new Error('There is no queue');
   const client = new SQSClient({ endpoint: sqs.endpoint });
-  let refusals = 1;
+  let errors = 1;
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
-        if (commandName === 'DeleteMessageBatchCommand' && refusals-- > 0) throw new Error('not now');
+        if (commandName === 'DeleteMessageBatchCommand' && errors-- > 0) throw new Error('not now');
         return next(args);
       },
     { step: 'initialize' },

@@ -26,8 +26,8 @@ const createLead: Contract = {
   body: object({ firstName: string() }),
   response: Lead,
   success: 'created',
-  refuses: ['team_required'],
-  announces: ['lead_created'],
+  errors: ['team_required'],
+  emits: ['lead_created'],
   summary: 'Create a lead',
 };
 const deleteLead: Contract = {
@@ -65,7 +65,7 @@ const logout: Contract = {
   response: object({}),
   summary: 'Sign out',
 };
-const refuseUnknownRoute: Contract = {
+const handleUnknownRoute: Contract = {
   ...readDocs,
   method: 'ANY',
   path: '$default',
@@ -74,7 +74,7 @@ const refuseUnknownRoute: Contract = {
 
 const endpoints = [
   { name: 'service-read-docs', contract: readDocs },
-  { name: 'service-refuse-unknown-route', contract: refuseUnknownRoute },
+  { name: 'service-refuse-unknown-route', contract: handleUnknownRoute },
   { name: 'leads-delete-lead', contract: deleteLead },
   { name: 'leads-create-lead', contract: createLead },
   { name: 'leads-list-leads', contract: listLeads },

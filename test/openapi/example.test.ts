@@ -27,7 +27,7 @@ const parts = endpoints.flatMap(({ name, endpoint }) =>
           {
             title: `${name} ${part}`,
             schema,
-            example: exampleOf(schema, part === 'body' ? 'request' : 'answer'),
+            example: exampleOf(schema, part === 'body' ? 'request' : 'response'),
           },
         ]
       : [];
@@ -54,7 +54,8 @@ describe('an example shows what its field could hold, no placeholder (where it d
 });
 
 describe('an example', () => {
-  const example = (schema: object, purpose: 'request' | 'answer' = 'answer') => exampleOf(schema, purpose);
+  const example = (schema: object, purpose: 'request' | 'response' = 'response') =>
+    exampleOf(schema, purpose);
 
   test('is what the schema says it is', () => {
     expect(example(string({ examples: ['Front desk'] }))).toBe('Front desk');
@@ -92,7 +93,7 @@ describe('an example', () => {
       createdAt: optional(dateTime({ readOnly: true })),
     });
     expect(Object.keys(example(body, 'request') as object)).toEqual(['leadId', 'company']);
-    expect(Object.keys(example(body, 'answer') as object)).toEqual([
+    expect(Object.keys(example(body, 'response') as object)).toEqual([
       'teamId',
       'leadId',
       'company',

@@ -8,7 +8,7 @@ import createUser from '../../functions/users/create-user.ts';
 import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { successStatus } from '../../shared/http/contract.ts';
 import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
-import type { Answer } from '../harness/call.ts';
+import type { CallResponse } from '../harness/call.ts';
 import { member } from '../harness/member.ts';
 import { signIn, type Tenant, tenant } from '../harness/tenant.ts';
 import { creationOf, exampleBody, nameOf, newRecordFor } from './records.ts';
@@ -115,7 +115,7 @@ export async function happyPath(
 }
 
 /** Throws, with what to do, where a request that was to succeed did not. */
-export function expectHappy({ contract }: AnyEndpoint, { status, body }: Answer<unknown>): void {
+export function expectHappy({ contract }: AnyEndpoint, { status, body }: CallResponse<unknown>): void {
   // What answers where no other route does has nothing but refusals.
   const wanted = contract.method === 'ANY' ? 405 : successStatus(contract);
   if (status !== wanted)

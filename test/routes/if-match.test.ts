@@ -47,10 +47,10 @@ describe('the fresh ETag of its GET is taken, and another one is 412', () => {
     );
     const { headers: shown } = await owner.admin.call(reader, { params: Object.fromEntries(named) });
     expect(shown.etag).toMatch(/^"\d+"$/);
-    const caller = client(headers ?? {});
-    const stale = await caller.call(endpoint, { ...sent, headers: { 'if-match': '"99999"' } });
+    const principal = client(headers ?? {});
+    const stale = await principal.call(endpoint, { ...sent, headers: { 'if-match': '"99999"' } });
     expect([stale.status, stale.body.error]).toEqual([412, 'version_mismatch']);
-    const fresh = await caller.call(endpoint, { ...sent, headers: { 'if-match': shown.etag ?? '' } });
+    const fresh = await principal.call(endpoint, { ...sent, headers: { 'if-match': shown.etag ?? '' } });
     expectHappy(endpoint, fresh);
   });
 });

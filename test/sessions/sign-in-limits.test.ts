@@ -4,10 +4,10 @@ import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import logIn from '../../functions/auth/log-in.ts';
 import requestPasswordReset from '../../functions/auth/request-password-reset.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
-import type { AccountId } from '../../shared/accounts/account-id.ts';
-import type { Credentials } from '../../shared/sessions/login.ts';
+import type { Credentials } from '../../shared/http/log-in.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { networkOf } from '../../shared/sessions/network.ts';
-import { increment, incrementInWindow } from '../../shared/table/counter.ts';
+import { increment, incrementInWindow } from '../../shared/table/counters.ts';
 import { callsKey, loginFailuresAcrossAccountsKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { clock } from '../harness/clock.ts';
@@ -35,11 +35,11 @@ describe('a login', () => {
     process.env.REQUESTS_PER_MINUTE = '25';
     const before = (await kinds('user_logged_in')).length;
     for (let n = 0; n < 5; n++) await acme.key.ok(listTeams);
-    const answers = [];
-    for (let n = 0; n < 30; n++) answers.push(await attempt({ apiKey, apiSecret }));
-    expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(200), ...Array(10).fill(429)]);
-    expect(answers.at(-1)?.body.error).toBe('too_many_requests');
-    expect(Number(answers.at(-1)?.headers['retry-after'])).toBeLessThanOrEqual(60);
+    const responses = [];
+    for (let n = 0; n < 30; n++) responses.push(await attempt({ apiKey, apiSecret }));
+    expect(responses.map(({ status }) => status)).toEqual([...Array(20).fill(200), ...Array(10).fill(429)]);
+    expect(responses.at(-1)?.body.error).toBe('too_many_requests');
+    expect(Number(responses.at(-1)?.headers['retry-after'])).toBeLessThanOrEqual(60);
     expect(await kinds('user_logged_in')).toHaveLength(before + 20);
     expect(await kinds('api_rate_limited')).toMatchObject([
       { actor: { user: apiKey, apiKey }, data: { limit: 25 } },
@@ -97,8 +97,8 @@ describe('failures from one source', () => {
     for (let n = 0; n < count; n += 10)
       await Promise.all(
         Array.from({ length: Math.min(10, count - n) }, async (_, k) => {
-          const answer = await attempt({ apiKey: `name ${n + k}`, apiSecret: 'wrong' }, sourceOf(n + k));
-          expect(answer.status).toBe(401);
+          const response = await attempt({ apiKey: `name ${n + k}`, apiSecret: 'wrong' }, sourceOf(n + k));
+          expect(response.status).toBe(401);
         }),
       );
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countOf, incrementInWindow } from '../../shared/table/counter.ts';
+import { countOf, incrementInWindow } from '../../shared/table/counters.ts';
 import { getItem } from '../../shared/table/read.ts';
 
 let keys = 0;

@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Changes } from '../../events/changes.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
@@ -9,6 +8,7 @@ import createTeam from '../../functions/teams/create-team.ts';
 import deleteTeam from '../../functions/teams/delete-team.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import readTeam from '../../functions/teams/read-team.ts';
+import type { Changes } from '../../shared/events/changes.ts';
 import { drain } from '../harness/drain.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { storedEvents } from '../harness/raw-table.ts';
@@ -36,12 +36,12 @@ test('50 changes of one lead at once all survive, each decided on the one before
   const lead = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
   const params = { leadId: lead.id };
   injectFaults();
-  const answers = await inParallel(50, (n) =>
+  const responses = await inParallel(50, (n) =>
     acme.key.ok(updateLead, { params, body: { [texts[n % texts.length] ?? '']: `by ${n}` } }),
   );
   expect(injected.overlaps).toBeGreaterThan(0);
   noFaults();
-  expect(answers.map(({ version }) => version).sort((one, other) => one - other)).toEqual(
+  expect(responses.map(({ version }) => version).sort((one, other) => one - other)).toEqual(
     Array.from({ length: 50 }, (_, n) => n + 2),
   );
 
@@ -83,14 +83,14 @@ test('20 changes of different fields of one lead at once: every field has its va
 
 test('of two changes at once with one If-Match, one is made and the other is 412', async () => {
   const lead = await acme.key.ok(createLead, { body: { firstName: 'Cyd', lastName: 'Byron' } });
-  const answers = await inParallel(2, (n) =>
+  const responses = await inParallel(2, (n) =>
     acme.key.call(updateLead, {
       params: { leadId: lead.id },
       body: { company: `Company ${n}` },
       headers: { 'if-match': '"1"' },
     }),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 412]);
 });
 
 test('totals are right after a crowd of insertions and deletions', async () => {
@@ -114,8 +114,8 @@ test('totals are right after a crowd of insertions and deletions', async () => {
 test('of ten who delete one record at once, one does, and the id is never used again', async () => {
   const team = await acme.key.ok(createTeam, { body: { name: 'Gone' } });
   const before = ((await acme.key.ok(listTeams)) as { totalCount: number }).totalCount;
-  const answers = await inParallel(10, () => acme.key.call(deleteTeam, { params: { id: team.id } }));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
+  const responses = await inParallel(10, () => acme.key.call(deleteTeam, { params: { id: team.id } }));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
   expect((await acme.key.call(readTeam, { params: { id: team.id } })).status).toBe(404);
   expect(((await acme.key.ok(listTeams)) as { totalCount: number }).totalCount).toBe(before - 1);
   const events = (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'team_deleted');

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { commit } from '../../shared/events/outbox.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { object, string } from '../../shared/schema.ts';
+import { backoff } from '../../shared/table/backoff.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
-import { commit } from '../../shared/table/commit.ts';
-import { increment } from '../../shared/table/counter.ts';
-import { pause } from '../../shared/table/pause.ts';
+import { increment } from '../../shared/table/counters.ts';
+import { addToCounter, putIfVersion } from '../../shared/table/operations.ts';
 import { getItems } from '../../shared/table/read.ts';
-import { addTo, putOver } from '../../shared/table/write.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
@@ -64,7 +64,7 @@ describe('a pause', () => {
         async (attempt, part) => {
           waits = [];
           vi.spyOn(Math, 'random').mockReturnValueOnce(part);
-          await passing(pause(attempt));
+          await passing(backoff(attempt));
           expect(waits).toEqual([part * (ceilings(attempt).at(-1) ?? 0)]);
         },
       ),
@@ -72,14 +72,14 @@ describe('a pause', () => {
   });
 
   test('differs from the next, so that those who collided do not collide again', async () => {
-    for (let n = 0; n < 50; n++) await passing(pause(6));
+    for (let n = 0; n < 50; n++) await passing(backoff(6));
     expect(new Set(waits).size).toBe(50);
   });
 });
 
 describe('a transaction in conflict', () => {
   const until = (milliseconds: number) =>
-    commit({ writes: [addTo(key, 1)], events: [], deadline: Date.now() + milliseconds });
+    commit({ writes: [addToCounter(key, 1)], events: [], deadline: Date.now() + milliseconds });
 
   test('is tried again with growing pauses until the deadline, and then given up as busy', async () => {
     injectFaults({ conflicts: 1 });
@@ -158,7 +158,7 @@ test('a request that keeps losing its race is decided again, and 503 with Retry-
     {
       decide: () => {
         decided += 1;
-        return { answer: { said: 'never' }, writes: [putOver({ ...key, version: 2 }, 1)], events: [] };
+        return { response: { said: 'never' }, writes: [putIfVersion({ ...key, version: 2 }, 1)], events: [] };
       },
     },
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changesBetween } from '../../events/changes.ts';
+import { changesBetween } from '../../shared/events/changes.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { sameValue } from '../../shared/table/same-value.ts';
 

@@ -1,0 +1,24 @@
+import { ApiError } from '../../shared/errors.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { methodsOf } from '../../shared/http/routes.ts';
+import { openObject } from '../../shared/schema.ts';
+
+export default endpoint(
+  {
+    method: 'ANY',
+    path: '$default',
+    access: 'public',
+    query: openObject(),
+    response: openObject(),
+    apiArtifact: 'routes',
+    errors: ['route_not_found', 'method_not_allowed'],
+    summary: 'Refuse what no other endpoint answers',
+  },
+  {
+    decide: ({ api, path }) => {
+      const allowed = methodsOf(api.routes, path);
+      if (allowed.length === 0) throw new ApiError('route_not_found');
+      throw new ApiError('method_not_allowed', { headers: { allow: allowed.join(', ') } });
+    },
+  },
+);

@@ -1,0 +1,42 @@
+import { type ErrorCode, statusOf } from '../../shared/errors.ts';
+import { type Contract, changes } from '../../shared/http/contract.ts';
+import { isIdempotent } from '../../shared/http/idempotency.ts';
+
+/** Whether If-Match is worth sending: the endpoint changes or removes a record that exists. */
+export const takesIfMatch = ({ method }: Contract): boolean => ['PUT', 'PATCH', 'DELETE'].includes(method);
+
+/** Every code that an endpoint can refuse a request with, in the order in which the service asks. */
+export function errorsOf(contract: Contract): ErrorCode[] {
+  const { access = 'account', permission, administratorOnly, params, body, errors = [] } = contract;
+  const signedIn = access !== 'public';
+  const inAccount = signedIn && access !== 'session';
+  const codes: (ErrorCode | false)[] = [
+    signedIn && 'not_authenticated',
+    access === 'account' && 'account_required',
+    inAccount && 'account_forbidden',
+    inAccount && permission !== undefined && 'permission_denied',
+    inAccount && administratorOnly === true && 'administrator_only',
+    signedIn && 'too_many_requests',
+    body !== undefined && 'body_too_large',
+    body !== undefined && 'invalid_json',
+    // Also without parameters: a query that an endpoint does not know is refused.
+    'invalid_input',
+    isIdempotent(contract) && 'invalid_idempotency_key',
+    isIdempotent(contract) && 'idempotency_key_reused',
+    takesIfMatch(contract) && 'invalid_if_match',
+    params !== undefined && 'not_found',
+    ...errors,
+    takesIfMatch(contract) && 'version_mismatch',
+    (signedIn || changes(contract)) && 'busy',
+    'internal_error',
+  ];
+  return [...new Set(codes.filter((code) => code !== false))];
+}
+
+/** The same by HTTP status, from the lowest on. */
+export function errorsByStatus(contract: Contract): Map<number, ErrorCode[]> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  const codes = errorsOf(contract).sort((one, other) => statusOf(one) - statusOf(other));
+  for (const code of codes) byStatus.set(statusOf(code), [...(byStatus.get(statusOf(code)) ?? []), code]);
+  return byStatus;
+}

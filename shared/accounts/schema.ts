@@ -1,0 +1,76 @@
+import {
+  boolean,
+  dateTime,
+  integer,
+  nullable,
+  object,
+  optional,
+  type Static,
+  string,
+  webAddress,
+} from '../schema.ts';
+
+/** First response and resolution targets in minutes, by ticket priority. */
+const SlaTarget = object({
+  firstResponse: integer({ minimum: 1, examples: [60] }),
+  resolution: integer({ minimum: 1, examples: [480] }),
+});
+
+export const SlaTargets = object(
+  {
+    urgent: optional(SlaTarget),
+    high: optional(SlaTarget),
+    medium: optional(SlaTarget),
+    low: optional(SlaTarget),
+  },
+  { description: 'Minutes to the first response and to the resolution of a ticket, by priority.' },
+);
+
+export const AccountParams = object({ id: string({ maxLength: 64, examples: ['acme'] }) });
+
+/** A tenant: every other record belongs to one. */
+export const Account = object({
+  id: string({ description: 'What the x-account-id header names.', examples: ['acme'] }),
+  name: string({ examples: ['Harbor Street Coffee'] }),
+  timezone: string({ description: 'IANA name.', examples: ['America/New_York'] }),
+  portalUrl: optional(webAddress({ description: 'Where links in notifications lead.' })),
+  requireCompleteApplication: boolean({
+    description: 'Refuse to submit an application that is not complete.',
+  }),
+  slaTargets: optional(SlaTargets),
+  version: integer({ examples: [1] }),
+  createdAt: dateTime(),
+  createdBy: optional(string({ examples: ['grace@example.com'] })),
+  updatedAt: dateTime(),
+  updatedBy: optional(string({ examples: ['grace@example.com'] })),
+});
+export type Account = Static<typeof Account>;
+
+export const AccountPatch = object({
+  name: optional(string({ minLength: 1, maxLength: 200, examples: ['Harbor Street Coffee'] })),
+  timezone: optional(string({ maxLength: 64, examples: ['America/New_York'] })),
+  portalUrl: optional(nullable(webAddress())),
+  requireCompleteApplication: optional(boolean()),
+  slaTargets: optional(nullable(SlaTargets)),
+});
+
+/** An account a caller belongs to. Interface, "User". */
+export const AccountEntry = object({
+  accountId: string({ examples: ['acme'] }),
+  accountName: string({ examples: ['Harbor Street Coffee'] }),
+  usersPrimaryAccount: boolean(),
+  accountAdmin: boolean(),
+});
+export type AccountEntry = Static<typeof AccountEntry>;
+
+/** An account that asked the user to join and waits for its answer. */
+export const AccountInvitation = object({
+  accountId: string({ examples: ['acme'] }),
+  accountName: string({ examples: ['Harbor Street Coffee'] }),
+  accountAdmin: boolean(),
+  invitedBy: optional(
+    string({ description: 'Email of the user, or the API key.', examples: ['grace@example.com'] }),
+  ),
+  invitedAt: dateTime(),
+});
+export type AccountInvitation = Static<typeof AccountInvitation>;

@@ -1,0 +1,83 @@
+import { ApiError } from '../errors.ts';
+import type { AccountId } from '../id/account-id.ts';
+import { asRecordId } from '../id/mint.ts';
+import { describePermissions } from '../security/permissions.ts';
+import { recordOf } from '../table/item.ts';
+import { apiKeyKey, apiKeyPartition, quotaKey } from '../table/keys.ts';
+import { listedWhole } from '../table/list-source.ts';
+import {
+  addToCounter,
+  addWithinQuota,
+  deleteIfVersion,
+  putIfAbsent,
+  putIfVersion,
+  type Write,
+} from '../table/operations.ts';
+import { getItem, getItems, queryItems } from '../table/read.ts';
+import { lastUseKeyOf } from './last-use.ts';
+import type { ApiKey, StoredApiKey } from './schema.ts';
+
+/** An account has at most this many. */
+const mostKeys = 100;
+
+/** The API keys of an account: few enough to be one partition, which every list reads whole. */
+export const apiKeys = {
+  subject: 'api_key' as const,
+
+  /** The key with this id, as a path gives it. Refuses with `not_found`. */
+  async get(account: AccountId, id: string): Promise<StoredApiKey> {
+    const known = asRecordId(id);
+    const item = known === undefined ? undefined : await getItem(apiKeyKey(account, known));
+    if (!item) throw new ApiError('not_found');
+    return recordOf<StoredApiKey>(item);
+  },
+
+  /** The account's keys as the source of a list. */
+  listOf(account: AccountId) {
+    return listedWhole(async () => {
+      const items = await queryItems({ partition: apiKeyPartition(account), newestFirst: true });
+      return withLastUse(
+        account,
+        items.map((item) => shownKey(recordOf(item))),
+      );
+    });
+  },
+
+  /** Refuses with `quota_exceeded` past 100 keys. */
+  insert(key: StoredApiKey): Write[] {
+    const account = key.accountId as AccountId;
+    return [putIfAbsent(itemOf(key)), addWithinQuota(quotaKey(account, 'APIKEY'), mostKeys)];
+  },
+
+  replace(before: StoredApiKey, after: StoredApiKey): Write[] {
+    return before === after ? [] : [putIfVersion(itemOf(after), before.version)];
+  },
+
+  /** Leaves no tombstone: its public half is random, so that no later key can be taken for it. */
+  delete(key: StoredApiKey): Write[] {
+    const account = key.accountId as AccountId;
+    return [
+      deleteIfVersion(apiKeyKey(account, key.id), key.version),
+      addToCounter(quotaKey(account, 'APIKEY'), -1),
+    ];
+  },
+};
+
+const itemOf = (key: StoredApiKey) => ({
+  ...apiKeyKey(key.accountId as AccountId, key.id),
+  type: 'apikey',
+  ...key,
+});
+
+/** An API key as the API shows it: its permissions described, its hash left out. */
+export function shownKey({ flatPermissionsList, secretHash, sessionEpoch, ...key }: StoredApiKey): ApiKey {
+  return { ...key, expiresAt: key.expiresAt ?? null, permissions: describePermissions(flatPermissionsList) };
+}
+
+/** An API key as events tell of it: without its hash. */
+export const apiKeyForEvents = ({ secretHash, sessionEpoch, ...key }: StoredApiKey) => key;
+
+async function withLastUse(home: AccountId, keys: ApiKey[]): Promise<ApiKey[]> {
+  const uses = await getItems(keys.map(({ id }) => lastUseKeyOf({ kind: 'key', id, home })));
+  return keys.map((key, index) => ({ ...key, lastUsedAt: uses[index] && String(uses[index].lastUsedAt) }));
+}

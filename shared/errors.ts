@@ -1,0 +1,114 @@
+/**
+ * Every refusal the service can answer with: its stable code, its HTTP status and what it says to the caller
+ * when the place that refuses has nothing more exact to say. Interface, "Errors".
+ */
+const catalogue = {
+  invalid_json: [400, 'Send a body that is one valid JSON object in UTF-8.'],
+  invalid_input: [400, 'One or more fields are not valid; see `details`.'],
+  account_required: [400, 'Name the account with the x-account-id header.'],
+  invalid_idempotency_key: [400, 'An Idempotency-Key is 1 to 255 printable ASCII characters.'],
+  invalid_if_match: [400, 'If-Match takes one ETag as the service sent it, for example "3".'],
+  record_too_large: [400, 'A record may hold at most 300 KB.'],
+  page_too_deep: [
+    400,
+    'page × pageSize reaches at most the newest 10,000 records, or as many of them as make 8 MB.',
+  ],
+  page_too_large: [400, 'These records are too large for one page; ask for a smaller pageSize.'],
+  quota_exceeded: [400, 'This account has as many of these as it may have. Delete one first.'],
+  team_required: [400, 'This account has teams: name one of its active teams in teamId.'],
+  team_unknown: [400, 'teamId names no active team of this account.'],
+  lead_source_required: [400, 'This team has lead sources: name one of them in leadSourceId.'],
+  lead_source_unknown: [400, 'leadSourceId names no active lead source of this team.'],
+  user_unknown: [400, 'This names no active user of the account.'],
+  email_exists: [400, 'A user with this email exists already.'],
+  already_member: [400, 'This user belongs to the account already.'],
+  own_membership: [
+    400,
+    'Nobody can deactivate or demote themselves here; leaving has an endpoint of its own.',
+  ],
+  last_administrator: [400, 'An account keeps an administrator: make somebody else one, then leave.'],
+  token_invalid: [400, 'This token is unknown, used, expired or void. Ask for a password reset.'],
+  password_wrong: [400, 'The current password is not right.'],
+  role_unknown: [400, 'roles holds a name that no role of this account has.'],
+  role_name_taken: [400, 'A role of this account has this name already.'],
+  preferences_invalid: [
+    400,
+    'notificationPreferences holds an event twice, or an account that is not the user’s.',
+  ],
+  rotation_invalid: [400, 'userRotationArray must name active or inactive users of the account, each once.'],
+  position_out_of_range: [400, 'currentPosition lies outside the weighted rotation.'],
+  permission_unknown: [400, 'flatPermissionsList holds a name that GET /permissions does not list.'],
+  not_authenticated: [401, 'Send a valid session token, or a valid API key and secret.'],
+  login_failed: [401, 'These credentials are not valid.'],
+  account_forbidden: [403, 'The caller does not belong to this account.'],
+  permission_denied: [403, 'The caller lacks the permission for this.'],
+  administrator_only: [403, 'Only an administrator of the account may do this.'],
+  owner_account_only: [
+    403,
+    'Only the user, or an administrator of the account where it was made, may do this.',
+  ],
+  shared_user: [403, 'This user has other accounts: only it, or a reset by mail, sets its password.'],
+  users_only: [403, 'Only a user may do this, not an API key.'],
+  grant_exceeds_own: [403, 'A caller can grant only permissions that it holds.'],
+  holds_more: [
+    403,
+    'This holds permissions that the caller lacks, who therefore cannot change or remove it.',
+  ],
+  own_expiry: [403, 'No API key changes its own expiry.'],
+  not_found: [404, 'There is nothing here for this account.'],
+  route_not_found: [404, 'No endpoint has this path. GET /openapi.json lists them all.'],
+  method_not_allowed: [405, 'This path exists, but not with this method.'],
+  version_mismatch: [412, 'The record has changed since; read it again and send its new ETag.'],
+  body_too_large: [413, 'A body may hold at most 256 KB.'],
+  idempotency_key_reused: [422, 'This Idempotency-Key was used with another body. Take a new key.'],
+  too_many_requests: [429, 'Too many requests; wait as long as Retry-After says.'],
+  internal_error: [500, 'Something failed on our side. Quote the x-request-id when you report it.'],
+  busy: [503, 'The service is busy; try again after as many seconds as Retry-After says.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+/** A stable, machine-readable code: the `error` field of every Error object. */
+export type ErrorCode = keyof typeof catalogue;
+
+/** The HTTP status that a code is answered with. */
+export const statusOf = (code: ErrorCode): number => catalogue[code][0];
+
+/** The sentence that goes with a code unless the refusal brings its own. */
+export const messageOf = (code: ErrorCode): string => catalogue[code][1];
+
+/** What is wrong with one field of a request; `field` is a path such as `members[0].weight`. */
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+interface ApiErrorOptions {
+  message?: string;
+  details?: FieldError[];
+  headers?: Record<string, string>;
+}
+
+/**
+ * A request that is answered with an Error object. Rules and stores throw it with a code; only the HTTP layer
+ * knows what status that is.
+ */
+export class ApiError extends Error {
+  override readonly name = 'Refusal';
+  readonly details?: FieldError[];
+  readonly headers: Record<string, string>;
+
+  constructor(
+    readonly code: ErrorCode,
+    extras: ApiErrorOptions = {},
+  ) {
+    super(extras.message ?? messageOf(code));
+    this.details = extras.details;
+    this.headers = extras.headers ?? {};
+  }
+}
+
+/** The service could not do it in time; the next second may be better. */
+export const busy = (): ApiError => new ApiError('busy', { headers: { 'retry-after': '1' } });
+
+/** A 400 that names the field at fault. */
+export const invalid = (field: string, message: string): ApiError =>
+  new ApiError('invalid_input', { details: [{ field, message }] });

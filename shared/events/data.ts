@@ -1,0 +1,33 @@
+import type { Changes } from './changes.ts';
+
+/** The data of an event that says what changed, field by field. */
+export interface Changed {
+  changes: Changes;
+}
+
+/** The data of an event whose kind says it all. */
+export type Nothing = Record<string, never>;
+
+/**
+ * The data of every kind of event that something emits, by noun. Each noun adds its own kinds in its `events.ts`;
+ * the kinds of no noun are here. A kind without a line cannot be emitted.
+ */
+export interface NounEvents {
+  system: {
+    api_rate_limited: { limit: number; minute: string };
+    quota_exceeded: { quota: string };
+  };
+}
+
+type Intersection<U> = (U extends unknown ? (member: U) => void : never) extends (all: infer I) => void
+  ? I
+  : never;
+
+/** The data of an event by its kind. */
+export type EventData = Intersection<NounEvents[keyof NounEvents]>;
+
+/** The kinds of a noun whose data is exactly `D`. */
+export type KindOf<N extends keyof NounEvents, D> = {
+  [K in keyof NounEvents[N]]: NounEvents[N][K] extends D ? (D extends NounEvents[N][K] ? K : never) : never;
+}[keyof NounEvents[N]] &
+  keyof EventData;

@@ -1,0 +1,52 @@
+import { changesBetween } from './changes.ts';
+import type { Changed, KindOf, Nothing, NounEvents } from './data.ts';
+import type { EventDraft, Subject } from './envelope.ts';
+
+/** Whose events these are: a store names its noun, so that no kind is emitted about a record of another. */
+interface Emitter<N extends keyof NounEvents> {
+  subject: N;
+}
+
+interface Versioned {
+  id: number | string;
+  version?: number;
+}
+
+/** The subject of an event about a record. */
+export const subjectOf = (type: string, { id, version }: Versioned): Subject => ({ type, id, version });
+
+/** The event of a new record: every field it begins with. */
+export const created = <N extends keyof NounEvents>(
+  { subject }: Emitter<N>,
+  kind: KindOf<N, Changed>,
+  record: Versioned,
+): EventDraft[] => [draft(kind, subject, record, { changes: changesBetween({}, record) })];
+
+/** The event of a changed record: each field that changed. None where nothing did. */
+export function updated<N extends keyof NounEvents>(
+  { subject }: Emitter<N>,
+  kind: KindOf<N, Changed>,
+  before: Versioned,
+  after: Versioned,
+): EventDraft[] {
+  const changes = changesBetween(before, after);
+  return Object.keys(changes).length === 0 ? [] : [draft(kind, subject, after, { changes })];
+}
+
+/** The event of what happened to a record, where its kind says it all: a deletion, an archiving. */
+export const happened = <N extends keyof NounEvents>(
+  { subject }: Emitter<N>,
+  kind: KindOf<N, Nothing>,
+  record: Versioned,
+): EventDraft[] => [draft(kind, subject, record, {})];
+
+/** The same where the record may have been in that state already: none where it was. */
+export const switched = <N extends keyof NounEvents>(
+  emitter: Emitter<N>,
+  kind: KindOf<N, Nothing>,
+  before: Versioned,
+  after: Versioned,
+): EventDraft[] => (before === after ? [] : happened(emitter, kind, after));
+
+const draft = (kind: EventDraft['kind'], type: string, record: Versioned, data: object) =>
+  ({ kind, subject: subjectOf(type, record), data }) as EventDraft;

@@ -1,0 +1,43 @@
+import type { AccountId } from '../id/account-id.ts';
+import { isExpired, recordOf } from '../table/item.ts';
+import { eventPartition } from '../table/keys.ts';
+import { type Bounds, type Found, queryWithin } from '../table/read.ts';
+import { readTotals } from '../table/totals.ts';
+import type { LoggedEvent } from './schema.ts';
+
+/** At least this long an event stays in the log. */
+const keptDays = 400;
+
+/** The month an event is counted under, such as `2026-03`. */
+export const monthOf = (instant: string): string => instant.slice(0, 7);
+
+/**
+ * When the events of a month go: 400 days after its end, all at once, so that the month's counters can go with
+ * them and totals stay exact.
+ */
+export function expiryOf(month: string): Date {
+  const [year, number] = month.split('-').map(Number);
+  return new Date(Date.UTC(year ?? 0, number ?? 0, 1) + keptDays * 86_400_000);
+}
+
+/** What a month's events are counted as. */
+export const monthCounter = (month: string): string => `EVENT ${month}`;
+
+/** An account's log as the source of a list; what has expired is gone, whether DynamoDB has removed it or not. */
+export const eventLog = (account: AccountId, now: Date) => ({
+  async newest(bounds: Bounds): Promise<Found<LoggedEvent>> {
+    const { items, cut } = await queryWithin(
+      { partition: eventPartition(account), newestFirst: true },
+      bounds,
+    );
+    const kept = items.filter((item) => !isExpired(item, now));
+    return { items: kept.map((item) => recordOf<LoggedEvent>(item)), cut };
+  },
+
+  async total(): Promise<number> {
+    const totals = await readTotals(account);
+    const months = [...totals].filter(([of]) => of.startsWith(monthCounter('')));
+    const kept = months.filter(([of]) => expiryOf(of.slice(monthCounter('').length)) > now);
+    return kept.reduce((sum, [, count]) => sum + count, 0);
+  },
+});

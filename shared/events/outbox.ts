@@ -1,0 +1,36 @@
+import { asAccountId } from '../id/account-id.ts';
+import { asSeconds } from '../table/item.ts';
+import { eventKey } from '../table/keys.ts';
+import { putIfAbsent, type Write } from '../table/operations.ts';
+import { transact } from '../table/transact.ts';
+import type { Event } from './envelope.ts';
+import { expiryOf, monthCounter, monthOf } from './log.ts';
+
+interface Commit {
+  writes: readonly Write[];
+  /** Required even when empty: a change without its events must be a decision. */
+  events: readonly Event[];
+  /** Milliseconds since 1970 after which no further attempt starts. */
+  deadline: number;
+  /** How often the request was tried before; see `transact`. */
+  attempts?: number;
+}
+
+/**
+ * The one way to change something: the change, its conditions and its events in one transaction. An event is an
+ * item of the table, which the stream carries on, so that there is no change without its event and no event
+ * without its change. Throws what `transact` throws.
+ */
+export const commit = ({ writes, events, deadline, attempts }: Commit): Promise<void> =>
+  transact([...writes, ...events.flatMap(eventWrites)], deadline, attempts);
+
+/** What puts an event into its account's log: the item the stream forwards, and the month's total. */
+function eventWrites(event: Event): Write[] {
+  const account = asAccountId(event.accountId);
+  if (!account) throw new Error(`Event ${event.kind} names no account`);
+  const expiresAtSeconds = asSeconds(expiryOf(monthOf(event.occurredAt)));
+  return [
+    putIfAbsent({ ...eventKey(account, event.id), type: 'event', expiresAtSeconds, ...event }),
+    { account, of: monthCounter(monthOf(event.occurredAt)), amount: 1 },
+  ];
+}

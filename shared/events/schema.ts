@@ -1,0 +1,41 @@
+import {
+  dateTime,
+  integer,
+  mapOf,
+  nullable,
+  object,
+  oneOf,
+  openObject,
+  optional,
+  recordId,
+  type Static,
+  string,
+  unsafe,
+} from '../schema.ts';
+import { eventKinds } from './kinds.ts';
+
+/** An event as the account's log shows it: its envelope. */
+export const LoggedEvent = object({
+  id: recordId(),
+  kind: oneOf(eventKinds),
+  version: integer({ description: 'Of the shape of this envelope.', examples: [1] }),
+  accountId: string({ examples: ['acme'] }),
+  actor: object({
+    user: string({ examples: ['grace@example.com'] }),
+    apiKey: nullable(string({ examples: ['mo_key_acme_0Xk3P9aQe7RtY2uIoP4sDf'] })),
+  }),
+  subject: object({
+    type: string({ examples: ['lead'] }),
+    id: unsafe<number | string>({ type: ['integer', 'string'], examples: [214563398120449] }),
+    version: optional(integer({ description: 'The version of the record after the change.', examples: [1] })),
+  }),
+  data: openObject({ description: 'What is specific to the kind.' }),
+  request: object({
+    method: string({ examples: ['POST'] }),
+    path: string({ examples: ['/leads'] }),
+    headers: mapOf(string(), { examples: [{ 'user-agent': 'curl/8.7.1' }] }),
+    ipAddress: string({ examples: ['203.0.113.7'] }),
+  }),
+  occurredAt: dateTime(),
+});
+export type LoggedEvent = Static<typeof LoggedEvent>;

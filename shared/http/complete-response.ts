@@ -1,0 +1,28 @@
+import type { MiddyRequest } from './request-context.ts';
+import { errorResponse, toApiError } from './response.ts';
+
+/** Headers of every answer. A year of HSTS, as browsers' preload lists ask for. */
+const always = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+};
+
+/** Turns a failure into the Error object and gives every answer the headers that all answers have. */
+export function completeResponse() {
+  const complete = (request: MiddyRequest) => {
+    if (!request.response) return;
+    request.response.headers = {
+      ...always,
+      'x-request-id': request.context.requestContext?.requestId ?? request.event.requestContext.requestId,
+      ...request.response.headers,
+    };
+  };
+  return {
+    after: complete,
+    onError(request: MiddyRequest) {
+      request.response = errorResponse(toApiError(request.error));
+      complete(request);
+    },
+  };
+}

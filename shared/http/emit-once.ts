@@ -1,0 +1,36 @@
+import type { Event } from '../events/envelope.ts';
+import { commit } from '../events/outbox.ts';
+import type { Key } from '../table/keys.ts';
+import { markNew } from '../table/operations.ts';
+import { VersionConflict } from '../table/transact.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** The marks that this instance has set or found: whoever asks again costs no transaction. */
+const known = new Set<string>();
+const mostKnown = 10_000;
+
+/**
+ * Announces something that a client in a loop would make happen over and over: of all who find it in the same
+ * minute, in whatever instance, the one who sets the mark does. The mark stands for what is announced and for the minute; see
+ * `limitedKey` and `quotaMetKey`.
+ */
+export async function emitOnce(
+  mark: Key,
+  event: () => Event,
+  { now, deadline }: Pick<RequestContext, 'now' | 'deadline'>,
+): Promise<void> {
+  const name = `${mark.pk}\n${mark.sk}`;
+  if (known.has(name)) return;
+  if (known.size >= mostKnown) known.clear();
+  known.add(name);
+  try {
+    await commit({ writes: [markNew(mark, hourAfter(now))], events: [event()], deadline });
+  } catch (error) {
+    if (error instanceof VersionConflict) return;
+    known.delete(name);
+    throw error;
+  }
+}
+
+/** A minute's mark is of no use after it. */
+const hourAfter = (now: Date): Date => new Date(now.getTime() + 3600_000);

@@ -1,0 +1,96 @@
+import { isUseOld, lastUseKeyOf, recordUse } from '../apikeys/last-use.ts';
+import { ApiError } from '../errors.ts';
+import type { Credential } from '../security/credential.ts';
+import { type PrincipalIdentity, principalKeyOf, subjectOf } from '../security/principal.ts';
+import type { Item } from '../table/item.ts';
+import { type Key, limitedKey } from '../table/keys.ts';
+import { runBeside } from './beside.ts';
+import {
+  type Counted,
+  callCounterKey,
+  callLimit,
+  callsBySession,
+  callsOf,
+  countCall,
+  isPastLimit,
+  minuteOf,
+  secondsLeft,
+} from './call-limit.ts';
+import { emitOnce } from './emit-once.ts';
+import type { HttpEvent, RequestContext } from './request-context.ts';
+import { toEvent } from './to-event.ts';
+
+/** What is read along with a caller to count its calls: the minute's counter, and when a key was last used. */
+export const countersOf = (credential: Credential, now: Date): Key[] => [
+  callCounterKey(callsOf(credential), now),
+  ...(credential.kind === 'key' ? [lastUseKeyOf(credential)] : []),
+];
+
+/** Notes beside the request that a key was used, unless it was noted within the hour. */
+export function noteLastUse(
+  requestContext: RequestContext,
+  credential: Credential,
+  lastUse: Item | undefined,
+): void {
+  if (credential.kind === 'key' && isUseOld(lastUse, requestContext.now))
+    runBeside(requestContext, 'note last use', () => recordUse(credential, requestContext.now));
+}
+
+/**
+ * Counts the call of somebody who was proved, as many times as it weighs, beside the rest of the request. Past the
+ * stage's limit refuses with `too_many_requests` until the minute is over, and announces it once.
+ */
+export function limitCalls(
+  event: HttpEvent,
+  requestContext: RequestContext,
+  principal: PrincipalIdentity,
+  counter: Item | undefined,
+  weight: number,
+): void {
+  if (count(requestContext, callsOf(principal), counter, weight) <= callLimit()) return;
+  const { home, log: account, actor } = principal;
+  const minute = minuteOf(requestContext.now);
+  const mark = limitedKey(home, principalKeyOf(principal), minute);
+  const data = { limit: callLimit(), minute };
+  const draft = {
+    kind: 'api_rate_limited',
+    account,
+    actor,
+    subject: subjectOf(principal),
+    data,
+  } as const;
+  runBeside(requestContext, 'announce limit', () =>
+    emitOnce(mark, () => toEvent(draft, event, requestContext), requestContext),
+  );
+  throw tooMany(requestContext);
+}
+
+/**
+ * Counts a call by a token that we signed and whose session has ended. Past the limit it is `too_many_requests`: a
+ * client that does not notice its logout is told to wait.
+ */
+export function limitEndedSession(requestContext: RequestContext, { home, sessionId }: Credential): void {
+  if (sessionId === undefined) return;
+  if (count(requestContext, callsBySession(home, sessionId), undefined, 1) > callLimit())
+    throw tooMany(requestContext);
+}
+
+/** Refuses a token that met that limit before anything is read for it. */
+export function rejectEndedSession(requestContext: RequestContext, { home, sessionId }: Credential): void {
+  if (sessionId !== undefined && isPastLimit(callsBySession(home, sessionId), requestContext.now))
+    throw tooMany(requestContext);
+}
+
+function count(
+  requestContext: RequestContext,
+  counted: Counted,
+  counter: Item | undefined,
+  weight: number,
+): number {
+  const { calls, write } = countCall(counted, counter, requestContext.now, weight);
+  if (write) runBeside(requestContext, 'count calls', write);
+  return calls;
+}
+
+const tooMany = ({ now }: RequestContext): ApiError =>
+  new ApiError('too_many_requests', { headers: { 'retry-after': String(secondsLeft(now)) } });

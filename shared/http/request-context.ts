@@ -1,0 +1,71 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { Account } from '../accounts/schema.ts';
+import type { ApiError } from '../errors.ts';
+import type { AccountId } from '../id/account-id.ts';
+import type { Principal } from '../security/principal.ts';
+import type { Item } from '../table/item.ts';
+import type { ApiDescription } from './endpoint.ts';
+import type { Log } from './log.ts';
+import type { HttpResponse } from './response.ts';
+
+export type HttpEvent = APIGatewayProxyEventV2;
+
+/** One request on its way through the middlewares: each adds what it found out. */
+export interface RequestContext {
+  requestId: string;
+  now: Date;
+  /** By the clock that only runs forward, for durations. */
+  startedAt: number;
+  /** Milliseconds since 1970: past this nothing is tried again. */
+  deadline: number;
+  /** How often it was tried to commit what was decided. */
+  attempts: number;
+  headers: Record<string, string | undefined>;
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  /** Path, query and body as they came: what an idempotent request is recognised by. */
+  fingerprintInput: string;
+  /** What is wrong with path, query or body; told only to a caller that may make the request. */
+  inputError?: ApiError;
+  /** The path can be no record's: whoever may ask hears 404, as for one that does not exist. */
+  namesNothing?: boolean;
+  account?: AccountId;
+  principal?: Principal;
+  accountRecord?: Account;
+  /** The endpoint's own reads, under way. */
+  loading?: Promise<unknown>;
+  idempotency?: IdempotentRequest;
+  /** Writes that run beside the request and are waited for before it is answered; see `runBeside`. */
+  beside: Promise<unknown>[];
+  log: Log;
+  api: ApiDescription;
+}
+
+/** A POST that named an Idempotency-Key, and what is stored under it. */
+export interface IdempotentRequest {
+  key: { pk: string; sk: string };
+  stored?: Item;
+}
+
+export interface MiddyContext extends Context {
+  requestContext: RequestContext;
+}
+
+/** A middy request in this pipeline. */
+export interface MiddyRequest {
+  event: HttpEvent;
+  context: MiddyContext;
+  response: HttpResponse | null | undefined;
+  error: Error | null | undefined;
+}
+
+/** What a handler gets from where it runs. */
+export interface HandlerOptions {
+  clock: () => Date;
+  api: ApiDescription;
+  /** How long a request may go on trying, in milliseconds; left out: 10,000. */
+  budgetMilliseconds?: number;
+  /** Left out: standard output. */
+  log?: Log;
+}

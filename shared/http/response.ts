@@ -1,0 +1,51 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { ApiError, busy, statusOf } from '../errors.ts';
+
+/** An answer as API Gateway takes it, always with headers. */
+export type HttpResponse = APIGatewayProxyStructuredResultV2 & {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
+};
+
+/** An answer in JSON; its ETag is the version of the record it shows. */
+export function jsonResponse(
+  statusCode: number,
+  response: unknown,
+  headers: Record<string, string> = {},
+): HttpResponse {
+  const version = (response as { version?: unknown } | null)?.version;
+  return {
+    statusCode,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(typeof version === 'number' && { etag: `"${version}"` }),
+      ...headers,
+    },
+    body: JSON.stringify(response),
+  };
+}
+
+/** A refusal as the Error object. Interface, "Errors". */
+export function errorResponse({ code, message, details, headers }: ApiError): HttpResponse {
+  const status = statusOf(code);
+  // RFC 9110, 15.5.2: a 401 always says how to sign in.
+  const challenge: Record<string, string> = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
+  const body = { error: code, status, message, ...(details && { details }) };
+  return jsonResponse(status, body, { ...challenge, ...headers });
+}
+
+/** DynamoDB had no room for the request, however often it was tried. */
+const throttled = new Set([
+  'ProvisionedThroughputExceededException',
+  'ThrottlingException',
+  'RequestLimitExceeded',
+  'TransactionInProgressException',
+]);
+
+/** What a failure is answered with: a refusal as it stands, a throttle as `busy`, anything else opaque. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof Error && throttled.has(error.name)) return busy();
+  return new ApiError('internal_error');
+}

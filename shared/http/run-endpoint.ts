@@ -1,0 +1,149 @@
+import { ApiError, busy } from '../errors.ts';
+import { commit } from '../events/outbox.ts';
+import type { AccountId } from '../id/account-id.ts';
+import { backoff } from '../table/backoff.ts';
+import { quotaMetKey } from '../table/keys.ts';
+import { isCounterDelta, type Write } from '../table/operations.ts';
+import { VersionConflict } from '../table/transact.ts';
+import { runBeside } from './beside.ts';
+import { minuteOf } from './call-limit.ts';
+import { type Contract, successStatus } from './contract.ts';
+import { emitOnce } from './emit-once.ts';
+import type { AnyEndpoint, Outcome, Request } from './endpoint.ts';
+import { findStoredResponse, replay, storeResponse } from './idempotency.ts';
+import { limitCalls } from './rate-limit.ts';
+import type { HttpEvent, MiddyContext, RequestContext } from './request-context.ts';
+import { type HttpResponse, jsonResponse } from './response.ts';
+import { type Shape, shaped } from './shape.ts';
+import { toEvent } from './to-event.ts';
+
+/**
+ * Lets the endpoint do what it does once, then decide, and commits what it decided, with its events and the
+ * idempotency row, in one transaction. A race that was lost is read and decided again while there is time. Where a
+ * twin of the request, with the same Idempotency-Key, was faster, its answer is this one's too, even if there is now
+ * a reason to refuse.
+ */
+export const runEndpoint =
+  (endpoint: AnyEndpoint, shape: Shape) =>
+  async (event: HttpEvent, { requestContext }: MiddyContext): Promise<HttpResponse> => {
+    if (requestContext.idempotency?.stored)
+      return replay(requestContext.idempotency.stored, requestContext.fingerprintInput);
+    const request = requestOf(event, requestContext);
+    const once = onlyOnce(endpoint, request);
+    for (;;) {
+      try {
+        return await decideAndCommit({ ...endpoint, shape }, once, request, event, requestContext);
+      } catch (error) {
+        if (!(error instanceof VersionConflict || error instanceof ApiError)) throw error;
+        const twin =
+          requestContext.idempotency &&
+          (await findStoredResponse(requestContext.idempotency.key, requestContext.now));
+        if (twin) return replay(twin, requestContext.fingerprintInput);
+        if (error instanceof ApiError) {
+          if (error.code === 'quota_exceeded') emitQuotaExceeded(endpoint.contract, event, requestContext);
+          throw error;
+        }
+        if (Date.now() >= requestContext.deadline) throw busy();
+        requestContext.attempts = error.attempts;
+        await backoff(requestContext.attempts);
+      }
+    }
+  };
+
+/** The endpoint's `once` for one request: it runs when it is first asked, and never again. */
+function onlyOnce({ once, provisional, decide }: AnyEndpoint, request: Request) {
+  const take = async (loaded: unknown): Promise<unknown> => {
+    if (provisional !== undefined)
+      holdIfMatch(request.headers['if-match'], await decide(request, loaded, provisional));
+    return once?.(request, loaded);
+  };
+  let taking: Promise<unknown> | undefined;
+  return (loaded: unknown): Promise<unknown> => {
+    taking ??= take(loaded);
+    return taking;
+  };
+}
+
+async function decideAndCommit(
+  { contract, shape, read, decide }: AnyEndpoint & { shape: Shape },
+  once: (loaded: unknown) => Promise<unknown>,
+  request: Request,
+  event: HttpEvent,
+  requestContext: RequestContext,
+): Promise<HttpResponse> {
+  if (requestContext.namesNothing) throw new ApiError('not_found');
+  const loaded = await (requestContext.loading ?? read?.(request));
+  requestContext.loading = undefined;
+  const outcome: Outcome<unknown> = await decide(request, loaded, await once(loaded));
+  holdIfMatch(requestContext.headers['if-match'], outcome);
+  const httpResponse = toHttpResponse(contract, shape, outcome);
+  await commitOutcome(contract, event, requestContext, outcome, httpResponse);
+  return httpResponse;
+}
+
+function requestOf(event: HttpEvent, requestContext: RequestContext): Request {
+  return {
+    ...requestContext,
+    // Endpoints that are public or name no account do not look at these; the contract's access says so.
+    account: requestContext.account as AccountId,
+    principal: requestContext.principal as Request['principal'],
+    accountRecord: requestContext.accountRecord as Request['accountRecord'],
+    path: event.rawPath,
+    ipAddress: event.requestContext.http.sourceIp,
+    countCall: (principal, counter) => limitCalls(event, requestContext, principal, counter, 1),
+  };
+}
+
+const toHttpResponse = (
+  contract: Contract,
+  shape: Shape,
+  { response, headers, httpResponse }: Outcome<unknown>,
+): HttpResponse => httpResponse ?? jsonResponse(successStatus(contract), shaped(response, shape), headers);
+
+async function commitOutcome(
+  contract: Contract,
+  event: HttpEvent,
+  requestContext: RequestContext,
+  { writes = [], events = [] }: Outcome<unknown>,
+  httpResponse: HttpResponse,
+): Promise<void> {
+  const all: Write[] = [...writes];
+  if (requestContext.idempotency)
+    all.push(
+      await storeResponse(
+        requestContext.idempotency.key,
+        contract,
+        requestContext.fingerprintInput,
+        httpResponse,
+        requestContext.now,
+      ),
+    );
+  await commit({
+    writes: all,
+    events: events.map((draft) => toEvent(draft, event, requestContext)),
+    deadline: requestContext.deadline,
+    attempts: requestContext.attempts,
+  });
+}
+
+/** A quota that was met is an event of its own: nothing else was written. */
+function emitQuotaExceeded({ path }: Contract, event: HttpEvent, requestContext: RequestContext): void {
+  const { account } = requestContext;
+  if (account === undefined) return;
+  const mark = quotaMetKey(account, path, minuteOf(requestContext.now));
+  const subject = { type: 'account', id: account };
+  const draft = { kind: 'quota_exceeded', subject, data: { quota: path } } as const;
+  runBeside(requestContext, 'announce quota', () =>
+    emitOnce(mark, () => toEvent(draft, event, requestContext), requestContext),
+  );
+}
+
+/** Holds If-Match against the version the decision was based on, or else shows. */
+function holdIfMatch(header: string | undefined, { response, writes }: Outcome<unknown>): void {
+  if (header === undefined || header.trim() === '*') return;
+  const [, version] = /^\s*"(\d{1,16})"\s*$/.exec(header) ?? [];
+  if (version === undefined) throw new ApiError('invalid_if_match');
+  const based = writes?.flatMap((write) => (isCounterDelta(write) ? [] : (write.basedOn ?? [])))[0];
+  const current = based ?? (response as { version?: number } | null)?.version;
+  if (current !== undefined && current !== Number(version)) throw new ApiError('version_mismatch');
+}

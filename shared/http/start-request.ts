@@ -1,0 +1,35 @@
+import { standardOutput } from './log.ts';
+import type { HandlerOptions, MiddyRequest } from './request-context.ts';
+
+/** A request has 10 s, unless its function runs out of time earlier. */
+const defaultBudget = 10_000;
+const marginMilliseconds = 1_000;
+
+/** Starts the record of a request: its id, its time, its headers by lower-case name. */
+export const startRequest = ({
+  clock,
+  api,
+  budgetMilliseconds = defaultBudget,
+  log = standardOutput,
+}: HandlerOptions) => ({
+  before({ event, context }: MiddyRequest) {
+    const remaining = (context.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) - marginMilliseconds;
+    context.requestContext = {
+      requestId: event.requestContext.requestId,
+      now: clock(),
+      startedAt: performance.now(),
+      deadline: Date.now() + Math.min(budgetMilliseconds, remaining),
+      attempts: 0,
+      headers: Object.fromEntries(
+        Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value]),
+      ),
+      params: event.pathParameters ?? {},
+      query: {},
+      body: undefined,
+      beside: [],
+      log,
+      fingerprintInput: `${event.rawPath}?${event.rawQueryString}\n${event.body ?? ''}`,
+      api,
+    };
+  },
+});

@@ -1,0 +1,43 @@
+import { RotationMembers, RotationMembersInput } from '../round-robin/schema.ts';
+import type { RotationState } from '../round-robin/slots.ts';
+import { integer, nullable, object, oneOf, optional, recordId, type Static, string } from '../schema.ts';
+import { recordFields } from '../table/record-fields.ts';
+
+const name = string({ minLength: 1, maxLength: 200, examples: ['Inbound leads'] });
+const teamId = recordId({ description: 'Absent: for leads of every team that has no rotation of its own.' });
+const status = oneOf(['active', 'inactive']);
+const currentPosition = integer({
+  minimum: 0,
+  description: 'Index of the next slot in the weighted rotation.',
+});
+
+/** Who gets the next lead, by smooth weighted round-robin. */
+export const LeadRotation = object({
+  ...recordFields,
+  name,
+  teamId: optional(teamId),
+  status,
+  userRotationArray: RotationMembers,
+  currentPosition,
+});
+export type LeadRotation = Static<typeof LeadRotation>;
+
+/** A rotation as it is stored: where it stands is counted elsewhere. */
+export type StoredLeadRotation = Omit<LeadRotation, 'currentPosition'> & RotationState;
+
+export const LeadRotationInput = object({
+  name,
+  teamId: optional(teamId),
+  status: optional(oneOf(['active', 'inactive'], { default: 'active' })),
+  userRotationArray: RotationMembersInput,
+  currentPosition: optional(currentPosition),
+});
+
+export const LeadRotationPatch = object({
+  name: optional(name),
+  teamId: optional(nullable(teamId)),
+  status: optional(status),
+  userRotationArray: optional(RotationMembersInput),
+  currentPosition: optional(currentPosition),
+});
+export type LeadRotationPatch = Static<typeof LeadRotationPatch>;

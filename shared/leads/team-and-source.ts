@@ -1,0 +1,93 @@
+import { ApiError } from '../errors.ts';
+import type { AccountId } from '../id/account-id.ts';
+import type { LeadSource } from '../lead-sources/schema.ts';
+import type { Team } from '../teams/schema.ts';
+
+/** Where a lead belongs: a team and a source. */
+export interface TeamAndSource {
+  teamId?: number | null;
+  leadSourceId?: number | null;
+}
+
+/** Whether a change touches where a lead belongs. */
+export const isMoving = (change: TeamAndSource): boolean =>
+  change.teamId !== undefined || change.leadSourceId !== undefined;
+
+/**
+ * Where a lead belongs after a change. What it referred to before and is gone or inactive by now counts as none, so
+ * that nobody is refused for what they did not send.
+ */
+export function teamAndSourceAfter(
+  before: TeamAndSource,
+  change: TeamAndSource,
+  { teams, sources }: Choices,
+): TeamAndSource {
+  const living = (id: number | null | undefined, records: { id: number; active: boolean }[]) =>
+    records.some((record) => record.id === id && record.active) ? id : undefined;
+  return {
+    teamId: change.teamId === undefined ? living(before.teamId, teams) : change.teamId,
+    leadSourceId:
+      change.leadSourceId === undefined ? living(before.leadSourceId, sources) : change.leadSourceId,
+  };
+}
+
+/** The teams and sources that a placement is judged by. */
+export interface Choices {
+  teams: Team[];
+  sources: LeadSource[];
+}
+
+/**
+ * Refuses a placement the account does not allow. A team is required where the account has active ones, a source
+ * where the team has active ones; what is named must be active, and a source must be the team's or everybody's.
+ * With `required` off only what is named is judged. Interface, "Lead".
+ */
+export function checkTeamAndSource(teamAndSource: TeamAndSource, choices: Choices, required: boolean): void {
+  const teamId = teamAndSource.teamId ?? undefined;
+  const sourceId = teamAndSource.leadSourceId ?? undefined;
+  const teams = choices.teams.filter(({ active }) => active);
+  const sources = choices.sources.filter((source) => source.active && serves(source, teamId));
+
+  if (teamId !== undefined && !teams.some(({ id }) => id === teamId)) throw new ApiError('team_unknown');
+  if (sourceId !== undefined && !sources.some(({ id }) => id === sourceId))
+    throw new ApiError('lead_source_unknown');
+  if (!required) return;
+  if (teamId === undefined && teams.length > 0) throw new ApiError('team_required');
+  if (teamId !== undefined && sourceId === undefined && sources.length > 0)
+    throw new ApiError('lead_source_required');
+}
+
+const serves = (source: LeadSource, teamId: number | undefined): boolean =>
+  source.teamId === undefined || teamId === undefined || source.teamId === teamId;
+
+interface Stores {
+  teams: Store<Team>;
+  sources: Store<LeadSource>;
+}
+
+interface Store<R> {
+  find(account: AccountId, id: number): Promise<R | undefined>;
+  newest(account: AccountId, limit: number): Promise<R[]>;
+}
+
+/** As many teams or sources as are looked at to find out whether there is an active one. */
+const looked = 1000;
+
+/** Reads what a placement is judged by: the team and source it names, or else those there are to name. */
+export async function readChoices(
+  account: AccountId,
+  teamAndSource: TeamAndSource,
+  stores: Stores,
+): Promise<Choices> {
+  const [teams, sources] = await Promise.all([
+    oneOrAll(stores.teams, account, teamAndSource.teamId),
+    oneOrAll(stores.sources, account, teamAndSource.leadSourceId),
+  ]);
+  return { teams, sources };
+}
+
+async function oneOrAll<R>(store: Store<R>, account: AccountId, id: number | null | undefined): Promise<R[]> {
+  if (id === undefined || id === null) return store.newest(account, looked);
+  const found = await store.find(account, id);
+  return found ? [found] : [];
+}

@@ -1,0 +1,38 @@
+import type { AccountId } from '../id/account-id.ts';
+import { parseApiKey } from './key-secrets.ts';
+import { verifyToken } from './tokens.ts';
+
+/** Whom a credential claims to be. Nothing here was checked against the table yet. */
+export interface Credential {
+  kind: 'user' | 'key';
+  id: number;
+  home: AccountId;
+  /** The session of a token. */
+  sessionId?: string;
+  /** The two halves of an API key that was presented directly. */
+  apiKey?: string;
+  secret?: string;
+}
+
+/**
+ * Whom the headers claim to be: a session token, else an API key with its secret. Undefined where there is no
+ * credential or it is malformed. Interface, "Authentication" 1 and 2.
+ */
+export async function readCredential(
+  headers: Record<string, string | undefined>,
+  now: Date,
+): Promise<Credential | undefined> {
+  if (headers.authorization !== undefined) {
+    const [, token] = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(headers.authorization) ?? [];
+    return token === undefined ? undefined : verifyToken(token, now);
+  }
+  const { 'x-api-key': apiKey, 'x-api-secret': secret } = headers;
+  if (apiKey === undefined || secret === undefined) return undefined;
+  return keyCredential(apiKey, secret);
+}
+
+/** Whom an API key and secret claim to be. */
+export function keyCredential(apiKey: string, secret: string): Credential | undefined {
+  const parsed = parseApiKey(apiKey);
+  return parsed && { kind: 'key', id: parsed.id, home: parsed.account, apiKey, secret };
+}

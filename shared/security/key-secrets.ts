@@ -1,0 +1,57 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { type AccountId, asAccountId } from '../id/account-id.ts';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+const base62 = (length: number): string =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+/** Nine base62 digits hold any safe integer (62^9 > 2^53). */
+const idDigits = 9;
+
+function encode(value: number, length: number): string {
+  let [rest, text] = [value, ''];
+  for (let digit = 0; digit < length; digit++) {
+    text = alphabet[rest % 62] + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}
+
+const decode = (text: string): number =>
+  [...text].reduce((value, digit) => value * 62 + alphabet.indexOf(digit), 0);
+
+/**
+ * The public half of an API key: `mo_key_<accountId>_<22 base62>`. The first nine digits are the key's id, so
+ * that a request with the key alone finds its record without an index.
+ */
+export const mintApiKey = (account: AccountId, id: number): string =>
+  `mo_key_${account}_${encode(id, idDigits)}${base62(22 - idDigits)}`;
+
+/** The account and id inside an API key's public half; undefined for a text that is not one. */
+export function parseApiKey(apiKey: string): { account: AccountId; id: number } | undefined {
+  const [, accountId, digits] = /^mo_key_([A-Za-z0-9_-]{1,64})_([0-9A-Za-z]{22})$/.exec(apiKey) ?? [];
+  const account = accountId === undefined ? undefined : asAccountId(accountId);
+  const id = decode(digits?.slice(0, idDigits) ?? '');
+  return account && Number.isSafeInteger(id) ? { account, id } : undefined;
+}
+
+/** 32 bits of SHA-256 as six base62 digits: a scanner can tell a leaked secret from a random text. */
+const checksum = (body: string): string =>
+  encode(createHash('sha256').update(body).digest().readUInt32BE(0), 6);
+
+/** A new secret: `mo_sk_<43 base62><6 base62 checksum>`, 256 bits of randomness. */
+export function mintSecret(): string {
+  const body = base62(43);
+  return `mo_sk_${body}${checksum(body)}`;
+}
+
+/** What is stored of a secret. A fast hash is enough: nobody guesses 256 random bits. */
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+
+/** Compares in constant time, whatever the lengths. */
+export function secretMatches(secret: string, hash: string): boolean {
+  const presented = Buffer.from(hashSecret(secret));
+  const stored = Buffer.from(hash);
+  return presented.length === stored.length && timingSafeEqual(presented, stored);
+}

@@ -1,0 +1,80 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { table, tableName } from './client.ts';
+import { asSeconds, type Item, isExpired } from './item.ts';
+import type { Key } from './keys.ts';
+
+/** A counter stands on an item that transactions leave alone, and so never conflicts with one. */
+const counted = { '#count': 'count', '#end': 'expiresAtSeconds' };
+
+/** Adds to a counter by one atomic update and returns what it stands at. With `until` the counter goes then. */
+export async function increment(key: Key, amount = 1, until?: Date): Promise<number> {
+  return update(key, {
+    UpdateExpression: `ADD #count :amount${until ? ' SET #end = :end' : ''}`,
+    ExpressionAttributeNames: until ? counted : { '#count': 'count' },
+    ExpressionAttributeValues: { ':amount': amount, ...(until && { ':end': asSeconds(until) }) },
+  });
+}
+
+/**
+ * Adds to a counter that begins anew when its window is over, and returns what it stands at. The window begins with
+ * the first count and lasts `seconds`.
+ */
+export async function incrementInWindow(
+  key: Key,
+  amount: 1 | -1,
+  seconds: number,
+  now: Date,
+): Promise<number> {
+  const names = { ExpressionAttributeNames: counted };
+  const values = { ':amount': amount, ':end': asSeconds(now) + seconds, ':now': asSeconds(now) };
+  const add = {
+    ...names,
+    UpdateExpression: 'ADD #count :amount SET #end = if_not_exists(#end, :end)',
+    ConditionExpression: 'attribute_not_exists(#end) OR #end > :now',
+    ExpressionAttributeValues: values,
+  };
+  const begin = {
+    ...names,
+    UpdateExpression: 'SET #count = :amount, #end = :end',
+    ConditionExpression: '#end <= :now',
+    ExpressionAttributeValues: { ...values, ':amount': Math.max(amount, 0) },
+  };
+  // Of many that find the window over one begins the next, and the others count in it.
+  return (await updateIf(key, add)) ?? (await updateIf(key, begin)) ?? update(key, add);
+}
+
+/** What a counter that was read stands at; nothing counted, or a window that is over, is 0. */
+export const countOf = (item: Item | undefined, now: Date): number =>
+  item && !isExpired(item, now) ? Number(item.count ?? 0) : 0;
+
+type UpdateOf = Partial<ConstructorParameters<typeof UpdateCommand>[0]>;
+
+/** Undefined where the condition does not hold. */
+async function updateIf(key: Key, change: UpdateOf): Promise<number | undefined> {
+  try {
+    return await update(key, change);
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+}
+
+async function update(Key: Key, change: UpdateOf): Promise<number> {
+  const command = { TableName: tableName(), Key, ReturnValues: 'UPDATED_NEW' as const, ...change };
+  const { Attributes } = await table.send(new UpdateCommand(command));
+  return Number(Attributes?.count);
+}
+
+/** Sets one attribute of an item that nothing else writes, making the item where there is none. */
+export async function setAttribute(key: Key, attribute: string, value: string): Promise<void> {
+  await table.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: key,
+      UpdateExpression: 'SET #attribute = :value',
+      ExpressionAttributeNames: { '#attribute': attribute },
+      ExpressionAttributeValues: { ':value': value },
+    }),
+  );
+}

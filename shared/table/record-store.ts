@@ -1,0 +1,138 @@
+import { ApiError } from '../errors.ts';
+import type { AccountId } from '../id/account-id.ts';
+import { type Item, isTombstone, recordOf } from './item.ts';
+import { type ListedNoun, listKey, listPartition, recordKey } from './keys.ts';
+import { checkAt, deleteIfVersion, putIfAbsent, putIfVersion, type Write } from './operations.ts';
+import { type Bounds, type Found, getItem, getItems, queryItems, queryWithin } from './read.ts';
+import { readTotals } from './totals.ts';
+
+/** What every record that can be changed carries. */
+export interface Versioned {
+  id: number;
+  accountId: string;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** How many of its newest audit entries a record is shown with. */
+const shownEntries = 100;
+
+/** What a store is of: the noun in its keys, and the subject of its events. */
+interface RecordNoun<S extends string> {
+  noun: ListedNoun;
+  subject: S;
+}
+
+/**
+ * The store of one listed noun: reads by id within an account, the newest first for lists, and the writes that
+ * keep record, index and total together. It decides nothing.
+ */
+export function recordStore<R extends Versioned, S extends string>({ noun, subject }: RecordNoun<S>) {
+  const item = (record: R): Item => {
+    const account = record.accountId as AccountId;
+    return {
+      ...recordKey(account, noun, record.id),
+      ...listKey(account, noun, record.id),
+      type: noun.toLowerCase(),
+      ...(record as Record<string, unknown>),
+    } as Item;
+  };
+  const present = (found: Item | undefined): R | undefined =>
+    found && !isTombstone(found) ? recordOf<R>(found) : undefined;
+
+  return {
+    noun,
+    subject,
+
+    /** The record, or undefined where this account has none. */
+    async find(account: AccountId, id: number): Promise<R | undefined> {
+      return present(await getItem(recordKey(account, noun, id)));
+    },
+
+    /** The record. Refuses with `not_found`, the same for another account's record as for none. */
+    async get(account: AccountId, id: number): Promise<R> {
+      const record = await this.find(account, id);
+      if (!record) throw new ApiError('not_found');
+      return record;
+    },
+
+    /** The records with these ids that the account has, in no promised order. */
+    async findMany(account: AccountId, ids: readonly number[]): Promise<R[]> {
+      const items = await getItems(ids.map((id) => recordKey(account, noun, id)));
+      return items.map(present).filter((record) => record !== undefined);
+    },
+
+    /** The record and its newest 100 audit entries, newest first, in one query. Refuses with `not_found`. */
+    async getWithAudit<E>(account: AccountId, id: number): Promise<R & { auditLog: E[] }> {
+      const [first, ...entries] = await queryItems({
+        partition: recordKey(account, noun, id).pk,
+        limit: shownEntries + 1,
+        newestFirst: true,
+      });
+      const record = first?.sk === 'RECORD' ? present(first) : undefined;
+      if (!record) throw new ApiError('not_found');
+      return { ...record, auditLog: entries.map((entry) => recordOf<E>(entry)) };
+    },
+
+    /** The newest records of the account, as far as the bounds let it read. */
+    async newestWithin(account: AccountId, bounds: Bounds): Promise<Found<R>> {
+      const partition = listPartition(account, noun);
+      const { items, cut } = await queryWithin({ partition, index: 'list', newestFirst: true }, bounds);
+      return { items: items.map((found) => recordOf<R>(found)), cut };
+    },
+
+    /** The newest records of the account, at most `limit`. */
+    async newest(account: AccountId, limit: number): Promise<R[]> {
+      return (await this.newestWithin(account, { limit })).items;
+    },
+
+    /** How many the account has, summed over the shards of its total. */
+    async total(account: AccountId): Promise<number> {
+      return (await readTotals(account)).get(noun) ?? 0;
+    },
+
+    /** The account's records as the source of a list. */
+    listOf(account: AccountId) {
+      return {
+        newest: (bounds: Bounds) => this.newestWithin(account, bounds),
+        total: () => this.total(account),
+      };
+    },
+
+    insert(record: R): Write[] {
+      return [putIfAbsent(item(record)), { account: record.accountId as AccountId, of: noun, amount: 1 }];
+    },
+
+    /** The change from one state to the next; nothing where they are the same. */
+    replace(before: R, after: R): Write[] {
+      return before === after ? [] : [putIfVersion(item(after), before.version)];
+    },
+
+    /** Holds only while the record is as it was read; an If-Match is held against it. */
+    unchanged(record: R): Write {
+      return checkAt(recordKey(record.accountId as AccountId, noun, record.id), record.version);
+    },
+
+    /** Turns the record into a tombstone: id and time of death, nothing else. */
+    tombstone(record: R, now: Date): Write[] {
+      const account = record.accountId as AccountId;
+      const tombstone = {
+        ...recordKey(account, noun, record.id),
+        id: record.id,
+        deletedAt: now.toISOString(),
+      };
+      return [putIfVersion(tombstone, record.version), { account, of: noun, amount: -1 }];
+    },
+
+    /** Removes the record without a trace, for one whose id is not its own and may come back. */
+    hardDelete(record: R): Write[] {
+      const account = record.accountId as AccountId;
+      const { pk, sk } = recordKey(account, noun, record.id);
+      return [deleteIfVersion({ pk, sk }, record.version), { account, of: noun, amount: -1 }];
+    },
+  };
+}
+
+/** The store of a listed noun whose events have the subject `S`. */
+export type RecordStore<R extends Versioned, S extends string> = ReturnType<typeof recordStore<R, S>>;

@@ -1,0 +1,84 @@
+import { ApiError } from '../errors.ts';
+import type { AccountId } from '../id/account-id.ts';
+import { asRecordId } from '../id/mint.ts';
+import { isTombstone, recordOf } from '../table/item.ts';
+import { emailAcrossAccountsKey, listPartition, userKey } from '../table/keys.ts';
+import { deleteItem, putIfAbsent, putIfVersion, type Write } from '../table/operations.ts';
+import { getItem, queryItems } from '../table/read.ts';
+import { recordStore } from '../table/record-store.ts';
+import { normalizeEmail } from './normalize-email.ts';
+import { isActiveMember } from './rules.ts';
+import type { Membership, StoredUser } from './schema.ts';
+
+/** The members of an account; a membership's id is its user's. */
+export const memberships = recordStore<Membership, 'user'>({ noun: 'MEMBER', subject: 'user' });
+
+/** Every member of an account, the oldest first, however many; an index that may be a moment behind. */
+export async function everyMember(account: AccountId): Promise<Membership[]> {
+  const items = await queryItems({ partition: listPartition(account, 'MEMBER'), index: 'list' });
+  return items.map((item) => recordOf<Membership>(item));
+}
+
+/** Where a user is: its id and the account where it was made. */
+export interface UserAddress {
+  id: number;
+  home: AccountId;
+}
+
+/** People, each stored in the account where it was made. */
+export const users = {
+  subject: 'user' as const,
+
+  async find({ home, id }: UserAddress): Promise<StoredUser | undefined> {
+    const item = await getItem(userKey(home, id));
+    return item && !isTombstone(item) ? recordOf<StoredUser>(item) : undefined;
+  },
+
+  /** Where the user with this email is. Crosses accounts: a login knows an email and no account. */
+  async addressByEmailAcrossAccounts(email: string): Promise<UserAddress | undefined> {
+    const item = await getItem(emailAcrossAccountsKey(normalizeEmail(email)));
+    return item && !isTombstone(item) ? recordOf<UserAddress>(item) : undefined;
+  },
+
+  /** Refuses with `email_exists` when the email is taken, in whatever account. */
+  insert(user: StoredUser): Write[] {
+    const home = user.home as AccountId;
+    return [
+      putIfAbsent(
+        { ...emailAcrossAccountsKey(user.email), type: 'email', id: user.id, home },
+        new ApiError('email_exists'),
+      ),
+      putIfAbsent({ ...userKey(home, user.id), type: 'user', ...user }),
+    ];
+  },
+
+  /** Leaves a tombstone, and the email free for somebody else. */
+  delete(user: StoredUser, now: Date): Write[] {
+    const key = userKey(user.home as AccountId, user.id);
+    const tombstone = { ...key, id: user.id, deletedAt: now.toISOString() };
+    return [putIfVersion(tombstone, user.version), deleteItem(emailAcrossAccountsKey(user.email))];
+  },
+
+  /**
+   * What a caller is shown of a user carries the version of a membership, so that an If-Match is not held against
+   * this write, unless it is told the version that was `shown`.
+   */
+  replace(before: StoredUser, after: StoredUser, shown?: number): Write[] {
+    if (before === after) return [];
+    const item = { ...userKey(after.home as AccountId, after.id), type: 'user', ...after };
+    return [{ ...putIfVersion(item, before.version), basedOn: shown }];
+  },
+};
+
+/** The member that a text names, by decimal id or by email, active or not; undefined where the account has none. */
+export async function anyMemberNamed(account: AccountId, name: string): Promise<Membership | undefined> {
+  const id = asRecordId(name) ?? (await users.addressByEmailAcrossAccounts(name))?.id;
+  return id === undefined ? undefined : memberships.find(account, id);
+}
+
+/** The active member that a text names. Refuses with `user_unknown`, which says as little as it can of others. */
+export async function memberNamed(account: AccountId, name: string): Promise<Membership> {
+  const member = await anyMemberNamed(account, name);
+  if (!member || !isActiveMember(member)) throw new ApiError('user_unknown');
+  return member;
+}

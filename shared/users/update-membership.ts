@@ -1,0 +1,69 @@
+import { ApiError } from '../errors.ts';
+import type { AccountId } from '../id/account-id.ts';
+import type { Roles } from '../roles/schema.ts';
+import type { Principal } from '../security/principal.ts';
+import type { Write } from '../table/operations.ts';
+import { revise } from '../table/revise.ts';
+import { isSelf, requireOwner, requireReachOf } from './find-member.ts';
+import { activeAdministrator } from './membership-conditions.ts';
+import type { Membership, UserPatch } from './schema.ts';
+import type { Member } from './show-user.ts';
+import { memberships, users } from './store.ts';
+
+interface Circumstances {
+  roles: Roles;
+  principal: Principal;
+  account: AccountId;
+  now: Date;
+}
+
+/**
+ * Applies a change to a member. The profile belongs to the user and is copied into every membership; the rest
+ * belongs to the membership in the named account. Refuses whoever may change neither.
+ */
+export function updateMembership(
+  { user, membership }: Member,
+  elsewhere: readonly Membership[],
+  { active, teamId, accountAdmin, ...profile }: UserPatch,
+  { roles, principal, account, now }: Circumstances,
+): { after: Member; writes: Write[] } {
+  if (Object.keys(profile).length > 0) requireOwner(principal, account, user);
+  const standing = { active, teamId, accountAdmin };
+  if (Object.values(standing).some((value) => value !== undefined))
+    checkStanding(standing, membership, roles, principal);
+
+  const by = principal.actor.user;
+  const after = {
+    // Whoever was deactivated before its first password gets in by a reset mail.
+    user: revise(user, { ...profile, ...(active === false && { invitationOpen: null }) }, by, now),
+    membership: revise(membership, { ...profile, ...standing }, by, now),
+  };
+  const loses = membership.accountAdmin && !(after.membership.accountAdmin && after.membership.active);
+  // Two who take the right from each other at once must not both succeed, and leave the account with none.
+  const still = activeAdministrator(account, principal.id, new ApiError('administrator_only'));
+  return {
+    after,
+    writes: [
+      ...memberships.replace(membership, after.membership),
+      // The copies elsewhere follow; who made the change is not theirs to know.
+      ...elsewhere.flatMap((one) => memberships.replace(one, revise(one, profile, undefined, now))),
+      ...users.replace(user, after.user),
+      ...(loses ? [still] : []),
+    ],
+  };
+}
+
+function checkStanding(
+  standing: Pick<UserPatch, 'active' | 'accountAdmin'>,
+  membership: Membership,
+  roles: Roles,
+  principal: Principal,
+): void {
+  if (!principal.permissions.has('writeUsers')) throw new ApiError('permission_denied');
+  if (standing.accountAdmin !== undefined && !principal.administrator)
+    throw new ApiError('administrator_only');
+  requireReachOf(principal, membership, roles);
+  // Somebody else must take it away, so that an account never loses its last administrator.
+  if (isSelf(principal, membership) && (standing.active === false || standing.accountAdmin === false))
+    throw new ApiError('own_membership');
+}

@@ -1,0 +1,158 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { ApiError } from '../../shared/errors.ts';
+import { commit } from '../../shared/events/outbox.ts';
+import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
+import {
+  addToCounter,
+  addWithinQuota,
+  deleteIfVersion,
+  putIfAbsent,
+  putIfAbsentOrExpired,
+  putIfVersion,
+  type Write,
+} from '../../shared/table/operations.ts';
+import { getItem, getItems, queryItems } from '../../shared/table/read.ts';
+import { VersionConflict } from '../../shared/table/transact.ts';
+import { injected, injectFaults, noFaults } from '../harness/faults.ts';
+
+afterEach(noFaults);
+
+let keys = 0;
+const freshKey = () => ({ pk: `TEST#${++keys}`, sk: 'TEST' });
+const write = (writes: Write[], milliseconds = 10_000) =>
+  commit({ writes, events: [], deadline: Date.now() + milliseconds });
+const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => one(n)));
+
+describe('a commit', () => {
+  test('takes effect as a whole', async () => {
+    const [one, other] = [freshKey(), freshKey()];
+    await write([putIfAbsent({ ...one, name: 'one' }), addToCounter(other, 3)]);
+    expect(await getItems([one, other])).toMatchObject([{ name: 'one' }, { count: 3 }]);
+  });
+
+  test('of nothing is nothing', async () => {
+    await write([]);
+  });
+
+  test('whose condition does not hold takes no effect, and throws what its write says', async () => {
+    const [there, absent] = [freshKey(), freshKey()];
+    await write([putIfAbsent({ ...there, version: 1 })]);
+    const cases: [Write, unknown][] = [
+      [putIfAbsent(there), expect.any(VersionConflict)],
+      [putIfAbsent(there, new ApiError('email_exists')), expect.objectContaining({ code: 'email_exists' })],
+      [putIfVersion({ ...there, version: 3 }, 2), expect.any(VersionConflict)],
+      [deleteIfVersion(there, 2), expect.any(VersionConflict)],
+      [deleteIfVersion(absent, 1), expect.any(VersionConflict)],
+    ];
+    for (const [failing, thrown] of cases) {
+      const beside = freshKey();
+      await expect(write([addToCounter(beside, 1), failing])).rejects.toEqual(thrown);
+      expect(await getItem(beside)).toBeUndefined();
+    }
+    expect(await getItem(there)).toMatchObject({ version: 1 });
+  });
+
+  test('at a limit refuses the next, and lets exactly so many through', async () => {
+    const key = freshKey();
+    injectFaults();
+    const results = await inParallel(20, () => write([addWithinQuota(key, 7)]).catch((error) => error.code));
+    expect(results.filter((result) => result === undefined)).toHaveLength(7);
+    expect(results.filter((result) => result === 'quota_exceeded')).toHaveLength(13);
+    expect(await getItem(key)).toMatchObject({ count: 7 });
+  });
+
+  test('over an expired row is as over none, and over a live one is a lost race', async () => {
+    const key = freshKey();
+    const at = (seconds: number) => new Date(seconds * 1000);
+    await write([putIfAbsentOrExpired({ ...key, expiresAtSeconds: 1000 }, at(500))]);
+    await expect(write([putIfAbsentOrExpired({ ...key, expiresAtSeconds: 2000 }, at(999))])).rejects.toThrow(
+      VersionConflict,
+    );
+    await write([putIfAbsentOrExpired({ ...key, expiresAtSeconds: 2000 }, at(1000))]);
+    expect(await getItem(key)).toMatchObject({ expiresAtSeconds: 2000 });
+  });
+
+  test('that conflicts or is throttled is tried again and takes effect once', async () => {
+    const key = freshKey();
+    injectFaults({ conflicts: 0.3, throttles: 0.3 });
+    await inParallel(40, () => write([addToCounter(key, 1)]));
+    expect(injected.conflicts).toBeGreaterThan(0);
+    expect(injected.throttles).toBeGreaterThan(0);
+    expect(injected.overlaps).toBeGreaterThan(0);
+    expect(await getItem(key)).toMatchObject({ count: 40 });
+  });
+
+  test('whose answer was lost has one effect', async () => {
+    const key = freshKey();
+    const rows = Array.from({ length: 40 }, freshKey);
+    injectFaults({ lostResponses: 0.25 });
+    for (const row of rows) await write([addToCounter(key, 1), putIfAbsent(row)]);
+    expect(injected.lostResponses).toBeGreaterThan(0);
+    expect(await getItem(key)).toMatchObject({ count: 40 });
+  });
+
+  test('that finds no way through before its deadline is refused as busy, with when to come again', async () => {
+    injectFaults({ conflicts: 1 });
+    const refused = write([addToCounter(freshKey(), 1)], 50);
+    await expect(refused).rejects.toMatchObject({ code: 'busy', headers: { 'retry-after': '1' } });
+  });
+
+  test('of what the table can never take fails as itself, and is not tried again', async () => {
+    const key = freshKey();
+    await expect(write([addToCounter(key, 1), addToCounter(key, 1)])).rejects.toMatchObject({
+      name: 'ValidationException',
+    });
+  });
+});
+
+test('a record over 300 KB is refused before anything is sent', () => {
+  expect(() => putIfAbsent({ ...freshKey(), notes: 'я'.repeat(160_000) })).toThrow(
+    expect.objectContaining({ code: 'record_too_large' }),
+  );
+});
+
+describe('a batch', () => {
+  test('of reads keeps the order of its keys, over more than one request, and asks again for what is left', async () => {
+    const all = Array.from({ length: 120 }, freshKey);
+    expect(await putAll(all.map((key, n) => ({ ...key, n })))).toEqual([]);
+    injectFaults({ unprocessed: 0.15 });
+    const absent = freshKey();
+    for (let round = 0; round < 30; round++) {
+      const read = await getItems([...all.toReversed(), absent, ...all.slice(0, 1)]);
+      expect(read.map((item) => item?.n)).toEqual([...[...all.keys()].reverse(), undefined, 0]);
+    }
+    expect(injected.unprocessed).toBeGreaterThan(0);
+  });
+
+  test('of writes puts and removes all, however often some are left, or says which are still left', async () => {
+    const all = Array.from({ length: 60 }, freshKey);
+    injectFaults({ unprocessed: 0.1 });
+    expect(await putAll(all)).toEqual([]);
+    expect((await getItems(all)).filter((item) => item === undefined)).toEqual([]);
+    injectFaults({ unprocessed: 1 });
+    expect(await deleteAll(all.slice(0, 30))).toEqual(all.slice(0, 30));
+    noFaults();
+    expect(await deleteAll(all)).toEqual([]);
+    expect((await getItems(all)).filter((item) => item !== undefined)).toEqual([]);
+  });
+});
+
+test('a query goes on page after page up to its limit, in either direction and within a range', async () => {
+  const pk = 'TEST#many';
+  const all = Array.from({ length: 30 }, (_, n) => ({
+    pk,
+    sk: String(n).padStart(2, '0'),
+    text: 'x'.repeat(60_000),
+  }));
+  await putAll(all);
+  const read = async (query: object) =>
+    (await queryItems({ partition: pk, ...query })).map(({ sk }) => Number(sk));
+  const upwards = [...all.keys()];
+  expect(await read({})).toEqual(upwards);
+  expect(await read({ newestFirst: true })).toEqual(upwards.toReversed());
+  expect(await read({ limit: 25 })).toEqual(upwards.slice(0, 25));
+  expect(await read({ sortKey: { from: '05', to: '24' }, newestFirst: true, limit: 19 })).toEqual(
+    upwards.slice(6, 25).reverse(),
+  );
+});

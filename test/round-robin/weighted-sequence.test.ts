@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { weightedSequence } from '../../shared/round-robin/weighted-sequence.ts';
+
+const members = fc
+  .array(fc.integer({ min: 1, max: 10 }), { minLength: 1, maxLength: 20 })
+  .map((weights) => weights.map((weight, index) => ({ name: String.fromCharCode(65 + index), weight })));
+
+const names = (sequence: readonly { name: string }[]): string => sequence.map(({ name }) => name).join('');
+
+it('weights 5, 1, 1 take turns as A A B A C A A', () => {
+  const three = [5, 1, 1].map((weight, index) => ({ name: 'ABC'.charAt(index), weight }));
+  expect(names(weightedSequence(three))).toBe('AABACAA');
+});
+
+it('nobody to take turns makes an empty sequence', () => {
+  expect(weightedSequence([])).toEqual([]);
+});
+
+it('in every full round, wherever it begins, each member has exactly its weight', () => {
+  fc.assert(
+    fc.property(members, fc.nat({ max: 500 }), fc.integer({ min: 1, max: 5 }), (all, start, rounds) => {
+      const sequence = weightedSequence(all);
+      const taken = Array.from(
+        { length: sequence.length * rounds },
+        (_, n) => sequence[(start + n) % sequence.length],
+      );
+      for (const member of all)
+        expect(taken.filter((one) => one === member)).toHaveLength(member.weight * rounds);
+    }),
+  );
+});
+
+it('at no point is a member a whole turn or more ahead of its share', () => {
+  fc.assert(
+    fc.property(members, (all) => {
+      const sequence = weightedSequence(all);
+      for (let length = 1; length <= sequence.length; length++)
+        for (const member of all) {
+          const turns = sequence.slice(0, length).filter((one) => one === member).length;
+          expect(turns - (length * member.weight) / sequence.length).toBeLessThan(1);
+        }
+    }),
+    { numRuns: 50 },
+  );
+});

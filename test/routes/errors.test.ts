@@ -1,0 +1,284 @@
+import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import createApiKey from '../../functions/apikeys/create-api-key.ts';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { openApiDocument } from '../../infra/openapi/document.ts';
+import type { Contract } from '../../shared/http/contract.ts';
+import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
+import { allPermissions } from '../../shared/security/permissions.ts';
+import { member } from '../harness/member.ts';
+import { type Client, client, tenant } from '../harness/tenant.ts';
+import { exampleBody, recordFor } from './records.ts';
+
+/** What every route refuses, generated from its contract: a new endpoint is covered without a line here. */
+const all = await loadEndpoints();
+const routes = all
+  .filter(({ endpoint }) => endpoint.contract.method !== 'ANY')
+  .map(({ endpoint }) => ({ route: `${endpoint.contract.method} ${endpoint.contract.path}`, endpoint }));
+const accessOf = ({ contract }: AnyEndpoint) => contract.access ?? 'account';
+const where = (condition: (contract: Contract) => unknown) =>
+  routes.filter(({ endpoint }) => condition(endpoint.contract));
+const withAccess = (...kinds: string[]) =>
+  routes.filter(({ endpoint }) => kinds.includes(accessOf(endpoint)));
+const guarded = withAccess('account', 'home', 'session');
+const ofAnAccount = withAccess('account', 'home');
+
+const [acme, other] = [await tenant(), await tenant()];
+const { authorization = '' } = acme.admin.headers;
+
+const keyWith = async (flatPermissionsList: string[]): Promise<Client> => {
+  const body = { description: 'For one test', flatPermissionsList };
+  const { apiKey, apiSecret } = await acme.admin.ok(createApiKey, { body });
+  return client({ 'x-account-id': acme.accountId, 'x-api-key': apiKey, 'x-api-secret': apiSecret });
+};
+const powerless = await keyWith([]);
+const simpleMember = await member(acme);
+const single = new Map<string, Client>();
+for (const { contract } of ofAnAccount.map(({ endpoint }) => endpoint))
+  if (contract.permission && !single.has(contract.permission))
+    single.set(contract.permission, await keyWith([contract.permission]));
+
+/** A request in which path, query and body are all wrong: whoever hears of that has passed every other door. */
+const rubbish = { query: { nonsense: 'yes' }, rawBody: '{"nonsense":' };
+const errorOf = async (principal: Client, endpoint: AnyEndpoint, sent: object = rubbish) => {
+  const { status, body } = await principal.call(endpoint, sent);
+  return `${status} ${body.error}`;
+};
+
+describe('a caller without a credential hears 401 before anything else', () => {
+  const strangers: [string, Record<string, string>][] = [
+    ['no credential', {}],
+    ['an account and no credential', { 'x-account-id': acme.accountId }],
+    ['a token that is none', { authorization: 'Bearer garbage' }],
+    ['a token of three wrong parts', { authorization: 'Bearer a.b.c', 'x-account-id': acme.accountId }],
+    ['another scheme', { authorization: 'Basic YWNtZTpwYXNzd29yZA==' }],
+    ['a key without its secret', { 'x-api-key': acme.apiKey, 'x-account-id': acme.accountId }],
+    ['a key with a wrong secret', { 'x-api-key': acme.apiKey, 'x-api-secret': other.apiSecret }],
+  ];
+  test.each(guarded)('$route', async ({ endpoint }) => {
+    for (const [title, headers] of strangers)
+      expect(await errorOf(client(headers), endpoint), title).toBe('401 not_authenticated');
+  });
+});
+
+describe('a user who names no account hears 400 account_required', () => {
+  test.each(withAccess('account'))('$route', async ({ endpoint }) => {
+    expect(await errorOf(client({ authorization }), endpoint)).toBe('400 account_required');
+  });
+});
+
+describe('a user who names no account acts in the primary one', () => {
+  test.each(withAccess('home'))('$route', async ({ endpoint }) => {
+    expect(await errorOf(client({ authorization }), endpoint)).toMatch(/^400 invalid_(json|input)$/);
+  });
+});
+
+/** Whether the document tells a caller that it may come with an API key. */
+const document = openApiDocument(all.map(({ name, endpoint }) => ({ name, contract: endpoint.contract })));
+const offersKeys = ({ contract: { method, path } }: AnyEndpoint) =>
+  document.paths[path]?.[method.toLowerCase()]?.security?.some((schemes) => 'apiKey' in schemes);
+
+describe('a key that names no account acts in its own, where the document offers keys', () => {
+  test.each(guarded.filter(({ endpoint }) => offersKeys(endpoint)))('$route', async ({ endpoint }) => {
+    const { 'x-account-id': _, ...headers } = acme.directKey.headers;
+    expect(await errorOf(client(headers), endpoint)).toMatch(/^400 invalid_(json|input)$/);
+  });
+});
+
+describe('a key is refused where the document offers none', () => {
+  test.each(guarded.filter(({ endpoint }) => !offersKeys(endpoint)))('$route', async ({ endpoint }) => {
+    expect(await errorOf(acme.directKey, endpoint)).toBe(
+      endpoint.contract.sessionOnly ? '401 not_authenticated' : '403 administrator_only',
+    );
+  });
+});
+
+describe('whoever names an account of others hears 403 account_forbidden', () => {
+  test.each(ofAnAccount)('$route', async ({ endpoint }) => {
+    for (const account of [other.accountId, 'acc_nowhere', '../..', 'a#b'])
+      for (const principal of [acme.admin, acme.key, acme.directKey])
+        expect(
+          await errorOf(client({ ...principal.headers, 'x-account-id': account }), endpoint),
+          account,
+        ).toBe('403 account_forbidden');
+  });
+});
+
+/** Routes that every member of the account may call, whatever else they may do. */
+const openToMembers: string[] = [];
+
+describe('a member and a key that hold no permission pass where every member may, and nowhere else', () => {
+  test('the routes where every member may are those that are written down here', () => {
+    expect(where((contract) => contract.openToMembers).map(({ route }) => route)).toEqual(openToMembers);
+  });
+
+  test.each(ofAnAccount)('$route', async ({ route, endpoint }) => {
+    const { administratorOnly } = endpoint.contract;
+    const expected = openToMembers.includes(route)
+      ? /^400 invalid_(json|input)$/
+      : administratorOnly
+        ? /^403 administrator_only$/
+        : /^403 permission_denied$/;
+    for (const principal of [powerless, simpleMember.client])
+      expect(await errorOf(principal, endpoint)).toMatch(expected);
+  });
+});
+
+describe('a user may at what is its own, and at nobody else’s', () => {
+  test.each(where(({ orSelf }) => orSelf))('$route', async ({ endpoint }) => {
+    const at = (email: string) => errorOf(simpleMember.client, endpoint, { ...rubbish, params: { email } });
+    expect(await at(simpleMember.user.email)).toMatch(/^400 invalid_(json|input)$/);
+    expect(await at(acme.adminEmail)).toMatch(/^403 (administrator_only|permission_denied)$/);
+  });
+});
+
+describe('a caller without the permission hears 403 permission_denied, and one that holds no other passes', () => {
+  const permitted = where(({ permission }) => permission);
+  test.each(permitted)('$route', async ({ endpoint }) => {
+    expect(await errorOf(powerless, endpoint)).toBe('403 permission_denied');
+    const holder = single.get(endpoint.contract.permission ?? '') ?? powerless;
+    expect(await errorOf(holder, endpoint)).toMatch(/^400 invalid_(json|input)$/);
+  });
+  test.each(permitted)('$route: not even with every other permission', async ({ endpoint }) => {
+    const others = allPermissions.filter((name) => name !== endpoint.contract.permission);
+    expect(await errorOf(await keyWith(others), endpoint)).toBe('403 permission_denied');
+  });
+});
+
+describe('a key is never an administrator, whatever it may do', () => {
+  test.each(where(({ administratorOnly }) => administratorOnly))('$route', async ({ endpoint }) => {
+    for (const principal of [acme.key, acme.directKey, powerless])
+      expect(await errorOf(principal, endpoint)).toBe('403 administrator_only');
+  });
+});
+
+describe('an administrator passes every door and hears what is wrong with the request', () => {
+  test.each(guarded)('$route', async ({ endpoint }) => {
+    expect(await errorOf(acme.admin, endpoint)).toMatch(/^400 invalid_(json|input)$/);
+  });
+});
+
+describe('a query parameter that the contract does not name is refused', () => {
+  test.each(routes)('$route', async ({ endpoint }) => {
+    const query = { nonsense: 'yes' };
+    const { status, body } = await acme.admin.call(endpoint, { query, body: exampleBody(endpoint) });
+    expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_input' });
+    expect(body.details).toContainEqual({ field: 'nonsense', message: 'is not a field of this request' });
+  });
+});
+
+describe('a body of another shape, with an unknown field or with a value of another type is refused', () => {
+  const ajv = addFormats.default(new Ajv.default({ allowUnionTypes: true }));
+  const withBody = where(({ body }) => body).map(({ route, endpoint }) => {
+    const schema = endpoint.contract.body as { type?: string; properties?: Record<string, object> };
+    return { route, endpoint, schema };
+  });
+  const broken = ['{', '{"a":1}}', '{a:1}', '\u0000', 'text'];
+
+  test.each(withBody)('$route', async ({ endpoint, schema }) => {
+    const fits = ajv.compile(schema);
+    const shapes = ['[]', '"text"', '1', 'null', 'true', '{"nonsense":1}'];
+    for (const rawBody of [...broken, ...shapes.filter((text) => !fits(JSON.parse(text)))])
+      expect(await errorOf(acme.admin, endpoint, { rawBody }), rawBody).toMatch(/^400 invalid_(json|input)$/);
+  });
+
+  test.each(withBody.filter(({ schema }) => schema.type === 'object'))(
+    '$route: an unknown field is named',
+    async ({ endpoint }) => {
+      const { body } = await acme.admin.call(endpoint, { body: { nonsense: 1 } });
+      expect(body.details).toContainEqual({ field: 'nonsense', message: 'is not a field of this request' });
+    },
+  );
+
+  const fields = withBody.flatMap(({ route, endpoint, schema }) =>
+    Object.entries(schema.properties ?? {}).map(([field, rules]) => ({ route, endpoint, field, rules })),
+  );
+  test.each(fields)('$route $field', async ({ endpoint, field, rules }) => {
+    const fits = ajv.compile(rules);
+    const wrong = [{}, 7, [7], 'text'].find((value) => !fits(value));
+    if (wrong === undefined) throw new Error(`${field} takes anything: give its schema a type`);
+    const { status, body } = await acme.admin.call(endpoint, { body: { [field]: wrong } });
+    expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_input' });
+    const named = (body.details ?? []).map((detail) => detail.field.split(/[.[]/)[0]);
+    expect(named).toContain(field);
+  });
+});
+
+describe('a path that spells an id in another way than plain digits answers as an unknown id does, byte for byte', () => {
+  const byId = routes.filter(({ endpoint }) => /^[^{]*\{(id|\w+Id)\}/.test(endpoint.contract.path));
+
+  test.each(byId)('$route', async ({ endpoint }) => {
+    const { real, nowhere } = await recordFor(endpoint, all, other);
+    const [[parameter, id] = ['id', 0]] = Object.entries(real);
+    const spelled = endpoint.contract.path.startsWith('/accounts/')
+      ? [`${id} `, String(id).toUpperCase(), 'x'.repeat(65)]
+      : [
+          `0x${Number(id).toString(16)}`,
+          ...[`${id}e0`, `+${id}`, `-${id}`, `0${id}`, `${id}.0`, ` ${id}`, `${id}_`],
+          ...['abc', '0', '9007199254740993', '9'.repeat(400)],
+        ];
+    const sent = { body: exampleBody(endpoint), headers: { 'idempotency-key': 'one' } };
+    const unknown = await other.admin.call(endpoint, { ...sent, params: nowhere });
+    const { 'x-request-id': _, ...headers } = unknown.headers;
+    for (const text of spelled) {
+      const response = await other.admin.call(endpoint, { ...sent, params: { [parameter]: text } });
+      expect(response.status, text).toBe(404);
+      expect(JSON.stringify(response.body)).toBe(JSON.stringify(unknown.body));
+      expect(response.headers).toMatchObject(headers);
+    }
+    // And as an unknown id it is spoken of last: after what the caller may not, and what else is wrong.
+    const params = { [parameter]: spelled[0] };
+    expect(await errorOf(powerless, endpoint, { params })).toMatch(/^403 /);
+    expect(await errorOf(other.admin, endpoint, { ...rubbish, params })).toMatch(
+      /^400 invalid_(json|input)$/,
+    );
+  });
+});
+
+describe('a query that spells a number in another way than plain digits is refused', () => {
+  const numbers = routes.flatMap(({ route, endpoint }) => {
+    const { properties = {} } = (endpoint.contract.query ?? {}) as { properties?: Record<string, object> };
+    return Object.entries(properties)
+      .filter(([, rules]) => JSON.stringify(rules).includes('"integer"'))
+      .map(([field]) => ({ route, endpoint, field }));
+  });
+  test.each(numbers)('$route $field', async ({ endpoint, field }) => {
+    for (const text of ['0x10', '1e1', '+5', '007', '5.0', ' 5', '', '9007199254740993', '-5']) {
+      const { status, body } = await acme.admin.call(endpoint, { query: { [field]: text } });
+      expect({ status, error: body.error }, text).toEqual({ status: 400, error: 'invalid_input' });
+      expect(body.details?.[0]?.field.split('[')[0]).toBe(field);
+    }
+    expect((await acme.admin.call(endpoint, { query: { [field]: '1' } })).status).toBe(200);
+  });
+});
+
+/** Routes whose very purpose is a record of elsewhere, and why. */
+const acrossAccounts: Record<string, string> = {
+  'POST /users/{email}/accounts': 'adds a user who exists elsewhere to the account (design §7)',
+};
+
+describe('another account’s record answers as one that exists nowhere does, byte for byte', () => {
+  const named = guarded.filter(
+    ({ route, endpoint }) => endpoint.contract.path.includes('{') && !(route in acrossAccounts),
+  );
+
+  test.each(named)('$route', async ({ endpoint }) => {
+    const { real, nowhere } = await recordFor(endpoint, all, other);
+    const body = exampleBody(endpoint);
+    const theirs = await acme.admin.call(endpoint, { params: real, body });
+    const nobodys = await acme.admin.call(endpoint, { params: nowhere, body });
+    expect(theirs.status, JSON.stringify(theirs.body)).toBe(404);
+    expect(JSON.stringify(theirs.body)).toBe(JSON.stringify(nobodys.body));
+    const { 'x-request-id': _, ...headers } = theirs.headers;
+    expect(nobodys.headers).toMatchObject(headers);
+  });
+
+  test.each(named.filter(({ endpoint }) => endpoint.contract.method === 'GET'))(
+    '$route: and its owner reads it',
+    async ({ endpoint }) => {
+      const { real } = await recordFor(endpoint, all, other);
+      await other.admin.ok(endpoint, { params: real });
+    },
+  );
+});
