@@ -76,6 +76,7 @@ describe('an account', () => {
             accountAdmin,
           },
         ],
+        invitations: [],
         totalCount: 1,
       });
   });
