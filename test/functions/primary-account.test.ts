@@ -60,6 +60,13 @@ test('a request without an account goes to the account that the session calls pr
   await active(second, true);
   await home.admin.ok(deleteUser, { params });
   expect(await primaryOf(one)).toEqual(everywhere(second));
+  await joins(one, home);
+  await home.admin.ok(setUserPermissions, {
+    params,
+    body: { flatPermissionsList: ['writeApiKeys', 'writeUsers'] },
+  });
+  expect(await primaryOf(one), 'back at home').toEqual(everywhere(home));
+  await home.admin.ok(deleteUser, { params });
   await active(second, false);
   await active(third, false);
   expect(await primaryOf(one)).toEqual([undefined, 'account_forbidden', 'account_forbidden']);
@@ -84,12 +91,15 @@ test('what is done there needs the permission there, is on record there, and is 
   await home.admin.ok(deleteUser, { params });
   const sent = { ...newcomer(), headers: { 'idempotency-key': 'without-a-header' } };
   const first = await atHome(one).ok(createUser, sent);
-  const again = await atHome(one).call(createUser, sent);
-  expect([again.status, again.headers['idempotency-replayed'], again.body.id]).toEqual([
-    201,
-    'true',
-    first.id,
-  ]);
+  const named = client({ ...one.client.headers, 'x-account-id': second.accountId });
+  for (const caller of [atHome(one), named]) {
+    const again = await caller.call(createUser, sent);
+    expect([again.status, again.headers['idempotency-replayed'], again.body.id]).toEqual([
+      201,
+      'true',
+      first.id,
+    ]);
+  }
   const recorded = async (of: Tenant) =>
     (await storedEvents(of.accountId)).some(({ subject }) => (subject as { id: unknown }).id === first.id);
   expect([await recorded(second), await recorded(home)]).toEqual([true, false]);
