@@ -245,6 +245,18 @@ describe('something that is announced once a minute', () => {
     await emitOnce(minuteMark('failing'), () => event(12), { now, deadline: Date.now() + 10_000 });
     expect((await announced()).slice(before)).toEqual([12]);
   });
+
+  it('costs an instance that knows of it nothing more', async () => {
+    const announceOnce = await instance();
+    const again = () =>
+      announceOnce(minuteMark('known'), () => event(21), { now, deadline: Date.now() + 10_000 });
+    await again();
+    let sent = 0;
+    const stop = watchWire({ done: () => sent++ });
+    await again();
+    stop();
+    expect(sent).toBe(0);
+  });
 });
 
 describe('a quota', () => {
