@@ -4,11 +4,11 @@ import { isEventKind } from '../shared/events/kinds.ts';
 import { asAccountId } from '../shared/id/account-id.ts';
 import type { QueueName } from './routing.ts';
 
-/** What is done with the events of one queue. */
+/** The function behind one queue. */
 export interface Consumer {
   queue: QueueName;
   /**
-   * Handles a batch and returns the ids of the events that must come again. Events arrive at least once and in
+   * Handles a batch and returns the ids of the events to deliver again. Events arrive at least once and in
    * any order, so handling one twice must do what handling it once does.
    */
   consume: (events: Event[], now: Date) => Promise<ReadonlySet<number>>;

@@ -20,7 +20,7 @@ interface Message {
 /**
  * The Lambda between the table's stream and the queues: sends each event to the queues that events/routing.ts
  * names. A record that holds no readable event goes whole to the relay's own dead-letter queue, so that it never
- * blocks the others. Answers with the lowest sequence number that was not sent; Lambda goes on from there, so an
+ * blocks the others. Returns the lowest sequence number that was not sent; Lambda continues from there, so an
  * event may be sent twice and is never left out.
  */
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
@@ -57,8 +57,8 @@ function readEvent(record: DynamoDBRecord): { event: Event; body: string } | und
 }
 
 /**
- * JSON in characters that SQS takes: it refuses U+FFFE and U+FFFF, which anybody can put into a name and which
- * would block the stream, and some engines refuse what is beyond the basic plane.
+ * JSON in characters that SQS accepts. SQS rejects U+FFFE and U+FFFF, which anybody can put into a name and which
+ * would then block the stream, and some engines reject what is beyond the basic plane.
  */
 const messageBody = (value: unknown): string =>
   JSON.stringify(value).replace(

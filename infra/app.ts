@@ -12,7 +12,7 @@ const stage = chosenStage();
 addStacks(app, stage, await build());
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
-/** One sentence instead of a stack trace: the mistake is in the command line, not in the code. */
+/** One sentence and no stack trace: the mistake is in the command line, not in the code. */
 function chosenStage(): StageSettings {
   try {
     return stageNamed(String(app.node.tryGetContext('stage') ?? 'dev'));

@@ -5,7 +5,7 @@ export interface StageSettings {
   protected: boolean;
   /** Days that logs are kept; CloudWatch takes a closed list of them. */
   logDays: 1 | 7 | 90;
-  /** Requests a second, and how many more at once, that the gateway lets through before it answers 429. */
+  /** Requests a second, and how many more at once, that the gateway lets through before it responds with 429. */
   throttle: { rateLimit: number; burstLimit: number };
   /** Requests that one user or API key may make in a minute. */
   requestsPerMinute: number;
@@ -52,7 +52,7 @@ export function stageNamed(name: string): StageSettings {
   return stage;
 }
 
-/** What a stage tells every function through its environment, in the cloud and on a laptop alike. */
+/** The environment variables that a stage sets for every function, in the cloud and locally. */
 export const environmentOf = (stage: StageSettings): Record<string, string> => ({
   STAGE: stage.name,
   REQUESTS_PER_MINUTE: String(stage.requestsPerMinute),

@@ -1,6 +1,6 @@
 /**
- * Every refusal the service can answer with: its stable code, its HTTP status and what it says to the caller
- * when the place that refuses has nothing more exact to say. Interface, "Errors".
+ * Every error the service can respond with: its stable code, its HTTP status, and the message it carries
+ * unless the code that throws it gives a more exact one. Interface, "Errors".
  */
 const catalogue = {
   invalid_json: [400, 'Send a body that is one valid JSON object in UTF-8.'],
@@ -69,10 +69,10 @@ const catalogue = {
 /** A stable, machine-readable code: the `error` field of every Error object. */
 export type ErrorCode = keyof typeof catalogue;
 
-/** The HTTP status that a code is answered with. */
+/** The HTTP status of the response for a code. */
 export const statusOf = (code: ErrorCode): number => catalogue[code][0];
 
-/** The sentence that goes with a code unless the refusal brings its own. */
+/** The message of a code, unless the error brings its own. */
 export const messageOf = (code: ErrorCode): string => catalogue[code][1];
 
 /** What is wrong with one field of a request; `field` is a path such as `members[0].weight`. */
@@ -88,11 +88,11 @@ interface ApiErrorOptions {
 }
 
 /**
- * A request that is answered with an Error object. Rules and stores throw it with a code; only the HTTP layer
- * knows what status that is.
+ * Ends a request with an Error object as its response. Rules and stores throw it with a code; only the HTTP layer
+ * turns the code into a status.
  */
 export class ApiError extends Error {
-  override readonly name = 'Refusal';
+  override readonly name = 'ApiError';
   readonly details?: FieldError[];
   readonly headers: Record<string, string>;
 
@@ -106,7 +106,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The service could not do it in time; the next second may be better. */
+/** A 503 for a request that ran out of time; the client may retry after a second. */
 export const busy = (): ApiError => new ApiError('busy', { headers: { 'retry-after': '1' } });
 
 /** A 400 that names the field at fault. */

@@ -42,7 +42,7 @@ type StringRules = Annotations & {
 };
 type NumberRules = Annotations & { minimum?: number; maximum?: number };
 
-/** A closed object: an unknown field is refused on the way in and a test failure on the way out. */
+/** A closed object: an unknown field is an error in a request, and fails a test in a response. */
 export const object = <P extends TProperties>(properties: P, annotations: Annotations = {}): TObject<P> =>
   ObjectOf(properties, { additionalProperties: false, ...annotations });
 
@@ -57,7 +57,7 @@ export const array = <S extends TSchema>(
   rules: Annotations & { minItems?: number; maxItems?: number; uniqueItems?: boolean } = {},
 ) => ArrayOf(items, rules);
 
-/** Free text. 1,000 characters unless told otherwise, so that a hundred records always make one answer. */
+/** Free text. 1,000 characters unless told otherwise, so that a hundred records always fit one response. */
 export const string = (rules: StringRules = {}): TString => StringOf({ maxLength: 1000, ...rules });
 
 export const integer = (rules: NumberRules = {}): TInteger =>
@@ -105,7 +105,7 @@ export const mapOf = <S extends TSchema>(
 ): TUnsafe<Record<string, Static<S>>> =>
   Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: values, ...annotations });
 
-/** An instant: ISO 8601 with a zone. However it was sent, it is stored and answered as `2026-03-01T09:30:00.000Z`. */
+/** An instant: ISO 8601 with a zone. However it was sent, it is stored and returned as `2026-03-01T09:30:00.000Z`. */
 export const dateTime = (annotations: Annotations = {}): TString =>
   StringOf({
     format: 'date-time',

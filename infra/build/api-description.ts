@@ -6,7 +6,7 @@ import { referencePage } from '../openapi/reference-page.ts';
 import { compressDocument } from './compress-document.ts';
 import type { EndpointFile } from './endpoints.ts';
 
-/** What is known of all contracts together, for the endpoints that tell it. A document is made when it is asked for. */
+/** What all contracts together describe, for the endpoints that serve it. A document is made on first use. */
 export function describeApi(endpoints: EndpointFile[]): ApiDescription {
   const contracts = endpoints.map(({ name, endpoint }) => ({ name, contract: endpoint.contract }));
   const openapi = openApiDocument(contracts);

@@ -8,7 +8,7 @@ import { describeApi } from './api-description.ts';
 import { type EndpointFile, loadEndpoints, root } from './endpoints.ts';
 import { lighterBundles } from './lighter-bundles.ts';
 import type { BundledFunction, Manifest } from './manifest.ts';
-import { answerShape, validatedParts, validatorSource } from './validators.ts';
+import { responseShape, validatedParts, validatorSource } from './validators.ts';
 
 /**
  * What makes a bundle load fast: one CommonJS file, the modules' ESM sources so that what is unused goes, and no
@@ -86,8 +86,8 @@ function endpointEntry(name: string, file: string, { contract }: AnyEndpoint): s
     ...(contract.apiArtifact ? [`import part from 'api:${contract.apiArtifact}';`] : []),
     `const api = { ${contract.apiArtifact ? `${contract.apiArtifact}: part` : ''} };`,
     ...(usesTable ? [`export { prewarm } from './shared/http/prewarm.ts';`] : []),
-    `const answer = ${JSON.stringify(answerShape(contract))};`,
-    `const validators = { ${[...validatedParts(contract), 'answer'].join(', ')} };`,
+    `const response = ${JSON.stringify(responseShape(contract))};`,
+    `const validators = { ${[...validatedParts(contract), 'response'].join(', ')} };`,
     'export const handler = lambdaHandler(endpoint, validators, { clock: () => new Date(), api });',
   ].join('\n');
 }

@@ -42,7 +42,7 @@ export function spellingOf(schema: TSchema, inText: boolean): Spelling | undefin
   return (['integer', 'number', 'boolean'] as const).find((type) => types.includes(type));
 }
 
-/** What an answer holds, in the order of its schema. Throws for a schema that does not say. */
+/** The shape of a response, in the order of its schema. Throws for a schema that leaves it open. */
 export function shapeOf(schema: TSchema): Shape {
   const rules = schema as Rules;
   if (rules.anyOf) return shapeOfAny(rules.anyOf.map(shapeOf));
@@ -58,7 +58,7 @@ export function shapeOf(schema: TSchema): Shape {
   if (types.includes('object')) return 'open';
   if (types.length === 0 || types.includes('array'))
     throw new Error(
-      `An answer cannot be written by ${JSON.stringify(schema)}: it does not say what it holds.`,
+      `A response cannot be written by ${JSON.stringify(schema)}: it does not say what it holds.`,
     );
   return 'value';
 }
@@ -70,6 +70,6 @@ function shapeOfAny(shapes: Shape[]): Shape {
   if (objects.length > 0 && objects.length === larger.length)
     return { fields: Object.assign({}, ...objects.map(({ fields }) => fields)) };
   const [only = 'value', ...others] = larger;
-  if (others.length > 0) throw new Error('An answer cannot be written by anyOf of an object and a list.');
+  if (others.length > 0) throw new Error('A response cannot be written by anyOf of an object and a list.');
   return only;
 }

@@ -10,12 +10,12 @@ const webAddress =
   /^[a-z][a-z\d+.-]*:\/\/(?:(?:[\w.~!$&'()*+,;=:-]|%[\da-f]{2})*@)?(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\d*)?(?:[/?#](?:[\w.~!$&'()*+,;=:@/?#-]|%[\da-f]{2})*)?$/i;
 
 /**
- * The formats that schemas name; any other is refused by the build. Each is one expression, which a validator carries
+ * The formats that schemas name; any other fails the build. Each is one expression, which a validator carries
  * in itself: a format that is a function would bring the library's whole list into every bundle.
  */
 export function addKnownFormats(ajv: Ajv): void {
   addFormats.default(ajv, ['email']);
   ajv.addFormat('uri', webAddress);
-  // What is an instant has been brought into the form it is stored in; what is not is refused.
+  // An instant has been converted to its stored form before; anything else is an error.
   ajv.addFormat('date-time', storedInstant);
 }

@@ -10,7 +10,7 @@ import { addKnownFormats } from './formats.ts';
 const parts = ['params', 'query', 'body'] as const;
 type Part = (typeof parts)[number];
 
-function judge(part: Part | 'response', schema: TSchema) {
+function compile(part: Part | 'response', schema: TSchema) {
   const ajv = new Ajv.default({
     allErrors: true,
     useDefaults: part !== 'response',
@@ -22,7 +22,7 @@ function judge(part: Part | 'response', schema: TSchema) {
   return { ajv, validate: ajv.compile(schema) };
 }
 
-/** A contract without a query takes none, rather than anything. */
+/** For a contract without a query: every query parameter is an error. */
 const closed = { type: 'object', additionalProperties: false } as unknown as TSchema;
 
 const schemasOf = (contract: Contract): [Part, TSchema][] =>
@@ -34,29 +34,29 @@ const schemasOf = (contract: Contract): [Part, TSchema][] =>
 /** A path and a query are text, which spells its values; a body is JSON, and taken at its word but for instants. */
 const spelledIn = (part: Part, schema: TSchema) => spellingOf(schema, part !== 'body');
 
-/** What its answers hold. */
-export const answerShape = ({ response }: Contract): Shape => shapeOf(response);
+/** The fields of its response, in order. */
+export const responseShape = ({ response }: Contract): Shape => shapeOf(response);
 
 /** The validators of a contract, compiled in this process: what tests use. */
 export const compileValidators = (contract: Contract): Validators => ({
   ...Object.fromEntries(
     schemasOf(contract).map(([part, schema]) => [
       part,
-      Object.assign(judge(part, schema).validate as Validate, { spelling: spelledIn(part, schema) }),
+      Object.assign(compile(part, schema).validate as Validate, { spelling: spelledIn(part, schema) }),
     ]),
   ),
-  response: answerShape(contract),
+  response: responseShape(contract),
 });
 
-/** Judges an answer against the contract's response. */
+/** Validates a response against the contract. */
 export const compileResponse = (contract: Contract): Validate =>
-  judge('response', contract.response).validate as Validate;
+  compile('response', contract.response).validate as Validate;
 
 /** The source of one validator as a module of its own: what is bundled, so that no function carries a compiler. */
 export function validatorSource(contract: Contract, part: Part): string {
   const found = schemasOf(contract).find(([name]) => name === part);
   if (!found) throw new Error(`${contract.method} ${contract.path} has no ${part}`);
-  const { ajv, validate } = judge(part, found[1]);
+  const { ajv, validate } = compile(part, found[1]);
   const spelling = JSON.stringify(spelledIn(part, found[1]));
   return `${standaloneCode.default(ajv, validate)}\n${spelling ? `validate.spelling = ${spelling};` : ''}`;
 }

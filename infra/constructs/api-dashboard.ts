@@ -11,7 +11,7 @@ interface ApiDashboardProps {
   tableName: string;
 }
 
-/** What to look at first: are requests answered, how fast, does the table keep up, do the queues drain. */
+/** What to look at first: do requests succeed, how fast, does the table keep up, do the queues drain. */
 export class ApiDashboard extends Dashboard {
   constructor(scope: Construct, id: string, { stage, api, tableName }: ApiDashboardProps) {
     super(scope, id, { dashboardName: nameIn(stage), defaultInterval: Duration.hours(3) });

@@ -10,7 +10,7 @@ import { BundledLambda } from './bundled-lambda.ts';
 import type { EndpointRoles } from './endpoint-roles.ts';
 import type { GatewayRole } from './gateway-role.ts';
 
-/** A request has 10 s and is then refused in our own words; the rest is for a cold start before it. */
+/** A request has 10 s and then gets our own 503; the rest is for a cold start before it. */
 const timeout = Duration.seconds(15);
 
 interface HttpEndpointProps {

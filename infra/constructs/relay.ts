@@ -76,7 +76,7 @@ export class Relay extends Construct {
       parallelizationFactor: 4,
       reportBatchItemFailures: true,
       bisectBatchOnError: true,
-      // The stream keeps 24 hours: age ends the attempts, four hours before the record would be gone.
+      // The stream keeps a record for 24 hours: retries end by age, four hours before that.
       maxRecordAge: Duration.hours(20),
       retryAttempts: -1,
       onFailure: new SqsDlq(deadLetters.queue),

@@ -3,7 +3,7 @@ export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }
 
-/** Whether a call failed because nobody was there to answer it. */
+/** Whether a call failed because nothing listens there. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof Error &&
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH/.test(`${(error as NodeJS.ErrnoException).code}`);

@@ -1,6 +1,6 @@
 import { corsRules } from '../cors-rules.ts';
 
-/** The headers that let a page of this origin read an answer; none for an origin that is not on the list. */
+/** The headers that let a page of this origin read a response; none for an origin that is not on the list. */
 export function corsHeaders(
   allowedOrigins: readonly string[],
   origin: string | undefined,
@@ -13,7 +13,7 @@ export function corsHeaders(
   };
 }
 
-/** The headers that answer a browser's preflight. */
+/** The headers of the response to a browser's preflight. */
 export function preflightHeaders(
   allowedOrigins: readonly string[],
   origin: string | undefined,

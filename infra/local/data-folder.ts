@@ -64,7 +64,7 @@ export function temporaryDataFolder(): DataFolder {
 
 /**
  * A runner listens on a socket as long as it lives. Unlike a file with a process id, a socket that a crash left
- * behind refuses connections, and so cannot be mistaken for a living runner.
+ * behind accepts no connection, and so cannot be mistaken for a living runner.
  */
 async function takeLock(folder: string): Promise<Server> {
   const path = socketPath(folder);
@@ -72,7 +72,7 @@ async function takeLock(folder: string): Promise<Server> {
   if (first !== 'taken') return first;
   const left = inodeOf(path);
   const aside = `${path}.${randomBytes(4).toString('hex')}`;
-  if (!(await isAnswering(path)) && moveAway(path, left, aside)) {
+  if (!(await isListening(path)) && moveAway(path, left, aside)) {
     const second = await listen(path);
     // Only now, so that the new socket cannot have the old one's inode and be taken for it.
     rmSync(aside);
@@ -123,7 +123,7 @@ function listen(path: string): Promise<Server | 'taken'> {
   });
 }
 
-function isAnswering(path: string): Promise<boolean> {
+function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
     socket.once('connect', () => {

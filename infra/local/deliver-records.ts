@@ -1,4 +1,4 @@
-import { pauseUnless } from './stopping.ts';
+import { sleepUnless } from './stopping.ts';
 import type { StreamRecord } from './table-stream.ts';
 
 /** What happens to a batch of stream records; times in milliseconds. */
@@ -6,26 +6,26 @@ export interface Delivery {
   invoke: (event: { Records: StreamRecord[] }) => Promise<unknown>;
   /** A record the function has taken. */
   delivered: (record: StreamRecord) => void;
-  /** A record that stayed refused until it was too old. Must not reject. */
+  /** A record that kept failing until it was too old. Must not reject. */
   abandon: (record: StreamRecord) => Promise<void>;
   oldest: number;
-  firstPause: number;
+  firstBackoff: number;
   signal: AbortSignal;
 }
 
-const longestPause = 60_000;
+const longestBackoff = 60_000;
 
 /**
  * Hands a batch to a function the way Lambda does for a stream: what comes before the lowest reported failure is
- * done, the rest is tried again after a growing pause; a batch that makes the function throw is cut in half and
- * each half tried in turn. Records older than `oldest` are given up. Resolves when every record is delivered or
+ * done, the rest is tried again after a growing backoff; a batch that makes the function throw is cut in half and
+ * each half tried by itself. Records older than `oldest` are given up. Resolves when every record is delivered or
  * abandoned, or at the signal.
  */
 export async function deliver(batch: readonly StreamRecord[], delivery: Delivery): Promise<void> {
-  const { invoke, delivered, abandon, oldest, firstPause, signal } = delivery;
+  const { invoke, delivered, abandon, oldest, firstBackoff, signal } = delivery;
   let rest = [...batch];
   for (let attempt = 0; rest.length > 0 && !signal.aborted; attempt++) {
-    if (attempt > 0) await pauseUnless(signal, pauseBefore(attempt, firstPause));
+    if (attempt > 0) await sleepUnless(signal, backoffBefore(attempt, firstBackoff));
     const expired = rest.filter((record) => ageOf(record) > oldest);
     for (const record of expired) await abandon(record);
     rest = rest.filter((record) => !expired.includes(record));
@@ -69,5 +69,5 @@ const ageOf = ({ dynamodb }: StreamRecord): number =>
     ? 0
     : Date.now() - dynamodb.ApproximateCreationDateTime * 1000;
 
-const pauseBefore = (attempt: number, first: number): number =>
-  Math.min(longestPause, first * 2 ** Math.min(attempt - 1, 20)) * (0.5 + Math.random() / 2);
+const backoffBefore = (attempt: number, first: number): number =>
+  Math.min(longestBackoff, first * 2 ** Math.min(attempt - 1, 20)) * (0.5 + Math.random() / 2);

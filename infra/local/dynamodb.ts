@@ -18,7 +18,7 @@ interface Options {
 }
 
 /**
- * Starts a DynamoDB engine with streams and resolves when it answers: the native one where there is a binary for
+ * Starts a DynamoDB engine with streams and resolves when it serves requests: the native one where there is a binary for
  * the platform (milliseconds), AWS's DynamoDB Local otherwise (Java 17, seconds). Throws CannotStart.
  */
 export async function startDynamoDb({

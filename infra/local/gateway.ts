@@ -16,7 +16,7 @@ export interface GatewayRoute {
 interface Options {
   port: number;
   routes: readonly GatewayRoute[];
-  /** Origins whose pages may call; none answers no preflight. */
+  /** Origins whose pages may call; with none, no preflight succeeds. */
   corsOrigins?: readonly string[];
 }
 
@@ -31,11 +31,11 @@ const largestBody = 10 * 1024 * 1024;
 
 /**
  * An HTTP server on 127.0.0.1 that stands in for API Gateway's HTTP API: routes, payload 2.0, CORS, and the
- * answers it gives by itself (413, 404, 500). Throws CannotStart where the port is taken or not allowed.
+ * responses it gives by itself (413, 404, 500). Throws CannotStart where the port is taken or not allowed.
  */
 export async function startGateway({ port, routes, corsOrigins = [] }: Options): Promise<Gateway> {
   const server = createServer((request, response) => {
-    answer(request, response).catch((error) => {
+    serve(request, response).catch((error) => {
       // The client went away: nobody is left to tell.
       if (request.errored) return;
       console.error(error);
@@ -43,7 +43,7 @@ export async function startGateway({ port, routes, corsOrigins = [] }: Options):
     });
   });
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url: target = '/' } = request;
     const { origin, 'access-control-request-method': preflight } = request.headers;
     if (corsOrigins.length > 0 && method === 'OPTIONS' && origin !== undefined && preflight !== undefined) {
@@ -104,7 +104,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too large'>
   if (Number(request.headers['content-length'] ?? 0) > largestBody) return 'too large';
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop would destroy the socket, and with it the answer.
+  // Leaving the loop would destroy the socket, and with it the response.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
     if (size > largestBody) return 'too large';
@@ -113,7 +113,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too large'>
   return Buffer.concat(chunks);
 }
 
-/** Answers while the body still comes, then gives the client a moment to read it before the line is cut. */
+/** Responds while the body is still arriving, then gives the client a moment to read before the connection is cut. */
 function rejectRest(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('connection', 'close');
   send(response, 413, { message: 'Request Entity Too Large' });
@@ -121,16 +121,16 @@ function rejectRest(request: IncomingMessage, response: ServerResponse): void {
   setTimeout(() => request.destroy(), 1_000).unref();
 }
 
-/** A function's answer: a status with headers and body, or any other value, which becomes the JSON of a 200. */
+/** A function's result: a status with headers and body, or any other value, which becomes the JSON of a 200. */
 function sendResult(response: ServerResponse, result: unknown): void {
-  const answered = result as APIGatewayProxyStructuredResultV2 | null | undefined;
-  if (typeof answered !== 'object' || answered === null || answered.statusCode === undefined) {
+  const structured = result as APIGatewayProxyStructuredResultV2 | null | undefined;
+  if (typeof structured !== 'object' || structured === null || structured.statusCode === undefined) {
     send(response, 200, result ?? null);
     return;
   }
-  const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded = false } = answered;
+  const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded = false } = structured;
   for (const [name, value] of Object.entries(headers)) {
-    // API Gateway answers for CORS alone, whatever a function says.
+    // API Gateway alone sets the CORS headers, whatever a function returns.
     if (value === undefined || /^access-control-/i.test(name)) continue;
     if (/^vary$/i.test(name)) response.appendHeader(name, String(value));
     else response.setHeader(name, String(value));

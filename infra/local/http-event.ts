@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Match, matchRoute } from '../../shared/http/routes.ts';
 
-/** An HTTP request as it comes off the wire. `headers` are names and values in turn, as Node's `rawHeaders`. */
+/** An HTTP request as it comes off the wire. `headers` are alternating names and values, as Node's `rawHeaders`. */
 export interface HttpRequest {
   method: string;
   /** Path and query as they came, still percent-encoded. */
@@ -19,8 +19,8 @@ interface Route {
 }
 
 /**
- * The route that answers a request, as API Gateway chooses it: the method's own, else `$default`. Parameters are
- * percent-decoded; one that is not valid percent-encoding stays as it came, and is for validation to refuse.
+ * The route of a request, as API Gateway chooses it: the method's own, else `$default`. Parameters are
+ * percent-decoded; one that is not valid percent-encoding stays as it came, and is left to validation.
  */
 export function routeFor<R extends Route>(
   routes: readonly R[],

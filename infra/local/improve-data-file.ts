@@ -15,7 +15,7 @@ const createIndex = `CREATE INDEX IF NOT EXISTS merchant_ops_sequence
   ON _stream_records (table_name, CAST(sequence_number AS INTEGER))`;
 
 /**
- * The last record of a stream stays whatever its age: the engine numbers the next one after it, and numbers that
+ * The last record of a stream stays however old it is: the engine numbers the next one after it, and numbers that
  * began anew would lie before the checkpoint.
  */
 const forgetRecords = `DELETE FROM _stream_records

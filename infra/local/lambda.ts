@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
 
-/** Calls a function with an event and resolves with its answer; rejects with what it throws. */
+/** Calls a function with an event and resolves with its result; rejects with what it throws. */
 export type Invoke = (event: unknown) => Promise<unknown>;
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
@@ -13,7 +13,7 @@ const budgetMilliseconds = 29_000;
 
 /**
  * A bundled function, run in this process: its entry is loaded on the first call, as a cold start would. Past its
- * time the call fails like a Lambda's; what it was doing goes on unseen, since nothing in a process can be frozen.
+ * time the call fails like a Lambda's; its work goes on unseen, because a process cannot stop one of its functions.
  */
 export function lambda(name: string, folder: string): Invoke {
   let loading: Promise<Handler> | undefined;

@@ -31,7 +31,7 @@ interface Options {
 
 /**
  * Makes a queue and a dead-letter queue for each name in events/routing.ts, and one for the relay. Throws
- * CannotStart where an SQS elsewhere does not answer.
+ * CannotStart where an SQS elsewhere cannot be reached.
  */
 export async function startQueues({ endpoint, ...shape }: Options = {}): Promise<Queues> {
   if (endpoint !== undefined) {

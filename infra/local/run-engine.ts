@@ -13,7 +13,7 @@ export interface DynamoDb {
 
 /**
  * Starts the engine on a free port, again on another one where somebody else was faster, and resolves when it
- * answers. Throws CannotStart.
+ * serves requests. Throws CannotStart.
  */
 export async function runEngine({ program, args }: Engine): Promise<DynamoDb> {
   let said = '';
@@ -32,7 +32,7 @@ export async function runEngine({ program, args }: Engine): Promise<DynamoDb> {
     if (!/address.*in use/i.test(said)) break;
   }
   throw new CannotStart(
-    `The DynamoDB engine did not start: ${firstSentence(said) || 'no answer within 30 s'}.`,
+    `The DynamoDB engine did not start: ${firstSentence(said) || 'no response within 30 s'}.`,
   );
 }
 

@@ -38,7 +38,7 @@ export function readSettings(environment: Environment, args: readonly string[]):
     region: environment.AWS_REGION || 'us-east-1',
     corsOrigins: origins(environment.CORS_ORIGINS) ?? stage.allowedOrigins,
     dynamoDbEndpoint,
-    // AWS has its streams at an address of their own; emulators answer for both.
+    // AWS has its streams at an address of their own; emulators serve both.
     streamsEndpoint:
       endpoint(environment, 'AWS_ENDPOINT_URL_DYNAMODB_STREAMS') ??
       dynamoDbEndpoint?.replace(/^https:\/\/dynamodb\.(.+\.amazonaws\.com)/, 'https://streams.dynamodb.$1'),

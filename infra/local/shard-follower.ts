@@ -2,19 +2,19 @@ import { deliver } from './deliver-records.ts';
 import { isNewEvent, relayTask, tasksOf } from './event-records.ts';
 import type { Invoke } from './lambda.ts';
 import { type Progress, progressFrom } from './progress.ts';
-import { pauseUnless, repeatUntil } from './stopping.ts';
+import { repeatUntil, sleepUnless } from './stopping.ts';
 import type { StreamRecord, TableStream } from './table-stream.ts';
 
 /** How a shard is followed; times in milliseconds. */
 export interface Following {
   stream: TableStream;
   relay: Invoke;
-  /** Takes a record that the relay refused until it was too old: it goes to the relay's dead-letter queue. */
+  /** Takes a record that the relay failed on until it was too old: it goes to the relay's dead-letter queue. */
   abandon: (record: StreamRecord) => Promise<void>;
   /** Between two looks at a shard with nothing new. */
-  idlePause?: number;
+  idleDelay?: number;
   /** Before the first retry; each further one waits twice as long. */
-  firstPause?: number;
+  firstBackoff?: number;
   /** After which a record is given up: 20 h, well inside the 24 h that a stream keeps it. */
   oldest?: number;
 }
@@ -39,7 +39,7 @@ export function followShard(
   shardId: string,
   start: string | undefined,
   signal: AbortSignal,
-  { stream, relay, abandon, idlePause = 100, firstPause = 200, oldest = 20 * 3_600_000 }: Following,
+  { stream, relay, abandon, idleDelay = 100, firstBackoff = 200, oldest = 20 * 3_600_000 }: Following,
 ): ShardFollower {
   const progress = progressFrom(start);
   let position = start;
@@ -56,7 +56,7 @@ export function followShard(
         return 'over';
       }),
     oldest,
-    firstPause,
+    firstBackoff,
     signal,
   };
   const work = repeatUntil(signal, `Reading ${shardId}`, async () => {
@@ -75,7 +75,7 @@ export function followShard(
       atEnd = !signal.aborted;
       return 'over';
     }
-    if (records.length === 0) await pauseUnless(signal, idlePause);
+    if (records.length === 0) await sleepUnless(signal, idleDelay);
     return 'again';
   });
   return { progress, quietReads: () => quietReads, atEnd: () => atEnd, work };

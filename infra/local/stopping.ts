@@ -1,5 +1,5 @@
 /** Waits, but not past the signal. */
-export function pauseUnless(signal: AbortSignal, milliseconds: number): Promise<void> {
+export function sleepUnless(signal: AbortSignal, milliseconds: number): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const wake = () => {
@@ -30,7 +30,7 @@ export async function repeatUntil(
       if (signal.aborted) return;
       if (!failing) console.error(`${what} failed and is tried again: ${messageOf(error)}`);
       failing = true;
-      await pauseUnless(signal, 1_000);
+      await sleepUnless(signal, 1_000);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts';
 import { messageTask } from './event-records.ts';
 import { type Following, followShard, type ShardFollower } from './shard-follower.ts';
-import { pauseUnless, repeatUntil } from './stopping.ts';
+import { repeatUntil, sleepUnless } from './stopping.ts';
 import { writeStored } from './stored-file.ts';
 import type { Shard } from './table-stream.ts';
 
@@ -71,8 +71,8 @@ export function startStreamTrigger({ checkpointPath, ...following }: Options): S
     forgetGone(checkpoint, shards);
     begin(shards);
     const open = [...followers.values()].filter(({ atEnd }) => !atEnd());
-    // Children appear when a shard closes; an engine that has no shard yet is asked again soon.
-    const soon = pauseUnless(signal, open.length > 0 ? 60_000 : 500);
+    // Children appear when a shard closes; an engine that has no shard yet is polled again soon.
+    const soon = sleepUnless(signal, open.length > 0 ? 60_000 : 500);
     await Promise.race([soon, ...open.map(({ work }) => work)]);
     return 'again';
   });
@@ -90,7 +90,7 @@ export function startStreamTrigger({ checkpointPath, ...following }: Options): S
         progress.idle() && (atEnd() || quietReads() > reads + 1);
       const before = new Map([...followers].map(([id, { quietReads }]) => [id, quietReads()]));
       const all = () => [...followers].every(([id, follower]) => isSettled(follower, before.get(id) ?? 0));
-      while (!signal.aborted && (followers.size === 0 || !all())) await pauseUnless(signal, 10);
+      while (!signal.aborted && (followers.size === 0 || !all())) await sleepUnless(signal, 10);
       save();
     },
     async stop() {

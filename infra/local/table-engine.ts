@@ -38,7 +38,7 @@ export async function startTableEngine(settings: Settings, folder: DataFolder): 
   }
 }
 
-/** Throws CannotStart where nothing answers. */
+/** Throws CannotStart where no engine can be reached. */
 async function prepareTable(
   endpoint: string,
   streamsEndpoint: string,

@@ -33,7 +33,7 @@ export interface TableStream {
 
 /** The stream behind an ARN (a table's LatestStreamArn) at an endpoint; region and keys are the environment's. */
 export function tableStream(endpoint: string, arn: string): TableStream {
-  // Who follows a stream tries again for itself, with pauses that end when the runner stops.
+  // Who follows a stream retries by itself, with waits that end when the runner stops.
   const client = new DynamoDBStreamsClient({ endpoint, maxAttempts: 1 });
   const iteratorFrom = async (start: Omit<GetShardIteratorCommandInput, 'StreamArn'>): Promise<string> => {
     const { ShardIterator } = await client.send(new GetShardIteratorCommand({ StreamArn: arn, ...start }));

@@ -18,7 +18,7 @@ export interface TetheredProcess {
 
 /**
  * Starts a program in a session of its own, so that Ctrl-C reaches this process only and not the engine whose
- * last answers it still needs. Windows has no POSIX shell: there the program ends with `stop` only.
+ * last responses it still needs. Windows has no POSIX shell: there the program ends with `stop` only.
  */
 export function startTethered(program: string, args: readonly string[]): TetheredProcess {
   const child =

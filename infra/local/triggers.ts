@@ -17,8 +17,8 @@ interface Options {
   deadLetterFolder: string;
   checkpointPath: string;
   /** Times of the stream trigger, in milliseconds. */
-  idlePause?: number;
-  firstPause?: number;
+  idleDelay?: number;
+  firstBackoff?: number;
   oldest?: number;
 }
 

@@ -29,7 +29,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
  * The OpenAPI 3.1 document of the whole API, made from the contracts alone. Groups come in the interface's order,
- * and in each the paths from the collection to its parts. What answers unknown paths is no operation.
+ * and in each the paths from the collection to its parts. The endpoint for unknown paths is no operation.
  */
 export function openApiDocument(endpoints: readonly NamedContract[]): OpenApiDocument {
   const documented = endpoints

@@ -5,7 +5,7 @@ import { isIdempotent } from '../../shared/http/idempotency.ts';
 /** Whether If-Match is worth sending: the endpoint changes or removes a record that exists. */
 export const takesIfMatch = ({ method }: Contract): boolean => ['PUT', 'PATCH', 'DELETE'].includes(method);
 
-/** Every code that an endpoint can refuse a request with, in the order in which the service asks. */
+/** Every error code of an endpoint, in the order in which the service checks. */
 export function errorsOf(contract: Contract): ErrorCode[] {
   const { access = 'account', permission, administratorOnly, params, body, errors = [] } = contract;
   const signedIn = access !== 'public';
@@ -19,7 +19,7 @@ export function errorsOf(contract: Contract): ErrorCode[] {
     signedIn && 'too_many_requests',
     body !== undefined && 'body_too_large',
     body !== undefined && 'invalid_json',
-    // Also without parameters: a query that an endpoint does not know is refused.
+    // Also without parameters: an unknown query parameter is an error.
     'invalid_input',
     isIdempotent(contract) && 'invalid_idempotency_key',
     isIdempotent(contract) && 'idempotency_key_reused',

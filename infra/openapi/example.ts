@@ -25,7 +25,7 @@ const defaultFirst = (schema: Schema): Schema =>
     ? { examples: [schema.default], ...schema }
     : schema;
 
-/** An object's schema without the fields that a caller can only fill in who knows another record. */
+/** An object's schema without the fields that name another record. */
 function withoutReferences(schema: Schema): Schema {
   if (![schema?.type].flat().includes('object') || schema.properties === undefined) return schema;
   const { properties, required = [] } = schema;

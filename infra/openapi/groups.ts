@@ -1,4 +1,4 @@
-/** Endpoints that are told of together. */
+/** Endpoints that the reference shows together. */
 export interface Group {
   name: string;
   description: string;

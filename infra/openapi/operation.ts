@@ -15,12 +15,12 @@ export type Operation = OpenAPIV3_1.OperationObject & {
   tags: string[];
   summary: string;
   responses: OpenAPIV3_1.ResponsesObject;
-  /** The permission without which the answer is 403. */
+  /** The permission without which the response is 403. */
   'x-required-permission'?: string;
   /** Open to administrators of the account only. */
   'x-administrator-only'?: true;
-  /** The kinds of events that a success can announce. */
-  'x-announces'?: readonly string[];
+  /** The kinds of events that a success can emit. */
+  'x-emits'?: readonly string[];
 };
 
 /** What an endpoint is, as an operation of the document. */
@@ -39,7 +39,7 @@ export function operationOf({ name, contract }: NamedContract, schemas: SharedSc
     responses: responsesOf(contract, schemas),
     ...(permission && { 'x-required-permission': permission }),
     ...(administratorOnly && { 'x-administrator-only': true }),
-    ...(emits.length > 0 && { 'x-announces': emits }),
+    ...(emits.length > 0 && { 'x-emits': emits }),
   };
 }
 
@@ -47,7 +47,7 @@ const json = (body: TSchema, schemas: SharedSchemas) => ({
   'application/json': { schema: schemas.refer(body), example: exampleOf(body, 'request') },
 });
 
-/** What the contract says of itself, and what it demands and announces. */
+/** The contract's own description, then who may call it and what it emits. */
 function describe(contract: Contract): string {
   const {
     description,
@@ -65,7 +65,7 @@ function describe(contract: Contract): string {
       `Open to administrators of the account only${orSelf ? ', and to the user itself' : ''}: to no API key, and to no session of one.`,
     openToMembers && 'Open to every member and every API key of the account.',
     sessionOnly && 'Takes a session token only, no API key.',
-    emits.length > 0 && `Announces ${emits.map((kind) => `\`${kind}\``).join(', ')}.`,
+    emits.length > 0 && `Emits ${emits.map((kind) => `\`${kind}\``).join(', ')}.`,
   ]
     .filter(Boolean)
     .join('\n\n');

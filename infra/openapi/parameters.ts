@@ -37,14 +37,14 @@ export const sharedParameters = {
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'The `ETag` of the record as it was read. If it has changed since, the answer is 412.',
+    description: 'The `ETag` of the record as it was read. If it has changed since, the response is 412.',
     schema: entityTag,
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     description:
-      'The `ETag` of the document as it was last read. If it is still the same, the answer is 304.',
+      'The `ETag` of the document as it was last read. If it is still the same, the response is 304.',
     schema: documentTag,
   },
 } as const satisfies Record<string, Parameter>;

@@ -5,7 +5,7 @@ import { isIdempotent } from '../../shared/http/idempotency.ts';
 import { errorsByStatus } from './errors.ts';
 import { exampleOf } from './example.ts';
 import { pascalCase } from './naming.ts';
-import { documentedResponse, toldOnce } from './one-time.ts';
+import { describeOneTime, documentedResponse } from './one-time.ts';
 import type { SharedSchemas } from './schemas.ts';
 
 type Example = OpenAPIV3_1.ExampleObject;
@@ -18,7 +18,7 @@ export const entityTag = { type: 'string' as const, examples: ['"3"'] };
 /** What ETag and If-None-Match carry for a document. */
 export const documentTag = { type: 'string' as const, examples: ['"0u1vK2yQm3bZ4nTg5HxWpA-br"'] };
 
-/** The headers that answers carry. */
+/** The headers that responses carry. */
 export const sharedHeaders = {
   RequestId: { description: 'Quote it when you report a problem.', schema: { type: 'string' } },
   ETag: {
@@ -30,7 +30,7 @@ export const sharedHeaders = {
     schema: documentTag,
   },
   IdempotencyReplayed: {
-    description: '`true` on an answer that was given before under the same Idempotency-Key.',
+    description: '`true` on a response that was given before under the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
   WwwAuthenticate: { description: 'How to sign in.', schema: { type: 'string', enum: ['Bearer'] } },
@@ -39,7 +39,7 @@ export const sharedHeaders = {
 
 const refer = (name: keyof typeof sharedHeaders): Reference => ({ $ref: `#/components/headers/${name}` });
 
-/** Every answer of an operation by its status: the success, then the refusals. */
+/** The responses of an operation by their status: the success, then the errors. */
 export function responsesOf(contract: Contract, schemas: SharedSchemas): OpenAPIV3_1.ResponsesObject {
   const errors = [...errorsByStatus(contract)].map(([status, codes]) => [status, apiError(status, codes)]);
   return {
@@ -61,7 +61,7 @@ function successOf(contract: Contract, schemas: SharedSchemas): Response {
   const [mediaType = 'application/json'] = contract.mediaType?.split(';') ?? [];
   const example = contract.mediaType ? undefined : exampleOf(contract.response, 'response');
   return {
-    description: meanings[contract.success ?? 'ok'] + toldOnce(contract),
+    description: meanings[contract.success ?? 'ok'] + describeOneTime(contract),
     headers: {
       'x-request-id': refer('RequestId'),
       ...(hasVersion(contract) && { ETag: refer('ETag') }),
@@ -80,10 +80,10 @@ function apiError(status: number, codes: readonly ErrorCode[]): Response | Refer
   const [only, ...others] = codes;
   if (only !== undefined && others.length === 0)
     return { $ref: `#/components/responses/${pascalCase(only)}` };
-  return respondWith(status, codes);
+  return errorResponse(status, codes);
 }
 
-function respondWith(status: number, codes: readonly ErrorCode[]): Response {
+function errorResponse(status: number, codes: readonly ErrorCode[]): Response {
   const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
   return {
     description: codes.map((code) => `\`${code}\`: ${messageOf(code)}`).join('\n\n'),
@@ -101,7 +101,7 @@ function respondWith(status: number, codes: readonly ErrorCode[]): Response {
   };
 }
 
-/** The answers that operations refer to, and an example of every code that one of them can refuse with. */
+/** The error responses that operations refer to, and an example of every code that one of them can have. */
 export function sharedErrors(contracts: readonly Contract[]): {
   responses: Record<string, Response>;
   examples: Record<string, Example>;
@@ -111,7 +111,7 @@ export function sharedErrors(contracts: readonly Contract[]): {
   const all = new Set(statuses.flatMap(([, codes]) => codes));
   return {
     responses: Object.fromEntries(
-      [...alone].sort().map((code) => [pascalCase(code), respondWith(statusOf(code), [code])]),
+      [...alone].sort().map((code) => [pascalCase(code), errorResponse(statusOf(code), [code])]),
     ),
     examples: Object.fromEntries([...all].sort().map((code) => [code, exampleError(code)])),
   };

@@ -11,14 +11,14 @@ export interface NamedContract {
   contract: Contract;
 }
 
-/** Schemas that more than one place shares, and what stands in their place. */
+/** Schemas that several endpoints share, and the references to them. */
 export interface SharedSchemas {
   components: Record<string, JsonSchema>;
   /** The schema with a reference wherever it contains a shared one. */
   refer(schema: unknown): JsonSchema;
 }
 
-/** Every refusal's body. Interface, "Error". */
+/** The body of every error. Interface, "Error". */
 const errorSchema: JsonSchema = {
   type: 'object',
   required: ['error', 'status', 'message'],
@@ -42,8 +42,8 @@ const errorSchema: JsonSchema = {
 };
 
 /**
- * Finds the object schemas that answers share, such as the one that reading, changing and listing a lead all
- * have, and names each for the noun of an endpoint that answers with it alone.
+ * Finds the object schemas that responses share, such as the one of reading, changing and listing a lead, and names
+ * each after the noun of an endpoint whose response is exactly that schema.
  */
 export function shareSchemas(endpoints: readonly NamedContract[]): SharedSchemas {
   const uses = new Map<string, number>();

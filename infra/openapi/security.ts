@@ -31,7 +31,7 @@ const byKey: Requirement = { apiKey: [], apiSecret: [] };
 /** Either a session token, or an API key and its secret together. */
 export const signedIn: Requirement[] = [bySession, byKey];
 
-/** What a caller must bring to get through the door. No API key is an administrator. */
+/** The credentials that an endpoint accepts. No API key is an administrator. */
 export function securityOf({ access, sessionOnly, administratorOnly }: Contract): Requirement[] {
   if (access === 'public') return [];
   return sessionOnly || administratorOnly ? [bySession] : signedIn;

@@ -29,7 +29,7 @@ export interface FirstCredentials {
 }
 
 /**
- * Makes an account, its administrator and an API key with every permission, in one transaction. Refuses with
+ * Makes an account, its administrator and an API key with every permission, in one transaction. Throws
  * `email_exists` when a user has the email already.
  */
 export async function createAccount({ name, adminEmail, adminPassword }: Wanted): Promise<FirstCredentials> {

@@ -59,7 +59,7 @@ const statements: Record<Right, readonly Statement[]> = {
       leadingKeys: [countedPartitions.calls, countedPartitions.totals],
     },
     {
-      sid: 'AnnounceLimit',
+      sid: 'EmitLimitEvent',
       actions: ['dynamodb:PutItem'],
       resources: ['table'],
       leadingKeys: [countedPartitions.events],

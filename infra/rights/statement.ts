@@ -16,7 +16,7 @@ export type Resource =
 
 /**
  * One statement of a function's policy, as data: the stacks turn it into the policy that is deployed, and the tests
- * answer what a function sends by the same value.
+ * judge the requests of a function by the same value.
  */
 export interface Statement {
   sid: string;

@@ -13,7 +13,7 @@ import { StageLogs } from '../constructs/stage-logs.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
 
-/** What is on record of each request, without anything that its caller typed in. */
+/** The access log's fields of each request: nothing that the client typed in. */
 const accessLog = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -33,7 +33,7 @@ interface ApiProps extends StackProps {
   manifest: Manifest;
 }
 
-/** What answers requests: the HTTP API and, for each contract, a route, an integration and a function. */
+/** What serves requests: the HTTP API and, for each contract, a route, an integration and a function. */
 export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, manifest, ...props }: ApiProps) {
     super(scope, id, props);
@@ -45,7 +45,7 @@ export class ApiStack extends Stack {
     Validations.of(api).acknowledge({
       id: 'AwsSolutions-APIG4',
       reason:
-        'Each function authenticates its caller itself: permissions count at once, in the same read as the record.',
+        'Each function authenticates the principal itself: permissions count at once, in the same read as the record.',
     });
     const accessLogs = new StageLogs(this, 'AccessLogs', {
       stage,
@@ -75,7 +75,7 @@ export class ApiStack extends Stack {
     new ExplainedAlarm(this, 'ServerErrors', {
       name: nameIn(stage, 'server-errors'),
       meaning:
-        'Five requests in five minutes were answered with a 5xx: look for level "error" in the api logs, and for throttles on the dashboard.',
+        'Five requests in five minutes got a 5xx: look for level "error" in the api logs, and for throttles on the dashboard.',
       metric: api.metricServerError({ statistic: 'Sum' }),
       threshold: 5,
       alarmTopic: data.alarmTopic,

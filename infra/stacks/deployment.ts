@@ -6,7 +6,7 @@ import { DataStack } from './data.ts';
 import { EventsStack } from './events.ts';
 
 /**
- * Adds the whole service: what is kept, what follows from events, what answers requests. The stacks name no
+ * Adds the whole service: what is kept, what follows from events, what serves requests. The stacks name no
  * account and no region, so one synth serves all of them.
  */
 export function addStacks(app: App, stage: StageSettings, manifest: Manifest) {

@@ -3,10 +3,10 @@ import { sameValue } from '../table/same-value.ts';
 /** What changed, field by field. Creation has only `to`; a value too large to carry is left out. */
 export type Changes = Record<string, { from?: unknown; to?: unknown }>;
 
-/** Past this the names of the changed fields stay and their values go. */
+/** In bytes. Larger changes keep the names of the fields and lose the values. */
 const largest = 16 * 1024;
 
-/** Written with every change and told by the envelope already. */
+/** Fields that change with every write and that the envelope carries already. */
 const bookkeeping = new Set([
   'id',
   'accountId',

@@ -5,12 +5,12 @@ export interface Changed {
   changes: Changes;
 }
 
-/** The data of an event whose kind says it all. */
+/** The data of an event whose kind says everything. */
 export type Nothing = Record<string, never>;
 
 /**
- * The data of every kind of event that something emits, by noun. Each noun adds its own kinds in its `events.ts`;
- * the kinds of no noun are here. A kind without a line cannot be emitted.
+ * The data of every kind of event that something emits, by noun. Each noun adds its kinds in its `events.ts`;
+ * kinds that belong to no noun are here. A kind that is listed nowhere cannot be emitted.
  */
 export interface NounEvents {
   system: {

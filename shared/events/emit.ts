@@ -2,7 +2,7 @@ import { changesBetween } from './changes.ts';
 import type { Changed, KindOf, Nothing, NounEvents } from './data.ts';
 import type { EventDraft, Subject } from './envelope.ts';
 
-/** Whose events these are: a store names its noun, so that no kind is emitted about a record of another. */
+/** The store of the record: its subject decides which kinds fit, so that a team's event cannot name a lead source. */
 interface Emitter<N extends keyof NounEvents> {
   subject: N;
 }
@@ -15,14 +15,14 @@ interface Versioned {
 /** The subject of an event about a record. */
 export const subjectOf = (type: string, { id, version }: Versioned): Subject => ({ type, id, version });
 
-/** The event of a new record: every field it begins with. */
+/** The event of a new record, with every field it has. */
 export const created = <N extends keyof NounEvents>(
   { subject }: Emitter<N>,
   kind: KindOf<N, Changed>,
   record: Versioned,
 ): EventDraft[] => [draft(kind, subject, record, { changes: changesBetween({}, record) })];
 
-/** The event of a changed record: each field that changed. None where nothing did. */
+/** The event of a changed record, with each field that changed; none where nothing did. */
 export function updated<N extends keyof NounEvents>(
   { subject }: Emitter<N>,
   kind: KindOf<N, Changed>,
@@ -33,14 +33,14 @@ export function updated<N extends keyof NounEvents>(
   return Object.keys(changes).length === 0 ? [] : [draft(kind, subject, after, { changes })];
 }
 
-/** The event of what happened to a record, where its kind says it all: a deletion, an archiving. */
+/** The event of a kind that carries no data, such as a deletion or an archiving. */
 export const happened = <N extends keyof NounEvents>(
   { subject }: Emitter<N>,
   kind: KindOf<N, Nothing>,
   record: Versioned,
 ): EventDraft[] => [draft(kind, subject, record, {})];
 
-/** The same where the record may have been in that state already: none where it was. */
+/** The same, but none where `before` and `after` are the same object, because the record was in that state already. */
 export const switched = <N extends keyof NounEvents>(
   emitter: Emitter<N>,
   kind: KindOf<N, Nothing>,

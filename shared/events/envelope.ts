@@ -17,7 +17,7 @@ export interface Subject {
   version?: number;
 }
 
-/** The request that caused an event, with nothing in it that must not be kept. */
+/** The request that caused an event, without secrets. */
 export interface RequestTrace {
   method: string;
   path: string;
@@ -25,7 +25,7 @@ export interface RequestTrace {
   ipAddress: string;
 }
 
-/** What a decision announces: the rest of the event follows from the request. */
+/** An event as an endpoint emits it; the request supplies the rest of the envelope. */
 export type EventDraft = {
   [K in EmittedKind]: {
     kind: K;
@@ -33,7 +33,7 @@ export type EventDraft = {
     data: EventData[K];
     /** The account whose log it enters, where that is not the account of the request. */
     account?: string;
-    /** Who did it, where the request was made before anybody was signed in. */
+    /** Who did it, where the request has no principal. */
     actor?: Actor;
   };
 }[EmittedKind];

@@ -5,25 +5,25 @@ import { type Bounds, type Found, queryWithin } from '../table/read.ts';
 import { readTotals } from '../table/totals.ts';
 import type { LoggedEvent } from './schema.ts';
 
-/** At least this long an event stays in the log. */
+/** An event stays in the log for at least this long. */
 const keptDays = 400;
 
 /** The month an event is counted under, such as `2026-03`. */
 export const monthOf = (instant: string): string => instant.slice(0, 7);
 
 /**
- * When the events of a month go: 400 days after its end, all at once, so that the month's counters can go with
- * them and totals stay exact.
+ * When the events of a month expire: 400 days after its end, all at once, so that the month's counter is left out
+ * with them and totals stay exact.
  */
 export function expiryOf(month: string): Date {
   const [year, number] = month.split('-').map(Number);
   return new Date(Date.UTC(year ?? 0, number ?? 0, 1) + keptDays * 86_400_000);
 }
 
-/** What a month's events are counted as. */
+/** The name of a month's counter in the totals. */
 export const monthCounter = (month: string): string => `EVENT ${month}`;
 
-/** An account's log as the source of a list; what has expired is gone, whether DynamoDB has removed it or not. */
+/** An account's log as the source of a list; expired events are left out, whether DynamoDB has removed them or not. */
 export const eventLog = (account: AccountId, now: Date) => ({
   async newest(bounds: Bounds): Promise<Found<LoggedEvent>> {
     const { items, cut } = await queryWithin(

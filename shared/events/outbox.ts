@@ -8,7 +8,7 @@ import { expiryOf, monthCounter, monthOf } from './log.ts';
 
 interface Commit {
   writes: readonly Write[];
-  /** Required even when empty: a change without its events must be a decision. */
+  /** Required even when empty, so that nobody leaves the events out by accident. */
   events: readonly Event[];
   /** Milliseconds since 1970 after which no further attempt starts. */
   deadline: number;
@@ -17,14 +17,14 @@ interface Commit {
 }
 
 /**
- * The one way to change something: the change, its conditions and its events in one transaction. An event is an
- * item of the table, which the stream carries on, so that there is no change without its event and no event
- * without its change. Throws what `transact` throws.
+ * Commits a change, its conditions and its events in one transaction. An event is an item of the table, which the
+ * stream forwards, so that there is no change without its event and no event without its change. Throws what
+ * `transact` throws.
  */
 export const commit = ({ writes, events, deadline, attempts }: Commit): Promise<void> =>
   transact([...writes, ...events.flatMap(eventWrites)], deadline, attempts);
 
-/** What puts an event into its account's log: the item the stream forwards, and the month's total. */
+/** The writes that put an event into its account's log: the item that the stream forwards, and the month's counter. */
 function eventWrites(event: Event): Write[] {
   const account = asAccountId(event.accountId);
   if (!account) throw new Error(`Event ${event.kind} names no account`);

@@ -1,7 +1,7 @@
 import type { Event } from '../events/envelope.ts';
 import { commit } from '../events/outbox.ts';
 import type { Key } from '../table/keys.ts';
-import { markNew } from '../table/operations.ts';
+import { putMarker } from '../table/operations.ts';
 import { VersionConflict } from '../table/transact.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -24,7 +24,7 @@ export async function emitOnce(
   if (known.size >= mostKnown) known.clear();
   known.add(name);
   try {
-    await commit({ writes: [markNew(mark, hourAfter(now))], events: [event()], deadline });
+    await commit({ writes: [putMarker(mark, hourAfter(now))], events: [event()], deadline });
   } catch (error) {
     if (error instanceof VersionConflict) return;
     known.delete(name);

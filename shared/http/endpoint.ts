@@ -2,7 +2,7 @@ import type { Account } from '../accounts/schema.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { Static, TSchema } from '../schema.ts';
-import type { Principal, PrincipalIdentity } from '../security/principal.ts';
+import type { AuthenticatedPrincipal, Principal } from '../security/principal.ts';
 import type { Item } from '../table/item.ts';
 import type { Write } from '../table/operations.ts';
 import type { BuiltDocument } from './built-document.ts';
@@ -36,7 +36,7 @@ export interface Request<P = unknown, Q = unknown, B = unknown> extends RequestI
    * Counts a call of somebody whom only the body proved, beside what `counter` says of this minute. Past the limit
    * refuses with `too_many_requests`, as for a caller by session.
    */
-  countCall(principal: PrincipalIdentity, counter: Item | undefined): void;
+  countCall(principal: AuthenticatedPrincipal, counter: Item | undefined): void;
 }
 
 /** What the build knows of all contracts together. */

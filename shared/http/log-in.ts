@@ -3,7 +3,7 @@ import { ApiError, invalid } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { email, object, optional, type Static, string } from '../schema.ts';
 import { keyCredential } from '../security/credential.ts';
-import { type PrincipalIdentity, subjectOf } from '../security/principal.ts';
+import { type AuthenticatedPrincipal, subjectOf } from '../security/principal.ts';
 import type { UserSession } from '../sessions/schema.ts';
 import { sessionOfKey, sessionOfUser } from '../sessions/show-session.ts';
 import { openSession } from '../sessions/store.ts';
@@ -31,7 +31,7 @@ export type Credentials = Static<typeof Credentials>;
 
 /** Whose the credentials are. */
 export interface Holder {
-  principal: PrincipalIdentity;
+  principal: AuthenticatedPrincipal;
   record: { kind: 'user'; user: StoredUser } | { kind: 'key'; key: StoredApiKey };
 }
 
@@ -70,7 +70,7 @@ async function provenKey(
   apiKey: string,
   apiSecret: string,
   now: Date,
-): Promise<{ principal: PrincipalIdentity; key: StoredApiKey; counter: Item | undefined } | undefined> {
+): Promise<{ principal: AuthenticatedPrincipal; key: StoredApiKey; counter: Item | undefined } | undefined> {
   const credential = keyCredential(apiKey, apiSecret);
   if (!credential) return undefined;
   const {
@@ -99,7 +99,7 @@ async function proveUser(address: string, password: string, trying: Trying): Pro
     : [];
   const right = await throttledPassword(password, user?.passwordHash, { name, source }, now);
   if (!right || !user) throw new ApiError('login_failed');
-  const principal: PrincipalIdentity = {
+  const principal: AuthenticatedPrincipal = {
     kind: 'user',
     id: user.id,
     home: user.home as AccountId,

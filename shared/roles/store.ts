@@ -143,5 +143,5 @@ type Update = Omit<Extract<TransactItem['operation'], { Update: unknown }>['Upda
 
 const changeItem = (role: Role, update: Update): TransactItem => ({
   operation: { Update: { Key: rolesKey(role.accountId as AccountId), ...update } },
-  otherwise: 'race',
+  otherwise: 'conflict',
 });

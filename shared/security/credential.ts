@@ -2,7 +2,7 @@ import type { AccountId } from '../id/account-id.ts';
 import { parseApiKey } from './key-secrets.ts';
 import { verifyToken } from './tokens.ts';
 
-/** Whom a credential claims to be. Nothing here was checked against the table yet. */
+/** What a credential claims. Nothing here was checked against the table yet. */
 export interface Credential {
   kind: 'user' | 'key';
   id: number;
@@ -15,7 +15,7 @@ export interface Credential {
 }
 
 /**
- * Whom the headers claim to be: a session token, else an API key with its secret. Undefined where there is no
+ * The credential in the headers: a session token, else an API key with its secret. Undefined where there is no
  * credential or it is malformed. Interface, "Authentication" 1 and 2.
  */
 export async function readCredential(
@@ -31,7 +31,7 @@ export async function readCredential(
   return keyCredential(apiKey, secret);
 }
 
-/** Whom an API key and secret claim to be. */
+/** The credential of an API key and its secret. */
 export function keyCredential(apiKey: string, secret: string): Credential | undefined {
   const parsed = parseApiKey(apiKey);
   return parsed && { kind: 'key', id: parsed.id, home: parsed.account, apiKey, secret };

@@ -4,9 +4,9 @@ import type { Principal } from './principal.ts';
 
 /** What somebody may do in an account, or what a role or an API key lets its holder do. */
 export interface Holding {
-  /** An administrator holds every permission and stands above whoever is none. */
+  /** An administrator holds every permission; nobody else reaches an administrator. */
   administrator: boolean;
-  /** Names that are permissions no more count as nothing. */
+  /** Names that are no longer permissions are ignored. */
   permissions: Iterable<string>;
 }
 
@@ -16,26 +16,26 @@ export const heldBy = ({ flatPermissionsList }: { flatPermissionsList: readonly 
   permissions: flatPermissionsList,
 });
 
-/** Who acts: `administrator` and permissions that it holds now. */
-type Acting = Pick<Principal, 'administrator'> & { permissions: ReadonlySet<Permission> };
+/** The part of a principal that the rule needs. */
+type Grantor = Pick<Principal, 'administrator'> & { permissions: ReadonlySet<Permission> };
 
 /**
- * The one rule of who may reach whom: nobody grants, changes, renames or removes what holds more than they do
+ * The rule of who may reach whom: nobody grants, changes, renames or removes what holds more than they do
  * themselves, be it a member, a role or an API key.
  */
-export const holdsAll = (principal: Acting, target: Holding): boolean =>
+export const holdsAll = (principal: Grantor, target: Holding): boolean =>
   principal.administrator ||
   (!target.administrator &&
     [...target.permissions].filter(isPermission).every((name) => principal.permissions.has(name)));
 
-/** Refuses with `administrator_only` or `holds_more` unless the caller holds all that the target does. */
-export function requireReach(principal: Acting, target: Holding): void {
+/** Throws `administrator_only` or `holds_more` unless the principal holds all that the target does. */
+export function requireReach(principal: Grantor, target: Holding): void {
   if (holdsAll(principal, target)) return;
   throw new ApiError(target.administrator ? 'administrator_only' : 'holds_more');
 }
 
-/** The permissions a caller grants, each once and sorted. Refuses unknown names, and any it does not hold itself. */
-export function readGrant(names: readonly string[], principal: Acting): string[] {
+/** The permissions to grant, each once and sorted. Throws for unknown names (`permission_unknown`) and for any that the principal does not hold (`grant_exceeds_own`). */
+export function readGrant(names: readonly string[], principal: Grantor): string[] {
   const unknown = names.filter((name) => !isPermission(name));
   if (unknown.length > 0) {
     const details = unknown

@@ -18,13 +18,13 @@ let reading: Promise<Keyring> | undefined;
 
 /**
  * The keyring, read at most every five minutes and again at once for a `kid` it does not have. While the store
- * does not answer, the one read before serves on.
+ * cannot be reached, the keyring that was read before stays in use.
  */
 export async function keyring(kid?: string): Promise<Keyring> {
-  const age = cached ? Date.now() - cached.readAt : Number.POSITIVE_INFINITY;
+  const elapsed = cached ? Date.now() - cached.readAt : Number.POSITIVE_INFINITY;
   const knows = !cached || kid === undefined || cached.keyring.key(kid, 'session-token') !== undefined;
-  // An unknown kid asks again only after a second, so that made-up kids cannot hammer the store.
-  if (cached && age < keptMilliseconds && (knows || age < 1000)) return cached.keyring;
+  // An unknown kid causes at most one read a second, so that made-up kids cannot overload the store.
+  if (cached && elapsed < keptMilliseconds && (knows || elapsed < 1000)) return cached.keyring;
   reading ??= readSecret()
     .then(parseKeyring)
     .finally(() => {
@@ -66,7 +66,7 @@ export function parseKeyring(text: string): Keyring {
 async function readSecret(): Promise<string> {
   const { SECRET_FILE, SECRET_ID, STAGE } = process.env;
   if (SECRET_FILE) {
-    if (STAGE === 'prod') throw new Error('SECRET_FILE is for local use and refused when STAGE is prod.');
+    if (STAGE === 'prod') throw new Error('SECRET_FILE is for local use and not allowed when STAGE is prod.');
     return readFileSync(SECRET_FILE, 'utf8');
   }
   if (!SECRET_ID) throw new Error('SECRET_ID is not set: it names the signing secret in Secrets Manager.');

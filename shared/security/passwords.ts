@@ -15,10 +15,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `$scrypt$ln=14,r=${cost.r},p=${cost.p}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** Stands in where there is no password, so that an unknown name costs the same work as a known one. */
+/** Compared with where there is no password, so that an unknown name takes as long as a known one. */
 const nobody = `$scrypt$ln=14,r=8,p=5$${unpadded(Buffer.alloc(16))}$${unpadded(Buffer.alloc(32))}`;
 
-/** Whether this is the password behind a PHC string; without one the answer is no, after the same work. */
+/** Whether this is the password behind a PHC string; without one it is false, after the same work. */
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
   const [, ln, r, p, salt = '', hash = ''] =
     /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? nobody) ?? [];

@@ -5,7 +5,7 @@ import { keyring } from './keyring.ts';
 
 const issuer = 'merchant-ops';
 const audience = 'merchant-ops-api';
-/** The `typ` of RFC 8725, 3.11: a token of another kind never passes for a session. */
+/** The `typ` of RFC 8725, 3.11: a token of another kind is never taken for a session. */
 const type = 'session+jwt';
 const toleranceSeconds = 30;
 

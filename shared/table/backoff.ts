@@ -1,6 +1,6 @@
 /**
- * Full jitter: a random wait below a ceiling that doubles from 50 ms to `longest`, in milliseconds, so that losers
- * spread out.
+ * Full jitter: a random wait below a ceiling that doubles from 50 ms to `longest`, in milliseconds, so that
+ * retries spread out.
  */
 export const backoff = (attempt: number, longest = 1000): Promise<void> =>
   new Promise((resolve) => {

@@ -11,17 +11,17 @@ const attempts = 6;
 type BatchRequest = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Key } };
 
 /**
- * Puts items without a condition and without a transaction: for what follows from an event alone and may be
- * written twice. Returns the items that DynamoDB kept leaving unprocessed.
+ * Puts items without a condition and without a transaction: for what is made from an event alone, so that writing
+ * it twice changes nothing. Returns the items that DynamoDB left unprocessed after every retry.
  */
 export const putAll = async (items: readonly Item[]): Promise<Item[]> => {
   const left = await writeAll(items.map((Item) => ({ PutRequest: { Item } })));
   return left.flatMap((request) => ('PutRequest' in request ? [request.PutRequest.Item] : []));
 };
 
-/** Removes items; returns the keys that DynamoDB kept leaving unprocessed. */
+/** Deletes items; returns the keys that DynamoDB left unprocessed after every retry. */
 export const deleteAll = async (keys: readonly Key[]): Promise<Key[]> => {
-  // DynamoDB refuses a batch that names a key twice.
+  // DynamoDB rejects a batch that names a key twice.
   const distinct = [...new Map(keys.map(({ pk, sk }) => [`${pk}\n${sk}`, { pk, sk }])).values()];
   const left = await writeAll(distinct.map((Key) => ({ DeleteRequest: { Key } })));
   return left.flatMap((request) => ('DeleteRequest' in request ? [request.DeleteRequest.Key] : []));

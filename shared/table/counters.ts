@@ -4,10 +4,10 @@ import { table, tableName } from './client.ts';
 import { asSeconds, type Item, isExpired } from './item.ts';
 import type { Key } from './keys.ts';
 
-/** A counter stands on an item that transactions leave alone, and so never conflicts with one. */
+/** Counters are items that no transaction writes, so that counting never conflicts with one. */
 const counted = { '#count': 'count', '#end': 'expiresAtSeconds' };
 
-/** Adds to a counter by one atomic update and returns what it stands at. With `until` the counter goes then. */
+/** Adds to a counter by one atomic update and returns the new count. With `until` the counter expires then. */
 export async function increment(key: Key, amount = 1, until?: Date): Promise<number> {
   return update(key, {
     UpdateExpression: `ADD #count :amount${until ? ' SET #end = :end' : ''}`,
@@ -17,8 +17,8 @@ export async function increment(key: Key, amount = 1, until?: Date): Promise<num
 }
 
 /**
- * Adds to a counter that begins anew when its window is over, and returns what it stands at. The window begins with
- * the first count and lasts `seconds`.
+ * Adds to a counter that restarts when its window is over, and returns the new count. A window begins with its
+ * first count and lasts `seconds`.
  */
 export async function incrementInWindow(
   key: Key,
@@ -40,11 +40,11 @@ export async function incrementInWindow(
     ConditionExpression: '#end <= :now',
     ExpressionAttributeValues: { ...values, ':amount': Math.max(amount, 0) },
   };
-  // Of many that find the window over one begins the next, and the others count in it.
+  // Of several requests that find the window over, one starts the next window and the others count in it.
   return (await updateIf(key, add)) ?? (await updateIf(key, begin)) ?? update(key, add);
 }
 
-/** What a counter that was read stands at; nothing counted, or a window that is over, is 0. */
+/** The count in a counter's item: 0 where there is no item or its window is over. */
 export const countOf = (item: Item | undefined, now: Date): number =>
   item && !isExpired(item, now) ? Number(item.count ?? 0) : 0;
 

@@ -9,7 +9,7 @@ export const tableDefinition = {
   ttl: 'expiresAtSeconds',
   stream: 'NEW_IMAGE',
   indexes: [
-    /** Records of one noun in one account by id, so by age: the default view of every list. */
+    /** Records of one noun in one account by id, which is the order of creation: the default view of every list. */
     { name: 'list', partitionKey: 'listPk', sortKey: 'listSk' },
   ],
 } as const;

@@ -1,15 +1,15 @@
 import type { AccountId } from '../id/account-id.ts';
 
 /**
- * The only place where a key string is put together. Every tenant key takes the account first, so that a store
- * cannot reach a record without naming its owner. The one lookup across accounts says so in its name.
+ * Every key string is built in this file. Tenant keys take the account first, so that a store cannot reach a record
+ * without naming its account. Lookups across accounts say so in their names.
  */
 export interface Key {
   pk: string;
   sk: string;
 }
 
-/** Nouns whose records are listed by age, each with an index partition and sharded totals. */
+/** Nouns whose records are listed newest first, each with an index partition and sharded totals. */
 export type ListedNoun = 'LEAD' | 'TEAM' | 'LEADSOURCE' | 'LEADROTATION' | 'MEMBER';
 
 /** Sixteen digits hold any safe integer, so that ids sort as text the way they sort as numbers. */
@@ -75,7 +75,7 @@ export const quotaKey = (account: AccountId, noun: 'APIKEY'): Key => ({
   sk: noun,
 });
 
-/** That a quota was met in a minute, and it was announced. */
+/** Marks that a quota was met in a minute and its event was emitted. */
 export const quotaMetKey = (account: AccountId, quota: string, minute: string): Key => ({
   pk: tenant(account, 'QUOTA'),
   sk: `MET#${quota}#${minute}`,
@@ -118,7 +118,7 @@ export const callsKey = (holder: AccountId, principalKey: string, minute: string
   sk: `MINUTE#${minute}`,
 });
 
-/** That a principal met its limit in a minute, and it was announced. */
+/** Marks that a principal met its limit in a minute and its event was emitted. */
 export const limitedKey = (holder: AccountId, principalKey: string, minute: string): Key => ({
   pk: tenant(holder, 'CALLS', principalKey),
   sk: `LIMITED#${minute}`,
@@ -130,7 +130,7 @@ export const lastUseKey = (holder: AccountId, principalKey: string): Key => ({
   sk: 'LAST',
 });
 
-/** Across accounts: whoever presents an invitation or a reset token is nobody yet. */
+/** Across accounts: whoever presents an invitation or a reset token is not authenticated and names no account. */
 export const passwordTokenAcrossAccountsKey = (digest: string): Key => ({
   pk: `PASSWORDTOKEN#${digest}`,
   sk: 'TOKEN',
@@ -146,8 +146,8 @@ export const loginFailuresAcrossAccountsKey = (digest: string): Key => ({
 export const emailAcrossAccountsKey = (email: string): Key => ({ pk: `EMAIL#${email}`, sk: 'EMAIL' });
 
 /**
- * Partitions that even an endpoint that only reads adds to: the counters of its callers, and, when one meets its
- * limit, the event that says so. As IAM's leading keys; no account id holds a #.
+ * Partitions that even a read-only endpoint writes to: the request counters of principals, and the event when one
+ * meets its limit. Written as IAM's leading keys; no account id contains a #.
  */
 export const countedPartitions = {
   calls: 'ACCOUNT#*#CALLS#*',

@@ -10,7 +10,7 @@ export interface ListSource<R, S = R> {
   show?(page: S[]): Promise<R[]>;
 }
 
-/** A list that is so short that it is always read whole, once and when it is first asked for. */
+/** A short list that is always read whole: once, on the first call. */
 export function listedWhole<R>(read: () => Promise<R[]>): ListSource<R> {
   let reading: Promise<R[]> | undefined;
   const all = () => {

@@ -18,9 +18,9 @@ export type Operation =
 /** One operation of a transaction, and what it means when its condition does not hold. */
 export interface TransactItem {
   operation: Operation;
-  /** `race`: somebody was faster, so read and decide again. A refusal: the condition is a rule, and this its answer. */
-  otherwise: 'race' | ApiError;
-  /** The version this write was decided on; an If-Match is held against it. */
+  /** `conflict`: another write came first, so the request reads and decides again. An ApiError: the condition is a rule, and this its error. */
+  otherwise: 'conflict' | ApiError;
+  /** The version that was read; If-Match is compared with it. */
   basedOn?: number;
 }
 
@@ -44,15 +44,15 @@ function fitting(item: Item): Item {
   return item;
 }
 
-/** Puts an item that must not exist yet; a clash of minted ids is a race. */
-export const putIfAbsent = (item: Item, otherwise: TransactItem['otherwise'] = 'race'): TransactItem => ({
+/** Puts an item that must not exist yet; a clash of minted ids is a conflict. */
+export const putIfAbsent = (item: Item, otherwise: TransactItem['otherwise'] = 'conflict'): TransactItem => ({
   operation: { Put: { Item: fitting(item), ConditionExpression: 'attribute_not_exists(pk)' } },
   otherwise,
 });
 
 /**
- * Puts an item that must not exist yet, or only as one that has expired and was not removed so far. It is no record,
- * and so not held to a record's size.
+ * Puts an item that must not exist yet, or has expired and was not removed so far. The size limit of records does
+ * not apply, because it is not one.
  */
 export const putIfAbsentOrExpired = (item: Item, now: Date): TransactItem => ({
   operation: {
@@ -63,13 +63,13 @@ export const putIfAbsentOrExpired = (item: Item, now: Date): TransactItem => ({
       ExpressionAttributeValues: { ':now': asSeconds(now) },
     },
   },
-  otherwise: 'race',
+  otherwise: 'conflict',
 });
 
 /** Puts an item over whatever is there. */
 export const putItem = (item: Item): TransactItem => ({
   operation: { Put: { Item: fitting(item) } },
-  otherwise: 'race',
+  otherwise: 'conflict',
 });
 
 const ifVersion = (version: number) => ({
@@ -78,7 +78,7 @@ const ifVersion = (version: number) => ({
   ExpressionAttributeValues: { ':version': version },
 });
 
-/** Replaces a versioned item if it still has the version it was decided on. */
+/** Replaces a versioned item if it still has the version that was read. */
 export const putIfVersion = (item: Item, version: number): TransactItem => ({
   operation: {
     Put: {
@@ -86,7 +86,7 @@ export const putIfVersion = (item: Item, version: number): TransactItem => ({
       ...ifVersion(version),
     },
   },
-  otherwise: 'race',
+  otherwise: 'conflict',
   basedOn: version,
 });
 
@@ -100,10 +100,10 @@ export const addToCounter = (key: Key, amount: number): TransactItem => ({
       ExpressionAttributeValues: { ':amount': amount },
     },
   },
-  otherwise: 'race',
+  otherwise: 'conflict',
 });
 
-/** Counts one more of something that an account may have `most` of; past that the answer is `quota_exceeded`. */
+/** Counts one more of something that an account may have `most` of; past that it throws `quota_exceeded`. */
 export const addWithinQuota = (key: Key, most: number): TransactItem => ({
   operation: {
     Update: {
@@ -117,8 +117,8 @@ export const addWithinQuota = (key: Key, most: number): TransactItem => ({
   otherwise: new ApiError('quota_exceeded'),
 });
 
-/** Sets a mark that must not be there yet, and goes when it is of no use any more. */
-export const markNew = (key: Key, until: Date): TransactItem => ({
+/** Puts a marker that must not exist yet and expires at `until`. */
+export const putMarker = (key: Key, until: Date): TransactItem => ({
   operation: {
     Update: {
       Key: key,
@@ -128,16 +128,16 @@ export const markNew = (key: Key, until: Date): TransactItem => ({
       ExpressionAttributeValues: { ':until': asSeconds(until) },
     },
   },
-  otherwise: 'race',
+  otherwise: 'conflict',
 });
 
-/** Removes an item that leaves no trace, such as a session. */
+/** Deletes an item that needs no tombstone, such as a session. */
 export const deleteItem = (key: Key): TransactItem => ({
   operation: { Delete: { Key: key } },
-  otherwise: 'race',
+  otherwise: 'conflict',
 });
 
-/** Removes a versioned item that needs no tombstone, if it still has the version it was decided on. */
+/** Deletes a versioned item that needs no tombstone, if it still has the version that was read. */
 export const deleteIfVersion = (key: Key, version: number): TransactItem => ({
   operation: {
     Delete: {
@@ -145,24 +145,24 @@ export const deleteIfVersion = (key: Key, version: number): TransactItem => ({
       ...ifVersion(version),
     },
   },
-  otherwise: 'race',
+  otherwise: 'conflict',
   basedOn: version,
 });
 
-/** Changes nothing, and holds only while a versioned item has the version it was decided on. */
+/** Changes nothing, but fails the transaction unless a versioned item still has the version that was read. */
 export const checkAt = (key: Key, version: number): TransactItem => ({
   operation: { ConditionCheck: { Key: key, ...ifVersion(version) } },
-  otherwise: 'race',
+  otherwise: 'conflict',
   basedOn: version,
 });
 
-/** Removes an item that must still be there; the refusal says what it means that it is not. */
+/** Deletes an item that must still exist; `otherwise` is the error where it does not. */
 export const deleteIfPresent = (key: Key, otherwise: ApiError): TransactItem => ({
   operation: { Delete: { Key: key, ConditionExpression: 'attribute_exists(pk)' } },
   otherwise,
 });
 
-/** Replaces one attribute of an item that must still have the value it is known by. */
+/** Replaces one attribute of an item if it still has the value `from`. */
 export const setIfEquals = (
   key: Key,
   attribute: string,

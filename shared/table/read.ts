@@ -28,8 +28,8 @@ export async function getItems(keys: readonly Key[]): Promise<(Item | undefined)
 }
 
 /**
- * Keys that DynamoDB leaves unprocessed are asked for again: an item that could not be read is never taken for
- * absent. Throws `busy` when DynamoDB keeps leaving some.
+ * Retries keys that DynamoDB leaves unprocessed, so that an item that could not be read is never taken for absent.
+ * Throws `busy` after eight attempts.
  */
 async function getBatch(keys: Key[]): Promise<Item[]> {
   const items: Item[] = [];

@@ -1,6 +1,6 @@
 import { dateTime, integer, object, optional, recordId, string } from '../schema.ts';
 
-/** Fields that the service keeps on every record; a caller never sends them. */
+/** Fields that the service sets on every record; no request body has them. */
 export const recordFields = {
   id: recordId({ readOnly: true }),
   accountId: string({ readOnly: true, examples: ['acme'] }),

@@ -15,18 +15,18 @@ export interface Versioned {
   updatedAt: string;
 }
 
-/** How many of its newest audit entries a record is shown with. */
+/** A record is shown with this many of its newest audit entries. */
 const shownEntries = 100;
 
-/** What a store is of: the noun in its keys, and the subject of its events. */
+/** The noun in a store's keys, and the subject of its events. */
 interface RecordNoun<S extends string> {
   noun: ListedNoun;
   subject: S;
 }
 
 /**
- * The store of one listed noun: reads by id within an account, the newest first for lists, and the writes that
- * keep record, index and total together. It decides nothing.
+ * The store of one listed noun: reads by id within an account, reads the newest first for lists, and builds the
+ * writes that keep record, index and total together. It holds no rules.
  */
 export function recordStore<R extends Versioned, S extends string>({ noun, subject }: RecordNoun<S>) {
   const item = (record: R): Item => {
@@ -50,7 +50,7 @@ export function recordStore<R extends Versioned, S extends string>({ noun, subje
       return present(await getItem(recordKey(account, noun, id)));
     },
 
-    /** The record. Refuses with `not_found`, the same for another account's record as for none. */
+    /** The record. Throws `not_found`, for another account's record as for one that does not exist. */
     async get(account: AccountId, id: number): Promise<R> {
       const record = await this.find(account, id);
       if (!record) throw new ApiError('not_found');
@@ -63,7 +63,7 @@ export function recordStore<R extends Versioned, S extends string>({ noun, subje
       return items.map(present).filter((record) => record !== undefined);
     },
 
-    /** The record and its newest 100 audit entries, newest first, in one query. Refuses with `not_found`. */
+    /** The record and its newest 100 audit entries, newest first, in one query. Throws `not_found`. */
     async getWithAudit<E>(account: AccountId, id: number): Promise<R & { auditLog: E[] }> {
       const [first, ...entries] = await queryItems({
         partition: recordKey(account, noun, id).pk,
@@ -109,12 +109,12 @@ export function recordStore<R extends Versioned, S extends string>({ noun, subje
       return before === after ? [] : [putIfVersion(item(after), before.version)];
     },
 
-    /** Holds only while the record is as it was read; an If-Match is held against it. */
+    /** Fails the transaction unless the record is as it was read; If-Match is compared with its version. */
     unchanged(record: R): Write {
       return checkAt(recordKey(record.accountId as AccountId, noun, record.id), record.version);
     },
 
-    /** Turns the record into a tombstone: id and time of death, nothing else. */
+    /** Replaces the record with a tombstone, which holds its id and the time of deletion, so that the id is not reused. */
     tombstone(record: R, now: Date): Write[] {
       const account = record.accountId as AccountId;
       const tombstone = {
@@ -125,7 +125,7 @@ export function recordStore<R extends Versioned, S extends string>({ noun, subje
       return [putIfVersion(tombstone, record.version), { account, of: noun, amount: -1 }];
     },
 
-    /** Removes the record without a trace, for one whose id is not its own and may come back. */
+    /** Deletes the record and leaves no tombstone, for a noun whose id may be used again: a membership has its user's. */
     hardDelete(record: R): Write[] {
       const account = record.accountId as AccountId;
       const { pk, sk } = recordKey(account, noun, record.id);

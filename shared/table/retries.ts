@@ -1,7 +1,7 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { backoff } from './backoff.ts';
 
-/** Nine pauses are 6 s at most, inside the 10 s a request has. */
+/** Nine waits are 6 s at most, inside the 10 s a request has. */
 const mostAttempts = 10;
 
 const tokenOf = (retries: number) => ({
@@ -11,8 +11,8 @@ const tokenOf = (retries: number) => ({
 });
 
 /**
- * When a request to DynamoDB is sent again: after a throttle or a lost connection, with the full jitter of
- * `pause`. The SDK's own strategy begins at a second for a throttle, and would wait far past a request's end.
+ * When a request to DynamoDB is retried: after a throttle or a lost connection, with the full jitter of
+ * `backoff`. The SDK's own strategy begins at a second for a throttle, and would wait far past a request's end.
  */
 export const retryStrategy: DynamoDBClientConfig['retryStrategy'] = {
   acquireInitialRetryToken: async () => tokenOf(0),

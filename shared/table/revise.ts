@@ -1,17 +1,17 @@
 import { sameValue } from './same-value.ts';
 
-/** What every revision moves on. */
+/** The fields that every change updates. */
 interface Revisable {
   version: number;
   updatedAt: string;
 }
 
-/** The fields a caller may set: a value sets, null clears, undefined leaves as it is. */
+/** The fields to change: a value sets, null clears, undefined leaves as it is. */
 export type Revision<R> = { [K in keyof R]?: R[K] | null };
 
 /**
- * The next state of a record: the given fields applied, the version one higher, the time and the reviser noted.
- * Where nothing differs the very same record comes back, so that nothing is written and nothing announced.
+ * The next state of a record: the given fields applied, the version one higher, the time and the author set.
+ * Where nothing differs the same object is returned, so that nothing is written and no event emitted.
  */
 export function revise<R extends Revisable>(
   record: R,

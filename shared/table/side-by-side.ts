@@ -1,6 +1,6 @@
 /**
- * Reads that do not need each other, in the time of the slowest. Of several refusals the first as listed is heard,
- * whichever came first: an unknown record is 404 before anything is said about what a body names.
+ * Runs independent reads in parallel. Where several throw, the error of the first one in the list is thrown,
+ * whichever failed first, so that an unknown record is 404 before the references in a body are judged.
  */
 export async function sideBySide<T extends readonly unknown[] | []>(
   reads: T,

@@ -15,8 +15,8 @@ export async function readTotals(account: AccountId): Promise<Map<string, number
 }
 
 /**
- * The tallies of a transaction as one update for each account, on a shard drawn anew for every attempt: whoever
- * met a conflict on one shard tries another.
+ * The counter changes of a transaction as one update for each account. Every attempt picks a random shard, so that
+ * a retry after a conflict on one shard is likely to hit another.
  */
 export function counterUpdates(deltas: readonly CounterDelta[]): TransactItem[] {
   const accounts = [...new Set(deltas.map(({ account }) => account))];
@@ -41,6 +41,6 @@ function addAll(account: AccountId, deltas: readonly CounterDelta[]): TransactIt
         ExpressionAttributeValues: Object.fromEntries(counts.map(({ value, sum }) => [value, sum])),
       },
     },
-    otherwise: 'race',
+    otherwise: 'conflict',
   };
 }

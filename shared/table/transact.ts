@@ -7,7 +7,7 @@ import { table, tableName } from './client.ts';
 import { isCounterDelta, type TransactItem, type Write } from './operations.ts';
 import { counterUpdates } from './totals.ts';
 
-/** Another write came first: read again and decide again. */
+/** Another write changed an item first: the request has to read and decide again. */
 export class VersionConflict extends Error {
   override readonly name = 'VersionConflict';
 
@@ -17,8 +17,8 @@ export class VersionConflict extends Error {
   }
 }
 
-/** Reasons DynamoDB gives for a cancelled transaction that had nothing wrong with it. */
-const passing = new Set([
+/** Cancellation reasons that a retry of the same transaction can cure. */
+const transient = new Set([
   'TransactionConflict',
   'ThrottlingError',
   'ProvisionedThroughputExceeded',
@@ -26,17 +26,17 @@ const passing = new Set([
 ]);
 
 /**
- * Longest wait after a conflict, in milliseconds. Where a hundred want one item somebody always gets through, so what
- * counts is how soon the others ask again: simulated with transactions of 20 ms, the last of them is through after
- * 3.3 s, at seven attempts each. With the second that fits a throttle it is 3.7 s, with a quarter of a second ten attempts.
+ * Longest wait after a conflict, in milliseconds. Of a hundred transactions on one item one always commits, so what
+ * counts is how soon the others retry. Simulated with transactions of 20 ms, the last commits after 3.3 s, at seven
+ * attempts each. With a throttle's longest wait of one second it is 3.7 s; with 250 ms it takes ten attempts each.
  */
 const longestAfterConflict = 700;
 
 /**
  * Writes all of it in one transaction or none of it. Conflicts and throttles are retried with full jitter until
- * `deadline` (milliseconds since 1970), then thrown as `busy`. A condition that does not hold throws what its write
- * says: an ApiError, or VersionConflict. Every attempt carries a token, so that the SDK's own retry after a lost
- * response takes effect once. `attempts` is how often the request was tried before; its waits go on from there.
+ * `deadline` (milliseconds since 1970), then thrown as `busy`. A condition that does not hold throws the `otherwise`
+ * of its write: an ApiError, or VersionConflict. Every attempt carries a token, so that the SDK's own retry after a
+ * lost response takes effect once. `attempts` counts earlier attempts of the request; the waits grow from there.
  */
 export async function transact(writes: readonly Write[], deadline: number, attempts = 0): Promise<void> {
   if (writes.length === 0) return;
@@ -54,8 +54,8 @@ export async function transact(writes: readonly Write[], deadline: number, attem
       if (!(error instanceof TransactionCanceledException)) throw error;
       const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
       const failed = parts.find((_, index) => codes[index] === 'ConditionalCheckFailed');
-      if (failed) throw failed.otherwise === 'race' ? new VersionConflict(attempt) : failed.otherwise;
-      if (!codes.some((code) => passing.has(code))) throw error;
+      if (failed) throw failed.otherwise === 'conflict' ? new VersionConflict(attempt) : failed.otherwise;
+      if (!codes.some((code) => transient.has(code))) throw error;
       if (Date.now() >= deadline) throw busy();
       await backoff(attempt, codes.includes('TransactionConflict') ? longestAfterConflict : undefined);
     }

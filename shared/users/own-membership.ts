@@ -86,5 +86,5 @@ export async function leaveAccount({ user, membership }: Member, now: Date): Pro
   const members = await everyMember(accountId as AccountId);
   const other = members.find((one) => one.id !== id && one.accountAdmin && isActiveMember(one));
   if (!other) throw new ApiError('last_administrator');
-  return { writes: [...writes, activeAdministrator(accountId, other.id, 'race')], events };
+  return { writes: [...writes, activeAdministrator(accountId, other.id, 'conflict')], events };
 }

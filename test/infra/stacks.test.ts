@@ -87,7 +87,7 @@ describe('the api', () => {
     ];
     const counts = [
       `CountCalls: dynamodb:UpdateItem on ${table} in ACCOUNT#*#CALLS#*, ACCOUNT#*#TOTALS`,
-      `AnnounceLimit: dynamodb:PutItem on ${table} in ACCOUNT#*#EVENT`,
+      `EmitLimitEvent: dynamodb:PutItem on ${table} in ACCOUNT#*#EVENT`,
     ];
     const knows = [
       'ReadSecret: secretsmanager:GetSecretValue on Secret merchant-ops-prod-keyring',

@@ -28,7 +28,7 @@ async function run(
       delivered: (done) => delivered.push(...numbers([done])),
       abandon: async (given) => void abandoned.push(...numbers([given])),
       oldest: 60_000,
-      firstPause: 1,
+      firstBackoff: 1,
       signal: new AbortController().signal,
       ...changes,
     },
@@ -73,7 +73,7 @@ test('a failure that names no record of the batch is the failure of all', async 
 test('a record that stays refused is abandoned when it is too old, and those behind it go on', async () => {
   const { delivered, abandoned } = await run(3, (records) => (records.includes(2) ? failing(2) : failing()), {
     oldest: 150,
-    firstPause: 20,
+    firstBackoff: 20,
   });
   expect(delivered).toEqual([1]);
   // Without an age of its own the third would have been tried until then too: a stream keeps its order.
@@ -85,7 +85,7 @@ test('a stop ends the retries and delivers nothing that was not taken', async ()
   setTimeout(() => stopping.abort(), 30);
   const { delivered, abandoned } = await run(2, () => failing(1), {
     signal: stopping.signal,
-    firstPause: 10,
+    firstBackoff: 10,
   });
   expect([delivered, abandoned]).toEqual([[], []]);
 });

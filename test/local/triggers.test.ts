@@ -77,8 +77,8 @@ function start(
     consumers: new Map(queues.queues.map(({ name }) => [name, consume])),
     deadLetterFolder: join(folder, 'dead-letters'),
     checkpointPath: checkpointPath(),
-    idlePause: 20,
-    firstPause: 10,
+    idleDelay: 20,
+    firstBackoff: 10,
   });
   return running;
 }

@@ -128,9 +128,9 @@ describe('an operation', () => {
 
   test('says which permission it requires and what it announces', () => {
     expect(operation('post', '/leads')).toMatchObject({
-      description: 'Requires the permission `writeLeads`.\n\nAnnounces `lead_created`.',
+      description: 'Requires the permission `writeLeads`.\n\nEmits `lead_created`.',
       'x-required-permission': 'writeLeads',
-      'x-announces': ['lead_created'],
+      'x-emits': ['lead_created'],
     });
     expect(operation('delete', '/leads/{leadId}')).toMatchObject({ 'x-administrator-only': true });
   });

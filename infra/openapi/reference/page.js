@@ -3,7 +3,7 @@ const element = (id) => document.getElementById(id);
 const api = JSON.parse(element('document').textContent);
 const wide = matchMedia('(min-width: 60rem)');
 
-/** Who is signed in: the answer of POST /auth/login or GET /auth/session. */
+/** Who is signed in: the response of POST /auth/login or GET /auth/session. */
 let session;
 let ui;
 
@@ -87,14 +87,14 @@ async function exchange({ way, ...credentials }) {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(credentials),
         });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.message);
-  return answer;
+  const content = await response.json();
+  if (!response.ok) throw new Error(content.message);
+  return content;
 }
 
 /** Shows who is signed in and for which account, and draws the reference for them. */
 function showSession() {
-  element('caller').textContent = session ? `Signed in as ${session.email}` : '';
+  element('principal').textContent = session ? `Signed in as ${session.email}` : '';
   element('sign-in').hidden = session !== undefined;
   element('sign-out').hidden = session === undefined;
   element('account-choice').hidden = session === undefined;
@@ -125,11 +125,11 @@ element('account').addEventListener('change', ({ target }) => draw(target.value)
 element('credentials').addEventListener('change', chooseWay);
 element('credentials').addEventListener('submit', async (event) => {
   event.preventDefault();
-  element('refusal').textContent = '';
+  element('error').textContent = '';
   try {
     session = await exchange(Object.fromEntries(new FormData(element('credentials'))));
   } catch (error) {
-    element('refusal').textContent = error.message;
+    element('error').textContent = error.message;
     return;
   }
   element('credentials').reset();
