@@ -73,8 +73,17 @@ interface PartitionQuery {
 
 /** DynamoDB ends a page of a query at one mebibyte. */
 const largestPage = 1024 * 1024;
+/** What a record is taken to have before one was read. */
+const usualRecord = 1024;
 /** A unit of reading is 4 KB, and without strong consistency 8 KB. */
 const bytesOfUnit = { consistent: 4096, eventual: 8192 };
+
+/**
+ * How many records make a page, as large as those read so far. DynamoDB ends a page by itself; the local engine loads
+ * all that it is asked for before it does, however large that is.
+ */
+const fitting = (records: number, bytes: number): number =>
+  Math.ceil(largestPage / (bytes > 0 ? bytes / records : usualRecord));
 
 /** The items of one partition, in sort-key order, up to `limit`. */
 export const queryItems = async ({
@@ -108,7 +117,7 @@ export async function queryWithin(
         },
         ScanIndexForward: !newestFirst,
         ConsistentRead: !index,
-        Limit: limit === undefined ? undefined : limit - items.length,
+        Limit: limit === undefined ? undefined : Math.min(limit - items.length, fitting(items.length, read)),
         ExclusiveStartKey: start,
         ReturnConsumedCapacity: 'TOTAL',
       }),

@@ -78,7 +78,7 @@ async function readsOf<A>(
   }
 }
 
-describe(`${count} leads with notes of 60 KB`, () => {
+describe(`${count} leads with notes of 60 KB`, { timeout: 600_000 }, () => {
   let acme: Tenant;
   beforeAll(async () => {
     acme = await tenant();
