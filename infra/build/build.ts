@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { type BuildOptions, build as esbuild, type Plugin } from 'esbuild';
 import { queueNames } from '../../events/routing.ts';
 import type { AnyEndpoint, ApiDescription } from '../../shared/http/endpoint.ts';
+import type { Validators } from '../../shared/http/validation.ts';
 import { rightsOf } from '../rights/endpoint-rights.ts';
 import { describeApi } from './api-description.ts';
 import { type EndpointFile, loadEndpoints, root } from './endpoints.ts';
@@ -77,6 +78,8 @@ export { handler };
 
 function endpointEntry(name: string, file: string, { contract }: AnyEndpoint): string {
   const usesTable = rightsOf(contract).includes('table:read');
+  // By the type's names, because nothing else checks an entry against the handler.
+  const validators: (keyof Validators)[] = [...validatedParts(contract), 'response'];
   return [
     `import endpoint from './${file}';`,
     `import { lambdaHandler } from './shared/http/handler.ts';`,
@@ -87,7 +90,7 @@ function endpointEntry(name: string, file: string, { contract }: AnyEndpoint): s
     `const api = { ${contract.apiArtifact ? `${contract.apiArtifact}: part` : ''} };`,
     ...(usesTable ? [`export { prewarm } from './shared/http/prewarm.ts';`] : []),
     `const response = ${JSON.stringify(responseShape(contract))};`,
-    `const validators = { ${[...validatedParts(contract), 'response'].join(', ')} };`,
+    `const validators = { ${validators.join(', ')} };`,
     'export const handler = lambdaHandler(endpoint, validators, { clock: () => new Date(), api });',
   ].join('\n');
 }

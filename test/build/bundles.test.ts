@@ -5,6 +5,7 @@ import type { Metafile } from 'esbuild';
 import { afterAll, expect, it } from 'vitest';
 import { build } from '../../infra/build/build.ts';
 import { loadEndpoints, root } from '../../infra/build/endpoints.ts';
+import { toHttpEvent } from '../../infra/local/http-event.ts';
 
 const folder = `.build/test-${process.pid}`;
 const manifest = await build(folder);
@@ -24,6 +25,23 @@ it('every bundle loads, and offers its handler', async () => {
     const { handler } = await import(pathToFileURL(join(root, bundle, 'entry.mjs')).href);
     expect(handler, name).toBeTypeOf('function');
   }
+});
+
+it('a bundle answers by its schemas, which the build has compiled into it', async () => {
+  const call = async (name: string, method: string, path: string, body?: string) => {
+    const bundle = manifest.endpoints.find((endpoint) => endpoint.name === name);
+    const { handler } = await import(pathToFileURL(join(root, bundle?.folder ?? '', 'entry.mjs')).href);
+    const given = { method, target: path, headers: [], body: Buffer.from(body ?? ''), sourceIp: '127.0.0.1' };
+    const { statusCode, body: answered } = await handler(
+      toHttpEvent(given, { route: { method, path }, params: {} }),
+      { awsRequestId: 'a', getRemainingTimeInMillis: () => 10_000 },
+    );
+    return [statusCode, JSON.parse(answered)];
+  };
+  expect(await call('service-read-health', 'GET', '/health')).toEqual([200, { status: 'ok' }]);
+  expect(
+    await call('auth-request-password-reset', 'POST', '/auth/password-reset-request', '{"email":7}'),
+  ).toEqual([400, expect.objectContaining({ details: [{ field: 'email', message: expect.any(String) }] })]);
 });
 
 it('no bundle carries a schema compiler, the credential chain, event streams or the schemas', () => {
