@@ -1,8 +1,8 @@
 import { ApiKey } from '../../shared/apikeys/schema.ts';
 import { apiKeys } from '../../shared/apikeys/store.ts';
-import { listing } from '../../shared/http/listing.ts';
+import { arrayListing } from '../../shared/http/listing.ts';
 
-export default listing(
+export default arrayListing(
   {
     path: '/apikeys',
     permission: 'readApiKeys',
@@ -10,7 +10,6 @@ export default listing(
     filters: ['description', 'apiKey', 'lastFourOfSecret', 'createdBy'],
     sorts: ['createdAt', 'updatedAt', 'expiresAt', 'description'],
     searchable: ['description', 'apiKey', 'lastFourOfSecret'],
-    bareArray: true,
     summary: 'List API keys',
   },
   ({ account }) => apiKeys.listOf(account),

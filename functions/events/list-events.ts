@@ -1,6 +1,6 @@
 import { eventLog } from '../../shared/events/log.ts';
 import { LoggedEvent } from '../../shared/events/schema.ts';
-import { listing } from '../../shared/http/listing.ts';
+import { filterBy, listing } from '../../shared/http/listing.ts';
 import { dateTime, string } from '../../shared/schema.ts';
 
 export default listing(
@@ -13,26 +13,11 @@ export default listing(
     searchable: [],
     timeField: 'occurredAt',
     customFilters: {
-      subjectType: {
-        schema: string(),
-        matches: ({ subject }: LoggedEvent, type: string) => subject.type === type,
-      },
-      subjectId: {
-        schema: string(),
-        matches: ({ subject }: LoggedEvent, id: string) => String(subject.id) === id,
-      },
-      actor: {
-        schema: string(),
-        matches: ({ actor }: LoggedEvent, who: string) => actor.user === who || actor.apiKey === who,
-      },
-      since: {
-        schema: dateTime(),
-        matches: (event: LoggedEvent, since: string) => event.occurredAt > since,
-      },
-      until: {
-        schema: dateTime(),
-        matches: (event: LoggedEvent, until: string) => event.occurredAt <= until,
-      },
+      subjectType: filterBy(string(), ({ subject }: LoggedEvent, type) => subject.type === type),
+      subjectId: filterBy(string(), ({ subject }: LoggedEvent, id) => String(subject.id) === id),
+      actor: filterBy(string(), ({ actor }: LoggedEvent, who) => actor.user === who || actor.apiKey === who),
+      since: filterBy(dateTime(), (event: LoggedEvent, since) => event.occurredAt > since),
+      until: filterBy(dateTime(), (event: LoggedEvent, until) => event.occurredAt <= until),
     },
     summary: 'List the events of the account',
     description: 'Events are kept for at least 400 days.',

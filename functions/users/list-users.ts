@@ -1,8 +1,8 @@
-import { listing } from '../../shared/http/listing.ts';
+import { filterBy, listing } from '../../shared/http/listing.ts';
 import { string } from '../../shared/schema.ts';
 import { membersOf } from '../../shared/users/list-members.ts';
 import { normalizeEmail } from '../../shared/users/normalize-email.ts';
-import { ListedUser } from '../../shared/users/schema.ts';
+import { ListedUser, type Membership } from '../../shared/users/schema.ts';
 
 export default listing(
   {
@@ -13,10 +13,7 @@ export default listing(
     sorts: ['createdAt', 'updatedAt', 'email', 'name', 'active', 'teamId'],
     searchable: ['email', 'name', 'phone'],
     customFilters: {
-      email: {
-        schema: string(),
-        matches: (user: ListedUser, email: string) => user.email === normalizeEmail(email),
-      },
+      email: filterBy(string(), (user: Membership, email) => user.email === normalizeEmail(email)),
     },
     summary: 'List the users of the account',
   },

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build as esbuild, type Plugin } from 'esbuild';
 import { queueNames } from '../../events/routing.ts';
-import type { AnyEndpoint, ApiDescription } from '../../shared/http/endpoint.ts';
+import type { ApiDescription, Endpoint } from '../../shared/http/endpoint.ts';
 import type { Validators } from '../../shared/http/validation.ts';
 import { rightsOf } from '../rights/endpoint-rights.ts';
 import { describeApi } from './api-description.ts';
@@ -76,7 +76,7 @@ await prewarm?.();
 export { handler };
 `;
 
-function endpointEntry(name: string, file: string, { contract }: AnyEndpoint): string {
+function endpointEntry(name: string, file: string, { contract }: Endpoint): string {
   const usesTable = rightsOf(contract).includes('table:read');
   // By the type's names, because nothing else checks an entry against the handler.
   const validators: (keyof Validators)[] = [...validatedParts(contract), 'response'];

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
 
 /** The project's root folder. */
 export const root = join(import.meta.dirname, '..', '..');
@@ -12,7 +12,7 @@ export interface EndpointFile {
   name: string;
   /** Relative to the root. */
   file: string;
-  endpoint: AnyEndpoint;
+  endpoint: Endpoint;
 }
 
 /** Every endpoint there is: one for each file below functions/. Adding a file is all it takes. */

@@ -3,7 +3,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import type { Contract } from '../../shared/http/contract.ts';
 import type { Shape } from '../../shared/http/shape.ts';
 import type { Validate, Validators } from '../../shared/http/validation.ts';
-import type { TSchema } from '../../shared/schema.ts';
+import { type TSchema, unsafe } from '../../shared/schema.ts';
 import { shapeOf, spellingOf } from './derived.ts';
 import { addKnownFormats } from './formats.ts';
 
@@ -23,7 +23,7 @@ function compile(part: Part | 'response', schema: TSchema) {
 }
 
 /** For a contract without a query: every query parameter is an error. */
-const closed = { type: 'object', additionalProperties: false } as unknown as TSchema;
+const closed = unsafe({ type: 'object', additionalProperties: false });
 
 const schemasOf = (contract: Contract): [Part, TSchema][] =>
   parts.flatMap((part): [Part, TSchema][] => {

@@ -6,7 +6,7 @@ import { type Item, isExpired } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import { normalizeEmail } from '../users/normalize-email.ts';
 import type { Contract } from './contract.ts';
-import type { AnyEndpoint } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 import { idempotencyRow, isIdempotent } from './idempotency.ts';
 import { type Found, loadPrincipal, type Reading, readAuthorityAmong } from './load-principal.ts';
 import { countersOf, limitCalls, limitEndedSession, noteLastUse, rejectEndedSession } from './rate-limit.ts';
@@ -18,7 +18,7 @@ import type { MiddyRequest, RequestContext } from './request-context.ts';
  * this order: 401, 429, 400 without an account, 403 for an account of others, 403 without the permission, and only
  * then what is wrong with the input.
  */
-export const authenticate = ({ contract, read, wide, weigh }: AnyEndpoint) => ({
+export const authenticate = ({ contract, read, wide, weigh }: Endpoint) => ({
   async before({ event, context: { requestContext } }: MiddyRequest) {
     if (contract.access === 'public') return admitInput(requestContext);
     const credential = await readCredential(requestContext.headers, requestContext.now);
@@ -157,7 +157,7 @@ function rowOf(
   }
 }
 
-function startReading(read: AnyEndpoint['read'], requestContext: RequestContext, account: AccountId): void {
+function startReading(read: Endpoint['read'], requestContext: RequestContext, account: AccountId): void {
   requestContext.loading = read?.({ ...requestContext, account });
   // A refusal in it waits until the caller has proved it may hear it.
   requestContext.loading?.catch(() => undefined);

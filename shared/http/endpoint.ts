@@ -6,26 +6,49 @@ import type { AuthenticatedPrincipal, Principal } from '../security/principal.ts
 import type { Item } from '../table/item.ts';
 import type { Write } from '../table/operations.ts';
 import type { BuiltDocument } from './built-document.ts';
-import type { Contract } from './contract.ts';
+import type { Access, Contract } from './contract.ts';
 import type { HttpResponse } from './response.ts';
 
-/** A request whose form is right. Whether its caller may make it is not known yet. */
-export interface RequestInput<P = unknown, Q = unknown, B = unknown> {
+/** The account a request is for. */
+interface InAccount {
+  account: AccountId;
+}
+
+interface Authenticated {
+  principal: Principal;
+}
+
+interface Authorized extends InAccount, Authenticated {
+  /** The record of `account`. */
+  accountRecord: Account;
+}
+
+/** What a request says of its account before authentication, by the access of its contract. */
+interface KnownBefore {
+  public: object;
+  session: object;
+  account: InAccount;
+  home: InAccount;
+}
+
+/** What is known of who sent a request after authentication, by the access of its contract. */
+interface KnownAfter {
+  public: object;
+  session: Authenticated;
+  account: Authorized;
+  home: Authorized;
+}
+
+interface ValidInput<P, Q, B> {
   params: P;
   query: Q;
   body: B;
-  /** The account the request is for. */
-  account: AccountId;
   now: Date;
   /** Milliseconds since 1970: past this nothing is tried again. */
   deadline: number;
 }
 
-/** A request that may be made. */
-export interface Request<P = unknown, Q = unknown, B = unknown> extends RequestInput<P, Q, B> {
-  principal: Principal;
-  /** The record of `account`. */
-  accountRecord: Account;
+interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
   headers: Record<string, string | undefined>;
   path: string;
   /** Where the request came from. */
@@ -33,11 +56,27 @@ export interface Request<P = unknown, Q = unknown, B = unknown> extends RequestI
   /** The description of the whole API, for a contract that asks for it. */
   api: ApiDescription;
   /**
-   * Counts a call of somebody whom only the body proved, beside what `counter` says of this minute. Past the limit
-   * refuses with `too_many_requests`, as for a caller by session.
+   * Counts a call for a principal that only the body proved, on top of `counter`, the calls of this minute. Throws
+   * `too_many_requests` past the limit, as for a principal by session.
    */
   countCall(principal: AuthenticatedPrincipal, counter: Item | undefined): void;
 }
+
+/** A validated request that is not authenticated yet. */
+export type RequestInput<P = unknown, Q = unknown, B = unknown, A extends Access = 'account'> = ValidInput<
+  P,
+  Q,
+  B
+> &
+  KnownBefore[A];
+
+/** A request that is authenticated and authorized, as far as the access `A` of its contract asks for it. */
+export type Request<P = unknown, Q = unknown, B = unknown, A extends Access = 'account'> = RequestFields<
+  P,
+  Q,
+  B
+> &
+  KnownAfter[A];
 
 /** What the build knows of all contracts together. */
 export interface ApiDescription {
@@ -75,6 +114,51 @@ export type Outcome<R> =
       events?: undefined;
     };
 
+/**
+ * What an endpoint does: `L` is what it reads, `T` what it takes once. The functions are written as methods, so that an
+ * endpoint of any types is an `Endpoint`: TypeScript compares the parameters of methods in both directions.
+ */
+interface Behaviour<Q, I, N, R, L, T> {
+  /** How many calls a request counts as against the principal's limit. Left out: one. */
+  weigh?(query: Q): number;
+  /** `read` reads many records: beside authentication only where the same session was proved a moment ago. */
+  wide?: boolean;
+  /**
+   * Runs beside authentication for a token with our signature, so that both cost one round trip. An error it throws is
+   * sent only to a principal that may make the request.
+   */
+  read?(input: I): Promise<L>;
+  /**
+   * What must happen once however often a version conflict makes `decide` run again: a rotation's slot is taken, a try
+   * is counted. Runs after the first `read`, for a request that may be made and whose response is not stored already.
+   * What it returns is handed to every `decide`.
+   */
+  once?(request: N, loaded: NoInfer<L>): Promise<T>;
+  /**
+   * Stands for what `once` will return. `decide` runs with it first, so that its errors, and an If-Match that does not
+   * hold, are thrown before anything is taken. (As T it would keep TypeScript from inferring L and T.)
+   */
+  provisional?: object;
+  decide(request: N, loaded: NoInfer<L>, taken: NoInfer<T>): Outcome<R> | Promise<Outcome<R>>;
+}
+
+type BehaviourOf<
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  R extends TSchema,
+  L,
+  T,
+  A extends Access,
+> = Behaviour<
+  Static<Q>,
+  RequestInput<Static<P>, Static<Q>, Static<B>, A>,
+  Request<Static<P>, Static<Q>, Static<B>, A>,
+  Static<R>,
+  L,
+  T
+>;
+
 /** An endpoint: its contract, the reads that need only the request, what happens once, and the decision. */
 export interface Endpoint<
   P extends TSchema = TSchema,
@@ -83,50 +167,9 @@ export interface Endpoint<
   R extends TSchema = TSchema,
   L = unknown,
   T = unknown,
-> {
+  A extends Access = Access,
+> extends BehaviourOf<P, Q, B, R, L, T, A> {
   contract: Contract<P, Q, B, R>;
-  /** How many calls a request counts as against its caller's limit. Left out: one. */
-  weigh?: (query: Static<Q>) => number;
-  /** `read` reads many records: beside authentication only where the same session was proved a moment ago. */
-  wide?: boolean;
-  /**
-   * Runs beside authentication, so that both cost one round trip, for a caller whose token we signed. A refusal in it
-   * waits for its turn.
-   */
-  read?: (input: RequestInput<Static<P>, Static<Q>, Static<B>>) => Promise<L>;
-  /**
-   * What must happen once however often a lost race is decided again: a rotation's turn is taken, a try is counted.
-   * Runs after the first `read`, for a request that may be made and whose answer is not stored already. What it
-   * returns is handed to every `decide`.
-   */
-  once?: (request: Request<Static<P>, Static<Q>, Static<B>>, loaded: L) => Promise<T>;
-  /**
-   * Stands for what `once` will return. `decide` is asked with it first: what it refuses, and an If-Match that does
-   * not hold, is refused before anything is taken. (As T it would keep TypeScript from inferring L and T.)
-   */
-  provisional?: object;
-  decide: (
-    request: Request<Static<P>, Static<Q>, Static<B>>,
-    loaded: L,
-    taken: T,
-  ) => Outcome<Static<R>> | Promise<Outcome<Static<R>>>;
-}
-
-/** An endpoint whose types nobody needs any more. */
-// biome-ignore lint/suspicious/noExplicitAny: the parameters are contravariant; `unknown` would accept no endpoint
-export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
-
-interface Behaviour<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, L, T> {
-  weigh?: (query: Static<Q>) => number;
-  wide?: boolean;
-  read?: (input: RequestInput<Static<P>, Static<Q>, Static<B>>) => Promise<L>;
-  once?: (request: Request<Static<P>, Static<Q>, Static<B>>, loaded: NoInfer<L>) => Promise<T>;
-  provisional?: object;
-  decide: (
-    request: Request<Static<P>, Static<Q>, Static<B>>,
-    loaded: NoInfer<L>,
-    taken: NoInfer<T>,
-  ) => Outcome<Static<R>> | Promise<Outcome<Static<R>>>;
 }
 
 /** Declares an endpoint: what it is, then what it does. */
@@ -137,7 +180,8 @@ export const endpoint = <
   R extends TSchema,
   L = undefined,
   T = undefined,
+  A extends Access = 'account',
 >(
-  contract: Contract<P, Q, B, R>,
-  behaviour: Behaviour<P, Q, B, R, L, T>,
-): Endpoint<P, Q, B, R, L, T> => ({ contract, ...behaviour });
+  contract: Contract<P, Q, B, R> & { access?: A },
+  behaviour: BehaviourOf<P, Q, B, R, L, T, A>,
+): Endpoint<P, Q, B, R, L, T, A> => ({ contract, ...behaviour });

@@ -4,7 +4,7 @@ import { accessLog } from './access-log.ts';
 import { authenticate } from './authenticate.ts';
 import { settleBeside } from './beside.ts';
 import { completeResponse } from './complete-response.ts';
-import type { AnyEndpoint } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 import { readInput } from './read-input.ts';
 import type { HandlerOptions, HttpEvent, MiddyContext } from './request-context.ts';
 import type { HttpResponse } from './response.ts';
@@ -17,16 +17,23 @@ export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpRe
 
 /** The Lambda of an endpoint: the pipeline that every request passes, around what the endpoint decides. */
 export function lambdaHandler(
-  endpoint: AnyEndpoint,
+  endpoint: Endpoint,
   validators: Validators,
   options: HandlerOptions,
 ): HttpHandler {
-  return middy<HttpEvent, HttpResponse, Error, MiddyContext>({ timeoutEarlyInMillis: 0 })
+  const pipeline: (event: HttpEvent, context: MiddyContext) => Promise<HttpResponse> = middy<
+    HttpEvent,
+    HttpResponse,
+    Error,
+    MiddyContext
+  >({ timeoutEarlyInMillis: 0 })
     .use(accessLog(endpoint.contract, options.log))
     .use(completeResponse())
     .use(settleBeside())
     .use(startRequest(options))
     .use(readInput(endpoint.contract, validators))
     .use(authenticate(endpoint))
-    .handler(runEndpoint(endpoint, validators.response)) as unknown as HttpHandler;
+    .handler(runEndpoint(endpoint, validators.response));
+  // `startRequest` adds what Lambda's context lacks, before anything reads it.
+  return (event, context) => pipeline(event, context as MiddyContext);
 }

@@ -10,31 +10,45 @@ import {
   type TProperties,
   type TSchema,
   type TUnsafe,
+  unsafe,
 } from '../schema.ts';
 import type { ListSource } from '../table/list-source.ts';
-import type { Admission } from './contract.ts';
-import { type Endpoint, endpoint, type RequestInput } from './endpoint.ts';
+import type { Access, Admission } from './contract.ts';
+import type { Endpoint, RequestInput } from './endpoint.ts';
 import { firstOf, isAnyOf, mentions, type Page, type View } from './list-view.ts';
-import { listWindow, readView } from './read-view.ts';
+import { listWindow, readView, type Seen } from './read-view.ts';
 
-/** What a filtered, searched or sorted list counts as against its caller's limit: it looks at a whole window. */
+/** What a filtered, searched or sorted list counts as against the principal's limit: it looks at a whole window. */
 const weightOfWindow = 10;
 
-/** What a list can be asked for. */
-interface Questions {
+/** A query parameter that is more than equality with a field of a record `S`. */
+interface Filter<S> {
+  schema: TSchema;
+  conditionOf(value: unknown): (record: S) => boolean;
+}
+
+/** Declares a query parameter of this schema, and the records that match its value. */
+export const filterBy = <S, V extends TSchema>(
+  schema: V,
+  matches: (record: S, value: Static<V>) => boolean,
+): Filter<S> => ({
+  schema,
+  // The schema has validated it.
+  conditionOf: (value) => (record) => matches(record, value as Static<V>),
+});
+
+/** What a list offers to filter, sort and search by, without the types of its fields. */
+interface ListOptions<S> {
   item: TObject;
   filters: readonly string[];
   sorts: readonly string[];
   searchable: readonly string[];
-  /** Long texts, of which a list shows the first 500 characters. */
   brief?: readonly string[];
-  /** The sort that means age, and so the default order. Left out: createdAt. */
   timeField?: string;
-  /** Query parameters that are more than equality with a field. */
-  customFilters?: Record<string, { schema: TSchema; matches: (record: never, value: never) => boolean }>;
+  customFilters?: Record<string, Filter<S>>;
 }
 
-interface ListingTerms<P extends TProperties, Operation extends boolean> extends Questions {
+interface ListingTerms<P extends TProperties, S> extends ListOptions<S> {
   path: string;
   summary: string;
   description?: string;
@@ -43,76 +57,99 @@ interface ListingTerms<P extends TProperties, Operation extends boolean> extends
   filters: readonly (keyof P & string)[];
   sorts: readonly (keyof P & string)[];
   searchable: readonly (keyof P & string)[];
+  /** Long texts, of which a list shows the first 500 characters. */
   brief?: readonly (keyof P & string)[];
-  customFilters?: Record<
-    string,
-    { schema: TSchema; matches: (record: Static<TObject<P>>, value: never) => boolean }
-  >;
-  /** The answer is the bare array, and the totals are headers. */
-  bareArray?: Operation;
+  /** The field that says when a record was made, and so the default order. Left out: createdAt. */
+  timeField?: keyof P & string;
+  /** Filters that `filterBy` declares, by the name of the query parameter. */
+  customFilters?: Record<string, Filter<S>>;
 }
 
-type ListingContract<P extends TProperties, Operation extends boolean> = ListingTerms<P, Operation> &
-  Admission;
+type ListingContract<P extends TProperties, S, A extends Access> = ListingTerms<P, S> &
+  Admission & { access?: A };
 
-type ListResponse<R, Operation extends boolean> = Operation extends true ? R[] : Page<R>;
+/** Says where a list of `P` comes from: records as they are stored, `S`. */
+type From<P extends TProperties, S, A extends Access> = (
+  input: RequestInput<unknown, unknown, unknown, A>,
+) => ListSource<Static<TObject<P>>, S>;
 
-type ListQuery = { page: number; pageSize: number; sort?: string; search?: string } & Record<string, unknown>;
+interface ListQuery {
+  page: number;
+  pageSize: number;
+  sort?: string;
+  search?: string;
+  [filter: string]: unknown;
+}
+
+type ListEndpoint<R, A extends Access, L = unknown> = Endpoint<
+  TSchema,
+  TUnsafe<ListQuery>,
+  TSchema,
+  TUnsafe<R>,
+  L,
+  unknown,
+  A
+>;
 
 /**
  * Declares the endpoint of a list: `{data, totalCount, totalPages, currentPage}`, newest first. Without filter,
- * search or order it pages over its index and costs the same at any size. Every other view is evaluated over a window
+ * search or sort it pages over its index and costs the same at any size. Every other view is evaluated over a window
  * of the newest records and counts as ten calls; where the window leaves some out, `x-list-window` says how many it
  * held.
  */
-export function listing<P extends TProperties, const Operation extends boolean = false>(
-  contract: ListingContract<P, Operation>,
-  from: (input: RequestInput) => ListSource<Static<TObject<P>>, object>,
-): Endpoint<TSchema, TSchema, TSchema, TUnsafe<ListResponse<Static<TObject<P>>, Operation>>> {
-  const {
-    item,
-    filters,
-    sorts,
-    searchable,
-    brief = [],
-    customFilters,
-    timeField,
-    bareArray,
-    ...rest
-  } = contract;
-  const response = (input: RequestInput) => {
-    const query = input.query as ListQuery;
-    const view = viewFrom<object>(contract, query);
-    const how = { plain: isPlain(contract, query), deadline: input.deadline, shorten: shortening(brief) };
-    return readView(from(input), view, how);
+export const listing = <P extends TProperties, S, A extends Access = 'account'>(
+  contract: ListingContract<P, S, A>,
+  from: From<P, S, A>,
+): ListEndpoint<Page<Static<TObject<P>>>, A> =>
+  listEndpoint(contract, from, pageSchema(contract.item), (page) => ({ response: page, headers: {} }));
+
+/** Declares the endpoint of a list whose response is the bare array; the totals are headers. */
+export const arrayListing = <P extends TProperties, S, A extends Access = 'account'>(
+  contract: ListingContract<P, S, A>,
+  from: From<P, S, A>,
+): ListEndpoint<Static<TObject<P>>[], A> =>
+  listEndpoint(contract, from, arraySchema(contract.item), ({ data, ...totals }) => ({
+    response: data,
+    headers: {
+      'x-total-count': String(totals.totalCount),
+      'x-total-pages': String(totals.totalPages),
+      'x-current-page': String(totals.currentPage),
+    },
+  }));
+
+function listEndpoint<P extends TProperties, S, A extends Access, R>(
+  contract: ListingContract<P, S, A>,
+  from: From<P, S, A>,
+  response: TUnsafe<R>,
+  responseOf: (page: Page<Static<TObject<P>>>) => { response: R; headers: Record<string, string> },
+): ListEndpoint<R, A, Seen<Static<TObject<P>>> | undefined> {
+  const { item, filters, sorts, searchable, brief = [], customFilters, timeField, ...rest } = contract;
+  const seen = (input: RequestInput<unknown, ListQuery, unknown, A>) => {
+    const how = {
+      plain: isPlain(contract, input.query),
+      deadline: input.deadline,
+      shorten: shortening(brief),
+    };
+    return readView<Static<TObject<P>>, S>(from(input), viewFrom(contract, input.query), how);
   };
-  return endpoint(
-    {
+  return {
+    contract: {
       ...rest,
       method: 'GET',
       query: querySchema(contract),
-      response: bareArray ? array(item) : pageSchema(item),
+      response,
       errors: ['page_too_deep', 'page_too_large'],
     },
-    {
-      wide: true,
-      weigh: (query) => (isPlain(contract, query as ListQuery) ? 1 : weightOfWindow),
-      read: async (input) => (isLight(contract, input.query as ListQuery) ? response(input) : undefined),
-      decide: async (request, early) => {
-        const { page, window } = early ?? (await response(request));
-        const headers: Record<string, string> =
-          window === undefined ? {} : { 'x-list-window': String(window) };
-        if (!bareArray) return { response: page as never, headers };
-        const totals = {
-          'x-total-count': page.totalCount,
-          'x-total-pages': page.totalPages,
-          'x-current-page': page.currentPage,
-        };
-        for (const [name, value] of Object.entries(totals)) headers[name] = String(value);
-        return { response: page.data as never, headers };
-      },
+    wide: true,
+    weigh: (query) => (isPlain(contract, query) ? 1 : weightOfWindow),
+    read: async (input) => (isLight(contract, input.query) ? seen(input) : undefined),
+    decide: async (request, early) => {
+      const { page, window } = early ?? (await seen(request));
+      const { response, headers } = responseOf(page);
+      if (window !== undefined) headers['x-list-window'] = String(window);
+      return { response, headers };
     },
-  ) as never;
+  };
 }
 
 /** How a list shows a record: its long texts cut. */
@@ -125,19 +162,30 @@ const shortening =
     return shown as R;
   };
 
-const pageSchema = (item: TSchema) =>
-  object({
-    data: array(item),
-    totalCount: integer({ examples: [1] }),
-    totalPages: integer({ examples: [1] }),
-    currentPage: integer({ examples: [1] }),
+const pageSchema = <P extends TProperties>(item: TObject<P>): TUnsafe<Page<Static<TObject<P>>>> =>
+  unsafe({
+    ...object({
+      data: array(item),
+      totalCount: integer({ examples: [1] }),
+      totalPages: integer({ examples: [1] }),
+      currentPage: integer({ examples: [1] }),
+    }),
   });
 
-function querySchema({ item, filters, sorts, searchable, customFilters = {} }: Questions) {
+const arraySchema = <P extends TProperties>(item: TObject<P>): TUnsafe<Static<TObject<P>>[]> =>
+  unsafe({ ...array(item) });
+
+function querySchema<S>({
+  item,
+  filters,
+  sorts,
+  searchable,
+  customFilters = {},
+}: ListOptions<S>): TUnsafe<ListQuery> {
   const fields = Object.fromEntries(
     filters.map((field) => [field, optional(array(filterSchema(item.properties[field])))]),
   );
-  return object({
+  const query = object({
     page: optional(integer({ minimum: 1, default: 1 })),
     pageSize: optional(integer({ minimum: 1, maximum: 100, default: 25 })),
     ...(sorts.length > 0 && {
@@ -155,6 +203,7 @@ function querySchema({ item, filters, sorts, searchable, customFilters = {} }: Q
       Object.entries(customFilters).map(([name, { schema }]) => [name, optional(schema)]),
     ),
   });
+  return unsafe({ ...query });
 }
 
 /** A field's schema as a filter: what it may hold, without what is said about it. */
@@ -166,21 +215,21 @@ function filterSchema(schema: TSchema | undefined): TSchema {
     examples,
     ...rules
   } = (schema ?? string()) as Record<string, unknown>;
-  return rules as unknown as TSchema;
+  return unsafe(rules);
 }
 
 /** Newest first and everything: what the index answers by itself. */
 const isPlain = (
-  { timeField = 'createdAt' }: Questions,
-  { page, pageSize, sort, ...input }: ListQuery,
-): boolean => (sort === undefined || sort === `-${timeField}`) && Object.keys(input).length === 0;
+  { timeField = 'createdAt' }: { timeField?: string },
+  { page, pageSize, sort, ...rest }: ListQuery,
+): boolean => (sort === undefined || sort === `-${timeField}`) && Object.keys(rest).length === 0;
 
-/** Little enough to be read before the caller has proved that it may; the rest waits until it has. */
-const isLight = (questions: Questions, query: ListQuery): boolean =>
-  isPlain(questions, query) && query.page * query.pageSize <= 1000;
+/** Few enough records to read them beside authentication; anything larger is read after it. */
+const isLight = (options: { timeField?: string }, query: ListQuery): boolean =>
+  isPlain(options, query) && query.page * query.pageSize <= 1000;
 
 function viewFrom<S>(
-  { filters, sorts, searchable, customFilters = {} }: Questions,
+  { filters, sorts, searchable, customFilters = {} }: ListOptions<S>,
   query: ListQuery,
 ): View<S> {
   const { page, pageSize, sort, search } = query;
@@ -190,8 +239,8 @@ function viewFrom<S>(
       query[field] ? [isAnyOf<S>(field as keyof S, query[field] as unknown[])] : [],
     ),
     ...(search ? [mentions<S>(searchable as (keyof S)[], search)] : []),
-    ...Object.entries(customFilters).flatMap(([name, { matches }]) =>
-      query[name] === undefined ? [] : [(record: S) => matches(record as never, query[name] as never)],
+    ...Object.entries(customFilters).flatMap(([name, filter]) =>
+      query[name] === undefined ? [] : [filter.conditionOf(query[name])],
     ),
   ];
   return { page, pageSize, conditions, order: readOrder(sort, sorts) as View<S>['order'] };

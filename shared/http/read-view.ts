@@ -12,7 +12,7 @@ export const listWindow = { records: 10_000, bytes: 8 * 1024 * 1024 };
 const largestPage = 5 * 1024 * 1024;
 
 /** A page, and of how many records where the window cut others off. */
-interface Seen<R> {
+export interface Seen<R> {
   page: Page<R>;
   window?: number;
 }
@@ -28,9 +28,7 @@ export async function readView<R, S>(
   { plain, deadline, shorten }: { plain: boolean; deadline: number; shorten: (record: R) => R },
 ): Promise<Seen<R>> {
   const show = async ({ data, ...counts }: Page<S>): Promise<Page<R>> => {
-    // Without `show` what is stored is what is shown.
-    const shown = source.show ? await source.show(data) : (data as unknown as R[]);
-    const page = { ...counts, data: shown.map(shorten) };
+    const page = { ...counts, data: (await source.show(data)).map(shorten) };
     checkSize(page.data, view);
     return page;
   };

@@ -1,21 +1,23 @@
 import { ApiError, busy } from '../errors.ts';
 import { commit } from '../events/outbox.ts';
-import type { AccountId } from '../id/account-id.ts';
 import { backoff } from '../table/backoff.ts';
 import { quotaMetKey } from '../table/keys.ts';
 import { isCounterDelta, type Write } from '../table/operations.ts';
 import { VersionConflict } from '../table/transact.ts';
 import { runBeside } from './beside.ts';
 import { minuteOf } from './call-limit.ts';
-import { type Contract, successStatus } from './contract.ts';
+import { type Access, type Contract, successStatus } from './contract.ts';
 import { emitOnce } from './emit-once.ts';
-import type { AnyEndpoint, Outcome, Request } from './endpoint.ts';
+import type { Endpoint, Outcome, Request } from './endpoint.ts';
 import { findStoredResponse, replay, storeResponse } from './idempotency.ts';
 import { limitCalls } from './rate-limit.ts';
 import type { HttpEvent, MiddyContext, RequestContext } from './request-context.ts';
 import { type HttpResponse, jsonResponse } from './response.ts';
 import { type Shape, shaped } from './shape.ts';
 import { toEvent } from './to-event.ts';
+
+/** A request of an endpoint of whatever access. */
+type AnyRequest = Request<unknown, unknown, unknown, Access>;
 
 /**
  * Lets the endpoint do what it does once, then decide, and commits what it decided, with its events and the
@@ -24,7 +26,7 @@ import { toEvent } from './to-event.ts';
  * a reason to refuse.
  */
 export const runEndpoint =
-  (endpoint: AnyEndpoint, shape: Shape) =>
+  (endpoint: Endpoint, shape: Shape) =>
   async (event: HttpEvent, { requestContext }: MiddyContext): Promise<HttpResponse> => {
     if (requestContext.idempotency?.stored)
       return replay(requestContext.idempotency.stored, requestContext.fingerprintInput);
@@ -51,7 +53,7 @@ export const runEndpoint =
   };
 
 /** The endpoint's `once` for one request: it runs when it is first asked, and never again. */
-function onlyOnce({ once, provisional, decide }: AnyEndpoint, request: Request) {
+function onlyOnce({ once, provisional, decide }: Endpoint, request: AnyRequest) {
   const take = async (loaded: unknown): Promise<unknown> => {
     if (provisional !== undefined)
       holdIfMatch(request.headers['if-match'], await decide(request, loaded, provisional));
@@ -65,9 +67,9 @@ function onlyOnce({ once, provisional, decide }: AnyEndpoint, request: Request) 
 }
 
 async function decideAndCommit(
-  { contract, shape, read, decide }: AnyEndpoint & { shape: Shape },
+  { contract, shape, read, decide }: Endpoint & { shape: Shape },
   once: (loaded: unknown) => Promise<unknown>,
-  request: Request,
+  request: AnyRequest,
   event: HttpEvent,
   requestContext: RequestContext,
 ): Promise<HttpResponse> {
@@ -81,13 +83,9 @@ async function decideAndCommit(
   return httpResponse;
 }
 
-function requestOf(event: HttpEvent, requestContext: RequestContext): Request {
+function requestOf(event: HttpEvent, requestContext: RequestContext): AnyRequest {
   return {
     ...requestContext,
-    // Endpoints that are public or name no account do not look at these; the contract's access says so.
-    account: requestContext.account as AccountId,
-    principal: requestContext.principal as Request['principal'],
-    accountRecord: requestContext.accountRecord as Request['accountRecord'],
     path: event.rawPath,
     ipAddress: event.requestContext.http.sourceIp,
     countCall: (principal, counter) => limitCalls(event, requestContext, principal, counter, 1),

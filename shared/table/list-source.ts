@@ -6,8 +6,8 @@ export interface ListSource<R, S = R> {
   newest(bounds: Bounds): Promise<Found<S>>;
   /** How many there are in all. */
   total(): Promise<number>;
-  /** The records of a page as the list shows them, where that takes more than what is stored. */
-  show?(page: S[]): Promise<R[]>;
+  /** The records of a page as the list shows them. */
+  show(page: S[]): Promise<R[]>;
 }
 
 /** A short list that is always read whole: once, on the first call. */
@@ -20,5 +20,6 @@ export function listedWhole<R>(read: () => Promise<R[]>): ListSource<R> {
   return {
     newest: async ({ limit }) => ({ items: (await all()).slice(0, limit) }),
     total: async () => (await all()).length,
+    show: async (page) => page,
   };
 }

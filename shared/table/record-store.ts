@@ -97,6 +97,7 @@ export function recordStore<R extends Versioned, S extends string>({ noun, subje
       return {
         newest: (bounds: Bounds) => this.newestWithin(account, bounds),
         total: () => this.total(account),
+        show: async (page: R[]) => page,
       };
     },
 

@@ -4,7 +4,7 @@ import createLeadRotation from '../../functions/lead-rotations/create-lead-rotat
 import createLead from '../../functions/leads/create-lead.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { changes } from '../../shared/http/contract.ts';
-import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { call } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
 import { deliver, drain, newStreamRecords } from '../harness/drain.ts';
@@ -40,7 +40,7 @@ export interface Costs {
 /** A call that costs something else than its endpoint's usual one. */
 interface Variant {
   of: string;
-  endpoint: AnyEndpoint;
+  endpoint: Endpoint;
   sent: (owner: Tenant) => Promise<HappyPath>;
 }
 
@@ -110,7 +110,7 @@ interface Seen {
 }
 
 /** One call, and then the way of each of its events, one after another. */
-async function measureCall(of: string, endpoint: AnyEndpoint, owner: Tenant, sent: HappyPath): Promise<Seen> {
+async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: HappyPath): Promise<Seen> {
   await drain();
   await warmUp(owner, sent);
   const measured = await measure(() => call(endpoint, sent as never));
@@ -138,7 +138,7 @@ async function warmUp({ accountId }: Tenant, { headers = {} }: HappyPath): Promi
 }
 
 /** `leads`, of `/leads/{leadId}/archive`. */
-const resourceOf = ({ contract }: AnyEndpoint): string => contract.path.split('/')[1] ?? '';
+const resourceOf = ({ contract }: Endpoint): string => contract.path.split('/')[1] ?? '';
 
 const costOf = (
   of: string,

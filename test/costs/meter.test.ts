@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import createTeam from '../../functions/teams/create-team.ts';
 import readTeam from '../../functions/teams/read-team.ts';
-import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { increment, setAttribute } from '../../shared/table/counters.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { tenant } from '../harness/tenant.ts';
@@ -68,12 +68,12 @@ test('a write that nobody waits for is seen to be out when the function has answ
 test('a read that is planted in an endpoint makes it dearer', async () => {
   const acme = await tenant();
   const { id } = await acme.admin.ok(createTeam, { body: { name: 'Team' } });
-  const costOf = async (endpoint: AnyEndpoint) => {
+  const costOf = async (endpoint: Endpoint) => {
     await acme.admin.ok(endpoint, { params: { id } });
     const { requests, sequence, read } = await measure(() => acme.admin.ok(endpoint, { params: { id } }));
     return { requests, sequence, read };
   };
-  const endpoint: AnyEndpoint = readTeam;
+  const endpoint: Endpoint = readTeam;
   const usual = await costOf(endpoint);
   const planted = await costOf({
     ...endpoint,

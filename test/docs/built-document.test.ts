@@ -6,11 +6,12 @@ import { describeApi } from '../../infra/build/api-description.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { type Gateway, startGateway } from '../../infra/local/gateway.ts';
 import { toHttpEvent } from '../../infra/local/http-event.ts';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { lambdaHandler } from '../../shared/http/handler.ts';
 import type { HttpEvent } from '../../shared/http/request-context.ts';
 import { call } from '../harness/call.ts';
 
-const documents = [
+const documents: { title: string; endpoint: Endpoint; path: string }[] = [
   { title: 'the reference page', endpoint: readDocs, path: '/docs' },
   { title: 'the OpenAPI document', endpoint: readOpenapi, path: '/openapi.json' },
 ];
@@ -23,7 +24,7 @@ afterEach(async () => {
 const api = describeApi(await loadEndpoints());
 
 /** The function as the build deploys it. */
-const deployed = (endpoint: typeof readDocs | typeof readOpenapi) => {
+const deployed = (endpoint: Endpoint) => {
   const handler = lambdaHandler(
     endpoint,
     { response: 'open' },

@@ -9,7 +9,7 @@ import { exampleOf } from '../../infra/openapi/example.ts';
 import { documentedResponse } from '../../infra/openapi/one-time.ts';
 import { endpointStatements } from '../../infra/rights/endpoint-rights.ts';
 import { type Contract, successStatus } from '../../shared/http/contract.ts';
-import type { AnyEndpoint, Endpoint } from '../../shared/http/endpoint.ts';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { type HttpHandler, lambdaHandler } from '../../shared/http/handler.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import type { Validate } from '../../shared/http/validation.ts';
@@ -36,7 +36,7 @@ export interface ErrorBody {
 
 export interface Sent<P, Q, B> {
   params?: P;
-  query?: Q | Record<string, unknown>;
+  query?: Q | object;
   body?: B;
   /** A body as it goes over the wire, for what is not JSON. */
   rawBody?: Buffer | string;
@@ -60,10 +60,10 @@ interface Deployed {
   validateReplayed: Validate;
 }
 
-const deployed = new Map<AnyEndpoint, Deployed>();
+const deployed = new Map<Endpoint, Deployed>();
 
 /** The endpoint as a Lambda, with its real pipeline, its real validators and the test's clock. */
-function deploy(endpoint: AnyEndpoint): Deployed {
+function deploy(endpoint: Endpoint): Deployed {
   const known = deployed.get(endpoint) ?? {
     handler: lambdaHandler(watchDecisions(endpoint), compileValidators(endpoint.contract), {
       clock: clock.now,
@@ -91,7 +91,7 @@ function deploy(endpoint: AnyEndpoint): Deployed {
  * contract, in status or schema, fails the test that saw it.
  */
 export async function call<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
-  endpoint: Endpoint<P, Q, B, R, never> | AnyEndpoint,
+  endpoint: Endpoint<P, Q, B, R>,
   {
     params,
     query,
@@ -102,8 +102,8 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
     milliseconds,
   }: Sent<Static<P>, Static<Q>, Static<B>> = {},
 ): Promise<CallResponse<Static<R> & Omit<ErrorBody, 'status'>>> {
-  const { contract } = endpoint as AnyEndpoint;
-  const { handler, as, validateResponse, validateReplayed } = deploy(endpoint as AnyEndpoint);
+  const { contract } = endpoint;
+  const { handler, as, validateResponse, validateReplayed } = deploy(endpoint);
   const named: Record<string, unknown> = { ...exampleParams(contract), ...(params as object | undefined) };
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(named[name])));
   const search = new URLSearchParams();

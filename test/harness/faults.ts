@@ -30,7 +30,7 @@ interface Faults {
   lostResponses?: number;
 }
 
-const config = table.config as unknown as { requestHandler: Handler };
+const config: { requestHandler: Handler } = table.config;
 const real = config.requestHandler;
 
 /** How often each fault was injected since the last injectFaults. */
@@ -43,7 +43,7 @@ const inFlight = new Map<string, number>();
  * once have connections of their own, and the others queue before they count.
  */
 const engine = {
-  handler: new NodeHttpHandler() as unknown as Handler,
+  handler: new NodeHttpHandler() as Handler,
   free: 8,
   waiting: [] as (() => void)[],
 

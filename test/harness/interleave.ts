@@ -77,7 +77,7 @@ interface Handler {
  * that a condition has to lose.
  */
 export function beforeNextTransaction(happen: () => Promise<unknown>): void {
-  const config = table.config as unknown as { requestHandler: Handler };
+  const config: { requestHandler: Handler } = table.config;
   const { requestHandler } = config;
   config.requestHandler = {
     async handle(request, options) {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { table } from '../../shared/table/client.ts';
 
 const deciding = new AsyncLocalStorage<string>();
@@ -19,7 +19,7 @@ table.middlewareStack.add(
 );
 
 /** The same endpoint, whose calls fail where its `decide`, which may run again, writes to the table. */
-export const watchDecisions = (endpoint: AnyEndpoint): AnyEndpoint => ({
+export const watchDecisions = (endpoint: Endpoint): Endpoint => ({
   ...endpoint,
   decide: (...given) =>
     deciding.run(`${endpoint.contract.method} ${endpoint.contract.path}`, () => endpoint.decide(...given)),

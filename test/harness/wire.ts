@@ -53,10 +53,12 @@ interface HttpRequest {
 }
 
 interface HttpResponse {
-  response: { statusCode: number; headers: Record<string, string>; body: NodeJS.ReadableStream };
+  response: { statusCode: number; headers: Record<string, string>; body?: NodeJS.ReadableStream };
 }
 
-type Handle = (this: unknown, request: HttpRequest, options?: unknown) => Promise<HttpResponse>;
+interface Handler {
+  handle(this: unknown, request: HttpRequest, options?: unknown): Promise<HttpResponse>;
+}
 
 const running = new AsyncLocalStorage<Invocation>();
 const watchers = new Set<WireWatcher>();
@@ -76,7 +78,7 @@ export function watchWire(watcher: WireWatcher): () => void {
 
 // All clients share this one class, so that its prototype is the wire. What test/harness/faults.ts answers in
 // DynamoDB's place does not get here, as a faulty network would not let it.
-const wire = NodeHttpHandler.prototype as unknown as { handle: Handle };
+const wire: Handler = NodeHttpHandler.prototype;
 const send = wire.handle;
 
 wire.handle = async function handle(request, options) {
@@ -98,7 +100,7 @@ wire.handle = async function handle(request, options) {
 
 /** Reads the response to its end for those who watch, and hands it on as it was. */
 async function tell(sent: WireRequest, startedAt: number, { response }: HttpResponse): Promise<HttpResponse> {
-  const bytes = await buffer(response.body);
+  const bytes = response.body ? await buffer(response.body) : Buffer.alloc(0);
   const output = parse(bytes);
   const exchange = { ...sent, status: response.statusCode, output, startedAt, endedAt: performance.now() };
   await Promise.all([...watchers].map(({ done }) => done?.(exchange)));

@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, test } from 'vitest';
-import type { Admission } from '../../shared/http/contract.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import type { Access, Admission } from '../../shared/http/contract.ts';
+import { endpoint, type Request } from '../../shared/http/endpoint.ts';
 import { listing } from '../../shared/http/listing.ts';
 import { integer, object } from '../../shared/schema.ts';
 
@@ -58,4 +58,18 @@ test('a contract of no account asks nothing of its callers, or does not compile'
   expectTypeOf<{ access: 'session'; administratorOnly: true }>().not.toExtend<Admission>();
   expectTypeOf<{ access: 'session'; openToMembers: true }>().not.toExtend<Admission>();
   expectTypeOf<{ access: 'session'; orSelf: true }>().not.toExtend<Admission>();
+});
+
+test('a public handler has no principal to read, and one of no account has no account', () => {
+  type Given<A extends Access> = Request<unknown, unknown, unknown, A>;
+  // @ts-expect-error anybody may send the request
+  endpoint({ ...read, access: 'public' }, { decide: ({ principal }) => ({ response: principal }) });
+  // @ts-expect-error the request names no account
+  endpoint({ ...read, access: 'session' }, { decide: ({ account }) => ({ response: account }) });
+  expectTypeOf<Given<'public'>>().not.toHaveProperty('principal');
+  expectTypeOf<Given<'public'>>().not.toHaveProperty('account');
+  expectTypeOf<Given<'session'>>().toHaveProperty('principal');
+  expectTypeOf<Given<'session'>>().not.toHaveProperty('accountRecord');
+  expectTypeOf<Given<'home'>>().toEqualTypeOf<Given<'account'>>();
+  expectTypeOf<Given<'account'>>().toHaveProperty('accountRecord');
 });

@@ -105,7 +105,7 @@ test('a filter by a date-time finds the instant, in whatever zone it is asked fo
       searchable: [],
       summary: 'List',
     },
-    () => ({ newest: async () => ({ items }), total: async () => items.length }),
+    () => ({ newest: async () => ({ items }), total: async () => items.length, show: async (page) => page }),
   );
   const found = await call(endpoint, { query: { at: '2026-03-01T18:30:00+09:00' } });
   expect(found.body).toMatchObject({ data: [{ id: 2 }], totalCount: 1 });

@@ -5,7 +5,7 @@ import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
 import type { Contract } from '../../shared/http/contract.ts';
-import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { allPermissions } from '../../shared/security/permissions.ts';
 import { member } from '../harness/member.ts';
 import { type Client, client, tenant } from '../harness/tenant.ts';
@@ -16,7 +16,7 @@ const all = await loadEndpoints();
 const routes = all
   .filter(({ endpoint }) => endpoint.contract.method !== 'ANY')
   .map(({ endpoint }) => ({ route: `${endpoint.contract.method} ${endpoint.contract.path}`, endpoint }));
-const accessOf = ({ contract }: AnyEndpoint) => contract.access ?? 'account';
+const accessOf = ({ contract }: Endpoint) => contract.access ?? 'account';
 const where = (condition: (contract: Contract) => unknown) =>
   routes.filter(({ endpoint }) => condition(endpoint.contract));
 const withAccess = (...kinds: string[]) =>
@@ -41,7 +41,7 @@ for (const { contract } of ofAnAccount.map(({ endpoint }) => endpoint))
 
 /** A request in which path, query and body are all wrong: whoever hears of that has passed every other door. */
 const rubbish = { query: { nonsense: 'yes' }, rawBody: '{"nonsense":' };
-const errorOf = async (principal: Client, endpoint: AnyEndpoint, sent: object = rubbish) => {
+const errorOf = async (principal: Client, endpoint: Endpoint, sent: object = rubbish) => {
   const { status, body } = await principal.call(endpoint, sent);
   return `${status} ${body.error}`;
 };
@@ -76,7 +76,7 @@ describe('a user who names no account acts in the primary one', () => {
 
 /** Whether the document tells a caller that it may come with an API key. */
 const document = openApiDocument(all.map(({ name, endpoint }) => ({ name, contract: endpoint.contract })));
-const offersKeys = ({ contract: { method, path } }: AnyEndpoint) =>
+const offersKeys = ({ contract: { method, path } }: Endpoint) =>
   document.paths[path]?.[method.toLowerCase()]?.security?.some((schemes) => 'apiKey' in schemes);
 
 describe('a key that names no account acts in its own, where the document offers keys', () => {

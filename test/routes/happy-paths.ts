@@ -7,7 +7,7 @@ import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import createUser from '../../functions/users/create-user.ts';
 import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { successStatus } from '../../shared/http/contract.ts';
-import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { CallResponse } from '../harness/call.ts';
 import { member } from '../harness/member.ts';
 import { signIn, type Tenant, tenant } from '../harness/tenant.ts';
@@ -31,7 +31,7 @@ const signedInKey = async ({ accountId, admin }: Tenant): Promise<HappyPath> => 
 };
 /** For the record in the path, after this was done to it. */
 const after =
-  (endpoint: AnyEndpoint): Preparation =>
+  (endpoint: Endpoint): Preparation =>
   async ({ admin }, { params }) => {
     await admin.ok(endpoint, { params });
     return {};
@@ -99,11 +99,7 @@ async function invitedStranger({ accountId, admin }: Tenant): Promise<HappyPath>
  * A request of the owner that the endpoint answers with success: for a new record that its path names, with its
  * example body, by the administrator's session.
  */
-export async function happyPath(
-  endpoint: AnyEndpoint,
-  all: EndpointFile[],
-  owner: Tenant,
-): Promise<HappyPath> {
+export async function happyPath(endpoint: Endpoint, all: EndpointFile[], owner: Tenant): Promise<HappyPath> {
   const { contract } = endpoint;
   const creates = contract.success === 'created' && !contract.path.includes('{');
   const usual: HappyPath = {
@@ -115,7 +111,7 @@ export async function happyPath(
 }
 
 /** Throws, with what to do, where a request that was to succeed did not. */
-export function expectHappy({ contract }: AnyEndpoint, { status, body }: CallResponse<unknown>): void {
+export function expectHappy({ contract }: Endpoint, { status, body }: CallResponse<unknown>): void {
   // What answers where no other route does has nothing but refusals.
   const wanted = contract.method === 'ANY' ? 405 : successStatus(contract);
   if (status !== wanted)

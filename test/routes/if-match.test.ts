@@ -7,7 +7,7 @@ import readUser from '../../functions/users/read-user.ts';
 import setPreferences from '../../functions/users/set-notification-preferences.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
-import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
 import { member, memberPassword } from '../harness/member.ts';
 import { client, tenant } from '../harness/tenant.ts';
@@ -22,7 +22,7 @@ const reading = all
   .filter(({ contract }) => contract.method === 'GET' && contract.path.endsWith('}'));
 
 /** The GET of what an endpoint changes: of its own path, or else of the record that the path begins with. */
-const readerOf = ({ contract: { path } }: AnyEndpoint): AnyEndpoint | undefined =>
+const readerOf = ({ contract: { path } }: Endpoint): Endpoint | undefined =>
   all.map(({ endpoint }) => endpoint).find((one) => nameOf(one.contract) === `GET ${path}`) ??
   reading.find(({ contract }) => path.startsWith(contract.path));
 
@@ -58,9 +58,8 @@ describe('the fresh ETag of its GET is taken, and another one is 412', () => {
 describe('a user whose own version is another than that of its membership', async () => {
   const { user } = await member(owner);
   const params = { email: user.email };
-  const etagOf = async (reader: AnyEndpoint) =>
-    (await owner.admin.call(reader, { params })).headers.etag ?? '';
-  const put = (endpoint: AnyEndpoint, body: unknown, etag: string) =>
+  const etagOf = async (reader: Endpoint) => (await owner.admin.call(reader, { params })).headers.etag ?? '';
+  const put = (endpoint: Endpoint, body: unknown, etag: string) =>
     owner.admin.call(endpoint, { params, body, headers: { 'if-match': etag } });
   const password = 'set by the administrator';
 

@@ -1,6 +1,6 @@
 import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
-import type { AnyEndpoint } from '../../shared/http/endpoint.ts';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { Tenant } from '../harness/tenant.ts';
 
 type Params = Record<string, string | number>;
@@ -51,11 +51,11 @@ const recordPath = (path: string): string => /^[^{]*\{\w+\}/.exec(path)?.[0] ?? 
 export const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
 
 /** A body that the contract takes, as the reference shows it. */
-export const exampleBody = ({ contract }: AnyEndpoint): unknown =>
+export const exampleBody = ({ contract }: Endpoint): unknown =>
   contract.body && exampleOf(contract.body, 'request');
 
 /** The request that makes a record of the owner: the example body, and what it needs beside it. */
-export function creationOf(create: AnyEndpoint, owner: Tenant): Addition {
+export function creationOf(create: Endpoint, owner: Tenant): Addition {
   const { query, body } = additions[nameOf(create.contract)]?.(owner) ?? {};
   return { query, body: { ...(exampleBody(create) as object), ...body } };
 }
@@ -63,7 +63,7 @@ export function creationOf(create: AnyEndpoint, owner: Tenant): Addition {
 const kept = new Map<string, Promise<Named>>();
 
 /** A record of the owner that the endpoint's path names, the same one for every endpoint that names one like it. */
-export function recordFor(endpoint: AnyEndpoint, all: EndpointFile[], owner: Tenant): Promise<Named> {
+export function recordFor(endpoint: Endpoint, all: EndpointFile[], owner: Tenant): Promise<Named> {
   const path = `${owner.accountId} ${recordPath(endpoint.contract.path)}`;
   const record = kept.get(path) ?? newRecordFor(endpoint, all, owner);
   kept.set(path, record);
@@ -75,7 +75,7 @@ export function recordFor(endpoint: AnyEndpoint, all: EndpointFile[], owner: Ten
  * Throws with what to add where none can be made.
  */
 export async function newRecordFor(
-  { contract }: AnyEndpoint,
+  { contract }: Endpoint,
   all: EndpointFile[],
   owner: Tenant,
 ): Promise<Named> {
