@@ -62,14 +62,14 @@ test('a contract of no account asks nothing of its callers, or does not compile'
 
 test('a public handler has no principal to read, and one of no account has no account', () => {
   type Given<A extends Access> = Request<unknown, unknown, unknown, A>;
-  // @ts-expect-error anybody may send the request
   endpoint(
     { ...read, access: 'public' },
+    // @ts-expect-error anybody may send the request
     { decide: ({ principal }) => ({ response: { id: principal.id } }) },
   );
-  // @ts-expect-error the request names no account
   endpoint(
     { ...read, access: 'session' },
+    // @ts-expect-error the request names no account
     { decide: ({ account }) => ({ response: { id: Number(account) } }) },
   );
   expectTypeOf<Given<'public'>>().not.toHaveProperty('principal');
