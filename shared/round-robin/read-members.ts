@@ -26,7 +26,11 @@ export async function readMembers(
     members.some((other, at) => at < index && other.userId === member.userId),
   );
   if (twice >= 0) throw invalidMember(twice, 'is in the rotation already');
-  return { members, eligible: members.filter((_, index) => found[index]?.active) };
+  const eligible = members.filter((_, index) => {
+    const member = found[index];
+    return member !== undefined && isActiveMember(member);
+  });
+  return { members, eligible };
 }
 
 function memberOf(member: Membership | undefined, weight: number, index: number): RotationMember {

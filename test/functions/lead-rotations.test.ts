@@ -8,6 +8,7 @@ import updateLeadRotation from '../../functions/lead-rotations/update-lead-rotat
 import assignLead from '../../functions/leads/assign-lead.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import createTeam from '../../functions/teams/create-team.ts';
+import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import createUser from '../../functions/users/create-user.ts';
 import deleteUser from '../../functions/users/delete-user.ts';
 import updateUser from '../../functions/users/update-user.ts';
@@ -190,6 +191,25 @@ describe('a lead rotation', () => {
     expect(data).toHaveLength(version - 1);
     const outside = await globex.admin.call(updateLeadRotation, { params, body: { currentPosition: 4 } });
     expect(outside.body.error).toBe('position_out_of_range');
+  });
+});
+
+describe('a member who was invited and has not accepted yet', () => {
+  it('counts for no turn: what is answered is what reading the rotation says', async () => {
+    const globex = await tenant();
+    const [awake] = await people(1, globex);
+    await globex.admin.ok(addUserToAccount, { params: { email: acme.adminEmail } });
+    const members = [awake?.email, acme.adminEmail].map((userId = '') => ({ userId, weight: 2 }));
+    const created = await globex.admin.ok(createLeadRotation, {
+      body: { name: 'R', userRotationArray: members, currentPosition: 3 },
+    });
+    const params = { id: created.id };
+    expect(created.currentPosition).toBe(1);
+    expect(await globex.admin.ok(readLeadRotation, { params })).toEqual(created);
+    const body = { userRotationArray: members.toReversed(), currentPosition: 2 };
+    const changed = await globex.admin.ok(updateLeadRotation, { params, body });
+    expect(changed.currentPosition).toBe(0);
+    expect(await globex.admin.ok(readLeadRotation, { params })).toEqual(changed);
   });
 });
 
