@@ -71,6 +71,15 @@ test('a keyring is read again after five minutes, and one that cannot be read se
   expect([await knows('1'), await knows('2'), reads.length]).toEqual([false, true, 2]);
 });
 
+test('a secret in a file is for local use, and refused in production', async () => {
+  vi.stubEnv('STAGE', 'prod');
+  vi.resetModules();
+  ({ keyring } = await import('../../shared/security/keyring.ts'));
+  await expect(keyring()).rejects.toThrow(/SECRET_FILE is for local use/);
+  expect(reads).toEqual([]);
+  vi.unstubAllEnvs();
+});
+
 test('no two purposes share a key', async () => {
   const ring = await keyring();
   expect(ring.key('1', 'session-token')).not.toEqual(ring.key('1', 'idempotency'));

@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ApiError } from '../../shared/errors.ts';
+import type { Event } from '../../shared/events/envelope.ts';
 import { commit } from '../../shared/events/outbox.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
+import { eventKey, totalsPartition } from '../../shared/table/keys.ts';
 import {
   addToCounter,
   addWithinQuota,
@@ -12,14 +15,16 @@ import {
   type Write,
 } from '../../shared/table/operations.ts';
 import { getItem, getItems, queryItems } from '../../shared/table/read.ts';
+import { readTotals } from '../../shared/table/totals.ts';
 import { VersionConflict } from '../../shared/table/transact.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
+import { watchWire } from '../harness/wire.ts';
 
 afterEach(noFaults);
 
 let keys = 0;
 const freshKey = () => ({ pk: `TEST#${++keys}`, sk: 'TEST' });
-const write = (writes: Write[], milliseconds = 10_000) =>
+const write = (writes: Write[], milliseconds = 60_000) =>
   commit({ writes, events: [], deadline: Date.now() + milliseconds });
 const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => one(n)));
@@ -83,6 +88,25 @@ describe('a commit', () => {
     expect(await getItem(key)).toMatchObject({ count: 40 });
   });
 
+  test.each(['ThrottlingError', 'ProvisionedThroughputExceeded', 'RequestLimitExceeded'])(
+    'that is cancelled for %s is tried again too',
+    async (reason) => {
+      const key = freshKey();
+      injectFaults({ conflicts: 0.5, reason });
+      await inParallel(20, () => write([addToCounter(key, 1)]));
+      expect(injected.conflicts).toBeGreaterThan(0);
+      expect(await getItem(key)).toMatchObject({ count: 20 });
+    },
+  );
+
+  test('that is cancelled for what will not pass fails as itself, and is not tried again', async () => {
+    injectFaults({ conflicts: 1, reason: 'ItemCollectionSizeLimitExceeded' });
+    await expect(write([addToCounter(freshKey(), 1)])).rejects.toMatchObject({
+      name: 'TransactionCanceledException',
+    });
+    expect(injected.conflicts).toBe(1);
+  });
+
   test('whose answer was lost has one effect', async () => {
     const key = freshKey();
     const rows = Array.from({ length: 40 }, freshKey);
@@ -106,10 +130,36 @@ describe('a commit', () => {
   });
 });
 
-test('a record over 300 KB is refused before anything is sent', () => {
-  expect(() => putIfAbsent({ ...freshKey(), notes: 'я'.repeat(160_000) })).toThrow(
-    expect.objectContaining({ code: 'record_too_large' }),
-  );
+test('a record over 300 KB is refused before anything is sent, be it new or changed', () => {
+  const large = { ...freshKey(), notes: 'я'.repeat(160_000) };
+  const refused = expect.objectContaining({ code: 'record_too_large' });
+  expect(() => putIfAbsent(large)).toThrow(refused);
+  expect(() => putIfVersion({ ...large, version: 2 }, 1)).toThrow(refused);
+});
+
+test('an event never takes the place of another that was minted the same id', async () => {
+  const event = (user: string): Event => ({
+    id: 7,
+    kind: 'lead_deleted',
+    version: 1,
+    accountId: 'acc_same',
+    actor: { user, apiKey: null },
+    subject: { type: 'lead', id: 1 },
+    data: {},
+    request: { method: 'DELETE', path: '/leads/1', headers: {}, ipAddress: '192.0.2.1' },
+    occurredAt: '2026-03-01T09:30:00.000Z',
+  });
+  const log = (user: string) => commit({ writes: [], events: [event(user)], deadline: Date.now() + 1000 });
+  await log('ada');
+  await expect(log('bea')).rejects.toThrow(VersionConflict);
+  expect(await getItem(eventKey('acc_same' as AccountId, 7))).toMatchObject({ actor: { user: 'ada' } });
+});
+
+test('the totals of an account are spread over shards, so that writes at once do not conflict on one', async () => {
+  const account = 'acc_spread' as AccountId;
+  await inParallel(40, () => write([{ account, of: 'LEAD', amount: 1 }]));
+  expect((await queryItems({ partition: totalsPartition(account) })).length).toBeGreaterThan(4);
+  expect((await readTotals(account)).get('LEAD')).toBe(40);
 });
 
 describe('a batch', () => {
@@ -136,6 +186,19 @@ describe('a batch', () => {
     expect(await deleteAll(all)).toEqual([]);
     expect((await getItems(all)).filter((item) => item !== undefined)).toEqual([]);
   });
+});
+
+test('a batch of deletions names each key once, however often it was given, for DynamoDB refuses it otherwise', async () => {
+  const [one, other] = [freshKey(), freshKey()];
+  const sent: unknown[] = [];
+  const stop = watchWire({
+    before: ({ operation, input }) => {
+      if (operation === 'BatchWriteItem') sent.push(...Object.values(input.RequestItems as object).flat());
+    },
+  });
+  expect(await deleteAll([one, other, { ...one }])).toEqual([]);
+  stop();
+  expect(sent).toHaveLength(2);
 });
 
 test('a query goes on page after page up to its limit, in either direction and within a range', async () => {

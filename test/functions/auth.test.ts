@@ -126,6 +126,14 @@ describe('GET /auth/session', () => {
   });
 });
 
+test('an Authorization counts in any spelling of Bearer, and a malformed one for nothing, whatever key is beside it', async () => {
+  const token = (await signIn({ email, password })).replace('Bearer ', '');
+  for (const scheme of ['Bearer', 'bearer', 'BEARER'])
+    expect(await statusOf(client({ authorization: `${scheme} ${token}` })), scheme).toBe(200);
+  for (const authorization of ['', 'Bearer', 'Bearer x', `Basic ${token}`, `Bearer ${token} x`])
+    expect(await statusOf(client({ ...acme.directKey.headers, authorization })), authorization).toBe(401);
+});
+
 describe('a session ends on the very next call', () => {
   test('after its logout, and no other session with it', async () => {
     const [one, other] = [

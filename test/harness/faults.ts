@@ -22,6 +22,8 @@ interface Faults {
   throttles?: number;
   /** The share of transactions that are cancelled for a conflict although none is there, from 0 to 1. */
   conflicts?: number;
+  /** What such a transaction is cancelled for, as DynamoDB says it. Left out: a conflict. */
+  reason?: string;
   /** The share of batches that DynamoDB leaves unprocessed, keys and writes alike, from 0 to 1. */
   unprocessed?: number;
   /** Whether DynamoDB leaves this write of a batch unprocessed, given as the wire has it; the others it takes. */
@@ -66,6 +68,7 @@ const engine = {
 export function injectFaults({
   throttles = 0,
   conflicts = 0,
+  reason = 'TransactionConflict',
   unprocessed = 0,
   leaves,
   lostResponses = 0,
@@ -98,7 +101,8 @@ export function injectFaults({
         leave();
         injected[chance ? 'conflicts' : 'overlaps'] += 1;
         const reasons = names.map((_, index) => (chance ? index === 0 : overlapping[index]));
-        return cancelled(reasons.map((conflict) => ({ Code: conflict ? 'TransactionConflict' : 'None' })));
+        const code = chance ? reason : 'TransactionConflict';
+        return cancelled(reasons.map((conflict) => ({ Code: conflict ? code : 'None' })));
       }
       for (const name of names) inFlight.set(name, 1);
       try {

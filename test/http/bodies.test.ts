@@ -40,6 +40,7 @@ describe('a body is refused', () => {
     ['with a number beyond doubles below zero', withNotes('-1e400'), '400 invalid_json'],
     ['with 2^53 + 1', '{"numberOfEmployees":9007199254740993}', '400 invalid_json'],
     ['with −(2^53 + 1)', '{"numberOfEmployees":-9007199254740993}', '400 invalid_json'],
+    ['20 levels deep, for its field alone', withNotes(deep(19)), '400 invalid_input'],
     ['21 levels deep', withNotes(deep(20)), '400 invalid_json'],
     ['50,000 levels deep', deep(50_000), '400 invalid_json'],
     ['100,000 levels deep and never closed', '['.repeat(100_000), '400 invalid_json'],
@@ -74,7 +75,7 @@ describe('a body is taken', () => {
       'with the largest integer',
       '{"firstName":"A","lastName":"B","monthlyTransactionVolume":9007199254740991}',
     ],
-    ['with 20 levels of nothing wrong but their field', withNotes('"x"')],
+    ['of exactly 256 KB', withNotes('"x"').padEnd(256 * 1024)],
     ['as long as its limit lets it be', withNotes(`"${'я'.repeat(65_536)}"`)],
   ])('%s', async (_, rawBody) => {
     expect(await codeOf(rawBody)).toBe(201);

@@ -167,6 +167,12 @@ describe('a table that has no room', () => {
     expect([status, body.error, headers['retry-after']]).toEqual([503, 'busy', '1']);
   });
 
+  test('is told in time: in the last second of a function, which it has to answer in, nothing is tried again', async () => {
+    injectFaults({ conflicts: 1 });
+    const { status } = await acme.directKey.call(createLead, { body: ada, milliseconds: 1000 });
+    expect([status, injected.conflicts]).toEqual([503, 1]);
+  });
+
   test('reads on: a key that was not processed is asked for again and never taken for absent', async () => {
     injectFaults({ unprocessed: 0.15 });
     for (let n = 0; n < 100; n++) expect((await acme.key.call(listTeams)).status).toBe(200);

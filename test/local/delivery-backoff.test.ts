@@ -1,0 +1,54 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { deliver } from '../../infra/local/deliver-records.ts';
+import type { StreamRecord } from '../../infra/local/table-stream.ts';
+
+/** The milliseconds that were waited before each retry. */
+const waits = vi.hoisted((): number[] => []);
+vi.mock('../../infra/local/stopping.ts', async (original) => ({
+  ...(await original<typeof import('../../infra/local/stopping.ts')>()),
+  sleepUnless: async (_: AbortSignal, milliseconds: number) => {
+    waits.push(milliseconds);
+  },
+}));
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  waits.length = 0;
+});
+
+const record = (sequence: number): StreamRecord => ({ dynamodb: { SequenceNumber: String(sequence) } });
+
+/** Delivers two records to a function that fails at the one or the other as many times as given. */
+async function waitsOf(failures: { 1: number; 2: number }): Promise<number[]> {
+  const left = { ...failures };
+  waits.length = 0;
+  await deliver([record(1), record(2)], {
+    async invoke({ Records }) {
+      const failing = Records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber) as 1 | 2).find(
+        (sequence) => left[sequence] > 0,
+      );
+      if (failing === undefined) return {};
+      left[failing] -= 1;
+      return { batchItemFailures: [{ itemIdentifier: String(failing) }] };
+    },
+    delivered: () => {},
+    abandon: async () => {},
+    oldest: 60_000,
+    firstBackoff: 200,
+    signal: new AbortController().signal,
+  });
+  return [...waits];
+}
+
+test('each wait before a retry is twice the one before, up to a minute, and half of it is by chance', async () => {
+  const doubling = [200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 51_200, 60_000, 60_000];
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  expect(await waitsOf({ 1: 11, 2: 0 })).toEqual(doubling);
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  expect(await waitsOf({ 1: 11, 2: 0 })).toEqual(doubling.map((wait) => wait / 2));
+});
+
+test('once some of a batch went through, the next wait is a short one again', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  expect(await waitsOf({ 1: 3, 2: 2 })).toEqual([200, 400, 800, 200, 400]);
+});
