@@ -218,6 +218,118 @@ describe('names', () => {
 /** The fields of an object's schema. */
 const propertiesOf = (schema: object = {}): object => (schema as { properties?: object }).properties ?? {};
 
+/** Words of earlier versions, which have a plain one now. As names in the code and in README they stay gone. */
+const retiredNames = [
+  'Turn',
+  'beginTurn',
+  'Passing',
+  'Surroundings',
+  'seal',
+  'Asked',
+  'Refusal',
+  'refuses',
+  'respondWith',
+  'Change',
+  'Tally',
+  'Bare',
+  'LostRace',
+  'bury',
+  'erase',
+  'putNew',
+  'putOver',
+  'removeAt',
+  'markNew',
+  'pauseUnless',
+  'readAuthority',
+  'Identity',
+  'PrincipalIdentity',
+  'Caller',
+  'home_only',
+  'announces',
+  'Announcement',
+  'tellsOf',
+  'placement',
+  'changeMember',
+];
+/** Those of them that are no words of English, and so are gone from comments and texts too. */
+const retiredEverywhere = [
+  'beginTurn',
+  'begin-turn',
+  'LostRace',
+  'putNew',
+  'putOver',
+  'removeAt',
+  'markNew',
+  'readAuthority',
+  'home_only',
+  'tellsOf',
+  'changeMember',
+  'change-member',
+  'x-announces',
+];
+const wordOf = (words: string[]) => new RegExp(`(?<![\\w-])(${words.join('|')})(?![\\w-])`);
+/** The code of a file without what is only read by people: comments, and texts in quotes. */
+const namesIn = (source: string): string =>
+  source.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/gm, '');
+
+describe('retired words', () => {
+  const others = files.filter((file) => file !== 'test/architecture.test.ts');
+
+  test('the reader of names drops comments and texts, and keeps the code', () => {
+    const source = "/** A Turn. */ const a = 'it\\'s Turn'; // Turn\nfunction beginTurn() {}";
+    expect(namesIn(source)).toContain('const a =');
+    expect(namesIn(source).match(wordOf(retiredNames))?.[0]).toBe('beginTurn');
+  });
+
+  test('no identifier has a name that was retired', () => {
+    for (const file of others)
+      expect(namesIn(textOf(file)).match(wordOf(retiredNames))?.[0], file).toBeUndefined();
+    // In a test it is node:crypto's own word.
+    for (const file of product) expect(namesIn(textOf(file)), file).not.toMatch(/\bpublicKey\b/);
+  });
+
+  test('no comment, text or file name has a retired word of our own', () => {
+    const texts = [...others.map(textOf), readFileSync(join(root, 'README.md'), 'utf8')];
+    for (const text of texts) expect(text.match(wordOf(retiredEverywhere))?.[0]).toBeUndefined();
+    for (const file of files)
+      expect(basename(file, '.ts')).not.toMatch(/^(act|begin-turn|seal|refusals?|placement|change-member)$/);
+  });
+
+  test('README has none of the names that were retired', () => {
+    expect(readFileSync(join(root, 'README.md'), 'utf8').match(wordOf(retiredNames))?.[0]).toBeUndefined();
+  });
+});
+
+describe('a noun', () => {
+  const stores = below('shared').filter((file) => file.endsWith('/store.ts'));
+  const nounsOf = (file: string) =>
+    [...textOf(file).matchAll(/recordStore<[^{]*\{\s*noun: '(\w+)'/g)].map(([, noun = '']) => noun);
+  const nouns = stores.flatMap(nounsOf);
+
+  test('has one store, and no two stores share one', () => {
+    expect(nouns).toContain('LEAD');
+    expect(nouns.filter((noun, index) => nouns.indexOf(noun) !== index)).toEqual([]);
+    const declared = below('shared').flatMap((file) => [...textOf(file).matchAll(/= recordStore</g)]);
+    expect(declared).toHaveLength(nouns.length);
+  });
+
+  test('is no partition that the keys use for something else', () => {
+    const taken = [...textOf('shared/table/keys.ts').matchAll(/tenant\(\w+, '([A-Z]+)'/g)].map(
+      ([, word]) => word,
+    );
+    expect(taken).toContain('EVENT');
+    for (const noun of nouns) expect(taken).not.toContain(noun);
+  });
+
+  test('that code names has a store', () => {
+    for (const file of files)
+      for (const [, noun] of textOf(file).matchAll(
+        /\b(?:recordKey|listKey|auditKey|listPartition|takeSlot|standingsOf)\([^()']*'([A-Z]+)'/g,
+      ))
+        expect(nouns, file).toContain(noun);
+  });
+});
+
 describe('an endpoint', async () => {
   const endpoints = await loadEndpoints();
 

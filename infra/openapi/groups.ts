@@ -2,11 +2,11 @@
 export interface Group {
   name: string;
   description: string;
-  /** First segments of the paths that belong to it; also the folders below functions/. */
+  /** The first segments of its paths. */
   segments: readonly string[];
 }
 
-/** In the order of the interface, with what it leaves out beside what it is nearest to. */
+/** In the order of the interface. A resource that has no line here gets a group by its own name; see `groupOf`. */
 export const groups: readonly Group[] = [
   {
     name: 'API keys',

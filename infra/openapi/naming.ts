@@ -1,11 +1,12 @@
-import { groups } from './groups.ts';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folders = readdirSync(join(import.meta.dirname, '../../functions'));
 
 /** The file's name in an endpoint's: `lead-sources-create-lead-source` as `create-lead-source`. */
 export function verbNounOf(name: string): string {
-  const folders = groups
-    .flatMap(({ segments }) => segments)
-    .filter((folder) => name.startsWith(`${folder}-`));
-  const longest = folders.sort((one, other) => other.length - one.length)[0];
+  const fitting = folders.filter((folder) => name.startsWith(`${folder}-`));
+  const longest = fitting.sort((one, other) => other.length - one.length)[0];
   return longest === undefined ? name : name.slice(longest.length + 1);
 }
 
