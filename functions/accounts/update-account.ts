@@ -19,10 +19,11 @@ export default endpoint(
   },
   {
     read: ({ account }) => accounts.get(account),
-    decide: ({ params, body, principal, now }, account) => {
+    decide: (request, account) => {
+      const { params, body } = request;
       if (params.id !== account.id) throw new ApiError('not_found');
       checkTimezone(body.timezone);
-      const after = revise(account, body, principal.actor.user, now);
+      const after = revise(account, body, request);
       return {
         response: after,
         writes: accounts.replace(account, after),

@@ -1,10 +1,9 @@
 import { newApiKey, readExpiry } from '../../shared/apikeys/rules.ts';
 import { ApiKey, ApiKeyInput } from '../../shared/apikeys/schema.ts';
-import { apiKeyForEvents, apiKeys, shownKey } from '../../shared/apikeys/store.ts';
+import { apiKeys } from '../../shared/apikeys/store.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { created } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { mintId } from '../../shared/id/mint.ts';
 import { object, string } from '../../shared/schema.ts';
 import { readGrant } from '../../shared/security/grants.ts';
 
@@ -31,21 +30,17 @@ export default endpoint(
       'Only an administrator may send flatPermissionsList; a key made by another key has no permissions.',
   },
   {
-    decide: ({ body, account, principal, now }) => {
+    decide: (request) => {
+      const { body, principal, now } = request;
       if (body.flatPermissionsList && !principal.administrator) throw new ApiError('administrator_only');
-      const { key, secret } = newApiKey({
-        id: mintId(now),
-        account,
-        description: body.description,
-        expiresAt: readExpiry(body.expiresAt ?? null, now) ?? undefined,
-        flatPermissionsList: readGrant(body.flatPermissionsList ?? [], principal),
-        by: principal.actor.user,
-        now,
-      });
+      const expiresAt = readExpiry(body.expiresAt ?? null, now) ?? undefined;
+      const flatPermissionsList = readGrant(body.flatPermissionsList ?? [], principal);
+      const fields = { description: body.description, expiresAt, flatPermissionsList };
+      const { key, secret } = newApiKey(fields, request);
       return {
-        response: { ...shownKey(key), apiSecret: secret },
+        response: { ...apiKeys.show(key), apiSecret: secret },
         writes: apiKeys.insert(key),
-        events: created(apiKeys, 'api_key_created', apiKeyForEvents(key)),
+        events: created(apiKeys, 'api_key_created', apiKeys.forEvents(key)),
       };
     },
   },

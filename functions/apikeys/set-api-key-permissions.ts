@@ -1,5 +1,5 @@
 import { ApiKeyParams } from '../../shared/apikeys/schema.ts';
-import { apiKeyForEvents, apiKeys } from '../../shared/apikeys/store.ts';
+import { apiKeys } from '../../shared/apikeys/store.ts';
 import { updated } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { Message } from '../../shared/http/message.ts';
@@ -21,13 +21,13 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => apiKeys.get(account, params.id),
-    decide: ({ body, principal, now }, key) => {
-      const flatPermissionsList = readGrant(body.flatPermissionsList, principal);
-      const after = revise(key, { flatPermissionsList }, principal.actor.user, now);
+    decide: (request, key) => {
+      const flatPermissionsList = readGrant(request.body.flatPermissionsList, request.principal);
+      const after = revise(key, { flatPermissionsList }, request);
       return {
         response: { message: `The permissions of API key ${key.apiKey} are set.` },
         writes: apiKeys.replace(key, after),
-        events: updated(apiKeys, 'api_key_updated', apiKeyForEvents(key), apiKeyForEvents(after)),
+        events: updated(apiKeys, 'api_key_updated', apiKeys.forEvents(key), apiKeys.forEvents(after)),
       };
     },
   },

@@ -33,12 +33,13 @@ export default endpoint(
       if (!right) throw new ApiError('password_wrong');
       return user.passwordHash;
     },
-    decide: async ({ body, principal, now }, _, proved) => {
+    decide: async (request, _, proved) => {
+      const { body, principal } = request;
       const user = await users.find(principal);
       if (!user) throw new ApiError('not_authenticated');
       // Somebody was faster: the password that was proved is the current one no more.
       if (user.passwordHash !== proved) throw new ApiError('password_wrong');
-      const after = await withPassword(user, body.newPassword, user.email, now);
+      const after = await withPassword(user, body.newPassword, request);
       const kept = keepSession(principal, user.sessionEpoch, after.sessionEpoch);
       return {
         response: { message: 'The password is changed and every other session has ended.' },

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { Message } from '../../shared/http/message.ts';
-import { subjectOf } from '../../shared/security/principal.ts';
 import { endSessions } from '../../shared/sessions/end-sessions.ts';
+import { loggedOut } from '../../shared/sessions/events.ts';
 
 export default endpoint(
   {
@@ -13,17 +13,10 @@ export default endpoint(
     summary: 'End every session of the caller',
   },
   {
-    decide: async ({ principal, now }) => ({
+    decide: async (request) => ({
       response: { message: 'Every session has ended.' },
-      writes: await endSessions(principal, now),
-      events: [
-        {
-          kind: 'user_logged_out',
-          account: principal.log,
-          subject: subjectOf(principal),
-          data: { sessions: 'all' },
-        },
-      ],
+      writes: await endSessions(request),
+      events: loggedOut(request.principal, 'all'),
     }),
   },
 );

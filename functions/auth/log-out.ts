@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { Message } from '../../shared/http/message.ts';
-import { subjectOf } from '../../shared/security/principal.ts';
+import { loggedOut } from '../../shared/sessions/events.ts';
 import { closeSession } from '../../shared/sessions/store.ts';
 
 export default endpoint(
@@ -17,14 +17,7 @@ export default endpoint(
     decide: ({ principal }) => ({
       response: { message: 'Logged out.' },
       writes: closeSession(principal),
-      events: [
-        {
-          kind: 'user_logged_out',
-          account: principal.log,
-          subject: subjectOf(principal),
-          data: { sessions: 'one' },
-        },
-      ],
+      events: loggedOut(principal, 'one'),
     }),
   },
 );

@@ -19,7 +19,7 @@ export default endpoint(
       const token = (headers.authorization ?? '').replace(/^Bearer +/i, '');
       if (principal.kind === 'key')
         return {
-          response: await sessionOfKey(await apiKeys.get(principal.home, String(principal.id)), token),
+          response: await sessionOfKey(await apiKeys.get(principal.home, principal.id), token),
         };
       const user = await users.find(principal);
       if (!user) throw new ApiError('not_authenticated');

@@ -1,6 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { Message } from '../../shared/http/message.ts';
 import { object, string } from '../../shared/schema.ts';
+import { authoredBy } from '../../shared/table/revise.ts';
 import { presentPasswordToken } from '../../shared/users/password-tokens.ts';
 import { Password } from '../../shared/users/schema.ts';
 import { passwordChanged, withPassword } from '../../shared/users/set-password.ts';
@@ -23,7 +24,7 @@ export default endpoint(
   {
     decide: async ({ body, now }) => {
       const { user, use } = await presentPasswordToken(body.token, now);
-      const after = await withPassword(user, body.password, user.email, now);
+      const after = await withPassword(user, body.password, authoredBy(user.email, now));
       return {
         response: { message: 'The password is set. Log in with it.' },
         writes: [...use, ...users.replace(user, after)],

@@ -1,13 +1,12 @@
-import { ApiError } from '../../shared/errors.ts';
 import { created } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { mintId } from '../../shared/id/mint.ts';
 import { LeadRotation, LeadRotationInput } from '../../shared/lead-rotations/schema.ts';
 import { leadRotations, showRotation } from '../../shared/lead-rotations/store.ts';
 import { readMembers } from '../../shared/round-robin/read-members.ts';
 import { checkPosition } from '../../shared/round-robin/rules.ts';
 import { positionOf } from '../../shared/round-robin/weighted-sequence.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
+import { sideBySide } from '../../shared/table/side-by-side.ts';
 import { teams } from '../../shared/teams/store.ts';
 
 export default endpoint(
@@ -24,17 +23,18 @@ export default endpoint(
   },
   {
     read: ({ account, body }) =>
-      Promise.all([
-        readMembers(account, body.userRotationArray),
-        body.teamId === undefined ? undefined : teams.find(account, body.teamId),
-      ]),
-    decide: ({ body, account, principal, now }, [{ members: userRotationArray, eligible }, team]) => {
-      if (body.teamId !== undefined && !team?.active) throw new ApiError('team_unknown');
-      const { currentPosition = 0, ...fields } = body;
+      sideBySide([readMembers(account, body.userRotationArray), teams.requireActive(account, body.teamId)]),
+    decide: (request, [{ members: userRotationArray, eligible }]) => {
+      const { currentPosition = 0, ...fields } = request.body;
       checkPosition(currentPosition, userRotationArray);
-      const origin = newRecord({ id: mintId(now), account, by: principal.actor.user, now });
       const turns = { slotEpoch: 1, slotStart: currentPosition };
-      const rotation = { status: 'active' as const, ...fields, ...origin, userRotationArray, ...turns };
+      const rotation = {
+        status: 'active' as const,
+        ...fields,
+        ...newRecord(request),
+        userRotationArray,
+        ...turns,
+      };
       const shown = showRotation(rotation, positionOf(currentPosition, eligible));
       const events = created(leadRotations, 'lead_rotation_created', shown);
       return { response: shown, writes: leadRotations.insert(rotation), events };

@@ -1,4 +1,3 @@
-import { ApiError } from '../../shared/errors.ts';
 import { updated } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { LeadRotation, LeadRotationPatch } from '../../shared/lead-rotations/schema.ts';
@@ -26,17 +25,16 @@ export default endpoint(
   {
     read: ({ account, params, body }) =>
       sideBySide([
-        leadRotations.getShown(account, params.id),
+        leadRotations.get(account, params.id),
         body.userRotationArray && readMembers(account, body.userRotationArray),
-        typeof body.teamId === 'number' ? teams.find(account, body.teamId) : undefined,
+        teams.requireActive(account, body.teamId),
       ]),
-    decide: ({ body, principal, now }, [{ rotation, shown, eligible }, sent, team]) => {
-      if (typeof body.teamId === 'number' && !team?.active) throw new ApiError('team_unknown');
-      const { currentPosition: input, ...fields } = body;
+    decide: (request, [{ rotation, shown, eligible }, sent]) => {
+      const { currentPosition: wanted, ...fields } = request.body;
       const next = sent ?? { members: rotation.userRotationArray, eligible };
-      const { turns, currentPosition } = resetTurns(rotation, next, input, shown.currentPosition);
+      const { turns, currentPosition } = resetTurns(rotation, next, wanted, shown.currentPosition);
       const change = { ...fields, userRotationArray: sent?.members, ...turns };
-      const after = revise(rotation, change, principal.actor.user, now);
+      const after = revise(rotation, change, request);
       const response = showRotation(after, currentPosition);
       const events = updated(leadRotations, 'lead_rotation_updated', shown, response);
       return { response, writes: leadRotations.replace(rotation, after), events };

@@ -34,8 +34,8 @@ export default endpoint(
     provisional: {},
     once: async ({ body, account }, [lead, named, rotations]) =>
       body.assignedTo === undefined ? nextAssignee(account, lead.teamId, rotations) : givenTo(named),
-    decide: ({ principal, now }, [lead], { assignedTo = null }) => {
-      const after = revise(lead, { assignedTo }, principal.actor.user, now);
+    decide: (request, [lead], { assignedTo = null }) => {
+      const after = revise(lead, { assignedTo }, request);
       return { response: after, writes: leads.replace(lead, after), events: leadAssigned(lead, after) };
     },
   },

@@ -1,5 +1,4 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { mintId } from '../../shared/id/mint.ts';
 import { givenTo, nextAssignee, readRotations } from '../../shared/lead-rotations/assign-lead.ts';
 import { leadSources } from '../../shared/lead-sources/store.ts';
 import { leadCreated } from '../../shared/leads/events.ts';
@@ -34,11 +33,11 @@ export default endpoint(
     provisional: {},
     once: async ({ body, account }, [, named, rotations]) =>
       named ? givenTo(named) : nextAssignee(account, body.teamId, rotations),
-    decide: ({ query, body, account, principal, now }, [choices], turn) => {
+    decide: (request, [choices], { assignedTo, unassigned }) => {
+      const { query, body } = request;
       checkTeamAndSource(body, choices, !query.skipTeamAndSourceRequirement);
-      const origin = { id: mintId(now), account, by: principal.actor.user, now };
-      const lead = { ...body, ...newRecord(origin), assignedTo: turn.assignedTo, archived: false };
-      return { response: lead, writes: leads.insert(lead), events: leadCreated(lead, turn.unassigned) };
+      const lead = { ...body, ...newRecord(request), assignedTo, archived: false };
+      return { response: lead, writes: leads.insert(lead), events: leadCreated(lead, unassigned) };
     },
   },
 );

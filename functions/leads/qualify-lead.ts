@@ -17,8 +17,8 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => leads.get(account, params.leadId),
-    decide: ({ body, principal, now }, lead) => {
-      const { after, events } = judgeLead(lead, 'qualified', body.reason, principal.actor.user, now);
+    decide: (request, lead) => {
+      const { after, events } = judgeLead(lead, 'qualified', request.body.reason, request);
       return { response: after, writes: leads.replace(lead, after), events };
     },
   },

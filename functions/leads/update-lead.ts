@@ -37,10 +37,11 @@ export default endpoint(
       const choices = isMoving(body) ? await readChoices(account, { ...lead, ...body }, stores) : undefined;
       return { lead, assignee, choices };
     },
-    decide: ({ body, principal, now }, { lead, assignee, choices }) => {
+    decide: (request, { lead, assignee, choices }) => {
+      const { body } = request;
       if (choices) checkTeamAndSource(teamAndSourceAfter(lead, body, choices), choices, true);
       const change = assignee ? { ...body, assignedTo: String(assignee.id) } : body;
-      const after = revise(lead, change, principal.actor.user, now);
+      const after = revise(lead, change, request);
       return { response: after, writes: leads.replace(lead, after), events: leadUpdated(lead, after) };
     },
   },

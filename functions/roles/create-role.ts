@@ -1,6 +1,5 @@
 import { created } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { mintId } from '../../shared/id/mint.ts';
 import { Role, RoleInput } from '../../shared/roles/schema.ts';
 import { roles } from '../../shared/roles/store.ts';
 import { readGrant } from '../../shared/security/grants.ts';
@@ -20,13 +19,9 @@ export default endpoint(
   },
   {
     read: ({ account }) => roles.all(account),
-    decide: ({ body, account, principal, now }, all) => {
-      const flatPermissionsList = readGrant(body.flatPermissionsList, principal);
-      const role = {
-        ...newRecord({ id: mintId(now), account, by: principal.actor.user, now }),
-        name: body.name,
-        flatPermissionsList,
-      };
+    decide: (request, all) => {
+      const flatPermissionsList = readGrant(request.body.flatPermissionsList, request.principal);
+      const role = { ...newRecord(request), name: request.body.name, flatPermissionsList };
       return {
         response: role,
         writes: roles.insert(all, role),

@@ -1,19 +1,10 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { readRecord } from '../../shared/http/record-endpoints.ts';
 import { Role } from '../../shared/roles/schema.ts';
-import { roleIn, roles } from '../../shared/roles/store.ts';
-import { RecordParams } from '../../shared/table/record-fields.ts';
+import { roles } from '../../shared/roles/store.ts';
 
-export default endpoint(
-  {
-    method: 'GET',
-    path: '/roles/{id}',
-    permission: 'readRoles',
-    params: RecordParams,
-    response: Role,
-    summary: 'Read a role',
-  },
-  {
-    read: async ({ account, params }) => roleIn(await roles.all(account), params.id),
-    decide: (_, role) => ({ response: role }),
-  },
-);
+export default readRecord(roles, {
+  path: '/roles/{id}',
+  permission: 'readRoles',
+  response: Role,
+  summary: 'Read a role',
+});

@@ -16,9 +16,9 @@ export default endpoint(
     description: 'For the user itself. GET /accounts lists the invitations that wait for an answer.',
   },
   {
-    decide: async ({ params, principal, now }) => {
-      const own = await ownMember(principal, params);
-      const { member, ...changes } = acceptMembership(own, now);
+    decide: async (request) => {
+      const own = await ownMember(request.principal, request.params);
+      const { member, ...changes } = acceptMembership(own, request);
       return { response: accountEntry(member, own.account), ...changes };
     },
   },

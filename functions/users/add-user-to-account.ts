@@ -31,12 +31,12 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => Promise.all([strangerByEmail(account, params.email), roles.all(account)]),
-    decide: async ({ body, account, accountRecord, principal, now }, [user, all]) => {
+    decide: async (request, [user, all]) => {
+      const { body, accountRecord, principal } = request;
       if (body.accountAdmin && !principal.administrator) throw new ApiError('administrator_only');
       const roleIds = grantRoles(all, body.roles ?? [], principal);
       const { accountAdmin } = body;
-      const wanted = { account, by: principal.actor.user, now, accountAdmin, roleIds };
-      const { member, writes } = addMember(user, wanted);
+      const { member, writes } = addMember(user, { accountAdmin, roleIds }, request);
       return {
         response: await userView(member, all, accountRecord, principal),
         writes,

@@ -1,6 +1,6 @@
-import { ApiError } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { roles } from '../../shared/roles/store.ts';
+import { sideBySide } from '../../shared/table/side-by-side.ts';
 import { teams } from '../../shared/teams/store.ts';
 import { inviteUser } from '../../shared/users/invite-user.ts';
 import { User, UserInput } from '../../shared/users/schema.ts';
@@ -23,15 +23,10 @@ export default endpoint(
       'The token in the answer is the invitation: POST /auth/password-reset turns it into a password.',
   },
   {
-    read: ({ account, body }) =>
-      Promise.all([
-        roles.all(account),
-        body.teamId === undefined ? undefined : teams.find(account, body.teamId),
-      ]),
-    decide: async ({ body, account, accountRecord, principal, now }, [all, team]) => {
-      if (body.teamId !== undefined && !team?.active) throw new ApiError('team_unknown');
-      const { member, token, writes, events } = inviteUser(body, all, { account, principal, now });
-      const user = await userView(member, all, accountRecord, principal);
+    read: ({ account, body }) => sideBySide([roles.all(account), teams.requireActive(account, body.teamId)]),
+    decide: async (request, [all]) => {
+      const { member, token, writes, events } = inviteUser(request.body, all, request);
+      const user = await userView(member, all, request.accountRecord, request.principal);
       return { response: { ...user, token }, writes, events };
     },
   },

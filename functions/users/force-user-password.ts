@@ -24,11 +24,12 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => memberByEmail(account, params.email),
-    decide: async ({ body, account, principal, now }, { user, membership }) => {
+    decide: async (request, { user, membership }) => {
+      const { body, account } = request;
       if (user.owner !== account) throw new ApiError('owner_account_only');
       // Whoever sets the password could act as the user in the other accounts too.
       if (!belongsOnlyTo(account, user)) throw new ApiError('shared_user');
-      const after = await withPassword(user, body.password, principal.actor.user, now);
+      const after = await withPassword(user, body.password, request);
       return {
         response: { message: 'The password is set and every session has ended.' },
         writes: [memberships.unchanged(membership), ...users.replace(user, after)],

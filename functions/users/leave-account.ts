@@ -17,9 +17,9 @@ export default endpoint(
       'For the user itself, unless it is the last administrator. With its last account the user itself goes.',
   },
   {
-    decide: async ({ params, principal, now }) => {
-      const own = await ownMember(principal, params);
-      return { response: accountEntry(own, own.account), ...(await leaveAccount(own, now)) };
+    decide: async (request) => {
+      const own = await ownMember(request.principal, request.params);
+      return { response: accountEntry(own, own.account), ...(await leaveAccount(own, request)) };
     },
   },
 );

@@ -20,10 +20,11 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => Promise.all([memberByEmail(account, params.email), roles.all(account)]),
-    decide: async ({ params, account, accountRecord, principal, now }, [member, all]) => {
+    decide: async (request, [member, all]) => {
+      const { params, account, accountRecord, principal } = request;
       if (params.accountId !== account) throw new ApiError('not_found');
       const response = await userView(member, all, accountRecord, principal);
-      return { response, ...removeMember(member, all, principal, now) };
+      return { response, ...removeMember(member, all, request) };
     },
   },
 );

@@ -23,10 +23,11 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => memberByEmail(account, params.email),
-    decide: ({ body, account, principal, now }, { user }) => {
+    decide: (request, { user }) => {
+      const { body, account, principal } = request;
       requireOwner(principal, account, user);
       const rules = withRules(user, body, account, isSelf(principal, user));
-      const after = revise(user, { notificationPreferences: rules }, principal.actor.user, now);
+      const after = revise(user, { notificationPreferences: rules }, request);
       const told = ({ id, notificationPreferences }: typeof user) => ({
         id,
         notificationPreferences: rulesFor(notificationPreferences, account),

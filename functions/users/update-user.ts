@@ -1,4 +1,3 @@
-import { ApiError } from '../../shared/errors.ts';
 import { updated } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { roles } from '../../shared/roles/store.ts';
@@ -36,28 +35,21 @@ export default endpoint(
   },
   {
     read: async ({ account, params, body }) => {
-      const [member, all, team] = await sideBySide([
+      const [member, all] = await sideBySide([
         memberByEmail(account, params.email),
         roles.all(account),
-        typeof body.teamId === 'number' ? teams.find(account, body.teamId) : undefined,
+        teams.requireActive(account, body.teamId),
       ]);
-      return { member, all, team, elsewhere: await membershipsElsewhere(member.user, account) };
+      return { member, all, elsewhere: await membershipsElsewhere(member.user, account) };
     },
-    decide: async ({ body, account, accountRecord, principal, now }, { member, elsewhere, all, team }) => {
-      if (typeof body.teamId === 'number' && !team?.active) throw new ApiError('team_unknown');
-      const { after, writes } = updateMembership(member, elsewhere, body, {
-        roles: all,
-        principal,
-        account,
-        now,
-      });
-      const events = updated(
-        users,
-        'user_updated',
-        visibleMember(member.membership),
-        visibleMember(after.membership),
-      );
-      return { response: await userView(after, all, accountRecord, principal), writes, events };
+    decide: async (request, { member, elsewhere, all }) => {
+      const { after, writes } = updateMembership(member, elsewhere, request.body, all, request);
+      const [from, to] = [visibleMember(member.membership), visibleMember(after.membership)];
+      return {
+        response: await userView(after, all, request.accountRecord, request.principal),
+        writes,
+        events: updated(users, 'user_updated', from, to),
+      };
     },
   },
 );

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { accounts } from '../../shared/accounts/store.ts';
 import { newApiKey } from '../../shared/apikeys/rules.ts';
-import { apiKeyForEvents, apiKeys } from '../../shared/apikeys/store.ts';
+import { apiKeys } from '../../shared/apikeys/store.ts';
 import { created } from '../../shared/events/emit.ts';
 import type { Event, EventDraft } from '../../shared/events/envelope.ts';
 import { commit } from '../../shared/events/outbox.ts';
@@ -9,6 +9,7 @@ import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { hashPassword } from '../../shared/security/passwords.ts';
 import { allPermissions } from '../../shared/security/permissions.ts';
+import { authoredBy } from '../../shared/table/revise.ts';
 import { newMembership, newUser, visibleMember } from '../../shared/users/make-user.ts';
 import { normalizeEmail } from '../../shared/users/normalize-email.ts';
 import { memberships, users } from '../../shared/users/store.ts';
@@ -36,7 +37,7 @@ export async function createAccount({ name, adminEmail, adminPassword }: Wanted)
   const now = new Date();
   const email = normalizeEmail(adminEmail);
   const account = `acc_${randomBytes(8).toString('hex')}` as AccountId;
-  const by = email;
+  const origin = { account, ...authoredBy(email, now) };
   const record = {
     id: account,
     name,
@@ -44,27 +45,19 @@ export async function createAccount({ name, adminEmail, adminPassword }: Wanted)
     requireCompleteApplication: false,
     version: 1,
     createdAt: now.toISOString(),
-    createdBy: by,
+    createdBy: email,
     updatedAt: now.toISOString(),
   };
-  const id = mintId(now);
   const passwordHash = await hashPassword(adminPassword);
-  const user = { ...newUser({ id, email, home: account, by, now }), passwordHash };
-  const membership = newMembership(user, { account, by, now, accountAdmin: true });
+  const user = { ...newUser({ email }, origin), passwordHash };
+  const membership = newMembership(user, { accountAdmin: true }, origin);
   const flatPermissionsList = [...allPermissions].sort();
-  const { key, secret } = newApiKey({
-    id: mintId(now),
-    account,
-    description: 'First key',
-    flatPermissionsList,
-    by,
-    now,
-  });
+  const { key, secret } = newApiKey({ description: 'First key', flatPermissionsList }, origin);
 
   const drafts = [
     ...created(accounts, 'account_created', record),
     ...created(users, 'user_created', visibleMember(membership)),
-    ...created(apiKeys, 'api_key_created', apiKeyForEvents(key)),
+    ...created(apiKeys, 'api_key_created', apiKeys.forEvents(key)),
   ];
   await commit({
     writes: [
@@ -73,7 +66,7 @@ export async function createAccount({ name, adminEmail, adminPassword }: Wanted)
       ...memberships.insert(membership),
       ...apiKeys.insert(key),
     ],
-    events: drafts.map((draft) => toEvent(draft, account, by, now)),
+    events: drafts.map((draft) => toEvent(draft, account, email, now)),
     deadline: Date.now() + 10_000,
   });
   return { accountId: account, adminEmail: email, adminPassword, apiKey: key.apiKey, apiSecret: secret };

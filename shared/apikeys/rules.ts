@@ -4,9 +4,10 @@ import { asInstant } from '../instant.ts';
 import { hashSecret, mintApiKey, mintSecret } from '../security/key-secrets.ts';
 import type { Principal } from '../security/principal.ts';
 import { newRecord } from '../table/record-fields.ts';
+import type { Authored } from '../table/revise.ts';
 import type { StoredApiKey } from './schema.ts';
 
-/** When a key ends, or null for never, as null and the empty text say. A time that has passed is refused. */
+/** When a key ends, or null for never, as null and the empty text say. Throws for a time that has passed. */
 export function readExpiry(text: string | null, now: Date): string | null {
   if (text === null || text === '') return null;
   const instant = asInstant(text);
@@ -15,31 +16,24 @@ export function readExpiry(text: string | null, now: Date): string | null {
   return instant;
 }
 
-/** Refuses a key that would set when it ends itself: what was meant to end would live as long as it likes. */
+/** Throws `own_expiry` for a key that would set its own expiry: it could live as long as it likes. */
 export function requireOthersExpiry(principal: Principal, { id }: { id: number }): void {
   if (principal.kind === 'key' && principal.id === id) throw new ApiError('own_expiry');
 }
 
-interface NewKey {
-  id: number;
-  account: AccountId;
-  description: string;
-  expiresAt?: string;
-  flatPermissionsList: string[];
-  by: string;
-  now: Date;
-}
+type NewKey = Pick<StoredApiKey, 'description' | 'expiresAt' | 'flatPermissionsList'>;
 
-/** A new key and its secret, which is told once and never stored. */
-export function newApiKey({ id, account, by, now, ...fields }: NewKey): {
-  key: StoredApiKey;
-  secret: string;
-} {
+/** A new key and its secret, which is shown once and never stored. */
+export function newApiKey(
+  fields: NewKey,
+  request: Authored & { account: AccountId },
+): { key: StoredApiKey; secret: string } {
   const secret = mintSecret();
+  const record = newRecord(request);
   const key = {
-    ...newRecord({ id, account, by, now }),
+    ...record,
     ...fields,
-    apiKey: mintApiKey(account, id),
+    apiKey: mintApiKey(request.account, record.id),
     sessionEpoch: 0,
     secretHash: hashSecret(secret),
     lastFourOfSecret: secret.slice(-4),

@@ -24,9 +24,19 @@ const mostKeys = 100;
 export const apiKeys = {
   subject: 'api_key' as const,
 
-  /** The key with this id, as a path gives it. Refuses with `not_found`. */
-  async get(account: AccountId, id: string): Promise<StoredApiKey> {
-    const known = asRecordId(id);
+  /** Its permissions described, its hash left out. */
+  show: ({ flatPermissionsList, secretHash, sessionEpoch, ...key }: StoredApiKey): ApiKey => ({
+    ...key,
+    expiresAt: key.expiresAt ?? null,
+    permissions: describePermissions(flatPermissionsList),
+  }),
+
+  /** Without its hash. */
+  forEvents: ({ secretHash, sessionEpoch, ...key }: StoredApiKey) => key,
+
+  /** The key with this id, which in a path is text. Throws `not_found`. */
+  async get(account: AccountId, id: number | string): Promise<StoredApiKey> {
+    const known = asRecordId(String(id));
     const item = known === undefined ? undefined : await getItem(apiKeyKey(account, known));
     if (!item) throw new ApiError('not_found');
     return recordOf<StoredApiKey>(item);
@@ -38,12 +48,12 @@ export const apiKeys = {
       const items = await queryItems({ partition: apiKeyPartition(account), newestFirst: true });
       return withLastUse(
         account,
-        items.map((item) => shownKey(recordOf(item))),
+        items.map((item) => this.show(recordOf(item))),
       );
     });
   },
 
-  /** Refuses with `quota_exceeded` past 100 keys. */
+  /** Throws `quota_exceeded` past 100 keys. */
   insert(key: StoredApiKey): Write[] {
     const account = key.accountId as AccountId;
     return [putIfAbsent(itemOf(key)), addWithinQuota(quotaKey(account, 'APIKEY'), mostKeys)];
@@ -53,7 +63,7 @@ export const apiKeys = {
     return before === after ? [] : [putIfVersion(itemOf(after), before.version)];
   },
 
-  /** Leaves no tombstone: its public half is random, so that no later key can be taken for it. */
+  /** Leaves no tombstone: the public half is random, so that no later key can be mistaken for this one. */
   delete(key: StoredApiKey): Write[] {
     const account = key.accountId as AccountId;
     return [
@@ -68,14 +78,6 @@ const itemOf = (key: StoredApiKey) => ({
   type: 'apikey',
   ...key,
 });
-
-/** An API key as the API shows it: its permissions described, its hash left out. */
-export function shownKey({ flatPermissionsList, secretHash, sessionEpoch, ...key }: StoredApiKey): ApiKey {
-  return { ...key, expiresAt: key.expiresAt ?? null, permissions: describePermissions(flatPermissionsList) };
-}
-
-/** An API key as events tell of it: without its hash. */
-export const apiKeyForEvents = ({ secretHash, sessionEpoch, ...key }: StoredApiKey) => key;
 
 async function withLastUse(home: AccountId, keys: ApiKey[]): Promise<ApiKey[]> {
   const uses = await getItems(keys.map(({ id }) => lastUseKeyOf({ kind: 'key', id, home })));

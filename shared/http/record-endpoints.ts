@@ -1,98 +1,179 @@
+import { ApiError, type ErrorCode } from '../errors.ts';
 import type { Changed, KindOf, Nothing, NounEvents } from '../events/data.ts';
-import { happened, switched, updated } from '../events/emit.ts';
+import { created, happened, updated } from '../events/emit.ts';
+import type { AccountId } from '../id/account-id.ts';
+import { asRecordId } from '../id/mint.ts';
 import { object, recordId, type Static, type TSchema } from '../schema.ts';
 import type { Permission } from '../security/permissions.ts';
-import type { RecordStore, Versioned } from '../table/record-store.ts';
+import type { Write } from '../table/operations.ts';
+import type { Versioned } from '../table/record-store.ts';
 import { type Revision, revise } from '../table/revise.ts';
-import { endpoint, type Request } from './endpoint.ts';
+import { sideBySide } from '../table/side-by-side.ts';
+import { endpoint, type Request, type RequestInput } from './endpoint.ts';
+
+type Noun = keyof NounEvents;
 
 /** The kind that tells what changed; every other kind of a patch says it all by its name. */
-type UpdatedKind<N extends keyof NounEvents> = KindOf<N, Changed> & `${string}_updated`;
+type UpdatedKind<N extends Noun> = KindOf<N, Changed> & `${string}_updated`;
+
+/** What these endpoints ask of a store whose records are kept as `S` and shown as `V`. */
+interface Shown<S, V> {
+  show(record: S): V;
+}
+
+interface Readable<S, V> extends Shown<S, V> {
+  /** Throws `not_found`. */
+  get(account: AccountId, id: number): Promise<S>;
+}
+
+interface Emitting<N extends Noun, S> {
+  subject: N;
+  /** What events say of a record: no secret, and nothing else that is not to be read by the account. */
+  forEvents(record: S): Pick<Versioned, 'id' | 'version'>;
+}
+
+interface Insertable<N extends Noun, S, V> extends Shown<S, V>, Emitting<N, S> {
+  insert(record: S): Write[];
+}
+
+interface Deletable<N extends Noun, S, V> extends Readable<S, V>, Emitting<N, S> {
+  delete(record: S, now: Date): Write[];
+}
+
+interface Replaceable<N extends Noun, S, V> extends Readable<S, V>, Emitting<N, S> {
+  replace(before: S, after: S): Write[];
+}
 
 /** What an endpoint of one record says about itself. The last parameter of its path is the record's id. */
 interface RecordContract<R extends TSchema> {
   path: string;
   permission: Permission;
+  /** Left out: one id, of a record. */
+  params?: TSchema;
   response: R;
+  errors?: readonly ErrorCode[];
   summary: string;
   description?: string;
 }
 
-interface DeleteContract<N extends keyof NounEvents, R extends TSchema> extends RecordContract<R> {
-  emits: KindOf<N, Nothing>;
+interface CreateContract<N extends Noun, S, B extends TSchema, R extends TSchema> extends RecordContract<R> {
+  body: B;
+  emits: KindOf<N, Changed>;
+  /** Throws where the body refers to something that it may not refer to. */
+  refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<void>;
+  record: (request: Request<unknown, unknown, Static<B>>) => S;
 }
 
-interface PatchContract<N extends keyof NounEvents, B extends TSchema, R extends TSchema>
-  extends RecordContract<R> {
+interface DeleteContract<N extends Noun, S, R extends TSchema> extends RecordContract<R> {
+  emits: KindOf<N, Nothing>;
+  /** Throws where the principal may not do this to this record. */
+  permit?: (request: Request, record: S) => void;
+}
+
+interface PatchContract<N extends Noun, S, B extends TSchema, R extends TSchema> extends RecordContract<R> {
   /** Left out: PATCH. */
   method?: 'PATCH' | 'POST' | 'DELETE';
   body?: B;
   emits: UpdatedKind<N> | KindOf<N, Nothing>;
+  /** Throws where the body refers to something that it may not refer to. An unknown record is 404 before that. */
+  refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<void>;
   /** The fields to set: a value sets, null clears. */
-  set: Set<Static<B>, Static<R>>;
+  set: Revision<S> | ((request: Request<unknown, unknown, Static<B>>, record: S) => Revision<S>);
 }
 
-type Set<B, R> = Revision<R> | ((request: Request<unknown, unknown, B>, record: R) => Revision<R>);
+/** Declares the endpoint that makes one record. */
+export const createRecord = <N extends Noun, S, B extends TSchema, R extends TSchema>(
+  store: Insertable<N, S, Static<R>>,
+  { emits, refersTo, record: recordOf, ...contract }: CreateContract<N, S, B, R>,
+) =>
+  endpoint(
+    { ...contract, method: 'POST', success: 'created', emits: [emits] },
+    {
+      read: async (input) => refersTo?.(input),
+      decide: (request) => {
+        const record = recordOf(request);
+        return {
+          response: store.show(record),
+          writes: store.insert(record),
+          events: created(store, emits, store.forEvents(record)),
+        };
+      },
+    },
+  );
 
 /** Declares the endpoint that reads one record of a store. Throws `not_found`. */
-export const readRecord = <N extends keyof NounEvents, R extends TSchema>(
-  store: RecordStore<Static<R> & Versioned, N>,
+export const readRecord = <S, R extends TSchema>(
+  store: Readable<S, Static<R>>,
   contract: RecordContract<R>,
 ) =>
   endpoint(
     { ...contract, method: 'GET', params: paramsOf(contract) },
     {
-      read: ({ account, params }) => store.get(account, idIn(params)),
-      decide: (_, record) => ({ response: record }),
+      read: async ({ account, params }) => store.get(account, idIn(params)),
+      decide: (_, record) => ({ response: store.show(record) }),
     },
   );
 
-/** Declares the endpoint that deletes a record: it answers with what was deleted and leaves a tombstone. */
-export const deleteRecord = <N extends keyof NounEvents, R extends TSchema>(
-  store: RecordStore<Static<R> & Versioned, N>,
-  { emits, ...contract }: DeleteContract<N, R>,
+/** Declares the endpoint that deletes one record. It responds with what was deleted. */
+export const deleteRecord = <N extends Noun, S, R extends TSchema>(
+  store: Deletable<N, S, Static<R>>,
+  { emits, permit, ...contract }: DeleteContract<N, S, R>,
 ) =>
   endpoint(
     { ...contract, method: 'DELETE', params: paramsOf(contract), emits: [emits] },
     {
-      read: ({ account, params }) => store.get(account, idIn(params)),
-      decide: ({ now }, record) => ({
-        response: record,
-        writes: store.tombstone(record, now),
-        events: happened(store, emits, record),
-      }),
+      read: async ({ account, params }) => store.get(account, idIn(params)),
+      decide: (request, record) => {
+        permit?.(request, record);
+        return {
+          response: store.show(record),
+          writes: store.delete(record, request.now),
+          events: happened(store, emits, store.forEvents(record)),
+        };
+      },
     },
   );
 
 /**
  * Declares an endpoint that sets fields of a record. Where nothing differs nothing is written and nothing is emitted.
  */
-export const patchRecord = <N extends keyof NounEvents, B extends TSchema, R extends TSchema>(
-  store: RecordStore<Static<R> & Versioned, N>,
-  { emits, set, method = 'PATCH', ...contract }: PatchContract<N, B, R>,
+export const patchRecord = <N extends Noun, S extends Versioned, B extends TSchema, R extends TSchema>(
+  store: Replaceable<N, S, Static<R>>,
+  { emits, refersTo, set, method = 'PATCH', ...contract }: PatchContract<N, S, B, R>,
 ) =>
   endpoint(
     { ...contract, method, params: paramsOf(contract), emits: [emits] },
     {
-      read: ({ account, params }) => store.get(account, idIn(params)),
+      read: async (input) => {
+        const { account, params } = input;
+        const [record] = await sideBySide([store.get(account, idIn(params)), refersTo?.(input)]);
+        return record;
+      },
       decide: (request, before) => {
         const revision = typeof set === 'function' ? set(request, before) : set;
-        const after = revise(before, revision, request.principal.actor.user, request.now);
-        const events = isUpdated<N>(emits)
-          ? updated(store, emits, before, after)
-          : switched(store, emits, before, after);
-        return { response: after, writes: store.replace(before, after), events };
+        const after = revise(before, revision, request);
+        const [from, to] = [store.forEvents(before), store.forEvents(after)];
+        const events = isUpdated<N>(emits) ? updated(store, emits, from, to) : happened(store, emits, to);
+        return {
+          response: store.show(after),
+          writes: store.replace(before, after),
+          events: before === after ? [] : events,
+        };
       },
     },
   );
 
-const isUpdated = <N extends keyof NounEvents>(
-  kind: UpdatedKind<N> | KindOf<N, Nothing>,
-): kind is UpdatedKind<N> => kind.endsWith('_updated');
+const isUpdated = <N extends Noun>(kind: UpdatedKind<N> | KindOf<N, Nothing>): kind is UpdatedKind<N> =>
+  kind.endsWith('_updated');
 
-const paramsOf = ({ path }: { path: string }) => {
+const paramsOf = ({ path, params }: { path: string; params?: TSchema }): TSchema => {
   const [, name = ''] = /\{(\w+)\}[^{]*$/.exec(path) ?? [];
-  return object({ [name]: recordId() });
+  return params ?? object({ [name]: recordId() });
 };
 
-const idIn = (params: Record<string, number>): number => Object.values(params).at(-1) ?? Number.NaN;
+/** The id that a path ends in. Text that spells no id is an id that nobody has. */
+function idIn(params: unknown): number {
+  const id = asRecordId(String(Object.values(params ?? {}).at(-1)));
+  if (id === undefined) throw new ApiError('not_found');
+  return id;
+}

@@ -86,6 +86,7 @@ export type Lead = Static<typeof Lead>;
 
 /** A lead with its newest 100 audit entries, newest first. */
 export const LeadWithAudit = object({ ...Lead.properties, auditLog: array(AuditEntry, { readOnly: true }) });
+export type LeadWithAudit = Static<typeof LeadWithAudit>;
 
 export const LeadInput = object({ ...names, ...optionalDetails });
 export type LeadInput = Static<typeof LeadInput>;

@@ -1,5 +1,13 @@
+import type { AuditEntry } from '../audit/schema.ts';
+import type { AccountId } from '../id/account-id.ts';
 import { recordStore } from '../table/record-store.ts';
-import type { Lead } from './schema.ts';
+import type { Lead, LeadWithAudit } from './schema.ts';
 
 /** The leads of an account. */
 export const leads = recordStore<Lead, 'lead'>({ noun: 'LEAD', subject: 'lead' });
+
+/** Leads with their audit logs. */
+export const leadsWithAudit = {
+  get: (account: AccountId, id: number) => leads.getWithAudit<AuditEntry>(account, id),
+  show: (lead: LeadWithAudit): LeadWithAudit => lead,
+};

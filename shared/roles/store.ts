@@ -12,8 +12,8 @@ const mostRoles = 100;
 
 /**
  * The roles of an account: one item, in which each role and each name is an attribute of its own. A write touches its
- * own role and the name that it takes or gives up, on the condition that these are as it saw them, so that a crowd that
- * changes different roles never decides anything twice.
+ * own role and the name that it takes or gives up, on the condition that these are as it saw them, so that
+ * requests that change different roles at once never conflict.
  */
 export const roles = {
   subject: 'role' as const,
@@ -23,6 +23,14 @@ export const roles = {
     return item ? recordOf<Roles>(item) : { roles: {} };
   },
 
+  /** Throws `not_found`. */
+  async get(account: AccountId, id: number): Promise<Role> {
+    return roleIn(await this.all(account), id);
+  },
+
+  show: (role: Role): Role => role,
+  forEvents: (role: Role): Role => role,
+
   /** The account's roles as the source of a list. */
   listOf(account: AccountId) {
     return listedWhole(async () => {
@@ -31,7 +39,7 @@ export const roles = {
     });
   },
 
-  /** Refuses with `role_name_taken`, and with `quota_exceeded` past 100 roles. */
+  /** Throws `role_name_taken`, and `quota_exceeded` past 100 roles. */
   insert(all: Roles, role: Role): Write[] {
     requireFreeName(all, role);
     const count = Object.keys(all.roles).length;
@@ -39,7 +47,7 @@ export const roles = {
     return [count === 0 ? putFirst(role) : putAnother(role)];
   },
 
-  /** Refuses with `role_name_taken`. */
+  /** Throws `role_name_taken`. */
   replace(all: Roles, before: Role, after: Role): Write[] {
     if (before === after) return [];
     requireFreeName(all, after);
@@ -51,14 +59,14 @@ export const roles = {
   },
 };
 
-/** The role with this id. Refuses with `not_found`. */
+/** The role with this id. Throws `not_found`. */
 export function roleIn(all: Roles, id: number): Role {
   const role = all.roles[id];
   if (!role) throw new ApiError('not_found');
   return role;
 }
 
-/** The ids of the roles with these names. Refuses with `role_unknown`. */
+/** The ids of the roles with these names. Throws `role_unknown`. */
 export function roleIdsOf(all: Roles, names: readonly string[]): number[] {
   const known = Object.values(all.roles);
   return [...new Set(names)].map((wanted) => {

@@ -1,4 +1,5 @@
-export {};
+import type { EventDraft } from '../events/envelope.ts';
+import { type PrincipalIdentity, subjectOf } from '../security/principal.ts';
 
 declare module '../events/data.ts' {
   interface NounEvents {
@@ -8,3 +9,8 @@ declare module '../events/data.ts' {
     };
   }
 }
+
+/** The event of a logout: of the one session behind a token, or of all that the principal has. */
+export const loggedOut = (principal: PrincipalIdentity, sessions: 'one' | 'all'): EventDraft[] => [
+  { kind: 'user_logged_out', account: principal.log, subject: subjectOf(principal), data: { sessions } },
+];

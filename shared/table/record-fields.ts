@@ -1,4 +1,7 @@
+import type { AccountId } from '../id/account-id.ts';
+import { mintId } from '../id/mint.ts';
 import { dateTime, integer, object, optional, recordId, string } from '../schema.ts';
+import type { Authored } from './revise.ts';
 
 /** Fields that the service sets on every record; no request body has them. */
 export const recordFields = {
@@ -24,19 +27,15 @@ export const recordFields = {
 /** The path of a record: `/teams/{id}`. */
 export const RecordParams = object({ id: recordId() });
 
-interface Origin {
-  id: number;
-  account: string;
-  by: string;
-  now: Date;
-}
-
-/** The service's fields on a record that is new. */
-export const newRecord = ({ id, account, by, now }: Origin) => ({
+/** The service's fields on a record that is new, under an id of its own unless it shares one. */
+export const newRecord = (
+  { account, principal, now }: Authored & { account: AccountId },
+  id = mintId(now),
+) => ({
   id,
   accountId: account,
   version: 1,
   createdAt: now.toISOString(),
-  createdBy: by,
+  createdBy: principal.actor.user,
   updatedAt: now.toISOString(),
 });

@@ -45,6 +45,10 @@ export function recordStore<R extends Versioned, S extends string>({ noun, subje
     noun,
     subject,
 
+    /** A record as the API shows it, and as events tell of it: as it is, unless the noun's store says otherwise. */
+    show: (record: R): R => record,
+    forEvents: (record: R): R => record,
+
     /** The record, or undefined where this account has none. */
     async find(account: AccountId, id: number): Promise<R | undefined> {
       return present(await getItem(recordKey(account, noun, id)));
@@ -116,7 +120,7 @@ export function recordStore<R extends Versioned, S extends string>({ noun, subje
     },
 
     /** Replaces the record with a tombstone, which holds its id and the time of deletion, so that the id is not reused. */
-    tombstone(record: R, now: Date): Write[] {
+    delete(record: R, now: Date): Write[] {
       const account = record.accountId as AccountId;
       const tombstone = {
         ...recordKey(account, noun, record.id),

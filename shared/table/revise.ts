@@ -6,18 +6,27 @@ interface Revisable {
   updatedAt: string;
 }
 
-/** The fields to change: a value sets, null clears, undefined leaves as it is. */
+/** Who changes something, and when: what every request knows. */
+export interface Authored {
+  principal: { actor: { user: string } };
+  now: Date;
+}
+
+/** The author of a change that is made without a request of a principal. */
+export const authoredBy = (user: string, now: Date): Authored => ({ principal: { actor: { user } }, now });
+
+/** The fields to set: a value sets, null clears, undefined leaves as it is. */
 export type Revision<R> = { [K in keyof R]?: R[K] | null };
 
 /**
- * The next state of a record: the given fields applied, the version one higher, the time and the author set.
- * Where nothing differs the same object is returned, so that nothing is written and no event emitted.
+ * The next state of a record: the given fields applied, the version one higher, and who did it when. A change without
+ * a principal leaves `updatedBy` as it was. Where nothing differs the very same record is returned, so that nothing is
+ * written and no event is emitted.
  */
 export function revise<R extends Revisable>(
   record: R,
   revision: Revision<R>,
-  by: string | undefined,
-  now: Date,
+  { principal, now }: Pick<Authored, 'now'> & Partial<Authored>,
 ): R {
   const after: R = { ...record };
   let changed = false;
@@ -30,5 +39,5 @@ export function revise<R extends Revisable>(
   }
   if (!changed) return record;
   const revised = { ...after, version: record.version + 1, updatedAt: now.toISOString() };
-  return by === undefined ? revised : { ...revised, updatedBy: by };
+  return principal ? { ...revised, updatedBy: principal.actor.user } : revised;
 }

@@ -1,18 +1,18 @@
 import { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { Write } from '../table/operations.ts';
-import { revise } from '../table/revise.ts';
+import { type Authored, revise } from '../table/revise.ts';
 import { type NewMembership, newMembership } from './make-user.ts';
 import type { StoredUser } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
 
-/** A change of the profile writes every membership in one transaction, which holds 100 operations. */
+/** A changed profile is written to every membership in one transaction, which holds 100 operations. */
 const mostAccounts = 50;
 
 /**
- * The user with this email who is not a member of the account. Refuses with `not_found`, and with
- * `already_member`.
+ * The user with this email who is not a member of the account. Throws `not_found`,
+ * `already_member` and `quota_exceeded`.
  */
 export async function strangerByEmail(account: AccountId, email: string): Promise<StoredUser> {
   const address = await users.addressByEmailAcrossAccounts(email);
@@ -26,17 +26,20 @@ export async function strangerByEmail(account: AccountId, email: string): Promis
 }
 
 /**
- * Invites a user of elsewhere to one more account: a membership that grants nothing until the person accepts it. It
- * also voids the invitation that its first account handed out, for otherwise that account could act here as the user.
+ * Invites a user of other accounts to one more: a membership that grants nothing until the person accepts it. It
+ * also voids the invitation that its first account handed out, because with it that account could act here as the user.
  */
-export function addMember(user: StoredUser, wanted: NewMembership): { member: Member; writes: Write[] } {
+export function addMember(
+  user: StoredUser,
+  granted: NewMembership,
+  request: Authored & { account: AccountId },
+): { member: Member; writes: Write[] } {
   const after = revise(
     user,
-    { invitedTo: [...(user.invitedTo ?? []), wanted.account], invitationOpen: null },
-    wanted.by,
-    wanted.now,
+    { invitedTo: [...(user.invitedTo ?? []), request.account], invitationOpen: null },
+    request,
   );
-  const membership = newMembership(after, { ...wanted, invited: true });
+  const membership = newMembership(after, { ...granted, invited: true }, request);
   return {
     member: { user: after, membership },
     writes: [...memberships.insert(membership), ...users.replace(user, after)],

@@ -1,11 +1,11 @@
 import { created } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
-import { mintId } from '../id/mint.ts';
 import { grantRoles } from '../roles/grant-roles.ts';
 import type { Roles } from '../roles/schema.ts';
 import type { Principal } from '../security/principal.ts';
 import type { Write } from '../table/operations.ts';
+import type { Authored } from '../table/revise.ts';
 import { newMembership, newUser, visibleMember } from './make-user.ts';
 import { normalizeEmail } from './normalize-email.ts';
 import { checkPreferences } from './notification-preferences.ts';
@@ -14,10 +14,9 @@ import type { UserInput } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
 
-interface Circumstances {
+interface Circumstances extends Authored {
   account: AccountId;
   principal: Principal;
-  now: Date;
 }
 
 interface Invited {
@@ -29,22 +28,18 @@ interface Invited {
 }
 
 /**
- * A new user, its membership of the account where it is made, and its invitation. Refuses roles the caller may not
- * give, preferences for other accounts, and, when it is written, an email that is taken.
+ * A new user, its membership of the account where it is made, and its invitation. Throws for roles that the principal may
+ * not grant, for preferences of other accounts, and, when it is written, for an email that is taken.
  */
-export function inviteUser(
-  input: UserInput,
-  all: Roles,
-  { account, principal, now }: Circumstances,
-): Invited {
+export function inviteUser(input: UserInput, all: Roles, request: Circumstances): Invited {
+  const { account, principal, now } = request;
   checkPreferences(input.notificationPreferences ?? [], [account]);
   const roleIds = grantRoles(all, input.roles ?? [], principal);
-  const origin = { account, by: principal.actor.user, now };
   const email = normalizeEmail(input.email);
-  const made = newUser({ ...input, ...origin, id: mintId(now), email, home: account });
+  const made = newUser({ ...input, email }, request);
   const user = { ...made, invitationOpen: true } as const;
   const { active, teamId } = input;
-  const membership = newMembership(user, { ...origin, active, teamId, roleIds });
+  const membership = newMembership(user, { active, teamId, roleIds }, request);
   const invitation = issuePasswordToken('invitation', user, now);
   return {
     member: { user, membership },

@@ -1,5 +1,6 @@
 import type { AccountId } from '../id/account-id.ts';
 import { newRecord } from '../table/record-fields.ts';
+import type { Authored } from '../table/revise.ts';
 import type { NotificationPreference } from './notification-preferences.ts';
 import type { Membership, StoredUser } from './schema.ts';
 
@@ -11,50 +12,38 @@ interface Profile {
 }
 
 interface NewUser extends Profile {
-  id: number;
   email: string;
-  home: AccountId;
-  by: string;
-  now: Date;
 }
 
-/** A new person in the account where it is made. It has no password yet, and so cannot log in. */
-export const newUser = ({
-  id,
-  email,
-  home,
-  by,
-  now,
-  name,
-  phone,
-  imgSrc,
-  notificationPreferences = [],
-}: NewUser): StoredUser => ({
-  id,
-  email,
-  home,
-  owner: home,
-  name,
-  phone,
-  imgSrc,
-  notificationPreferences,
-  sessionEpoch: 0,
-  accountIds: [home],
-  version: 1,
-  createdAt: now.toISOString(),
-  createdBy: by,
-  updatedAt: now.toISOString(),
-});
+/** The account that something new belongs to, who makes it, and when. */
+type Origin = Authored & { account: AccountId };
+
+/** A new user, in the account where it is made. It has no password yet, and so cannot log in. */
+export function newUser(
+  { email, name, phone, imgSrc, notificationPreferences = [] }: NewUser,
+  origin: Origin,
+): StoredUser {
+  const { accountId: home, ...fields } = newRecord(origin);
+  return {
+    ...fields,
+    email,
+    home,
+    owner: home,
+    name,
+    phone,
+    imgSrc,
+    notificationPreferences,
+    sessionEpoch: 0,
+    accountIds: [home],
+  };
+}
 
 export interface NewMembership {
-  account: AccountId;
-  by: string;
-  now: Date;
   active?: boolean;
   accountAdmin?: boolean;
   teamId?: number;
   roleIds?: number[];
-  /** Asked to join, and still to answer. */
+  /** Invited, and has not accepted yet. */
   invited?: true;
 }
 
@@ -62,11 +51,8 @@ export interface NewMembership {
  * A user's membership of an account. The profile is copied so that lists of members need nothing else, but not before
  * the person has accepted.
  */
-export const newMembership = (
-  user: StoredUser,
-  { account, by, now, ...granted }: NewMembership,
-): Membership => ({
-  ...newRecord({ id: user.id, account, by, now }),
+export const newMembership = (user: StoredUser, granted: NewMembership, origin: Origin): Membership => ({
+  ...newRecord(origin, user.id),
   email: user.email,
   ...(granted.invited ? { invited: true } : { name: user.name, phone: user.phone, imgSrc: user.imgSrc }),
   active: granted.active ?? true,
@@ -76,5 +62,5 @@ export const newMembership = (
   flatPermissionsList: [],
 });
 
-/** A user as events tell of it: what it is here, by name and not by the ids of its roles. */
+/** A member as events show it: without the ids of its roles, which mean nothing to whoever reads an event. */
 export const visibleMember = ({ roleIds, ...membership }: Membership) => membership;

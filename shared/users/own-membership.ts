@@ -7,7 +7,7 @@ import { type AccountId, asAccountId } from '../id/account-id.ts';
 import { object, type Static, string } from '../schema.ts';
 import type { Principal } from '../security/principal.ts';
 import type { Write } from '../table/operations.ts';
-import { revise } from '../table/revise.ts';
+import { type Authored, revise } from '../table/revise.ts';
 import { visibleMember } from './make-user.ts';
 import { activeAdministrator } from './membership-conditions.ts';
 import { normalizeEmail } from './normalize-email.ts';
@@ -28,7 +28,7 @@ export interface OwnMember extends Member {
   account: Account;
 }
 
-/** The caller's own membership, or invitation, in any account. Refuses with `users_only`, and with `not_found`. */
+/** The principal's own membership, or invitation, in any account. Throws `users_only` and `not_found`. */
 export async function ownMember(
   principal: Principal,
   { email, accountId }: Static<typeof OwnMembershipParams>,
@@ -51,19 +51,21 @@ interface Changed {
 }
 
 /** Turns an invitation into a membership: from now on it grants what it says, and the account sees the profile. */
-export function acceptMembership({ user, membership }: Member, now: Date): Changed & { member: Member } {
+export function acceptMembership(
+  { user, membership }: Member,
+  author: Authored,
+): Changed & { member: Member } {
   const { accountId } = membership;
   if (!membership.invited) return { member: { user, membership }, writes: [], events: [] };
   const { name, phone, imgSrc } = user;
-  const after = revise(membership, { invited: null, name, phone, imgSrc }, user.email, now);
+  const after = revise(membership, { invited: null, name, phone, imgSrc }, author);
   const joined = revise(
     user,
     {
       accountIds: [...user.accountIds, accountId],
       invitedTo: user.invitedTo?.filter((id) => id !== accountId),
     },
-    user.email,
-    now,
+    author,
   );
   return {
     member: { user: joined, membership: after },
@@ -76,11 +78,11 @@ export function acceptMembership({ user, membership }: Member, now: Date): Chang
 }
 
 /**
- * Declines an invitation, or leaves an account. Refuses its last active administrator with `last_administrator`:
- * another one must still be there in the transaction, so that of two who leave at once one stays.
+ * Declines an invitation, or leaves an account. Throws `last_administrator` for its last active one:
+ * the transaction requires that another is still there, so that of two who leave at once one stays.
  */
-export async function leaveAccount({ user, membership }: Member, now: Date): Promise<Changed> {
-  const { writes, events } = endMembership({ user, membership }, user.email, now);
+export async function leaveAccount({ user, membership }: Member, author: Authored): Promise<Changed> {
+  const { writes, events } = endMembership({ user, membership }, author);
   if (!membership.accountAdmin || !isActiveMember(membership)) return { writes, events };
   const { accountId, id } = membership;
   const members = await everyMember(accountId as AccountId);

@@ -4,7 +4,7 @@ import type { EventDraft } from '../events/envelope.ts';
 import type { Roles } from '../roles/schema.ts';
 import type { Principal } from '../security/principal.ts';
 import type { Write } from '../table/operations.ts';
-import { revise } from '../table/revise.ts';
+import { type Authored, revise } from '../table/revise.ts';
 import { isSelf, requireReachOf } from './find-member.ts';
 import { activeAdministrator } from './membership-conditions.ts';
 import type { Member } from './show-user.ts';
@@ -16,18 +16,23 @@ interface Ended {
 }
 
 /** Removes somebody else from the account, or takes an invitation back. */
-export function removeMember(member: Member, roles: Roles, principal: Principal, now: Date): Ended {
+export function removeMember(
+  member: Member,
+  roles: Roles,
+  request: Authored & { principal: Principal },
+): Ended {
   const { membership } = member;
+  const { principal } = request;
   requireReachOf(principal, membership, roles);
   if (isSelf(principal, membership)) throw new ApiError('own_membership');
-  const { writes, events } = endMembership(member, principal.actor.user, now);
+  const { writes, events } = endMembership(member, request);
   if (!membership.accountAdmin) return { writes, events };
   const still = activeAdministrator(membership.accountId, principal.id, new ApiError('administrator_only'));
   return { writes: [...writes, still], events };
 }
 
 /** Ends a membership or an invitation; with the last of them the user itself goes, and its email is free again. */
-export function endMembership({ user, membership }: Member, by: string, now: Date): Ended {
+export function endMembership({ user, membership }: Member, author: Authored): Ended {
   const account = membership.accountId;
   const others = (ids: readonly string[]) => ids.filter((id) => id !== account);
   const accountIds = others(user.accountIds);
@@ -38,11 +43,11 @@ export function endMembership({ user, membership }: Member, by: string, now: Dat
   );
   // Whoever ends the membership at home gives the user up for good: adding it again does not bring it back.
   const owner = user.owner === account ? null : undefined;
-  const after = revise(user, { accountIds, invitedTo, notificationPreferences, owner }, by, now);
+  const after = revise(user, { accountIds, invitedTo, notificationPreferences, owner }, author);
   return {
     writes: [
       ...memberships.hardDelete(membership),
-      ...(isLast ? users.delete(user, now) : users.replace(user, after)),
+      ...(isLast ? users.delete(user, author.now) : users.replace(user, after)),
     ],
     events: [
       ...happened(users, 'user_removed_from_account', membership),

@@ -1,6 +1,6 @@
 import type { EventDraft } from '../events/envelope.ts';
 import { hashPassword } from '../security/passwords.ts';
-import { revise } from '../table/revise.ts';
+import { type Authored, revise } from '../table/revise.ts';
 import { logAccountOf } from './log-account.ts';
 import type { StoredUser } from './schema.ts';
 
@@ -8,14 +8,13 @@ import type { StoredUser } from './schema.ts';
 export async function withPassword(
   user: StoredUser,
   password: string,
-  by: string,
-  now: Date,
+  author: Authored,
 ): Promise<StoredUser> {
   const passwordHash = await hashPassword(password);
-  return revise(user, { passwordHash, sessionEpoch: user.sessionEpoch + 1, invitationOpen: null }, by, now);
+  return revise(user, { passwordHash, sessionEpoch: user.sessionEpoch + 1, invitationOpen: null }, author);
 }
 
-/** What a user's own new password announces, and what proved that it may: the old one, or a token. */
+/** The event of a user's own new password, with what proved its right: the old password, or a token. */
 export const passwordChanged = (user: StoredUser, by: 'password' | 'token'): EventDraft[] => [
   {
     kind: 'user_password_changed',

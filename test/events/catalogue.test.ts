@@ -4,7 +4,7 @@ import { queueNames, queuesFor } from '../../events/routing.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { changesBetween } from '../../shared/events/changes.ts';
 import { eventKindGroups, eventKinds, isEventKind } from '../../shared/events/kinds.ts';
-import { revise } from '../../shared/table/revise.ts';
+import { authoredBy, revise } from '../../shared/table/revise.ts';
 
 describe('the catalogue of event kinds', () => {
   test('is the interface’s: so many kinds in each of its groups, 132 in all', () => {
@@ -104,7 +104,7 @@ describe('a revision', () => {
     fc.assert(
       fc.property(record, change, (before, fields) => {
         const frozen = Object.freeze({ ...before });
-        const after = revise(frozen, fields as never, 'ada', now) as Record<string, unknown>;
+        const after = revise(frozen, fields as never, authoredBy('ada', now)) as Record<string, unknown>;
         for (const name of ['a', 'b', 'c'] as const) {
           const value = fields[name];
           const kept = (before as Record<string, unknown>)[name];
@@ -120,8 +120,8 @@ describe('a revision', () => {
   test('that is made again changes nothing', () => {
     fc.assert(
       fc.property(record, change, (before, fields) => {
-        const once = revise(before, fields as never, 'ada', now);
-        expect(revise(once, fields as never, 'bea', now)).toBe(once);
+        const once = revise(before, fields as never, authoredBy('ada', now));
+        expect(revise(once, fields as never, authoredBy('bea', now))).toBe(once);
       }),
     );
   });

@@ -2,7 +2,10 @@ import { describe, expectTypeOf, test } from 'vitest';
 import type { Access, Admission } from '../../shared/http/contract.ts';
 import { endpoint, type Request } from '../../shared/http/endpoint.ts';
 import { listing } from '../../shared/http/listing.ts';
+import { deleteRecord, patchRecord } from '../../shared/http/record-endpoints.ts';
 import { integer, object } from '../../shared/schema.ts';
+import { Team } from '../../shared/teams/schema.ts';
+import { teams } from '../../shared/teams/store.ts';
 
 /** Held by the compiler, in `npm run check`: each line here that were wrong would not compile. */
 const Thing = object({ id: integer() });
@@ -78,4 +81,22 @@ test('a public handler has no principal to read, and one of no account has no ac
   expectTypeOf<Given<'session'>>().not.toHaveProperty('accountRecord');
   expectTypeOf<Given<'home'>>().toEqualTypeOf<Given<'account'>>();
   expectTypeOf<Given<'account'>>().toHaveProperty('accountRecord');
+});
+
+test('an endpoint of teams cannot emit an event of lead sources', () => {
+  const remove = {
+    path: '/teams/{id}',
+    permission: 'writeTeams',
+    response: Team,
+    summary: 'Delete',
+  } as const;
+  deleteRecord(teams, { ...remove, emits: 'team_deleted' });
+  // @ts-expect-error the event of another noun
+  deleteRecord(teams, { ...remove, emits: 'lead_source_deleted' });
+  const set = { active: true };
+  patchRecord(teams, { ...remove, emits: 'team_activated', set });
+  // @ts-expect-error the same for a change
+  patchRecord(teams, { ...remove, emits: 'lead_source_activated', set });
+  // @ts-expect-error a creation is no change
+  patchRecord(teams, { ...remove, emits: 'team_created', set });
 });

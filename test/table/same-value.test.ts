@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changesBetween } from '../../shared/events/changes.ts';
-import { revise } from '../../shared/table/revise.ts';
+import { authoredBy, revise } from '../../shared/table/revise.ts';
 import { sameValue } from '../../shared/table/same-value.ts';
 
 /** The same value as DynamoDB may give it back: fields in another order, and undefined ones that were never stored. */
@@ -57,7 +57,7 @@ describe('two values are the same', () => {
     fc.assert(
       fc.property(stored, (value) => {
         const before = { ...record, field: value };
-        expect(revise(before, { field: shuffled(value) }, 'ada', now)).toBe(before);
+        expect(revise(before, { field: shuffled(value) }, authoredBy('ada', now))).toBe(before);
         expect(changesBetween(before, { ...record, field: shuffled(value) })).toEqual({});
       }),
     );
