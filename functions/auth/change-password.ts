@@ -26,8 +26,7 @@ export default endpoint(
   {
     once: async ({ body, principal, now, ipAddress }) => {
       if (principal.kind === 'key') throw new ApiError('users_only');
-      const user = await users.find(principal);
-      if (!user) throw new ApiError('not_authenticated');
+      const user = await users.self(principal);
       const attempt = { name: user.email, source: ipAddress };
       const right = await throttledPassword(body.currentPassword, user.passwordHash, attempt, now);
       if (!right) throw new ApiError('password_wrong');
@@ -35,9 +34,8 @@ export default endpoint(
     },
     decide: async (request, _, proved) => {
       const { body, principal } = request;
-      const user = await users.find(principal);
-      if (!user) throw new ApiError('not_authenticated');
-      // Somebody was faster: the password that was proved is the current one no more.
+      const user = await users.self(principal);
+      // Another request changed the password after this one proved it.
       if (user.passwordHash !== proved) throw new ApiError('password_wrong');
       const after = await withPassword(user, body.newPassword, request);
       const kept = keepSession(principal, user.sessionEpoch, after.sessionEpoch);

@@ -2,9 +2,9 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { Message } from '../../shared/http/message.ts';
 import { email, object } from '../../shared/schema.ts';
 import { countRequest } from '../../shared/sessions/throttle-login.ts';
-import { logAccountOf } from '../../shared/users/log-account.ts';
 import { normalizeEmail } from '../../shared/users/normalize-email.ts';
 import { voidPasswordToken } from '../../shared/users/password-tokens.ts';
+import { passwordResetRequested } from '../../shared/users/set-password.ts';
 import { users } from '../../shared/users/store.ts';
 
 export default endpoint(
@@ -27,12 +27,9 @@ export default endpoint(
       const address = await users.addressByEmailAcrossAccounts(name);
       const user = address && (await users.find(address));
       const response = { message: 'If the user exists, a mail is on its way.' };
-      // Where there is nobody a write of no consequence takes the time that the event would have taken.
+      // Without a user a meaningless write takes as long as the event would have taken.
       if (!user) return { response, writes: [voidPasswordToken(name, now)], events: [] };
-      const [account, actor] = [logAccountOf(user), { user: user.email, apiKey: null }];
-      const subject = { type: 'user', id: user.id };
-      const events = [{ kind: 'user_password_reset_requested', account, actor, subject, data: {} } as const];
-      return { response, writes: [], events };
+      return { response, writes: [], events: passwordResetRequested(user) };
     },
   },
 );

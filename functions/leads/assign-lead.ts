@@ -1,9 +1,8 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { givenTo, nextAssignee, readRotations } from '../../shared/lead-rotations/assign-lead.ts';
 import { leadAssigned } from '../../shared/leads/events.ts';
-import { Lead, LeadParams } from '../../shared/leads/schema.ts';
+import { Lead, LeadAssignment, LeadParams } from '../../shared/leads/schema.ts';
 import { leads } from '../../shared/leads/store.ts';
-import { nullable, object, optional, string } from '../../shared/schema.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
 import { memberNamed } from '../../shared/users/store.ts';
@@ -14,9 +13,7 @@ export default endpoint(
     path: '/leads/{leadId}/assign',
     permission: 'writeLeads',
     params: LeadParams,
-    body: object({
-      assignedTo: optional(nullable(string({ minLength: 1, maxLength: 254, examples: ['214563398120449'] }))),
-    }),
+    body: LeadAssignment,
     bodyOptional: true,
     response: Lead,
     errors: ['user_unknown'],

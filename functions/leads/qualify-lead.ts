@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { judgeLead } from '../../shared/leads/rules.ts';
+import { judgeLead } from '../../shared/leads/judge-lead.ts';
 import { Lead, LeadParams, Reason } from '../../shared/leads/schema.ts';
 import { leads } from '../../shared/leads/store.ts';
 
@@ -17,9 +17,6 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => leads.get(account, params.leadId),
-    decide: (request, lead) => {
-      const { after, events } = judgeLead(lead, 'qualified', request.body.reason, request);
-      return { response: after, writes: leads.replace(lead, after), events };
-    },
+    decide: (request, lead) => judgeLead(lead, 'qualified', request),
   },
 );

@@ -3,10 +3,9 @@ import { created } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { grantRoles } from '../../shared/roles/grant-roles.ts';
 import { roles } from '../../shared/roles/store.ts';
-import { array, boolean, object, optional, string } from '../../shared/schema.ts';
 import { addMember, strangerByEmail } from '../../shared/users/add-member.ts';
 import { visibleMember } from '../../shared/users/make-user.ts';
-import { User, UserParams } from '../../shared/users/schema.ts';
+import { MembershipInput, User, UserParams } from '../../shared/users/schema.ts';
 import { userView } from '../../shared/users/show-user.ts';
 import { users } from '../../shared/users/store.ts';
 
@@ -16,10 +15,7 @@ export default endpoint(
     path: '/users/{email}/accounts',
     permission: 'writeUsers',
     params: UserParams,
-    body: object({
-      accountAdmin: optional(boolean({ default: false })),
-      roles: optional(array(string({ maxLength: 100, examples: ['Sales agent'] }), { maxItems: 100 })),
-    }),
+    body: MembershipInput,
     bodyOptional: true,
     response: User,
     success: 'created',

@@ -1,9 +1,9 @@
 import { memberEndpoint } from '../../shared/http/member-endpoint.ts';
 import { grantRoles } from '../../shared/roles/grant-roles.ts';
-import { array, object, string } from '../../shared/schema.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { requireReachOf } from '../../shared/users/find-member.ts';
 import { roleNames } from '../../shared/users/rules.ts';
+import { RoleNames } from '../../shared/users/schema.ts';
 import { memberships } from '../../shared/users/store.ts';
 
 export default memberEndpoint(
@@ -11,9 +11,7 @@ export default memberEndpoint(
     method: 'PUT',
     path: '/users/{email}/roles',
     permission: 'writeUsers',
-    body: object({
-      roles: array(string({ maxLength: 100 }), { maxItems: 100, examples: [['Sales agent']] }),
-    }),
+    body: RoleNames,
     errors: ['role_unknown', 'grant_exceeds_own', 'administrator_only', 'holds_more'],
     emits: ['user_roles_updated'],
     summary: 'Set the roles of a user in this account',

@@ -9,6 +9,7 @@ import type { Write } from '../table/operations.ts';
 import type { Versioned } from '../table/record-store.ts';
 import { type Revision, revise } from '../table/revise.ts';
 import { sideBySide } from '../table/side-by-side.ts';
+import type { Admission } from './contract.ts';
 import { endpoint, type Request, type RequestInput } from './endpoint.ts';
 
 type Noun = keyof NounEvents;
@@ -47,7 +48,6 @@ interface Replaceable<N extends Noun, S, V> extends Readable<S, V>, Emitting<N, 
 /** What an endpoint of one record says about itself. The last parameter of its path is the record's id. */
 interface RecordContract<R extends TSchema> {
   path: string;
-  permission: Permission;
   /** Left out: one id, of a record. */
   params?: TSchema;
   response: R;
@@ -55,6 +55,9 @@ interface RecordContract<R extends TSchema> {
   summary: string;
   description?: string;
 }
+
+/** Whom such an endpoint lets in. */
+type Admitted = Extract<Admission, { permission: Permission } | { administratorOnly: true }>;
 
 interface CreateContract<N extends Noun, S, B extends TSchema, R extends TSchema> extends RecordContract<R> {
   body: B;
@@ -84,7 +87,7 @@ interface PatchContract<N extends Noun, S, B extends TSchema, R extends TSchema>
 /** Declares the endpoint that makes one record. */
 export const createRecord = <N extends Noun, S, B extends TSchema, R extends TSchema>(
   store: Insertable<N, S, Static<R>>,
-  { emits, refersTo, record: recordOf, ...contract }: CreateContract<N, S, B, R>,
+  { emits, refersTo, record: recordOf, ...contract }: CreateContract<N, S, B, R> & Admitted,
 ) =>
   endpoint(
     { ...contract, method: 'POST', success: 'created', emits: [emits] },
@@ -104,7 +107,7 @@ export const createRecord = <N extends Noun, S, B extends TSchema, R extends TSc
 /** Declares the endpoint that reads one record of a store. Throws `not_found`. */
 export const readRecord = <S, R extends TSchema>(
   store: Readable<S, Static<R>>,
-  contract: RecordContract<R>,
+  contract: RecordContract<R> & Admitted,
 ) =>
   endpoint(
     { ...contract, method: 'GET', params: paramsOf(contract) },
@@ -117,7 +120,7 @@ export const readRecord = <S, R extends TSchema>(
 /** Declares the endpoint that deletes one record. It responds with what was deleted. */
 export const deleteRecord = <N extends Noun, S, R extends TSchema>(
   store: Deletable<N, S, Static<R>>,
-  { emits, permit, ...contract }: DeleteContract<N, S, R>,
+  { emits, permit, ...contract }: DeleteContract<N, S, R> & Admitted,
 ) =>
   endpoint(
     { ...contract, method: 'DELETE', params: paramsOf(contract), emits: [emits] },
@@ -139,7 +142,7 @@ export const deleteRecord = <N extends Noun, S, R extends TSchema>(
  */
 export const patchRecord = <N extends Noun, S extends Versioned, B extends TSchema, R extends TSchema>(
   store: Replaceable<N, S, Static<R>>,
-  { emits, refersTo, set, method = 'PATCH', ...contract }: PatchContract<N, S, B, R>,
+  { emits, refersTo, set, method = 'PATCH', ...contract }: PatchContract<N, S, B, R> & Admitted,
 ) =>
   endpoint(
     { ...contract, method, params: paramsOf(contract), emits: [emits] },
@@ -152,12 +155,12 @@ export const patchRecord = <N extends Noun, S extends Versioned, B extends TSche
       decide: (request, before) => {
         const revision = typeof set === 'function' ? set(request, before) : set;
         const after = revise(before, revision, request);
+        if (before === after) return { response: store.show(after), writes: [], events: [] };
         const [from, to] = [store.forEvents(before), store.forEvents(after)];
-        const events = isUpdated<N>(emits) ? updated(store, emits, from, to) : happened(store, emits, to);
         return {
           response: store.show(after),
           writes: store.replace(before, after),
-          events: before === after ? [] : events,
+          events: isUpdated<N>(emits) ? updated(store, emits, from, to) : happened(store, emits, to),
         };
       },
     },

@@ -100,3 +100,7 @@ export const LeadParams = object({ leadId: recordId() });
 export const Reason = object({
   reason: optional(string({ examples: ['Ready to switch'] })),
 });
+
+export const LeadAssignment = object({
+  assignedTo: optional(nullable(string({ minLength: 1, maxLength: 254, examples: ['214563398120449'] }))),
+});

@@ -1,5 +1,4 @@
 import { apiKeys } from '../apikeys/store.ts';
-import { ApiError } from '../errors.ts';
 import type { Principal } from '../security/principal.ts';
 import type { Write } from '../table/operations.ts';
 import { type Authored, revise } from '../table/revise.ts';
@@ -12,7 +11,6 @@ export async function endSessions(request: Authored & { principal: Principal }):
     const key = await apiKeys.get(principal.home, principal.id);
     return apiKeys.replace(key, revise(key, { sessionEpoch: key.sessionEpoch + 1 }, request));
   }
-  const user = await users.find(principal);
-  if (!user) throw new ApiError('not_authenticated');
+  const user = await users.self(principal);
   return users.replace(user, revise(user, { sessionEpoch: user.sessionEpoch + 1 }, request));
 }

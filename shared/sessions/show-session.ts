@@ -1,6 +1,7 @@
 import type { AccountEntry } from '../accounts/schema.ts';
 import { accounts } from '../accounts/store.ts';
 import type { StoredApiKey } from '../apikeys/schema.ts';
+import { apiKeys } from '../apikeys/store.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { Principal } from '../security/principal.ts';
 import { type Memberships, readMemberships } from '../users/read-memberships.ts';
@@ -8,6 +9,12 @@ import { permissionsOf, roleNames } from '../users/rules.ts';
 import type { StoredUser } from '../users/schema.ts';
 import { users } from '../users/store.ts';
 import type { UserSession } from './schema.ts';
+
+/** The session of a principal. Throws `not_authenticated` where the user is gone. */
+export const sessionOf = async (principal: Principal, token: string): Promise<UserSession> =>
+  principal.kind === 'key'
+    ? sessionOfKey(await apiKeys.get(principal.home, principal.id), token)
+    : sessionOfUser(await users.self(principal), token);
 
 /** The session of a user: the accounts it is an active member of, and what it may do in the primary one. */
 export async function sessionOfUser(user: StoredUser, token: string): Promise<UserSession> {
@@ -28,7 +35,7 @@ export async function sessionOfUser(user: StoredUser, token: string): Promise<Us
   };
 }
 
-/** The accounts a caller belongs to, and those that invite it; an API key belongs to one. */
+/** The accounts a principal belongs to, and those that invite it; an API key belongs to one. */
 export async function accountsOf(
   principal: Principal,
 ): Promise<Pick<Memberships, 'accounts' | 'invitations'>> {

@@ -33,14 +33,14 @@ export function issuePasswordToken(
   };
 }
 
-/** Whose password a token sets, and the writes that use it up and hold it good while they are made. */
+/** Whose password a token sets, and the writes that use it up on the condition that it is still good. */
 export interface PresentedToken {
   user: StoredUser;
   use: Write[];
 }
 
 /**
- * Reads a presented token. Refuses one that is unknown, used, expired or void with `token_invalid`: a password set
+ * Reads a presented token. Throws `token_invalid` where it is unknown, used, expired or void: a password set
  * since it was issued voids it, and an invitation is good only as long as its account could still act as the user by
  * right, which is while the user belongs to that account and to no other and never had a password.
  */
@@ -58,7 +58,7 @@ export async function presentPasswordToken(token: string, now: Date): Promise<Pr
   return { user, use: [...use, activeMember(home, user.id, invalid)] };
 }
 
-/** A row that no token leads to. */
+/** A row under a key that is the hash of no token, so that it means nothing. */
 export const voidPasswordToken = (name: string, now: Date): Write =>
   putItem({
     ...passwordTokenAcrossAccountsKey(`void:${digestOf(name)}`),

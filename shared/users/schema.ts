@@ -152,3 +152,13 @@ export interface Membership extends Versioned {
   createdBy?: string;
   updatedBy?: string;
 }
+
+/** What a user is to be in an account that invites it. */
+export const MembershipInput = object({
+  accountAdmin: optional(boolean({ default: false })),
+  roles: optional(array(string({ maxLength: 100, examples: ['Sales agent'] }), { maxItems: 100 })),
+});
+
+export const RoleNames = object({
+  roles: array(string({ maxLength: 100 }), { maxItems: 100, examples: [['Sales agent']] }),
+});

@@ -24,3 +24,14 @@ export const passwordChanged = (user: StoredUser, by: 'password' | 'token'): Eve
     data: { by },
   },
 ];
+
+/** The event of somebody asking for a mail that resets a user's password. */
+export const passwordResetRequested = (user: StoredUser): EventDraft[] => [
+  {
+    kind: 'user_password_reset_requested',
+    account: logAccountOf(user),
+    actor: { user: user.email, apiKey: null },
+    subject: { type: 'user', id: user.id },
+    data: {},
+  },
+];

@@ -34,13 +34,20 @@ export const users = {
     return item && !isTombstone(item) ? recordOf<StoredUser>(item) : undefined;
   },
 
-  /** Where the user with this email is. Crosses accounts: a login knows an email and no account. */
+  /** The principal as it is stored. Throws `not_authenticated` where it is gone. */
+  async self(address: UserAddress): Promise<StoredUser> {
+    const user = await this.find(address);
+    if (!user) throw new ApiError('not_authenticated');
+    return user;
+  },
+
+  /** Where the user with this email is. Crosses accounts: a login has an email and no account. */
   async addressByEmailAcrossAccounts(email: string): Promise<UserAddress | undefined> {
     const item = await getItem(emailAcrossAccountsKey(normalizeEmail(email)));
     return item && !isTombstone(item) ? recordOf<UserAddress>(item) : undefined;
   },
 
-  /** Refuses with `email_exists` when the email is taken, in whatever account. */
+  /** Throws `email_exists` when the email is taken, in whatever account. */
   insert(user: StoredUser): Write[] {
     const home = user.home as AccountId;
     return [
@@ -52,7 +59,7 @@ export const users = {
     ];
   },
 
-  /** Leaves a tombstone, and the email free for somebody else. */
+  /** Leaves a tombstone, and frees the email for somebody else. */
   delete(user: StoredUser, now: Date): Write[] {
     const key = userKey(user.home as AccountId, user.id);
     const tombstone = { ...key, id: user.id, deletedAt: now.toISOString() };
@@ -60,8 +67,8 @@ export const users = {
   },
 
   /**
-   * What a caller is shown of a user carries the version of a membership, so that an If-Match is not held against
-   * this write, unless it is told the version that was `shown`.
+   * Clients see the version of the membership, so that If-Match is not compared with this write, except where an
+   * endpoint shows the version of the user itself and passes it as `shown`.
    */
   replace(before: StoredUser, after: StoredUser, shown?: number): Write[] {
     if (before === after) return [];
@@ -76,7 +83,7 @@ export async function anyMemberNamed(account: AccountId, name: string): Promise<
   return id === undefined ? undefined : memberships.find(account, id);
 }
 
-/** The active member that a text names. Refuses with `user_unknown`, which says as little as it can of others. */
+/** The active member that a text names. Throws `user_unknown`, whether the user exists elsewhere or not. */
 export async function memberNamed(account: AccountId, name: string): Promise<Membership> {
   const member = await anyMemberNamed(account, name);
   if (!member || !isActiveMember(member)) throw new ApiError('user_unknown');

@@ -1,18 +1,21 @@
 import type { EventDraft } from '../events/envelope.ts';
+import type { Write } from '../table/operations.ts';
 import { type Authored, revise } from '../table/revise.ts';
 import type { Lead } from './schema.ts';
+import { leads } from './store.ts';
 
 /** A lead judged as worth pursuing or not, and why. The same judgement again changes nothing and emits nothing. */
 export function judgeLead(
   lead: Lead,
   qualification: 'qualified' | 'disqualified',
-  reason: string | undefined,
-  request: Authored,
-): { after: Lead; events: EventDraft[] } {
+  request: Authored & { body: { reason?: string } },
+): { response: Lead; writes: Write[]; events: EventDraft[] } {
+  const { reason } = request.body;
   const after = revise(lead, { qualification, qualificationReason: reason ?? null }, request);
   const subject = { type: 'lead', id: after.id, version: after.version };
   return {
-    after,
+    response: after,
+    writes: leads.replace(lead, after),
     events: after === lead ? [] : [{ kind: `lead_${qualification}`, subject, data: { reason } }],
   };
 }
