@@ -2,6 +2,7 @@ import type { EventDraft } from '../events/envelope.ts';
 import type { Roles } from '../roles/schema.ts';
 import { roles } from '../roles/store.ts';
 import type { Static, TSchema } from '../schema.ts';
+import type { Permission } from '../security/permissions.ts';
 import type { Write } from '../table/operations.ts';
 import { memberByEmail } from '../users/find-member.ts';
 import { User, UserParams } from '../users/schema.ts';
@@ -13,7 +14,7 @@ type MemberContract<B extends TSchema> = Omit<
   ContractTerms<typeof UserParams, TSchema, B, typeof User>,
   'params' | 'query' | 'response'
 > &
-  Admission;
+  Extract<Admission, { permission: Permission }>;
 
 /** What becomes of a member. */
 interface MemberChange {

@@ -1,5 +1,5 @@
 import type { EventDraft } from '../events/envelope.ts';
-import { type PrincipalIdentity, subjectOf } from '../security/principal.ts';
+import { type AuthenticatedPrincipal, subjectOf } from '../security/principal.ts';
 
 declare module '../events/data.ts' {
   interface NounEvents {
@@ -11,6 +11,6 @@ declare module '../events/data.ts' {
 }
 
 /** The event of a logout: of the one session behind a token, or of all that the principal has. */
-export const loggedOut = (principal: PrincipalIdentity, sessions: 'one' | 'all'): EventDraft[] => [
+export const loggedOut = (principal: AuthenticatedPrincipal, sessions: 'one' | 'all'): EventDraft[] => [
   { kind: 'user_logged_out', account: principal.log, subject: subjectOf(principal), data: { sessions } },
 ];
