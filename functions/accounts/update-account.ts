@@ -24,11 +24,8 @@ export default endpoint(
       if (params.id !== account.id) throw new ApiError('not_found');
       checkTimezone(body.timezone);
       const after = revise(account, body, request);
-      return {
-        response: after,
-        writes: accounts.replace(account, after),
-        events: updated(accounts, 'account_updated', account, after),
-      };
+      const events = updated(accounts, 'account_updated', account, after);
+      return { response: after, writes: accounts.replace(account, after), events };
     },
   },
 );

@@ -1,7 +1,7 @@
 import { builtDocument } from '../../shared/http/built-document.ts';
 import { string } from '../../shared/schema.ts';
 
-/** Lambda answers with 6 MB at most, and quotes in a page that is sent uncompressed take two bytes each on the way. */
+/** A Lambda response is 6 MB at most, as JSON, in which each quote of an uncompressed page takes two bytes. */
 const largestPage = 5_000_000;
 
 export default builtDocument({

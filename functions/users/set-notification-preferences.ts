@@ -28,14 +28,14 @@ export default endpoint(
       requireOwner(principal, account, user);
       const rules = withRules(user, body, account, isSelf(principal, user));
       const after = revise(user, { notificationPreferences: rules }, request);
-      const told = ({ id, notificationPreferences }: typeof user) => ({
+      const forEvents = ({ id, notificationPreferences }: typeof user) => ({
         id,
         notificationPreferences: rulesFor(notificationPreferences, account),
       });
       return {
         response: { data: body, version: after.version },
         writes: users.replace(user, after, user.version),
-        events: updated(users, 'user_account_settings_updated', told(user), told(after)),
+        events: updated(users, 'user_account_settings_updated', forEvents(user), forEvents(after)),
       };
     },
   },

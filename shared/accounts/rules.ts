@@ -1,6 +1,6 @@
 import { invalid } from '../errors.ts';
 
-/** Refuses a time zone that ICU does not know. */
+/** Throws `invalid_input` for a time zone that ICU does not know. */
 export function checkTimezone(timezone: string | undefined): void {
   if (timezone === undefined) return;
   try {

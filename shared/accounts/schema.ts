@@ -54,7 +54,7 @@ export const AccountPatch = object({
   slaTargets: optional(nullable(SlaTargets)),
 });
 
-/** An account a caller belongs to. Interface, "User". */
+/** An account that a principal belongs to. Interface, "User". */
 export const AccountEntry = object({
   accountId: string({ examples: ['acme'] }),
   accountName: string({ examples: ['Harbor Street Coffee'] }),
@@ -63,7 +63,7 @@ export const AccountEntry = object({
 });
 export type AccountEntry = Static<typeof AccountEntry>;
 
-/** An account that asked the user to join and waits for its answer. */
+/** An account that invited the user, who has neither accepted nor declined yet. */
 export const AccountInvitation = object({
   accountId: string({ examples: ['acme'] }),
   accountName: string({ examples: ['Harbor Street Coffee'] }),

@@ -32,7 +32,7 @@ export interface Assignment {
 export const givenTo = (named: Membership | undefined): Assignment =>
   named ? { assignedTo: String(named.id) } : {};
 
-/** Whose turn it is to get a lead of a team. Takes the turn, so it is asked once for each lead. */
+/** Who gets the next lead of a team. Each call uses up a slot of the rotation, so call it once for each lead. */
 export async function nextAssignee(
   account: AccountId,
   teamId: number | undefined,

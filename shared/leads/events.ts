@@ -19,7 +19,7 @@ declare module '../events/data.ts' {
   }
 }
 
-/** What a new lead announces, and whether it waits for somebody to be eligible. */
+/** The event of a new lead; `unassigned` where its rotation has nobody eligible. */
 export const leadCreated = (lead: Lead, unassigned: true | undefined): EventDraft[] => [
   {
     kind: 'lead_created',
@@ -28,13 +28,13 @@ export const leadCreated = (lead: Lead, unassigned: true | undefined): EventDraf
   },
 ];
 
-/** What a changed lead announces: nothing where nothing changed, the assignment on top where that changed. */
+/** The events of a changed lead: none where nothing changed, and one more where the assignee changed. */
 export const leadUpdated = (before: Lead, after: Lead): EventDraft[] => [
   ...updated(leads, 'lead_updated', before, after),
   ...leadAssigned(before, after),
 ];
 
-/** What a lead announces whose assignee changed. */
+/** The event of a changed assignee; none where it is the same. */
 export function leadAssigned(before: Lead, after: Lead): EventDraft[] {
   if (before.assignedTo === after.assignedTo) return [];
   const subject = { type: 'lead', id: after.id, version: after.version };

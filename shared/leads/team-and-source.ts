@@ -15,7 +15,7 @@ export const isMoving = (change: TeamAndSource): boolean =>
 
 /**
  * Where a lead belongs after a change. What it referred to before and is gone or inactive by now counts as none, so
- * that nobody is refused for what they did not send.
+ * that no request fails for what it did not send.
  */
 export function teamAndSourceAfter(
   before: TeamAndSource,
@@ -31,16 +31,16 @@ export function teamAndSourceAfter(
   };
 }
 
-/** The teams and sources that a placement is judged by. */
+/** The teams and sources that the team and source of a lead are checked against. */
 export interface Choices {
   teams: Team[];
   sources: LeadSource[];
 }
 
 /**
- * Refuses a placement the account does not allow. A team is required where the account has active ones, a source
+ * Throws for a team and source that the account does not allow. A team is required where the account has active ones, a source
  * where the team has active ones; what is named must be active, and a source must be the team's or everybody's.
- * With `required` off only what is named is judged. Interface, "Lead".
+ * With `required` off only what is named is checked. Interface, "Lead".
  */
 export function checkTeamAndSource(teamAndSource: TeamAndSource, choices: Choices, required: boolean): void {
   const teamId = teamAndSource.teamId ?? undefined;
@@ -73,7 +73,7 @@ interface Store<R> {
 /** As many teams or sources as are looked at to find out whether there is an active one. */
 const looked = 1000;
 
-/** Reads what a placement is judged by: the team and source it names, or else those there are to name. */
+/** Reads what a team and source are checked against: those named, or else all that could be named. */
 export async function readChoices(
   account: AccountId,
   teamAndSource: TeamAndSource,

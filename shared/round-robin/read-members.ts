@@ -13,8 +13,8 @@ export interface MembersNow {
 }
 
 /**
- * The members that a request names, as they are stored. Refuses with `rotation_invalid` a user that the account
- * does not have, and one that is named twice.
+ * The members that a request names, as they are stored. Throws `rotation_invalid` for a user that the account
+ * does not have, and for one that is named twice.
  */
 export async function readMembers(
   account: AccountId,

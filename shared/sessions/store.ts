@@ -47,12 +47,12 @@ export async function openSession(holder: Holder, now: Date): Promise<{ token: s
 
 type SessionPrincipal = Pick<Principal, 'home' | 'sessionId'>;
 
-/** Ends the session that a caller came by: its token is refused from the next request on. */
+/** Ends the session of the request: from the next request on its token is 401. */
 export const closeSession = ({ home, sessionId }: SessionPrincipal): Write[] =>
   sessionId === undefined ? [] : [deleteItem(sessionKey(home, sessionId))];
 
 /**
- * Carries the session that a caller came by over into a new epoch, in which all others have ended; one that ended
+ * Moves the session of the request into a new epoch, in which all others have ended; one that ended
  * already stays so.
  */
 export const keepSession = ({ home, sessionId }: SessionPrincipal, from: number, to: number): Write[] =>

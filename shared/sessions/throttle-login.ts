@@ -35,7 +35,7 @@ const keyOf = (...parts: string[]): Key =>
 
 /**
  * Whether the password is right. A try is counted before it is judged and given back when it was right, so that
- * even a thousand wrong tries at once are ten. Refuses with `too_many_requests` after ten failures in 15 minutes
+ * even a thousand wrong tries at once are ten. Throws `too_many_requests` after ten failures in 15 minutes
  * for a name from a source, or a hundred from the source, and, for a second, whoever comes while so many tries are
  * being judged.
  */
@@ -56,7 +56,7 @@ export async function throttledPassword(
   return right;
 }
 
-/** Refuses with `too_many_requests` where so many failures were counted and their 15 minutes are not over. */
+/** Throws `too_many_requests` where too many failures were counted and their 15 minutes are not over. */
 export async function checkFailures(attempt: Attempt, now: Date): Promise<void> {
   const limits = limitsOf(attempt, 'failures');
   const counters = await getItems(limits.map(({ key }) => key));
@@ -72,7 +72,7 @@ export async function countFailure(attempt: Attempt, now: Date): Promise<void> {
 
 /**
  * Counts something that may be asked for ten times in 15 minutes, and from one source a hundred times; past that
- * refuses with `too_many_requests`.
+ * throws `too_many_requests`.
  */
 export async function countRequest(attempt: Attempt, now: Date): Promise<void> {
   if ((await count(attempt, 'requests', 1, now)).beyond) throw tooMany(windowSeconds);

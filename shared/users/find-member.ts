@@ -11,7 +11,7 @@ import type { Membership, StoredUser } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
 
-/** The member of an account with this email. Refuses with `not_found`, whether the user exists elsewhere or not. */
+/** The member of an account with this email. Throws `not_found`, whether the user exists elsewhere or not. */
 export async function memberByEmail(account: AccountId, email: string): Promise<Member> {
   const address = await users.addressByEmailAcrossAccounts(email);
   if (!address) throw new ApiError('not_found');
@@ -28,7 +28,7 @@ export async function membershipsElsewhere(user: StoredUser, account: AccountId)
 }
 
 /**
- * Refuses unless the caller may change who somebody is: the user itself, or an administrator of the account where
+ * Throws `owner_account_only` unless the principal may change who somebody is: the user itself, or an administrator of the account where
  * it was made, in that account and as long as it never left. An administrator elsewhere shares the user and does not
  * own it.
  */
@@ -37,7 +37,7 @@ export function requireOwner(principal: Principal, account: AccountId, user: Sto
   if (!principal.administrator || account !== user.owner) throw new ApiError('owner_account_only');
 }
 
-/** Refuses unless the caller holds all that the member does, or would if it were active. */
+/** Throws unless the principal holds every right that the member has, or would have if it were active. */
 export const requireReachOf = (principal: Principal, membership: Membership, roles: Roles): void =>
   requireReach(principal, {
     administrator: membership.accountAdmin,

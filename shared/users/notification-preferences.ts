@@ -34,7 +34,7 @@ export const rulesFor = (
 ): NotificationPreference[] =>
   preferences.filter(({ accountId }) => accountId === undefined || accountId === account);
 
-/** Refuses a rule given twice, and an account that is not among those that may be named. */
+/** Throws `preferences_invalid` for a rule given twice, and for an account that may not be named. */
 export function checkPreferences(
   preferences: readonly NotificationPreference[],
   accountIds: readonly string[],
@@ -53,7 +53,7 @@ interface Holder {
 
 /**
  * A user's rules after somebody sent new ones: all of them for the user itself, for an administrator those that its
- * account may see. Refuses with `preferences_invalid`.
+ * account may see. Throws `preferences_invalid`.
  */
 export function withRules(
   { accountIds, notificationPreferences: before }: Holder,

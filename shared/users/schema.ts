@@ -100,7 +100,7 @@ export type UserPatch = Static<typeof UserPatch>;
 
 export const UserParams = object({ email: string({ maxLength: 254, examples: ['grace@example.com'] }) });
 
-/** 12 characters or more, and no more than scrypt should chew on. */
+/** 12 characters or more, and few enough to hash. */
 export const Password = string({ minLength: 12, maxLength: 256, examples: ['correct horse battery staple'] });
 
 /** A person, stored in the account where it was made. What it may do lies in its memberships. */
@@ -121,11 +121,11 @@ export interface StoredUser {
   sessionEpoch: number;
   /** Every account that the user belongs to. */
   accountIds: string[];
-  /** Accounts that asked the user to join and have no answer yet. */
+  /** Accounts whose invitations the user has neither accepted nor declined yet. */
   invitedTo?: string[];
   /**
    * The invitation that the home account handed out may still set the first password. Gone for good once there is a
-   * password, the user was deactivated, or another account asked it to join.
+   * password, the user was deactivated, or another account invited it.
    */
   invitationOpen?: true;
   version: number;
@@ -142,7 +142,7 @@ export interface Membership extends Versioned {
   phone?: string;
   imgSrc?: string;
   active: boolean;
-  /** Asked to join, and still to answer; absent once the person accepted. */
+  /** Invited, and has not accepted yet; absent from then on. */
   invited?: true;
   accountAdmin: boolean;
   teamId?: number;

@@ -39,7 +39,7 @@ export const accountEntry = ({ user, membership }: Member, account: Account): Ac
   accountAdmin: membership.accountAdmin,
 });
 
-/** What a membership alone tells of a user, which is what lists show. */
+/** What a membership alone shows of a user; lists show no more. */
 export function memberView(membership: Membership, roles: Roles) {
   const { accountId: _, accountAdmin, roleIds, flatPermissionsList, invited, ...shown } = membership;
   return {
