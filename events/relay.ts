@@ -19,7 +19,7 @@ interface Message {
 
 /**
  * The Lambda between the table's stream and the queues: sends each event to the queues that events/routing.ts
- * names. A record that holds no readable event goes whole to the relay's own dead-letter queue, so that it never
+ * names. A record that holds no readable event goes unchanged to the relay's own dead-letter queue, so that it never
  * blocks the others. Returns the lowest sequence number that was not sent; Lambda continues from there, so an
  * event may be sent twice and is never left out.
  */

@@ -36,7 +36,7 @@ export class EndpointRoles extends Construct {
     return role;
   }
 
-  /** What functions with these rights must be told. */
+  /** The environment that functions with these rights need. */
   environmentWith(rights: readonly Right[]): Record<string, string> {
     return {
       ...(rights.includes('table:read') && { TABLE_NAME: this.#data.tableName }),

@@ -36,7 +36,7 @@ const largestBody = 10 * 1024 * 1024;
 export async function startGateway({ port, routes, corsOrigins = [] }: Options): Promise<Gateway> {
   const server = createServer((request, response) => {
     serve(request, response).catch((error) => {
-      // The client went away: nobody is left to tell.
+      // The client has closed the connection, so there is nobody to respond to.
       if (request.errored) return;
       console.error(error);
       send(response, 500, { message: 'Internal Server Error' });
@@ -85,7 +85,7 @@ export async function startGateway({ port, routes, corsOrigins = [] }: Options):
   };
 }
 
-/** Throws CannotStart where the gateway would not get its port, so that it can be told before all else starts. */
+/** Throws CannotStart where the gateway would not get its port, so that the error is shown before anything else starts. */
 export async function requireFreePort(port: number): Promise<void> {
   await listenBriefly(port).catch((error) => {
     throw portProblem(error, port);

@@ -3,7 +3,7 @@ import { CannotStart } from './cannot-start.ts';
 import { startRunner } from './runner.ts';
 import { readSettings } from './settings.ts';
 
-/** What is outside the program is told in one sentence; anything else is a bug, and its stack is of use. */
+/** An error from outside the program is one sentence; anything else is a bug and shows its stack. */
 function fail(error: unknown): never {
   console.error(error instanceof CannotStart ? error.message : error);
   process.exit(1);

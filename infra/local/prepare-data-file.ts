@@ -12,7 +12,7 @@ const shelf = join(root, '.build', 'data-files');
 
 /**
  * Makes the native engine's data file where there is none, with the index that keeps it fast, and gives the index
- * to one that has none. A file whose schema is not the known one is told of and left as it is: the engine serves
+ * to one that has none. A file whose schema is not the known one is reported and left as it is: the engine serves
  * it all the same, and slows down as it grows. Throws where the file is damaged.
  */
 export async function prepareDataFile(

@@ -1,5 +1,5 @@
 /**
- * How far reading has come, told apart from how far the work has: records finish in any order, and only a
+ * How far reading has come, and apart from it how far the work has: records finish in any order, and only a
  * position that leaves no unfinished record behind may be written down.
  */
 export interface Progress {

@@ -46,7 +46,7 @@ export async function startRunner(settings: Settings): Promise<Runner> {
 async function startParts(settings: Settings, onStop: (stop: Stop) => void): Promise<Omit<Runner, 'stop'>> {
   const folder = settings.ephemeral ? temporaryDataFolder() : await openDataFolder(settings.dataFolder);
   onStop(folder.close);
-  // What can be found wrong at once is told before anything slow.
+  // Errors that can be found at once are shown before anything slow starts.
   const credentialsPath = folder.path('credentials');
   const stored = readCredentials(credentialsPath);
   const secretFile = folder.path('signingSecret');

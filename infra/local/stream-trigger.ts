@@ -48,7 +48,7 @@ export function startStreamTrigger({ checkpointPath, ...following }: Options): S
       written = text;
       unwritable = false;
     } catch (error) {
-      // Not worth ending for: a start would repeat what was not written down. It is told once and tried on.
+      // Not worth ending for: a start would repeat what was not written down. It is logged once and tried again.
       if (!unwritable) console.error(`The checkpoint cannot be written: ${(error as Error).message}`);
       unwritable = true;
     }

@@ -20,7 +20,7 @@ interface Wanted {
   adminPassword: string;
 }
 
-/** What the first administrator needs; password and secret are told here and nowhere else. */
+/** What the first administrator needs; password and secret are returned here and stored nowhere. */
 export interface FirstCredentials {
   accountId: string;
   adminEmail: string;

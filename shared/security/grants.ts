@@ -34,7 +34,10 @@ export function requireReach(principal: Grantor, target: Holding): void {
   throw new ApiError(target.administrator ? 'administrator_only' : 'holds_more');
 }
 
-/** The permissions to grant, each once and sorted. Throws for unknown names (`permission_unknown`) and for any that the principal does not hold (`grant_exceeds_own`). */
+/**
+ * The permissions to grant, each once and sorted. Throws for unknown names (`permission_unknown`) and for any that
+ * the principal does not hold (`grant_exceeds_own`).
+ */
 export function readGrant(names: readonly string[], principal: Grantor): string[] {
   const unknown = names.filter((name) => !isPermission(name));
   if (unknown.length > 0) {

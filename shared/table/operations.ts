@@ -18,7 +18,10 @@ export type Operation =
 /** One operation of a transaction, and what it means when its condition does not hold. */
 export interface TransactItem {
   operation: Operation;
-  /** `conflict`: another write came first, so the request reads and decides again. An ApiError: the condition is a rule, and this its error. */
+  /**
+   * What a condition that does not hold throws. `conflict`: another write came first, so the request reads and decides
+   * again. An ApiError: the condition is a rule, and this is its error.
+   */
   otherwise: 'conflict' | ApiError;
   /** The version that was read; If-Match is compared with it. */
   basedOn?: number;
