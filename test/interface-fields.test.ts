@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import createLead from '../functions/leads/create-lead.ts';
 import { Account, AccountEntry } from '../shared/accounts/schema.ts';
 import { ApiKey } from '../shared/apikeys/schema.ts';
@@ -121,16 +121,16 @@ const tables: [string, TObject, Record<string, string>][] = [
   ],
 ];
 
-it.each(tables)('%s has every field of the interface, each of its type', (_, schema, fields) => {
+test.each(tables)('%s has every field of the interface, each of its type', (_, schema, fields) => {
   expect(typesOf(schema)).toMatchObject(fields);
 });
 
-it('a lead needs its names and nothing else', () => {
+test('a lead needs its names and nothing else', () => {
   expect(createLead.contract.body).toMatchObject({ required: ['firstName', 'lastName'] });
   expect(LeadPatch).not.toHaveProperty('required.0');
 });
 
-it('an account has the fields that the service is configured by', () => {
+test('an account has the fields that the service is configured by', () => {
   expect(typesOf(Account)).toMatchObject({
     ...strings('id name timezone portalUrl'),
     requireCompleteApplication: 'boolean',

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import listEvents from '../functions/events/list-events.ts';
 import createLead from '../functions/leads/create-lead.ts';
 import listLeads from '../functions/leads/list-leads.ts';
@@ -64,22 +64,25 @@ async function inTurn(count: number, one: (n: number) => Promise<void>): Promise
 
 const totalOf = async (response: Promise<unknown>) => ((await response) as { totalCount: number }).totalCount;
 
-test('with a fifth of all writes throttled or in conflict, 99.9% of 1,000 mixed requests succeed', async () => {
+beforeAll(async () => {
   await create(0);
   injectFaults({ throttles: 0.1, conflicts: 0.1 });
   await inTurn(requests, request);
   noFaults();
+}, 120_000);
+
+test('with a fifth of all writes throttled or in conflict, 99.9% of 1,000 mixed requests succeed', () => {
   expect(injected.throttles).toBeGreaterThan(0);
   expect(injected.conflicts).toBeGreaterThan(0);
   expect(failures.length, failures.join(', ')).toBeLessThanOrEqual(requests / 1000);
-}, 120_000);
+});
 
-test('and then the totals are right', async () => {
+test('the totals are right after requests under load', async () => {
   expect(await totalOf(acme.key.ok(listLeads))).toBe(leads.size);
   expect(await totalOf(acme.key.ok(listTeams))).toBe(teams);
 });
 
-test('and every acknowledged mutation has its one event, and there is no other', async () => {
+test('under load every acknowledged mutation has its one event, and there is no other', async () => {
   const events = await storedEvents(acme.accountId);
   const count = (kind: string) => events.filter((event) => event.kind === kind).length;
   const changes = [...leads.values()].reduce((sum, entries) => sum + entries - 1, 0);
@@ -92,7 +95,7 @@ test('and every acknowledged mutation has its one event, and there is no other',
   expect(await totalOf(acme.admin.ok(listEvents))).toBe(events.length);
 });
 
-test('and each lead has exactly its audit entries once the events have arrived', async () => {
+test('under load each lead gets exactly its audit entries once the events have arrived', async () => {
   await drain();
   const seen = new Map<number, number>();
   const ids = [...leads.keys()];

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Metafile } from 'esbuild';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { build } from '../../infra/build/build.ts';
 import { loadEndpoints, root } from '../../infra/build/endpoints.ts';
 import { toHttpEvent } from '../../infra/local/http-event.ts';
@@ -15,19 +15,19 @@ afterAll(() => rmSync(join(root, folder), { recursive: true }));
 /** Functions that carry the whole API's description in their bundle. */
 const tellers = ['service-read-docs', 'service-read-openapi'];
 
-it('there is a bundle for every endpoint, named after its file', async () => {
+test('there is a bundle for every endpoint, named after its file', async () => {
   const files = (await loadEndpoints()).map(({ name }) => name);
   expect(manifest.endpoints.map(({ name }) => name)).toEqual(files);
 });
 
-it('every bundle loads, and offers its handler', async () => {
+test('every bundle loads, and offers its handler', async () => {
   for (const { name, folder: bundle } of [...manifest.endpoints, manifest.relay, ...manifest.consumers]) {
     const { handler } = await import(pathToFileURL(join(root, bundle, 'entry.mjs')).href);
     expect(handler, name).toBeTypeOf('function');
   }
 });
 
-it('a bundle answers by its schemas, which the build has compiled into it', async () => {
+test('a bundle answers by its schemas, which the build has compiled into it', async () => {
   const call = async (name: string, method: string, path: string, body?: string) => {
     const bundle = manifest.endpoints.find((endpoint) => endpoint.name === name);
     const { handler } = await import(pathToFileURL(join(root, bundle?.folder ?? '', 'entry.mjs')).href);
@@ -44,7 +44,7 @@ it('a bundle answers by its schemas, which the build has compiled into it', asyn
   ).toEqual([400, expect.objectContaining({ details: [{ field: 'email', message: expect.any(String) }] })]);
 });
 
-it('no bundle carries a schema compiler, the credential chain, event streams or the schemas', () => {
+test('no bundle carries a schema compiler, the credential chain, event streams or the schemas', () => {
   for (const [output, { inputs }] of Object.entries(metafile.outputs))
     for (const input of Object.keys(inputs))
       expect(input, output).not.toMatch(
@@ -52,7 +52,7 @@ it('no bundle carries a schema compiler, the credential chain, event streams or 
       );
 });
 
-it('no bundle grows past 285 KB', () => {
+test('no bundle grows past 285 KB', () => {
   const sizes = manifest.endpoints.filter(({ name }) => !tellers.includes(name));
   for (const { name, bytes } of [...sizes, manifest.relay, ...manifest.consumers]) {
     expect(bytes, name).toBeGreaterThan(1000);

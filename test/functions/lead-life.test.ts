@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import audit from '../../events/consumers/audit.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import archiveLead from '../../functions/leads/archive-lead.ts';
@@ -21,7 +21,7 @@ import { tenant } from '../harness/tenant.ts';
 const acme = await tenant();
 const ada = { firstName: 'Ada', lastName: 'Byron', company: 'Analytical Engines' };
 
-it('the whole life of a lead is in its audit log, with what changed', async () => {
+test('the whole life of a lead is in its audit log, with what changed', async () => {
   const { id: leadId } = await acme.key.ok(createLead, { body: ada });
   const params = { leadId };
   await acme.admin.ok(updateLead, { params, body: { company: 'Difference Engines', phone: '1' } });
@@ -55,7 +55,7 @@ it('the whole life of a lead is in its audit log, with what changed', async () =
   expect(auditLog[0]?.data).toEqual({ to: assignedTo });
 });
 
-it('a deleted lead is gone from reads, lists and totals, and its audit log follows', async () => {
+test('a deleted lead is gone from reads, lists and totals, and its audit log follows', async () => {
   const lead = await acme.admin.ok(createLead, { body: ada });
   const params = { leadId: lead.id };
   await drain();
@@ -80,7 +80,7 @@ it('a deleted lead is gone from reads, lists and totals, and its audit log follo
   expect(data.map(({ subject }) => subject.id)).toContain(lead.id);
 });
 
-it('an audit entry that comes after its lead was deleted does not stay', async () => {
+test('an audit entry that comes after its lead was deleted does not stay', async () => {
   const lead = await acme.admin.ok(createLead, { body: ada });
   await acme.admin.ok(deleteLead, { params: { leadId: lead.id } });
   await drain();

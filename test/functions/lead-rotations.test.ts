@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import listEvents from '../../functions/events/list-events.ts';
 import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
 import deleteLeadRotation from '../../functions/lead-rotations/delete-lead-rotation.ts';
@@ -23,7 +23,21 @@ beforeAll(async () => {
 
 let made = 0;
 
-async function people(count: number, of = acme): Promise<{ id: string; email: string }[]> {
+interface Person {
+  id: string;
+  email: string;
+}
+
+interface People {
+  1: [Person];
+  2: [Person, Person];
+  3: [Person, Person, Person];
+  4: [Person, Person, Person, Person];
+}
+
+/** So many new users of the account. */
+async function people<N extends keyof People>(count: N, of?: Tenant): Promise<People[N]>;
+async function people(count: number, of = acme): Promise<Person[]> {
   const users = [];
   for (let n = 0; n < count; n++) {
     made += 1;
@@ -38,22 +52,20 @@ async function people(count: number, of = acme): Promise<{ id: string; email: st
 const lead = { firstName: 'Ada', lastName: 'Byron' };
 
 describe('a lead rotation', () => {
-  it('takes email and name of its members from the users', async () => {
+  test('takes email and name of its members from the users', async () => {
     const [ada] = await people(1);
     const rotation = await acme.admin.ok(createLeadRotation, {
       body: {
         name: 'Inbound',
         status: 'inactive',
-        userRotationArray: [
-          { userId: ada?.email ?? '', email: 'wrong@example.com', name: 'Wrong', weight: 3 },
-        ],
+        userRotationArray: [{ userId: ada.email, email: 'wrong@example.com', name: 'Wrong', weight: 3 }],
       },
     });
     expect(rotation).toMatchObject({
       status: 'inactive',
       currentPosition: 0,
       userRotationArray: [
-        { userId: ada?.id, email: ada?.email, name: expect.stringMatching(/^P /), weight: 3 },
+        { userId: ada.id, email: ada.email, name: expect.stringMatching(/^P /), weight: 3 },
       ],
     });
     expect(await acme.admin.ok(readLeadRotation, { params: { id: rotation.id } })).toEqual(rotation);
@@ -62,7 +74,7 @@ describe('a lead rotation', () => {
     expect((await acme.admin.call(readLeadRotation, { params: { id: rotation.id } })).status).toBe(404);
   });
 
-  it('refuses members that do not exist, are named twice, or weigh too little or too much', async () => {
+  test('refuses members that do not exist, are named twice, or weigh too little or too much', async () => {
     const [ada] = await people(1);
     const attempt = async (userRotationArray: unknown, rest = {}) => {
       const response = await acme.admin.call(createLeadRotation, {
@@ -70,7 +82,7 @@ describe('a lead rotation', () => {
       });
       return [response.status, response.body.error, response.body.details?.[0]?.field];
     };
-    const one = { userId: ada?.id, weight: 1 };
+    const one = { userId: ada.id, weight: 1 };
     expect(await attempt([])).toEqual([400, 'invalid_input', 'userRotationArray']);
     expect(await attempt([{ ...one, weight: 0 }])).toEqual([
       400,
@@ -92,7 +104,7 @@ describe('a lead rotation', () => {
       'rotation_invalid',
       'userRotationArray[0].userId',
     ]);
-    expect(await attempt([one, { ...one, userId: ada?.email }])).toEqual([
+    expect(await attempt([one, { ...one, userId: ada.email }])).toEqual([
       400,
       'rotation_invalid',
       'userRotationArray[1].userId',
@@ -102,11 +114,11 @@ describe('a lead rotation', () => {
     expect(await attempt([one], { teamId: 77 })).toEqual([400, 'team_unknown', undefined]);
   });
 
-  it('starts again at 0 when its members change, and elsewhere only when told to', async () => {
+  test('starts again at 0 when its members change, and elsewhere only when told to', async () => {
     const [ada, bob] = await people(2);
     const globex = await tenant();
     const [eve] = await people(1, globex);
-    const members = [{ userId: eve?.id ?? '', weight: 2 }];
+    const members = [{ userId: eve.id, weight: 2 }];
     const rotation = await globex.admin.ok(createLeadRotation, {
       body: { name: 'R', userRotationArray: members },
     });
@@ -118,7 +130,7 @@ describe('a lead rotation', () => {
     expect([renamed.currentPosition, renamed.version]).toEqual([1, 2]);
     const changed = await globex.admin.ok(updateLeadRotation, {
       params,
-      body: { userRotationArray: [{ userId: eve?.id ?? '', weight: 3 }] },
+      body: { userRotationArray: [{ userId: eve.id, weight: 3 }] },
     });
     expect(changed.currentPosition).toBe(0);
     const set = await globex.admin.ok(updateLeadRotation, { params, body: { currentPosition: 2 } });
@@ -127,15 +139,15 @@ describe('a lead rotation', () => {
       params,
       body: {
         userRotationArray: [
-          { userId: ada?.id ?? '', weight: 1 },
-          { userId: bob?.id ?? '', weight: 1 },
+          { userId: ada.id, weight: 1 },
+          { userId: bob.id, weight: 1 },
         ],
       },
     });
     expect([foreign.status, foreign.body.error]).toEqual([400, 'rotation_invalid']);
   });
 
-  it('goes on where it is when the same members are sent again, also under a new name', async () => {
+  test('goes on where it is when the same members are sent again, also under a new name', async () => {
     const globex = await tenant();
     const persons = await people(3, globex);
     const members = persons.map(({ id }) => ({ userId: id, weight: 2 }));
@@ -149,7 +161,7 @@ describe('a lead rotation', () => {
       expect([currentPosition, version]).toEqual([3, 1]);
     }
     await globex.admin.ok(updateUser, {
-      params: { email: persons[1]?.email ?? '' },
+      params: { email: persons[1].email },
       body: { name: 'Renamed' },
     });
     const renamed = await globex.admin.ok(updateLeadRotation, {
@@ -163,11 +175,11 @@ describe('a lead rotation', () => {
     ]);
   });
 
-  it('that is put past its eligible members answers what reading it says', async () => {
+  test('that is put past its eligible members answers what reading it says', async () => {
     const globex = await tenant();
     const [awake, asleep] = await people(2, globex);
-    await globex.admin.ok(updateUser, { params: { email: asleep?.email ?? '' }, body: { active: false } });
-    const members = [awake, asleep].map((person) => ({ userId: person?.id ?? '', weight: 2 }));
+    await globex.admin.ok(updateUser, { params: { email: asleep.email }, body: { active: false } });
+    const members = [awake, asleep].map((person) => ({ userId: person.id, weight: 2 }));
     const created = await globex.admin.ok(createLeadRotation, {
       body: { name: 'R', userRotationArray: members, currentPosition: 3 },
     });
@@ -195,11 +207,11 @@ describe('a lead rotation', () => {
 });
 
 describe('a member who was invited and has not accepted yet', () => {
-  it('counts for no turn: what is answered is what reading the rotation says', async () => {
+  test('counts for no turn: what is answered is what reading the rotation says', async () => {
     const globex = await tenant();
     const [awake] = await people(1, globex);
     await globex.admin.ok(addUserToAccount, { params: { email: acme.adminEmail } });
-    const members = [awake?.email, acme.adminEmail].map((userId = '') => ({ userId, weight: 2 }));
+    const members = [awake.email, acme.adminEmail].map((userId) => ({ userId, weight: 2 }));
     const created = await globex.admin.ok(createLeadRotation, {
       body: { name: 'R', userRotationArray: members, currentPosition: 3 },
     });
@@ -214,7 +226,7 @@ describe('a member who was invited and has not accepted yet', () => {
 });
 
 describe('a new lead', () => {
-  it('goes to the team’s own rotation, else to the account’s, else to nobody', async () => {
+  test('goes to the team’s own rotation, else to the account’s, else to nobody', async () => {
     const initech = await tenant();
     const [forTeam, forAll] = await people(2, initech);
     const unassigned = await initech.admin.ok(createLead, { body: lead });
@@ -222,22 +234,22 @@ describe('a new lead', () => {
     const west = await initech.admin.ok(createTeam, { body: { name: 'West' } });
     const east = await initech.admin.ok(createTeam, { body: { name: 'East' } });
     await initech.admin.ok(createLeadRotation, {
-      body: { name: 'All', userRotationArray: [{ userId: forAll?.id ?? '', weight: 1 }] },
+      body: { name: 'All', userRotationArray: [{ userId: forAll.id, weight: 1 }] },
     });
     await initech.admin.ok(createLeadRotation, {
-      body: { name: 'West', teamId: west.id, userRotationArray: [{ userId: forTeam?.id ?? '', weight: 1 }] },
+      body: { name: 'West', teamId: west.id, userRotationArray: [{ userId: forTeam.id, weight: 1 }] },
     });
     const assigneeIn = async (teamId: number) =>
       (await initech.admin.ok(createLead, { body: { ...lead, teamId } })).assignedTo;
-    expect(await assigneeIn(west.id)).toBe(forTeam?.id);
-    expect(await assigneeIn(east.id)).toBe(forAll?.id);
+    expect(await assigneeIn(west.id)).toBe(forTeam.id);
+    expect(await assigneeIn(east.id)).toBe(forAll.id);
     const named = await initech.admin.ok(createLead, {
-      body: { ...lead, teamId: west.id, assignedTo: forAll?.email },
+      body: { ...lead, teamId: west.id, assignedTo: forAll.email },
     });
-    expect(named.assignedTo).toBe(forAll?.id);
+    expect(named.assignedTo).toBe(forAll.id);
 
     const params = { leadId: named.id };
-    expect((await initech.admin.ok(assignLead, { params })).assignedTo).toBe(forTeam?.id);
+    expect((await initech.admin.ok(assignLead, { params })).assignedTo).toBe(forTeam.id);
     expect(
       (await initech.admin.ok(assignLead, { params, body: { assignedTo: null } })).assignedTo,
     ).toBeUndefined();
@@ -246,37 +258,37 @@ describe('a new lead', () => {
     );
     const assigned = await initech.admin.ok(listEvents, { query: { kind: 'lead_assigned' } });
     expect(assigned.data.map(({ data }) => data)).toEqual([
-      { from: forTeam?.id },
-      { from: forAll?.id, to: forTeam?.id },
+      { from: forTeam.id },
+      { from: forAll.id, to: forTeam.id },
     ]);
   });
 
-  it('passes over members who are inactive or gone, and stays unassigned when nobody is left', async () => {
+  test('passes over members who are inactive or gone, and stays unassigned when nobody is left', async () => {
     const initech = await tenant();
     const [stays, sleeps, leaves] = await people(3, initech);
-    const members = [stays, sleeps, leaves].map((person) => ({ userId: person?.id ?? '', weight: 1 }));
+    const members = [stays, sleeps, leaves].map((person) => ({ userId: person.id, weight: 1 }));
     await initech.admin.ok(createLeadRotation, { body: { name: 'R', userRotationArray: members } });
-    await initech.admin.ok(updateUser, { params: { email: sleeps?.email ?? '' }, body: { active: false } });
-    await initech.admin.ok(deleteUser, { params: { email: leaves?.email ?? '' } });
+    await initech.admin.ok(updateUser, { params: { email: sleeps.email }, body: { active: false } });
+    await initech.admin.ok(deleteUser, { params: { email: leaves.email } });
     for (let n = 0; n < 3; n++)
-      expect((await initech.admin.ok(createLead, { body: lead })).assignedTo).toBe(stays?.id);
-    await initech.admin.ok(updateUser, { params: { email: stays?.email ?? '' }, body: { active: false } });
+      expect((await initech.admin.ok(createLead, { body: lead })).assignedTo).toBe(stays.id);
+    await initech.admin.ok(updateUser, { params: { email: stays.email }, body: { active: false } });
     expect((await initech.admin.ok(createLead, { body: lead })).assignedTo).toBeUndefined();
     const { data } = await initech.admin.ok(listEvents, { query: { kind: 'lead_created' } });
     expect(data.map((event) => event.data.unassigned)).toEqual([true, undefined, undefined, undefined]);
   });
 
-  it('leaves the rotation where the next slot is, over those who are eligible', async () => {
+  test('leaves the rotation where the next slot is, over those who are eligible', async () => {
     const initech = await tenant();
     const [ada, bob] = await people(2, initech);
     const members = [
-      { userId: ada?.id ?? '', weight: 2 },
-      { userId: bob?.id ?? '', weight: 3 },
+      { userId: ada.id, weight: 2 },
+      { userId: bob.id, weight: 3 },
     ];
     const { id } = await initech.admin.ok(createLeadRotation, {
       body: { name: 'R', userRotationArray: members },
     });
-    await initech.admin.ok(updateUser, { params: { email: bob?.email ?? '' }, body: { active: false } });
+    await initech.admin.ok(updateUser, { params: { email: bob.email }, body: { active: false } });
     for (let n = 0; n < 3; n++) await initech.admin.ok(createLead, { body: lead });
     const { currentPosition, version } = await initech.admin.ok(readLeadRotation, { params: { id } });
     expect(currentPosition).toBe(1);
@@ -286,14 +298,14 @@ describe('a new lead', () => {
 });
 
 describe('900 leads at once over weights 5, 3, 1 and an inactive fourth', () => {
-  it('are shared 500, 300, 100 and 0, and none fails, although transactions conflict', async () => {
+  test('are shared 500, 300, 100 and 0, and none fails, although transactions conflict', async () => {
     const initech = await tenant();
     const persons = await people(4, initech);
     const weights = [5, 3, 1, 7];
     const members = persons.map(({ id }, index) => ({ userId: id, weight: weights[index] ?? 1 }));
     await initech.admin.ok(createLeadRotation, { body: { name: 'Crowd', userRotationArray: members } });
     await initech.admin.ok(updateUser, {
-      params: { email: persons[3]?.email ?? '' },
+      params: { email: persons[3].email },
       body: { active: false },
     });
     injectFaults();

@@ -5,6 +5,7 @@ import listLeads from '../../functions/leads/list-leads.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
 import createTeam from '../../functions/teams/create-team.ts';
+import deleteTeam from '../../functions/teams/delete-team.ts';
 import type { Lead } from '../../shared/leads/schema.ts';
 import { drain } from '../harness/drain.ts';
 import { storedEvents } from '../harness/raw-table.ts';
@@ -326,5 +327,22 @@ describe('GET /leads', async () => {
       { page: [1, 2] },
     ])
       expect(await codeOf(key.call(listLeads, { query })), JSON.stringify(query)).toBe('400 invalid_input');
+  });
+});
+
+describe('a lead of a team that is gone', () => {
+  test('can be moved without a word about the team', async () => {
+    const acme = await tenant();
+    const team = await acme.admin.ok(createTeam, { body: { name: 'West' } });
+    const { id } = await acme.admin.ok(createLead, {
+      body: { firstName: 'A', lastName: 'B', teamId: team.id },
+    });
+    await acme.admin.ok(deleteTeam, { params: { id: team.id } });
+    const source = await acme.admin.ok(createLeadSource, { body: { name: 'Fair' } });
+    const moved = await acme.admin.ok(updateLead, {
+      params: { leadId: id },
+      body: { leadSourceId: source.id },
+    });
+    expect(moved).toMatchObject({ teamId: team.id, leadSourceId: source.id });
   });
 });

@@ -1,18 +1,23 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import createRole from '../../functions/roles/create-role.ts';
 import deleteRole from '../../functions/roles/delete-role.ts';
 import listRoles from '../../functions/roles/list-roles.ts';
+import readRole from '../../functions/roles/read-role.ts';
 import setRolePermissions from '../../functions/roles/set-role-permissions.ts';
 import updateRole from '../../functions/roles/update-role.ts';
+import readUser from '../../functions/users/read-user.ts';
+import setUserRoles from '../../functions/users/set-user-roles.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import type { Role } from '../../shared/roles/schema.ts';
 import { allPermissions } from '../../shared/security/permissions.ts';
 import { rolesKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
+import { member } from '../harness/member.ts';
 import { storeRoles } from '../harness/stored-roles.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
+import { kindsOf } from './event-kinds.ts';
 
 afterEach(noFaults);
 
@@ -55,7 +60,7 @@ async function decisionsIn<R>(crowd: () => Promise<R>): Promise<{ responses: R; 
 }
 
 describe('a hundred at once, where overlapping transactions are cancelled,', () => {
-  it('are all created, changed or renamed, and deleted, each decided once', async () => {
+  test('are all created, changed or renamed, and deleted, each decided once', async () => {
     const { admin } = await tenant();
     const first = (await make(admin, 'Role 0')).body;
     injectFaults();
@@ -77,7 +82,7 @@ describe('a hundred at once, where overlapping transactions are cancelled,', () 
     expect(delta([await make(admin, 'Role 2'), await make(admin, 'Renamed 2')])).toEqual({ 201: 2 });
   }, 240_000);
 
-  it('are all created where none was before', async () => {
+  test('are all created where none was before', async () => {
     const { admin } = await tenant();
     injectFaults();
     expect(delta(await inParallel(25, (n) => make(admin, `Role ${n}`)))).toEqual({ 201: 25 });
@@ -85,7 +90,7 @@ describe('a hundred at once, where overlapping transactions are cancelled,', () 
   });
 });
 
-it('a hundred roles at their largest fit into one record', async () => {
+test('a hundred roles at their largest fit into one record', async () => {
   const { admin, accountId } = await tenant();
   await make(admin, '😀'.repeat(100), [...allPermissions]);
   const item = await getItem(rolesKey(accountId as AccountId));
@@ -95,7 +100,7 @@ it('a hundred roles at their largest fit into one record', async () => {
 });
 
 describe('of those who race for', () => {
-  it('one name, one creates the role, however the name is spelt', async () => {
+  test('one name, one creates the role, however the name is spelt', async () => {
     const { admin } = await tenant();
     await make(admin, 'Another');
     injectFaults();
@@ -104,7 +109,7 @@ describe('of those who race for', () => {
     expect(await namesOf(admin)).toHaveLength(2);
   });
 
-  it('one name by renaming, one gets it and the others keep theirs', async () => {
+  test('one name by renaming, one gets it and the others keep theirs', async () => {
     const { admin } = await tenant();
     const made = await inParallel(20, (n) => make(admin, `Role ${n}`));
     injectFaults();
@@ -115,7 +120,7 @@ describe('of those who race for', () => {
     expect(new Set(names).size).toBe(20);
   });
 
-  it('one name, by renaming and by creating, one gets it', async () => {
+  test('one name, by renaming and by creating, one gets it', async () => {
     const { admin } = await tenant();
     const old = (await make(admin, 'Old')).body;
     injectFaults();
@@ -125,7 +130,7 @@ describe('of those who race for', () => {
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(names.includes('Old') ? 1 : 0);
   });
 
-  it('the last places of the quota, so many get in', async () => {
+  test('the last places of the quota, so many get in', async () => {
     const { admin } = await tenant();
     expect(delta(await inParallel(95, (n) => make(admin, `Role ${n}`)))).toEqual({ 201: 95 });
     injectFaults();
@@ -133,7 +138,7 @@ describe('of those who race for', () => {
     expect(delta(more)).toEqual({ 201: 5, '400 quota_exceeded': 15 });
   });
 
-  it('one role, each change is decided on the one before, and one deletes it', async () => {
+  test('one role, each change is decided on the one before, and one deletes it', async () => {
     const { admin } = await tenant();
     const role = (await make(admin, 'Contended')).body;
     injectFaults();
@@ -148,7 +153,7 @@ describe('of those who race for', () => {
 });
 
 describe('a name', () => {
-  it('that a role gives up is free again, and one that it keeps in another spelling is not', async () => {
+  test('that a role gives up is free again, and one that it keeps in another spelling is not', async () => {
     const { admin } = await tenant();
     const role = (await make(admin, 'Agent')).body;
     expect((await rename(admin, role, 'AGENT')).body.name).toBe('AGENT');
@@ -162,7 +167,7 @@ describe('a name', () => {
 });
 
 describe('roles that were stored when an item had one version and names had no attribute', () => {
-  it('are read, renamed and deleted, and keep their names to themselves', async () => {
+  test('are read, renamed and deleted, and keep their names to themselves', async () => {
     const { admin, accountId } = await tenant();
     const [agent, seller] = await storeRoles(accountId, ['Agent', 'Seller']);
     if (!agent || !seller) throw new Error('nothing was stored');
@@ -178,7 +183,7 @@ describe('roles that were stored when an item had one version and names had no a
     expect(await namesOf(admin)).toEqual(['Agent', 'Chief', 'Seller']);
   });
 
-  it('give one name to one of those who race for it', async () => {
+  test('give one name to one of those who race for it', async () => {
     const { admin, accountId } = await tenant();
     const roles = await storeRoles(
       accountId,
@@ -187,5 +192,68 @@ describe('roles that were stored when an item had one version and names had no a
     injectFaults();
     const responses = await Promise.all(roles.map((role) => rename(admin, role, 'Chief')));
     expect(delta(responses)).toEqual({ 200: 1, '400 role_name_taken': 9 });
+  });
+});
+
+describe('a role', () => {
+  test('is made, changed and deleted, each with its one event', async () => {
+    const acme = await tenant();
+    const before = await kindsOf(acme);
+    const role = await acme.admin.ok(createRole, {
+      body: { name: 'Agent', flatPermissionsList: ['readLeads'] },
+    });
+    const params = { id: role.id };
+    expect(await acme.admin.ok(readRole, { params })).toEqual(role);
+    const permissions = { flatPermissionsList: ['writeLeads', 'readLeads', 'readLeads'] };
+    const allowed = await acme.admin.ok(setRolePermissions, { params, body: permissions });
+    expect(allowed.flatPermissionsList).toEqual(['readLeads', 'writeLeads']);
+    expect((await acme.admin.ok(updateRole, { params, body: { name: 'Seller' } })).version).toBe(3);
+    const stale = await acme.admin.call(updateRole, {
+      params,
+      body: { name: 'X' },
+      headers: { 'if-match': '"1"' },
+    });
+    expect(stale.status).toBe(412);
+    expect((await acme.admin.ok(listRoles, { query: { search: 'sell' } })).totalCount).toBe(1);
+    await acme.admin.ok(deleteRole, { params });
+    expect((await acme.admin.call(readRole, { params })).status).toBe(404);
+    expect((await kindsOf(acme)).slice(before.length)).toEqual([
+      'role_created',
+      'role_permissions_updated',
+      'role_permissions_updated',
+      'role_deleted',
+    ]);
+  });
+
+  test('has a name of its own, however many are made at once', async () => {
+    const acme = await tenant();
+    const spell = (n: number) => (n % 2 ? 'Agent' : 'AGENT');
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        acme.admin.call(createRole, { body: { name: spell(n), flatPermissionsList: [] } }),
+      ),
+    );
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ body }) => body.error === 'role_name_taken')).toHaveLength(9);
+  });
+
+  test('that is renamed stays with its users, and that is deleted leaves them without', async () => {
+    const acme = await tenant();
+    const { user } = await member(acme);
+    const params = { email: user.email };
+    const role = await acme.admin.ok(createRole, {
+      body: { name: 'Agent', flatPermissionsList: ['readLeads'] },
+    });
+    await acme.admin.ok(setUserRoles, { params, body: { roles: ['Agent'] } });
+    await acme.admin.ok(updateRole, { params: { id: role.id }, body: { name: 'Seller' } });
+    expect(await acme.admin.ok(readUser, { params })).toMatchObject({
+      flatRolesList: ['Seller'],
+      flatPermissionsList: ['readLeads'],
+    });
+    await acme.admin.ok(deleteRole, { params: { id: role.id } });
+    expect(await acme.admin.ok(readUser, { params })).toMatchObject({
+      flatRolesList: [],
+      flatPermissionsList: [],
+    });
   });
 });

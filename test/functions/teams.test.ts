@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import listAccounts from '../../functions/accounts/list-accounts.ts';
-import readAccount from '../../functions/accounts/read-account.ts';
-import updateAccount from '../../functions/accounts/update-account.ts';
-import createLeadSource from '../../functions/lead-sources/create-lead-source.ts';
-import listLeadSources from '../../functions/lead-sources/list-lead-sources.ts';
-import readLeadSource from '../../functions/lead-sources/read-lead-source.ts';
-import listPermissions from '../../functions/permissions/list-permissions.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import activateTeam from '../../functions/teams/activate-team.ts';
 import createTeam from '../../functions/teams/create-team.ts';
+import deactivateTeam from '../../functions/teams/deactivate-team.ts';
+import deleteTeam from '../../functions/teams/delete-team.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import readTeam from '../../functions/teams/read-team.ts';
+import updateTeam from '../../functions/teams/update-team.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
+import { kindsOf } from './event-kinds.ts';
 
 const acme = await tenant();
 
@@ -34,92 +33,46 @@ describe('a team', () => {
     const idle = await acme.key.ok(createTeam, { body: { name: 'Idle', active: false } });
     expect(await acme.admin.ok(listTeams, { query: { active: false } })).toMatchObject({ data: [idle] });
   });
-});
 
-describe('a lead source', () => {
-  test('is made for a team or for all, read and listed', async () => {
-    const team = await acme.key.ok(createTeam, { body: { name: 'East' } });
-    const own = await acme.key.ok(createLeadSource, { body: { name: 'Fair', teamId: team.id } });
-    const everybodys = await acme.key.ok(createLeadSource, { body: { name: 'Web' } });
-    expect(own).toMatchObject({ name: 'Fair', teamId: team.id, active: true });
-    expect(everybodys).not.toHaveProperty('teamId');
-    expect(await acme.admin.ok(readLeadSource, { params: { id: own.id } })).toEqual(own);
-    const found = await acme.admin.ok(listLeadSources, { query: { teamId: team.id } });
-    expect(found).toMatchObject({ data: [own], totalCount: 1 });
+  test('is made, changed, switched off and on, and deleted, each with its one event', async () => {
+    const acme = await tenant();
+    const before = await kindsOf(acme);
+    const team = await acme.admin.ok(createTeam, { body: { name: 'West', description: 'The coast' } });
+    const params = { id: team.id };
+    const renamed = await acme.admin.ok(updateTeam, {
+      params,
+      body: { name: 'Wild West', description: null },
+    });
+    expect(renamed).toMatchObject({ name: 'Wild West', version: 2 });
+    expect(renamed.description).toBeUndefined();
+    expect((await acme.admin.ok(deactivateTeam, { params })).active).toBe(false);
+    expect((await acme.admin.ok(deactivateTeam, { params })).version).toBe(3);
+    expect((await acme.admin.ok(activateTeam, { params })).active).toBe(true);
+    expect((await acme.admin.ok(listTeams)).totalCount).toBe(1);
+    await acme.admin.ok(deleteTeam, { params });
+    expect((await acme.admin.call(readTeam, { params })).status).toBe(404);
+    expect(await acme.admin.ok(listTeams)).toMatchObject({ data: [], totalCount: 0 });
+    expect((await kindsOf(acme)).slice(before.length)).toEqual([
+      'team_created',
+      'team_updated',
+      'team_deactivated',
+      'team_activated',
+      'team_deleted',
+    ]);
   });
 
-  test('is refused for a team of another account as for one that nobody has', async () => {
-    const theirs = await (await tenant()).key.ok(createTeam, { body: { name: 'Theirs' } });
-    const responses = await Promise.all(
-      [theirs.id, 1].map((teamId) => acme.key.call(createLeadSource, { body: { name: 'x', teamId } })),
+  test('that is inactive or deleted counts as none', async () => {
+    const acme = await tenant();
+    const lead = { firstName: 'Ada', lastName: 'Byron' };
+    const team = await acme.admin.ok(createTeam, { body: { name: 'West' } });
+    expect((await acme.admin.call(createLead, { body: lead })).body.error).toBe('team_required');
+    await acme.admin.ok(deactivateTeam, { params: { id: team.id } });
+    const named = await acme.admin.call(createLead, { body: { ...lead, teamId: team.id } });
+    expect([named.status, named.body.error]).toEqual([400, 'team_unknown']);
+    await acme.admin.ok(createLead, { body: lead });
+    await acme.admin.ok(deleteTeam, { params: { id: team.id } });
+    expect((await acme.admin.call(createLead, { body: { ...lead, teamId: team.id } })).body.error).toBe(
+      'team_unknown',
     );
-    expect(responses.map(({ status }) => status)).toEqual([400, 400]);
-    expect(responses[0]?.body).toEqual(responses[1]?.body);
   });
-});
-
-describe('an account', () => {
-  const params = { id: acme.accountId };
-
-  test('lists for whoever belongs to it', async () => {
-    for (const [principal, accountAdmin] of [
-      [acme.admin, true],
-      [acme.key, false],
-      [acme.directKey, false],
-    ] as const)
-      expect(await principal.ok(listAccounts)).toEqual({
-        data: [
-          {
-            accountId: acme.accountId,
-            accountName: expect.any(String),
-            usersPrimaryAccount: true,
-            accountAdmin,
-          },
-        ],
-        invitations: [],
-        totalCount: 1,
-      });
-  });
-
-  test('has settings that its administrator reads, changes and clears', async () => {
-    const before = await acme.admin.ok(readAccount, { params });
-    expect(before).toMatchObject({ timezone: 'UTC', requireCompleteApplication: false, version: 1 });
-    const slaTargets = { urgent: { firstResponse: 5, resolution: 60 } };
-    const body = { timezone: 'America/New_York', portalUrl: 'https://portal.example.com', slaTargets };
-    const after = await acme.admin.ok(updateAccount, { params, body });
-    expect(after).toMatchObject({ ...body, name: before.name, version: 2, updatedBy: acme.adminEmail });
-    expect(await acme.admin.ok(readAccount, { params })).toEqual(after);
-    const cleared = await acme.admin.ok(updateAccount, { params, body: { portalUrl: null } });
-    expect(cleared).not.toHaveProperty('portalUrl');
-    const stale = { params, body: { name: 'Stale' }, headers: { 'if-match': '"1"' } };
-    expect((await acme.admin.call(updateAccount, stale)).status).toBe(412);
-  });
-
-  test('refuses a time zone that does not exist, an address that is none and a target of no time', async () => {
-    for (const body of [
-      { timezone: 'Mars/Olympus' },
-      { portalUrl: 'javascript:alert(1)' },
-      { slaTargets: { urgent: { firstResponse: 0, resolution: 1 } } },
-      { name: '' },
-      { name: null as never },
-    ])
-      expect((await acme.admin.call(updateAccount, { params, body })).status, JSON.stringify(body)).toBe(400);
-  });
-});
-
-test('GET /permissions lists the closed catalogue to whoever is signed in', async () => {
-  const { data, totalCount } = await acme.key.ok(listPermissions);
-  const names = data.map(({ name }) => name);
-  expect(names).toEqual(
-    expect.arrayContaining([
-      'readApplications',
-      'writeApplications',
-      'readMerchants',
-      'writeMerchants',
-      'writeApiKeys',
-    ]),
-  );
-  expect(totalCount).toBe(15 * 2 + 4);
-  expect(new Set(names).size).toBe(totalCount);
-  expect(data.every(({ description }) => /^[A-Z].*\.$/.test(description))).toBe(true);
 });

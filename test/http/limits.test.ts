@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
 import logIn from '../../functions/auth/log-in.ts';
@@ -34,7 +34,7 @@ describe('requests of one principal', () => {
     process.env.REQUESTS_PER_MINUTE = '60000';
   });
 
-  it('past the limit of a minute are refused with 429 until it is over, and announced once', async () => {
+  test('past the limit of a minute are refused with 429 until it is over, and announced once', async () => {
     const acme = await tenant();
     nextMinute();
     const statuses: number[] = [];
@@ -51,7 +51,7 @@ describe('requests of one principal', () => {
     expect((await acme.key.call(listTeams)).status).toBe(200);
   });
 
-  it('are limited in a burst too, which is answered with 429 and nothing worse', async () => {
+  test('are limited in a burst too, which is answered with 429 and nothing worse', async () => {
     const acme = await tenant();
     nextMinute();
     injectFaults();
@@ -63,7 +63,7 @@ describe('requests of one principal', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(35);
   });
 
-  it('are counted with one write for every ten of them', async () => {
+  test('are counted with one write for every ten of them', async () => {
     const acme = await tenant();
     nextMinute();
     const counter = async () => {
@@ -83,7 +83,7 @@ describe('requests of one principal', () => {
     expect(await counter()).toBe(11);
   });
 
-  it('count as ten where a list is filtered, searched or sorted, and as one where it is plain', async () => {
+  test('count as ten where a list is filtered, searched or sorted, and as one where it is plain', async () => {
     const acme = await tenant();
     for (const query of [{ archived: false }, { search: 'ada' }, { sort: 'lastName' }]) {
       nextMinute();
@@ -96,7 +96,7 @@ describe('requests of one principal', () => {
       for (let n = 0; n < 5; n++) expect((await acme.key.call(listLeads, { query })).status).toBe(200);
   });
 
-  it('that nobody proved to be from it do not count', async () => {
+  test('that nobody proved to be from it do not count', async () => {
     const acme = await tenant();
     nextMinute();
     const forged = client({
@@ -110,7 +110,7 @@ describe('requests of one principal', () => {
 });
 
 describe('a key', () => {
-  it('shows when it was last used, to the hour', async () => {
+  test('shows when it was last used, to the hour', async () => {
     const acme = await tenant();
     await acme.directKey.ok(listTeams);
     const [first] = await acme.admin.ok(listApiKeys);
@@ -128,7 +128,7 @@ describe('failed logins', () => {
   const attempt = (credentials: Record<string, string>, sourceIp: string) =>
     client({}).call(logIn, { body: credentials, sourceIp });
 
-  it('are refused after ten in 15 minutes for one name and source, the right password too', async () => {
+  test('are refused after ten in 15 minutes for one name and source, the right password too', async () => {
     const { adminEmail: email, adminPassword } = await tenant();
     for (let n = 0; n < 10; n++)
       expect(
@@ -143,7 +143,7 @@ describe('failed logins', () => {
     expect((await attempt({ email, password: adminPassword }, '192.0.2.7')).status).toBe(200);
   });
 
-  it('are counted before they are judged, so that a hundred at once are ten', async () => {
+  test('are counted before they are judged, so that a hundred at once are ten', async () => {
     const { adminEmail: email } = await tenant();
     const responses = await Promise.all(
       Array.from({ length: 40 }, () => attempt({ email, password: 'wrong' }, '192.0.2.9')),
@@ -152,7 +152,7 @@ describe('failed logins', () => {
     expect(responses.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(30);
   });
 
-  it('are ten again, and not more, in the crowd that finds the window over', async () => {
+  test('are ten again, and not more, in the crowd that finds the window over', async () => {
     const { adminEmail: email } = await tenant();
     for (let n = 0; n < 10; n++) await attempt({ email, password: 'wrong' }, '192.0.2.12');
     clock.advance(15 * minute + 1000);
@@ -162,7 +162,7 @@ describe('failed logins', () => {
     expect(responses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10);
   });
 
-  it('do not make more than ten right ones at once wait longer than a second', async () => {
+  test('do not make more than ten right ones at once wait longer than a second', async () => {
     const { adminEmail: email, adminPassword: password } = await tenant();
     const responses = await Promise.all(
       Array.from({ length: 25 }, () => attempt({ email, password }, '192.0.2.13')),
@@ -175,13 +175,13 @@ describe('failed logins', () => {
     expect((await attempt({ email, password }, '192.0.2.13')).status).toBe(200);
   });
 
-  it('of an unknown name count like those of a known one', async () => {
+  test('of an unknown name count like those of a known one', async () => {
     const credentials = { email: 'nobody@nowhere.test', password: 'wrong' };
     for (let n = 0; n < 10; n++) expect((await attempt(credentials, '192.0.2.10')).status).toBe(401);
     expect((await attempt(credentials, '192.0.2.10')).status).toBe(429);
   });
 
-  it('of an API key are refused after ten, and successes never count', async () => {
+  test('of an API key are refused after ten, and successes never count', async () => {
     const { apiKey, apiSecret } = await tenant();
     const together = await Promise.all(
       Array.from({ length: 20 }, () => attempt({ apiKey, apiSecret }, '192.0.2.11')),
@@ -225,7 +225,7 @@ describe('something that is announced once a minute', () => {
   };
   const announced = async () => (await storedEvents('acc_once')).map(({ id }) => id);
 
-  it('is announced by one of several instances', async () => {
+  test('is announced by one of several instances', async () => {
     const instances = [await instance(), await instance(), await instance()];
     await Promise.all(
       instances.map((emitOnce, n) =>
@@ -235,7 +235,7 @@ describe('something that is announced once a minute', () => {
     expect(await announced()).toHaveLength(1);
   });
 
-  it('is announced by the next who finds it where the first could not', async () => {
+  test('is announced by the next who finds it where the first could not', async () => {
     const emitOnce = await instance();
     const before = (await announced()).length;
     const allow = watchWire({ refuse: () => 'not now' });
@@ -246,7 +246,7 @@ describe('something that is announced once a minute', () => {
     expect((await announced()).slice(before)).toEqual([12]);
   });
 
-  it('costs an instance that knows of it nothing more', async () => {
+  test('costs an instance that knows of it nothing more', async () => {
     const announceOnce = await instance();
     const again = () =>
       announceOnce(minuteMark('known'), () => event(21), { now, deadline: Date.now() + 10_000 });
@@ -260,21 +260,22 @@ describe('something that is announced once a minute', () => {
 });
 
 describe('a quota', () => {
-  it('of 100 roles is refused with 400, announced, and free again after a deletion', async () => {
+  test('of 100 roles is refused with 400, announced, and free again after a deletion', async () => {
     const acme = await tenant();
-    const roles = [];
-    for (let n = 0; n < 100; n++)
-      roles.push(await acme.admin.ok(createRole, { body: { name: `Role ${n}`, flatPermissionsList: [] } }));
+    const make = (n: number) =>
+      acme.admin.ok(createRole, { body: { name: `Role ${n}`, flatPermissionsList: [] } });
+    const first = await make(0);
+    for (let n = 1; n < 100; n++) await make(n);
     const over = { body: { name: 'One too many', flatPermissionsList: [] } };
     const refused = await acme.admin.call(createRole, over);
     expect([refused.status, refused.body.error]).toEqual([400, 'quota_exceeded']);
     const { data } = await acme.admin.ok(listEvents, { query: { kind: 'quota_exceeded' } });
     expect(data.map((event) => event.data)).toEqual([{ quota: '/roles' }]);
-    await acme.admin.ok(deleteRole, { params: { id: roles[0]?.id ?? 0 } });
+    await acme.admin.ok(deleteRole, { params: { id: first.id } });
     await acme.admin.ok(createRole, over);
   });
 
-  it('that a client meets in a loop is announced once a minute, for each quota and account', async () => {
+  test('that a client meets in a loop is announced once a minute, for each quota and account', async () => {
     const [acme, other] = [await tenant(), await tenant()];
     await Promise.all([fillRoles(acme), fillRoles(other), fillKeys(acme)]);
     const role = { body: { name: 'One too many', flatPermissionsList: [] } };
@@ -302,7 +303,7 @@ describe('a quota', () => {
     expect(await announced(other)).toEqual(['/roles']);
   });
 
-  it('of API keys holds when many are made at once', async () => {
+  test('of API keys holds when many are made at once', async () => {
     const acme = await tenant();
     const responses = await Promise.all(
       Array.from({ length: 120 }, (_, n) =>

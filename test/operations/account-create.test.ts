@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import readAccount from '../../functions/accounts/read-account.ts';
 import { root } from '../../infra/build/endpoints.ts';
 import { client, signIn } from '../harness/tenant.ts';
@@ -22,7 +22,7 @@ async function accountCreate(
   return { code, ...said };
 }
 
-it('makes an account whose administrator and key can sign in at once', async () => {
+test('makes an account whose administrator and key can sign in at once', async () => {
   const { code, stdout, stderr } = await accountCreate(
     '--name',
     'Acme Payments',
@@ -47,7 +47,7 @@ it('makes an account whose administrator and key can sign in at once', async () 
   expect(again).toEqual({ code: 1, stdout: '', stderr: 'A user with this email exists already.\n' });
 });
 
-it.each([
+test.each([
   [['--name', 'Acme'], /--name and --email are needed/],
   [['--name', 'Acme', '--email', 'nobody'], /^nobody is not an email address\.\n$/],
   [

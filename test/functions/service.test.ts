@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import handleUnknownRoute from '../../functions/service/handle-unknown-route.ts';
+import readHealth from '../../functions/service/read-health.ts';
+import readOpenapi from '../../functions/service/read-openapi.ts';
+import { describeApi } from '../../infra/build/api-description.ts';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { compileValidators } from '../../infra/build/validators.ts';
+import { routeFor, toHttpEvent } from '../../infra/local/http-event.ts';
+import { lambdaHandler } from '../../shared/http/handler.ts';
+import { call } from '../harness/call.ts';
+
+describe('what no endpoint answers', async () => {
+  const api = describeApi(await loadEndpoints());
+  const handler = lambdaHandler(handleUnknownRoute, compileValidators(handleUnknownRoute.contract), {
+    clock: () => new Date(),
+    api,
+    log: () => {},
+  });
+  const ask = async (method: string, target: string) => {
+    const match = routeFor(api.routes, method, target);
+    expect(match?.route.path, `${method} ${target}`).toBe('$default');
+    const request = { method, target, headers: ['host', 'api.test'], body: Buffer.alloc(0), sourceIp: '' };
+    const httpResponse = await handler(
+      toHttpEvent(request, { route: { method: 'ANY', path: '$default' }, params: {} }),
+      {} as never,
+    );
+    const { error, status } = JSON.parse(httpResponse.body);
+    expect(httpResponse.statusCode).toBe(status);
+    return { code: `${status} ${error}`, allow: httpResponse.headers.allow };
+  };
+
+  test('is 404 where there is no such path', async () => {
+    for (const target of [
+      '/',
+      '/nothing',
+      '/leads/1/2/3',
+      '/leads/',
+      '//leads',
+      '/LEADS',
+      '/nothing?x=1',
+      '/$default',
+    ])
+      expect((await ask('GET', target)).code, target).toBe('404 route_not_found');
+  });
+
+  test('is 405 with the methods there are where the path exists', async () => {
+    const { code, allow } = await ask('PUT', '/leads/1?x=1');
+    expect(code).toBe('405 method_not_allowed');
+    const methods = allow?.split(', ') ?? [];
+    expect(methods).toEqual(expect.arrayContaining(['GET', 'PATCH']));
+    expect(new Set(methods).size).toBe(methods.length);
+    expect((await ask('DELETE', '/health')).allow).toBe('GET');
+    expect((await ask('HEAD', '/leads')).code).toBe('405 method_not_allowed');
+  });
+});
+
+test('GET /health answers without a credential, and GET /openapi.json tells every route', async () => {
+  expect((await call(readHealth)).body).toEqual({ status: 'ok' });
+  const { paths } = (await call(readOpenapi)).body as unknown as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  for (const { endpoint: one } of await loadEndpoints()) {
+    const { method, path } = one.contract;
+    if (method !== 'ANY') expect(paths[path]?.[method.toLowerCase()], `${method} ${path}`).toBeDefined();
+  }
+});
