@@ -29,7 +29,7 @@ function textsIn(rules: Rules, name = ''): { name: string; maxLength: number }[]
 const longer = ['notes', 'imgSrc', 'portalUrl', 'token', 'password', 'currentPassword'];
 
 describe('free text', () => {
-  test('takes at most 1,000 characters in every field of every endpoint but the few that are named here', async () => {
+  test('free text takes at most 1,000 characters in every field of every endpoint but the few that are named here', async () => {
     const endpoints = (await loadEndpoints()).filter(({ endpoint }) => !endpoint.contract.mediaType);
     const texts = endpoints.flatMap(({ endpoint: { contract } }) =>
       [contract.params, contract.query, contract.body, contract.response].flatMap((schema) =>
@@ -41,7 +41,7 @@ describe('free text', () => {
     expect([...new Set(long)].sort()).toEqual([...longer].sort());
   });
 
-  test('of one character more is refused', async () => {
+  test('free text of one character more is refused', async () => {
     const acme = await tenant();
     const attempt = async (characters: number) => {
       const text = '🚀'.repeat(characters);

@@ -10,7 +10,7 @@ const instant = fc.date({
 const two = (number: number): string => String(number).padStart(2, '0');
 
 describe('a date-time', () => {
-  test('is the same instant in whatever zone it is told', () => {
+  test('a date-time is the same instant in whatever zone it is told', () => {
     const zone = fc.integer({ min: -23 * 60 - 59, max: 23 * 60 + 59 });
     fc.assert(
       fc.property(instant, zone, (when, minutes) => {
@@ -23,14 +23,14 @@ describe('a date-time', () => {
     );
   });
 
-  test('may leave out the seconds, tell more than milliseconds, and be in small letters', () => {
+  test('a date-time may leave out the seconds, tell more than milliseconds, and be in small letters', () => {
     expect(asInstant('2026-03-01T10:30+01:00')).toBe('2026-03-01T09:30:00.000Z');
     expect(asInstant('2026-03-01t09:30:00.1239z')).toBe('2026-03-01T09:30:00.123Z');
     expect(asInstant('2028-02-29T00:00:00.5Z')).toBe('2028-02-29T00:00:00.500Z');
     expect(asInstant('2026-03-01T09:30:00-00:00')).toBe('2026-03-01T09:30:00.000Z');
   });
 
-  test('is none without a zone, on a day or at a second that no clock shows, or in a year of five digits', () => {
+  test('a date-time is none without a zone, on a day or at a second that no clock shows, or in a year of five digits', () => {
     for (const text of [
       '2026-03-01T09:30:00',
       '2026-03-01',

@@ -9,7 +9,7 @@ addKnownFormats(ajv);
 const isWebAddress = ajv.compile(webAddress());
 
 describe('an address of the web', () => {
-  test('is any http or https address with its port, path, query and fragment', () => {
+  test('an address of the web is any http or https address with its port, path, query and fragment', () => {
     const address = fc.webUrl({ withFragments: true, withQueryParameters: true });
     fc.assert(
       fc.property(address, (text) => {
@@ -25,7 +25,7 @@ describe('an address of the web', () => {
       expect(isWebAddress(text), text).toBe(true);
   });
 
-  test('has a host and one of the two schemes, and holds nothing that an address must escape', () => {
+  test('an address of the web has a host and one of the two schemes, and holds nothing that an address must escape', () => {
     for (const text of [
       '',
       'example.com',

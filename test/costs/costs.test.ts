@@ -21,17 +21,17 @@ const written = readFileSync(join(root, 'test', 'costs.md'), 'utf8');
 const costOf = (route: string) => costs.calls.find(({ of }) => of === route);
 
 describe('the table of costs', () => {
-  test('nothing costs more than its line in test/costs.md says', () => {
+  test('the table of costs nothing costs more than its line in test/costs.md says', () => {
     expect(comparedWith(written, costs)).toEqual([]);
   });
 
-  test('has a line for every endpoint', () => {
+  test('the table of costs has a line for every endpoint', () => {
     const lines = readTable(written);
     for (const { endpoint } of all)
       expect(lines.has(nameOf(endpoint.contract)), nameOf(endpoint.contract)).toBe(true);
   });
 
-  test('reads as it was written, and says what has become dearer, has no line or is no more', () => {
+  test('the table of costs reads as it was written, and says what has become dearer, has no line or is no more', () => {
     const cost = { of: 'GET /leads', requests: 3, sequence: 1, read: 7.5, write: 0, events: [] };
     const calls = [cost, { ...cost, of: 'GET /teams', events: ['none'] }];
     const table = writeTable({ calls, events: [{ ...cost, of: 'lead_created' }] });
@@ -81,17 +81,20 @@ describe('round trips one after another, by session token', () => {
     .filter(({ access = 'account' }) => access === 'account' || access === 'home');
   const promised = (method: string) => (method === 'GET' ? 1 : 2);
 
-  test.each(routes)('$method $path: one to read, two to change', (contract) => {
-    const name = nameOf(contract);
-    const [more = 0] = longer[name] ?? [];
-    expect(costOf(name)?.sequence).toBe(promised(contract.method) + more);
-  });
+  test.each(routes)(
+    '$method $path takes, by session token, one round trip to read and two to change',
+    (contract) => {
+      const name = nameOf(contract);
+      const [more = 0] = longer[name] ?? [];
+      expect(costOf(name)?.sequence).toBe(promised(contract.method) + more);
+    },
+  );
 
-  test('a lead that a rotation assigns takes four', () => {
+  test('a lead that a rotation assigns takes four round trips one after another', () => {
     expect(costOf('POST /leads, by rotation')?.sequence).toBe(4);
   });
 
-  test('a list takes one once its session is proved here, and two before', async () => {
+  test('a list takes one round trip once its session is proved here, and two before', async () => {
     const { accountId, apiKey, apiSecret } = await tenant();
     const authorization = await signIn({ apiKey, apiSecret });
     const principal = client({ authorization, 'x-account-id': accountId });
@@ -102,54 +105,48 @@ describe('round trips one after another, by session token', () => {
   });
 });
 
-describe('every read of the base table asks for consistency, on the wire', () => {
-  test('over all endpoints, the relay and the consumers', () => {
-    const reads = costs.exchanges.filter(({ operation }) => /^(Get|BatchGet|Query)/.test(operation));
-    const asked = reads
-      .filter(({ input }) => input.IndexName === undefined)
-      .flatMap(({ input }) => Object.values((input.RequestItems as object | undefined) ?? { table: input }));
-    expect(asked.length).toBeGreaterThan(100);
-    expect(asked.filter(({ ConsistentRead }) => ConsistentRead !== true)).toEqual([]);
-  });
-
-  test('one that does not is refused by the harness, in whatever test it is sent', async () => {
-    const read = (ConsistentRead?: boolean) =>
-      runAs({ functionName: 'a function' }, () =>
-        table.send(
-          new GetCommand({ TableName: tableName(), Key: { pk: 'none', sk: 'none' }, ConsistentRead }),
-        ),
-      );
-    await expect(read()).rejects.toThrow('must ask for ConsistentRead');
-    await expect(read(true)).resolves.toBeDefined();
-  });
+test('every read of the base table asks for consistency on the wire, over all endpoints, the relay and the consumers', () => {
+  const reads = costs.exchanges.filter(({ operation }) => /^(Get|BatchGet|Query)/.test(operation));
+  const asked = reads
+    .filter(({ input }) => input.IndexName === undefined)
+    .flatMap(({ input }) => Object.values((input.RequestItems as object | undefined) ?? { table: input }));
+  expect(asked.length).toBeGreaterThan(100);
+  expect(asked.filter(({ ConsistentRead }) => ConsistentRead !== true)).toEqual([]);
 });
 
-describe('side writes are over before the answer: a function that has answered is frozen', () => {
-  test('no request of a successful call is out when it has been answered', () => {
-    expect(costs.pending).toEqual([]);
-  });
+test('a read of the base table that does not ask for consistency is refused by the harness, in whatever test it is sent', async () => {
+  const read = (ConsistentRead?: boolean) =>
+    runAs({ functionName: 'a function' }, () =>
+      table.send(new GetCommand({ TableName: tableName(), Key: { pk: 'none', sk: 'none' }, ConsistentRead })),
+    );
+  await expect(read()).rejects.toThrow('must ask for ConsistentRead');
+  await expect(read(true)).resolves.toBeDefined();
+});
 
-  test('a slow counter holds up the answer of every endpoint, refusals too', async () => {
-    const { accountId, apiKey, apiSecret } = await tenant();
-    for (const { endpoint } of all.filter(({ endpoint }) => endpoint.contract.access !== 'public')) {
-      const headers = { authorization: await signIn({ apiKey, apiSecret }), 'x-account-id': accountId };
-      // A minute of its own, and a key that was not used for an hour: every side write there is.
-      clock.advance(3600_000);
-      let [answered, sideWrites] = [false, 0];
-      const late: string[] = [];
-      const stop = watchWire({
-        async done({ invocation, operation }) {
-          if (!invocation || operation !== 'UpdateItem') return;
-          sideWrites += 1;
-          for (let requestContext = 0; requestContext < 50; requestContext++) await setImmediate();
-          if (answered) late.push(operation);
-        },
-      });
-      await call(endpoint, { headers, rawBody: '{"nonsense":', query: { nonsense: 'yes' } });
-      answered = true;
-      for (let requestContext = 0; requestContext < 100; requestContext++) await setImmediate();
-      stop();
-      expect({ sideWrites, late }, nameOf(endpoint.contract)).toEqual({ sideWrites: 2, late: [] });
-    }
-  });
+test('no request of a successful call is out when it has been answered', () => {
+  expect(costs.pending).toEqual([]);
+});
+
+test('a slow counter holds up the answer of every endpoint, refusals too', async () => {
+  const { accountId, apiKey, apiSecret } = await tenant();
+  for (const { endpoint } of all.filter(({ endpoint }) => endpoint.contract.access !== 'public')) {
+    const headers = { authorization: await signIn({ apiKey, apiSecret }), 'x-account-id': accountId };
+    // A minute of its own, and a key that was not used for an hour: every side write there is.
+    clock.advance(3600_000);
+    let [answered, sideWrites] = [false, 0];
+    const late: string[] = [];
+    const stop = watchWire({
+      async done({ invocation, operation }) {
+        if (!invocation || operation !== 'UpdateItem') return;
+        sideWrites += 1;
+        for (let requestContext = 0; requestContext < 50; requestContext++) await setImmediate();
+        if (answered) late.push(operation);
+      },
+    });
+    await call(endpoint, { headers, rawBody: '{"nonsense":', query: { nonsense: 'yes' } });
+    answered = true;
+    for (let requestContext = 0; requestContext < 100; requestContext++) await setImmediate();
+    stop();
+    expect({ sideWrites, late }, nameOf(endpoint.contract)).toEqual({ sideWrites: 2, late: [] });
+  }
 });

@@ -35,7 +35,7 @@ describe('the size of an item', () => {
     ['a member of a map is one more', { m: { M: { name: { S: 'ab' } } } }, 1 + 3 + 1 + (4 + 2)],
     ['bytes are counted as they are, not in base64', { b: { B: 'AAAAAA==' } }, 1 + 4],
     ['sets are their elements', { s: { SS: ['ab', 'c'] }, n: { NS: ['12', '345'] } }, 1 + 3 + 1 + 2 + 3],
-  ])('%s', (_, value, bytes) => {
+  ])('the size of an item: %s', (_, value, bytes) => {
     expect(itemSize(value)).toBe(bytes);
   });
 });
@@ -44,16 +44,16 @@ describe('read units', () => {
   const get = (bytes: number, ConsistentRead?: boolean) =>
     readsOf('GetItem', { ConsistentRead }, { Item: item(bytes) });
 
-  test('are one for every 4 KB begun, and half of it for a read that may be late', () => {
+  test('read units are one for every 4 KB begun, and half of it for a read that may be late', () => {
     expect([get(4096, true), get(4097, true), get(4096), get(4097)]).toEqual([1, 2, 0.5, 1]);
   });
 
-  test('are spent on what is not there, too', () => {
+  test('read units are spent on what is not there, too', () => {
     expect(readsOf('GetItem', { ConsistentRead: true }, {})).toBe(1);
     expect(readsOf('Query', { ConsistentRead: true }, { Items: [] })).toBe(1);
   });
 
-  test('of a batch are rounded for each item, and none are spent on keys that were left unprocessed', () => {
+  test('read units of a batch are rounded for each item, and none are spent on keys that were left unprocessed', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((name) => ({ pk: { S: name }, sk: { S: name } }));
     const input = { RequestItems: { table: { Keys: [a, b, c], ConsistentRead: true } } };
     const Responses = { table: [item(100), item(4097)] };
@@ -62,7 +62,7 @@ describe('read units', () => {
     expect(readsOf('BatchGetItem', input, { Responses, UnprocessedKeys })).toBe(1 + 2);
   });
 
-  test('of a query are rounded once, over all of its page', () => {
+  test('read units of a query are rounded once, over all of its page', () => {
     const Items = [item(2000), item(2000), item(97)];
     expect(readsOf('Query', { ConsistentRead: true }, { Items })).toBe(2);
     expect(readsOf('Query', { IndexName: 'list' }, { Items })).toBe(1);
@@ -70,7 +70,7 @@ describe('read units', () => {
 });
 
 describe('write units', () => {
-  test('are one for every kilobyte begun of the larger image', () => {
+  test('write units are one for every kilobyte begun of the larger image', () => {
     expect(put({ after: item(1024) })).toBe(1);
     expect(put({ after: item(1025) })).toBe(2);
     expect(put({ before: item(3000), after: item(100) })).toBe(3);
@@ -78,7 +78,7 @@ describe('write units', () => {
     expect(put({})).toBe(1);
   });
 
-  test('are twice as many in a transaction, for a condition that is only held as well', () => {
+  test('write units are twice as many in a transaction, for a condition that is only held as well', () => {
     const [small, large] = [{ after: item(10) }, { before: item(1025), after: item(1025) }];
     expect(unitsOf(exchange('TransactWriteItems', {}), [small, large]).write).toBe(2 + 4);
   });
@@ -90,7 +90,7 @@ describe('write units', () => {
     ['moves', { before: item(900, listed), after: item(900, { ...listed, listSk: { S: '2' } }) }, 1 + 1],
     ['stays as it is', { before: item(900, listed), after: item(900, listed) }, 0],
     ['is none', { before: item(900), after: item(901) }, 0],
-  ])('of an index entry that %s come on top, once even in a transaction', (_, image, units) => {
+  ])('write units of an index entry that %s come on top, once even in a transaction', (_, image, units) => {
     const table = Math.ceil(
       Math.max(...[image.before, image.after].map((one) => (one ? itemSize(one) : 0))) / 1024,
     );
@@ -98,7 +98,7 @@ describe('write units', () => {
     expect(put(image, 'TransactWriteItems')).toBe(2 * table + units);
   });
 
-  test('are spent on a condition that does not hold, and not on what was refused before', () => {
+  test('write units are spent on a condition that does not hold, and not on what was refused before', () => {
     const image = { before: item(1500), after: item(1500), put: item(2500) };
     const refused = (__type: string, more = {}) =>
       unitsOf(exchange('PutItem', {}, { __type, ...more }, 400), [image]).write;

@@ -17,14 +17,14 @@ beforeAll(async () => {
 const markup = () => page.replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/g, '');
 
 describe('the reference page', () => {
-  test('needs nothing but itself', () => {
+  test('the reference page needs nothing but itself', () => {
     const addresses = [...markup().matchAll(/\b(?:src|href|action)="([^"]*)"/g)].map(
       ([, address = '']) => address,
     );
     expect(addresses.filter((address) => !/^(#|data:)/.test(address))).toEqual([]);
   });
 
-  test('has every operation in its contents, by group', () => {
+  test('the reference page has every operation in its contents, by group', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
     const linked = [...markup().matchAll(/href="(#\/[^"]*)"/g)].map(([, address = '']) =>
       decodeURIComponent(address),
@@ -32,13 +32,13 @@ describe('the reference page', () => {
     expect(linked).toEqual(operations.map(({ tags, operationId }) => `#/${tags.join()}/${operationId}`));
   });
 
-  test('carries the document unchanged', () => {
+  test('the reference page carries the document unchanged', () => {
     const [, text = ''] =
       /<script type="application\/json" id="document">([\s\S]*?)<\/script>/.exec(page) ?? [];
     expect(JSON.parse(text)).toEqual(document);
   });
 
-  test('treats what a document says as text', () => {
+  test('the reference page treats what a document says as text', () => {
     const hostile = '</script><script>alert(1)</script><!--<script>"$&';
     const title = referencePage({
       ...document,
@@ -48,12 +48,10 @@ describe('the reference page', () => {
   });
 });
 
-describe('what is inlined', () => {
-  test('cannot end its element, and means what it meant', () => {
-    const source = `[ '</script>', '</SCRIPT', '<!-- <script>', /<\\/script/.source, 1 < 2 ]`;
-    const inlined = inlineScript(source);
-    expect(inlined).not.toMatch(/<\/script|<!--/i);
-    expect(new Function(`return ${inlined}`)()).toEqual(new Function(`return ${source}`)());
-    expect(JSON.parse(inlineJson({ a: '</script><!--' }))).toEqual({ a: '</script><!--' });
-  });
+test('what is inlined cannot end its element, and means what it meant', () => {
+  const source = `[ '</script>', '</SCRIPT', '<!-- <script>', /<\\/script/.source, 1 < 2 ]`;
+  const inlined = inlineScript(source);
+  expect(inlined).not.toMatch(/<\/script|<!--/i);
+  expect(new Function(`return ${inlined}`)()).toEqual(new Function(`return ${source}`)());
+  expect(JSON.parse(inlineJson({ a: '</script><!--' }))).toEqual({ a: '</script><!--' });
 });

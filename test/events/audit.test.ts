@@ -69,54 +69,52 @@ const entriesOf = async ({ leadId }: Life): Promise<unknown[]> => {
 const leaving = (text: string | number): void =>
   injectFaults({ leaves: (write) => write.includes(String(text)) });
 
-describe('an audit message is done only when its entry is written or removed', () => {
-  test('one whose entry DynamoDB leaves unprocessed comes again, and the others are done', async () => {
-    const [stuck, other] = [await leadWithEvents(), await leadWithEvents()];
-    leaving(stuck.leadId);
-    expect(await comingAgain([other.created, stuck.created])).toEqual(['lead_created']);
-    expect([await entriesOf(other), await entriesOf(stuck)]).toEqual([['lead_created'], []]);
-    noFaults();
-    expect(await comingAgain([stuck.created])).toEqual([]);
-    expect(await entriesOf(stuck)).toEqual(['lead_created']);
-  });
-
-  test('a late one whose entry cannot be removed comes again, until it is gone', async () => {
-    const lead = await leadWithEvents();
-    expect(await comingAgain([await deletionOf(lead)])).toEqual([]);
-    leaving('DeleteRequest');
-    expect(await comingAgain([lead.updated])).toEqual(['lead_updated']);
-    expect(await entriesOf(lead)).toEqual(['lead_updated']);
-    noFaults();
-    expect(await comingAgain([lead.updated])).toEqual([]);
-    expect(await entriesOf(lead)).toEqual([]);
-  });
-
-  test('that of a deletion comes again while any entry is left', async () => {
-    const lead = await leadWithEvents();
-    expect(await comingAgain([lead.created, lead.updated])).toEqual([]);
-    const deleted = await deletionOf(lead);
-    // The first entry is the oldest, and not the deletion's own.
-    injectFaults({
-      leaves: (item) => item.includes('DeleteRequest') && item.includes(String(lead.created.id)),
-    });
-    expect(await comingAgain([deleted])).toEqual(['lead_deleted']);
-    expect(await entriesOf(lead)).toEqual(['lead_created']);
-    noFaults();
-    expect(await comingAgain([deleted])).toEqual([]);
-    expect(await entriesOf(lead)).toEqual([]);
-  });
-
-  test('that of a deletion takes away more entries than a batch holds', async () => {
-    const lead = await leadWithEvents();
-    const many = Array.from({ length: 60 }, (_, n) => ({ ...lead.updated, id: lead.updated.id + n }));
-    expect(await comingAgain(many)).toEqual([]);
-    expect(await entriesOf(lead)).toHaveLength(60);
-    expect(await comingAgain([await deletionOf(lead)])).toEqual([]);
-    expect(await entriesOf(lead)).toEqual([]);
-  });
+test('an audit message whose entry DynamoDB leaves unprocessed comes again, and the others are done', async () => {
+  const [stuck, other] = [await leadWithEvents(), await leadWithEvents()];
+  leaving(stuck.leadId);
+  expect(await comingAgain([other.created, stuck.created])).toEqual(['lead_created']);
+  expect([await entriesOf(other), await entriesOf(stuck)]).toEqual([['lead_created'], []]);
+  noFaults();
+  expect(await comingAgain([stuck.created])).toEqual([]);
+  expect(await entriesOf(stuck)).toEqual(['lead_created']);
 });
 
-describe('in whatever order a deletion takes, its lead keeps no audit entry', () => {
+test('a late audit message whose entry cannot be removed comes again, until it is gone', async () => {
+  const lead = await leadWithEvents();
+  expect(await comingAgain([await deletionOf(lead)])).toEqual([]);
+  leaving('DeleteRequest');
+  expect(await comingAgain([lead.updated])).toEqual(['lead_updated']);
+  expect(await entriesOf(lead)).toEqual(['lead_updated']);
+  noFaults();
+  expect(await comingAgain([lead.updated])).toEqual([]);
+  expect(await entriesOf(lead)).toEqual([]);
+});
+
+test('the audit message of a deletion comes again while any entry is left', async () => {
+  const lead = await leadWithEvents();
+  expect(await comingAgain([lead.created, lead.updated])).toEqual([]);
+  const deleted = await deletionOf(lead);
+  // The first entry is the oldest, and not the deletion's own.
+  injectFaults({
+    leaves: (item) => item.includes('DeleteRequest') && item.includes(String(lead.created.id)),
+  });
+  expect(await comingAgain([deleted])).toEqual(['lead_deleted']);
+  expect(await entriesOf(lead)).toEqual(['lead_created']);
+  noFaults();
+  expect(await comingAgain([deleted])).toEqual([]);
+  expect(await entriesOf(lead)).toEqual([]);
+});
+
+test('the audit message of a deletion takes away more entries than a batch holds', async () => {
+  const lead = await leadWithEvents();
+  const many = Array.from({ length: 60 }, (_, n) => ({ ...lead.updated, id: lead.updated.id + n }));
+  expect(await comingAgain(many)).toEqual([]);
+  expect(await entriesOf(lead)).toHaveLength(60);
+  expect(await comingAgain([await deletionOf(lead)])).toEqual([]);
+  expect(await entriesOf(lead)).toEqual([]);
+});
+
+describe('the audit entries of a deleted lead', () => {
   const orders = [
     ['created', 'updated', 'deleted'],
     ['created', 'deleted', 'updated'],
@@ -126,19 +124,25 @@ describe('in whatever order a deletion takes, its lead keeps no audit entry', ()
     ['deleted', 'updated', 'created'],
   ] as const;
 
-  test.each(orders)('its messages come one by one: %s, %s, %s', async (...order) => {
-    const lead = await leadWithEvents();
-    const messages = { ...lead, deleted: await deletionOf(lead) };
-    for (const name of order) expect(await comingAgain([messages[name]])).toEqual([]);
-    expect(await entriesOf(lead)).toEqual([]);
-  });
+  test.each(orders)(
+    'a deleted lead keeps no audit entry where its messages come one by one: %s, %s, %s',
+    async (...order) => {
+      const lead = await leadWithEvents();
+      const messages = { ...lead, deleted: await deletionOf(lead) };
+      for (const name of order) expect(await comingAgain([messages[name]])).toEqual([]);
+      expect(await entriesOf(lead)).toEqual([]);
+    },
+  );
 
-  test.each([orders[0], orders[4]])('its messages come in one batch: %s, %s, %s', async (...order) => {
-    const lead = await leadWithEvents();
-    const messages = { ...lead, deleted: await deletionOf(lead) };
-    expect(await comingAgain(order.map((name) => messages[name]))).toEqual([]);
-    expect(await entriesOf(lead)).toEqual([]);
-  });
+  test.each([orders[0], orders[4]])(
+    'a deleted lead keeps no audit entry where its messages come in one batch: %s, %s, %s',
+    async (...order) => {
+      const lead = await leadWithEvents();
+      const messages = { ...lead, deleted: await deletionOf(lead) };
+      expect(await comingAgain(order.map((name) => messages[name]))).toEqual([]);
+      expect(await entriesOf(lead)).toEqual([]);
+    },
+  );
 
   /** A late message, and beside it the deletion with its own message; what comes again of either. */
   const race = (lead: Life, picks: Picks) =>
@@ -161,15 +165,18 @@ describe('in whatever order a deletion takes, its lead keeps no audit entry', ()
     })),
   );
 
-  test.each(heldUpAt)('$who is held up after $after requests', async ({ actor, after }) => {
-    for (const first of ['oldest', 'newest'] as const) {
-      const lead = await leadWithEvents();
-      expect(await race(lead, heldUp(actor, after, first))).toEqual([[], []]);
-      expect(await entriesOf(lead)).toEqual([]);
-    }
-  });
+  test.each(heldUpAt)(
+    'a deleted lead keeps no audit entry where $who is held up after $after requests',
+    async ({ actor, after }) => {
+      for (const first of ['oldest', 'newest'] as const) {
+        const lead = await leadWithEvents();
+        expect(await race(lead, heldUp(actor, after, first))).toEqual([[], []]);
+        expect(await entriesOf(lead)).toEqual([]);
+      }
+    },
+  );
 
-  test('late entry, deletion and its message interleave request by request', async () => {
+  test('a deleted lead keeps no audit entry where late entry, deletion and its message interleave request by request', async () => {
     const choices = fc.array(fc.nat(3), { minLength: 12, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(choices, async (order) => {

@@ -7,7 +7,7 @@ import { eventKindGroups, eventKinds, isEventKind } from '../../shared/events/ki
 import { authoredBy, revise } from '../../shared/table/revise.ts';
 
 describe('the catalogue of event kinds', () => {
-  test('is the interface’s: so many kinds in each of its groups, 132 in all', () => {
+  test('the catalogue of event kinds is the interface’s: so many kinds in each of its groups, 132 in all', () => {
     const sizes = Object.entries(eventKindGroups).map(([group, kinds]) => [group, kinds.length]);
     expect(Object.fromEntries(sizes)).toEqual({
       Leads: 9,
@@ -39,13 +39,13 @@ describe('the catalogue of event kinds', () => {
     expect(new Set(eventKinds).size).toBe(132);
   });
 
-  test('is closed', () => {
+  test('the catalogue of event kinds is closed', () => {
     for (const kind of eventKinds) expect(kind).toMatch(/^[a-z]+(_[a-z]+)+$|^healthcheck$/);
     for (const text of ['', 'lead', 'LEAD_CREATED', 'lead_created ', 'constructor', '__proto__'])
       expect(isEventKind(text)).toBe(false);
   });
 
-  test('holds whatever an endpoint says it announces', async () => {
+  test('the catalogue of event kinds holds whatever an endpoint says it announces', async () => {
     const announced = (await loadEndpoints()).flatMap(({ endpoint }) => endpoint.contract.emits ?? []);
     expect(announced.length).toBeGreaterThan(0);
     for (const kind of announced) expect(isEventKind(kind), kind).toBe(true);
@@ -65,7 +65,7 @@ const field = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.inte
 const state = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'version', 'updatedAt'), field);
 
 describe('the changes between two states', () => {
-  test('name exactly the fields that differ, each with what it was and what it is', () => {
+  test('the changes between two states name exactly the fields that differ, each with what it was and what it is', () => {
     fc.assert(
       fc.property(state, state, (before, after) => {
         const changes = changesBetween(before, after);
@@ -81,7 +81,7 @@ describe('the changes between two states', () => {
     );
   });
 
-  test('over 16 KB name the fields and nothing of their values', () => {
+  test('the changes between two states over 16 KB name the fields and nothing of their values', () => {
     const long = 'я'.repeat(9000);
     expect(changesBetween({ a: 1 }, { a: long, b: 2 })).toEqual({ a: {}, b: {} });
     expect(changesBetween({ a: long }, { a: 1 })).toEqual({ a: {} });
@@ -100,7 +100,7 @@ describe('a revision', () => {
     fc.oneof(field, fc.constant(null), fc.constant(undefined)),
   );
 
-  test('sets values, clears with null, leaves the rest, and moves the version on by one where anything differs', () => {
+  test('a revision sets values, clears with null, leaves the rest, and moves the version on by one where anything differs', () => {
     fc.assert(
       fc.property(record, change, (before, fields) => {
         const frozen = Object.freeze({ ...before });
@@ -117,7 +117,7 @@ describe('a revision', () => {
     );
   });
 
-  test('that is made again changes nothing', () => {
+  test('a revision that is made again changes nothing', () => {
     fc.assert(
       fc.property(record, change, (before, fields) => {
         const once = revise(before, fields as never, authoredBy('ada', now));

@@ -48,7 +48,7 @@ const entriesOf = async (ids: number[]) =>
 /** What it took to be handled, beside what can be read: a number that the table does not take. */
 const unwritable = (event: Event) => ({ ...event, data: { changes: { notes: { to: 1e300 } } } });
 
-describe('of ten messages', () => {
+describe('ten messages', () => {
   // What a function logs about a message that it cannot handle is for its operators.
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 
@@ -59,7 +59,7 @@ describe('of ten messages', () => {
     ['of a later version', (event) => ({ ...event, version: 2 })],
     ['that names no account', (event) => ({ ...event, accountId: 'a#b' })],
     ['that reads well and cannot be written', unwritable],
-  ])('one %s comes back alone, and the nine are done', async (_, poison) => {
+  ])('of ten messages one %s comes back alone, and the nine are done', async (_, poison) => {
     const { ids, events } = await createdEvents(10);
     const bodies: unknown[] = events.map((event, n) => (n === 6 ? poison(event) : event));
     expect(await returned(bodies)).toEqual(['message-6']);
@@ -69,7 +69,7 @@ describe('of ten messages', () => {
     expect(await entriesOf(ids)).toEqual(Array(10).fill(1));
   });
 
-  test('all come back where the table takes nothing, and all are done once it does', async () => {
+  test('of ten messages all come back where the table takes nothing, and all are done once it does', async () => {
     const { ids, events } = await createdEvents(10);
     injectFaults({ unprocessed: 1 });
     expect(await returned(events)).toHaveLength(10);
@@ -92,7 +92,7 @@ test('each message one to five times, shuffled and in batches of any cut, makes 
 });
 
 describe('an audit entry', () => {
-  test('of changes over 16 KB names the fields only', async () => {
+  test('an audit entry of changes over 16 KB names the fields only', async () => {
     const { ids } = await createdEvents(1);
     const [leadId = 0] = ids;
     await acme.key.ok(updateLead, {
@@ -110,7 +110,7 @@ describe('an audit entry', () => {
     });
   });
 
-  test('tells that a credential was there and never what it was', async () => {
+  test('an audit entry tells that a credential was there and never what it was', async () => {
     const headers = {
       cookie: 'session=canary',
       'x-custom': 'canary',
@@ -133,7 +133,7 @@ describe('an audit entry', () => {
     expect(JSON.stringify(auditLog)).not.toMatch(/canary|mo_sk_/);
   });
 
-  test('is among the newest hundred, newest first', async () => {
+  test('an audit entry is among the newest hundred, newest first', async () => {
     const { ids, events } = await createdEvents(1);
     const [leadId = 0] = ids;
     const [event] = events;

@@ -30,17 +30,17 @@ const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R
   Promise.all(Array.from({ length: count }, (_, n) => one(n)));
 
 describe('a commit', () => {
-  test('takes effect as a whole', async () => {
+  test('a commit takes effect as a whole', async () => {
     const [one, other] = [freshKey(), freshKey()];
     await write([putIfAbsent({ ...one, name: 'one' }), addToCounter(other, 3)]);
     expect(await getItems([one, other])).toMatchObject([{ name: 'one' }, { count: 3 }]);
   });
 
-  test('of nothing is nothing', async () => {
+  test('a commit of nothing is nothing', async () => {
     await write([]);
   });
 
-  test('whose condition does not hold takes no effect, and throws what its write says', async () => {
+  test('a commit whose condition does not hold takes no effect, and throws what its write says', async () => {
     const [there, absent] = [freshKey(), freshKey()];
     await write([putIfAbsent({ ...there, version: 1 })]);
     const cases: [Write, unknown][] = [
@@ -58,7 +58,7 @@ describe('a commit', () => {
     expect(await getItem(there)).toMatchObject({ version: 1 });
   });
 
-  test('at a limit refuses the next, and lets exactly so many through', async () => {
+  test('a commit at a limit refuses the next, and lets exactly so many through', async () => {
     const key = freshKey();
     injectFaults();
     const results = await inParallel(20, () => write([addWithinQuota(key, 7)]).catch((error) => error.code));
@@ -67,7 +67,7 @@ describe('a commit', () => {
     expect(await getItem(key)).toMatchObject({ count: 7 });
   });
 
-  test('over an expired row is as over none, and over a live one is a lost race', async () => {
+  test('a commit over an expired row is as over none, and over a live one is a lost race', async () => {
     const key = freshKey();
     const at = (seconds: number) => new Date(seconds * 1000);
     await write([putIfAbsentOrExpired({ ...key, expiresAtSeconds: 1000 }, at(500))]);
@@ -78,7 +78,7 @@ describe('a commit', () => {
     expect(await getItem(key)).toMatchObject({ expiresAtSeconds: 2000 });
   });
 
-  test('that conflicts or is throttled is tried again and takes effect once', async () => {
+  test('a commit that conflicts or is throttled is tried again and takes effect once', async () => {
     const key = freshKey();
     injectFaults({ conflicts: 0.3, throttles: 0.3 });
     await inParallel(40, () => write([addToCounter(key, 1)]));
@@ -89,7 +89,7 @@ describe('a commit', () => {
   });
 
   test.each(['ThrottlingError', 'ProvisionedThroughputExceeded', 'RequestLimitExceeded'])(
-    'that is cancelled for %s is tried again too',
+    'a commit that is cancelled for %s is tried again too',
     async (reason) => {
       const key = freshKey();
       injectFaults({ conflicts: 0.5, reason });
@@ -99,7 +99,7 @@ describe('a commit', () => {
     },
   );
 
-  test('that is cancelled for what will not pass fails as itself, and is not tried again', async () => {
+  test('a commit that is cancelled for what will not pass fails as itself, and is not tried again', async () => {
     injectFaults({ conflicts: 1, reason: 'ItemCollectionSizeLimitExceeded' });
     await expect(write([addToCounter(freshKey(), 1)])).rejects.toMatchObject({
       name: 'TransactionCanceledException',
@@ -107,7 +107,7 @@ describe('a commit', () => {
     expect(injected.conflicts).toBe(1);
   });
 
-  test('whose answer was lost has one effect', async () => {
+  test('a commit whose answer was lost has one effect', async () => {
     const key = freshKey();
     const rows = Array.from({ length: 40 }, freshKey);
     injectFaults({ lostResponses: 0.25 });
@@ -116,13 +116,13 @@ describe('a commit', () => {
     expect(await getItem(key)).toMatchObject({ count: 40 });
   });
 
-  test('that finds no way through before its deadline is refused as busy, with when to come again', async () => {
+  test('a commit that finds no way through before its deadline is refused as busy, with when to come again', async () => {
     injectFaults({ conflicts: 1 });
     const refused = write([addToCounter(freshKey(), 1)], 50);
     await expect(refused).rejects.toMatchObject({ code: 'busy', headers: { 'retry-after': '1' } });
   });
 
-  test('of what the table can never take fails as itself, and is not tried again', async () => {
+  test('a commit of what the table can never take fails as itself, and is not tried again', async () => {
     const key = freshKey();
     await expect(write([addToCounter(key, 1), addToCounter(key, 1)])).rejects.toMatchObject({
       name: 'ValidationException',
@@ -163,7 +163,7 @@ test('the totals of an account are spread over shards, so that writes at once do
 });
 
 describe('a batch', () => {
-  test('of reads keeps the order of its keys, over more than one request, and asks again for what is left', async () => {
+  test('a batch of reads keeps the order of its keys, over more than one request, and asks again for what is left', async () => {
     const all = Array.from({ length: 120 }, freshKey);
     expect(await putAll(all.map((key, n) => ({ ...key, n })))).toEqual([]);
     injectFaults({ unprocessed: 0.15 });
@@ -175,7 +175,7 @@ describe('a batch', () => {
     expect(injected.unprocessed).toBeGreaterThan(0);
   });
 
-  test('of writes puts and removes all, however often some are left, or says which are still left', async () => {
+  test('a batch of writes puts and removes all, however often some are left, or says which are still left', async () => {
     const all = Array.from({ length: 60 }, freshKey);
     injectFaults({ unprocessed: 0.1 });
     expect(await putAll(all)).toEqual([]);

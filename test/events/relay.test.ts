@@ -58,7 +58,7 @@ beforeEach(async () => {
 });
 
 describe('the relay', () => {
-  test('sends each event as it is stored to the queues that want it, and to no other', async () => {
+  test('the relay sends each event as it is stored to the queues that want it, and to no other', async () => {
     expect(await send(stored)).toEqual(allSent);
     const [message, ...others] = await receive(QUEUE_URL_AUDIT);
     expect(others).toEqual([]);
@@ -83,25 +83,25 @@ describe('the relay', () => {
     expect(await receive(RELAY_DEAD_LETTER_URL)).toEqual([]);
   });
 
-  test('sends at most ten messages at a time', async () => {
+  test('the relay sends at most ten messages at a time', async () => {
     expect(await send(sequences(1, 23).map((sequence) => record(sequence)))).toEqual(allSent);
     expect(sqsProxy.batches.map(({ Entries }) => Entries.length).sort()).toEqual([10, 10, 3]);
     const ids = (await receive(QUEUE_URL_AUDIT)).map(({ id }) => Number(id));
     expect(ids.sort((one, other) => one - other)).toEqual(sequences(1, 23));
   });
 
-  test('answers with the lowest sequence number that was not sent, as a number and not as text', async () => {
+  test('the relay answers with the lowest sequence number that was not sent, as a number and not as text', async () => {
     sqsProxy.lose = (body) => ([9, 10, 100].includes(idIn(body)) ? 'failed' : undefined);
     expect(await send([100, 11, 10, 9, 8].map((sequence) => record(sequence)))).toEqual(failed(9));
     expect((await receive(QUEUE_URL_AUDIT)).map(({ id }) => Number(id)).sort()).toEqual([11, 8]);
   });
 
-  test('takes a message that SQS mentions nowhere for not sent', async () => {
+  test('the relay takes a message that SQS mentions nowhere for not sent', async () => {
     sqsProxy.lose = (body) => (idIn(body) === 5 ? 'missing' : undefined);
     expect(await send(sequences(1, 12).map((sequence) => record(sequence)))).toEqual(failed(5));
   });
 
-  test('sends nothing twice that went through, once the rest goes through too', async () => {
+  test('the relay sends nothing twice that went through, once the rest goes through too', async () => {
     sqsProxy.lose = (body) => (idIn(body) === 3 ? 'failed' : undefined);
     const records = sequences(1, 4).map((sequence) => record(sequence));
     expect(await send(records)).toEqual(failed(3));
@@ -111,7 +111,7 @@ describe('the relay', () => {
     expect(new Set(ids)).toEqual(new Set(sequences(1, 4)));
   });
 
-  test('answers with the first record where SQS does not answer at all', async () => {
+  test('the relay answers with the first record where SQS does not answer at all', async () => {
     sqsProxy.down = true;
     expect(await send(sequences(7, 9).map((sequence) => record(sequence)))).toEqual(failed(7));
   });
@@ -127,7 +127,7 @@ describe('the relay', () => {
     'that is no DynamoDB value': { data: { X: 1 } },
   };
   test.each(Object.entries(unreadable))(
-    'puts a record %s whole into its dead-letter queue, and sends the others',
+    'the relay puts a record %s whole into its dead-letter queue, and sends the others',
     async (_, image) => {
       const genuine = record(2, image);
       const poison =
@@ -138,12 +138,12 @@ describe('the relay', () => {
     },
   );
 
-  test('holds on to a record that not even its dead-letter queue takes', async () => {
+  test('the relay holds on to a record that not even its dead-letter queue takes', async () => {
     sqsProxy.lose = (body) => ('dynamodb' in JSON.parse(body) ? 'failed' : undefined);
     expect(await send([record(1), record(2, { kind: { S: 'lead_lost' } }), record(3)])).toEqual(failed(2));
   });
 
-  test('sends text that SQS would not take as it stands', async () => {
+  test('the relay sends text that SQS would not take as it stands', async () => {
     const name = 'я 😀 \uffff\ufffe\ufffd\u0000\u0085';
     const data = { data: marshall({ data: { changes: { firstName: { to: name } } } }).data };
     expect(await send([record(1, data)])).toEqual(allSent);

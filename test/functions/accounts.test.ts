@@ -9,7 +9,7 @@ const acme = await tenant();
 describe('an account', () => {
   const params = { id: acme.accountId };
 
-  test('lists for whoever belongs to it', async () => {
+  test('an account lists for whoever belongs to it', async () => {
     for (const [principal, accountAdmin] of [
       [acme.admin, true],
       [acme.key, false],
@@ -29,7 +29,7 @@ describe('an account', () => {
       });
   });
 
-  test('has settings that its administrator reads, changes and clears', async () => {
+  test('an account has settings that its administrator reads, changes and clears', async () => {
     const before = await acme.admin.ok(readAccount, { params });
     expect(before).toMatchObject({ timezone: 'UTC', requireCompleteApplication: false, version: 1 });
     const slaTargets = { urgent: { firstResponse: 5, resolution: 60 } };
@@ -43,7 +43,7 @@ describe('an account', () => {
     expect((await acme.admin.call(updateAccount, stale)).status).toBe(412);
   });
 
-  test('refuses a time zone that does not exist, an address that is none and a target of no time', async () => {
+  test('an account refuses a time zone that does not exist, an address that is none and a target of no time', async () => {
     for (const body of [
       { timezone: 'Mars/Olympus' },
       { portalUrl: 'javascript:alert(1)' },

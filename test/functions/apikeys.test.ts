@@ -29,7 +29,7 @@ const directly = (key: { apiKey: string; apiSecret: string }) =>
 afterEach(clock.reset);
 
 describe('POST /apikeys', () => {
-  test('answers with every field of the interface, and with the secret', async () => {
+  test('POST /apikeys answers with every field of the interface, and with the secret', async () => {
     const expiresAt = tomorrow();
     const key = await create({ expiresAt, flatPermissionsList: ['writeLeads', 'readLeads', 'readLeads'] });
     expect(key).toEqual({
@@ -51,12 +51,12 @@ describe('POST /apikeys', () => {
     });
   });
 
-  test('never ends without an expiresAt, as null and the empty text say too', async () => {
+  test('POST /apikeys never ends without an expiresAt, as null and the empty text say too', async () => {
     for (const fields of [{}, { expiresAt: null }, { expiresAt: '' }])
       expect((await create(fields)).expiresAt).toBeNull();
   });
 
-  test('refuses an end that is no time or has passed', async () => {
+  test('POST /apikeys refuses an end that is no time or has passed', async () => {
     for (const expiresAt of [
       'soon',
       '2020-01-01T00:00:00Z',
@@ -69,13 +69,13 @@ describe('POST /apikeys', () => {
     }
   });
 
-  test('makes the key in the caller’s primary account where no account is named', async () => {
+  test('POST /apikeys makes the key in the caller’s primary account where no account is named', async () => {
     const { 'x-account-id': _, ...headers } = acme.admin.headers;
     const key = await client(headers).ok(createApiKey, { body: { description: 'At home' } });
     expect(key.accountId).toBe(acme.accountId);
   });
 
-  test('takes permissions from an administrator only; a key makes keys that have none', async () => {
+  test('POST /apikeys takes permissions from an administrator only; a key makes keys that have none', async () => {
     const body = { description: 'Child', flatPermissionsList: ['readLeads'] };
     for (const principal of [acme.key, acme.directKey]) {
       expect((await principal.call(createApiKey, { body })).body).toMatchObject({
@@ -86,7 +86,7 @@ describe('POST /apikeys', () => {
     }
   });
 
-  test('names each permission that does not exist', async () => {
+  test('POST /apikeys names each permission that does not exist', async () => {
     const body = { description: 'x', flatPermissionsList: ['readLeads', 'readEverything'] };
     const refused = await acme.admin.call(createApiKey, { body });
     expect(refused.body).toMatchObject({ status: 400, error: 'permission_unknown' });
@@ -120,7 +120,7 @@ test('a secret is shown once: in no other answer, no item, no stream record, no 
 });
 
 describe('GET /apikeys', () => {
-  test('answers with a bare array, newest first, and the totals in headers', async () => {
+  test('GET /apikeys answers with a bare array, newest first, and the totals in headers', async () => {
     const { admin } = await tenant();
     for (const description of ['one', 'two', 'three'])
       await admin.ok(createApiKey, { body: { description } });
@@ -148,7 +148,7 @@ describe('GET /apikeys', () => {
 });
 
 describe('PATCH /apikeys/{id}', () => {
-  test('changes description and end, clears the end with null, and keeps what is not named', async () => {
+  test('PATCH /apikeys/{id} changes description and end, clears the end with null, and keeps what is not named', async () => {
     const key = await create();
     const expiresAt = tomorrow();
     const changed = await acme.key.ok(updateApiKey, { ...byId(key), body: { description: 'B', expiresAt } });
@@ -157,7 +157,7 @@ describe('PATCH /apikeys/{id}', () => {
     expect(cleared).toMatchObject({ description: 'B', expiresAt: null, version: 3 });
   });
 
-  test('cannot touch permissions, secret or identity', async () => {
+  test('PATCH /apikeys/{id} cannot touch permissions, secret or identity', async () => {
     const key = await create();
     for (const field of ['flatPermissionsList', 'permissions', 'apiSecret', 'apiKey', 'id', 'accountId'])
       expect((await acme.admin.call(updateApiKey, { ...byId(key), body: { [field]: [] } })).status).toBe(400);
@@ -171,7 +171,7 @@ test('DELETE /apikeys/{id} answers with the deleted key, once', async () => {
 });
 
 describe('PATCH /apikeys/{id}/permissions', () => {
-  test('answers with a message, and the change counts on the next request', async () => {
+  test('PATCH /apikeys/{id}/permissions answers with a message, and the change counts on the next request', async () => {
     const key = await create({ flatPermissionsList: ['readTeams'] });
     const callers = [directly(key), client({ authorization: await signIn(secretsOf(key)) })];
     const seen = async () =>
@@ -189,7 +189,7 @@ describe('PATCH /apikeys/{id}/permissions', () => {
     }
   });
 
-  test('refuses a list that is missing, no array, or holds what is no text or no permission', async () => {
+  test('PATCH /apikeys/{id}/permissions refuses a list that is missing, no array, or holds what is no text or no permission', async () => {
     const key = await create();
     const wrong = [{}, { flatPermissionsList: null }, { flatPermissionsList: 'readLeads' }];
     const items = [[1], [null], [['readLeads']], [{ name: 'readLeads' }], ['readleads'], ['']];
@@ -199,7 +199,7 @@ describe('PATCH /apikeys/{id}/permissions', () => {
     }
   });
 
-  test('is closed to every key, its own permissions included, and to a session of one', async () => {
+  test('PATCH /apikeys/{id}/permissions is closed to every key, its own permissions included, and to a session of one', async () => {
     const key = await create({ flatPermissionsList: [...allPermissions] });
     const body = { flatPermissionsList: [...allPermissions] };
     for (const principal of [directly(key), client({ authorization: await signIn(secretsOf(key)) })]) {
@@ -208,7 +208,7 @@ describe('PATCH /apikeys/{id}/permissions', () => {
     }
   });
 
-  test('the same list again changes nothing and is no event', async () => {
+  test('the same list again to PATCH /apikeys/{id}/permissions changes nothing and is no event', async () => {
     const key = await create({ flatPermissionsList: ['readTeams'] });
     const before = (await storedEvents(acme.accountId)).length;
     const body = { flatPermissionsList: ['readTeams', 'readTeams'] };

@@ -22,7 +22,7 @@ const inAnHour = () => new Date(clock.now().getTime() + hour).toISOString();
 afterEach(clock.reset);
 
 describe('POST /auth/login', () => {
-  test('takes an API key in the body, in the headers, or an email and password', async () => {
+  test('POST /auth/login takes an API key in the body, in the headers, or an email and password', async () => {
     const ways = [
       await stranger.ok(logIn, { body: { apiKey, apiSecret } }),
       await stranger.ok(logIn, { headers: { 'x-api-key': apiKey, 'X-Api-Secret': apiSecret } }),
@@ -34,7 +34,7 @@ describe('POST /auth/login', () => {
     expect(new Set(ways.map(({ token }) => token)).size).toBe(4);
   });
 
-  test('answers every failure in one wording', async () => {
+  test('POST /auth/login answers every failure in one wording', async () => {
     const [head, tail] = [apiKey.slice(0, -1), apiKey.endsWith('x') ? 'y' : 'x'];
     const attempts = [
       { apiKey, apiSecret: `${apiSecret}x` },
@@ -57,7 +57,7 @@ describe('POST /auth/login', () => {
     }
   });
 
-  test('asks for a whole credential', async () => {
+  test('POST /auth/login asks for a whole credential', async () => {
     for (const body of [
       undefined,
       {},
@@ -73,7 +73,7 @@ describe('POST /auth/login', () => {
       });
   });
 
-  test('is on record as user_logged_in, and so is the logout', async () => {
+  test('POST /auth/login is on record as user_logged_in, and so is the logout', async () => {
     const before = (await storedEvents(acme.accountId)).length;
     const who = bearer(await signIn({ apiKey, apiSecret }));
     await who.ok(logOut);
@@ -86,7 +86,7 @@ describe('POST /auth/login', () => {
 });
 
 describe('GET /auth/session', () => {
-  test('shows a user every field of the interface', async () => {
+  test('GET /auth/session shows a user every field of the interface', async () => {
     const { token, ...entered } = await stranger.ok(logIn, { body: { email, password } });
     const session = await bearer(`Bearer ${token}`).ok(readSession);
     const account = {
@@ -110,7 +110,7 @@ describe('GET /auth/session', () => {
     expect(session).toMatchObject(entered);
   });
 
-  test('shows a key its one account, of which it is no administrator', async () => {
+  test('GET /auth/session shows a key its one account, of which it is no administrator', async () => {
     const session = await acme.key.ok(readSession);
     expect(session).toMatchObject({
       email: apiKey,
@@ -120,7 +120,7 @@ describe('GET /auth/session', () => {
     expect(session.accounts).toHaveLength(1);
   });
 
-  test('needs a session: a key that is presented directly has none', async () => {
+  test('GET /auth/session needs a session: a key that is presented directly has none', async () => {
     expect((await acme.directKey.call(readSession)).status).toBe(401);
     expect((await acme.directKey.call(logOut)).status).toBe(401);
   });
@@ -134,66 +134,59 @@ test('an Authorization counts in any spelling of Bearer, and a malformed one for
     expect(await statusOf(client({ ...acme.directKey.headers, authorization })), authorization).toBe(401);
 });
 
-describe('a session ends on the very next call', () => {
-  test('after its logout, and no other session with it', async () => {
-    const [one, other] = [
-      bearer(await signIn({ email, password })),
-      bearer(await signIn({ email, password })),
-    ];
-    await one.ok(logOut);
-    expect(await statusOf(one)).toBe(401);
-    expect(await statusOf(other)).toBe(200);
-  });
-
-  test('after its API key was deleted, and so does the key', async () => {
-    const key = await acme.admin.ok(createApiKey, { body: { description: 'Soon gone' } });
-    const direct = client({ 'x-api-key': key.apiKey, 'x-api-secret': key.apiSecret });
-    const session = bearer(await signIn({ apiKey: key.apiKey, apiSecret: key.apiSecret }));
-    expect([await statusOf(direct), await statusOf(session)]).toEqual([200, 200]);
-    await acme.admin.ok(deleteApiKey, { params: { id: String(key.id) } });
-    expect([await statusOf(direct), await statusOf(session)]).toEqual([401, 401]);
-    const body = { apiKey: key.apiKey, apiSecret: key.apiSecret };
-    expect((await stranger.call(logIn, { body })).body.error).toBe('login_failed');
-  });
-
-  test('after its API key was given an end that has come', async () => {
-    const key = await acme.admin.ok(createApiKey, { body: { description: 'Cut short' } });
-    const session = bearer(await signIn({ apiKey: key.apiKey, apiSecret: key.apiSecret }));
-    await acme.admin.ok(updateApiKey, { params: { id: String(key.id) }, body: { expiresAt: inAnHour() } });
-    expect(await statusOf(session)).toBe(200);
-    clock.advance(hour + 1);
-    expect(await statusOf(session)).toBe(401);
-  });
+test('a session ends on the very next call after its logout, and no other session with it', async () => {
+  const [one, other] = [bearer(await signIn({ email, password })), bearer(await signIn({ email, password }))];
+  await one.ok(logOut);
+  expect(await statusOf(one)).toBe(401);
+  expect(await statusOf(other)).toBe(200);
 });
 
-describe('a credential ends with its time', () => {
-  test('a session after twelve hours and the tolerance of 30 seconds', async () => {
-    const session = bearer(await signIn({ email, password }));
-    clock.advance(12 * hour - 5000);
-    expect(await statusOf(session)).toBe(200);
-    clock.advance(40_000);
-    expect(await statusOf(session)).toBe(401);
-  });
+test('a session ends on the very next call after its API key was deleted, and so does the key', async () => {
+  const key = await acme.admin.ok(createApiKey, { body: { description: 'Soon gone' } });
+  const direct = client({ 'x-api-key': key.apiKey, 'x-api-secret': key.apiSecret });
+  const session = bearer(await signIn({ apiKey: key.apiKey, apiSecret: key.apiSecret }));
+  expect([await statusOf(direct), await statusOf(session)]).toEqual([200, 200]);
+  await acme.admin.ok(deleteApiKey, { params: { id: String(key.id) } });
+  expect([await statusOf(direct), await statusOf(session)]).toEqual([401, 401]);
+  const body = { apiKey: key.apiKey, apiSecret: key.apiSecret };
+  expect((await stranger.call(logIn, { body })).body.error).toBe('login_failed');
+});
 
-  test('a key at its expiresAt, directly, by session and for a new login', async () => {
-    const body = { description: 'An hour', expiresAt: inAnHour() };
-    const key = await acme.admin.ok(createApiKey, { body });
-    const secret = { apiKey: key.apiKey, apiSecret: key.apiSecret };
-    const direct = client({ 'x-api-key': key.apiKey, 'x-api-secret': key.apiSecret });
-    const session = bearer(await signIn(secret));
-    clock.advance(hour - 5000);
-    expect([await statusOf(direct), await statusOf(session)]).toEqual([200, 200]);
-    clock.advance(5001);
-    expect([await statusOf(direct), await statusOf(session)]).toEqual([401, 401]);
-    expect((await stranger.call(logIn, { body: secret })).body.error).toBe('login_failed');
-  });
+test('a session ends on the very next call after its API key was given an end that has come', async () => {
+  const key = await acme.admin.ok(createApiKey, { body: { description: 'Cut short' } });
+  const session = bearer(await signIn({ apiKey: key.apiKey, apiSecret: key.apiSecret }));
+  await acme.admin.ok(updateApiKey, { params: { id: String(key.id) }, body: { expiresAt: inAnHour() } });
+  expect(await statusOf(session)).toBe(200);
+  clock.advance(hour + 1);
+  expect(await statusOf(session)).toBe(401);
+});
 
-  test('a session’s token never names a later end than its key has', async () => {
-    const expiresAt = inAnHour();
-    const key = await acme.admin.ok(createApiKey, { body: { description: 'An hour', expiresAt } });
-    const body = { apiKey: key.apiKey, apiSecret: key.apiSecret };
-    const { token } = await stranger.ok(logIn, { body });
-    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-    expect(claims.exp * 1000).toBeLessThanOrEqual(Date.parse(expiresAt));
-  });
+test('a session ends after twelve hours and the tolerance of 30 seconds', async () => {
+  const session = bearer(await signIn({ email, password }));
+  clock.advance(12 * hour - 5000);
+  expect(await statusOf(session)).toBe(200);
+  clock.advance(40_000);
+  expect(await statusOf(session)).toBe(401);
+});
+
+test('a key ends at its expiresAt, directly, by session and for a new login', async () => {
+  const body = { description: 'An hour', expiresAt: inAnHour() };
+  const key = await acme.admin.ok(createApiKey, { body });
+  const secret = { apiKey: key.apiKey, apiSecret: key.apiSecret };
+  const direct = client({ 'x-api-key': key.apiKey, 'x-api-secret': key.apiSecret });
+  const session = bearer(await signIn(secret));
+  clock.advance(hour - 5000);
+  expect([await statusOf(direct), await statusOf(session)]).toEqual([200, 200]);
+  clock.advance(5001);
+  expect([await statusOf(direct), await statusOf(session)]).toEqual([401, 401]);
+  expect((await stranger.call(logIn, { body: secret })).body.error).toBe('login_failed');
+});
+
+test('a session’s token never names a later end than its key has', async () => {
+  const expiresAt = inAnHour();
+  const key = await acme.admin.ok(createApiKey, { body: { description: 'An hour', expiresAt } });
+  const body = { apiKey: key.apiKey, apiSecret: key.apiSecret };
+  const { token } = await stranger.ok(logIn, { body });
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  expect(claims.exp * 1000).toBeLessThanOrEqual(Date.parse(expiresAt));
 });

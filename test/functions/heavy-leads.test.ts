@@ -86,7 +86,7 @@ describe(`${count} leads with notes of 60 KB`, { timeout: 600_000 }, () => {
   }, 900_000);
   const list = (query: object) => readsOf(() => acme.admin.call(listLeads, { query: { ...query } }));
 
-  test('are searched, filtered and sorted within 8 MB of the newest, and each answer says how many those were', async () => {
+  test(`${count} leads with notes of 60 KB are searched, filtered and sorted within 8 MB of the newest, and each answer says how many those were`, async () => {
     const views: [object, number][] = [
       [{ search: 'long notes' }, 1],
       [{ search: 'nothing at all' }, 0],
@@ -106,7 +106,7 @@ describe(`${count} leads with notes of 60 KB`, { timeout: 600_000 }, () => {
     }
   });
 
-  test('are listed with the first 500 characters of their notes, whatever finds them, and read whole alone', async () => {
+  test(`${count} leads with notes of 60 KB are listed with the first 500 characters of their notes, whatever finds them, and read whole alone`, async () => {
     for (const query of [{}, { pageSize: 100 }, { archived: false }, { search: 'Lead' }]) {
       const { response, bytes } = await list(query);
       expect(response.status).toBe(200);
@@ -119,7 +119,7 @@ describe(`${count} leads with notes of 60 KB`, { timeout: 600_000 }, () => {
     expect(lead.notes).toBe(notes);
   });
 
-  test('are paged as deep as 8 MB reach and no deeper', async () => {
+  test(`${count} leads with notes of 60 KB are paged as deep as 8 MB reach and no deeper`, async () => {
     const { response: deep } = await list({ page: 5 });
     expect(deep.body.data.map(({ lastName }) => Number(lastName))).toEqual(
       Array.from({ length: 25 }, (_, n) => count - 101 - n),
@@ -131,7 +131,7 @@ describe(`${count} leads with notes of 60 KB`, { timeout: 600_000 }, () => {
     expect([deeper.status, deeper.body.error]).toEqual([400, 'page_too_deep']);
   });
 
-  test('are read no further once the time is up', async () => {
+  test(`${count} leads with notes of 60 KB are read no further once the time is up`, async () => {
     const partition = listPartition(acme.accountId as AccountId, 'LEAD');
     const { response, requests } = await readsOf(() =>
       queryWithin({ partition, index: 'list', newestFirst: true }, { until: Date.now() }),

@@ -41,64 +41,62 @@ const reject = async (token: string, email: string) => {
 const invite = (params: { email: string }) =>
   globex.admin.ok(addUserToAccount, { params, body: { accountAdmin: true } });
 
-describe('an invitation is void', () => {
-  test('once another account invited the user and the first one removed it', async () => {
-    const { token, params } = await invitation();
-    await invite(params);
-    await acme.admin.ok(deleteUser, { params });
-    await reject(token, params.email);
-  });
+test('an invitation is void once another account invited the user and the first one removed it', async () => {
+  const { token, params } = await invitation();
+  await invite(params);
+  await acme.admin.ok(deleteUser, { params });
+  await reject(token, params.email);
+});
 
-  test('once the user was removed', async () => {
-    const { token, params } = await invitation();
-    await acme.admin.ok(deleteUser, { params });
-    await reject(token, params.email);
-  });
+test('an invitation is void once the user was removed', async () => {
+  const { token, params } = await invitation();
+  await acme.admin.ok(deleteUser, { params });
+  await reject(token, params.email);
+});
 
-  test('once a second account invited the user, for good', async () => {
-    const { token, params } = await invitation();
-    await invite(params);
-    await reject(token, params.email);
-    await globex.admin.ok(deleteUser, { params });
-    await reject(token, params.email);
-  });
+test('an invitation is void once a second account invited the user, for good', async () => {
+  const { token, params } = await invitation();
+  await invite(params);
+  await reject(token, params.email);
+  await globex.admin.ok(deleteUser, { params });
+  await reject(token, params.email);
+});
 
-  test('once the user was deactivated, for good', async () => {
-    const { token, params } = await invitation();
-    await acme.admin.ok(updateUser, { params, body: { active: false } });
-    await reject(token, params.email);
-    await acme.admin.ok(updateUser, { params, body: { active: true } });
-    await reject(token, params.email);
-  });
+test('an invitation is void once the user was deactivated, for good', async () => {
+  const { token, params } = await invitation();
+  await acme.admin.ok(updateUser, { params, body: { active: false } });
+  await reject(token, params.email);
+  await acme.admin.ok(updateUser, { params, body: { active: true } });
+  await reject(token, params.email);
+});
 
-  test('once there is a new one, which is good', async () => {
-    const { token, params } = await invitation();
-    await acme.admin.ok(deleteUser, { params });
-    const again = await acme.admin.ok(createUser, { body: params });
-    await reject(token, params.email);
-    expect((await takeUp(again.token ?? '')).status).toBe(200);
-  });
+test('an invitation is void once there is a new one, which is good', async () => {
+  const { token, params } = await invitation();
+  await acme.admin.ok(deleteUser, { params });
+  const again = await acme.admin.ok(createUser, { body: params });
+  await reject(token, params.email);
+  expect((await takeUp(again.token ?? '')).status).toBe(200);
+});
 
-  test('once an administrator set the password', async () => {
-    const { token, params } = await invitation();
-    await acme.admin.ok(forceUserPassword, { params, body: { password: memberPassword } });
-    await reject(token, params.email);
-    await signIn({ email: params.email, password: memberPassword });
-  });
+test('an invitation is void once an administrator set the password', async () => {
+  const { token, params } = await invitation();
+  await acme.admin.ok(forceUserPassword, { params, body: { password: memberPassword } });
+  await reject(token, params.email);
+  await signIn({ email: params.email, password: memberPassword });
+});
 
-  test('when the second account invites between what was read and what is written', async () => {
-    const { token, params } = await invitation();
-    beforeNextTransaction(() => invite(params));
-    await reject(token, params.email);
-  });
+test('an invitation is void when the second account invites between what was read and what is written', async () => {
+  const { token, params } = await invitation();
+  beforeNextTransaction(() => invite(params));
+  await reject(token, params.email);
+});
 
-  test('when the user is deactivated or removed between what was read and what is written', async () => {
-    const [one, other] = [await invitation(), await invitation()];
-    beforeNextTransaction(() => acme.admin.ok(updateUser, { params: one.params, body: { active: false } }));
-    await reject(one.token, one.params.email);
-    beforeNextTransaction(() => acme.admin.ok(deleteUser, { params: other.params }));
-    await reject(other.token, other.params.email);
-  });
+test('an invitation is void when the user is deactivated or removed between what was read and what is written', async () => {
+  const [one, other] = [await invitation(), await invitation()];
+  beforeNextTransaction(() => acme.admin.ok(updateUser, { params: one.params, body: { active: false } }));
+  await reject(one.token, one.params.email);
+  beforeNextTransaction(() => acme.admin.ok(deleteUser, { params: other.params }));
+  await reject(other.token, other.params.email);
 });
 
 test('an invitation of a user who is inactive from the start waits until it is active', async () => {
@@ -122,10 +120,10 @@ test('where an invitation is void a reset token is good', async () => {
   await signIn({ email: params.email, password });
 });
 
-describe('an administrator sets a password', () => {
+describe('a password that an administrator sets', () => {
   const body = { password: 'set by the administrator at home' };
 
-  test('only of a user who belongs to no other account and is invited to none', async () => {
+  test('an administrator sets a password only of a user who belongs to no other account and is invited to none', async () => {
     const [shared, asked] = [await member(acme), await member(acme)];
     await joins(shared, globex);
     await invite({ email: asked.user.email });
@@ -139,7 +137,7 @@ describe('an administrator sets a password', () => {
     }
   });
 
-  test('not when another account invites between what was read and what is written', async () => {
+  test('an administrator sets a password not when another account invites between what was read and what is written', async () => {
     const { user } = await member(acme);
     const params = { email: user.email };
     beforeNextTransaction(() => invite(params));

@@ -85,7 +85,7 @@ describe('leads by the hundred thousand', () => {
     await seed(large, 0, 100_000);
   }, 180_000);
 
-  test('cost a default list no more reads than a hundred do', async () => {
+  test('leads by the hundred thousand cost a default list no more reads than a hundred do', async () => {
     for (const query of [{}, { page: 2 }, { pageSize: 50 }, { sort: '-createdAt' }]) {
       await Promise.all([small, large].map(({ admin }) => admin.ok(listLeads, { query })));
       const few = await readsOf(() => small.admin.ok(listLeads, { query }));
@@ -98,7 +98,7 @@ describe('leads by the hundred thousand', () => {
     expect([page.totalCount, page.data[0]?.lastName, page.data.length]).toEqual([100_000, '99999', 25]);
   });
 
-  test('are filtered within the newest 10,000, and the answer says so', async () => {
+  test('leads by the hundred thousand are filtered within the newest 10,000, and the answer says so', async () => {
     const all = await large.admin.call(listLeads, { query: { archived: false, pageSize: 1 } });
     expect([all.headers['x-list-window'], all.body.totalCount]).toEqual(['10000', 10_000]);
     const inside = await large.admin.ok(listLeads, { query: { search: '90000' } });
@@ -109,7 +109,7 @@ describe('leads by the hundred thousand', () => {
     expect(few.headers['x-list-window']).toBeUndefined();
   });
 
-  test('can be paged through to the 10,000th and no deeper', async () => {
+  test('leads by the hundred thousand can be paged through to the 10,000th and no deeper', async () => {
     const deepest = await large.admin.ok(listLeads, { query: { page: 100, pageSize: 100 } });
     expect(deepest.data.at(-1)?.lastName).toBe('90000');
     const deeper = await large.admin.call(listLeads, { query: { page: 101, pageSize: 100 } });

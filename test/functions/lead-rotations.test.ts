@@ -52,7 +52,7 @@ async function people(count: number, of = acme): Promise<Person[]> {
 const lead = { firstName: 'Ada', lastName: 'Byron' };
 
 describe('a lead rotation', () => {
-  test('takes email and name of its members from the users', async () => {
+  test('a lead rotation takes email and name of its members from the users', async () => {
     const [ada] = await people(1);
     const rotation = await acme.admin.ok(createLeadRotation, {
       body: {
@@ -74,7 +74,7 @@ describe('a lead rotation', () => {
     expect((await acme.admin.call(readLeadRotation, { params: { id: rotation.id } })).status).toBe(404);
   });
 
-  test('refuses members that do not exist, are named twice, or weigh too little or too much', async () => {
+  test('a lead rotation refuses members that do not exist, are named twice, or weigh too little or too much', async () => {
     const [ada] = await people(1);
     const attempt = async (userRotationArray: unknown, rest = {}) => {
       const response = await acme.admin.call(createLeadRotation, {
@@ -114,7 +114,7 @@ describe('a lead rotation', () => {
     expect(await attempt([one], { teamId: 77 })).toEqual([400, 'team_unknown', undefined]);
   });
 
-  test('starts again at 0 when its members change, and elsewhere only when told to', async () => {
+  test('a lead rotation starts again at 0 when its members change, and elsewhere only when told to', async () => {
     const [ada, bob] = await people(2);
     const globex = await tenant();
     const [eve] = await people(1, globex);
@@ -147,7 +147,7 @@ describe('a lead rotation', () => {
     expect([foreign.status, foreign.body.error]).toEqual([400, 'rotation_invalid']);
   });
 
-  test('goes on where it is when the same members are sent again, also under a new name', async () => {
+  test('a lead rotation goes on where it is when the same members are sent again, also under a new name', async () => {
     const globex = await tenant();
     const persons = await people(3, globex);
     const members = persons.map(({ id }) => ({ userId: id, weight: 2 }));
@@ -175,7 +175,7 @@ describe('a lead rotation', () => {
     ]);
   });
 
-  test('that is put past its eligible members answers what reading it says', async () => {
+  test('a lead rotation that is put past its eligible members answers what reading it says', async () => {
     const globex = await tenant();
     const [awake, asleep] = await people(2, globex);
     await globex.admin.ok(updateUser, { params: { email: asleep.email }, body: { active: false } });
@@ -207,7 +207,7 @@ describe('a lead rotation', () => {
 });
 
 describe('a member who was invited and has not accepted yet', () => {
-  test('counts for no turn: what is answered is what reading the rotation says', async () => {
+  test('a member who was invited and has not accepted yet counts for no turn: what is answered is what reading the rotation says', async () => {
     const globex = await tenant();
     const [awake] = await people(1, globex);
     await globex.admin.ok(addUserToAccount, { params: { email: acme.adminEmail } });
@@ -226,7 +226,7 @@ describe('a member who was invited and has not accepted yet', () => {
 });
 
 describe('a new lead', () => {
-  test('goes to the team’s own rotation, else to the account’s, else to nobody', async () => {
+  test('a new lead goes to the team’s own rotation, else to the account’s, else to nobody', async () => {
     const initech = await tenant();
     const [forTeam, forAll] = await people(2, initech);
     const unassigned = await initech.admin.ok(createLead, { body: lead });
@@ -263,7 +263,7 @@ describe('a new lead', () => {
     ]);
   });
 
-  test('passes over members who are inactive or gone, and stays unassigned when nobody is left', async () => {
+  test('a new lead passes over members who are inactive or gone, and stays unassigned when nobody is left', async () => {
     const initech = await tenant();
     const [stays, sleeps, leaves] = await people(3, initech);
     const members = [stays, sleeps, leaves].map((person) => ({ userId: person.id, weight: 1 }));
@@ -278,7 +278,7 @@ describe('a new lead', () => {
     expect(data.map((event) => event.data.unassigned)).toEqual([true, undefined, undefined, undefined]);
   });
 
-  test('leaves the rotation where the next slot is, over those who are eligible', async () => {
+  test('a new lead leaves the rotation where the next slot is, over those who are eligible', async () => {
     const initech = await tenant();
     const [ada, bob] = await people(2, initech);
     const members = [
@@ -298,7 +298,7 @@ describe('a new lead', () => {
 });
 
 describe('900 leads at once over weights 5, 3, 1 and an inactive fourth', () => {
-  test('are shared 500, 300, 100 and 0, and none fails, although transactions conflict', async () => {
+  test('900 leads at once over weights 5, 3, 1 and an inactive fourth are shared 500, 300, 100 and 0, and none fails, although transactions conflict', async () => {
     const initech = await tenant();
     const persons = await people(4, initech);
     const weights = [5, 3, 1, 7];

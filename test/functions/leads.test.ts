@@ -54,7 +54,7 @@ test('a lead shows the audit entry that the event pipeline wrote, with its secre
 });
 
 describe('POST /leads', () => {
-  test('answers with the lead as it will be read, archived false and version 1', async () => {
+  test('POST /leads answers with the lead as it will be read, archived false and version 1', async () => {
     const fields = {
       email: 'ada@example.com',
       numberOfEmployees: 3,
@@ -70,7 +70,7 @@ describe('POST /leads', () => {
     expect(stored).toEqual(lead);
   });
 
-  test('stores the id of the user that assignedTo names by email or by id, and refuses everybody else', async () => {
+  test('POST /leads stores the id of the user that assignedTo names by email or by id, and refuses everybody else', async () => {
     const other = await tenant();
     const lead = await create({ assignedTo: acme.adminEmail.toUpperCase() });
     expect(lead.assignedTo).toMatch(/^\d+$/);
@@ -81,7 +81,7 @@ describe('POST /leads', () => {
     }
   });
 
-  test('cannot set what the service keeps', async () => {
+  test('POST /leads cannot set what the service keeps', async () => {
     for (const field of [
       'id',
       'accountId',
@@ -99,7 +99,7 @@ describe('POST /leads', () => {
 });
 
 describe('PATCH /leads/{leadId}', () => {
-  test('changes the given fields, clears with null and keeps the rest', async () => {
+  test('PATCH /leads/{leadId} changes the given fields, clears with null and keeps the rest', async () => {
     const lead = await create({ company: 'Analytical Engines', phone: '1', notes: 'x' });
     const changed = await patch(lead, { company: 'Difference Engines', phone: null });
     const { phone: _, ...kept } = lead;
@@ -114,13 +114,13 @@ describe('PATCH /leads/{leadId}', () => {
     expect(await read(lead)).toMatchObject(changed.body);
   });
 
-  test('of a lead that is not there is 404, whatever else is wrong with what it names', async () => {
+  test('PATCH /leads/{leadId} of a lead that is not there is 404, whatever else is wrong with what it names', async () => {
     const body = { assignedTo: 'nobody@tenant.test', teamId: 1 };
     for (let round = 0; round < 20; round++)
       expect(await codeOf(patch({ id: 1 }, body))).toBe('404 not_found');
   });
 
-  test('cannot clear a name, and says so', async () => {
+  test('PATCH /leads/{leadId} cannot clear a name, and says so', async () => {
     const lead = await create();
     for (const body of [
       { firstName: null },
@@ -139,7 +139,7 @@ describe('PATCH /leads/{leadId}', () => {
     expect(await storedEvents(acme.accountId)).toEqual(before);
   });
 
-  test('a stale If-Match is 412 and changes nothing; the present one passes, and so does *', async () => {
+  test('PATCH /leads/{leadId}: a stale If-Match is 412 and changes nothing; the present one passes, and so does *', async () => {
     const lead = await create();
     expect(await codeOf(patch(lead, { company: 'A' }, { 'if-match': '"1"' }))).toBe(200);
     for (const stale of ['"1"', '"3"', '"0"'])
@@ -153,7 +153,7 @@ describe('PATCH /leads/{leadId}', () => {
     expect(await codeOf(patch(lead, { company: 'D' }, { 'if-match': '*' }))).toBe(200);
   });
 
-  test('a stale If-Match is 412 even where the change would change nothing', async () => {
+  test('PATCH /leads/{leadId}: a stale If-Match is 412 even where the change would change nothing', async () => {
     const lead = await create({ company: 'A' });
     await patch(lead, { company: 'B' });
     expect(await codeOf(patch(lead, { company: 'B' }, { 'if-match': '"1"' }))).toBe('412 version_mismatch');
@@ -177,93 +177,89 @@ describe('PATCH /leads/{leadId}', () => {
   });
 });
 
-describe('when a lead was last contacted', () => {
-  test('is an instant, stored and answered in UTC, whatever zone it was told in', async () => {
-    const lead = await create({ lastContacted: '2026-03-01T10:30:00+01:00' });
-    expect(lead.lastContacted).toBe('2026-03-01T09:30:00.000Z');
-    const same = await patch(lead, { lastContacted: '2026-03-01T04:30:00-05:00' });
-    expect([same.status, same.body.version]).toEqual([200, 1]);
-    const later = await patch(lead, { lastContacted: '2026-03-01T09:30:00-05:00' });
-    expect(later.body).toMatchObject({ lastContacted: '2026-03-01T14:30:00.000Z', version: 2 });
-    expect((await patch(lead, { lastContacted: null })).body.lastContacted).toBeUndefined();
-  });
-
-  test('orders a list as instants come, not as they were written', async () => {
-    const globex = await tenant();
-    const told = [
-      ['third', '2026-03-01T02:00:00Z'],
-      ['first', '2026-03-01T12:00:00+14:00'],
-      ['fourth', '2026-02-28T23:00:00-04:00'],
-      ['second', '2026-02-28T23:30:00Z'],
-    ] as const;
-    for (const [lastName, lastContacted] of told) await create({ lastName, lastContacted }, globex.key);
-    const order = async (sort: string) =>
-      (await globex.admin.ok(listLeads, { query: { sort } })).data.map(({ lastName }) => lastName);
-    expect(await order('lastContacted')).toEqual(['first', 'second', 'third', 'fourth']);
-    expect(await order('-lastContacted')).toEqual(['fourth', 'third', 'second', 'first']);
-  });
-
-  test('is no leap second and no day that there is not', async () => {
-    for (const lastContacted of ['2026-06-30T23:59:60Z', '2026-02-30T00:00:00Z', '2026-03-01T09:30:00', '']) {
-      const { status, body } = await acme.key.call(createLead, { body: { ...ada, lastContacted } });
-      expect([status, body.details?.[0]?.field], lastContacted).toEqual([400, 'lastContacted']);
-    }
-  });
+test('when a lead was last contacted is an instant, stored and answered in UTC, whatever zone it was told in', async () => {
+  const lead = await create({ lastContacted: '2026-03-01T10:30:00+01:00' });
+  expect(lead.lastContacted).toBe('2026-03-01T09:30:00.000Z');
+  const same = await patch(lead, { lastContacted: '2026-03-01T04:30:00-05:00' });
+  expect([same.status, same.body.version]).toEqual([200, 1]);
+  const later = await patch(lead, { lastContacted: '2026-03-01T09:30:00-05:00' });
+  expect(later.body).toMatchObject({ lastContacted: '2026-03-01T14:30:00.000Z', version: 2 });
+  expect((await patch(lead, { lastContacted: null })).body.lastContacted).toBeUndefined();
 });
 
-describe('where a lead belongs', () => {
-  test('a lead without its required team or source is refused with what is missing', async () => {
-    const { key } = await tenant();
-    const apiError = (body: object, query = {}) =>
-      codeOf(key.call(createLead, { body: { ...ada, ...body }, query }));
-    expect(await apiError({})).toBe(201);
-    const idle = await key.ok(createTeam, { body: { name: 'Closed', active: false } });
-    expect(await apiError({})).toBe(201);
-    expect(await apiError({ teamId: idle.id })).toBe('400 team_unknown');
+test('a list is ordered by when a lead was last contacted, as instants come and not as they were written', async () => {
+  const globex = await tenant();
+  const told = [
+    ['third', '2026-03-01T02:00:00Z'],
+    ['first', '2026-03-01T12:00:00+14:00'],
+    ['fourth', '2026-02-28T23:00:00-04:00'],
+    ['second', '2026-02-28T23:30:00Z'],
+  ] as const;
+  for (const [lastName, lastContacted] of told) await create({ lastName, lastContacted }, globex.key);
+  const order = async (sort: string) =>
+    (await globex.admin.ok(listLeads, { query: { sort } })).data.map(({ lastName }) => lastName);
+  expect(await order('lastContacted')).toEqual(['first', 'second', 'third', 'fourth']);
+  expect(await order('-lastContacted')).toEqual(['fourth', 'third', 'second', 'first']);
+});
 
-    const [west, east] = [
-      await key.ok(createTeam, { body: { name: 'West' } }),
-      await key.ok(createTeam, { body: { name: 'East' } }),
-    ];
-    expect(await apiError({})).toBe('400 team_required');
-    expect(await apiError({ teamId: west.id })).toBe(201);
-    const source = await key.ok(createLeadSource, { body: { name: 'Fair', teamId: west.id } });
-    expect(await apiError({ teamId: west.id })).toBe('400 lead_source_required');
-    expect(await apiError({ teamId: east.id })).toBe(201);
-    expect(await apiError({ teamId: east.id, leadSourceId: source.id })).toBe('400 lead_source_unknown');
-    expect(await apiError({ teamId: west.id, leadSourceId: source.id })).toBe(201);
+test('when a lead was last contacted is no leap second and no day that there is not', async () => {
+  for (const lastContacted of ['2026-06-30T23:59:60Z', '2026-02-30T00:00:00Z', '2026-03-01T09:30:00', '']) {
+    const { status, body } = await acme.key.call(createLead, { body: { ...ada, lastContacted } });
+    expect([status, body.details?.[0]?.field], lastContacted).toEqual([400, 'lastContacted']);
+  }
+});
 
-    const waived = { skipTeamAndSourceRequirement: true };
-    expect(await apiError({}, waived)).toBe(201);
-    expect(await apiError({ teamId: west.id }, waived)).toBe(201);
-    expect(await apiError({ teamId: 1 }, waived)).toBe('400 team_unknown');
-  });
+test('a lead without its required team or source is refused with what is missing', async () => {
+  const { key } = await tenant();
+  const apiError = (body: object, query = {}) =>
+    codeOf(key.call(createLead, { body: { ...ada, ...body }, query }));
+  expect(await apiError({})).toBe(201);
+  const idle = await key.ok(createTeam, { body: { name: 'Closed', active: false } });
+  expect(await apiError({})).toBe(201);
+  expect(await apiError({ teamId: idle.id })).toBe('400 team_unknown');
 
-  test('a lead moves only to where it could have been made, and is left alone by other changes', async () => {
-    const { key } = await tenant();
-    const lead = await create({}, key);
-    const west = await key.ok(createTeam, { body: { name: 'West' } });
-    const source = await key.ok(createLeadSource, { body: { name: 'Fair', teamId: west.id } });
-    const east = await key.ok(createTeam, { body: { name: 'East' } });
-    const move = (body: object) => codeOf(key.call(updateLead, { ...byId(lead), body }));
-    expect(await move({ company: 'A lead from before there were teams' })).toBe(200);
-    expect(await move({ teamId: west.id })).toBe('400 lead_source_required');
-    expect(await move({ teamId: west.id, leadSourceId: source.id })).toBe(200);
-    expect(await move({ teamId: east.id })).toBe('400 lead_source_unknown');
-    expect(await move({ teamId: east.id, leadSourceId: null })).toBe(200);
-    expect(await move({ teamId: null })).toBe('400 team_required');
-  });
+  const [west, east] = [
+    await key.ok(createTeam, { body: { name: 'West' } }),
+    await key.ok(createTeam, { body: { name: 'East' } }),
+  ];
+  expect(await apiError({})).toBe('400 team_required');
+  expect(await apiError({ teamId: west.id })).toBe(201);
+  const source = await key.ok(createLeadSource, { body: { name: 'Fair', teamId: west.id } });
+  expect(await apiError({ teamId: west.id })).toBe('400 lead_source_required');
+  expect(await apiError({ teamId: east.id })).toBe(201);
+  expect(await apiError({ teamId: east.id, leadSourceId: source.id })).toBe('400 lead_source_unknown');
+  expect(await apiError({ teamId: west.id, leadSourceId: source.id })).toBe(201);
 
-  test('a team or source of another account is as unknown as none', async () => {
-    const { key } = await tenant();
-    const team = await key.ok(createTeam, { body: { name: 'Theirs' } });
-    const source = await key.ok(createLeadSource, { body: { name: 'Theirs' } });
-    for (const [body, code] of [
-      [{ teamId: team.id }, '400 team_unknown'],
-      [{ leadSourceId: source.id }, '400 lead_source_unknown'],
-    ] as const)
-      expect(await codeOf(acme.key.call(createLead, { body: { ...ada, ...body } }))).toBe(code);
-  });
+  const waived = { skipTeamAndSourceRequirement: true };
+  expect(await apiError({}, waived)).toBe(201);
+  expect(await apiError({ teamId: west.id }, waived)).toBe(201);
+  expect(await apiError({ teamId: 1 }, waived)).toBe('400 team_unknown');
+});
+
+test('a lead moves only to where it could have been made, and is left alone by other changes', async () => {
+  const { key } = await tenant();
+  const lead = await create({}, key);
+  const west = await key.ok(createTeam, { body: { name: 'West' } });
+  const source = await key.ok(createLeadSource, { body: { name: 'Fair', teamId: west.id } });
+  const east = await key.ok(createTeam, { body: { name: 'East' } });
+  const move = (body: object) => codeOf(key.call(updateLead, { ...byId(lead), body }));
+  expect(await move({ company: 'A lead from before there were teams' })).toBe(200);
+  expect(await move({ teamId: west.id })).toBe('400 lead_source_required');
+  expect(await move({ teamId: west.id, leadSourceId: source.id })).toBe(200);
+  expect(await move({ teamId: east.id })).toBe('400 lead_source_unknown');
+  expect(await move({ teamId: east.id, leadSourceId: null })).toBe(200);
+  expect(await move({ teamId: null })).toBe('400 team_required');
+});
+
+test('a team or source of another account is as unknown as none', async () => {
+  const { key } = await tenant();
+  const team = await key.ok(createTeam, { body: { name: 'Theirs' } });
+  const source = await key.ok(createLeadSource, { body: { name: 'Theirs' } });
+  for (const [body, code] of [
+    [{ teamId: team.id }, '400 team_unknown'],
+    [{ leadSourceId: source.id }, '400 lead_source_unknown'],
+  ] as const)
+    expect(await codeOf(acme.key.call(createLead, { body: { ...ada, ...body } }))).toBe(code);
 });
 
 describe('GET /leads', async () => {
@@ -281,7 +277,7 @@ describe('GET /leads', async () => {
     return { names: data.map(({ firstName }) => firstName).join(' '), data, ...totals };
   };
 
-  test('is newest first, with totals, and without audit logs', async () => {
+  test('GET /leads is newest first, with totals, and without audit logs', async () => {
     const { names, data, ...totals } = await list();
     expect(names).toBe('Eve Dot Cyd Bea Ada');
     expect(totals).toEqual({ totalCount: 5, totalPages: 1, currentPage: 1 });
@@ -310,11 +306,11 @@ describe('GET /leads', async () => {
     [{ pageSize: 2, page: 3 }, 'Ada'],
     [{ pageSize: 2, page: 4 }, ''],
     [{ pageSize: 2, page: 2, sort: 'firstName' }, 'Cyd Dot'],
-  ])('%j', async (query, names) => {
+  ])('GET /leads filters, searches, sorts and pages by %j', async (query, names) => {
     expect((await list(query)).names).toBe(names);
   });
 
-  test('refuses a filter, a sort or a value that it does not have', async () => {
+  test('GET /leads refuses a filter, a sort or a value that it does not have', async () => {
     for (const query of [
       { notes: 'x' },
       { firstName: 'Ada' },
@@ -330,19 +326,17 @@ describe('GET /leads', async () => {
   });
 });
 
-describe('a lead of a team that is gone', () => {
-  test('can be moved without a word about the team', async () => {
-    const acme = await tenant();
-    const team = await acme.admin.ok(createTeam, { body: { name: 'West' } });
-    const { id } = await acme.admin.ok(createLead, {
-      body: { firstName: 'A', lastName: 'B', teamId: team.id },
-    });
-    await acme.admin.ok(deleteTeam, { params: { id: team.id } });
-    const source = await acme.admin.ok(createLeadSource, { body: { name: 'Fair' } });
-    const moved = await acme.admin.ok(updateLead, {
-      params: { leadId: id },
-      body: { leadSourceId: source.id },
-    });
-    expect(moved).toMatchObject({ teamId: team.id, leadSourceId: source.id });
+test('a lead of a team that is gone can be moved without a word about the team', async () => {
+  const acme = await tenant();
+  const team = await acme.admin.ok(createTeam, { body: { name: 'West' } });
+  const { id } = await acme.admin.ok(createLead, {
+    body: { firstName: 'A', lastName: 'B', teamId: team.id },
   });
+  await acme.admin.ok(deleteTeam, { params: { id: team.id } });
+  const source = await acme.admin.ok(createLeadSource, { body: { name: 'Fair' } });
+  const moved = await acme.admin.ok(updateLead, {
+    params: { leadId: id },
+    body: { leadSourceId: source.id },
+  });
+  expect(moved).toMatchObject({ teamId: team.id, leadSourceId: source.id });
 });

@@ -50,7 +50,7 @@ const refused = async (response: Promise<{ status: number; body: { error: string
 };
 
 describe('an invited user', () => {
-  test('is seen by the account as an email and what the account itself set, and no more', async () => {
+  test('an invited user is seen by the account as an email and what the account itself set, and no more', async () => {
     await globex.admin.ok(createRole, { body: { name: 'Agent', flatPermissionsList: ['readTeams'] } });
     const team = await globex.admin.ok(createTeam, { body: { name: 'West' } });
     const one = await guest({ accountAdmin: true, roles: ['Agent'] });
@@ -72,7 +72,7 @@ describe('an invited user', () => {
       expect(everything).not.toContain(secret);
   });
 
-  test('has no access, and no trace of the account in its session, until it accepts', async () => {
+  test('an invited user has no access, and no trace of the account in its session, until it accepts', async () => {
     const one = await guest({ accountAdmin: true });
     const there = inGlobex(one);
     expect(await refused(there.call(listTeams))).toBe('403 account_forbidden');
@@ -84,7 +84,7 @@ describe('an invited user', () => {
     expect(after.accounts.map(({ accountId }) => accountId)).toEqual([acme.accountId, globex.accountId]);
   });
 
-  test('learns of it from GET /accounts, as long as it waits for an answer', async () => {
+  test('an invited user learns of it from GET /accounts, as long as it waits for an answer', async () => {
     const one = await guest();
     const { accountName: _, ...invitation } = (await one.client.ok(listAccounts)).invitations[0] ?? {};
     expect(invitation).toEqual({
@@ -97,7 +97,7 @@ describe('an invited user', () => {
     expect(await one.client.ok(listAccounts)).toMatchObject({ totalCount: 2, invitations: [] });
   });
 
-  test('is assigned nothing, directly or by rotation, until it accepts', async () => {
+  test('an invited user is assigned nothing, directly or by rotation, until it accepts', async () => {
     const initech = await tenant();
     const one = await member(acme);
     const params = { email: one.user.email };
@@ -119,7 +119,7 @@ describe('an invited user', () => {
     for (const attempt of attempts()) expect((await attempt).status).toBeLessThan(300);
   });
 
-  test('accepts, and the account sees the profile and follows it from then on', async () => {
+  test('an invited user accepts, and the account sees the profile and follows it from then on', async () => {
     const one = await guest();
     await one.client.ok(updateUser, { params: one.params, body: { name: 'Before' } });
     expect((await globex.admin.ok(readUser, { params: one.params })).name).toBeUndefined();
@@ -138,7 +138,7 @@ describe('an invited user', () => {
     expect((await globex.admin.ok(readUser, { params: one.params })).name).toBe('After');
   });
 
-  test('accepts once, however often it says so', async () => {
+  test('an invited user accepts once, however often it says so', async () => {
     const one = await guest();
     await Promise.all(Array.from({ length: 5 }, () => one.client.ok(acceptMembership, one.own)));
     const kinds = (await storedEvents(globex.accountId))
@@ -147,7 +147,7 @@ describe('an invited user', () => {
     expect(kinds).toEqual(['user_added_to_account', 'user_updated']);
   });
 
-  test('declines, and can be invited again', async () => {
+  test('an invited user declines, and can be invited again', async () => {
     const one = await guest();
     await one.client.ok(leaveAccount, one.own);
     expect((await globex.admin.call(readUser, { params: one.params })).status).toBe(404);
@@ -158,7 +158,7 @@ describe('an invited user', () => {
     await one.client.ok(acceptMembership, one.own);
   });
 
-  test('loses the invitation when the account takes it back, even at the moment of accepting', async () => {
+  test('an invited user loses the invitation when the account takes it back, even at the moment of accepting', async () => {
     const one = await guest();
     beforeNextTransaction(() =>
       globex.admin.ok(removeUserFromAccount, { params: { ...one.params, accountId: globex.accountId } }),
@@ -167,7 +167,7 @@ describe('an invited user', () => {
     expect(await one.client.ok(listAccounts)).toMatchObject({ totalCount: 1, invitations: [] });
   });
 
-  test('gets the standing that the account gave in the meantime', async () => {
+  test('an invited user gets the standing that the account gave in the meantime', async () => {
     const one = await guest();
     await globex.admin.ok(updateUser, { params: one.params, body: { accountAdmin: true } });
     expect(await one.client.ok(acceptMembership, one.own)).toMatchObject({ accountAdmin: true });
@@ -177,7 +177,7 @@ describe('an invited user', () => {
 });
 
 describe('a membership', () => {
-  test('is accepted and left by its own user alone', async () => {
+  test('a membership is accepted and left by its own user alone', async () => {
     const one = await guest();
     const other = await member(globex);
     for (const route of [acceptMembership, leaveAccount]) {
@@ -189,7 +189,7 @@ describe('a membership', () => {
     expect((await one.client.ok(listAccounts)).invitations).toHaveLength(1);
   });
 
-  test('that was stored before there were invitations counts as accepted', async () => {
+  test('a membership that was stored before there were invitations counts as accepted', async () => {
     const { user, client: theirs } = await member(acme, ['readTeams']);
     const stored = await memberships.get(acme.accountId as AccountId, user.id);
     expect(Object.keys(stored)).not.toContain('invited');
@@ -197,7 +197,7 @@ describe('a membership', () => {
     expect((await acme.admin.ok(readUser, { params: { email: user.email } })).invited).toBe(false);
   });
 
-  test('is left by its user, who keeps the others, and the account is told', async () => {
+  test('a membership is left by its user, who keeps the others, and the account is told', async () => {
     const one = await guest();
     await one.client.ok(acceptMembership, one.own);
     const left = await one.client.ok(leaveAccount, one.own);
@@ -211,7 +211,7 @@ describe('a membership', () => {
     });
   });
 
-  test('that is the last takes the user along', async () => {
+  test('a membership that is the last takes the user along', async () => {
     const one = await member(acme);
     const params = { email: one.user.email };
     await one.client.ok(leaveAccount, { params: { ...params, accountId: acme.accountId } });
@@ -219,7 +219,7 @@ describe('a membership', () => {
     expect((await acme.admin.call(readUser, { params })).status).toBe(404);
   });
 
-  test('elsewhere that still waits for an answer keeps the user alive', async () => {
+  test('a membership elsewhere that still waits for an answer keeps the user alive', async () => {
     const one = await guest();
     await acme.admin.ok(deleteUser, { params: one.params });
     const session = await one.client.ok(readSession);
@@ -250,8 +250,8 @@ const administratorsOf = async ({ accountId }: Tenant) =>
     ({ accountAdmin, active, invited }) => accountAdmin && active && !invited,
   );
 
-describe('an account keeps an administrator', () => {
-  test('its last one cannot leave, and can once there is another', async () => {
+describe('the last administrator of an account', () => {
+  test('the last administrator of an account cannot leave, and can once there is another', async () => {
     const of = await tenant();
     const params = { email: of.adminEmail, accountId: of.accountId };
     await member(of);
@@ -287,20 +287,23 @@ describe('an account keeps an administrator', () => {
     ['leave', 'leave'],
     ['deactivate the other', 'leave'],
   ];
-  test.each(pairs)('when of two at once one would %s and one would %s', async (one = '', other = '') => {
-    const { of, second } = await twoAdministrators();
-    const user = await of.admin.ok(readUser, { params: { email: of.adminEmail } });
-    injectFaults();
-    const responses = await Promise.all([
-      ways[one]?.([{ user, client: of.admin }, second.user.email], of),
-      ways[other]?.([second, of.adminEmail], of),
-    ]);
-    noFaults();
-    expect(responses.map((response) => response?.status)).toContain(200);
-    expect((await administratorsOf(of)).length).toBeGreaterThanOrEqual(1);
-  });
+  test.each(pairs)(
+    'an account keeps an administrator when of two at once one would %s and one would %s',
+    async (one = '', other = '') => {
+      const { of, second } = await twoAdministrators();
+      const user = await of.admin.ok(readUser, { params: { email: of.adminEmail } });
+      injectFaults();
+      const responses = await Promise.all([
+        ways[one]?.([{ user, client: of.admin }, second.user.email], of),
+        ways[other]?.([second, of.adminEmail], of),
+      ]);
+      noFaults();
+      expect(responses.map((response) => response?.status)).toContain(200);
+      expect((await administratorsOf(of)).length).toBeGreaterThanOrEqual(1);
+    },
+  );
 
-  test('when the one who would stay goes between what was read and what is written', async () => {
+  test('an account keeps an administrator when the one who would stay goes between what was read and what is written', async () => {
     const { of, second } = await twoAdministrators();
     const [first, other] = [{ email: of.adminEmail }, { email: second.user.email }];
     const standing = (accountAdmin: boolean) =>

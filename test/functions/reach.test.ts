@@ -37,7 +37,7 @@ describe('with writeUsers alone', async () => {
   const strong = await member(acme, ['writeRoles', 'readLeads']);
   const params = { email: strong.user.email };
 
-  test('a stronger member is neither changed, deactivated, removed nor given other roles', async () => {
+  test('with writeUsers alone, a stronger member is neither changed, deactivated, removed nor given other roles', async () => {
     const refused = await heard(
       clerk.call(deleteUser, { params }),
       clerk.call(removeUserFromAccount, { params: { ...params, accountId: acme.accountId } }),
@@ -50,7 +50,7 @@ describe('with writeUsers alone', async () => {
     await strong.client.ok(readSession);
   });
 
-  test('what a member holds by a role counts, and what an inactive one would hold', async () => {
+  test('with writeUsers alone, what a member holds by a role counts, and what an inactive one would hold', async () => {
     const body = { name: 'Reader', flatPermissionsList: ['readLeads'] };
     await acme.admin.ok(createRole, { body });
     const { user } = await member(acme, [], { roles: ['Reader'] });
@@ -59,7 +59,7 @@ describe('with writeUsers alone', async () => {
     expect(await heard(refused)).toEqual(['403 holds_more']);
   });
 
-  test('nobody becomes an administrator, and no administrator is touched', async () => {
+  test('with writeUsers alone, nobody becomes an administrator, and no administrator is touched', async () => {
     const { user } = await member(acme);
     const globex = await tenant();
     const stranger = await member(globex);
@@ -85,7 +85,7 @@ describe('with writeUsers alone', async () => {
     expect(accounts).toMatchObject([{ accountAdmin: false }]);
   });
 
-  test('members who hold as much or less are changed and removed as before', async () => {
+  test('with writeUsers alone, members who hold as much or less are changed and removed as before', async () => {
     const { user } = await member(acme, ['readUsers']);
     const equal = { email: user.email };
     await clerk.ok(updateUser, { params: equal, body: { active: false } });
@@ -100,7 +100,7 @@ describe('with writeRoles alone', async () => {
   const everything = await acme.admin.ok(createRole, { body });
   const params = { id: everything.id };
 
-  test('a stronger role is neither renamed to what the next invitation names, emptied nor deleted', async () => {
+  test('with writeRoles alone, a stronger role is neither renamed to what the next invitation names, emptied nor deleted', async () => {
     const refused = await heard(
       clerk.call(updateRole, { params, body: { name: 'Sales agent' } }),
       clerk.call(updateRole, { params, body: { flatPermissionsList: [] } }),
@@ -111,7 +111,7 @@ describe('with writeRoles alone', async () => {
     expect(await acme.admin.ok(readRole, { params })).toEqual(everything);
   });
 
-  test('a role that allows no more than that is made, renamed, changed and deleted', async () => {
+  test('with writeRoles alone, a role that allows no more than that is made, renamed, changed and deleted', async () => {
     const made = await clerk.ok(createRole, { body: { name: 'Mine', flatPermissionsList: ['readRoles'] } });
     const mine = { id: made.id };
     await clerk.ok(updateRole, { params: mine, body: { name: 'Still mine' } });
@@ -128,7 +128,7 @@ describe('with writeApiKeys alone', async () => {
     return { params: { id: String(key.id) }, own };
   };
 
-  test('a stronger key that has expired is not revived, and one that lives is left alone', async () => {
+  test('with writeApiKeys alone, a stronger key that has expired is not revived, and one that lives is left alone', async () => {
     const { params, own } = await keyOf({ flatPermissionsList: ['readLeads'], expiresAt: inAnHour() });
     const attempts = () =>
       heard(
@@ -143,7 +143,7 @@ describe('with writeApiKeys alone', async () => {
     clock.reset();
   });
 
-  test('a key changes its own end neither way, and its description as it likes', async () => {
+  test('with writeApiKeys alone, a key changes its own end neither way, and its description as it likes', async () => {
     const { params, own } = await keyOf({ flatPermissionsList: ['writeApiKeys'], expiresAt: inAnHour() });
     for (const expiresAt of [null, '', '2099-01-01T00:00:00Z', inAnHour()])
       expect(await heard(own.call(updateApiKey, { params, body: { expiresAt } }))).toEqual([
@@ -153,7 +153,7 @@ describe('with writeApiKeys alone', async () => {
     await acme.admin.ok(updateApiKey, { params, body: { expiresAt: null } });
   });
 
-  test('the end of a key that grants no more is changed, and the key deleted', async () => {
+  test('with writeApiKeys alone, the end of a key that grants no more is changed, and the key deleted', async () => {
     const { params } = await keyOf({ flatPermissionsList: ['readApiKeys'] });
     await clerk.ok(updateApiKey, { params, body: { expiresAt: inAnHour() } });
     await clerk.ok(deleteApiKey, { params });

@@ -59,35 +59,33 @@ async function decisionsIn<R>(crowd: () => Promise<R>): Promise<{ responses: R; 
   return { responses, decisions };
 }
 
-describe('a hundred at once, where overlapping transactions are cancelled,', () => {
-  test('are all created, changed or renamed, and deleted, each decided once', async () => {
-    const { admin } = await tenant();
-    const first = (await make(admin, 'Role 0')).body;
-    injectFaults();
-    const others = await decisionsIn(() => inParallel(99, (n) => make(admin, `Role ${n + 1}`)));
-    expect(delta(others.responses)).toEqual({ 201: 99 });
-    expect(others.decisions).toBe(99);
-    expect(injected.overlaps).toBeGreaterThan(0);
-    expect(delta([await make(admin, 'One more')])).toEqual({ '400 quota_exceeded': 1 });
+test('a hundred roles at once are all created, changed or renamed, and deleted, each decided once, although overlapping transactions are cancelled', async () => {
+  const { admin } = await tenant();
+  const first = (await make(admin, 'Role 0')).body;
+  injectFaults();
+  const others = await decisionsIn(() => inParallel(99, (n) => make(admin, `Role ${n + 1}`)));
+  expect(delta(others.responses)).toEqual({ 201: 99 });
+  expect(others.decisions).toBe(99);
+  expect(injected.overlaps).toBeGreaterThan(0);
+  expect(delta([await make(admin, 'One more')])).toEqual({ '400 quota_exceeded': 1 });
 
-    const all = [first, ...others.responses.map(({ body }) => body)];
-    const change = (role: Role, n: number) =>
-      n % 2 ? permit(admin, role, ['readLeads']) : rename(admin, role, `Renamed ${n}`);
-    for (const step of [change, (role: Role) => remove(admin, role)]) {
-      const { responses, decisions } = await decisionsIn(() => Promise.all(all.map(step)));
-      expect(delta(responses)).toEqual({ 200: 100 });
-      expect(decisions).toBe(100);
-    }
-    expect(await namesOf(admin)).toEqual([]);
-    expect(delta([await make(admin, 'Role 2'), await make(admin, 'Renamed 2')])).toEqual({ 201: 2 });
-  }, 240_000);
+  const all = [first, ...others.responses.map(({ body }) => body)];
+  const change = (role: Role, n: number) =>
+    n % 2 ? permit(admin, role, ['readLeads']) : rename(admin, role, `Renamed ${n}`);
+  for (const step of [change, (role: Role) => remove(admin, role)]) {
+    const { responses, decisions } = await decisionsIn(() => Promise.all(all.map(step)));
+    expect(delta(responses)).toEqual({ 200: 100 });
+    expect(decisions).toBe(100);
+  }
+  expect(await namesOf(admin)).toEqual([]);
+  expect(delta([await make(admin, 'Role 2'), await make(admin, 'Renamed 2')])).toEqual({ 201: 2 });
+}, 240_000);
 
-  test('are all created where none was before', async () => {
-    const { admin } = await tenant();
-    injectFaults();
-    expect(delta(await inParallel(25, (n) => make(admin, `Role ${n}`)))).toEqual({ 201: 25 });
-    expect(await namesOf(admin)).toHaveLength(25);
-  });
+test('roles at once are all created where none was before, although overlapping transactions are cancelled', async () => {
+  const { admin } = await tenant();
+  injectFaults();
+  expect(delta(await inParallel(25, (n) => make(admin, `Role ${n}`)))).toEqual({ 201: 25 });
+  expect(await namesOf(admin)).toHaveLength(25);
 });
 
 test('a hundred roles at their largest fit into one record', async () => {
@@ -99,61 +97,59 @@ test('a hundred roles at their largest fit into one record', async () => {
   expect(100 * largest).toBeLessThan(300 * 1024);
 });
 
-describe('of those who race for', () => {
-  test('one name, one creates the role, however the name is spelt', async () => {
-    const { admin } = await tenant();
-    await make(admin, 'Another');
-    injectFaults();
-    const made = await inParallel(50, (n) => make(admin, n % 2 ? 'Agent' : 'AGENT'));
-    expect(delta(made)).toEqual({ 201: 1, '400 role_name_taken': 49 });
-    expect(await namesOf(admin)).toHaveLength(2);
-  });
+test('of those who race for one name, one creates the role, however the name is spelt', async () => {
+  const { admin } = await tenant();
+  await make(admin, 'Another');
+  injectFaults();
+  const made = await inParallel(50, (n) => make(admin, n % 2 ? 'Agent' : 'AGENT'));
+  expect(delta(made)).toEqual({ 201: 1, '400 role_name_taken': 49 });
+  expect(await namesOf(admin)).toHaveLength(2);
+});
 
-  test('one name by renaming, one gets it and the others keep theirs', async () => {
-    const { admin } = await tenant();
-    const made = await inParallel(20, (n) => make(admin, `Role ${n}`));
-    injectFaults();
-    const renamed = await Promise.all(made.map(({ body }) => rename(admin, body, 'Chief')));
-    expect(delta(renamed)).toEqual({ 200: 1, '400 role_name_taken': 19 });
-    const names = await namesOf(admin);
-    expect(names.filter((name) => name === 'Chief')).toHaveLength(1);
-    expect(new Set(names).size).toBe(20);
-  });
+test('of those who race for one name by renaming, one gets it and the others keep theirs', async () => {
+  const { admin } = await tenant();
+  const made = await inParallel(20, (n) => make(admin, `Role ${n}`));
+  injectFaults();
+  const renamed = await Promise.all(made.map(({ body }) => rename(admin, body, 'Chief')));
+  expect(delta(renamed)).toEqual({ 200: 1, '400 role_name_taken': 19 });
+  const names = await namesOf(admin);
+  expect(names.filter((name) => name === 'Chief')).toHaveLength(1);
+  expect(new Set(names).size).toBe(20);
+});
 
-  test('one name, by renaming and by creating, one gets it', async () => {
-    const { admin } = await tenant();
-    const old = (await make(admin, 'Old')).body;
-    injectFaults();
-    const responses = await inParallel(20, (n) => (n % 2 ? make(admin, 'New') : rename(admin, old, 'New')));
-    const names = await namesOf(admin);
-    expect(names.filter((name) => name === 'New')).toHaveLength(1);
-    expect(responses.filter(({ status }) => status === 201)).toHaveLength(names.includes('Old') ? 1 : 0);
-  });
+test('of those who race for one name, by renaming and by creating, one gets it', async () => {
+  const { admin } = await tenant();
+  const old = (await make(admin, 'Old')).body;
+  injectFaults();
+  const responses = await inParallel(20, (n) => (n % 2 ? make(admin, 'New') : rename(admin, old, 'New')));
+  const names = await namesOf(admin);
+  expect(names.filter((name) => name === 'New')).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(names.includes('Old') ? 1 : 0);
+});
 
-  test('the last places of the quota, so many get in', async () => {
-    const { admin } = await tenant();
-    expect(delta(await inParallel(95, (n) => make(admin, `Role ${n}`)))).toEqual({ 201: 95 });
-    injectFaults();
-    const more = await inParallel(20, (n) => make(admin, `More ${n}`));
-    expect(delta(more)).toEqual({ 201: 5, '400 quota_exceeded': 15 });
-  });
+test('of those who race for the last places of the quota of roles, so many get in', async () => {
+  const { admin } = await tenant();
+  expect(delta(await inParallel(95, (n) => make(admin, `Role ${n}`)))).toEqual({ 201: 95 });
+  injectFaults();
+  const more = await inParallel(20, (n) => make(admin, `More ${n}`));
+  expect(delta(more)).toEqual({ 201: 5, '400 quota_exceeded': 15 });
+});
 
-  test('one role, each change is decided on the one before, and one deletes it', async () => {
-    const { admin } = await tenant();
-    const role = (await make(admin, 'Contended')).body;
-    injectFaults();
-    const permissions = allPermissions.slice(0, 20);
-    const changed = await Promise.all(permissions.map((permission) => permit(admin, role, [permission])));
-    expect(delta(changed)).toEqual({ 200: 20 });
-    expect(changed.map(({ body }) => body.version).sort((one, other) => one - other)).toEqual(
-      permissions.map((_, n) => n + 2),
-    );
-    expect(delta(await inParallel(10, () => remove(admin, role)))).toEqual({ 200: 1, '404 not_found': 9 });
-  });
+test('of those who race for one role, each change is decided on the one before, and one deletes it', async () => {
+  const { admin } = await tenant();
+  const role = (await make(admin, 'Contended')).body;
+  injectFaults();
+  const permissions = allPermissions.slice(0, 20);
+  const changed = await Promise.all(permissions.map((permission) => permit(admin, role, [permission])));
+  expect(delta(changed)).toEqual({ 200: 20 });
+  expect(changed.map(({ body }) => body.version).sort((one, other) => one - other)).toEqual(
+    permissions.map((_, n) => n + 2),
+  );
+  expect(delta(await inParallel(10, () => remove(admin, role)))).toEqual({ 200: 1, '404 not_found': 9 });
 });
 
 describe('a name', () => {
-  test('that a role gives up is free again, and one that it keeps in another spelling is not', async () => {
+  test('a name that a role gives up is free again, and one that it keeps in another spelling is not', async () => {
     const { admin } = await tenant();
     const role = (await make(admin, 'Agent')).body;
     expect((await rename(admin, role, 'AGENT')).body.name).toBe('AGENT');
@@ -166,37 +162,35 @@ describe('a name', () => {
   });
 });
 
-describe('roles that were stored when an item had one version and names had no attribute', () => {
-  test('are read, renamed and deleted, and keep their names to themselves', async () => {
-    const { admin, accountId } = await tenant();
-    const [agent, seller] = await storeRoles(accountId, ['Agent', 'Seller']);
-    if (!agent || !seller) throw new Error('nothing was stored');
-    expect(await namesOf(admin)).toEqual(['Agent', 'Seller']);
-    expect(delta([await make(admin, 'agent'), await rename(admin, seller, 'AGENT')])).toEqual({
-      '400 role_name_taken': 2,
-    });
-    expect(delta([await rename(admin, agent, 'Chief'), await make(admin, 'Agent')])).toEqual({
-      200: 1,
-      201: 1,
-    });
-    expect(delta([await remove(admin, seller), await make(admin, 'Seller')])).toEqual({ 200: 1, 201: 1 });
-    expect(await namesOf(admin)).toEqual(['Agent', 'Chief', 'Seller']);
+test('roles that were stored when an item had one version and names had no attribute are read, renamed and deleted, and keep their names to themselves', async () => {
+  const { admin, accountId } = await tenant();
+  const [agent, seller] = await storeRoles(accountId, ['Agent', 'Seller']);
+  if (!agent || !seller) throw new Error('nothing was stored');
+  expect(await namesOf(admin)).toEqual(['Agent', 'Seller']);
+  expect(delta([await make(admin, 'agent'), await rename(admin, seller, 'AGENT')])).toEqual({
+    '400 role_name_taken': 2,
   });
+  expect(delta([await rename(admin, agent, 'Chief'), await make(admin, 'Agent')])).toEqual({
+    200: 1,
+    201: 1,
+  });
+  expect(delta([await remove(admin, seller), await make(admin, 'Seller')])).toEqual({ 200: 1, 201: 1 });
+  expect(await namesOf(admin)).toEqual(['Agent', 'Chief', 'Seller']);
+});
 
-  test('give one name to one of those who race for it', async () => {
-    const { admin, accountId } = await tenant();
-    const roles = await storeRoles(
-      accountId,
-      Array.from({ length: 10 }, (_, n) => `Role ${n}`),
-    );
-    injectFaults();
-    const responses = await Promise.all(roles.map((role) => rename(admin, role, 'Chief')));
-    expect(delta(responses)).toEqual({ 200: 1, '400 role_name_taken': 9 });
-  });
+test('roles that were stored when an item had one version and names had no attribute give one name to one of those who race for it', async () => {
+  const { admin, accountId } = await tenant();
+  const roles = await storeRoles(
+    accountId,
+    Array.from({ length: 10 }, (_, n) => `Role ${n}`),
+  );
+  injectFaults();
+  const responses = await Promise.all(roles.map((role) => rename(admin, role, 'Chief')));
+  expect(delta(responses)).toEqual({ 200: 1, '400 role_name_taken': 9 });
 });
 
 describe('a role', () => {
-  test('is made, changed and deleted, each with its one event', async () => {
+  test('a role is made, changed and deleted, each with its one event', async () => {
     const acme = await tenant();
     const before = await kindsOf(acme);
     const role = await acme.admin.ok(createRole, {
@@ -225,7 +219,7 @@ describe('a role', () => {
     ]);
   });
 
-  test('has a name of its own, however many are made at once', async () => {
+  test('a role has a name of its own, however many are made at once', async () => {
     const acme = await tenant();
     const spell = (n: number) => (n % 2 ? 'Agent' : 'AGENT');
     const responses = await Promise.all(
@@ -237,7 +231,7 @@ describe('a role', () => {
     expect(responses.filter(({ body }) => body.error === 'role_name_taken')).toHaveLength(9);
   });
 
-  test('that is renamed stays with its users, and that is deleted leaves them without', async () => {
+  test('a role that is renamed stays with its users, and that is deleted leaves them without', async () => {
     const acme = await tenant();
     const { user } = await member(acme);
     const params = { email: user.email };

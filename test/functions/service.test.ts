@@ -29,7 +29,7 @@ describe('what no endpoint answers', async () => {
     return { code: `${status} ${error}`, allow: httpResponse.headers.allow };
   };
 
-  test('is 404 where there is no such path', async () => {
+  test('what no endpoint answers is 404 where there is no such path', async () => {
     for (const target of [
       '/',
       '/nothing',
@@ -43,7 +43,7 @@ describe('what no endpoint answers', async () => {
       expect((await ask('GET', target)).code, target).toBe('404 route_not_found');
   });
 
-  test('is 405 with the methods there are where the path exists', async () => {
+  test('what no endpoint answers is 405 with the methods there are where the path exists', async () => {
     const { code, allow } = await ask('PUT', '/leads/1?x=1');
     expect(code).toBe('405 method_not_allowed');
     const methods = allow?.split(', ') ?? [];

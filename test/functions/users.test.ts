@@ -32,7 +32,7 @@ const kindsOf = async (of = acme) =>
   (await of.admin.ok(listEvents, { query: { pageSize: 100 } })).data.map(({ kind }) => kind);
 
 describe('POST /users', () => {
-  test('answers with every field of the interface and an invitation', async () => {
+  test('POST /users answers with every field of the interface and an invitation', async () => {
     const team = await acme.admin.ok(createTeam, { body: { name: 'West' } });
     await acme.admin.ok(createRole, { body: { name: 'Agent', flatPermissionsList: ['readLeads'] } });
     const user = await acme.admin.ok(createUser, {
@@ -75,13 +75,13 @@ describe('POST /users', () => {
     });
   });
 
-  test('takes the caller’s primary account when no account is named', async () => {
+  test('POST /users takes the caller’s primary account when no account is named', async () => {
     const { authorization = '' } = acme.admin.headers;
     const user = await client({ authorization }).ok(createUser, { body: { email: 'home@example.com' } });
     expect(user.accounts.map(({ accountId }) => accountId)).toEqual([acme.accountId]);
   });
 
-  test('refuses with 400 what is not valid, and says which field', async () => {
+  test('POST /users refuses with 400 what is not valid, and says which field', async () => {
     const refused = async (body: object, code: string) => {
       const response = await acme.admin.call(createUser, { body: body as never });
       expect([response.status, response.body.error]).toEqual([400, code]);
@@ -109,7 +109,7 @@ describe('POST /users', () => {
     );
   });
 
-  test('makes one user of 100 requests at once with one email in different spellings', async () => {
+  test('POST /users makes one user of 100 requests at once with one email in different spellings', async () => {
     const spellings = ['crowd@example.com', 'Crowd@Example.com', 'CROWD@EXAMPLE.COM', 'crowD@example.COM'];
     const responses = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
@@ -126,7 +126,7 @@ describe('POST /users', () => {
 });
 
 describe('an invitation', () => {
-  test('works once', async () => {
+  test('an invitation works once', async () => {
     const { token = '' } = await acme.admin.ok(createUser, { body: { email: 'once@example.com' } });
     const body = { token, password: 'a password of my own' };
     await anybody.ok(resetPassword, { body });
@@ -135,7 +135,7 @@ describe('an invitation', () => {
     await signIn({ email: 'once@example.com', password: body.password });
   });
 
-  test('works once when it is taken up 20 times at the same moment', async () => {
+  test('an invitation works once when it is taken up 20 times at the same moment', async () => {
     const { token = '' } = await acme.admin.ok(createUser, { body: { email: 'crowded@example.com' } });
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -145,7 +145,7 @@ describe('an invitation', () => {
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('does not work after 72 hours', async () => {
+  test('an invitation does not work after 72 hours', async () => {
     const { token = '' } = await acme.admin.ok(createUser, { body: { email: 'late@example.com' } });
     clock.advance(72 * 3600_000);
     const late = await anybody.call(resetPassword, { body: { token, password: 'a password of my own' } });
@@ -154,7 +154,7 @@ describe('an invitation', () => {
     await anybody.ok(resetPassword, { body: { token, password: 'a password of my own' } });
   });
 
-  test('is left out of an idempotent replay', async () => {
+  test('an invitation is left out of an idempotent replay', async () => {
     const sent = { body: { email: 'replay@example.com' }, headers: { 'idempotency-key': 'invite-1' } };
     const first = await acme.admin.call(createUser, sent);
     const second = await acme.admin.call(createUser, sent);
@@ -165,7 +165,7 @@ describe('an invitation', () => {
 });
 
 describe('GET /users/{email}', () => {
-  test('finds a member in any spelling, and nobody else', async () => {
+  test('GET /users/{email} finds a member in any spelling, and nobody else', async () => {
     const { user } = await member(acme);
     const read = await acme.admin.ok(readUser, { params: { email: user.email.toUpperCase() } });
     expect(read.id).toBe(user.id);
@@ -175,7 +175,7 @@ describe('GET /users/{email}', () => {
     expect(foreign.body).toEqual(unknown.body);
   });
 
-  test('lists members by filter and search', async () => {
+  test('GET /users/{email} lists members by filter and search', async () => {
     await member(acme, [], { email: 'findable@example.com', name: 'Zebra Finch' });
     const found = await acme.admin.ok(listUsers, { query: { search: 'zebra' } });
     expect(found.data.map(({ email }) => email)).toEqual(['findable@example.com']);
@@ -187,7 +187,7 @@ describe('GET /users/{email}', () => {
 });
 
 describe('a profile', () => {
-  test('is changed by its user and by administrators of its home, and reaches every account', async () => {
+  test('a profile is changed by its user and by administrators of its home, and reaches every account', async () => {
     const shared = await member(acme);
     const params = { email: shared.user.email };
     await joins(shared, globex);
@@ -197,14 +197,14 @@ describe('a profile', () => {
     expect((await globex.admin.ok(listUsers, { query: { search: 'by my admin' } })).totalCount).toBe(1);
   });
 
-  test('does not give a member who may not write users the right to change its own standing', async () => {
+  test('a profile does not give a member who may not write users the right to change its own standing', async () => {
     const plain = await member(acme);
     const params = { email: plain.user.email };
     const response = await plain.client.call(updateUser, { params, body: { accountAdmin: true } });
     expect([response.status, response.body.error]).toEqual([403, 'permission_denied']);
   });
 
-  test('says 412 to a stale If-Match, by the version in the named account', async () => {
+  test('a profile says 412 to a stale If-Match, by the version in the named account', async () => {
     const { user } = await member(acme);
     const params = { email: user.email };
     const changed = await acme.admin.call(updateUser, {
@@ -229,7 +229,7 @@ describe('a takeover by an administrator of another account', async () => {
   await acme.admin.ok(setUserRoles, { params, body: { roles: ['Secret role'] } });
   await joins(victim, globex);
 
-  test('cannot set the password, rename, or read and set preferences', async () => {
+  test('a takeover by an administrator of another account cannot set the password, rename, or read and set preferences', async () => {
     const attempts = await Promise.all([
       globex.admin.call(forceUserPassword, { params, body: { password: 'taken over by globex' } }),
       globex.admin.call(updateUser, { params, body: { name: 'Mallory' } }),
@@ -242,7 +242,7 @@ describe('a takeover by an administrator of another account', async () => {
     await signIn({ email: victim.user.email, password: memberPassword });
   });
 
-  test('deactivates in its own account only', async () => {
+  test('a takeover by an administrator of another account deactivates in its own account only', async () => {
     await globex.admin.ok(updateUser, { params, body: { active: false } });
     const elsewhere = client({ ...victim.client.headers, 'x-account-id': globex.accountId });
     expect((await elsewhere.call(readUser, { params })).status).toBe(403);
@@ -251,14 +251,14 @@ describe('a takeover by an administrator of another account', async () => {
     await globex.admin.ok(updateUser, { params, body: { active: true } });
   });
 
-  test('reads neither roles nor accounts of the other account', async () => {
+  test('a takeover by an administrator of another account reads neither roles nor accounts of the other account', async () => {
     const seen = await globex.admin.ok(readUser, { params });
     expect(seen).toMatchObject({ flatRolesList: [], flatPermissionsList: [] });
     expect(seen.accounts.map(({ accountId }) => accountId)).toEqual([globex.accountId]);
     expect(JSON.stringify(seen)).not.toContain(acme.accountId);
   });
 
-  test('names its own account in the path and reaches no other', async () => {
+  test('a takeover by an administrator of another account names its own account in the path and reaches no other', async () => {
     const response = await globex.admin.call(removeUserFromAccount, {
       params: { ...params, accountId: acme.accountId },
     });
@@ -266,7 +266,7 @@ describe('a takeover by an administrator of another account', async () => {
     expect((await acme.admin.call(readUser, { params })).status).toBe(200);
   });
 
-  test('removes from its own account, and the user lives on at home', async () => {
+  test('a takeover by an administrator of another account removes from its own account, and the user lives on at home', async () => {
     await globex.admin.ok(removeUserFromAccount, { params: { ...params, accountId: globex.accountId } });
     expect((await globex.admin.call(readUser, { params })).status).toBe(404);
     await acme.admin.ok(readUser, { params });
@@ -281,7 +281,7 @@ describe('a former home', async () => {
   await acme.admin.ok(deleteUser, { params });
   const elsewhere = client({ ...left.client.headers, 'x-account-id': globex.accountId });
 
-  test('does not own the user again by adding it again', async () => {
+  test('a former home does not own the user again by adding it again', async () => {
     await joins(left, acme);
     const attempts = [
       await acme.admin.call(forceUserPassword, { params, body: { password: 'taken back by acme' } }),
@@ -292,7 +292,7 @@ describe('a former home', async () => {
     await elsewhere.ok(updateUser, { params, body: { name: 'Still myself' } });
   });
 
-  test('hears nothing more of the user’s sign-ins', async () => {
+  test('a former home hears nothing more of the user’s sign-ins', async () => {
     const signIns = async (of: typeof acme) =>
       (await of.admin.ok(listEvents, { query: { kind: 'user_logged_in', actor: left.user.email } }))
         .totalCount;
@@ -306,7 +306,7 @@ describe('a former home', async () => {
 });
 
 describe('a member without permission', () => {
-  test('reads nobody by changing nothing, and cannot tell members from strangers', async () => {
+  test('a member without permission reads nobody by changing nothing, and cannot tell members from strangers', async () => {
     const { client: nobody } = await member(acme);
     for (const email of [acme.adminEmail, 'stranger@example.com']) {
       const params = { email };
@@ -327,7 +327,7 @@ describe('a member without permission', () => {
 });
 
 describe('two administrators', () => {
-  test('who take the right from each other at once leave one', async () => {
+  test('two administrators who take the right from each other at once leave one', async () => {
     for (let round = 0; round < 5; round++) {
       const initech = await tenant();
       const second = await member(initech);
@@ -351,7 +351,7 @@ describe('two administrators', () => {
 });
 
 describe('a grant', () => {
-  test('never exceeds what the granter holds', async () => {
+  test('a grant never exceeds what the granter holds', async () => {
     const granter = await member(acme, ['writeUsers', 'readUsers', 'writeRoles', 'readLeads']);
     const grantee = await member(acme);
     const params = { email: grantee.user.email };
@@ -369,7 +369,7 @@ describe('a grant', () => {
     await granter.client.ok(setUserPermissions, { params, body: { flatPermissionsList: ['readLeads'] } });
   });
 
-  test('counts on the very next request, and so does its end', async () => {
+  test('a grant counts on the very next request, and so does its end', async () => {
     const { user, client: theirs } = await member(acme);
     const params = { email: user.email };
     expect((await theirs.call(readUser, { params })).status).toBe(403);
@@ -380,7 +380,7 @@ describe('a grant', () => {
     expect((await theirs.call(readUser, { params })).status).toBe(403);
   });
 
-  test('over an administrator takes an administrator', async () => {
+  test('a grant over an administrator takes an administrator', async () => {
     const writer = await member(acme, ['writeUsers']);
     const params = { email: acme.adminEmail };
     const attempts = [
@@ -392,7 +392,7 @@ describe('a grant', () => {
     expect(attempts.map(({ body }) => body.error)).toEqual(Array(4).fill('administrator_only'));
   });
 
-  test('cannot be used to lock the last administrator out', async () => {
+  test('a grant cannot be used to lock the last administrator out', async () => {
     const params = { email: acme.adminEmail };
     const attempts = [
       await acme.admin.call(updateUser, { params, body: { active: false } }),
@@ -406,7 +406,7 @@ describe('a grant', () => {
 });
 
 describe('a password', () => {
-  test('that is changed ends every other session and keeps this one', async () => {
+  test('a password that is changed ends every other session and keeps this one', async () => {
     const { user, client: here } = await member(acme);
     const there = client({ authorization: await signIn({ email: user.email, password: memberPassword }) });
     const wrong = await here.call(changePassword, {
@@ -423,7 +423,7 @@ describe('a password', () => {
     ).toBe(401);
   });
 
-  test('that an administrator forces ends every session', async () => {
+  test('a password that an administrator forces ends every session', async () => {
     const { user, client: theirs } = await member(acme);
     await acme.admin.ok(forceUserPassword, {
       params: { email: user.email },
@@ -434,14 +434,14 @@ describe('a password', () => {
     expect(await kindsOf()).toContain('admin_force_set_password');
   });
 
-  test('of an API key there is none', async () => {
+  test('an API key has no password', async () => {
     const response = await acme.key.call(changePassword, {
       body: { currentPassword: 'x', newPassword: 'something entirely new' },
     });
     expect([response.status, response.body.error]).toEqual([403, 'users_only']);
   });
 
-  test('shorter than 12 characters is refused', async () => {
+  test('a password shorter than 12 characters is refused', async () => {
     const { client: theirs } = await member(acme);
     expect(
       (await theirs.call(changePassword, { body: { currentPassword: memberPassword, newPassword: 'short' } }))
@@ -449,7 +449,7 @@ describe('a password', () => {
     ).toBe(400);
   });
 
-  test('reset is answered alike whether the user exists or not, and announced only where it does', async () => {
+  test('a password reset is answered alike whether the user exists or not, and announced only where it does', async () => {
     const { user } = await member(acme);
     const known = await anybody.call(requestPasswordReset, { body: { email: user.email } });
     const unknown = await anybody.call(requestPasswordReset, { body: { email: 'nobody@example.com' } });
@@ -461,7 +461,7 @@ describe('a password', () => {
 });
 
 describe('POST /auth/logout-all', () => {
-  test('ends every session of a user', async () => {
+  test('POST /auth/logout-all ends every session of a user', async () => {
     const { user, client: one } = await member(acme);
     const other = client({ authorization: await signIn({ email: user.email, password: memberPassword }) });
     await one.ok(logOutEverywhere);
@@ -470,7 +470,7 @@ describe('POST /auth/logout-all', () => {
     ]);
   });
 
-  test('ends every session of a key, and leaves the key itself and its account’s other sessions', async () => {
+  test('POST /auth/logout-all ends every session of a key, and leaves the key itself and its account’s other sessions', async () => {
     const { apiKey, apiSecret, adminEmail: email, adminPassword: password } = acme;
     const open = async (credentials: Record<string, string>) =>
       client({ authorization: await signIn(credentials) });
@@ -489,7 +489,7 @@ describe('POST /auth/logout-all', () => {
 });
 
 describe('notification preferences', () => {
-  test('are read and set by the user and by administrators at home', async () => {
+  test('notification preferences are read and set by the user and by administrators at home', async () => {
     const one = await member(acme);
     const { user, client: theirs } = one;
     const params = { email: user.email };
@@ -528,7 +528,7 @@ describe('notification preferences', () => {
 });
 
 describe('a user', () => {
-  test('goes with its last account, its sessions with it, and its email is free again', async () => {
+  test('a user goes with its last account, its sessions with it, and its email is free again', async () => {
     const { user, client: theirs } = await member(acme);
     await acme.admin.ok(deleteUser, { params: { email: user.email } });
     expect((await theirs.call(readSession)).status).toBe(401);
@@ -538,7 +538,7 @@ describe('a user', () => {
     expect(again.id).not.toBe(user.id);
   });
 
-  test('who was removed can be added again', async () => {
+  test('a user who was removed can be added again', async () => {
     const { user } = await member(acme);
     const params = { email: user.email };
     await globex.admin.ok(addUserToAccount, { params, body: {} });

@@ -56,7 +56,7 @@ const without = (action: string, statements: readonly Statement[]): Statement[] 
   }));
 
 describe('a function without a right', () => {
-  test('hears AccessDeniedException from the table, and its caller 500', async () => {
+  test('a function without a right hears AccessDeniedException from the table, and its caller 500', async () => {
     const { id } = await oneLead();
     const before = await acme.key.ok(readLead, { params: { leadId: id } });
     const sneaky = endpoint(
@@ -75,7 +75,7 @@ describe('a function without a right', () => {
     expect(await acme.key.ok(readLead, { params: { leadId: id } })).toEqual(before);
   });
 
-  test('is denied each part of a transaction by itself', async () => {
+  test('a function without a right is denied each part of a transaction by itself', async () => {
     const write = () =>
       commit({
         writes: [
@@ -91,7 +91,7 @@ describe('a function without a right', () => {
       expect(await deniedTo(without(action, all), write)).toEqual([expect.stringContaining(action)]);
   });
 
-  test('that only reads counts its caller and tells of a limit, and writes in no other partition', async () => {
+  test('a function that only reads counts its caller and tells of a limit, and writes in no other partition', async () => {
     const put = (key: object) => () =>
       table.send(new PutCommand({ TableName: tableName(), Item: { ...key } }));
     expect(await deniedTo(readOnly, put(eventKey(account, 7)))).toEqual([]);
@@ -100,7 +100,7 @@ describe('a function without a right', () => {
     expect(await deniedTo(readOnly, put({ pk: `x${eventKey(account, 7).pk}`, sk: '1' }))).toHaveLength(1);
   });
 
-  test('reads an index only where its policy names the index', async () => {
+  test('a function without a right reads an index only where its policy names the index', async () => {
     const list = () => queryItems({ partition: listPartition(account, 'LEAD'), index: 'list', limit: 1 });
     const query = (resources: Statement['resources']) => [
       { sid: 'Query', actions: ['dynamodb:Query'], resources },
@@ -111,13 +111,13 @@ describe('a function without a right', () => {
     ]);
   });
 
-  test('reads many keys at once only where it may read them all', async () => {
+  test('a function without a right reads many keys at once only where it may read them all', async () => {
     const read = () => getItems([recordKey(account, 'LEAD', 1), recordKey(account, 'TEAM', 1)]);
     expect(await deniedTo(readOnly, read)).toEqual([]);
     expect(await deniedTo(consumerStatements('audit'), read)).toHaveLength(1);
   });
 
-  test('queries a partition only where its leading keys fit, in whatever order the condition names it', async () => {
+  test('a function without a right queries a partition only where its leading keys fit, in whatever order the condition names it', async () => {
     const partition = recordKey(account, 'TEAM', 1).pk;
     for (const KeyConditionExpression of ['#sk = :sk AND #pk = :pk', '#pk = :pk AND #sk = :sk']) {
       const query = () =>
@@ -135,7 +135,7 @@ describe('a function without a right', () => {
     }
   });
 
-  test('reaches no other table and no other queue', async () => {
+  test('a function without a right reaches no other table and no other queue', async () => {
     const elsewhere = () =>
       table.send(new PutCommand({ TableName: 'elsewhere', Item: { pk: 'a', sk: 'b' } }));
     expect(await deniedTo(statementsWith(['table:write']), elsewhere)).toHaveLength(1);
@@ -148,14 +148,14 @@ describe('a function without a right', () => {
     await newStreamRecords();
   });
 
-  test('is seen to lack it even where it catches the failure', async () => {
+  test('a function without a right is seen to lack it even where it catches the failure', async () => {
     await runAs({ functionName: 'trial', statements: [] }, () =>
       getItems([recordKey(account, 'LEAD', 1)]).catch(() => undefined),
     );
     expect(takeDenied()).toEqual([expect.stringContaining('trial: dynamodb:BatchGetItem on table')]);
   });
 
-  test('is the audit function without dynamodb:Query, which a deletion needs and a creation does not', async () => {
+  test('the audit function without dynamodb:Query lacks a right that a deletion needs and a creation does not', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     await drain();
     const { id } = await oneLead();

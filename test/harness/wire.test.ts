@@ -26,7 +26,7 @@ const summary = ({ invocation, service, operation }: WireExchange) =>
   `${invocation?.functionName ?? 'test'}: ${service}:${operation}`;
 
 describe('the wire that tests watch', () => {
-  test('tells what each function sends, and what nobody but the test does', async () => {
+  test('the wire that tests watch tells what each function sends, and what nobody but the test does', async () => {
     const body = { firstName: 'Ada', lastName: 'Byron' };
     const seen = await exchangesOf(async () => {
       await acme.key.ok(createLead, { body });
@@ -54,7 +54,7 @@ describe('the wire that tests watch', () => {
     expect(seen.every(({ status, endedAt, startedAt }) => status === 200 && endedAt >= startedAt)).toBe(true);
   });
 
-  test('keeps two calls of one endpoint apart, although they run at once', async () => {
+  test('the wire that tests watch keeps two calls of one endpoint apart, although they run at once', async () => {
     const lead = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
     const read = () => acme.key.ok(readLead, { params: { leadId: lead.id } });
     const seen = await exchangesOf(() => Promise.all([read(), read(), read()]));
@@ -64,7 +64,7 @@ describe('the wire that tests watch', () => {
     expect(responses[0]).toMatchObject([{ id: { N: String(lead.id) } }]);
   });
 
-  test('refuses a request before it is sent, as IAM does, faults or none', async () => {
+  test('the wire that tests watch refuses a request before it is sent, as IAM does, faults or none', async () => {
     stopping.push(
       watchWire({
         refuse: ({ operation, invocation }) =>

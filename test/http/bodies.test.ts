@@ -16,7 +16,7 @@ const codeOf = async (rawBody: string | Buffer) => {
   return status === 201 ? status : `${status} ${body.error}`;
 };
 
-describe('a body is refused', () => {
+describe('a body that is wrong', () => {
   const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
   test.each<[string, string | Buffer, string]>([
     ['that is empty', '', '400 invalid_json'],
@@ -61,31 +61,29 @@ describe('a body is refused', () => {
       '400 invalid_input',
     ],
     ['with a text beyond its length', withNotes(`"${'x'.repeat(65_537)}"`), '400 invalid_input'],
-  ])('%s', async (_, rawBody, code) => {
+  ])('a body is refused: %s', async (_, rawBody, code) => {
     expect(await codeOf(rawBody)).toBe(code);
   });
 });
 
-describe('a body is taken', () => {
-  test.each<[string, string | Buffer]>([
-    ['with a byte order mark', `\ufeff${withNotes('"x"')}`],
-    ['with the last of two values of a name', withNotes('"first","notes":"last"')],
-    ['with every character there is', withNotes(JSON.stringify('\u0000\u0007"\\/\u2028😀\uffff\ufffd'))],
-    [
-      'with the largest integer',
-      '{"firstName":"A","lastName":"B","monthlyTransactionVolume":9007199254740991}',
-    ],
-    ['of exactly 256 KB', withNotes('"x"').padEnd(256 * 1024)],
-    ['as long as its limit lets it be', withNotes(`"${'я'.repeat(65_536)}"`)],
-  ])('%s', async (_, rawBody) => {
-    expect(await codeOf(rawBody)).toBe(201);
-  });
+test.each<[string, string | Buffer]>([
+  ['with a byte order mark', `\ufeff${withNotes('"x"')}`],
+  ['with the last of two values of a name', withNotes('"first","notes":"last"')],
+  ['with every character there is', withNotes(JSON.stringify('\u0000\u0007"\\/\u2028😀\uffff\ufffd'))],
+  [
+    'with the largest integer',
+    '{"firstName":"A","lastName":"B","monthlyTransactionVolume":9007199254740991}',
+  ],
+  ['of exactly 256 KB', withNotes('"x"').padEnd(256 * 1024)],
+  ['as long as its limit lets it be', withNotes(`"${'я'.repeat(65_536)}"`)],
+])('a body is taken: %s', async (_, rawBody) => {
+  expect(await codeOf(rawBody)).toBe(201);
+});
 
-  test('and what it holds comes back as it was sent', async () => {
-    const notes = '\u0000\u0007"\\/\u2028😀\uffff\ufffd __proto__';
-    const { body } = await send(withNotes(JSON.stringify(notes)));
-    expect((await acme.key.ok(readLead, { params: { leadId: body.id } })).notes).toBe(notes);
-  });
+test('a body is taken and what it holds comes back as it was sent', async () => {
+  const notes = '\u0000\u0007"\\/\u2028😀\uffff\ufffd __proto__';
+  const { body } = await send(withNotes(JSON.stringify(notes)));
+  expect((await acme.key.ok(readLead, { params: { leadId: body.id } })).notes).toBe(notes);
 });
 
 test('whatever bytes come, the answer is no failure of ours', async () => {

@@ -25,7 +25,7 @@ const none = (): never => {
 };
 
 describe('a contract of an account', () => {
-  test('that does not say what it asks of its callers does not compile', () => {
+  test('a contract of an account that does not say what it asks of its callers does not compile', () => {
     // @ts-expect-error neither a permission, nor administrators only, nor open to members
     endpoint(read, { decide });
     // @ts-expect-error the same without a header
@@ -38,7 +38,7 @@ describe('a contract of an account', () => {
     expectTypeOf<{ administratorOnly: false }>().not.toExtend<Admission>();
   });
 
-  test('asks one thing: a permission, an administrator or membership', () => {
+  test('a contract of an account asks one thing: a permission, an administrator or membership', () => {
     endpoint({ ...read, permission: 'readLeads' }, { decide });
     endpoint({ ...read, access: 'home', administratorOnly: true }, { decide });
     listing({ ...list, openToMembers: true }, none);
@@ -47,7 +47,7 @@ describe('a contract of an account', () => {
     expectTypeOf<{ administratorOnly: true; openToMembers: true }>().not.toExtend<Admission>();
   });
 
-  test('may let users at what is their own, where it lets not everybody', () => {
+  test('a contract of an account may let users at what is their own, where it lets not everybody', () => {
     expectTypeOf<{ permission: 'readLeads'; orSelf: true }>().toExtend<Admission>();
     expectTypeOf<{ administratorOnly: true; orSelf: true }>().toExtend<Admission>();
     expectTypeOf<{ openToMembers: true; orSelf: true }>().not.toExtend<Admission>();

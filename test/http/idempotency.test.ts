@@ -35,110 +35,108 @@ const replayed = ({ headers }: { headers: Record<string, string> }) => headers['
 
 afterEach(clock.reset);
 
-describe('a request that is repeated with its Idempotency-Key', () => {
-  test('gets the first answer again, says so, and does nothing twice', async () => {
-    const [headers, before] = [freshKey(), await countLeads()];
-    const events = (await storedEvents(acme.accountId)).length;
-    const [first, second] = [await send(headers), await send(headers)];
-    expect([first.status, second.status]).toEqual([201, 201]);
-    expect(second.body).toEqual(first.body);
-    expect(second.headers.etag).toBe(first.headers.etag);
-    expect([replayed(first), replayed(second)]).toEqual([undefined, 'true']);
-    expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
-    expect(await countLeads()).toBe(before + 1);
-    expect(await storedEvents(acme.accountId)).toHaveLength(events + 1);
-  });
+test('a request that is repeated with its Idempotency-Key gets the first answer again, says so, and does nothing twice', async () => {
+  const [headers, before] = [freshKey(), await countLeads()];
+  const events = (await storedEvents(acme.accountId)).length;
+  const [first, second] = [await send(headers), await send(headers)];
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.body).toEqual(first.body);
+  expect(second.headers.etag).toBe(first.headers.etag);
+  expect([replayed(first), replayed(second)]).toEqual([undefined, 'true']);
+  expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+  expect(await countLeads()).toBe(before + 1);
+  expect(await storedEvents(acme.accountId)).toHaveLength(events + 1);
+});
 
-  test('gets the first answer even where the record has changed since', async () => {
-    const headers = freshKey();
-    const { body } = await send(headers);
-    await acme.key.ok(updateLead, { params: { leadId: body.id }, body: { company: 'Engines' } });
-    expect((await send(headers)).body).toEqual(body);
-  });
+test('a request that is repeated with its Idempotency-Key gets the first answer even where the record has changed since', async () => {
+  const headers = freshKey();
+  const { body } = await send(headers);
+  await acme.key.ok(updateLead, { params: { leadId: body.id }, body: { company: 'Engines' } });
+  expect((await send(headers)).body).toEqual(body);
+});
 
-  test('is 422 with another body, another query or another spelling', async () => {
-    const headers = freshKey();
-    await send(headers);
-    const others = [
-      () => send(headers, { ...ada, company: 'Engines' }),
-      () => acme.key.call(createLead, { headers, rawBody: `${JSON.stringify(ada)} ` }),
-      () => acme.key.call(createLead, { headers, body: ada, query: { skipTeamAndSourceRequirement: false } }),
-    ];
-    for (const other of others)
-      expect((await other()).body).toMatchObject({ status: 422, error: 'idempotency_key_reused' });
-    expect(replayed(await send(headers))).toBe('true');
-  });
+test('a request that is repeated with its Idempotency-Key is 422 with another body, another query or another spelling', async () => {
+  const headers = freshKey();
+  await send(headers);
+  const others = [
+    () => send(headers, { ...ada, company: 'Engines' }),
+    () => acme.key.call(createLead, { headers, rawBody: `${JSON.stringify(ada)} ` }),
+    () => acme.key.call(createLead, { headers, body: ada, query: { skipTeamAndSourceRequirement: false } }),
+  ];
+  for (const other of others)
+    expect((await other()).body).toMatchObject({ status: 422, error: 'idempotency_key_reused' });
+  expect(replayed(await send(headers))).toBe('true');
+});
 
-  test('is 422 for another record of the same route', async () => {
-    const Params = object({ name: string() });
-    const greet = endpoint(
-      {
-        method: 'POST',
-        path: '/people/{name}/greet',
-        params: Params,
-        response: Params,
-        summary: 'Greet',
-        openToMembers: true,
-        writes: true,
-      },
-      { decide: ({ params }) => ({ response: params, writes: [], events: [] }) },
-    );
-    const headers = freshKey();
-    const to = (name: string) => acme.key.call(greet, { headers, params: { name } });
-    expect((await to('Ada')).status).toBe(200);
-    expect((await to('Bea')).body).toMatchObject({ status: 422, error: 'idempotency_key_reused' });
-    expect(replayed(await to('Ada'))).toBe('true');
-  });
+test('a request that is repeated with its Idempotency-Key is 422 for another record of the same route', async () => {
+  const Params = object({ name: string() });
+  const greet = endpoint(
+    {
+      method: 'POST',
+      path: '/people/{name}/greet',
+      params: Params,
+      response: Params,
+      summary: 'Greet',
+      openToMembers: true,
+      writes: true,
+    },
+    { decide: ({ params }) => ({ response: params, writes: [], events: [] }) },
+  );
+  const headers = freshKey();
+  const to = (name: string) => acme.key.call(greet, { headers, params: { name } });
+  expect((await to('Ada')).status).toBe(200);
+  expect((await to('Bea')).body).toMatchObject({ status: 422, error: 'idempotency_key_reused' });
+  expect(replayed(await to('Ada'))).toBe('true');
+});
 
-  test('is a request of its own for another caller, another account and another route', async () => {
-    const [headers, other] = [freshKey(), await tenant()];
-    for (const principal of [acme.key, acme.admin, other.key])
-      expect(replayed(await send(headers, ada, principal))).toBeUndefined();
-    const team = await other.key.call(createTeam, { headers, body: { name: 'West' } });
-    expect([team.status, replayed(team)]).toEqual([201, undefined]);
-  });
+test('a request that is repeated with its Idempotency-Key is a request of its own for another caller, another account and another route', async () => {
+  const [headers, other] = [freshKey(), await tenant()];
+  for (const principal of [acme.key, acme.admin, other.key])
+    expect(replayed(await send(headers, ada, principal))).toBeUndefined();
+  const team = await other.key.call(createTeam, { headers, body: { name: 'West' } });
+  expect([team.status, replayed(team)]).toEqual([201, undefined]);
+});
 
-  test('is the same request from another session of the same caller', async () => {
-    const headers = freshKey();
-    const { apiKey, apiSecret, accountId } = acme;
-    const authorization = await signIn({ apiKey, apiSecret });
-    const again = client({ authorization, 'x-account-id': accountId });
-    const first = await send(headers);
-    expect((await send(headers, ada, again)).body).toEqual(first.body);
-    expect((await send(headers, ada, acme.directKey)).body).toEqual(first.body);
-  });
+test('a request that is repeated with its Idempotency-Key is the same request from another session of the same caller', async () => {
+  const headers = freshKey();
+  const { apiKey, apiSecret, accountId } = acme;
+  const authorization = await signIn({ apiKey, apiSecret });
+  const again = client({ authorization, 'x-account-id': accountId });
+  const first = await send(headers);
+  expect((await send(headers, ada, again)).body).toEqual(first.body);
+  expect((await send(headers, ada, acme.directKey)).body).toEqual(first.body);
+});
 
-  test('is a new request after 24 hours, whether the old row was removed or not', async () => {
-    const headers = freshKey();
-    const first = await send(headers, ada, acme.directKey);
-    clock.advance(day - 5000);
-    expect(replayed(await send(headers, ada, acme.directKey))).toBe('true');
-    clock.advance(7000);
-    const later = await send(headers, { ...ada, company: 'A day later' }, acme.directKey);
-    expect([later.status, replayed(later)]).toEqual([201, undefined]);
-    expect(later.body.id).not.toBe(first.body.id);
-    expect(replayed(await send(headers, { ...ada, company: 'A day later' }, acme.directKey))).toBe('true');
-  });
+test('a request that is repeated with its Idempotency-Key is a new request after 24 hours, whether the old row was removed or not', async () => {
+  const headers = freshKey();
+  const first = await send(headers, ada, acme.directKey);
+  clock.advance(day - 5000);
+  expect(replayed(await send(headers, ada, acme.directKey))).toBe('true');
+  clock.advance(7000);
+  const later = await send(headers, { ...ada, company: 'A day later' }, acme.directKey);
+  expect([later.status, replayed(later)]).toEqual([201, undefined]);
+  expect(later.body.id).not.toBe(first.body.id);
+  expect(replayed(await send(headers, { ...ada, company: 'A day later' }, acme.directKey))).toBe('true');
+});
 
-  test('is tried again where it failed: only a success is stored', async () => {
-    const headers = freshKey();
-    expect((await send(headers, { ...ada, teamId: 1 })).status).toBe(400);
-    expect((await send(headers, { ...ada, nonsense: 1 })).status).toBe(400);
-    const success = await send(headers);
-    expect([success.status, replayed(success)]).toEqual([201, undefined]);
-  });
+test('a request that is repeated with its Idempotency-Key is tried again where it failed: only a success is stored', async () => {
+  const headers = freshKey();
+  expect((await send(headers, { ...ada, teamId: 1 })).status).toBe(400);
+  expect((await send(headers, { ...ada, nonsense: 1 })).status).toBe(400);
+  const success = await send(headers);
+  expect([success.status, replayed(success)]).toEqual([201, undefined]);
+});
 
-  test('never shows a one-time secret again', async () => {
-    const sent = { headers: freshKey(), body: { description: 'Once' } };
-    const { apiSecret, ...first } = (await acme.admin.call(createApiKey, sent)).body;
-    const second = await acme.admin.call(createApiKey, sent);
-    expect(second.body).toEqual(first);
-    expect(apiSecret).toMatch(/^mo_sk_/);
-  });
+test('a request that is repeated with its Idempotency-Key never shows a one-time secret again', async () => {
+  const sent = { headers: freshKey(), body: { description: 'Once' } };
+  const { apiSecret, ...first } = (await acme.admin.call(createApiKey, sent)).body;
+  const second = await acme.admin.call(createApiKey, sent);
+  expect(second.body).toEqual(first);
+  expect(apiSecret).toMatch(/^mo_sk_/);
 });
 
 describe('a stored answer', () => {
-  test('is found with the caller and replayed: nothing is decided again, and no turn is taken', async () => {
+  test('a stored answer is found with the caller and replayed: nothing is decided again, and no turn is taken', async () => {
     let [decided, taken] = [0, 0];
     const greet = endpoint(
       {
@@ -167,7 +165,7 @@ describe('a stored answer', () => {
     expect(sent.filter((operation) => operation !== 'UpdateItem')).toEqual(['BatchGetItem']);
   });
 
-  test('of a lead by rotation leaves the rotation where it was', async () => {
+  test('a stored answer of a lead by rotation leaves the rotation where it was', async () => {
     const of = await tenant();
     const { user } = await member(of);
     const userRotationArray = [{ userId: String(user.id), weight: 3 }];
@@ -180,7 +178,7 @@ describe('a stored answer', () => {
     expect(await position()).toBe(1);
   });
 
-  test('is never replayed once its time is over, not even to a request that is refused', async () => {
+  test('a stored answer is never replayed once its time is over, not even to a request that is refused', async () => {
     const headers = freshKey();
     const to = (teamId: number) => send(headers, { ...ada, teamId }, acme.directKey);
     const team = await acme.admin.ok(createTeam, { body: { name: 'Soon gone' } });
@@ -191,7 +189,7 @@ describe('a stored answer', () => {
     expect((await to(team.id)).body).toMatchObject({ status: 400, error: 'team_unknown' });
   });
 
-  test('is known by a fingerprint that needs the secret: nobody with the table can try bodies against it', async () => {
+  test('a stored answer is known by a fingerprint that needs the secret: nobody with the table can try bodies against it', async () => {
     const headers = freshKey();
     await send(headers);
     const digest = createHash('sha256').update(headers['idempotency-key']).digest('base64url');
@@ -206,42 +204,38 @@ describe('a stored answer', () => {
   });
 });
 
-describe('of twenty at once with one Idempotency-Key', () => {
-  test('one creates the lead, and all get its answer', async () => {
-    const [headers, before] = [freshKey(), await countLeads()];
-    const responses = await Promise.all(Array.from({ length: 20 }, () => send(headers)));
-    expect(new Set(responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
-    expect(responses.filter((response) => replayed(response) === undefined)).toHaveLength(1);
-    expect(await countLeads()).toBe(before + 1);
-  });
+test('of twenty at once with one Idempotency-Key one creates the lead, and all get its answer', async () => {
+  const [headers, before] = [freshKey(), await countLeads()];
+  const responses = await Promise.all(Array.from({ length: 20 }, () => send(headers)));
+  expect(new Set(responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+  expect(responses.filter((response) => replayed(response) === undefined)).toHaveLength(1);
+  expect(await countLeads()).toBe(before + 1);
+});
 
-  test('the last place of a quota goes to one, and all get its answer', async () => {
-    const full = await tenant();
-    await table.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: quotaKey(full.accountId as AccountId, 'APIKEY'),
-        UpdateExpression: 'SET #count = :count',
-        ExpressionAttributeNames: { '#count': 'count' },
-        ExpressionAttributeValues: { ':count': 99 },
-      }),
-    );
-    const before = (await full.admin.ok(listApiKeys)).length;
-    const sent = { headers: freshKey(), body: { description: 'The last' } };
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, () => full.admin.call(createApiKey, sent)),
-    );
-    expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
-    expect(responses[0]?.status).toBe(201);
-    expect(await full.admin.ok(listApiKeys)).toHaveLength(before + 1);
-  });
+test('the last place of a quota goes to one of twenty at once with one Idempotency-Key, and all get its answer', async () => {
+  const full = await tenant();
+  await table.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: quotaKey(full.accountId as AccountId, 'APIKEY'),
+      UpdateExpression: 'SET #count = :count',
+      ExpressionAttributeNames: { '#count': 'count' },
+      ExpressionAttributeValues: { ':count': 99 },
+    }),
+  );
+  const before = (await full.admin.ok(listApiKeys)).length;
+  const sent = { headers: freshKey(), body: { description: 'The last' } };
+  const responses = await Promise.all(Array.from({ length: 20 }, () => full.admin.call(createApiKey, sent)));
+  expect(new Set(responses.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+  expect(responses[0]?.status).toBe(201);
+  expect(await full.admin.ok(listApiKeys)).toHaveLength(before + 1);
+});
 
-  test('with different bodies one wins, and the others are 422', async () => {
-    const headers = freshKey();
-    const companies = Array.from({ length: 20 }, (_, n) => ({ ...ada, company: `Company ${n}` }));
-    const responses = await Promise.all(companies.map((body) => send(headers, body)));
-    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(422)]);
-  });
+test('of twenty at once with one Idempotency-Key with different bodies one wins, and the others are 422', async () => {
+  const headers = freshKey();
+  const companies = Array.from({ length: 20 }, (_, n) => ({ ...ada, company: `Company ${n}` }));
+  const responses = await Promise.all(companies.map((body) => send(headers, body)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(422)]);
 });
 
 test('an Idempotency-Key is 1 to 255 printable characters, and what is wrong with it is told in its turn', async () => {

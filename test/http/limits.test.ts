@@ -34,7 +34,7 @@ describe('requests of one principal', () => {
     process.env.REQUESTS_PER_MINUTE = '60000';
   });
 
-  test('past the limit of a minute are refused with 429 until it is over, and announced once', async () => {
+  test('requests of one principal past the limit of a minute are refused with 429 until it is over, and announced once', async () => {
     const acme = await tenant();
     nextMinute();
     const statuses: number[] = [];
@@ -51,7 +51,7 @@ describe('requests of one principal', () => {
     expect((await acme.key.call(listTeams)).status).toBe(200);
   });
 
-  test('are limited in a burst too, which is answered with 429 and nothing worse', async () => {
+  test('requests of one principal are limited in a burst too, which is answered with 429 and nothing worse', async () => {
     const acme = await tenant();
     nextMinute();
     injectFaults();
@@ -63,7 +63,7 @@ describe('requests of one principal', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(35);
   });
 
-  test('are counted with one write for every ten of them', async () => {
+  test('requests of one principal are counted with one write for every ten of them', async () => {
     const acme = await tenant();
     nextMinute();
     const counter = async () => {
@@ -83,7 +83,7 @@ describe('requests of one principal', () => {
     expect(await counter()).toBe(11);
   });
 
-  test('count as ten where a list is filtered, searched or sorted, and as one where it is plain', async () => {
+  test('requests of one principal count as ten where a list is filtered, searched or sorted, and as one where it is plain', async () => {
     const acme = await tenant();
     for (const query of [{ archived: false }, { search: 'ada' }, { sort: 'lastName' }]) {
       nextMinute();
@@ -96,7 +96,7 @@ describe('requests of one principal', () => {
       for (let n = 0; n < 5; n++) expect((await acme.key.call(listLeads, { query })).status).toBe(200);
   });
 
-  test('that nobody proved to be from it do not count', async () => {
+  test('requests of one principal that nobody proved to be from it do not count', async () => {
     const acme = await tenant();
     nextMinute();
     const forged = client({
@@ -110,7 +110,7 @@ describe('requests of one principal', () => {
 });
 
 describe('a key', () => {
-  test('shows when it was last used, to the hour', async () => {
+  test('a key shows when it was last used, to the hour', async () => {
     const acme = await tenant();
     await acme.directKey.ok(listTeams);
     const [first] = await acme.admin.ok(listApiKeys);
@@ -128,7 +128,7 @@ describe('failed logins', () => {
   const attempt = (credentials: Record<string, string>, sourceIp: string) =>
     client({}).call(logIn, { body: credentials, sourceIp });
 
-  test('are refused after ten in 15 minutes for one name and source, the right password too', async () => {
+  test('failed logins are refused after ten in 15 minutes for one name and source, the right password too', async () => {
     const { adminEmail: email, adminPassword } = await tenant();
     for (let n = 0; n < 10; n++)
       expect(
@@ -143,7 +143,7 @@ describe('failed logins', () => {
     expect((await attempt({ email, password: adminPassword }, '192.0.2.7')).status).toBe(200);
   });
 
-  test('are counted before they are judged, so that a hundred at once are ten', async () => {
+  test('failed logins are counted before they are judged, so that a hundred at once are ten', async () => {
     const { adminEmail: email } = await tenant();
     const responses = await Promise.all(
       Array.from({ length: 40 }, () => attempt({ email, password: 'wrong' }, '192.0.2.9')),
@@ -152,7 +152,7 @@ describe('failed logins', () => {
     expect(responses.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(30);
   });
 
-  test('are ten again, and not more, in the crowd that finds the window over', async () => {
+  test('failed logins are ten again, and not more, in the crowd that finds the window over', async () => {
     const { adminEmail: email } = await tenant();
     for (let n = 0; n < 10; n++) await attempt({ email, password: 'wrong' }, '192.0.2.12');
     clock.advance(15 * minute + 1000);
@@ -162,7 +162,7 @@ describe('failed logins', () => {
     expect(responses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10);
   });
 
-  test('do not make more than ten right ones at once wait longer than a second', async () => {
+  test('failed logins do not make more than ten right ones at once wait longer than a second', async () => {
     const { adminEmail: email, adminPassword: password } = await tenant();
     const responses = await Promise.all(
       Array.from({ length: 25 }, () => attempt({ email, password }, '192.0.2.13')),
@@ -175,13 +175,13 @@ describe('failed logins', () => {
     expect((await attempt({ email, password }, '192.0.2.13')).status).toBe(200);
   });
 
-  test('of an unknown name count like those of a known one', async () => {
+  test('failed logins of an unknown name count like those of a known one', async () => {
     const credentials = { email: 'nobody@nowhere.test', password: 'wrong' };
     for (let n = 0; n < 10; n++) expect((await attempt(credentials, '192.0.2.10')).status).toBe(401);
     expect((await attempt(credentials, '192.0.2.10')).status).toBe(429);
   });
 
-  test('of an API key are refused after ten, and successes never count', async () => {
+  test('failed logins of an API key are refused after ten, and successes never count', async () => {
     const { apiKey, apiSecret } = await tenant();
     const together = await Promise.all(
       Array.from({ length: 20 }, () => attempt({ apiKey, apiSecret }, '192.0.2.11')),
@@ -225,7 +225,7 @@ describe('something that is announced once a minute', () => {
   };
   const announced = async () => (await storedEvents('acc_once')).map(({ id }) => id);
 
-  test('is announced by one of several instances', async () => {
+  test('something that is announced once a minute is announced by one of several instances', async () => {
     const instances = [await instance(), await instance(), await instance()];
     await Promise.all(
       instances.map((emitOnce, n) =>
@@ -235,7 +235,7 @@ describe('something that is announced once a minute', () => {
     expect(await announced()).toHaveLength(1);
   });
 
-  test('is announced by the next who finds it where the first could not', async () => {
+  test('something that is announced once a minute is announced by the next who finds it where the first could not', async () => {
     const emitOnce = await instance();
     const before = (await announced()).length;
     const allow = watchWire({ refuse: () => 'not now' });
@@ -246,7 +246,7 @@ describe('something that is announced once a minute', () => {
     expect((await announced()).slice(before)).toEqual([12]);
   });
 
-  test('costs an instance that knows of it nothing more', async () => {
+  test('something that is announced once a minute costs an instance that knows of it nothing more', async () => {
     const announceOnce = await instance();
     const again = () =>
       announceOnce(minuteMark('known'), () => event(21), { now, deadline: Date.now() + 10_000 });
@@ -260,7 +260,7 @@ describe('something that is announced once a minute', () => {
 });
 
 describe('a quota', () => {
-  test('of 100 roles is refused with 400, announced, and free again after a deletion', async () => {
+  test('a quota of 100 roles is refused with 400, announced, and free again after a deletion', async () => {
     const acme = await tenant();
     const make = (n: number) =>
       acme.admin.ok(createRole, { body: { name: `Role ${n}`, flatPermissionsList: [] } });
@@ -275,7 +275,7 @@ describe('a quota', () => {
     await acme.admin.ok(createRole, over);
   });
 
-  test('that a client meets in a loop is announced once a minute, for each quota and account', async () => {
+  test('a quota that a client meets in a loop is announced once a minute, for each quota and account', async () => {
     const [acme, other] = [await tenant(), await tenant()];
     await Promise.all([fillRoles(acme), fillRoles(other), fillKeys(acme)]);
     const role = { body: { name: 'One too many', flatPermissionsList: [] } };
@@ -303,7 +303,7 @@ describe('a quota', () => {
     expect(await announced(other)).toEqual(['/roles']);
   });
 
-  test('of API keys holds when many are made at once', async () => {
+  test('a quota of API keys holds when many are made at once', async () => {
     const acme = await tenant();
     const responses = await Promise.all(
       Array.from({ length: 120 }, (_, n) =>

@@ -28,7 +28,7 @@ const order = fc.uniqueArray(
 );
 
 describe('a view', () => {
-  test('cut into pages of any size holds every record that matches once, and counts them', () => {
+  test('a view cut into pages of any size holds every record that matches once, and counts them', () => {
     fc.assert(
       fc.property(
         rows,
@@ -52,7 +52,7 @@ describe('a view', () => {
     );
   });
 
-  test('without an order keeps the order of its records, and leaves them as they were', () => {
+  test('a view without an order keeps the order of its records, and leaves them as they were', () => {
     fc.assert(
       fc.property(rows, pages, (all, { page, pageSize }) => {
         const before = [...all];
@@ -64,7 +64,7 @@ describe('a view', () => {
     );
   });
 
-  test('orders by number, keeps the order of equals, and puts what is missing last in either direction', () => {
+  test('a view orders by number, keeps the order of equals, and puts what is missing last in either direction', () => {
     fc.assert(
       fc.property(rows, fc.boolean(), (all, descending) => {
         const view = { page: 1, pageSize: 100, conditions: [] };
@@ -82,7 +82,7 @@ describe('a view', () => {
     );
   });
 
-  test('orders text as people do: by letter whatever its case or accent, and numbers in it by size', () => {
+  test('a view orders text as people do: by letter whatever its case or accent, and numbers in it by size', () => {
     const names = ['team 10', 'Team 9', 'Ärger', 'abend', 'Zebra', 'ähre'];
     const all = names.map((name, id): Row => ({ id, name }));
     const view = {
@@ -101,7 +101,7 @@ describe('a view', () => {
     ]);
   });
 
-  test('has as many pages as its records fill, none for none', () => {
+  test('a view has as many pages as its records fill, none for none', () => {
     expect([0, 1, 25, 26].map((total) => pageOf([], total, 1, 25).totalPages)).toEqual([0, 1, 1, 2]);
   });
 });
@@ -144,7 +144,7 @@ describe('a list of more than 10,000', () => {
     }),
   );
 
-  test('is paged over its index in the default view, and reads no more than the page needs', async () => {
+  test('a list of more than 10,000 is paged over its index in the default view, and reads no more than the page needs', async () => {
     for (const query of [{}, { sort: '-id' }]) {
       asked.length = 0;
       const { body, headers } = await call(endpoint, { query: { ...query, page: 2, pageSize: 10 } });
@@ -155,7 +155,7 @@ describe('a list of more than 10,000', () => {
     }
   });
 
-  test('is filtered, searched and ordered over its newest 10,000, and says so', async () => {
+  test('a list of more than 10,000 is filtered, searched and ordered over its newest 10,000, and says so', async () => {
     for (const [query, totalCount] of [
       [{ even: true }, 5000],
       [{ sort: 'id' }, 10_000],
@@ -169,7 +169,7 @@ describe('a list of more than 10,000', () => {
     expect(oldestFirst.body).toMatchObject({ data: [{ id: 10_001 }] });
   });
 
-  test('is paged down to its 10,000th record and no deeper', async () => {
+  test('a list of more than 10,000 is paged down to its 10,000th record and no deeper', async () => {
     expect((await call(endpoint, { query: { page: 100, pageSize: 100 } })).status).toBe(200);
     for (const query of [
       { page: 101, pageSize: 100 },
@@ -178,7 +178,7 @@ describe('a list of more than 10,000', () => {
       expect((await call(endpoint, { query })).body).toMatchObject({ status: 400, error: 'page_too_deep' });
   });
 
-  test('takes pages from 1 of at most 100', async () => {
+  test('a list of more than 10,000 takes pages from 1 of at most 100', async () => {
     for (const query of [
       { page: 0 },
       { page: -1 },
@@ -223,7 +223,7 @@ describe('a list of large records', () => {
     return { page: Number(page), pageSize: Number(pageSize) };
   };
 
-  test('whose page would pass 5 MB is 400, and names the page size that fits and goes on where it begins', async () => {
+  test('a list of large records whose page would pass 5 MB is 400, and names the page size that fits and goes on where it begins', async () => {
     readable = all;
     for (const view of [{}, { search: 'n' }]) {
       const refused = await call(endpoint, { query: { ...view, page: 2, pageSize: 100 } });
@@ -236,7 +236,7 @@ describe('a list of large records', () => {
     expect((await call(endpoint, { query: { pageSize: 80 } })).status).toBe(200);
   });
 
-  test('is paged no deeper than may be read, and told where to go on as far as it may', async () => {
+  test('a list of large records is paged no deeper than may be read, and told where to go on as far as it may', async () => {
     readable = firstHundred;
     const refused = await call(endpoint, { query: { page: 2, pageSize: 60 } });
     expect(refused.body).toMatchObject({ status: 400, error: 'page_too_large' });
@@ -246,7 +246,7 @@ describe('a list of large records', () => {
     expect(deeper.body).toMatchObject({ status: 400, error: 'page_too_deep' });
   });
 
-  test('is filtered within what may be read, and says how many that were', async () => {
+  test('a list of large records is filtered within what may be read, and says how many that were', async () => {
     readable = firstHundred;
     const { body, headers } = await call(endpoint, { query: { search: 'n', pageSize: 10 } });
     expect([headers['x-list-window'], body.totalCount]).toEqual(['100', 100]);
@@ -256,7 +256,7 @@ describe('a list of large records', () => {
     ).toBeUndefined();
   });
 
-  test('is read for half of the request’s time: then a plain page is 503 and a window what was seen', async () => {
+  test('a list of large records is read for half of the request’s time: then a plain page is 503 and a window what was seen', async () => {
     let bounds: Bounds = {};
     readable = (given) => {
       bounds = given;

@@ -26,7 +26,7 @@ const principalOf = async (credential: Credential, now = new Date()) =>
 const refused = expect.objectContaining({ code: 'not_authenticated' });
 
 describe('a session', () => {
-  test('stands for whoever opened it, and for no other user or key of the account', async () => {
+  test('a session stands for whoever opened it, and for no other user or key of the account', async () => {
     const grace = await member(acme);
     const another = {
       headers: {
@@ -45,7 +45,7 @@ describe('a session', () => {
 });
 
 describe('an API key', () => {
-  test('stands until the instant of its expiresAt, and not at it', async () => {
+  test('an API key stands until the instant of its expiresAt, and not at it', async () => {
     const expiresAt = new Date(Date.now() + 3600_000).toISOString();
     const key = await acme.admin.ok(createApiKey, { body: { description: 'An hour', expiresAt } });
     const credential = keyCredential(key.apiKey, key.apiSecret);

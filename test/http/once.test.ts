@@ -38,7 +38,7 @@ const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R
   Promise.all(Array.from({ length: count }, (_, n) => one(n)));
 
 describe('what an endpoint does once', () => {
-  test('is done once, however often a lost race is decided again, and each decision is told of it', async () => {
+  test('what an endpoint does once is done once, however often a lost race is decided again, and each decision is told of it', async () => {
     const [counter, row] = [freshKey(), freshKey()];
     await commit({ writes: [putIfAbsent({ ...row, version: 3 })], events: [], deadline: 0 });
     const decided: [number, number][] = [];
@@ -64,7 +64,7 @@ describe('what an endpoint does once', () => {
     expect(await getItem(counter)).toMatchObject({ count: 1 });
   });
 
-  test('is not done for a request that the rehearsed decision refuses, or whose If-Match does not hold', async () => {
+  test('what an endpoint does once is not done for a request that the rehearsed decision refuses, or whose If-Match does not hold', async () => {
     const counter = freshKey();
     const greet = endpoint(greeting, {
       read: async () => undefined,
@@ -90,7 +90,7 @@ describe('what an endpoint does once', () => {
     expect(await getItem(counter)).toMatchObject({ count: 1 });
   });
 
-  test('is not done before the caller has proved that it may make the request', async () => {
+  test('what an endpoint does once is not done before the caller has proved that it may make the request', async () => {
     const counter = freshKey();
     const greet = endpoint(greeting, {
       once: () => increment(counter),
@@ -102,7 +102,7 @@ describe('what an endpoint does once', () => {
     expect(await getItem(counter)).toBeUndefined();
   });
 
-  test('has its place there and not in decide: a decision that writes fails the test that sees it', async () => {
+  test('what an endpoint does once has its place there and not in decide: a decision that writes fails the test that sees it', async () => {
     const counter = freshKey();
     const greet = endpoint(greeting, {
       decide: async () => ({ response: { said: String(await increment(counter)) }, writes: [], events: [] }),
@@ -125,7 +125,7 @@ describe('a rotation’s turn', () => {
   });
   const turns = async () => Number((await getItem(slots))?.count ?? 0);
 
-  test('is taken once by a lead whose assignment loses races: 20 at once take 20 turns', async () => {
+  test('a rotation’s turn is taken once by a lead whose assignment loses races: 20 at once take 20 turns', async () => {
     const { id: leadId } = await of.admin.ok(createLead, { body: ada });
     const before = await turns();
     injectFaults();
@@ -135,7 +135,7 @@ describe('a rotation’s turn', () => {
     expect((await turns()) - before).toBe(20);
   });
 
-  test('is not taken by an assignment whose If-Match does not hold, nor by one that names somebody', async () => {
+  test('a rotation’s turn is not taken by an assignment whose If-Match does not hold, nor by one that names somebody', async () => {
     const lead = await of.admin.ok(createLead, { body: ada });
     const before = await turns();
     const params = { leadId: lead.id };
@@ -147,7 +147,7 @@ describe('a rotation’s turn', () => {
     expect(await turns()).toBe(before);
   });
 
-  test('is not taken by 100 creations that are refused', async () => {
+  test('a rotation’s turn is not taken by 100 creations that are refused', async () => {
     await of.admin.ok(createTeam, { body: { name: 'West' } });
     const [before, total] = [await turns(), (await of.admin.ok(listLeads)).totalCount];
     const errors = [

@@ -38,7 +38,7 @@ async function exchangesOf(call: () => Promise<{ status: number }>) {
 const list = (who: Client) => exchangesOf(() => who.call(listTeams));
 
 describe('a list', () => {
-  test('waits for the proof of a session that this instance has not seen, and runs beside the next', async () => {
+  test('a list waits for the proof of a session that this instance has not seen, and runs beside the next', async () => {
     const session = await freshSession(acme);
     expect(await list(session)).toMatchObject({ status: 200, early: false });
     expect(await list(session)).toMatchObject({ status: 200, early: true });
@@ -48,7 +48,7 @@ describe('a list', () => {
     expect(await list(session)).toMatchObject({ status: 200, early: false });
   });
 
-  test('waits again for another account, another session and a key that is presented directly', async () => {
+  test('a list waits again for another account, another session and a key that is presented directly', async () => {
     const session = await freshSession(acme);
     await list(session);
     const elsewhere = client({ ...session.headers, 'x-account-id': other.accountId });
@@ -58,7 +58,7 @@ describe('a list', () => {
     for (const _ of [1, 2]) expect(await list(acme.directKey)).toMatchObject({ status: 200, early: false });
   });
 
-  test('is read at most once more for a session that ended after its proof', async () => {
+  test('a list is read at most once more for a session that ended after its proof', async () => {
     const session = await freshSession(acme);
     await list(session);
     await session.ok(logOut);
@@ -87,7 +87,7 @@ describe('a token whose session has ended', () => {
     return session;
   };
 
-  test('that hammers a list hears 429 past the limit, and costs no list read and in the end none at all', async () => {
+  test('a token whose session has ended that hammers a list hears 429 past the limit, and costs no list read and in the end none at all', async () => {
     const token = await ended();
     const living = await freshSession(acme);
     const statuses: number[] = [];
@@ -108,7 +108,7 @@ describe('a token whose session has ended', () => {
     expect(await list(token)).toMatchObject({ status: 401, reads: 0 });
   });
 
-  test('is counted with what other instances counted of it', async () => {
+  test('a token whose session has ended is counted with what other instances counted of it', async () => {
     const token = await ended();
     const claims = JSON.parse(
       Buffer.from((token.headers.authorization ?? '').split('.')[1] ?? '', 'base64url').toString(),
@@ -123,7 +123,7 @@ describe('a token whose session has ended', () => {
     expect(await list(token)).toMatchObject({ status: 429 });
   });
 
-  test('takes nothing from what its holder may ask by another session', async () => {
+  test('a token whose session has ended takes nothing from what its holder may ask by another session', async () => {
     clock.advance(minute);
     const [token, living] = [await ended(), await freshSession(acme)];
     for (let n = 0; n < 26; n++) await token.call(listTeams);
@@ -132,16 +132,14 @@ describe('a token whose session has ended', () => {
   });
 });
 
-describe('a call that is refused', () => {
-  test('counts against its caller’s limit: whoever hammers the list of a foreign account hears 429', async () => {
-    process.env.REQUESTS_PER_MINUTE = '25';
-    const stranger = await tenant();
-    clock.advance(minute);
-    const foreign = client({ ...stranger.admin.headers, 'x-account-id': acme.accountId });
-    const responses = [];
-    for (let n = 0; n < 27; n++) responses.push(await list(foreign));
-    process.env.REQUESTS_PER_MINUTE = '60000';
-    expect(responses.map(({ status }) => status)).toEqual([...Array(25).fill(403), 429, 429]);
-    expect(responses.every(({ reads }) => reads === 0)).toBe(true);
-  });
+test('a call that is refused counts against its caller’s limit: whoever hammers the list of a foreign account hears 429', async () => {
+  process.env.REQUESTS_PER_MINUTE = '25';
+  const stranger = await tenant();
+  clock.advance(minute);
+  const foreign = client({ ...stranger.admin.headers, 'x-account-id': acme.accountId });
+  const responses = [];
+  for (let n = 0; n < 27; n++) responses.push(await list(foreign));
+  process.env.REQUESTS_PER_MINUTE = '60000';
+  expect(responses.map(({ status }) => status)).toEqual([...Array(25).fill(403), 429, 429]);
+  expect(responses.every(({ reads }) => reads === 0)).toBe(true);
 });

@@ -17,7 +17,7 @@ describe('a query that reaches for a prototype', () => {
     '__proto__[polluted]',
   ];
 
-  test.each(names)('is refused by its name: ?%s=', async (name) => {
+  test.each(names)('a query that reaches for a prototype is refused by its name: ?%s=', async (name) => {
     const body = { firstName: 'Ada', lastName: 'Byron' };
     for (const value of ['polluted', ['polluted', 'again']])
       for (const response of [

@@ -17,7 +17,7 @@ const ada = { firstName: 'Ada', lastName: 'Byron' };
 afterEach(noFaults);
 
 describe('every answer', () => {
-  test('says what it is, that nobody may keep it, and which request it answers', async () => {
+  test('every answer says what it is, that nobody may keep it, and which request it answers', async () => {
     for (const response of [
       await acme.key.call(listTeams),
       await acme.key.call(createLead, { body: ada }),
@@ -34,14 +34,14 @@ describe('every answer', () => {
       });
   });
 
-  test('about one record carries its version as ETag, and no other does', async () => {
+  test('every answer about one record carries its version as ETag, and no other does', async () => {
     const created = await acme.key.call(createLead, { body: ada });
     const read = await acme.key.call(readLead, { params: { leadId: created.body.id } });
     expect([created.headers.etag, read.headers.etag]).toEqual(['"1"', '"1"']);
     expect((await acme.key.call(listTeams)).headers.etag).toBeUndefined();
   });
 
-  test('that is 401 says how to sign in, whatever it is that failed', async () => {
+  test('every answer that is 401 says how to sign in, whatever it is that failed', async () => {
     const gone = client({ authorization: await signIn({ apiKey: acme.apiKey, apiSecret: acme.apiSecret }) });
     await gone.ok(logOut);
     for (const response of [
@@ -57,7 +57,7 @@ describe('every answer', () => {
     expect((await acme.key.call(listTeams)).headers['www-authenticate']).toBeUndefined();
   });
 
-  test('leaves one line of JSON in the log, with nothing of what was in the request', async () => {
+  test('every answer leaves one line of JSON in the log, with nothing of what was in the request', async () => {
     logged.length = 0;
     const body = { ...ada, notes: 'canary' };
     const { headers } = await acme.directKey.call(createLead, {
@@ -88,7 +88,7 @@ describe('a failure of ours', () => {
     },
   );
 
-  test('is an opaque 500 with the request’s id, and is told whole to the log alone', async () => {
+  test('a failure of ours is an opaque 500 with the request’s id, and is told whole to the log alone', async () => {
     logged.length = 0;
     const { status, body, headers } = await call(broken);
     expect({ status, body }).toEqual({
@@ -102,26 +102,26 @@ describe('a failure of ours', () => {
 });
 
 describe('a table that has no room', () => {
-  test('is 503 with Retry-After once trying again does not help', async () => {
+  test('a table that has no room is 503 with Retry-After once trying again does not help', async () => {
     injectFaults({ throttles: 1 });
     const { status, body, headers } = await acme.directKey.call(createLead, { body: ada });
     expect([status, body.error, headers['retry-after']]).toEqual([503, 'busy', '1']);
   });
 
-  test('or whose transactions conflict without end, is 503 when the function’s time is up', async () => {
+  test('a table whose transactions conflict without end is 503 when the function’s time is up', async () => {
     injectFaults({ conflicts: 1 });
     const sent = { body: ada, milliseconds: 1300 };
     const { status, body, headers } = await acme.directKey.call(createLead, sent);
     expect([status, body.error, headers['retry-after']]).toEqual([503, 'busy', '1']);
   });
 
-  test('is told in time: in the last second of a function, which it has to answer in, nothing is tried again', async () => {
+  test('a table that has no room is told in time: in the last second of a function, which it has to answer in, nothing is tried again', async () => {
     injectFaults({ conflicts: 1 });
     const { status } = await acme.directKey.call(createLead, { body: ada, milliseconds: 1000 });
     expect([status, injected.conflicts]).toEqual([503, 1]);
   });
 
-  test('reads on: a key that was not processed is asked for again and never taken for absent', async () => {
+  test('a table that has no room reads on: a key that was not processed is asked for again and never taken for absent', async () => {
     injectFaults({ unprocessed: 0.15 });
     for (let n = 0; n < 100; n++) expect((await acme.key.call(listTeams)).status).toBe(200);
     expect(injected.unprocessed).toBeGreaterThan(0);

@@ -29,7 +29,7 @@ import { tenant } from '../harness/tenant.ts';
 
 const written = (value: unknown, schema: TSchema): string => JSON.stringify(shaped(value, shapeOf(schema)));
 
-describe('an answer is written', () => {
+describe('a written response', () => {
   const Inner = object({ z: string(), a: optional(integer()) });
   const Whole = object({
     id: integer(),
@@ -54,7 +54,7 @@ describe('an answer is written', () => {
     maybe: null,
   };
 
-  test('in the order of its schema, and what has no order by name, whatever order it was found in', () => {
+  test('an answer is written in the order of its schema, and what has no order by name, whatever order it was found in', () => {
     const shuffled = (given: unknown, order: number[]): unknown => {
       if (Array.isArray(given)) return given.map((item) => shuffled(item, order));
       if (typeof given !== 'object' || given === null) return given;
@@ -69,7 +69,7 @@ describe('an answer is written', () => {
     );
   });
 
-  test('without what its schema does not name, at any depth', () => {
+  test('an answer is written without what its schema does not name, at any depth', () => {
     const secret = { passwordHash: 'secret' };
     const more = {
       ...secret,
@@ -84,7 +84,7 @@ describe('an answer is written', () => {
     expect(written([secret, { z: 'z', ...secret }], array(Inner))).toBe('[{},{"z":"z"}]');
   });
 
-  test('with the fields of either where a schema is one of several', () => {
+  test('an answer is written with the fields of either where a schema is one of several', () => {
     const Other = object({ other: integer() });
     const either = unsafe({ anyOf: [Inner, Other, { type: 'null' }] });
     expect(written({ other: 1, z: 'z', more: 1 }, either)).toBe('{"z":"z","other":1}');
@@ -93,7 +93,7 @@ describe('an answer is written', () => {
     expect(() => shapeOf(unsafe({}))).toThrow('does not say');
   });
 
-  test('by a shape that every endpoint has, and that begins with the id', async () => {
+  test('an answer is written by a shape that every endpoint has, and that begins with the id', async () => {
     for (const { name, endpoint } of await loadEndpoints()) {
       const shape = shapeOf(endpoint.contract.response);
       const fields = typeof shape === 'object' && 'fields' in shape ? Object.keys(shape.fields) : [];

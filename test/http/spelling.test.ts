@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { spellingOf } from '../../infra/build/derived.ts';
 import { listing } from '../../shared/http/listing.ts';
 import { spelled } from '../../shared/http/spelling.ts';
@@ -21,75 +21,71 @@ import { call } from '../harness/call.ts';
 const inQuery = (value: unknown, schema: TSchema) => spelled(value, spellingOf(schema, true));
 const inBody = (value: unknown, schema: TSchema) => spelled(value, spellingOf(schema, false));
 
-describe('in a path or query', () => {
-  test('every integer is read from its plain digits, and from no other text', () => {
-    fc.assert(
-      fc.property(fc.maxSafeInteger(), (id) => {
-        expect(inQuery(String(id), integer())).toBe(id);
-      }),
-    );
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        const read = inQuery(text, integer());
-        expect(String(read)).toBe(text);
-      }),
-    );
-  });
-
-  test('numbers and truths are read, a parameter becomes a list where it may be repeated, and text stays text', () => {
-    const Query = object({
-      share: number(),
-      open: boolean(),
-      ids: array(integer()),
-      names: array(string()),
-      name: string(),
-      since: dateTime(),
-    });
-    const given = {
-      share: '-0.50',
-      open: 'false',
-      ids: '7',
-      names: 'true',
-      name: '12',
-      since: '2026-03-01T10:30:00+01:00',
-      constructor: '1',
-    };
-    expect(inQuery(given, Query)).toEqual({
-      share: -0.5,
-      open: false,
-      ids: [7],
-      names: ['true'],
-      name: '12',
-      since: '2026-03-01T09:30:00.000Z',
-      constructor: '1',
-    });
-    for (const text of ['1e3', '.5', '5.', '0x1', '1,5', 'Infinity'])
-      expect(inQuery(text, number()), text).toBe(text);
-    for (const text of ['TRUE', '1', 'yes', '']) expect(inQuery(text, boolean()), text).toBe(text);
-  });
+test('in a path or query, every integer is read from its plain digits, and from no other text', () => {
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), (id) => {
+      expect(inQuery(String(id), integer())).toBe(id);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const read = inQuery(text, integer());
+      expect(String(read)).toBe(text);
+    }),
+  );
 });
 
-describe('in a body', () => {
-  test('instants are read wherever they stand, and nothing else is touched', () => {
-    const Body = object({
-      at: nullable(dateTime()),
-      steps: array(object({ due: dateTime(), name: string() })),
-      byName: mapOf(dateTime()),
-      count: integer(),
-    });
-    const told = '2026-03-01T10:30:00+01:00';
-    const stored = '2026-03-01T09:30:00.000Z';
-    const body = { at: told, steps: [{ due: told, name: told }], byName: { a: told }, count: '7' };
-    expect(inBody(body, Body)).toEqual({
-      at: stored,
-      steps: [{ due: stored, name: told }],
-      byName: { a: stored },
-      count: '7',
-    });
-    for (const odd of [null, 'text', [told], { at: null, steps: told, byName: [told] }, { at: 'soon' }])
-      expect(inBody(structuredClone(odd), Body)).toEqual(odd);
-    expect(spellingOf(object({ name: string() }), false)).toBeUndefined();
+test('in a path or query, numbers and truths are read, a parameter becomes a list where it may be repeated, and text stays text', () => {
+  const Query = object({
+    share: number(),
+    open: boolean(),
+    ids: array(integer()),
+    names: array(string()),
+    name: string(),
+    since: dateTime(),
   });
+  const given = {
+    share: '-0.50',
+    open: 'false',
+    ids: '7',
+    names: 'true',
+    name: '12',
+    since: '2026-03-01T10:30:00+01:00',
+    constructor: '1',
+  };
+  expect(inQuery(given, Query)).toEqual({
+    share: -0.5,
+    open: false,
+    ids: [7],
+    names: ['true'],
+    name: '12',
+    since: '2026-03-01T09:30:00.000Z',
+    constructor: '1',
+  });
+  for (const text of ['1e3', '.5', '5.', '0x1', '1,5', 'Infinity'])
+    expect(inQuery(text, number()), text).toBe(text);
+  for (const text of ['TRUE', '1', 'yes', '']) expect(inQuery(text, boolean()), text).toBe(text);
+});
+
+test('in a body, instants are read wherever they stand, and nothing else is touched', () => {
+  const Body = object({
+    at: nullable(dateTime()),
+    steps: array(object({ due: dateTime(), name: string() })),
+    byName: mapOf(dateTime()),
+    count: integer(),
+  });
+  const told = '2026-03-01T10:30:00+01:00';
+  const stored = '2026-03-01T09:30:00.000Z';
+  const body = { at: told, steps: [{ due: told, name: told }], byName: { a: told }, count: '7' };
+  expect(inBody(body, Body)).toEqual({
+    at: stored,
+    steps: [{ due: stored, name: told }],
+    byName: { a: stored },
+    count: '7',
+  });
+  for (const odd of [null, 'text', [told], { at: null, steps: told, byName: [told] }, { at: 'soon' }])
+    expect(inBody(structuredClone(odd), Body)).toEqual(odd);
+  expect(spellingOf(object({ name: string() }), false)).toBeUndefined();
 });
 
 test('a filter by a date-time finds the instant, in whatever zone it is asked for', async () => {

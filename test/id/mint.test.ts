@@ -16,7 +16,7 @@ const last = first + 2 ** 41 - 1;
 const instants = fc.array(fc.integer({ min: first, max: last }), { minLength: 1, maxLength: 200 });
 
 describe('a minted id', () => {
-  test('is unique and larger than the one before, whatever the clock does', () => {
+  test('a minted id is unique and larger than the one before, whatever the clock does', () => {
     fc.assert(
       fc.property(instants, (times) => {
         const ids = times.map((time) => mint.mintId(new Date(Math.min(time, last - 1))));
@@ -26,7 +26,7 @@ describe('a minted id', () => {
     );
   });
 
-  test('is a safe integer from 2025 until 2094', async () => {
+  test('a minted id is a safe integer from 2025 until 2094', async () => {
     for (const time of [first + 1, Date.UTC(2026, 2, 1), last]) {
       const { mintId } = await freshInstance();
       const id = mintId(new Date(time));
@@ -36,7 +36,7 @@ describe('a minted id', () => {
     expect(new Date(last).getUTCFullYear()).toBe(2094);
   });
 
-  test('tells when it was minted, as long as fewer than 4,096 a millisecond are', async () => {
+  test('a minted id tells when it was minted, as long as fewer than 4,096 a millisecond are', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: first, max: last }), async (time) => {
         const { mintId, mintedAt } = await freshInstance();
@@ -46,13 +46,13 @@ describe('a minted id', () => {
     );
   });
 
-  test('of one millisecond differs between instances, nearly always', async () => {
+  test('a minted id of one millisecond differs between instances, nearly always', async () => {
     const ids = new Set<number>();
     for (let n = 0; n < 50; n++) ids.add((await freshInstance()).mintId(new Date(Date.UTC(2026, 0, 1))));
     expect(ids.size).toBeGreaterThan(40);
   });
 
-  test('stays unique where a millisecond has more than 4,096 of them', () => {
+  test('a minted id stays unique where a millisecond has more than 4,096 of them', () => {
     const now = new Date(Date.UTC(2026, 0, 1));
     const ids = Array.from({ length: 10_000 }, () => mint.mintId(now));
     expect(new Set(ids).size).toBe(10_000);

@@ -58,14 +58,14 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the api', () => {
-  test('has one route for each contract and no other', () => {
+  test('the api has one route for each contract and no other', () => {
     const routes = resources<RouteProperties>(prod.api, 'AWS::ApiGatewayV2::Route').map(
       ([, route]) => route.RouteKey,
     );
     expect(routes.sort()).toEqual(contracts.map(routeKey).sort());
   });
 
-  test('answers each route with a function of its own, invoked through the one role that may', () => {
+  test('the api answers each route with a function of its own, invoked through the one role that may', () => {
     const wired = wiring(prod.api);
     expect(new Set(wired.map(({ functionId }) => functionId)).size).toBe(contracts.length);
     expect(new Set(wired.map(({ invokedAs }) => invokedAs)).size).toBe(1);
@@ -77,7 +77,7 @@ describe('the api', () => {
     prod.api.resourceCountIs('AWS::Lambda::Permission', 0);
   });
 
-  test('gives every endpoint the rights that are written down here, and no other', () => {
+  test('the api gives every endpoint the rights that are written down here, and no other', () => {
     const reads = [
       `ReadItems: dynamodb:GetItem, dynamodb:BatchGetItem on ${table}`,
       `Query: dynamodb:Query on ${table}, ${table}/index/list`,
@@ -116,12 +116,12 @@ describe('the api', () => {
     );
   });
 
-  test('makes one role for each distinct set of rights', () => {
+  test('the api makes one role for each distinct set of rights', () => {
     const sets = wiring(prod.api).map(({ role }) => rightsIn(prod.api, role).join('\n'));
     prod.api.resourceCountIs('AWS::IAM::Role', new Set(sets).size + 1);
   });
 
-  test('lets pages of the allowed origins in and no others', () => {
+  test('the api lets pages of the allowed origins in and no others', () => {
     const cors = ({ api }: Deployment) =>
       resources<{ CorsConfiguration?: { AllowOrigins: string[] } }>(api, 'AWS::ApiGatewayV2::Api').map(
         ([, properties]) => properties.CorsConfiguration?.AllowOrigins,
@@ -132,7 +132,7 @@ describe('the api', () => {
 });
 
 describe('the data', () => {
-  test('is kept in the table that the code defines', () => {
+  test('the data is kept in the table that the code defines', () => {
     const [[, table] = []] = resources<TableProperties>(prod.data, 'AWS::DynamoDB::GlobalTable');
     expect(table).toMatchObject({
       TableName: 'merchant-ops-prod',
@@ -149,7 +149,7 @@ describe('the data', () => {
     );
   });
 
-  test('cannot be deleted by accident in production', () => {
+  test('the data cannot be deleted by accident in production', () => {
     for (const type of ['AWS::DynamoDB::GlobalTable', 'AWS::SecretsManager::Secret', 'AWS::KMS::Key'])
       prod.data.allResources(type, { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     const [[, table] = []] = resources<TableProperties>(prod.data, 'AWS::DynamoDB::GlobalTable');
@@ -162,7 +162,7 @@ describe('the data', () => {
     expect(prod.stacks.map(({ terminationProtection }) => terminationProtection)).toEqual([true, true, true]);
   });
 
-  test('goes with its stack in development', () => {
+  test('the data goes with its stack in development', () => {
     dev.data.allResources('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
     expect(dev.stacks.map(({ terminationProtection }) => terminationProtection)).toEqual([
       false,
@@ -171,7 +171,7 @@ describe('the data', () => {
     ]);
   });
 
-  test('starts with a signing secret that the code can read', () => {
+  test('the data starts with a signing secret that the code can read', () => {
     const [[, secret] = []] = resources<SecretProperties>(prod.data, 'AWS::SecretsManager::Secret');
     const {
       SecretStringTemplate = '{}',
@@ -187,7 +187,7 @@ describe('the data', () => {
 });
 
 describe('the events', () => {
-  test('have a queue, dead letters and an alarm for each name in the routing', () => {
+  test('the events have a queue, dead letters and an alarm for each name in the routing', () => {
     const queues = resources<QueueProperties>(prod.events, 'AWS::SQS::Queue');
     const alarmed = resources<AlarmProperties>(prod.events, 'AWS::CloudWatch::Alarm')
       .filter(([, alarm]) => alarm.MetricName === 'ApproximateNumberOfMessagesVisible')
@@ -206,7 +206,7 @@ describe('the events', () => {
     expect(alarmed).toHaveLength(queueNames.length + 1);
   });
 
-  test('wait four days in a queue and fourteen among dead letters, and are hidden three minutes from others', () => {
+  test('the events wait four days in a queue and fourteen among dead letters, and are hidden three minutes from others', () => {
     for (const [, queue] of resources<QueueProperties>(prod.events, 'AWS::SQS::Queue')) {
       const dead = queue.QueueName.endsWith('-dead-letters');
       expect(queue.MessageRetentionPeriod, queue.QueueName).toBe((dead ? 14 : 4) * 24 * 3600);
@@ -215,7 +215,7 @@ describe('the events', () => {
     }
   });
 
-  test('are handled with the rights that are written down here, and no other', () => {
+  test('the events are handled with the rights that are written down here, and no other', () => {
     const written: Record<string, string[]> = {
       'events-relay': [
         `ReadStream: dynamodb:DescribeStream, dynamodb:GetShardIterator, dynamodb:GetRecords on ${table} StreamArn`,
@@ -240,7 +240,7 @@ describe('the events', () => {
     );
   });
 
-  test('are consumed by tens, each failure alone, while the message stays hidden long enough', () => {
+  test('the events are consumed by tens, each failure alone, while the message stays hidden long enough', () => {
     const functions = new Map(resources<FunctionProperties>(prod.events, 'AWS::Lambda::Function'));
     const queues = new Map(resources<QueueProperties>(prod.events, 'AWS::SQS::Queue'));
     const sources = resources<SourceProperties>(prod.events, 'AWS::Lambda::EventSourceMapping');
@@ -256,7 +256,7 @@ describe('the events', () => {
     }
   });
 
-  test('are relayed from new event items only, from the oldest on, and given up after 20 hours at the earliest', () => {
+  test('the events are relayed from new event items only, from the oldest on, and given up after 20 hours at the earliest', () => {
     const source = resources<SourceProperties>(prod.events, 'AWS::Lambda::EventSourceMapping')
       .map(([, properties]) => properties)
       .find(({ FilterCriteria }) => FilterCriteria);
@@ -274,7 +274,7 @@ describe('the events', () => {
     ]);
   });
 
-  test('reach exactly the queues that the relay knows the address of', () => {
+  test('the events reach exactly the queues that the relay knows the address of', () => {
     const relay = resources<FunctionProperties>(prod.events, 'AWS::Lambda::Function').find(
       ([, { FunctionName }]) => FunctionName === 'merchant-ops-prod-events-relay',
     );
@@ -287,7 +287,7 @@ describe('the events', () => {
     for (const url of Object.values(urls)) expect(sends).toContain(named(prod.events, url));
   });
 
-  test('sound an alarm when they are five minutes late', () => {
+  test('the events sound an alarm when they are five minutes late', () => {
     prod.events.hasResourceProperties('AWS::CloudWatch::Alarm', {
       MetricName: 'IteratorAge',
       Threshold: 300_000,
@@ -296,7 +296,7 @@ describe('the events', () => {
 });
 
 describe('every stack', () => {
-  test('stays under its share of resources, and will with all endpoints there are to be', () => {
+  test('every stack stays under its share of resources, and will with all endpoints there are to be', () => {
     const count = (template: Template) => Object.keys(template.toJSON().Resources).length;
     for (const { data, events, api } of [prod, dev])
       for (const template of [data, events, api]) expect(count(template)).toBeLessThan(mostResources);
@@ -305,7 +305,7 @@ describe('every stack', () => {
     expect(fixed + 3 * allEndpoints + Math.ceil(allEndpoints / 45)).toBeLessThan(mostResources);
   });
 
-  test('logs as JSON into shared groups that forget, and has no log group for a function', () => {
+  test('every stack logs as JSON into shared groups that forget, and has no log group for a function', () => {
     for (const [template, groups] of [
       [prod.api, 2],
       [prod.events, 1],
@@ -321,13 +321,13 @@ describe('every stack', () => {
     }
   });
 
-  test('tells its functions nothing that only a deployment could resolve from another stack', () => {
+  test('every stack tells its functions nothing that only a deployment could resolve from another stack', () => {
     for (const template of [prod.api, prod.events])
       for (const [, lambda] of resources<FunctionProperties>(template, 'AWS::Lambda::Function'))
         expect(JSON.stringify(lambda.Environment)).not.toContain('Fn::ImportValue');
   });
 
-  test('tells its functions nothing that a start on a laptop leaves out, and of the stage the same', () => {
+  test('every stack tells its functions nothing that a start on a laptop leaves out, and of the stage the same', () => {
     const { api, events } = deploymentOf('local');
     const url = 'http://127.0.0.1:1';
     const queues = queueNames.map((name) => ({ name, url, deadLetterUrl: url }));
@@ -351,7 +351,7 @@ describe('every stack', () => {
     expect(locally).toMatchObject({ STAGE: 'local', REQUESTS_PER_MINUTE: '60000' });
   });
 
-  test('explains each of its alarms and sends it to the topic', () => {
+  test('every stack explains each of its alarms and sends it to the topic', () => {
     for (const template of [prod.api, prod.events])
       for (const [, alarm] of resources<AlarmProperties>(template, 'AWS::CloudWatch::Alarm')) {
         expect(alarm.AlarmDescription).toMatch(/^[A-Z].{40,}\.$/);
@@ -359,7 +359,7 @@ describe('every stack', () => {
       }
   });
 
-  test('gives rights over everything only to what AWS limits to nothing', () => {
+  test('every stack gives rights over everything only to what AWS limits to nothing', () => {
     const unlimited = [prod.data, prod.events, prod.api].flatMap((template) =>
       identityStatements(template).filter((statement) => /"[^"#]*\*"/.test(JSON.stringify(statement))),
     );
@@ -369,7 +369,7 @@ describe('every stack', () => {
     ]);
   });
 
-  test('has no role in which a right over everything could hide', () => {
+  test('every stack has no role in which a right over everything could hide', () => {
     const role = (statement: Statement, arns: Arns) => {
       const app = new App();
       new FunctionRole(new Stack(app, 'stack'), 'Role', {
@@ -390,14 +390,14 @@ describe('every stack', () => {
     expect(() => role({ ...read, resources: ['table'] }, {})).toThrow('is about "table"');
   });
 
-  test.each(['dev', 'prod', 'local'])('is clean by cdk-nag in %s', (name) => {
+  test.each(['dev', 'prod', 'local'])('every stack is clean by cdk-nag in %s', (name) => {
     const { app } = name === 'dev' ? dev : name === 'prod' ? prod : deploymentOf(name);
     expect(new AwsSolutionsChecks(app).validateScope(app).violations).toEqual([]);
   });
 });
 
 describe('a stage', () => {
-  test('that does not exist is refused with the names of those that do', () => {
+  test('a stage that does not exist is refused with the names of those that do', () => {
     expect(() => stageNamed('qa')).toThrow(
       'There is no stage "qa". Use -c stage=dev, -c stage=prod, -c stage=local.',
     );

@@ -39,7 +39,7 @@ function judged(teamAndSource: TeamAndSource, teams: Team[], sources: LeadSource
   }
 }
 
-describe('where a lead may be placed', () => {
+describe('team and source of a lead', () => {
   test.each<[string, string, TeamAndSource, Team[], LeadSource[], boolean?]>([
     ['anywhere in an account without teams', 'ok', {}, [], []],
     ['anywhere where no team is active', 'ok', {}, [closed], []],
@@ -80,7 +80,7 @@ describe('where a lead may be placed', () => {
     ],
     ['not with a source that is not there', 'lead_source_unknown', { leadSourceId: 99 }, [], []],
     ['with a source and no team where there are no teams', 'ok', { leadSourceId: 10 }, [], [fair]],
-  ])('%s', (_, response, teamAndSource, teams, sources, required) => {
+  ])('where a lead may be placed: %s', (_, response, teamAndSource, teams, sources, required) => {
     expect(judged(teamAndSource, teams, sources, required)).toBe(response);
   });
 

@@ -71,13 +71,13 @@ const planOfNumbering = (db: Database): unknown =>
 const byIndex = expect.stringMatching(/^SEARCH _stream_records USING .*INDEX merchant_ops_sequence/);
 
 describe.skipIf(!native)('the data file of the native engine', () => {
-  test('is made with the index by which the engine numbers its stream', async () => {
+  test('the data file of the native engine is made with the index by which the engine numbers its stream', async () => {
     const dbPath = join(temporaryFolder(), 'table.db');
     await (await startDynamoDb({ dbPath })).stop();
     expect(inside(dbPath, planOfNumbering)).toEqual(byIndex);
   });
 
-  test('has that index in memory too, and no name by which it could be left behind', async () => {
+  test('the data file of the native engine has that index in memory too, and no name by which it could be left behind', async () => {
     const engine = await startDynamoDb();
     onTestFinished(engine.stop);
     const files = `/proc/${childOf(process.pid, 'dynoxide')}/fd`;
@@ -89,7 +89,7 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(inside(copy, planOfNumbering)).toEqual(byIndex);
   });
 
-  test('gets the index at the next start if it was made without one, and keeps every item', async () => {
+  test('the data file of the native engine gets the index at the next start if it was made without one, and keeps every item', async () => {
     const dbPath = join(temporaryFolder(), 'table.db');
     const bare = await runAsItIs(dbPath);
     await (await tableIn(bare)).put(1, 2, 3);
@@ -104,7 +104,7 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(inside(dbPath, planOfNumbering)).toEqual(byIndex);
   });
 
-  test('loses nothing to an engine that was killed, and gets its index after that', async () => {
+  test('the data file of the native engine loses nothing to an engine that was killed, and gets its index after that', async () => {
     const dbPath = join(temporaryFolder(), 'table.db');
     const bare = await runAsItIs(dbPath);
     await (await tableIn(bare)).put(1, 2, 3);
@@ -118,7 +118,7 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(inside(dbPath, planOfNumbering)).toEqual(byIndex);
   });
 
-  test('is left alone while another engine has it open, which is told', async () => {
+  test('the data file of the native engine is left alone while another engine has it open, which is told', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {});
     const dbPath = join(temporaryFolder(), 'table.db');
     const first = await runAsItIs(dbPath);
@@ -133,7 +133,7 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(inside(dbPath, planOfNumbering)).not.toEqual(byIndex);
   });
 
-  test('is served as it is, with one sentence, if its schema is not the known one', async () => {
+  test('the data file of the native engine is served as it is, with one sentence, if its schema is not the known one', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {});
     const dbPath = join(temporaryFolder(), 'table.db');
     const bare = await runAsItIs(dbPath);
@@ -151,7 +151,7 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     expect(inside(dbPath, planOfNumbering)).not.toEqual(byIndex);
   });
 
-  test('is not touched if its stream records are of another shape', async () => {
+  test('the data file of the native engine is not touched if its stream records are of another shape', async () => {
     const dbPath = join(temporaryFolder(), 'table.db');
     inside(create(dbPath), (db) => db.exec('CREATE TABLE _stream_records (table_name TEXT, shard_id TEXT)'));
     expect(await improveDataFile(dbPath, undefined)).toBe(
@@ -159,7 +159,7 @@ describe.skipIf(!native)('the data file of the native engine', () => {
     );
   });
 
-  test('is opened again after a crash in the middle of preparing it', async () => {
+  test('the data file of the native engine is opened again after a crash in the middle of preparing it', async () => {
     const dbPath = join(temporaryFolder(), 'table.db');
     await (await startDynamoDb({ dbPath })).stop();
     const script = `const { Database } = require('node-sqlite3-wasm');
@@ -197,7 +197,7 @@ describe.skipIf(!native)('at a start the stream', () => {
       db.run(`UPDATE _stream_records SET created_at = ? WHERE ${which}`, [seconds() - day - 60]),
     );
 
-  test('forgets what is done and older than a day, and never an event that is not done', async () => {
+  test('at a start the stream forgets what is done and older than a day, and never an event that is not done', async () => {
     const { restart } = await oldStream();
     const { table, stop } = await restart('2');
     expect(await table.recordsAfter()).toEqual([3, 4, 5, 6]);
@@ -206,7 +206,7 @@ describe.skipIf(!native)('at a start the stream', () => {
     expect(await (await restart('5')).table.recordsAfter()).toEqual([5, 6]);
   });
 
-  test('goes on counting where it was when all of it is done and old', async () => {
+  test('at a start the stream goes on counting where it was when all of it is done and old', async () => {
     const { dbPath, restart } = await oldStream();
     age(dbPath, 'true');
     const { table } = await restart('6');
@@ -215,7 +215,7 @@ describe.skipIf(!native)('at a start the stream', () => {
     expect(await table.recordsAfter('6')).toEqual([7]);
   });
 
-  test('is left whole without a checkpoint, and by the checkpoint of another stream', async () => {
+  test('at a start the stream is left whole without a checkpoint, and by the checkpoint of another stream', async () => {
     const { restart, streamArn } = await oldStream();
     const unread = await restart(undefined);
     expect(await unread.table.recordsAfter()).toEqual([1, 2, 3, 4, 5, 6]);
@@ -224,7 +224,7 @@ describe.skipIf(!native)('at a start the stream', () => {
     expect(await other.table.recordsAfter()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('keeps exactly what is young or not done, and the last, whatever the ages and the checkpoint', async () => {
+  test('at a start the stream keeps exactly what is young or not done, and the last, whatever the ages and the checkpoint', async () => {
     const folder = temporaryFolder();
     const empty = join(folder, 'empty.db');
     await (await startDynamoDb({ dbPath: empty })).stop();

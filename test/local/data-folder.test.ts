@@ -30,7 +30,7 @@ async function leaveLock(folder: string): Promise<string> {
 }
 
 describe('the lock of a data folder', () => {
-  test('refuses a second runner in a sentence, and lets the next one in when it is given back', async () => {
+  test('the lock of a data folder refuses a second runner in a sentence, and lets the next one in when it is given back', async () => {
     const folder = temporaryFolder();
     const first = await openDataFolder(folder);
     await expect(openDataFolder(folder)).rejects.toThrow(
@@ -40,7 +40,7 @@ describe('the lock of a data folder', () => {
     await (await openDataFolder(folder)).close();
   });
 
-  test('that a killed runner left behind keeps nobody out', async () => {
+  test('the lock of a data folder that a killed runner left behind keeps nobody out', async () => {
     const folder = temporaryFolder();
     await leaveLock(folder);
     const next = await openDataFolder(folder);
@@ -49,7 +49,7 @@ describe('the lock of a data folder', () => {
     expect(readdirSync(folder)).toEqual(['runner.sock']);
   });
 
-  test('goes to one only of several that find a killed runner’s at the same time', async () => {
+  test('the lock of a data folder goes to one only of several that find a killed runner’s at the same time', async () => {
     for (let round = 0; round < 20; round++) {
       const folder = temporaryFolder();
       await leaveLock(folder);
@@ -61,35 +61,33 @@ describe('the lock of a data folder', () => {
   });
 });
 
-describe('what a runner keeps', () => {
-  test('is for its owner only, also where an earlier one left it open to others', async () => {
-    const folder = temporaryFolder();
-    const [letters, letter] = [join(folder, 'dead-letters', 'audit'), 'dead-letters/audit/1.json'];
-    mkdirSync(letters, { recursive: true });
-    const files = ['table.db', 'table.db-wal', 'credentials.json', 'stream-checkpoint.json', letter];
-    for (const file of files) writeFileSync(join(folder, file), '{}');
-    for (const path of ['', 'dead-letters', 'dead-letters/audit']) chmodSync(join(folder, path), 0o755);
-    for (const file of files) chmodSync(join(folder, file), 0o644);
+test('what a runner keeps is for its owner only, also where an earlier one left it open to others', async () => {
+  const folder = temporaryFolder();
+  const [letters, letter] = [join(folder, 'dead-letters', 'audit'), 'dead-letters/audit/1.json'];
+  mkdirSync(letters, { recursive: true });
+  const files = ['table.db', 'table.db-wal', 'credentials.json', 'stream-checkpoint.json', letter];
+  for (const file of files) writeFileSync(join(folder, file), '{}');
+  for (const path of ['', 'dead-letters', 'dead-letters/audit']) chmodSync(join(folder, path), 0o755);
+  for (const file of files) chmodSync(join(folder, file), 0o644);
 
-    onTestFinished((await openDataFolder(folder)).close);
-    expect([folder, join(folder, 'dead-letters'), letters].map(modeOf)).toEqual(['700', '700', '700']);
-    expect(files.map((file) => modeOf(join(folder, file)))).toEqual(files.map(() => '600'));
-  });
+  onTestFinished((await openDataFolder(folder)).close);
+  expect([folder, join(folder, 'dead-letters'), letters].map(modeOf)).toEqual(['700', '700', '700']);
+  expect(files.map((file) => modeOf(join(folder, file)))).toEqual(files.map(() => '600'));
+});
 
-  test('is told from what is another’s: other files, links and a folder for everybody stay as they are', async () => {
-    const folder = temporaryFolder();
-    const other = join(folder, 'other.txt');
-    writeFileSync(other, '');
-    symlinkSync(other, join(folder, 'credentials.json'));
-    chmodSync(other, 0o644);
-    chmodSync(folder, 0o1777);
-    onTestFinished((await openDataFolder(folder)).close);
-    expect([modeOf(other), modeOf(folder)]).toEqual(['644', '777']);
-  });
+test('what a runner keeps is told from what is another’s: other files, links and a folder for everybody stay as they are', async () => {
+  const folder = temporaryFolder();
+  const other = join(folder, 'other.txt');
+  writeFileSync(other, '');
+  symlinkSync(other, join(folder, 'credentials.json'));
+  chmodSync(other, 0o644);
+  chmodSync(folder, 0o1777);
+  onTestFinished((await openDataFolder(folder)).close);
+  expect([modeOf(other), modeOf(folder)]).toEqual(['644', '777']);
+});
 
-  test('is made in a folder that is its owner’s only', async () => {
-    const folder = join(temporaryFolder(), 'new');
-    onTestFinished((await openDataFolder(folder)).close);
-    expect([modeOf(folder), readdirSync(folder)]).toEqual(['700', ['runner.sock']]);
-  });
+test('what a runner keeps is made in a folder that is its owner’s only', async () => {
+  const folder = join(temporaryFolder(), 'new');
+  onTestFinished((await openDataFolder(folder)).close);
+  expect([modeOf(folder), readdirSync(folder)]).toEqual(['700', ['runner.sock']]);
 });

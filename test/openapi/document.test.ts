@@ -119,14 +119,14 @@ describe('the order', () => {
 });
 
 describe('an operation', () => {
-  test('is called what its file is called', () => {
+  test('an operation is called what its file is called', () => {
     const named = (method: string, path: string) => operation(method, path).operationId;
     expect(named('post', '/leads')).toBe('createLead');
     expect(named('post', '/apikeys')).toBe('createApiKey');
     expect(named('post', '/auth/logout')).toBe('logout');
   });
 
-  test('says which permission it requires and what it announces', () => {
+  test('an operation says which permission it requires and what it announces', () => {
     expect(operation('post', '/leads')).toMatchObject({
       description: 'Requires the permission `writeLeads`.\n\nEmits `lead_created`.',
       'x-required-permission': 'writeLeads',
@@ -135,13 +135,13 @@ describe('an operation', () => {
     expect(operation('delete', '/leads/{leadId}')).toMatchObject({ 'x-administrator-only': true });
   });
 
-  test('takes a session token or an API key with its secret, unless it is public', () => {
+  test('an operation takes a session token or an API key with its secret, unless it is public', () => {
     const signedIn = [{ sessionToken: [] }, { apiKey: [], apiSecret: [] }];
     expect(operation('get', '/leads').security).toEqual(signedIn);
     expect(operation('get', '/docs').security).toEqual([]);
   });
 
-  test('offers no API key where none gets through, and says so', () => {
+  test('an operation offers no API key where none gets through, and says so', () => {
     for (const { security, description } of [
       operation('post', '/auth/logout'),
       operation('delete', '/leads/{leadId}'),
@@ -151,7 +151,7 @@ describe('an operation', () => {
     }
   });
 
-  test('names the account as its access demands', () => {
+  test('an operation names the account as its access demands', () => {
     expect(references('get', '/leads')).toContain('AccountId');
     expect(references('post', '/apikeys')).toContain('OptionalAccountId');
     expect(references('post', '/auth/logout')).toEqual([]);
@@ -159,12 +159,12 @@ describe('an operation', () => {
     expect(document.components.parameters.OptionalAccountId?.required).toBeUndefined();
   });
 
-  test('takes an Idempotency-Key on a POST outside /auth, and If-Match where a record changes', () => {
+  test('an operation takes an Idempotency-Key on a POST outside /auth, and If-Match where a record changes', () => {
     expect(references('post', '/leads')).toEqual(['AccountId', 'IdempotencyKey']);
     expect(references('delete', '/leads/{leadId}')).toEqual(['leadId', 'AccountId', 'IfMatch']);
   });
 
-  test('describes each parameter where a reader looks for it', () => {
+  test('an operation describes each parameter where a reader looks for it', () => {
     expect(operation('delete', '/leads/{leadId}').parameters?.[0]).toMatchObject({
       in: 'path',
       required: true,

@@ -34,36 +34,40 @@ const parts = endpoints.flatMap(({ name, endpoint }) =>
   }),
 );
 
-describe('an example keeps its schema (where it does not, give the field `examples`)', () => {
-  test.each(parts)('$title', ({ schema, example }) => {
+test.each(parts)(
+  'an example keeps its schema (where it does not, give the field `examples`): $title',
+  ({ schema, example }) => {
     const validate = ajv.compile(schema);
     expect(validate(example), JSON.stringify({ example, errors: validate.errors })).toBe(true);
-  });
-});
+  },
+);
 
-describe('an example shows what its field could hold, no placeholder (where it does, give the field `examples`)', () => {
+describe('the example of a field', () => {
   const placeholders = [/^stri/, /^-?9007199254740991$/];
-  test.each(parts)('$title', ({ example }) => {
-    const values: string[] = [];
-    JSON.stringify(example, (_, value) => {
-      if (typeof value !== 'object') values.push(String(value));
-      return value;
-    });
-    expect(values.filter((value) => placeholders.some((pattern) => pattern.test(value)))).toEqual([]);
-  });
+  test.each(parts)(
+    'an example shows what its field could hold, no placeholder (where it does, give the field `examples`): $title',
+    ({ example }) => {
+      const values: string[] = [];
+      JSON.stringify(example, (_, value) => {
+        if (typeof value !== 'object') values.push(String(value));
+        return value;
+      });
+      expect(values.filter((value) => placeholders.some((pattern) => pattern.test(value)))).toEqual([]);
+    },
+  );
 });
 
 describe('an example', () => {
   const example = (schema: object, purpose: 'request' | 'response' = 'response') =>
     exampleOf(schema, purpose);
 
-  test('is what the schema says it is', () => {
+  test('an example is what the schema says it is', () => {
     expect(example(string({ examples: ['Front desk'] }))).toBe('Front desk');
     expect(example(oneOf(['open', 'closed'], { default: 'closed' }))).toBe('closed');
     expect(example(nullable(oneOf(['low', 'high'])))).toBe('low');
   });
 
-  test('has in it the examples of its fields, and what their formats say of the others', () => {
+  test('an example has in it the examples of its fields, and what their formats say of the others', () => {
     const fields = object({
       firstName: string({ examples: ['Dana'] }),
       createdBy: email(),
@@ -80,12 +84,12 @@ describe('an example', () => {
     });
   });
 
-  test('keeps the limits of its field', () => {
+  test('an example keeps the limits of its field', () => {
     expect(example(object({ weight: integer({ minimum: 1, maximum: 4 }) }))).toEqual({ weight: 1 });
     expect(example(object({ name: string({ maxLength: 4 }) }))).toEqual({ name: 'stri' });
   });
 
-  test('of a request can be sent as it stands: it names no record but those it must', () => {
+  test('an example of a request can be sent as it stands: it names no record but those it must', () => {
     const body = object({
       teamId: optional(integer()),
       leadId: integer(),

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
 import { successStatus } from '../../shared/http/contract.ts';
@@ -20,8 +20,9 @@ const showOnce = endpoints
   .filter(({ endpoint }) => endpoint.contract.oneTime)
   .map(({ name, endpoint }) => ({ name, endpoint }));
 
-describe('an answer that shows something once fits the document, and so does its replay without it', () => {
-  test.each(showOnce)('$name', async ({ endpoint }) => {
+test.each(showOnce)(
+  'an answer that shows something once fits the document, and so does its replay without it: $name',
+  async ({ endpoint }) => {
     const { path, method, oneTime = [] } = endpoint.contract;
     const status = successStatus(endpoint.contract);
     const place = [
@@ -44,5 +45,5 @@ describe('an answer that shows something once fits the document, and so does its
       expect(first.body).toHaveProperty(field);
       expect(replayed.body).not.toHaveProperty(field);
     }
-  });
-});
+  },
+);

@@ -46,7 +46,7 @@ const errorOf = async (principal: Client, endpoint: Endpoint, sent: object = rub
   return `${status} ${body.error}`;
 };
 
-describe('a caller without a credential hears 401 before anything else', () => {
+describe('a caller without a credential', () => {
   const strangers: [string, Record<string, string>][] = [
     ['no credential', {}],
     ['an account and no credential', { 'x-account-id': acme.accountId }],
@@ -56,64 +56,73 @@ describe('a caller without a credential hears 401 before anything else', () => {
     ['a key without its secret', { 'x-api-key': acme.apiKey, 'x-account-id': acme.accountId }],
     ['a key with a wrong secret', { 'x-api-key': acme.apiKey, 'x-api-secret': other.apiSecret }],
   ];
-  test.each(guarded)('$route', async ({ endpoint }) => {
-    for (const [title, headers] of strangers)
-      expect(await errorOf(client(headers), endpoint), title).toBe('401 not_authenticated');
-  });
+  test.each(guarded)(
+    'a caller without a credential hears 401 before anything else: $route',
+    async ({ endpoint }) => {
+      for (const [title, headers] of strangers)
+        expect(await errorOf(client(headers), endpoint), title).toBe('401 not_authenticated');
+    },
+  );
 });
 
-describe('a user who names no account hears 400 account_required', () => {
-  test.each(withAccess('account'))('$route', async ({ endpoint }) => {
+test.each(withAccess('account'))(
+  'a user who names no account hears 400 account_required: $route',
+  async ({ endpoint }) => {
     expect(await errorOf(client({ authorization }), endpoint)).toBe('400 account_required');
-  });
-});
+  },
+);
 
-describe('a user who names no account acts in the primary one', () => {
-  test.each(withAccess('home'))('$route', async ({ endpoint }) => {
+test.each(withAccess('home'))(
+  'a user who names no account acts in the primary one: $route',
+  async ({ endpoint }) => {
     expect(await errorOf(client({ authorization }), endpoint)).toMatch(/^400 invalid_(json|input)$/);
-  });
-});
+  },
+);
 
 /** Whether the document tells a caller that it may come with an API key. */
 const document = openApiDocument(all.map(({ name, endpoint }) => ({ name, contract: endpoint.contract })));
 const offersKeys = ({ contract: { method, path } }: Endpoint) =>
   document.paths[path]?.[method.toLowerCase()]?.security?.some((schemes) => 'apiKey' in schemes);
 
-describe('a key that names no account acts in its own, where the document offers keys', () => {
-  test.each(guarded.filter(({ endpoint }) => offersKeys(endpoint)))('$route', async ({ endpoint }) => {
+test.each(guarded.filter(({ endpoint }) => offersKeys(endpoint)))(
+  'a key that names no account acts in its own, where the document offers keys: $route',
+  async ({ endpoint }) => {
     const { 'x-account-id': _, ...headers } = acme.directKey.headers;
     expect(await errorOf(client(headers), endpoint)).toMatch(/^400 invalid_(json|input)$/);
-  });
-});
+  },
+);
 
-describe('a key is refused where the document offers none', () => {
-  test.each(guarded.filter(({ endpoint }) => !offersKeys(endpoint)))('$route', async ({ endpoint }) => {
+test.each(guarded.filter(({ endpoint }) => !offersKeys(endpoint)))(
+  'a key is refused where the document offers none: $route',
+  async ({ endpoint }) => {
     expect(await errorOf(acme.directKey, endpoint)).toBe(
       endpoint.contract.sessionOnly ? '401 not_authenticated' : '403 administrator_only',
     );
-  });
-});
+  },
+);
 
-describe('whoever names an account of others hears 403 account_forbidden', () => {
-  test.each(ofAnAccount)('$route', async ({ endpoint }) => {
+test.each(ofAnAccount)(
+  'whoever names an account of others hears 403 account_forbidden: $route',
+  async ({ endpoint }) => {
     for (const account of [other.accountId, 'acc_nowhere', '../..', 'a#b'])
       for (const principal of [acme.admin, acme.key, acme.directKey])
         expect(
           await errorOf(client({ ...principal.headers, 'x-account-id': account }), endpoint),
           account,
         ).toBe('403 account_forbidden');
-  });
-});
+  },
+);
 
 /** Routes that every member of the account may call, whatever else they may do. */
 const openToMembers: string[] = [];
 
-describe('a member and a key that hold no permission pass where every member may, and nowhere else', () => {
-  test('the routes where every member may are those that are written down here', () => {
-    expect(where((contract) => contract.openToMembers).map(({ route }) => route)).toEqual(openToMembers);
-  });
+test('the routes where every member may are those that are written down here', () => {
+  expect(where((contract) => contract.openToMembers).map(({ route }) => route)).toEqual(openToMembers);
+});
 
-  test.each(ofAnAccount)('$route', async ({ route, endpoint }) => {
+test.each(ofAnAccount)(
+  'a member and a key that hold no permission pass where every member may, and nowhere else: $route',
+  async ({ route, endpoint }) => {
     const { administratorOnly } = endpoint.contract;
     const expected = openToMembers.includes(route)
       ? /^400 invalid_(json|input)$/
@@ -122,53 +131,63 @@ describe('a member and a key that hold no permission pass where every member may
         : /^403 permission_denied$/;
     for (const principal of [powerless, simpleMember.client])
       expect(await errorOf(principal, endpoint)).toMatch(expected);
-  });
-});
+  },
+);
 
-describe('a user may at what is its own, and at nobody else’s', () => {
-  test.each(where(({ orSelf }) => orSelf))('$route', async ({ endpoint }) => {
+test.each(where(({ orSelf }) => orSelf))(
+  'a user may at what is its own, and at nobody else’s: $route',
+  async ({ endpoint }) => {
     const at = (email: string) => errorOf(simpleMember.client, endpoint, { ...rubbish, params: { email } });
     expect(await at(simpleMember.user.email)).toMatch(/^400 invalid_(json|input)$/);
     expect(await at(acme.adminEmail)).toMatch(/^403 (administrator_only|permission_denied)$/);
-  });
-});
+  },
+);
 
-describe('a caller without the permission hears 403 permission_denied, and one that holds no other passes', () => {
+describe('a caller without the permission', () => {
   const permitted = where(({ permission }) => permission);
-  test.each(permitted)('$route', async ({ endpoint }) => {
-    expect(await errorOf(powerless, endpoint)).toBe('403 permission_denied');
-    const holder = single.get(endpoint.contract.permission ?? '') ?? powerless;
-    expect(await errorOf(holder, endpoint)).toMatch(/^400 invalid_(json|input)$/);
-  });
-  test.each(permitted)('$route: not even with every other permission', async ({ endpoint }) => {
-    const others = allPermissions.filter((name) => name !== endpoint.contract.permission);
-    expect(await errorOf(await keyWith(others), endpoint)).toBe('403 permission_denied');
-  });
+  test.each(permitted)(
+    'a caller without the permission hears 403 permission_denied, and one that holds no other passes: $route',
+    async ({ endpoint }) => {
+      expect(await errorOf(powerless, endpoint)).toBe('403 permission_denied');
+      const holder = single.get(endpoint.contract.permission ?? '') ?? powerless;
+      expect(await errorOf(holder, endpoint)).toMatch(/^400 invalid_(json|input)$/);
+    },
+  );
+  test.each(permitted)(
+    'a caller without the permission hears 403 permission_denied even with every other permission: $route',
+    async ({ endpoint }) => {
+      const others = allPermissions.filter((name) => name !== endpoint.contract.permission);
+      expect(await errorOf(await keyWith(others), endpoint)).toBe('403 permission_denied');
+    },
+  );
 });
 
-describe('a key is never an administrator, whatever it may do', () => {
-  test.each(where(({ administratorOnly }) => administratorOnly))('$route', async ({ endpoint }) => {
+test.each(where(({ administratorOnly }) => administratorOnly))(
+  'a key is never an administrator, whatever it may do: $route',
+  async ({ endpoint }) => {
     for (const principal of [acme.key, acme.directKey, powerless])
       expect(await errorOf(principal, endpoint)).toBe('403 administrator_only');
-  });
-});
+  },
+);
 
-describe('an administrator passes every door and hears what is wrong with the request', () => {
-  test.each(guarded)('$route', async ({ endpoint }) => {
+test.each(guarded)(
+  'an administrator passes every door and hears what is wrong with the request: $route',
+  async ({ endpoint }) => {
     expect(await errorOf(acme.admin, endpoint)).toMatch(/^400 invalid_(json|input)$/);
-  });
-});
+  },
+);
 
-describe('a query parameter that the contract does not name is refused', () => {
-  test.each(routes)('$route', async ({ endpoint }) => {
+test.each(routes)(
+  'a query parameter that the contract does not name is refused: $route',
+  async ({ endpoint }) => {
     const query = { nonsense: 'yes' };
     const { status, body } = await acme.admin.call(endpoint, { query, body: exampleBody(endpoint) });
     expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_input' });
     expect(body.details).toContainEqual({ field: 'nonsense', message: 'is not a field of this request' });
-  });
-});
+  },
+);
 
-describe('a body of another shape, with an unknown field or with a value of another type is refused', () => {
+describe('a body that does not fit', () => {
   const ajv = addFormats.default(new Ajv.default({ allowUnionTypes: true }));
   const withBody = where(({ body }) => body).map(({ route, endpoint }) => {
     const schema = endpoint.contract.body as { type?: string; properties?: Record<string, object> };
@@ -176,7 +195,7 @@ describe('a body of another shape, with an unknown field or with a value of anot
   });
   const broken = ['{', '{"a":1}}', '{a:1}', '\u0000', 'text'];
 
-  test.each(withBody)('$route', async ({ endpoint, schema }) => {
+  test.each(withBody)('a body of another shape is refused: $route', async ({ endpoint, schema }) => {
     const fits = ajv.compile(schema);
     const shapes = ['[]', '"text"', '1', 'null', 'true', '{"nonsense":1}'];
     for (const rawBody of [...broken, ...shapes.filter((text) => !fits(JSON.parse(text)))])
@@ -184,7 +203,7 @@ describe('a body of another shape, with an unknown field or with a value of anot
   });
 
   test.each(withBody.filter(({ schema }) => schema.type === 'object'))(
-    '$route: an unknown field is named',
+    'a body with an unknown field is refused and the field is named: $route',
     async ({ endpoint }) => {
       const { body } = await acme.admin.call(endpoint, { body: { nonsense: 1 } });
       expect(body.details).toContainEqual({ field: 'nonsense', message: 'is not a field of this request' });
@@ -194,63 +213,72 @@ describe('a body of another shape, with an unknown field or with a value of anot
   const fields = withBody.flatMap(({ route, endpoint, schema }) =>
     Object.entries(schema.properties ?? {}).map(([field, rules]) => ({ route, endpoint, field, rules })),
   );
-  test.each(fields)('$route $field', async ({ endpoint, field, rules }) => {
-    const fits = ajv.compile(rules);
-    const wrong = [{}, 7, [7], 'text'].find((value) => !fits(value));
-    if (wrong === undefined) throw new Error(`${field} takes anything: give its schema a type`);
-    const { status, body } = await acme.admin.call(endpoint, { body: { [field]: wrong } });
-    expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_input' });
-    const named = (body.details ?? []).map((detail) => detail.field.split(/[.[]/)[0]);
-    expect(named).toContain(field);
-  });
+  test.each(fields)(
+    'a body with a value of another type is refused: $route $field',
+    async ({ endpoint, field, rules }) => {
+      const fits = ajv.compile(rules);
+      const wrong = [{}, 7, [7], 'text'].find((value) => !fits(value));
+      if (wrong === undefined) throw new Error(`${field} takes anything: give its schema a type`);
+      const { status, body } = await acme.admin.call(endpoint, { body: { [field]: wrong } });
+      expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_input' });
+      const named = (body.details ?? []).map((detail) => detail.field.split(/[.[]/)[0]);
+      expect(named).toContain(field);
+    },
+  );
 });
 
-describe('a path that spells an id in another way than plain digits answers as an unknown id does, byte for byte', () => {
+describe('an id in a path', () => {
   const byId = routes.filter(({ endpoint }) => /^[^{]*\{(id|\w+Id)\}/.test(endpoint.contract.path));
 
-  test.each(byId)('$route', async ({ endpoint }) => {
-    const { real, nowhere } = await recordFor(endpoint, all, other);
-    const [[parameter, id] = ['id', 0]] = Object.entries(real);
-    const spelled = endpoint.contract.path.startsWith('/accounts/')
-      ? [`${id} `, String(id).toUpperCase(), 'x'.repeat(65)]
-      : [
-          `0x${Number(id).toString(16)}`,
-          ...[`${id}e0`, `+${id}`, `-${id}`, `0${id}`, `${id}.0`, ` ${id}`, `${id}_`],
-          ...['abc', '0', '9007199254740993', '9'.repeat(400)],
-        ];
-    const sent = { body: exampleBody(endpoint), headers: { 'idempotency-key': 'one' } };
-    const unknown = await other.admin.call(endpoint, { ...sent, params: nowhere });
-    const { 'x-request-id': _, ...headers } = unknown.headers;
-    for (const text of spelled) {
-      const response = await other.admin.call(endpoint, { ...sent, params: { [parameter]: text } });
-      expect(response.status, text).toBe(404);
-      expect(JSON.stringify(response.body)).toBe(JSON.stringify(unknown.body));
-      expect(response.headers).toMatchObject(headers);
-    }
-    // And as an unknown id it is spoken of last: after what the caller may not, and what else is wrong.
-    const params = { [parameter]: spelled[0] };
-    expect(await errorOf(powerless, endpoint, { params })).toMatch(/^403 /);
-    expect(await errorOf(other.admin, endpoint, { ...rubbish, params })).toMatch(
-      /^400 invalid_(json|input)$/,
-    );
-  });
+  test.each(byId)(
+    'a path that spells an id in another way than plain digits answers as an unknown id does, byte for byte: $route',
+    async ({ endpoint }) => {
+      const { real, nowhere } = await recordFor(endpoint, all, other);
+      const [[parameter, id] = ['id', 0]] = Object.entries(real);
+      const spelled = endpoint.contract.path.startsWith('/accounts/')
+        ? [`${id} `, String(id).toUpperCase(), 'x'.repeat(65)]
+        : [
+            `0x${Number(id).toString(16)}`,
+            ...[`${id}e0`, `+${id}`, `-${id}`, `0${id}`, `${id}.0`, ` ${id}`, `${id}_`],
+            ...['abc', '0', '9007199254740993', '9'.repeat(400)],
+          ];
+      const sent = { body: exampleBody(endpoint), headers: { 'idempotency-key': 'one' } };
+      const unknown = await other.admin.call(endpoint, { ...sent, params: nowhere });
+      const { 'x-request-id': _, ...headers } = unknown.headers;
+      for (const text of spelled) {
+        const response = await other.admin.call(endpoint, { ...sent, params: { [parameter]: text } });
+        expect(response.status, text).toBe(404);
+        expect(JSON.stringify(response.body)).toBe(JSON.stringify(unknown.body));
+        expect(response.headers).toMatchObject(headers);
+      }
+      // And as an unknown id it is spoken of last: after what the caller may not, and what else is wrong.
+      const params = { [parameter]: spelled[0] };
+      expect(await errorOf(powerless, endpoint, { params })).toMatch(/^403 /);
+      expect(await errorOf(other.admin, endpoint, { ...rubbish, params })).toMatch(
+        /^400 invalid_(json|input)$/,
+      );
+    },
+  );
 });
 
-describe('a query that spells a number in another way than plain digits is refused', () => {
+describe('a number in a query', () => {
   const numbers = routes.flatMap(({ route, endpoint }) => {
     const { properties = {} } = (endpoint.contract.query ?? {}) as { properties?: Record<string, object> };
     return Object.entries(properties)
       .filter(([, rules]) => JSON.stringify(rules).includes('"integer"'))
       .map(([field]) => ({ route, endpoint, field }));
   });
-  test.each(numbers)('$route $field', async ({ endpoint, field }) => {
-    for (const text of ['0x10', '1e1', '+5', '007', '5.0', ' 5', '', '9007199254740993', '-5']) {
-      const { status, body } = await acme.admin.call(endpoint, { query: { [field]: text } });
-      expect({ status, error: body.error }, text).toEqual({ status: 400, error: 'invalid_input' });
-      expect(body.details?.[0]?.field.split('[')[0]).toBe(field);
-    }
-    expect((await acme.admin.call(endpoint, { query: { [field]: '1' } })).status).toBe(200);
-  });
+  test.each(numbers)(
+    'a query that spells a number in another way than plain digits is refused: $route $field',
+    async ({ endpoint, field }) => {
+      for (const text of ['0x10', '1e1', '+5', '007', '5.0', ' 5', '', '9007199254740993', '-5']) {
+        const { status, body } = await acme.admin.call(endpoint, { query: { [field]: text } });
+        expect({ status, error: body.error }, text).toEqual({ status: 400, error: 'invalid_input' });
+        expect(body.details?.[0]?.field.split('[')[0]).toBe(field);
+      }
+      expect((await acme.admin.call(endpoint, { query: { [field]: '1' } })).status).toBe(200);
+    },
+  );
 });
 
 /** Routes whose very purpose is a record of elsewhere, and why. */
@@ -258,24 +286,27 @@ const acrossAccounts: Record<string, string> = {
   'POST /users/{email}/accounts': 'adds a user who exists elsewhere to the account (design §7)',
 };
 
-describe('another account’s record answers as one that exists nowhere does, byte for byte', () => {
+describe('another account’s record', () => {
   const named = guarded.filter(
     ({ route, endpoint }) => endpoint.contract.path.includes('{') && !(route in acrossAccounts),
   );
 
-  test.each(named)('$route', async ({ endpoint }) => {
-    const { real, nowhere } = await recordFor(endpoint, all, other);
-    const body = exampleBody(endpoint);
-    const theirs = await acme.admin.call(endpoint, { params: real, body });
-    const nobodys = await acme.admin.call(endpoint, { params: nowhere, body });
-    expect(theirs.status, JSON.stringify(theirs.body)).toBe(404);
-    expect(JSON.stringify(theirs.body)).toBe(JSON.stringify(nobodys.body));
-    const { 'x-request-id': _, ...headers } = theirs.headers;
-    expect(nobodys.headers).toMatchObject(headers);
-  });
+  test.each(named)(
+    'another account’s record answers as one that exists nowhere does, byte for byte: $route',
+    async ({ endpoint }) => {
+      const { real, nowhere } = await recordFor(endpoint, all, other);
+      const body = exampleBody(endpoint);
+      const theirs = await acme.admin.call(endpoint, { params: real, body });
+      const nobodys = await acme.admin.call(endpoint, { params: nowhere, body });
+      expect(theirs.status, JSON.stringify(theirs.body)).toBe(404);
+      expect(JSON.stringify(theirs.body)).toBe(JSON.stringify(nobodys.body));
+      const { 'x-request-id': _, ...headers } = theirs.headers;
+      expect(nobodys.headers).toMatchObject(headers);
+    },
+  );
 
   test.each(named.filter(({ endpoint }) => endpoint.contract.method === 'GET'))(
-    '$route: and its owner reads it',
+    'a record that another account hears nothing of is read by its owner: $route',
     async ({ endpoint }) => {
       const { real } = await recordFor(endpoint, all, other);
       await other.admin.ok(endpoint, { params: real });

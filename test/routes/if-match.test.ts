@@ -37,10 +37,11 @@ const changing = all.flatMap(({ endpoint }) => {
   return somethingElse.has(route) ? [] : [{ route, endpoint, reader }];
 });
 
-describe('the fresh ETag of its GET is taken, and another one is 412', () => {
-  test('there are routes to try', () => expect(changing.length).toBeGreaterThan(20));
+test('there are routes to try with If-Match', () => expect(changing.length).toBeGreaterThan(20));
 
-  test.each(changing)('$route', async ({ endpoint, reader }) => {
+test.each(changing)(
+  'the fresh ETag of its GET is taken, and another one is 412: $route',
+  async ({ endpoint, reader }) => {
     const { headers, ...sent } = await happyPath(endpoint, all, owner);
     const named = Object.entries(sent.params ?? {}).filter(([name]) =>
       reader.contract.path.includes(`{${name}}`),
@@ -52,8 +53,8 @@ describe('the fresh ETag of its GET is taken, and another one is 412', () => {
     expect([stale.status, stale.body.error]).toEqual([412, 'version_mismatch']);
     const fresh = await principal.call(endpoint, { ...sent, headers: { 'if-match': shown.etag ?? '' } });
     expectHappy(endpoint, fresh);
-  });
-});
+  },
+);
 
 describe('a user whose own version is another than that of its membership', async () => {
   const { user } = await member(owner);
@@ -63,7 +64,7 @@ describe('a user whose own version is another than that of its membership', asyn
     owner.admin.call(endpoint, { params, body, headers: { 'if-match': etag } });
   const password = 'set by the administrator';
 
-  test('is changed with the ETag of the GET that belongs to it, and not with the other', async () => {
+  test('a user whose own version is another than that of its membership is changed with the ETag of the GET that belongs to it, and not with the other', async () => {
     const [ofUser, ofPreferences] = [await etagOf(readUser), await etagOf(readPreferences)];
     expect(ofUser).not.toBe(ofPreferences);
     expect((await put(setPreferences, [], ofUser)).status).toBe(412);
@@ -73,13 +74,13 @@ describe('a user whose own version is another than that of its membership', asyn
     expect((await put(setPreferences, [rule], await etagOf(readPreferences))).status).toBe(200);
   });
 
-  test('gets no password from a caller whom the membership has changed on', async () => {
+  test('a user whose own version is another than that of its membership gets no password from a caller whom the membership has changed on', async () => {
     const etag = await etagOf(readUser);
     beforeNextTransaction(() => owner.admin.ok(updateUser, { params, body: { accountAdmin: true } }));
     expect((await put(forceUserPassword, { password }, etag)).status).toBe(412);
   });
 
-  test('changes its password whatever version it names, for no GET shows one', async () => {
+  test('a user whose own version is another than that of its membership changes its password whatever version it names, for no GET shows one', async () => {
     const { client: theirs } = await member(owner);
     await theirs.ok(changePassword, {
       body: { currentPassword: memberPassword, newPassword: password },

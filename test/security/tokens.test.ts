@@ -40,7 +40,7 @@ test('the genuine token passes, and so does one signed anew: the attacks below f
   expect(await statusOf(hmac({}))).toBe(200);
 });
 
-describe('a token is refused', () => {
+describe('an attack with a token', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   let embedded: Awaited<ReturnType<typeof exportJWK>>;
   beforeAll(async () => {
@@ -102,7 +102,7 @@ describe('a token is refused', () => {
     'with a critical header that nobody knows': () => hmac({ crit: ['surprise'], surprise: 1 }),
   };
 
-  test.each(Object.entries(attacks))('%s', async (_, attack) => {
+  test.each(Object.entries(attacks))('a token is refused: %s', async (_, attack) => {
     expect(await statusOf(await attack())).toBe(401);
   });
 });
@@ -124,7 +124,7 @@ describe('a rotation of the signing secret', () => {
     vi.useRealTimers();
   });
 
-  test('reads a kid that it does not know yet at once, and ends no session', async () => {
+  test('a rotation of the signing secret reads a kid that it does not know yet at once, and ends no session', async () => {
     writeFileSync(secretFile, withBoth);
     pass(1100);
     expect(await statusOf(await forged({}, { kid: '2' }, keyOf('2', withBoth)))).toBe(200);
@@ -133,14 +133,14 @@ describe('a rotation of the signing secret', () => {
     expect(decode(fresh.replace('Bearer ', '').split('.')[0] ?? '')).toMatchObject({ kid: '2' });
   });
 
-  test('refuses what a retired kid signed once the keyring is five minutes old', async () => {
+  test('a rotation of the signing secret refuses what a retired kid signed once the keyring is five minutes old', async () => {
     writeFileSync(secretFile, secretWith(['2']));
     pass(5 * 60_000 + 1100);
     expect(await statusOf(await forged({ nonce: 3 }))).toBe(401);
     expect(await statusOf(genuine)).toBe(401);
   });
 
-  test('serves on with the secret it knows while the store does not answer', async () => {
+  test('a rotation of the signing secret serves on with the secret it knows while the store does not answer', async () => {
     writeFileSync(secretFile, 'not a secret');
     pass(11 * 60_000);
     expect(await statusOf(await forged({ nonce: 4 }, { kid: '2' }, keyOf('2', withBoth)))).toBe(200);

@@ -56,7 +56,7 @@ function expectBelow(limits: number[]): void {
 }
 
 describe('a pause', () => {
-  test('is a random part of a ceiling that doubles from 50 ms to a second', async () => {
+  test('a pause is a random part of a ceiling that doubles from 50 ms to a second', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 40 }),
@@ -71,7 +71,7 @@ describe('a pause', () => {
     );
   });
 
-  test('differs from the next, so that those who collided do not collide again', async () => {
+  test('a pause differs from the next, so that those who collided do not collide again', async () => {
     for (let n = 0; n < 50; n++) await passing(backoff(6));
     expect(new Set(waits).size).toBe(50);
   });
@@ -81,7 +81,7 @@ describe('a transaction in conflict', () => {
   const until = (milliseconds: number) =>
     commit({ writes: [addToCounter(key, 1)], events: [], deadline: Date.now() + milliseconds });
 
-  test('is tried again with growing pauses until the deadline, and then given up as busy', async () => {
+  test('a transaction in conflict is tried again with growing pauses until the deadline, and then given up as busy', async () => {
     injectFaults({ conflicts: 1 });
     const { outcome, milliseconds } = await passing(until(10_000));
     expect(outcome).toMatchObject({ code: 'busy', headers: { 'retry-after': '1' } });
@@ -92,49 +92,47 @@ describe('a transaction in conflict', () => {
     expect(waits.length).toBeGreaterThan(14);
   });
 
-  test('is not tried again where the deadline has come', async () => {
+  test('a transaction in conflict is not tried again where the deadline has come', async () => {
     injectFaults({ conflicts: 1 });
     expect(await passing(until(0))).toMatchObject({ outcome: { code: 'busy' }, milliseconds: 0 });
     expect([injected.conflicts, waits.length]).toEqual([1, 0]);
   });
 });
 
-describe('a request that is throttled', () => {
-  test('is sent ten times, with a pause before each but the first, and 6 s later given up', async () => {
-    injectFaults({ throttles: 1 });
-    vi.spyOn(Math, 'random').mockReturnValue(0.999);
-    const { outcome, milliseconds } = await passing(increment(key));
-    expect(outcome).toMatchObject({ name: 'ProvisionedThroughputExceededException' });
-    expect(injected.throttles).toBe(10);
-    expectBelow(ceilings(9));
-    expect(milliseconds).toBeGreaterThan(5000);
-    expect(milliseconds).toBeLessThan(6000);
-  });
+test('a request that is throttled is sent ten times, with a pause before each but the first, and 6 s later given up', async () => {
+  injectFaults({ throttles: 1 });
+  vi.spyOn(Math, 'random').mockReturnValue(0.999);
+  const { outcome, milliseconds } = await passing(increment(key));
+  expect(outcome).toMatchObject({ name: 'ProvisionedThroughputExceededException' });
+  expect(injected.throttles).toBe(10);
+  expectBelow(ceilings(9));
+  expect(milliseconds).toBeGreaterThan(5000);
+  expect(milliseconds).toBeLessThan(6000);
+});
 
-  test('is not sent again where the table refuses it for what it is', async () => {
-    let sent = 0;
-    const stop = watchWire({
-      refuse: () => {
-        sent += 1;
-        return 'never';
-      },
-    });
-    const { outcome } = await passing(increment(key));
-    stop();
-    expect(outcome).toMatchObject({ name: 'AccessDeniedException' });
-    expect(sent).toBe(1);
+test('a request that is throttled is not sent again where the table refuses it for what it is', async () => {
+  let sent = 0;
+  const stop = watchWire({
+    refuse: () => {
+      sent += 1;
+      return 'never';
+    },
   });
+  const { outcome } = await passing(increment(key));
+  stop();
+  expect(outcome).toMatchObject({ name: 'AccessDeniedException' });
+  expect(sent).toBe(1);
 });
 
 describe('a batch that stays unprocessed', () => {
-  test('of reads is asked for eight times and then busy: what was not read is never taken for absent', async () => {
+  test('a batch that stays unprocessed of reads is asked for eight times and then busy: what was not read is never taken for absent', async () => {
     injectFaults({ unprocessed: 1 });
     expect((await passing(getItems([key]))).outcome).toMatchObject({ code: 'busy' });
     expect(injected.unprocessed).toBe(8);
     expectBelow(ceilings(8).slice(1));
   });
 
-  test('of writes is sent six times, and what is left is told', async () => {
+  test('a batch that stays unprocessed of writes is sent six times, and what is left is told', async () => {
     injectFaults({ unprocessed: 1 });
     expect((await passing(putAll([key]))).outcome).toEqual([key]);
     expect(injected.unprocessed).toBe(6);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { changesBetween } from '../../shared/events/changes.ts';
 import { authoredBy, revise } from '../../shared/table/revise.ts';
 import { sameValue } from '../../shared/table/same-value.ts';
@@ -17,49 +17,47 @@ const stored = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) a
 const record = { version: 1, updatedAt: '2026-01-01T00:00:00.000Z' };
 const now = new Date('2026-03-01T09:30:00Z');
 
-describe('two values are the same', () => {
-  test('whatever the order of their fields, and with a field that is undefined as without it', () => {
-    fc.assert(
-      fc.property(stored, (value) => {
-        expect(sameValue(value, shuffled(value))).toBe(true);
-        expect(sameValue(shuffled(value), value)).toBe(true);
-      }),
-    );
-  });
+test('two values are the same whatever the order of their fields, and with a field that is undefined as without it', () => {
+  fc.assert(
+    fc.property(stored, (value) => {
+      expect(sameValue(value, shuffled(value))).toBe(true);
+      expect(sameValue(shuffled(value), value)).toBe(true);
+    }),
+  );
+});
 
-  test('only when their JSON says the same', () => {
-    const sorted = (value: unknown): string =>
-      JSON.stringify(value, (_, inner) =>
-        typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-          ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
-          : inner,
-      );
-    fc.assert(
-      fc.property(stored, stored, (one, other) => {
-        expect(sameValue(one, other)).toBe(sorted(one) === sorted(other));
-      }),
+test('two values are the same only when their JSON says the same', () => {
+  const sorted = (value: unknown): string =>
+    JSON.stringify(value, (_, inner) =>
+      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+        ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+        : inner,
     );
-    for (const [one, other] of [
-      [null, undefined],
-      [null, {}],
-      [[], {}],
-      ['1', 1],
-      [
-        [1, 2],
-        [2, 1],
-      ],
-      [{ a: undefined }, { a: null }],
-    ])
-      expect(sameValue(one, other), JSON.stringify([one, other])).toBe(false);
-  });
+  fc.assert(
+    fc.property(stored, stored, (one, other) => {
+      expect(sameValue(one, other)).toBe(sorted(one) === sorted(other));
+    }),
+  );
+  for (const [one, other] of [
+    [null, undefined],
+    [null, {}],
+    [[], {}],
+    ['1', 1],
+    [
+      [1, 2],
+      [2, 1],
+    ],
+    [{ a: undefined }, { a: null }],
+  ])
+    expect(sameValue(one, other), JSON.stringify([one, other])).toBe(false);
+});
 
-  test('and so revise and announce nothing', () => {
-    fc.assert(
-      fc.property(stored, (value) => {
-        const before = { ...record, field: value };
-        expect(revise(before, { field: shuffled(value) }, authoredBy('ada', now))).toBe(before);
-        expect(changesBetween(before, { ...record, field: shuffled(value) })).toEqual({});
-      }),
-    );
-  });
+test('values that are the same revise and announce nothing', () => {
+  fc.assert(
+    fc.property(stored, (value) => {
+      const before = { ...record, field: value };
+      expect(revise(before, { field: shuffled(value) }, authoredBy('ada', now))).toBe(before);
+      expect(changesBetween(before, { ...record, field: shuffled(value) })).toEqual({});
+    }),
+  );
 });
