@@ -40,6 +40,14 @@ test('GET /events is the account’s whole log, newest first, and counts it', as
   );
 });
 
+test('an event names its subject, in the version that the change made', async () => {
+  const { data } = await list({ subjectType: 'lead' });
+  expect(data.map(({ subject }) => subject)).toEqual([
+    { type: 'lead', id: lead.id, version: 2 },
+    { type: 'lead', id: lead.id, version: 1 },
+  ]);
+});
+
 test('GET /events finds by kind, subject, actor and time', async () => {
   expect((await list({ kind: ['team_created', 'lead_created'] })).kinds).toEqual([
     'team_created',

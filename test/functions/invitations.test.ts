@@ -120,6 +120,21 @@ test('where an invitation is void a reset token is good', async () => {
   await signIn({ email: params.email, password });
 });
 
+test('a reset token is good for an hour', async () => {
+  const { params } = await invitation();
+  const address = await users.addressByEmailAcrossAccounts(params.email);
+  const stored = address && (await users.find(address));
+  if (!stored) throw new Error('The user is gone');
+  const issued = async (milliseconds: number) => {
+    const { token, writes } = issuePasswordToken('reset', stored, new Date(Date.now() - milliseconds));
+    await commit({ writes, events: [], deadline: Date.now() + 10_000 });
+    return token;
+  };
+  const [late, intime] = [await issued(3600_000 + 1000), await issued(3600_000 - 60_000)];
+  await reject(late, params.email);
+  expect((await takeUp(intime)).status).toBe(200);
+});
+
 describe('a password that an administrator sets', () => {
   const body = { password: 'set by the administrator at home' };
 

@@ -278,6 +278,21 @@ describe('a new lead', () => {
     expect(data.map((event) => event.data.unassigned)).toEqual([true, undefined, undefined, undefined]);
   });
 
+  test('a new lead takes no turn from a rotation in which nobody is eligible', async () => {
+    const initech = await tenant();
+    const persons = await people(2, initech);
+    const members = persons.map(({ id: userId }) => ({ userId, weight: 1 }));
+    await initech.admin.ok(createLeadRotation, { body: { name: 'R', userRotationArray: members } });
+    const allActive = async (active: boolean) => {
+      for (const { email } of persons)
+        await initech.admin.ok(updateUser, { params: { email }, body: { active } });
+    };
+    await allActive(false);
+    await initech.admin.ok(createLead, { body: lead });
+    await allActive(true);
+    expect((await initech.admin.ok(createLead, { body: lead })).assignedTo).toBe(persons[0]?.id);
+  });
+
   test('a new lead leaves the rotation where the next slot is, over those who are eligible', async () => {
     const initech = await tenant();
     const [ada, bob] = await people(2, initech);

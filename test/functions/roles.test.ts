@@ -88,6 +88,14 @@ test('roles at once are all created where none was before, although overlapping 
   expect(await namesOf(admin)).toHaveLength(25);
 });
 
+test('roles are listed with those made last first', async () => {
+  const acme = await tenant();
+  const made = [];
+  for (const name of ['First', 'Second', 'Third'])
+    made.unshift(await acme.admin.ok(createRole, { body: { name, flatPermissionsList: [] } }));
+  expect((await acme.admin.ok(listRoles)).data).toEqual(made);
+});
+
 test('a hundred roles at their largest fit into one record', async () => {
   const { admin, accountId } = await tenant();
   await make(admin, '😀'.repeat(100), [...allPermissions]);

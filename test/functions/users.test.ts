@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import changePassword from '../../functions/auth/change-password.ts';
 import logIn from '../../functions/auth/log-in.ts';
+import logOut from '../../functions/auth/log-out.ts';
 import logOutEverywhere from '../../functions/auth/log-out-everywhere.ts';
 import readSession from '../../functions/auth/read-session.ts';
 import requestPasswordReset from '../../functions/auth/request-password-reset.ts';
@@ -21,7 +22,9 @@ import setUserPermissions from '../../functions/users/set-user-permissions.ts';
 import setUserRoles from '../../functions/users/set-user-roles.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { clock } from '../harness/clock.ts';
+import { beforeNextTransaction } from '../harness/interleave.ts';
 import { joins, member, memberPassword } from '../harness/member.ts';
+import { scanTable } from '../harness/raw-table.ts';
 import { client, signIn, tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
@@ -421,6 +424,17 @@ describe('a password', () => {
     expect(
       (await anybody.call(logIn, { body: { email: user.email, password: memberPassword } })).status,
     ).toBe(401);
+  });
+
+  test('a password that is changed brings back no session that ended in the meantime', async () => {
+    const { user, client: theirs } = await member(acme);
+    const [, claims = ''] = theirs.headers.authorization?.split('.') ?? [];
+    const { sid } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string };
+    const body = { currentPassword: memberPassword, newPassword: 'something entirely new' };
+    beforeNextTransaction(() => theirs.ok(logOut));
+    expect((await theirs.call(changePassword, { body })).status).toBe(401);
+    expect((await scanTable()).filter(({ pk }) => pk.includes(sid))).toEqual([]);
+    await signIn({ email: user.email, password: memberPassword });
   });
 
   test('a password that an administrator forces ends every session', async () => {

@@ -171,6 +171,20 @@ describe('the data', () => {
     ]);
   });
 
+  test('the data stack takes alarms from CloudWatch in its own account, and from nobody else', () => {
+    const policies = resources<TopicPolicyProperties>(prod.data, 'AWS::SNS::TopicPolicy');
+    const allowed = policies
+      .flatMap(([, { PolicyDocument: document }]) => document.Statement)
+      .filter(({ Effect }) => Effect === 'Allow');
+    expect(allowed).toMatchObject([
+      {
+        Action: 'sns:Publish',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      },
+    ]);
+  });
+
   test('the data starts with a signing secret that the code can read', () => {
     const [[, secret] = []] = resources<SecretProperties>(prod.data, 'AWS::SecretsManager::Secret');
     const {
@@ -359,6 +373,16 @@ describe('every stack', () => {
       }
   });
 
+  test('every stack sounds an alarm in the first period that reaches its threshold, and never for want of a measure', () => {
+    for (const template of [prod.api, prod.events])
+      for (const [, alarm] of resources<AlarmProperties>(template, 'AWS::CloudWatch::Alarm'))
+        expect(alarm, alarm.AlarmDescription).toMatchObject({
+          EvaluationPeriods: 1,
+          ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+          TreatMissingData: 'notBreaching',
+        });
+  });
+
   test('every stack gives rights over everything only to what AWS limits to nothing', () => {
     const unlimited = [prod.data, prod.events, prod.api].flatMap((template) =>
       identityStatements(template).filter((statement) => /"[^"#]*\*"/.test(JSON.stringify(statement))),
@@ -465,6 +489,9 @@ interface QueueProperties {
   MessageRetentionPeriod: number;
   SqsManagedSseEnabled: boolean;
   RedrivePolicy?: { deadLetterTargetArn: unknown; maxReceiveCount: number };
+}
+interface TopicPolicyProperties {
+  PolicyDocument: { Statement: { Effect: string }[] };
 }
 interface AlarmProperties {
   MetricName?: string;
