@@ -18,6 +18,7 @@ import {
   type TUnsafe,
   Unsafe,
 } from 'typebox';
+import type { AccountId } from './id/account-id.ts';
 
 /**
  * The words schemas are written in. Each is a JSON Schema 2020-12 value and a TypeScript type at once. Only
@@ -62,6 +63,10 @@ export const string = (rules: StringRules = {}): TString => StringOf({ maxLength
 
 export const integer = (rules: NumberRules = {}): TInteger =>
   IntegerOf({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...rules });
+
+/** An account's id in a record or response, where it is checked already; a parameter is a `string` until then. */
+export const accountId = (annotations: Annotations = {}): TUnsafe<AccountId> =>
+  Unsafe<AccountId>({ ...string({ examples: ['acme'], ...annotations }) });
 
 /** The id of a record: a number that grows with time. */
 export const recordId = (annotations: Annotations = {}): TInteger =>

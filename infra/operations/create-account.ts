@@ -22,7 +22,7 @@ interface Wanted {
 
 /** What the first administrator needs; password and secret are returned here and stored nowhere. */
 export interface FirstCredentials {
-  accountId: string;
+  accountId: AccountId;
   adminEmail: string;
   adminPassword: string;
   apiKey: string;
@@ -73,7 +73,12 @@ export async function createAccount({ name, adminEmail, adminPassword }: Wanted)
 }
 
 /** An operator's command is a request without HTTP. */
-const toEvent = ({ kind, subject, data }: EventDraft, accountId: string, user: string, now: Date): Event => ({
+const toEvent = (
+  { kind, subject, data }: EventDraft,
+  accountId: AccountId,
+  user: string,
+  now: Date,
+): Event => ({
   id: mintId(now),
   kind,
   version: 1,

@@ -1,4 +1,5 @@
 import {
+  accountId,
   boolean,
   dateTime,
   integer,
@@ -30,7 +31,7 @@ export const AccountParams = object({ id: string({ maxLength: 64, examples: ['ac
 
 /** A tenant: every other record belongs to one. */
 export const Account = object({
-  id: string({ description: 'What the x-account-id header names.', examples: ['acme'] }),
+  id: accountId({ description: 'What the x-account-id header names.' }),
   name: string({ examples: ['Harbor Street Coffee'] }),
   timezone: string({ description: 'IANA name.', examples: ['America/New_York'] }),
   portalUrl: optional(webAddress({ description: 'Where links in notifications lead.' })),
@@ -56,7 +57,7 @@ export const AccountPatch = object({
 
 /** An account that a principal belongs to. Interface, "User". */
 export const AccountEntry = object({
-  accountId: string({ examples: ['acme'] }),
+  accountId: accountId(),
   accountName: string({ examples: ['Harbor Street Coffee'] }),
   usersPrimaryAccount: boolean(),
   accountAdmin: boolean(),
@@ -65,7 +66,7 @@ export type AccountEntry = Static<typeof AccountEntry>;
 
 /** An account that invited the user, who has neither accepted nor declined yet. */
 export const AccountInvitation = object({
-  accountId: string({ examples: ['acme'] }),
+  accountId: accountId(),
   accountName: string({ examples: ['Harbor Street Coffee'] }),
   accountAdmin: boolean(),
   invitedBy: optional(

@@ -23,7 +23,7 @@ export const accounts = {
 };
 
 const itemOf = (account: Account) => ({
-  ...accountKey(account.id as AccountId),
+  ...accountKey(account.id),
   type: 'account',
   ...account,
 });

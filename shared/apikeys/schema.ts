@@ -1,4 +1,5 @@
 import {
+  accountId,
   array,
   dateTime,
   integer,
@@ -19,7 +20,7 @@ export const PermissionEntry = object({
 /** An API key as the API shows it. Interface, "API key". */
 export const ApiKey = object({
   id: recordId({ readOnly: true }),
-  accountId: string({ examples: ['acme'] }),
+  accountId: accountId(),
   description: string({ examples: ['Nightly import'] }),
   apiKey: string({
     description: 'The public half; safe to log.',

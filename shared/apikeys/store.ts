@@ -55,7 +55,7 @@ export const apiKeys = {
 
   /** Throws `quota_exceeded` past 100 keys. */
   insert(key: StoredApiKey): Write[] {
-    const account = key.accountId as AccountId;
+    const account = key.accountId;
     return [putIfAbsent(itemOf(key)), addWithinQuota(quotaKey(account, 'APIKEY'), mostKeys)];
   },
 
@@ -65,7 +65,7 @@ export const apiKeys = {
 
   /** Leaves no tombstone: the public half is random, so that no later key can be mistaken for this one. */
   delete(key: StoredApiKey): Write[] {
-    const account = key.accountId as AccountId;
+    const account = key.accountId;
     return [
       deleteIfVersion(apiKeyKey(account, key.id), key.version),
       addToCounter(quotaKey(account, 'APIKEY'), -1),
@@ -74,7 +74,7 @@ export const apiKeys = {
 };
 
 const itemOf = (key: StoredApiKey) => ({
-  ...apiKeyKey(key.accountId as AccountId, key.id),
+  ...apiKeyKey(key.accountId, key.id),
   type: 'apikey',
   ...key,
 });

@@ -1,5 +1,4 @@
 import type { Event } from '../events/envelope.ts';
-import type { AccountId } from '../id/account-id.ts';
 import { deleteAll, putAll } from '../table/batch-write.ts';
 import { isTombstone } from '../table/item.ts';
 import { auditKey, auditRange, recordKey } from '../table/keys.ts';
@@ -33,7 +32,7 @@ export async function writeAuditEntries(events: Event[]): Promise<ReadonlySet<nu
 function entryOf(event: Event) {
   const noun = auditedNouns[event.subject.type];
   if (!noun || typeof event.subject.id !== 'number') return [];
-  const account = event.accountId as AccountId;
+  const account = event.accountId;
   const record = recordKey(account, noun, event.subject.id);
   const key = auditKey(account, noun, event.subject.id, event.id);
   return [{ event, record, item: { ...key, type: 'audit', ...auditEntryOf(event) } }];

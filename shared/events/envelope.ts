@@ -1,3 +1,4 @@
+import type { AccountId } from '../id/account-id.ts';
 import type { EventData } from './data.ts';
 
 /** A kind that something in the service emits, so that the type of its data is known. */
@@ -32,7 +33,7 @@ export type EventDraft = {
     subject: Subject;
     data: EventData[K];
     /** The account whose log it enters, where that is not the account of the request. */
-    account?: string;
+    account?: AccountId;
     /** Who did it, where the request has no principal. */
     actor?: Actor;
   };
@@ -47,7 +48,7 @@ export interface Event {
   kind: EmittedKind;
   /** The version of this envelope's shape. */
   version: 1;
-  accountId: string;
+  accountId: AccountId;
   actor: Actor;
   subject: Subject;
   data: EventData[EmittedKind];

@@ -1,4 +1,5 @@
 import {
+  accountId,
   dateTime,
   integer,
   mapOf,
@@ -19,7 +20,7 @@ export const LoggedEvent = object({
   id: recordId(),
   kind: oneOf(eventKinds),
   version: integer({ description: 'Of the shape of this envelope.', examples: [1] }),
-  accountId: string({ examples: ['acme'] }),
+  accountId: accountId(),
   actor: object({
     user: string({ examples: ['grace@example.com'] }),
     apiKey: nullable(string({ examples: ['mo_key_acme_0Xk3P9aQe7RtY2uIoP4sDf'] })),

@@ -55,7 +55,7 @@ export const authenticate = ({ contract, read, wide, weigh }: Endpoint) => ({
       Object.assign(requestContext, { account: accountRecord.id, principal, accountRecord });
       if (!(contract.orSelf && namesPrincipal(requestContext, principal))) authorize(contract, principal);
       if (credential.sessionId !== undefined)
-        rememberProof(credential.sessionId, accountRecord.id as AccountId, requestContext.now);
+        rememberProof(credential.sessionId, accountRecord.id, requestContext.now);
     }
     admitInput(requestContext);
     if (stored)

@@ -68,8 +68,7 @@ export async function loadPrincipal(
     holder,
     principal,
     authority: () => authorityIn(account, principal(), [member, accountItem, roles]),
-    accounts: () =>
-      credential.kind === 'user' && holder ? (accountsByPrimacy(recordOf(holder)) as AccountId[]) : [],
+    accounts: () => (credential.kind === 'user' && holder ? accountsByPrimacy(recordOf(holder)) : []),
     alongside: rest,
   };
 }

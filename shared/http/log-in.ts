@@ -1,6 +1,5 @@
 import type { StoredApiKey } from '../apikeys/schema.ts';
 import { ApiError, invalid } from '../errors.ts';
-import type { AccountId } from '../id/account-id.ts';
 import { email, object, optional, type Static, string } from '../schema.ts';
 import { keyCredential } from '../security/credential.ts';
 import { type AuthenticatedPrincipal, subjectOf } from '../security/principal.ts';
@@ -102,7 +101,7 @@ async function proveUser(address: string, password: string, trying: Trying): Pro
   const principal: AuthenticatedPrincipal = {
     kind: 'user',
     id: user.id,
-    home: user.home as AccountId,
+    home: user.home,
     actor: { user: user.email, apiKey: null },
     log: logAccountOf(user),
   };

@@ -150,6 +150,6 @@ const deleteItem = (role: Role): TransactItem => ({
 type Update = Omit<Extract<TransactItem['operation'], { Update: unknown }>['Update'], 'Key'>;
 
 const changeItem = (role: Role, update: Update): TransactItem => ({
-  operation: { Update: { Key: rolesKey(role.accountId as AccountId), ...update } },
+  operation: { Update: { Key: rolesKey(role.accountId), ...update } },
   otherwise: 'conflict',
 });

@@ -9,7 +9,7 @@ import { positionOf, weightedSequence } from './weighted-sequence.ts';
 /** A rotation as far as its turns go. */
 export interface RotationState {
   id: number;
-  accountId: string;
+  accountId: AccountId;
   userRotationArray: RotationMember[];
   /** Moves on with every reset, so that a reset begins a new counter instead of fighting over the old one. */
   slotEpoch: number;
@@ -18,7 +18,7 @@ export interface RotationState {
 }
 
 const keyOf = (noun: ListedNoun, { id, accountId, slotEpoch }: RotationState) =>
-  slotKey(accountId as AccountId, noun, id, slotEpoch);
+  slotKey(accountId, noun, id, slotEpoch);
 
 /**
  * Takes the next slot and says whose it is, or undefined where nobody is eligible. One atomic increment on an item
@@ -60,9 +60,7 @@ async function eligibleIn(rotations: readonly RotationState[]): Promise<Rotation
   const [first] = rotations;
   if (!first) return [];
   const all = rotations.flatMap(({ userRotationArray }) => userRotationArray);
-  const eligible = new Set(
-    (await eligibleMembers(first.accountId as AccountId, all)).map(({ userId }) => userId),
-  );
+  const eligible = new Set((await eligibleMembers(first.accountId, all)).map(({ userId }) => userId));
   return rotations.map(({ userRotationArray }) =>
     userRotationArray.filter(({ userId }) => eligible.has(userId)),
   );

@@ -11,7 +11,7 @@ export interface AuthenticatedPrincipal {
   home: AccountId;
   actor: Actor;
   /** The account whose event log the principal's own events enter: sign-ins, passwords, limits. */
-  log: string;
+  log: AccountId;
 }
 
 /** Who makes the request, and what it may do in the account that the request names. */

@@ -51,7 +51,7 @@ async function accountOfKey(home: AccountId): Promise<AccountEntry> {
 
 /** The session of an API key: its one account, of which it is never an administrator. */
 export async function sessionOfKey(key: StoredApiKey, token: string): Promise<UserSession> {
-  const entry = await accountOfKey(key.accountId as AccountId);
+  const entry = await accountOfKey(key.accountId);
   return {
     id: key.id,
     email: key.apiKey,

@@ -1,12 +1,12 @@
 import type { AccountId } from '../id/account-id.ts';
 import { mintId } from '../id/mint.ts';
-import { dateTime, integer, object, optional, recordId, string } from '../schema.ts';
+import { accountId, dateTime, integer, object, optional, recordId, string } from '../schema.ts';
 import type { Authored } from './revise.ts';
 
 /** Fields that the service sets on every record; no request body has them. */
 export const recordFields = {
   id: recordId({ readOnly: true }),
-  accountId: string({ readOnly: true, examples: ['acme'] }),
+  accountId: accountId({ readOnly: true }),
   version: integer({
     readOnly: true,
     description: 'One higher with every change; also the ETag.',

@@ -9,7 +9,7 @@ import { readTotals } from './totals.ts';
 /** What every record that can be changed carries. */
 export interface Versioned {
   id: number;
-  accountId: string;
+  accountId: AccountId;
   version: number;
   createdAt: string;
   updatedAt: string;
@@ -30,7 +30,7 @@ interface RecordNoun<S extends string> {
  */
 export function recordStore<R extends Versioned, S extends string>({ noun, subject }: RecordNoun<S>) {
   const item = (record: R): Item => {
-    const account = record.accountId as AccountId;
+    const account = record.accountId;
     return {
       ...recordKey(account, noun, record.id),
       ...listKey(account, noun, record.id),
@@ -106,7 +106,7 @@ export function recordStore<R extends Versioned, S extends string>({ noun, subje
     },
 
     insert(record: R): Write[] {
-      return [putIfAbsent(item(record)), { account: record.accountId as AccountId, of: noun, amount: 1 }];
+      return [putIfAbsent(item(record)), { account: record.accountId, of: noun, amount: 1 }];
     },
 
     /** The change from one state to the next; nothing where they are the same. */
@@ -116,12 +116,12 @@ export function recordStore<R extends Versioned, S extends string>({ noun, subje
 
     /** Fails the transaction unless the record is as it was read; If-Match is compared with its version. */
     unchanged(record: R): Write {
-      return checkAt(recordKey(record.accountId as AccountId, noun, record.id), record.version);
+      return checkAt(recordKey(record.accountId, noun, record.id), record.version);
     },
 
     /** Replaces the record with a tombstone, which holds its id and the time of deletion, so that the id is not reused. */
     delete(record: R, now: Date): Write[] {
-      const account = record.accountId as AccountId;
+      const account = record.accountId;
       const tombstone = {
         ...recordKey(account, noun, record.id),
         id: record.id,
@@ -132,7 +132,7 @@ export function recordStore<R extends Versioned, S extends string>({ noun, subje
 
     /** Deletes the record and leaves no tombstone, for a noun whose id may be used again: a membership has its user's. */
     hardDelete(record: R): Write[] {
-      const account = record.accountId as AccountId;
+      const account = record.accountId;
       const { pk, sk } = recordKey(account, noun, record.id);
       return [deleteIfVersion({ pk, sk }, record.version), { account, of: noun, amount: -1 }];
     },

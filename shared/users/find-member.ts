@@ -22,7 +22,7 @@ export async function memberByEmail(account: AccountId, email: string): Promise<
 
 /** What a user has accepted in other accounts: a change of its profile reaches it all. Most users have none to read. */
 export async function membershipsElsewhere(user: StoredUser, account: AccountId): Promise<Membership[]> {
-  const ids = user.accountIds.filter((id) => id !== account) as AccountId[];
+  const ids = user.accountIds.filter((id) => id !== account);
   const items = await getItems(ids.map((id) => recordKey(id, 'MEMBER', user.id)));
   return items.flatMap((item) => (item ? [recordOf<Membership>(item)] : []));
 }

@@ -1,3 +1,4 @@
+import type { AccountId } from '../id/account-id.ts';
 import { accountsByPrimacy } from './rules.ts';
 import type { StoredUser } from './schema.ts';
 
@@ -6,5 +7,5 @@ import type { StoredUser } from './schema.ts';
  * belongs to none they enter one of its own, which no account reads: a former home and an account that invited it have
  * no business there.
  */
-export const logAccountOf = (user: Pick<StoredUser, 'id' | 'home' | 'accountIds'>): string =>
-  accountsByPrimacy(user)[0] ?? `user_${user.id}`;
+export const logAccountOf = (user: Pick<StoredUser, 'id' | 'home' | 'accountIds'>): AccountId =>
+  accountsByPrimacy(user)[0] ?? (`user_${user.id}` as AccountId);

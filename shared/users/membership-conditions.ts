@@ -4,13 +4,13 @@ import type { TransactItem } from '../table/operations.ts';
 
 /** Holds only while this is an active member of the account, as `isActiveMember` has it. */
 export const activeMember = (
-  accountId: string,
+  accountId: AccountId,
   id: number,
   otherwise: TransactItem['otherwise'],
 ): TransactItem => ({
   operation: {
     ConditionCheck: {
-      Key: recordKey(accountId as AccountId, 'MEMBER', id),
+      Key: recordKey(accountId, 'MEMBER', id),
       ConditionExpression: '#active = :yes AND attribute_not_exists(#invited)',
       ExpressionAttributeNames: { '#active': 'active', '#invited': 'invited' },
       ExpressionAttributeValues: { ':yes': true },
@@ -21,13 +21,13 @@ export const activeMember = (
 
 /** Holds only while this is an active administrator of the account. */
 export const activeAdministrator = (
-  accountId: string,
+  accountId: AccountId,
   id: number,
   otherwise: TransactItem['otherwise'],
 ): TransactItem => ({
   operation: {
     ConditionCheck: {
-      Key: recordKey(accountId as AccountId, 'MEMBER', id),
+      Key: recordKey(accountId, 'MEMBER', id),
       ConditionExpression: '#active = :yes AND attribute_not_exists(#invited) AND #admin = :yes',
       ExpressionAttributeNames: { '#active': 'active', '#invited': 'invited', '#admin': 'accountAdmin' },
       ExpressionAttributeValues: { ':yes': true },

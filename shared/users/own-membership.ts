@@ -3,7 +3,7 @@ import { accounts } from '../accounts/store.ts';
 import { ApiError } from '../errors.ts';
 import { updated } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
-import { type AccountId, asAccountId } from '../id/account-id.ts';
+import { asAccountId } from '../id/account-id.ts';
 import { object, type Static, string } from '../schema.ts';
 import type { Principal } from '../security/principal.ts';
 import type { Write } from '../table/operations.ts';
@@ -85,7 +85,7 @@ export async function leaveAccount({ user, membership }: Member, author: Authore
   const { writes, events } = endMembership({ user, membership }, author);
   if (!membership.accountAdmin || !isActiveMember(membership)) return { writes, events };
   const { accountId, id } = membership;
-  const members = await everyMember(accountId as AccountId);
+  const members = await everyMember(accountId);
   const other = members.find((one) => one.id !== id && one.accountAdmin && isActiveMember(one));
   if (!other) throw new ApiError('last_administrator');
   return { writes: [...writes, activeAdministrator(accountId, other.id, 'conflict')], events };

@@ -14,12 +14,12 @@ export interface Memberships {
   /** The first by `accountsByPrimacy` of those where the user is active. */
   primary: Membership | undefined;
   /** Of the account with this id. */
-  rolesOf: (accountId: string) => Roles | undefined;
+  rolesOf: (accountId: AccountId) => Roles | undefined;
 }
 
 /** The accounts a user is an active member of, and those that invite it, each with its name and roles, in one read. */
 export async function readMemberships(user: StoredUser): Promise<Memberships> {
-  const ids = [...accountsByPrimacy(user), ...(user.invitedTo ?? [])] as AccountId[];
+  const ids = [...accountsByPrimacy(user), ...(user.invitedTo ?? [])];
   const items = await getItems([
     ...ids.map((id) => recordKey(id, 'MEMBER', user.id)),
     ...ids.map((id) => accountKey(id)),
@@ -28,8 +28,8 @@ export async function readMemberships(user: StoredUser): Promise<Memberships> {
   const found = items
     .slice(0, ids.length)
     .flatMap((item) => (item && !isTombstone(item) ? [recordOf<Membership>(item)] : []));
-  const nameOf = (id: string) => String(items[ids.length + ids.indexOf(id as AccountId)]?.name ?? '');
-  const rolesItem = (id: string) => items[2 * ids.length + ids.indexOf(id as AccountId)];
+  const nameOf = (id: AccountId) => String(items[ids.length + ids.indexOf(id)]?.name ?? '');
+  const rolesItem = (id: AccountId) => items[2 * ids.length + ids.indexOf(id)];
   const members = found.filter(isActiveMember);
   const [primary] = members;
   return {

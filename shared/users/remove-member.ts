@@ -1,6 +1,7 @@
 import { ApiError } from '../errors.ts';
 import { happened } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
+import type { AccountId } from '../id/account-id.ts';
 import type { Roles } from '../roles/schema.ts';
 import type { Principal } from '../security/principal.ts';
 import type { Write } from '../table/operations.ts';
@@ -34,7 +35,7 @@ export function removeMember(
 /** Ends a membership or an invitation; with the last of them the user itself goes, and its email is free again. */
 export function endMembership({ user, membership }: Member, author: Authored): Ended {
   const account = membership.accountId;
-  const others = (ids: readonly string[]) => ids.filter((id) => id !== account);
+  const others = (ids: readonly AccountId[]) => ids.filter((id) => id !== account);
   const accountIds = others(user.accountIds);
   const invitedTo = user.invitedTo && others(user.invitedTo);
   const isLast = accountIds.length + (invitedTo?.length ?? 0) === 0;

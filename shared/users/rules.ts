@@ -1,3 +1,4 @@
+import type { AccountId } from '../id/account-id.ts';
 import type { Roles } from '../roles/schema.ts';
 import { allPermissions, isPermission, type Permission } from '../security/permissions.ts';
 import type { Membership, StoredUser } from './schema.ts';
@@ -13,7 +14,10 @@ export const isActiveMember = ({ active, invited }: Pick<Membership, 'active' | 
  * The accounts a user belongs to, its home before all others. Its primary account is the first of them where it is an
  * active member, for the session view and for a request that names no account alike.
  */
-export const accountsByPrimacy = ({ home, accountIds }: Pick<StoredUser, 'home' | 'accountIds'>): string[] =>
+export const accountsByPrimacy = ({
+  home,
+  accountIds,
+}: Pick<StoredUser, 'home' | 'accountIds'>): AccountId[] =>
   [...accountIds].sort((one, other) => Number(other === home) - Number(one === home));
 
 /** Whether a user belongs to this account and to no other, invitations to others included. */

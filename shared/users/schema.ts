@@ -1,4 +1,5 @@
 import { AccountEntry } from '../accounts/schema.ts';
+import type { AccountId } from '../id/account-id.ts';
 import {
   array,
   boolean,
@@ -108,9 +109,9 @@ export interface StoredUser {
   id: number;
   email: string;
   /** The account where the user was made, and where it is stored. */
-  home: string;
+  home: AccountId;
   /** The account whose administrators may change who the user is: its home, until the membership there ends. */
-  owner?: string;
+  owner?: AccountId;
   name?: string;
   phone?: string;
   imgSrc?: string;
@@ -120,9 +121,9 @@ export interface StoredUser {
   /** Moves on with every password; sessions of an earlier epoch have ended. */
   sessionEpoch: number;
   /** Every account that the user belongs to. */
-  accountIds: string[];
+  accountIds: AccountId[];
   /** Accounts whose invitations the user has neither accepted nor declined yet. */
-  invitedTo?: string[];
+  invitedTo?: AccountId[];
   /**
    * The invitation that the home account handed out may still set the first password. Gone for good once there is a
    * password, the user was deactivated, or another account invited it.

@@ -49,7 +49,7 @@ export const users = {
 
   /** Throws `email_exists` when the email is taken, in whatever account. */
   insert(user: StoredUser): Write[] {
-    const home = user.home as AccountId;
+    const home = user.home;
     return [
       putIfAbsent(
         { ...emailAcrossAccountsKey(user.email), type: 'email', id: user.id, home },
@@ -61,7 +61,7 @@ export const users = {
 
   /** Leaves a tombstone, and frees the email for somebody else. */
   delete(user: StoredUser, now: Date): Write[] {
-    const key = userKey(user.home as AccountId, user.id);
+    const key = userKey(user.home, user.id);
     const tombstone = { ...key, id: user.id, deletedAt: now.toISOString() };
     return [putIfVersion(tombstone, user.version), deleteItem(emailAcrossAccountsKey(user.email))];
   },
@@ -72,7 +72,7 @@ export const users = {
    */
   replace(before: StoredUser, after: StoredUser, shown?: number): Write[] {
     if (before === after) return [];
-    const item = { ...userKey(after.home as AccountId, after.id), type: 'user', ...after };
+    const item = { ...userKey(after.home, after.id), type: 'user', ...after };
     return [{ ...putIfVersion(item, before.version), basedOn: shown }];
   },
 };

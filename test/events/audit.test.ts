@@ -7,7 +7,6 @@ import createLead from '../../functions/leads/create-lead.ts';
 import deleteLead from '../../functions/leads/delete-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
 import type { Event } from '../../shared/events/envelope.ts';
-import type { AccountId } from '../../shared/id/account-id.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 import { queryItems } from '../../shared/table/read.ts';
@@ -61,7 +60,7 @@ async function deletionOf({ leadId }: Life): Promise<Event> {
 
 /** What is left in a lead's partition beside the lead or its tombstone: the events of its audit entries. */
 const entriesOf = async ({ leadId }: Life): Promise<unknown[]> => {
-  const items = await queryItems({ partition: recordKey(acme.accountId as AccountId, 'LEAD', leadId).pk });
+  const items = await queryItems({ partition: recordKey(acme.accountId, 'LEAD', leadId).pk });
   return items.filter(({ sk }) => sk !== 'RECORD').map(({ event }) => event);
 };
 

@@ -7,7 +7,6 @@ import setApiKeyPermissions from '../../functions/apikeys/set-api-key-permission
 import updateApiKey from '../../functions/apikeys/update-api-key.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
-import type { AccountId } from '../../shared/id/account-id.ts';
 import { hashSecret } from '../../shared/security/key-secrets.ts';
 import { allPermissions } from '../../shared/security/permissions.ts';
 import { table, tableName } from '../../shared/table/client.ts';
@@ -222,7 +221,7 @@ test('an account has at most 100 keys, and one more fits after one was deleted',
   await table.send(
     new UpdateCommand({
       TableName: tableName(),
-      Key: quotaKey(full.accountId as AccountId, 'APIKEY'),
+      Key: quotaKey(full.accountId, 'APIKEY'),
       UpdateExpression: 'SET #count = :count',
       ExpressionAttributeNames: { '#count': 'count' },
       ExpressionAttributeValues: { ':count': 99 },

@@ -7,7 +7,6 @@ import updateLead from '../../functions/leads/update-lead.ts';
 import createTeam from '../../functions/teams/create-team.ts';
 import { expiryOf, monthCounter } from '../../shared/events/log.ts';
 import type { LoggedEvent } from '../../shared/events/schema.ts';
-import type { AccountId } from '../../shared/id/account-id.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import { totalsKey } from '../../shared/table/keys.ts';
 import { clock } from '../harness/clock.ts';
@@ -91,7 +90,7 @@ test('the events of a month go together 400 days after its end, and the total wi
   await table.send(
     new UpdateCommand({
       TableName: tableName(),
-      Key: totalsKey(accountId as AccountId, 7),
+      Key: totalsKey(accountId, 7),
       UpdateExpression: 'SET #count = :count',
       ExpressionAttributeNames: { '#count': monthCounter(month) },
       ExpressionAttributeValues: { ':count': 1000 },

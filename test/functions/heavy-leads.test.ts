@@ -23,7 +23,7 @@ const firstId = 4_000_000_000_000_000;
 
 /** Leads of an account, written past the service, newest last: every tenth is called Tenth. */
 async function seed({ accountId }: Tenant): Promise<void> {
-  const account = accountId as AccountId;
+  const account = accountId;
   const at = '2026-01-01T00:00:00.000Z';
   const itemOf = (n: number) => ({
     ...recordKey(account, 'LEAD', firstId + n),
@@ -132,7 +132,7 @@ describe(`${count} leads with notes of 60 KB`, { timeout: 600_000 }, () => {
   });
 
   test(`${count} leads with notes of 60 KB are read no further once the time is up`, async () => {
-    const partition = listPartition(acme.accountId as AccountId, 'LEAD');
+    const partition = listPartition(acme.accountId, 'LEAD');
     const { response, requests } = await readsOf(() =>
       queryWithin({ partition, index: 'list', newestFirst: true }, { until: Date.now() }),
     );

@@ -7,7 +7,6 @@ import deleteUser from '../../functions/users/delete-user.ts';
 import forceUserPassword from '../../functions/users/force-user-password.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { commit } from '../../shared/events/outbox.ts';
-import type { AccountId } from '../../shared/id/account-id.ts';
 import { issuePasswordToken } from '../../shared/users/password-tokens.ts';
 import { users } from '../../shared/users/store.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
@@ -164,7 +163,7 @@ describe('a password that an administrator sets', () => {
 
 test('an invitation that was stored before it could be void is void', async () => {
   const { user, token } = await invitation();
-  const stored = await users.find({ id: user.id, home: acme.accountId as AccountId });
+  const stored = await users.find({ id: user.id, home: acme.accountId });
   if (!stored) throw new Error('The user is gone');
   const { invitationOpen: _, ...before } = { ...stored, version: stored.version + 1 };
   const writes = users.replace(stored, before);

@@ -3,7 +3,6 @@ import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import listLeads from '../../functions/leads/list-leads.ts';
 import { createTable } from '../../infra/local/create-table.ts';
-import type { AccountId } from '../../shared/id/account-id.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import { listKey, recordKey, totalShards, totalsKey } from '../../shared/table/keys.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
@@ -16,7 +15,7 @@ const firstId = 4_000_000_000_000_000;
 
 /** So many leads of an account, written past the service: the `n`th is called `Lead n`. */
 async function seed(of: Tenant, from: number, to: number): Promise<void> {
-  const account = of.accountId as AccountId;
+  const account = of.accountId;
   const items = Array.from({ length: to - from }, (_, offset) => {
     const id = firstId + from + offset;
     const at = '2026-01-01T00:00:00.000Z';

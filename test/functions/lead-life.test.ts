@@ -11,7 +11,6 @@ import readLead from '../../functions/leads/read-lead.ts';
 import unarchiveLead from '../../functions/leads/unarchive-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
 import type { Event } from '../../shared/events/envelope.ts';
-import type { AccountId } from '../../shared/id/account-id.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import { auditRange, eventPartition, recordKey } from '../../shared/table/keys.ts';
 import { queryItems } from '../../shared/table/read.ts';
@@ -71,7 +70,7 @@ test('a deleted lead is gone from reads, lists and totals, and its audit log fol
   expect(after.data.map(({ id }) => id)).not.toContain(lead.id);
 
   await drain();
-  const partition = recordKey(acme.accountId as AccountId, 'LEAD', lead.id).pk;
+  const partition = recordKey(acme.accountId, 'LEAD', lead.id).pk;
   expect(await queryItems({ partition, sortKey: auditRange })).toEqual([]);
   const [tombstone, ...others] = await queryItems({ partition });
   expect(others).toEqual([]);
@@ -84,12 +83,10 @@ test('an audit entry that comes after its lead was deleted does not stay', async
   const lead = await acme.admin.ok(createLead, { body: ada });
   await acme.admin.ok(deleteLead, { params: { leadId: lead.id } });
   await drain();
-  const events = (await queryItems({ partition: eventPartition(acme.accountId as AccountId) })).map(
-    recordOf<Event>,
-  );
+  const events = (await queryItems({ partition: eventPartition(acme.accountId) })).map(recordOf<Event>);
   const late = events.filter(({ subject, kind }) => subject.id === lead.id && kind === 'lead_created');
   expect(late).toHaveLength(1);
   expect(await audit.consume(late)).toEqual(new Set());
-  const partition = recordKey(acme.accountId as AccountId, 'LEAD', lead.id).pk;
+  const partition = recordKey(acme.accountId, 'LEAD', lead.id).pk;
   expect(await queryItems({ partition, sortKey: auditRange })).toEqual([]);
 });

@@ -22,7 +22,6 @@ import listUsers from '../../functions/users/list-users.ts';
 import readUser from '../../functions/users/read-user.ts';
 import removeUserFromAccount from '../../functions/users/remove-user-from-account.ts';
 import updateUser from '../../functions/users/update-user.ts';
-import type { AccountId } from '../../shared/id/account-id.ts';
 import { memberships, users } from '../../shared/users/store.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
@@ -191,7 +190,7 @@ describe('a membership', () => {
 
   test('a membership that was stored before there were invitations counts as accepted', async () => {
     const { user, client: theirs } = await member(acme, ['readTeams']);
-    const stored = await memberships.get(acme.accountId as AccountId, user.id);
+    const stored = await memberships.get(acme.accountId, user.id);
     expect(Object.keys(stored)).not.toContain('invited');
     await theirs.ok(listTeams);
     expect((await acme.admin.ok(readUser, { params: { email: user.email } })).invited).toBe(false);
@@ -233,7 +232,7 @@ describe('a membership', () => {
     await client({ authorization }).ok(acceptMembership, one.own);
     await globex.admin.ok(deleteUser, { params: one.params });
     expect((await client({ authorization }).call(readSession)).status).toBe(401);
-    const address = { id: one.user.id, home: acme.accountId as AccountId };
+    const address = { id: one.user.id, home: acme.accountId };
     expect(await users.find(address)).toBeUndefined();
   });
 });
@@ -246,7 +245,7 @@ async function twoAdministrators(): Promise<{ of: Tenant; second: Member }> {
   return { of, second };
 }
 const administratorsOf = async ({ accountId }: Tenant) =>
-  (await memberships.newest(accountId as AccountId, 100)).filter(
+  (await memberships.newest(accountId, 100)).filter(
     ({ accountAdmin, active, invited }) => accountAdmin && active && !invited,
   );
 

@@ -28,7 +28,7 @@ let acme: Tenant;
 let account: AccountId;
 beforeAll(async () => {
   acme = await tenant();
-  account = acme.accountId as AccountId;
+  account = acme.accountId;
 });
 
 const oneLead = () => acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });

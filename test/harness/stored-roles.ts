@@ -8,7 +8,7 @@ import { rolesKey } from '../../shared/table/keys.ts';
  * Puts roles with these names and no permissions into an account that has none, as they were stored when names had no
  * attribute of their own.
  */
-export async function storeRoles(account: string, names: readonly string[]): Promise<Role[]> {
+export async function storeRoles(account: AccountId, names: readonly string[]): Promise<Role[]> {
   const at = '2026-01-01T00:00:00.000Z';
   const roles = names.map((name, n) => ({
     id: n + 1,
@@ -20,7 +20,7 @@ export async function storeRoles(account: string, names: readonly string[]): Pro
     flatPermissionsList: [],
   }));
   const item = {
-    ...rolesKey(account as AccountId),
+    ...rolesKey(account),
     type: 'roles',
     version: names.length,
     roles: Object.fromEntries(roles.map((role) => [role.id, role])),

@@ -217,7 +217,7 @@ test('the last place of a quota goes to one of twenty at once with one Idempoten
   await table.send(
     new UpdateCommand({
       TableName: tableName(),
-      Key: quotaKey(full.accountId as AccountId, 'APIKEY'),
+      Key: quotaKey(full.accountId, 'APIKEY'),
       UpdateExpression: 'SET #count = :count',
       ExpressionAttributeNames: { '#count': 'count' },
       ExpressionAttributeValues: { ':count': 99 },

@@ -68,11 +68,7 @@ describe('requests of one principal', () => {
     nextMinute();
     const counter = async () => {
       const keys = await acme.admin.ok(listApiKeys);
-      const key = callsKey(
-        acme.accountId as AccountId,
-        `key:${keys[0]?.id}`,
-        clock.now().toISOString().slice(0, 16),
-      );
+      const key = callsKey(acme.accountId, `key:${keys[0]?.id}`, clock.now().toISOString().slice(0, 16));
       return Number((await getItem(key))?.count ?? 0);
     };
     await acme.key.ok(listTeams);
@@ -200,7 +196,7 @@ const fillRoles = ({ accountId }: Tenant) =>
   );
 const fillKeys = ({ accountId }: Tenant) =>
   commit({
-    writes: [addToCounter(quotaKey(accountId as AccountId, 'APIKEY'), 100)],
+    writes: [addToCounter(quotaKey(accountId, 'APIKEY'), 100)],
     events: [],
     deadline: Date.now(),
   });
@@ -211,7 +207,7 @@ describe('something that is announced once a minute', () => {
     id,
     kind: 'quota_exceeded',
     version: 1,
-    accountId: 'acc_once',
+    accountId: 'acc_once' as AccountId,
     actor: { user: 'someone', apiKey: null },
     subject: { type: 'account', id: 'acc_once' },
     data: { quota: '/roles' },

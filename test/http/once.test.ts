@@ -8,7 +8,6 @@ import createTeam from '../../functions/teams/create-team.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import type { AccountId } from '../../shared/id/account-id.ts';
 import { integer, object, optional, string } from '../../shared/schema.ts';
 import { increment } from '../../shared/table/counters.ts';
 import { type Key, slotKey } from '../../shared/table/keys.ts';
@@ -121,7 +120,7 @@ describe('a rotation’s turn', () => {
     const people = [await member(of), await member(of)];
     const userRotationArray = people.map(({ user }) => ({ userId: String(user.id), weight: 1 }));
     const { id } = await of.admin.ok(createLeadRotation, { body: { name: 'Two', userRotationArray } });
-    slots = slotKey(of.accountId as AccountId, 'LEADROTATION', id, 1);
+    slots = slotKey(of.accountId, 'LEADROTATION', id, 1);
   });
   const turns = async () => Number((await getItem(slots))?.count ?? 0);
 

@@ -3,7 +3,6 @@ import logOut from '../../functions/auth/log-out.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
-import type { AccountId } from '../../shared/id/account-id.ts';
 import { increment } from '../../shared/table/counters.ts';
 import { callsKey } from '../../shared/table/keys.ts';
 import { clock } from '../harness/clock.ts';
@@ -113,11 +112,7 @@ describe('a token whose session has ended', () => {
     const claims = JSON.parse(
       Buffer.from((token.headers.authorization ?? '').split('.')[1] ?? '', 'base64url').toString(),
     );
-    const key = callsKey(
-      acme.accountId as AccountId,
-      `session:${claims.sid}`,
-      clock.now().toISOString().slice(0, 16),
-    );
+    const key = callsKey(acme.accountId, `session:${claims.sid}`, clock.now().toISOString().slice(0, 16));
     await increment(key, 25);
     expect(await list(token)).toMatchObject({ status: 401 });
     expect(await list(token)).toMatchObject({ status: 429 });

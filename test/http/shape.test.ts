@@ -8,7 +8,6 @@ import updateLead from '../../functions/leads/update-lead.ts';
 import { shapeOf } from '../../infra/build/derived.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { shaped } from '../../shared/http/shape.ts';
-import type { AccountId } from '../../shared/id/account-id.ts';
 import {
   array,
   integer,
@@ -108,7 +107,7 @@ test('a stored attribute that no schema names never leaves, and the order is the
     body: { notes: 'n', lastName: 'Byron', company: 'Engines', firstName: 'Ada', branch: 'b' },
   });
   const params = { leadId: id };
-  const key = recordKey(acme.accountId as AccountId, 'LEAD', id);
+  const key = recordKey(acme.accountId, 'LEAD', id);
   const Item = { ...(await getItem(key)), margin: 'canary', nested: { canary: true } };
   await table.send(new PutCommand({ TableName: tableName(), Item }));
   const texts = new Set<string>();

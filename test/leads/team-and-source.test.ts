@@ -12,7 +12,7 @@ import {
 import type { Team } from '../../shared/teams/schema.ts';
 
 const at = '2026-03-01T09:30:00.000Z';
-const record = { accountId: 'acc', name: 'x', version: 1, createdAt: at, updatedAt: at };
+const record = { accountId: 'acc' as AccountId, name: 'x', version: 1, createdAt: at, updatedAt: at };
 const team = (id: number, active = true): Team => ({ ...record, id, active });
 const source = (id: number, teamId?: number, active = true): LeadSource => ({
   ...record,

@@ -5,7 +5,6 @@ import logIn from '../../functions/auth/log-in.ts';
 import requestPasswordReset from '../../functions/auth/request-password-reset.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import type { Credentials } from '../../shared/http/log-in.ts';
-import type { AccountId } from '../../shared/id/account-id.ts';
 import { networkOf } from '../../shared/sessions/network.ts';
 import { increment, incrementInWindow } from '../../shared/table/counters.ts';
 import { callsKey, loginFailuresAcrossAccountsKey } from '../../shared/table/keys.ts';
@@ -53,12 +52,12 @@ describe('a login', () => {
     const key = await acme.admin.ok(createApiKey, { body: { description: 'For one test' } });
     process.env.REQUESTS_PER_MINUTE = '25';
     const thisMinute = clock.now().toISOString().slice(0, 16);
-    await increment(callsKey(acme.accountId as AccountId, `key:${key.id}`, thisMinute), 24);
+    await increment(callsKey(acme.accountId, `key:${key.id}`, thisMinute), 24);
     const credentials = { apiKey: key.apiKey, apiSecret: key.apiSecret };
     expect((await attempt(credentials)).status).toBe(200);
     nextMinute();
     const nextOne = clock.now().toISOString().slice(0, 16);
-    await increment(callsKey(acme.accountId as AccountId, `key:${key.id}`, nextOne), 25);
+    await increment(callsKey(acme.accountId, `key:${key.id}`, nextOne), 25);
     expect((await attempt(credentials)).status).toBe(429);
   });
 
