@@ -330,6 +330,52 @@ describe('a noun', () => {
   });
 });
 
+describe('types', () => {
+  /** Where a type is overruled, how often, and why: only tests that send what the types forbid, or stand in for AWS. */
+  const allowed: Record<string, number> = {
+    // An input for whatever endpoint.
+    'test/costs/every-endpoint.ts': 1,
+    // Items as they are on the wire.
+    'test/costs/meter.ts': 2,
+    // Lambda without a context.
+    'test/docs/built-document.test.ts': 1,
+    // Stream records of the SDK for the table, in its types.
+    'test/events/audit.test.ts': 1,
+    // Every kind with made-up data.
+    'test/events/catalogue.test.ts': 4,
+    // Stream records of the SDK for the table, in its types.
+    'test/events/consumer.test.ts': 2,
+    // Requests that must be rejected.
+    'test/functions/apikeys.test.ts': 1,
+    // Requests that must be rejected.
+    'test/functions/lead-life.test.ts': 1,
+    // Requests that must be rejected.
+    'test/functions/lead-rotations.test.ts': 1,
+    // Requests that must be rejected.
+    'test/functions/leads.test.ts': 1,
+    // Requests that must be rejected.
+    'test/functions/reach.test.ts': 1,
+    // Requests that must be rejected.
+    'test/functions/teams.test.ts': 1,
+    // Requests that must be rejected.
+    'test/functions/users.test.ts': 1,
+    // Requests that must be rejected.
+    'test/http/bodies.test.ts': 2,
+    // Requests that must be rejected.
+    'test/http/responses.test.ts': 2,
+    // Settings of a wrong type.
+    'test/local/settings.test.ts': 1,
+  };
+
+  test('are overruled by `never`, `unknown` or `any` in the listed tests and nowhere else', () => {
+    const found = files.map((file) => {
+      const code = textOf(file).replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/(?! biome-ignore).*|'[^'\n]*'/g, '');
+      return [file, code.match(/\bas (?:never|unknown as)\b|noExplicit[A]ny/g)?.length ?? 0] as const;
+    });
+    expect(Object.fromEntries(found.filter(([, count]) => count > 0))).toEqual(allowed);
+  });
+});
+
 describe('an endpoint', async () => {
   const endpoints = await loadEndpoints();
 

@@ -28,10 +28,8 @@ export const writeCredentials = (path: string, credentials: Credentials): void =
 
 function parsed(text: string): Credentials | undefined {
   try {
-    const value = JSON.parse(text) as Record<string, unknown>;
-    return fields.every((field) => typeof value[field] === 'string')
-      ? (value as unknown as Credentials)
-      : undefined;
+    const value: Record<keyof Credentials, unknown> = JSON.parse(text);
+    return fields.every((field) => typeof value[field] === 'string') ? (value as Credentials) : undefined;
   } catch {
     return undefined;
   }

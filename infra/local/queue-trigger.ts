@@ -96,7 +96,7 @@ function recordOf(message: Message, queue: string): SQSRecord {
     messageId: message.MessageId ?? '',
     receiptHandle: message.ReceiptHandle ?? '',
     body: message.Body ?? '',
-    attributes: message.Attributes as unknown as SQSRecord['attributes'],
+    attributes: message.Attributes as SQSRecord['attributes'],
     messageAttributes: {},
     md5OfBody: message.MD5OfBody ?? '',
     eventSource: 'aws:sqs',

@@ -4,7 +4,7 @@ import { failureOf, type Log, standardOutput } from './log.ts';
 import type { MiddyRequest } from './request-context.ts';
 import { toApiError } from './response.ts';
 
-/** Writes one line of JSON for every request: what was asked by whom, how it went, never what was in it. */
+/** Writes one line of JSON for every request: route, principal, status and duration, never its content. */
 export function accessLog(contract: Contract, write: Log = standardOutput) {
   const log = ({ context, response, error }: MiddyRequest) => {
     const requestContext = context.requestContext;

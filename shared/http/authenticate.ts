@@ -14,8 +14,7 @@ import { forgetProof, rememberProof, wasProved } from './recent-proofs.ts';
 import type { MiddyRequest, RequestContext } from './request-context.ts';
 
 /**
- * Finds out who calls and for which account, in one read, with the endpoint's own reads beside it. Refuses in
- * this order: 401, 429, 400 without an account, 403 for an account of others, 403 without the permission, and only
+ * Authenticates and authorizes a request in one read, with the endpoint's own reads beside it. Checks in this order: 401, 429, 400 without an account, 403 for an account of others, 403 without the permission, and only
  * then what is wrong with the input.
  */
 export const authenticate = ({ contract, read, wide, weigh }: Endpoint) => ({
@@ -78,8 +77,8 @@ async function enterPrimary(
 }
 
 /**
- * A signature proves who asks, which is enough to read one record before it is known whether its session has ended. A
- * key that came without one proves it only by what is read now. A list waits for that too, unless this instance saw
+ * A signature proves the principal, which is enough to read one record before it is known whether its session has
+ * ended. An API key that came without one proves it only by what is read now. A list waits for that too, unless this instance saw
  * the same proof a moment ago.
  */
 function mayReadEarly(
@@ -120,7 +119,7 @@ function namesPrincipal({ params }: RequestContext, principal: Principal): boole
   );
 }
 
-/** Whether a user names no account and the contract lets it act in its primary one. */
+/** Whether a user names no account and the contract lets it use its primary one. */
 const meansPrimary = (contract: Contract, requestContext: RequestContext, { kind }: Credential): boolean =>
   kind === 'user' && contract.access === 'home' && requestContext.headers['x-account-id'] === undefined;
 
@@ -159,7 +158,7 @@ function rowOf(
 
 function startReading(read: Endpoint['read'], requestContext: RequestContext, account: AccountId): void {
   requestContext.loading = read?.({ ...requestContext, account });
-  // A refusal in it waits until the caller has proved it may hear it.
+  // An error in it is thrown only after authorization: before that it would say what exists.
   requestContext.loading?.catch(() => undefined);
 }
 

@@ -2,7 +2,7 @@ import { failureOf } from './log.ts';
 import type { MiddyRequest, RequestContext } from './request-context.ts';
 
 /**
- * Begins a write that the answer does not depend on; it is over before the request is answered. What fails in it
+ * Begins a write that the response does not depend on; it is over before the response is sent. What fails in it
  * fails no request: it leaves a line in the log, under the request's id.
  */
 export function runBeside(requestContext: RequestContext, task: string, write: () => Promise<unknown>): void {
@@ -19,7 +19,7 @@ export function runBeside(requestContext: RequestContext, task: string, write: (
   requestContext.beside.push(write().catch(failed));
 }
 
-/** Waits for what runs beside the request: a function that has answered is frozen. */
+/** Waits for what runs beside the request: Lambda stops a function as soon as it has responded. */
 export function settleBeside() {
   const settle = async ({ context }: MiddyRequest) => {
     await Promise.all(context.requestContext?.beside ?? []);

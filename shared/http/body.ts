@@ -5,7 +5,7 @@ const deepest = 20;
 /** Names that reach into the prototype of the object they are set on. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** One half of a surrogate pair: JSON can spell it, and DynamoDB refuses it. */
+/** One half of a surrogate pair: JSON can spell it, and DynamoDB rejects it. */
 const halfCharacter = /\p{Surrogate}/u;
 
 interface RawBody {
@@ -14,7 +14,7 @@ interface RawBody {
 }
 
 /**
- * The JSON in a request's body. Refuses more than 256 KB, what is not UTF-8 or not JSON, nesting beyond 20, numbers
+ * The JSON in a request's body. Throws for more than 256 KB, what is not UTF-8 or not JSON, nesting beyond 20, numbers
  * that JavaScript would change, half characters, and names that reach into a prototype.
  */
 export function readBody({ body = '', isBase64Encoded }: RawBody): unknown {

@@ -11,7 +11,7 @@ export interface BuiltDocument {
   digest: string;
   /** What is sent with it in whatever encoding, such as the policy of a page. */
   headers: Record<string, string>;
-  /** Both in base64, as Lambda answers with bytes. */
+  /** Both in base64, as Lambda sends bytes. */
   br: string;
   gzip: string;
 }
@@ -43,9 +43,9 @@ export const builtDocument = <R extends TSchema>(contract: DocumentContract<R>) 
 function documentResponse(
   document: BuiltDocument,
   mediaType: string,
-  asked: Record<string, string | undefined>,
+  sent: Record<string, string | undefined>,
 ): HttpResponse {
-  const encoding = preferredEncoding(asked['accept-encoding']);
+  const encoding = preferredEncoding(sent['accept-encoding']);
   const etag = `"${document.digest}-${encoding}"`;
   // A cache may keep it, and asks each time whether it is still the one.
   const headers = {
@@ -55,7 +55,7 @@ function documentResponse(
     'cache-control': 'no-cache',
     vary: 'accept-encoding',
   };
-  if (isNamed(etag, asked['if-none-match'])) return { statusCode: 304, headers, body: '' };
+  if (isNamed(etag, sent['if-none-match'])) return { statusCode: 304, headers, body: '' };
   if (encoding === 'identity') return { statusCode: 200, headers, body: plain(document) };
   return {
     statusCode: 200,

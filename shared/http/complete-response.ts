@@ -1,14 +1,14 @@
 import type { MiddyRequest } from './request-context.ts';
 import { errorResponse, toApiError } from './response.ts';
 
-/** Headers of every answer. A year of HSTS, as browsers' preload lists ask for. */
+/** Headers of every response. A year of HSTS, as browsers' preload lists ask for. */
 const always = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
 };
 
-/** Turns a failure into the Error object and gives every answer the headers that all answers have. */
+/** Turns an error into the Error object and sets the headers that every response has. */
 export function completeResponse() {
   const complete = (request: MiddyRequest) => {
     if (!request.response) return;

@@ -4,15 +4,15 @@ import type { TSchema } from '../schema.ts';
 import type { Permission } from '../security/permissions.ts';
 
 /**
- * Who gets through the door.
- * - `account`: a caller of the account that x-account-id names (a key's own account when it names none)
- * - `home`: the same, but without the header the account is the caller's primary one
- * - `session`: any caller; no account is named
- * - `public`: everybody
+ * Whom an endpoint lets in.
+ * - `account`: a principal of the account that x-account-id names (a key's own account when it names none)
+ * - `home`: the same, but without the header the account is the principal's primary one
+ * - `session`: any principal; the request names no account
+ * - `public`: anybody
  */
 export type Access = Admission['access'] & string;
 
-/** There is no account in which something could be asked of a caller. */
+/** Permissions belong to an account, and these requests have none. */
 interface OfNoAccount {
   permission?: never;
   administratorOnly?: never;
@@ -61,11 +61,11 @@ interface ByMembers extends OfAnAccount {
   orSelf?: never;
 }
 
-/** Whom an endpoint lets in. Within an account it says what it asks of them: saying nothing does not compile. */
+/** Whom an endpoint lets in. Within an account it says what they need: saying nothing does not compile. */
 export type Admission = ToEverybody | ToEveryPrincipal | ByPermission | ByAdministrators | ByMembers;
 
 /**
- * An endpoint as everybody but its handler sees it. From this one value come the validators, the types, the
+ * What an endpoint promises; all but its handler follows from it: the validators, the types, the
  * route, the function's rights, the local router, the OpenAPI document and the generated tests.
  */
 export type Contract<
@@ -83,7 +83,7 @@ export interface ContractTerms<
   R extends TSchema = TSchema,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ANY';
-  /** As API Gateway writes it: `/leads/{leadId}`. `$default` answers what no other path does. */
+  /** As API Gateway writes it: `/leads/{leadId}`. `$default` is for what no other path matches. */
   path: string;
   /** One line for the reference. */
   summary: string;
@@ -96,19 +96,19 @@ export interface ContractTerms<
   response: R;
   /** Left out: `ok`, 200. `created` is 201, `accepted` 202. */
   success?: 'ok' | 'created' | 'accepted';
-  /** Refusals of its own, beside those every endpoint of its access has. */
+  /** Its own errors, beside those that every endpoint of its access has. */
   errors?: readonly ErrorCode[];
-  /** The kinds of events it can announce; an endpoint that announces or changes nothing gets no right to write. */
+  /** The kinds of events it can emit; an endpoint that neither emits nor `writes` gets no right to write. */
   emits?: readonly EmittedKind[];
-  /** Changes the table without announcing anything. */
+  /** Changes the table without an event. */
   writes?: boolean;
   /** Issues session tokens, and so reads the signing secret although nobody is signed in yet. */
   signsIn?: true;
-  /** Fields of the answer that are shown once and never replayed. */
+  /** Fields of the response that are shown once; a replay by Idempotency-Key leaves them out. */
   oneTime?: readonly string[];
-  /** The answer is a document that the build made, of this type: sent compressed, and 304 to who has it. */
+  /** The response is a document that the build made, of this type: sent compressed, and 304 to a client that has it. */
   mediaType?: string;
-  /** Tells of the whole API, and so is handed this part of its description. */
+  /** The part of the whole API's description that the handler needs. */
   apiArtifact?: 'openapi' | 'referencePage' | 'routes';
 }
 

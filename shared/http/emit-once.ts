@@ -10,8 +10,8 @@ const known = new Set<string>();
 const mostKnown = 10_000;
 
 /**
- * Announces something that a client in a loop would make happen over and over: of all who find it in the same
- * minute, in whatever instance, the one who sets the mark does. The mark stands for what is announced and for the minute; see
+ * Emits an event about something that a client in a loop would make happen over and over: of all who find it in the same
+ * minute, in whatever instance, the one who sets the mark does. The mark names the event and the minute; see
  * `limitedKey` and `quotaMetKey`.
  */
 export async function emitOnce(

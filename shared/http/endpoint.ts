@@ -87,8 +87,8 @@ export interface ApiDescription {
 }
 
 /**
- * What a handler decided: the answer, and with it what to write and what to announce. It writes nothing itself,
- * so that a lost race can simply be decided again. What can be taken only once, `once` has taken before.
+ * What a handler decided: the response, the writes and the events. It writes nothing itself, so that after a version
+ * conflict it can decide again. What can be taken only once, `once` has taken before.
  */
 export type Outcome<R> =
   | {

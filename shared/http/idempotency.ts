@@ -15,7 +15,7 @@ const keptMilliseconds = 24 * 3600 * 1000;
 export const isIdempotent = (contract: Contract): boolean =>
   contract.method === 'POST' && contract.access !== 'public' && !contract.path.startsWith('/auth/');
 
-/** Where the answer to this key is stored: by account, principal and route. Refuses a key that is not one. */
+/** Where the response to this key is stored: by account, principal and route. Throws for a key that is not one. */
 export function idempotencyRow(
   account: AccountId,
   principalKey: string,
@@ -52,13 +52,13 @@ export async function storeResponse(
   return putIfAbsentOrExpired(row, now);
 }
 
-/** The answer that is stored under a key, unless its time is over. */
+/** The response that is stored under a key, unless it has expired. */
 export async function findStoredResponse(key: Key, now: Date): Promise<Item | undefined> {
   const stored = await getItem(key);
   return stored && !isExpired(stored, now) ? stored : undefined;
 }
 
-/** The stored answer. Refuses with `idempotency_key_reused` when it answered something else. */
+/** The stored response. Throws `idempotency_key_reused` when it belongs to another request. */
 export async function replay(stored: Item, fingerprintInput: string): Promise<HttpResponse> {
   const known = Buffer.from(String(stored.fingerprint));
   const mine = Buffer.from(await fingerprint(String(stored.kid), fingerprintInput));
@@ -71,7 +71,7 @@ export async function replay(stored: Item, fingerprintInput: string): Promise<Ht
   };
 }
 
-/** Keyed, so that the table tells nothing about a body, not even by guessing it. `asked` is path, query and body. */
+/** A keyed hash of path, query and body: the table says nothing about a body, not even to somebody who guesses it. */
 async function fingerprint(kid: string, fingerprintInput: string): Promise<string> {
   const key = (await keyring(kid)).key(kid, 'idempotency') ?? '';
   return createHmac('sha256', key).update(fingerprintInput).digest('base64url');

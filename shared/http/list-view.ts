@@ -6,7 +6,7 @@ export interface Page<R> {
   currentPage: number;
 }
 
-/** What a reader asked of a list. */
+/** What a request wants to see of a list. */
 export interface View<R> {
   page: number;
   pageSize: number;

@@ -218,7 +218,7 @@ function filterSchema(schema: TSchema | undefined): TSchema {
   return unsafe(rules);
 }
 
-/** Newest first and everything: what the index answers by itself. */
+/** Newest first and everything: what the index gives by itself. */
 const isPlain = (
   { timeField = 'createdAt' }: { timeField?: string },
   { page, pageSize, sort, ...rest }: ListQuery,

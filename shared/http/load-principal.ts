@@ -15,7 +15,7 @@ import { logAccountOf } from '../users/log-account.ts';
 import { accountsByPrimacy, effectivePermissions, isActiveMember } from '../users/rules.ts';
 import type { Membership, StoredUser } from '../users/schema.ts';
 
-/** What one read said about a caller and the account it named. */
+/** What one read found about a principal and the account it named. */
 export interface AccountAccess {
   principal: Principal;
   account: Account;
@@ -26,7 +26,7 @@ export interface Reading {
   holder: Item | undefined;
   /** Who calls; `not_authenticated` where the credential stands for nobody any more. */
   principal(): Principal;
-  /** The caller in the account it named; undefined where it does not belong there. */
+  /** The principal in the account it named; undefined where it does not belong there. */
   authority(): AccountAccess | undefined;
   /** The accounts that a user belongs to, as `accountsByPrimacy` has them; none for a key. */
   accounts(): AccountId[];
@@ -73,9 +73,9 @@ export async function loadPrincipal(
   };
 }
 
-/** What a caller's standing in an account follows from, as `authorityIn` takes it. */
-const standingKeys = (account: AccountId, callerId: number): Key[] => [
-  recordKey(account, 'MEMBER', callerId),
+/** The items that say what a principal may do in an account, in the order that `authorityIn` takes. */
+const standingKeys = (account: AccountId, principalId: number): Key[] => [
+  recordKey(account, 'MEMBER', principalId),
   accountKey(account),
   rolesKey(account),
 ];
@@ -96,14 +96,14 @@ function authorityIn(
   };
 }
 
-/** A caller in the first of several accounts where it belongs, and the item of `rowOf` there. */
+/** A principal in the first of several accounts where it belongs, and the item of `rowOf` there. */
 export interface Found {
   authority?: AccountAccess;
   row?: { key: Key; item: Item | undefined };
 }
 
 /**
- * Finds the first of these accounts where a proven caller is an active member, in one read: what a user who names no
+ * Finds the first of these accounts where a proven principal is an active member, in one read: what a user who names no
  * account costs where its home is not its primary account any more.
  */
 export async function readAuthorityAmong(

@@ -41,7 +41,7 @@ interface Trying extends Pick<Request, 'now' | 'countCall'> {
 
 /**
  * Finds out whose the credentials are, and counts the try: a wrong one against the name and the source, a right one as
- * a call of whoever it is. Refuses with `login_failed`, in one wording and after the same work whether the name or
+ * a call of that principal. Throws `login_failed`, in one wording and after the same work whether the name or
  * the secret is wrong, and with `too_many_requests` past one of the limits.
  */
 export async function proveHolder(credentials: Credentials, trying: Trying): Promise<Holder> {
@@ -109,7 +109,7 @@ async function proveUser(address: string, password: string, trying: Trying): Pro
   return { principal, record: { kind: 'user', user } };
 }
 
-/** Opens a session for whoever proved to hold the credentials, and announces it. */
+/** Opens a session for whoever proved to hold the credentials, and emits the event. */
 export async function logIn({ principal, record }: Holder, now: Date): Promise<Outcome<UserSession>> {
   const { kind, id, home, log: account, actor } = principal;
   const [epoch, endsAt] =

@@ -20,7 +20,7 @@ import { emitOnce } from './emit-once.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
 import { toEvent } from './to-event.ts';
 
-/** What is read along with a caller to count its calls: the minute's counter, and when a key was last used. */
+/** What is read along with a principal to count its calls: the minute's counter, and when a key was last used. */
 export const countersOf = (credential: Credential, now: Date): Key[] => [
   callCounterKey(callsOf(credential), now),
   ...(credential.kind === 'key' ? [lastUseKeyOf(credential)] : []),
@@ -38,7 +38,7 @@ export function noteLastUse(
 
 /**
  * Counts the call of somebody who was proved, as many times as it weighs, beside the rest of the request. Past the
- * stage's limit refuses with `too_many_requests` until the minute is over, and announces it once.
+ * stage's limit throws `too_many_requests` until the minute is over, and emits one event.
  */
 export function limitCalls(
   event: HttpEvent,
@@ -75,7 +75,7 @@ export function limitEndedSession(requestContext: RequestContext, { home, sessio
     throw tooMany(requestContext);
 }
 
-/** Refuses a token that met that limit before anything is read for it. */
+/** Rejects a token that met that limit before anything is read for it. */
 export function rejectEndedSession(requestContext: RequestContext, { home, sessionId }: Credential): void {
   if (sessionId !== undefined && isPastLimit(callsBySession(home, sessionId), requestContext.now))
     throw tooMany(requestContext);

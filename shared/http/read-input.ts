@@ -5,9 +5,9 @@ import type { MiddyRequest } from './request-context.ts';
 import { check, type Validators } from './validation.ts';
 
 /**
- * Parses and validates path, query and body. What is wrong with them is kept for its turn: a caller that may not
- * make the request hears of that first. A path that fits no record's id names nothing, and is answered as one that
- * names a record which does not exist.
+ * Parses and validates path, query and body. An error in them is thrown only after authorization: a principal that may
+ * not make the request learns that first. A path that fits no record's id names nothing, and is a 404 like the path of
+ * a record that does not exist.
  */
 export const readInput = (contract: Contract, validators: Validators) => ({
   before({ event, context }: MiddyRequest) {
@@ -27,10 +27,10 @@ export const readInput = (contract: Contract, validators: Validators) => ({
   },
 });
 
-/** What `act` returns, or the refusal that it ends with. */
-function attempt(runEndpoint: () => unknown): unknown {
+/** What `run` returns, or the ApiError that it throws. */
+function attempt(run: () => unknown): unknown {
   try {
-    return runEndpoint();
+    return run();
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;

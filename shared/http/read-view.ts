@@ -8,7 +8,7 @@ import { type Page, pageOf, type View, viewOf } from './list-view.ts';
  */
 export const listWindow = { records: 10_000, bytes: 8 * 1024 * 1024 };
 
-/** Below the 6 MB that Lambda lets an answer have. */
+/** Below the 6 MB that Lambda lets a response have. */
 const largestPage = 5 * 1024 * 1024;
 
 /** A page, and of how many records where the window cut others off. */
@@ -19,8 +19,8 @@ export interface Seen<R> {
 
 /**
  * A page of a list. A plain view, newest first and everything, reads as far as its page; any other is evaluated over
- * the whole window. Refuses with `page_too_deep` what lies beyond the window, with `page_too_large` what would not fit
- * into an answer. `shorten` is how a list shows a record.
+ * the whole window. Throws `page_too_deep` beyond the window, and `page_too_large` for what would not fit into a
+ * response. `shorten` is how a list shows a record.
  */
 export async function readView<R, S>(
   source: ListSource<R, S>,

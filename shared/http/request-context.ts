@@ -10,7 +10,7 @@ import type { HttpResponse } from './response.ts';
 
 export type HttpEvent = APIGatewayProxyEventV2;
 
-/** One request on its way through the middlewares: each adds what it found out. */
+/** What the middlewares know of one request; each adds what it found out. */
 export interface RequestContext {
   requestId: string;
   now: Date;
@@ -18,7 +18,7 @@ export interface RequestContext {
   startedAt: number;
   /** Milliseconds since 1970: past this nothing is tried again. */
   deadline: number;
-  /** How often it was tried to commit what was decided. */
+  /** How often the commit was tried. */
   attempts: number;
   headers: Record<string, string | undefined>;
   params: unknown;
@@ -26,9 +26,9 @@ export interface RequestContext {
   body: unknown;
   /** Path, query and body as they came: what an idempotent request is recognised by. */
   fingerprintInput: string;
-  /** What is wrong with path, query or body; told only to a caller that may make the request. */
+  /** What is wrong with path, query or body; thrown only for a principal that may make the request. */
   inputError?: ApiError;
-  /** The path can be no record's: whoever may ask hears 404, as for one that does not exist. */
+  /** The path can be no record's: after authorization it is a 404, as for a record that does not exist. */
   namesNothing?: boolean;
   account?: AccountId;
   principal?: Principal;
@@ -36,7 +36,7 @@ export interface RequestContext {
   /** The endpoint's own reads, under way. */
   loading?: Promise<unknown>;
   idempotency?: IdempotentRequest;
-  /** Writes that run beside the request and are waited for before it is answered; see `runBeside`. */
+  /** Writes that run beside the request and are waited for before the response is sent; see `runBeside`. */
   beside: Promise<unknown>[];
   log: Log;
   api: ApiDescription;

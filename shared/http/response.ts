@@ -1,14 +1,14 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { ApiError, busy, statusOf } from '../errors.ts';
 
-/** An answer as API Gateway takes it, always with headers. */
+/** A response as API Gateway takes it, always with headers. */
 export type HttpResponse = APIGatewayProxyStructuredResultV2 & {
   statusCode: number;
   headers: Record<string, string>;
   body: string;
 };
 
-/** An answer in JSON; its ETag is the version of the record it shows. */
+/** A response in JSON; its ETag is the version of the record it shows. */
 export function jsonResponse(
   statusCode: number,
   response: unknown,
@@ -26,7 +26,7 @@ export function jsonResponse(
   };
 }
 
-/** A refusal as the Error object. Interface, "Errors". */
+/** An ApiError as the Error object. Interface, "Errors". */
 export function errorResponse({ code, message, details, headers }: ApiError): HttpResponse {
   const status = statusOf(code);
   // RFC 9110, 15.5.2: a 401 always says how to sign in.
@@ -43,7 +43,7 @@ const throttled = new Set([
   'TransactionInProgressException',
 ]);
 
-/** What a failure is answered with: a refusal as it stands, a throttle as `busy`, anything else opaque. */
+/** The response to an error: an ApiError as it is, a throttle as `busy`, anything else without its details. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof Error && throttled.has(error.name)) return busy();

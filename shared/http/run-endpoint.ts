@@ -21,9 +21,9 @@ type AnyRequest = Request<unknown, unknown, unknown, Access>;
 
 /**
  * Lets the endpoint do what it does once, then decide, and commits what it decided, with its events and the
- * idempotency row, in one transaction. A race that was lost is read and decided again while there is time. Where a
- * twin of the request, with the same Idempotency-Key, was faster, its answer is this one's too, even if there is now
- * a reason to refuse.
+ * idempotency row, in one transaction. After a version conflict it reads and decides again while there is time. Where
+ * another request with the same Idempotency-Key was faster, this one gets the same response, even if it would now be an
+ * error.
  */
 export const runEndpoint =
   (endpoint: Endpoint, shape: Shape) =>
@@ -52,7 +52,7 @@ export const runEndpoint =
     }
   };
 
-/** The endpoint's `once` for one request: it runs when it is first asked, and never again. */
+/** The endpoint's `once` for one request: it runs at the first call, and never again. */
 function onlyOnce({ once, provisional, decide }: Endpoint, request: AnyRequest) {
   const take = async (loaded: unknown): Promise<unknown> => {
     if (provisional !== undefined)
@@ -131,7 +131,7 @@ function emitQuotaExceeded({ path }: Contract, event: HttpEvent, requestContext:
   const mark = quotaMetKey(account, path, minuteOf(requestContext.now));
   const subject = { type: 'account', id: account };
   const draft = { kind: 'quota_exceeded', subject, data: { quota: path } } as const;
-  runBeside(requestContext, 'announce quota', () =>
+  runBeside(requestContext, 'quota event', () =>
     emitOnce(mark, () => toEvent(draft, event, requestContext), requestContext),
   );
 }

@@ -1,5 +1,5 @@
 /**
- * What an answer holds, in the order in which it is written. Made of the contract's response by the build, since no
+ * The fields of a response, in the order in which they are written. Made of the contract's response by the build, since no
  * bundle carries schemas.
  */
 export type Shape =
@@ -13,7 +13,7 @@ export type Shape =
   | { values: Shape };
 
 /**
- * The answer as its contract describes it: its fields in the contract's order, and nothing that the contract does not
+ * The response as its contract describes it: its fields in the contract's order, and nothing that the contract does not
  * name. What DynamoDB gives back comes in an order of its own, and may hold more than anybody meant to show.
  */
 export function shaped(value: unknown, shape: Shape): unknown {

@@ -20,7 +20,7 @@ const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
  * The value that a text spells: plain decimal digits a number, `true` and `false` a truth, a date-time its instant in
- * UTC. Anything else stays what it is, for the validator to refuse: `0x10`, `1e3`, `+5` and `007` are no numbers.
+ * UTC. Anything else stays what it is, for the validator to reject: `0x10`, `1e3`, `+5` and `007` are no numbers.
  */
 export function spelled(value: unknown, spelling: Spelling | undefined): unknown {
   if (spelling === undefined) return value;

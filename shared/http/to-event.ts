@@ -3,7 +3,7 @@ import { mintId } from '../id/mint.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
 import { traceOf } from './request-trace.ts';
 
-/** An event is what was announced, and by whom, when and through which request. */
+/** The whole event: what the endpoint emits, with who did it, when, and through which request. */
 export function toEvent(
   { account, actor, ...draft }: EventDraft,
   event: HttpEvent,

@@ -17,7 +17,7 @@ interface Violation {
   params: Record<string, unknown>;
 }
 
-/** The compiled schemas of an endpoint, by the part of the request they judge, and what its answer holds. */
+/** The compiled schemas of an endpoint, by the part of the request they check, and the shape of its response. */
 export interface Validators {
   params?: Validate;
   query?: Validate;
@@ -28,8 +28,8 @@ export interface Validators {
 const mostDetails = 20;
 
 /**
- * The value as its schema reads it: numbers, truths and instants in place of how they were spelled. Refuses one that
- * does not fit with `invalid_input`, naming each field at fault.
+ * The value as its schema reads it: numbers, truths and instants in place of how they were spelled. Throws
+ * `invalid_input` for one that does not fit, and names each wrong field.
  */
 export function check(validate: Validate | undefined, given: unknown): unknown {
   const value = spelled(given, validate?.spelling);

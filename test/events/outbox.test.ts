@@ -142,7 +142,7 @@ test('an event never takes the place of another that was minted the same id', as
     id: 7,
     kind: 'lead_deleted',
     version: 1,
-    accountId: 'acc_same',
+    accountId: 'acc_same' as AccountId,
     actor: { user, apiKey: null },
     subject: { type: 'lead', id: 1 },
     data: {},

@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import listLeads from '../../functions/leads/list-leads.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import { createTable } from '../../infra/local/create-table.ts';
-import type { AccountId } from '../../shared/id/account-id.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import { listKey, listPartition, recordKey, totalsKey } from '../../shared/table/keys.ts';
 import { queryWithin } from '../../shared/table/read.ts';

@@ -20,7 +20,7 @@ import { watchDecisions } from './pure-decisions.ts';
 import './rights.ts';
 import { type Invocation, runAs } from './wire.ts';
 
-/** The answer of a call; `body` is parsed JSON, typed by what the contract answers on success. */
+/** The response to a call; `body` is parsed JSON, typed by the contract's response on success. */
 export interface CallResponse<R> {
   status: number;
   headers: Record<string, string>;
@@ -42,7 +42,7 @@ export interface Sent<P, Q, B> {
   rawBody?: Buffer | string;
   headers?: Record<string, string>;
   sourceIp?: string;
-  /** How long the function may run, as Lambda tells it. Left out: as long as the pipeline allows. */
+  /** How long the function may run, as Lambda says. Left out: as long as the pipeline allows. */
   milliseconds?: number;
 }
 
@@ -56,7 +56,7 @@ interface Deployed {
   handler: HttpHandler;
   as: Invocation;
   validateResponse: Validate;
-  /** Of an answer that was given before: by what the document says of it. */
+  /** Of a replayed response: by what the document says of it. */
   validateReplayed: Validate;
 }
 
@@ -87,7 +87,7 @@ function deploy(endpoint: Endpoint): Deployed {
 }
 
 /**
- * Sends a request through the gateway's event and the endpoint's whole pipeline. An answer that does not fit the
+ * Sends a request through the gateway's event and the endpoint's whole pipeline. A response that does not fit the
  * contract, in status or schema, fails the test that saw it.
  */
 export async function call<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
@@ -149,7 +149,7 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
   return { status: httpResponse.statusCode, headers: httpResponse.headers, body: response };
 }
 
-/** What a client makes of a reply: bytes out of base64, decompressed, and parsed where they are JSON. */
+/** What a client makes of a response: bytes out of base64, decompressed, and parsed where they are JSON. */
 function readResponse({ headers, body, isBase64Encoded, statusCode }: HttpResponse) {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   const decompress = { br: brotliDecompressSync, gzip: gunzipSync }[headers['content-encoding'] ?? ''];
@@ -158,7 +158,7 @@ function readResponse({ headers, body, isBase64Encoded, statusCode }: HttpRespon
   return isJson ? JSON.parse(text) : text;
 }
 
-/** Fails unless the fields of an answer come in the order of their schema, at every depth. */
+/** Fails unless the fields of a response come in the order of their schema, at every depth. */
 function expectOrder(response: unknown, schema: TSchema): void {
   if (typeof response !== 'object' || response === null) return;
   const { properties, items } = schema as { properties?: Record<string, TSchema>; items?: TSchema };
@@ -168,7 +168,7 @@ function expectOrder(response: unknown, schema: TSchema): void {
   for (const [name, inner] of Object.entries(response)) expectOrder(inner, properties[name] ?? {});
 }
 
-/** A path names something even where a test does not care what. */
+/** Parameters for a path whose record does not matter to the test. */
 const exampleParams = ({ params }: Contract): object =>
   params ? (exampleOf(params, 'response') as object) : {};
 

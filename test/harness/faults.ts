@@ -18,7 +18,7 @@ interface Handler {
 
 /** What DynamoDB does under load and an emulator never does. */
 interface Faults {
-  /** The share of writes that are refused as throttled, from 0 to 1. */
+  /** The share of writes that are throttled, from 0 to 1. */
   throttles?: number;
   /** The share of transactions that are cancelled for a conflict although none is there, from 0 to 1. */
   conflicts?: number;
@@ -28,7 +28,7 @@ interface Faults {
   unprocessed?: number;
   /** Whether DynamoDB leaves this write of a batch unprocessed, given as the wire has it; the others it takes. */
   leaves?: (write: string) => boolean;
-  /** Transactions whose answer is lost after they took effect, from 0 to 1. */
+  /** The share of transactions whose response is lost after they took effect, from 0 to 1. */
   lostResponses?: number;
 }
 
@@ -49,7 +49,7 @@ const engine = {
   free: 8,
   waiting: [] as (() => void)[],
 
-  /** Waits for a place; the answer gives it back. */
+  /** Waits for a place; the function it returns gives it back. */
   async enter(): Promise<() => void> {
     if (this.free > 0) this.free -= 1;
     else await new Promise<void>((admit) => this.waiting.push(admit));

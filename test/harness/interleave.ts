@@ -26,11 +26,9 @@ export async function interleave<T>(actors: readonly (() => Promise<T>)[], pick:
     },
   });
   try {
-    const running = Promise.all(actors.map((runEndpoint, actor) => acting.run(actor, runEndpoint))).finally(
-      () => {
-        done = true;
-      },
-    );
+    const running = Promise.all(actors.map((run, actor) => acting.run(actor, run))).finally(() => {
+      done = true;
+    });
     while (!done) {
       for (let idle = 0; idle < 10; idle++) await setImmediate();
       if (out > 0 || waiting.length === 0) continue;
@@ -47,8 +45,8 @@ export async function interleave<T>(actors: readonly (() => Promise<T>)[], pick:
 
 /** As the choices say, and from their beginning again when they are used up. */
 export function byChoice(choices: readonly number[]): Picks {
-  let requestContext = 0;
-  return () => choices[requestContext++ % choices.length] ?? 0;
+  let next = 0;
+  return () => choices[next++ % choices.length] ?? 0;
 }
 
 /**
@@ -73,8 +71,8 @@ interface Handler {
 }
 
 /**
- * Lets something happen between what the next transaction was decided on and the transaction itself, once: the race
- * that a condition has to lose.
+ * Lets something happen, once, between the reads that the next transaction was decided on and the transaction itself:
+ * its conditions must then fail.
  */
 export function beforeNextTransaction(happen: () => Promise<unknown>): void {
   const config: { requestHandler: Handler } = table.config;

@@ -63,7 +63,7 @@ interface Handler {
 const running = new AsyncLocalStorage<Invocation>();
 const watchers = new Set<WireWatcher>();
 
-/** Runs a function of ours under its name and rights: everything it sends, now or later, is known to be its doing. */
+/** Runs a function of ours under its name and rights: everything it sends, now or later, is marked as sent by it. */
 export const runAs = <T>({ functionName, statements }: Invocation, run: () => T): T =>
   running.run({ functionName, statements }, run);
 
@@ -76,8 +76,8 @@ export function watchWire(watcher: WireWatcher): () => void {
   return () => watchers.delete(watcher);
 }
 
-// All clients share this one class, so that its prototype is the wire. What test/harness/faults.ts answers in
-// DynamoDB's place does not get here, as a faulty network would not let it.
+// All clients share this one class, so that its prototype is the wire. What test/harness/faults.ts sends back in
+// DynamoDB's place does not get here.
 const wire: Handler = NodeHttpHandler.prototype;
 const send = wire.handle;
 

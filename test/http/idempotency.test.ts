@@ -13,7 +13,6 @@ import createTeam from '../../functions/teams/create-team.ts';
 import deleteTeam from '../../functions/teams/delete-team.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import type { AccountId } from '../../shared/id/account-id.ts';
 import { object, string } from '../../shared/schema.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import { quotaKey } from '../../shared/table/keys.ts';
