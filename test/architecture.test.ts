@@ -346,6 +346,8 @@ describe('types', () => {
     // Stream records of the SDK for the table, in its types.
     'test/events/consumer.test.ts': 2,
     // Requests that must be rejected.
+    'test/functions/accounts.test.ts': 1,
+    // Requests that must be rejected.
     'test/functions/apikeys.test.ts': 1,
     // Requests that must be rejected.
     'test/functions/lead-life.test.ts': 1,
@@ -356,13 +358,13 @@ describe('types', () => {
     // Requests that must be rejected.
     'test/functions/reach.test.ts': 1,
     // Requests that must be rejected.
-    'test/functions/teams.test.ts': 1,
+    'test/functions/service.test.ts': 2,
     // Requests that must be rejected.
     'test/functions/users.test.ts': 1,
     // Requests that must be rejected.
     'test/http/bodies.test.ts': 2,
     // Requests that must be rejected.
-    'test/http/responses.test.ts': 2,
+    'test/http/responses.test.ts': 1,
     // Settings of a wrong type.
     'test/local/settings.test.ts': 1,
   };
