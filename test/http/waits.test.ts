@@ -7,7 +7,7 @@ import { tenant } from '../harness/tenant.ts';
 
 /** The attempts that were waited after; the faults end with the second. */
 const waits: number[] = [];
-vi.mock('../../shared/table/pause.ts', () => ({
+vi.mock('../../shared/table/backoff.ts', () => ({
   backoff: async (attempt: number) => {
     waits.push(attempt);
     if (waits.length === 2) noFaults();
