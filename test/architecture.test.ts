@@ -347,23 +347,16 @@ describe('types', () => {
     'test/events/consumer.test.ts': 2,
     // Requests that must be rejected.
     'test/functions/accounts.test.ts': 1,
-    // Requests that must be rejected.
     'test/functions/apikeys.test.ts': 1,
-    // Requests that must be rejected.
     'test/functions/lead-life.test.ts': 1,
-    // Requests that must be rejected.
     'test/functions/lead-rotations.test.ts': 1,
-    // Requests that must be rejected.
     'test/functions/leads.test.ts': 1,
-    // Requests that must be rejected.
     'test/functions/reach.test.ts': 1,
-    // Requests that must be rejected.
-    'test/functions/service.test.ts': 2,
+    // A Lambda without a context.
+    'test/functions/service.test.ts': 1,
     // Requests that must be rejected.
     'test/functions/users.test.ts': 1,
-    // Requests that must be rejected.
     'test/http/bodies.test.ts': 2,
-    // Requests that must be rejected.
     'test/http/responses.test.ts': 1,
     // Settings of a wrong type.
     'test/local/settings.test.ts': 1,

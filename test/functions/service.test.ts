@@ -56,9 +56,7 @@ describe('what no endpoint answers', async () => {
 
 test('GET /health answers without a credential, and GET /openapi.json tells every route', async () => {
   expect((await call(readHealth)).body).toEqual({ status: 'ok' });
-  const { paths } = (await call(readOpenapi)).body as unknown as {
-    paths: Record<string, Record<string, unknown>>;
-  };
+  const paths = (await call(readOpenapi)).body.paths as Record<string, Record<string, unknown>>;
   for (const { endpoint: one } of await loadEndpoints()) {
     const { method, path } = one.contract;
     if (method !== 'ANY') expect(paths[path]?.[method.toLowerCase()], `${method} ${path}`).toBeDefined();

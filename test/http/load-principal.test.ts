@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import { loadPrincipal } from '../../shared/http/load-principal.ts';
-import type { AccountId } from '../../shared/id/account-id.ts';
 import { type Credential, keyCredential } from '../../shared/security/credential.ts';
 import { member, memberPassword } from '../harness/member.ts';
 import { type Client, signIn, tenant } from '../harness/tenant.ts';
@@ -17,7 +16,7 @@ function credentialOf({ headers }: Pick<Client, 'headers'>): Credential & { sess
   return {
     kind: kind === 'key' ? 'key' : 'user',
     id: Number(id),
-    home: acme.accountId as AccountId,
+    home: acme.accountId,
     sessionId: claims.sid,
   };
 }
