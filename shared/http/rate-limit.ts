@@ -59,7 +59,7 @@ export function limitCalls(
     subject: subjectOf(principal),
     data,
   } as const;
-  runBeside(requestContext, 'announce limit', () =>
+  runBeside(requestContext, 'emit limit', () =>
     emitOnce(mark, () => toEvent(draft, event, requestContext), requestContext),
   );
   throw tooMany(requestContext);
