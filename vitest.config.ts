@@ -9,7 +9,7 @@ export default defineConfig({
     // Two even on two cores: a test waits for its engine as often as it works.
     maxWorkers: '100%',
     silent: 'passed-only',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
   },
 });
