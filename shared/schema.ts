@@ -74,6 +74,13 @@ export const recordId = (annotations: Annotations = {}): TInteger =>
 
 export const number = (rules: NumberRules = {}): TNumber => NumberOf(rules);
 
+/**
+ * A decimal of at most 15 significant digits, `places` of them behind the point: 4 for amounts of money, 6 for rates and
+ * ratios. So many always come back as they were sent. A step of 0.0001 would not do: no double is one.
+ */
+export const decimal = ({ places, ...rules }: NumberRules & { places: 4 | 6 }): TNumber =>
+  NumberOf({ ...rules, 'x-decimal-places': places });
+
 export const boolean = (annotations: Annotations = {}): TBoolean => BooleanOf(annotations);
 
 /** A schema in plain JSON Schema, with the type it stands for. */
@@ -118,6 +125,10 @@ export const dateTime = (annotations: Annotations = {}): TString =>
     examples: ['2026-03-01T09:30:00.000Z'],
     ...annotations,
   });
+
+/** A day of the calendar: `2026-03-01`. */
+export const date = (annotations: Annotations = {}): TString =>
+  StringOf({ format: 'date', maxLength: 10, examples: ['2026-03-01'], ...annotations });
 
 export const email = (annotations: Annotations = {}): TString =>
   StringOf({ format: 'email', maxLength: 254, ...annotations });

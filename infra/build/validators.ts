@@ -4,6 +4,7 @@ import type { Contract } from '../../shared/http/contract.ts';
 import type { Shape } from '../../shared/http/shape.ts';
 import type { Validate, Validators } from '../../shared/http/validation.ts';
 import { type TSchema, unsafe } from '../../shared/schema.ts';
+import { addDecimalPlaces } from './decimal-places.ts';
 import { shapeOf, spellingOf } from './derived.ts';
 import { addKnownFormats } from './formats.ts';
 
@@ -19,6 +20,7 @@ function compile(part: Part | 'response', schema: TSchema) {
     code: { source: true, esm: true },
   });
   addKnownFormats(ajv);
+  addDecimalPlaces(ajv);
   return { ajv, validate: ajv.compile(schema) };
 }
 

@@ -1,4 +1,5 @@
 import { asInstant } from '../instant.ts';
+import { isKept } from './exact-number.ts';
 
 /**
  * How the values of a request are spelled where JSON does not say: a number or a truth in the text of a path or query,
@@ -20,7 +21,8 @@ const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
  * The value that a text spells: plain decimal digits a number, `true` and `false` a truth, a date-time its instant in
- * UTC. Anything else stays what it is, for the validator to reject: `0x10`, `1e3`, `+5` and `007` are no numbers.
+ * UTC. Anything else stays what it is, for the validator to reject: `0x10`, `1e3`, `+5` and `007` are no numbers, and
+ * one that a double cannot hold is none either.
  */
 export function spelled(value: unknown, spelling: Spelling | undefined): unknown {
   if (spelling === undefined) return value;
@@ -30,7 +32,7 @@ export function spelled(value: unknown, spelling: Spelling | undefined): unknown
     case 'integer':
       return integer.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : value;
     case 'number':
-      return number.test(value) ? Number(value) : value;
+      return number.test(value) && isKept(value) ? Number(value) : value;
     case 'boolean':
       return value === 'true' ? true : value === 'false' ? false : value;
     case 'instant':

@@ -53,5 +53,7 @@ function sentence(keyword: string, message: string | undefined, params: Record<s
   if (keyword === 'required') return 'is required';
   if (keyword === 'additionalProperties') return 'is not a field of this request';
   if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
+  if (keyword === 'format' && params.format === 'date')
+    return 'must be a day of the calendar, such as 2026-03-01';
   return message ?? 'is not valid';
 }

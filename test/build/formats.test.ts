@@ -2,7 +2,7 @@ import Ajv from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addKnownFormats } from '../../infra/build/formats.ts';
-import { webAddress } from '../../shared/schema.ts';
+import { date, webAddress } from '../../shared/schema.ts';
 
 const ajv = new Ajv.default();
 addKnownFormats(ajv);
@@ -45,6 +45,45 @@ describe('an address of the web', () => {
       ' https://example.com',
     ])
       expect(isWebAddress(text), text).toBe(false);
+  });
+});
+
+describe('a date', () => {
+  const isDate = ajv.compile(date());
+
+  test('a date is every day that the calendar has, and no other', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 9999 }),
+        fc.nat(13),
+        fc.oneof(fc.nat(32), fc.integer({ min: 28, max: 31 })),
+        (year, month, day) => {
+          const moved = new Date(0);
+          moved.setUTCFullYear(year, month - 1, day);
+          const real = moved.getUTCMonth() === month - 1 && moved.getUTCDate() === day;
+          const digits = (value: number, length: number) => String(value).padStart(length, '0');
+          const text = `${digits(year, 4)}-${digits(month, 2)}-${digits(day, 2)}`;
+          expect(isDate(text), text).toBe(real);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+    for (const text of ['2024-02-29', '2000-02-29', '2026-12-31']) expect(isDate(text), text).toBe(true);
+    for (const text of ['2026-02-29', '1900-02-29', '2100-02-29', '2026-04-31'])
+      expect(isDate(text), text).toBe(false);
+  });
+
+  test('a date is spelled in one way', () => {
+    for (const text of [
+      '',
+      '2026-3-1',
+      '26-03-01',
+      '20260301',
+      '2026/03/01',
+      '2026-03-01T00:00:00Z',
+      ' 2026-03-01',
+    ])
+      expect(isDate(text), text).toBe(false);
   });
 });
 

@@ -40,6 +40,15 @@ describe('a body that is wrong', () => {
     ['with a number beyond doubles below zero', withNotes('-1e400'), '400 invalid_json'],
     ['with 2^53 + 1', '{"numberOfEmployees":9007199254740993}', '400 invalid_json'],
     ['with −(2^53 + 1)', '{"numberOfEmployees":-9007199254740993}', '400 invalid_json'],
+    ['with 2^53 + 2, which no integer field would take', withNotes('9007199254740994'), '400 invalid_json'],
+    ['with more digits than a double holds', withNotes('0.1000000000000000055'), '400 invalid_json'],
+    ['with a number nearer to zero than a double gets', withNotes('1e-400'), '400 invalid_json'],
+    ['with a number nearer to zero than the table keeps', withNotes('1e-131'), '400 invalid_json'],
+    [
+      'with a wide number that a later field of the same name replaces',
+      '{"a":1e400,"a":1}',
+      '400 invalid_json',
+    ],
     ['20 levels deep, for its field alone', withNotes(deep(19)), '400 invalid_input'],
     ['21 levels deep', withNotes(deep(20)), '400 invalid_json'],
     ['50,000 levels deep', deep(50_000), '400 invalid_json'],
@@ -133,6 +142,59 @@ test('a body that passes holds only numbers and names that come back unchanged',
       } catch (error) {
         expect(error).toBeInstanceOf(ApiError);
       }
+    }),
+  );
+});
+
+const parsed = (body: string) => readBody({ body, isBase64Encoded: false });
+
+test('a number that would not come back as it was sent is refused, and its field is named by its path', () => {
+  const wide = '{"a 1":"0.1000000000000000055","b":[1e3,{"c":[-0.1000000000000000055,"\\\\"]}],"d":2}';
+  expect(() => parsed(wide)).toThrow(
+    expect.objectContaining({
+      code: 'invalid_json',
+      message: expect.stringContaining('15 digits'),
+      details: [{ field: 'b[1].c[0]', message: expect.stringContaining('15 digits') }],
+    }),
+  );
+});
+
+test('a number may be spelled in any way that JSON has, as long as a double keeps it', () => {
+  const spellings = ['1.10', '1e3', '-0', '0e5', '1.5E+2', '0.1e-5', '100e-2', '9007199254740991', '0.30'];
+  const long = ['1.0000000000000000000000', '12345678901234500000e-5', `${'0.'}${'0'.repeat(100)}1e101`];
+  for (const text of [...spellings, ...long]) expect(parsed(`{"a":${text}}`)).toEqual({ a: Number(text) });
+});
+
+test('every decimal of at most 15 digits is taken, and one digit more only where a double prints it back', () => {
+  const decimal = (digits: fc.Arbitrary<string>) =>
+    fc.record({ digits, point: fc.nat(17), minus: fc.boolean() }).map(({ digits: all, point, minus }) => {
+      const places = Math.min(point, all.length - 1);
+      const whole = all.slice(0, all.length - places);
+      return `${minus ? '-' : ''}${whole}${places > 0 ? `.${all.slice(all.length - places)}` : ''}`;
+    });
+  const digitsOf = (minLength: number, maxLength: number) =>
+    fc
+      .tuple(
+        fc.integer({ min: 1, max: 9 }),
+        fc.array(fc.nat(9), { minLength: minLength - 1, maxLength: maxLength - 1 }),
+      )
+      .map(([first, others]) => [first, ...others].join(''));
+  fc.assert(
+    fc.property(decimal(digitsOf(1, 15)), (text) => {
+      expect(parsed(`[${text}]`)).toEqual([Number(text)]);
+    }),
+  );
+  const bare = (text: string) => text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+  fc.assert(
+    fc.property(decimal(digitsOf(16, 22)), (text) => {
+      const safe = !Number.isInteger(Number(text)) || Number.isSafeInteger(Number(text));
+      let taken = true;
+      try {
+        parsed(`[${text}]`);
+      } catch {
+        taken = false;
+      }
+      expect(taken).toBe(safe && bare(text) === String(Number(text)));
     }),
   );
 });

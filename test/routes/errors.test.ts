@@ -2,6 +2,7 @@ import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
+import { addDecimalPlaces } from '../../infra/build/decimal-places.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
 import type { Contract } from '../../shared/http/contract.ts';
@@ -189,6 +190,7 @@ test.each(routes)(
 
 describe('a body that does not fit', () => {
   const ajv = addFormats.default(new Ajv.default({ allowUnionTypes: true }));
+  addDecimalPlaces(ajv);
   const withBody = where(({ body }) => body).map(({ route, endpoint }) => {
     const schema = endpoint.contract.body as { type?: string; properties?: Record<string, object> };
     return { route, endpoint, schema };
