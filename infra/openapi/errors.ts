@@ -1,5 +1,5 @@
 import { type ErrorCode, statusOf } from '../../shared/errors.ts';
-import { type Contract, changes } from '../../shared/http/contract.ts';
+import { type Contract, changes, permissionsOf } from '../../shared/http/contract.ts';
 import { isIdempotent } from '../../shared/http/idempotency.ts';
 
 /** Whether If-Match is worth sending: the endpoint changes or removes a record that exists. */
@@ -7,14 +7,14 @@ export const takesIfMatch = ({ method }: Contract): boolean => ['PUT', 'PATCH', 
 
 /** Every error code of an endpoint, in the order in which the service checks. */
 export function errorsOf(contract: Contract): ErrorCode[] {
-  const { access = 'account', permission, administratorOnly, params, body, errors = [] } = contract;
+  const { access = 'account', administratorOnly, params, body, errors = [] } = contract;
   const signedIn = access !== 'public';
   const inAccount = signedIn && access !== 'session';
   const codes: (ErrorCode | false)[] = [
     signedIn && 'not_authenticated',
     access === 'account' && 'account_required',
     inAccount && 'account_forbidden',
-    inAccount && permission !== undefined && 'permission_denied',
+    inAccount && permissionsOf(contract).length > 0 && 'permission_denied',
     inAccount && administratorOnly === true && 'administrator_only',
     signedIn && 'too_many_requests',
     body !== undefined && 'body_too_large',

@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import type { Contract } from '../../shared/http/contract.ts';
+import { type Contract, permissionsOf } from '../../shared/http/contract.ts';
 import type { TSchema } from '../../shared/schema.ts';
 import { exampleOf } from './example.ts';
 import { groupOf } from './groups.ts';
@@ -15,8 +15,8 @@ export type Operation = OpenAPIV3_1.OperationObject & {
   tags: string[];
   summary: string;
   responses: OpenAPIV3_1.ResponsesObject;
-  /** The permission without which the response is 403. */
-  'x-required-permission'?: string;
+  /** The permissions without which the response is 403; all of them are needed. */
+  'x-required-permissions'?: readonly string[];
   /** Open to administrators of the account only. */
   'x-administrator-only'?: true;
   /** The kinds of events that a success can emit. */
@@ -25,7 +25,8 @@ export type Operation = OpenAPIV3_1.OperationObject & {
 
 /** What an endpoint is, as an operation of the document. */
 export function operationOf({ name, contract }: NamedContract, schemas: SharedSchemas): Operation {
-  const { path, summary, permission, administratorOnly, emits = [], body, bodyOptional } = contract;
+  const { path, summary, administratorOnly, emits = [], body, bodyOptional } = contract;
+  const permissions = permissionsOf(contract);
   const parameters = parametersOf(contract);
   const description = describe(contract);
   return {
@@ -37,7 +38,7 @@ export function operationOf({ name, contract }: NamedContract, schemas: SharedSc
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: !bodyOptional, content: json(body, schemas) } }),
     responses: responsesOf(contract, schemas),
-    ...(permission && { 'x-required-permission': permission }),
+    ...(permissions.length > 0 && { 'x-required-permissions': permissions }),
     ...(administratorOnly && { 'x-administrator-only': true }),
     ...(emits.length > 0 && { 'x-emits': emits }),
   };
@@ -49,18 +50,10 @@ const json = (body: TSchema, schemas: SharedSchemas) => ({
 
 /** The contract's own description, then who may call it and what it emits. */
 function describe(contract: Contract): string {
-  const {
-    description,
-    permission,
-    administratorOnly,
-    openToMembers,
-    orSelf,
-    sessionOnly,
-    emits = [],
-  } = contract;
+  const { description, administratorOnly, openToMembers, orSelf, sessionOnly, emits = [] } = contract;
   return [
     description,
-    permission && `Requires the permission \`${permission}\`.`,
+    requirement(permissionsOf(contract)),
     administratorOnly &&
       `Open to administrators of the account only${orSelf ? ', and to the user itself' : ''}: to no API key, and to no session of one.`,
     openToMembers && 'Open to every member and every API key of the account.',
@@ -69,4 +62,10 @@ function describe(contract: Contract): string {
   ]
     .filter(Boolean)
     .join('\n\n');
+}
+
+function requirement(permissions: readonly string[]): string {
+  if (permissions.length === 0) return '';
+  const names = permissions.map((name) => `\`${name}\``).join(' and ');
+  return `Requires the permission${permissions.length > 1 ? 's' : ''} ${names}.`;
 }

@@ -1,4 +1,4 @@
-import { changes } from '../../shared/http/contract.ts';
+import { changes, emitsEvents } from '../../shared/http/contract.ts';
 import { countedPartitions } from '../../shared/table/keys.ts';
 import type { BundledEndpoint } from '../build/manifest.ts';
 import { everyFunction, type Statement } from './statement.ts';
@@ -7,14 +7,18 @@ import { everyFunction, type Statement } from './statement.ts';
  * What an endpoint may do, beside logging.
  * - `table:read`: read items and the lists' index
  * - `table:write`: change any item
- * - `calls:count`: add to a counter of calls, append the event that a limit was met, and nothing else
+ * - `calls:count`: add to a counter of calls, and nothing else
+ * - `events:append`: put an event into an account's log and add to its totals, and nothing else
  * - `secret:read`: read the signing secret
  */
-export type Right = 'table:read' | 'table:write' | 'calls:count' | 'secret:read';
+export type Right = 'table:read' | 'table:write' | 'calls:count' | 'events:append' | 'secret:read';
 
 type EndpointContract = BundledEndpoint['contract'];
 
-/** The rights that follow from a contract. An endpoint that only reads cannot write. */
+/**
+ * The rights that follow from a contract. An endpoint that only reads cannot write; but whoever is counted may meet a
+ * limit, which is an event, and a GET may emit what it showed.
+ */
 export function rightsOf(contract: EndpointContract): Right[] {
   const authenticates = contract.access !== 'public';
   const writes = changes(contract);
@@ -22,6 +26,7 @@ export function rightsOf(contract: EndpointContract): Right[] {
     'table:read': authenticates || writes,
     'table:write': writes,
     'calls:count': authenticates,
+    'events:append': authenticates || (emitsEvents(contract) && !writes),
     'secret:read': authenticates || contract.signsIn === true,
   };
   return (Object.keys(rights) as Right[]).filter((right) => rights[right]);
@@ -56,13 +61,21 @@ const statements: Record<Right, readonly Statement[]> = {
       sid: 'CountCalls',
       actions: ['dynamodb:UpdateItem'],
       resources: ['table'],
-      leadingKeys: [countedPartitions.calls, countedPartitions.totals],
+      leadingKeys: [countedPartitions.calls],
     },
+  ],
+  'events:append': [
     {
-      sid: 'EmitLimitEvent',
+      sid: 'AppendEvents',
       actions: ['dynamodb:PutItem'],
       resources: ['table'],
       leadingKeys: [countedPartitions.events],
+    },
+    {
+      sid: 'CountEvents',
+      actions: ['dynamodb:UpdateItem'],
+      resources: ['table'],
+      leadingKeys: [countedPartitions.totals],
     },
   ],
   'secret:read': [

@@ -17,6 +17,10 @@ export interface NounEvents {
     api_rate_limited: { limit: number; minute: string };
     quota_exceeded: { quota: string };
   };
+  /** What was shown of an application or of a merchant; `fields` are paths. */
+  shown: {
+    application_sensitive_data_revealed: { fields: readonly string[] };
+  };
 }
 
 type Intersection<U> = (U extends unknown ? (member: U) => void : never) extends (all: infer I) => void

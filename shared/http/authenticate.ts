@@ -5,7 +5,7 @@ import { type Principal, principalKeyOf } from '../security/principal.ts';
 import { type Item, isExpired } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import { normalizeEmail } from '../users/normalize-email.ts';
-import type { Contract } from './contract.ts';
+import { type Contract, permissionsOf } from './contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import { idempotencyRow, isIdempotent } from './idempotency.ts';
 import { type Found, loadPrincipal, type Reading, readAuthorityAmong } from './load-principal.ts';
@@ -107,9 +107,10 @@ function provenPrincipal(
   }
 }
 
-function authorize({ administratorOnly, permission }: Contract, principal: Principal): void {
-  if (administratorOnly && !principal.administrator) throw new ApiError('administrator_only');
-  if (permission && !principal.permissions.has(permission)) throw new ApiError('permission_denied');
+function authorize(contract: Contract, principal: Principal): void {
+  if (contract.administratorOnly && !principal.administrator) throw new ApiError('administrator_only');
+  if (!permissionsOf(contract).every((name) => principal.permissions.has(name)))
+    throw new ApiError('permission_denied');
 }
 
 function namesPrincipal({ params }: RequestContext, principal: Principal): boolean {

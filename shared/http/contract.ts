@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../errors.ts';
 import type { EmittedKind } from '../events/envelope.ts';
+import type { EventKind } from '../events/kinds.ts';
 import type { TSchema } from '../schema.ts';
 import type { Permission } from '../security/permissions.ts';
 
@@ -37,15 +38,16 @@ interface OfAnAccount {
   sessionOnly?: never;
 }
 
-interface ByPermission extends OfAnAccount {
-  permission: Permission;
+export interface ByPermission extends OfAnAccount {
+  /** Of several, all are needed. */
+  permission: Permission | readonly [Permission, ...Permission[]];
   administratorOnly?: never;
   openToMembers?: never;
   /** The user that `{email}` in the path names may do it too, without permission. */
   orSelf?: true;
 }
 
-interface ByAdministrators extends OfAnAccount {
+export interface ByAdministrators extends OfAnAccount {
   /** Administrators of the account only, which no API key is. */
   administratorOnly: true;
   permission?: never;
@@ -73,7 +75,23 @@ export type Contract<
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
   R extends TSchema = TSchema,
-> = ContractTerms<P, Q, B, R> & Admission;
+> = ContractTerms<P, Q, B, R> & Admission & Emission;
+
+/** Events about what was shown: all that a GET may emit. */
+type ShownKind = EmittedKind & Extract<EventKind, 'application_sensitive_data_revealed' | 'file_requested'>;
+
+interface ReadsOnly {
+  method: 'GET';
+  emits?: readonly ShownKind[];
+  writes?: never;
+}
+
+interface MayChange {
+  method: Exclude<ContractTerms['method'], 'GET'>;
+}
+
+/** What an endpoint may emit: a GET changes nothing, and so only that it showed something. */
+export type Emission = ReadsOnly | MayChange;
 
 /** What a contract says beside whom it lets in. */
 export interface ContractTerms<
@@ -98,13 +116,13 @@ export interface ContractTerms<
   success?: 'ok' | 'created' | 'accepted';
   /** Its own errors, beside those that every endpoint of its access has. */
   errors?: readonly ErrorCode[];
-  /** The kinds of events it can emit; an endpoint that neither emits nor `writes` gets no right to write. */
+  /** The kinds of events it can emit. What neither emits nor `writes`, and every GET, gets no right to change records. */
   emits?: readonly EmittedKind[];
   /** Changes the table without an event. */
   writes?: boolean;
   /** Issues session tokens, and so reads the signing secret although nobody is signed in yet. */
   signsIn?: true;
-  /** Fields of the response that are shown once; a replay by Idempotency-Key leaves them out. */
+  /** Fields of the response that are shown once, as paths (`system.appKey`); a replay by Idempotency-Key leaves them out. */
   oneTime?: readonly string[];
   /** The response is a document that the build made, of this type: sent compressed, and 304 to a client that has it. */
   mediaType?: string;
@@ -112,9 +130,16 @@ export interface ContractTerms<
   apiArtifact?: 'openapi' | 'referencePage' | 'routes';
 }
 
-/** Whether an endpoint changes the table, and so needs the right to. */
-export const changes = (contract: Pick<Contract, 'writes' | 'emits'>): boolean =>
-  contract.writes === true || (contract.emits?.length ?? 0) > 0;
+/** Whether an endpoint emits events. */
+export const emitsEvents = ({ emits = [] }: Pick<Contract, 'emits'>): boolean => emits.length > 0;
+
+/** Whether an endpoint changes records, and so needs the right to. A GET only emits what it showed. */
+export const changes = (contract: Pick<Contract, 'method' | 'writes' | 'emits'>): boolean =>
+  contract.method !== 'GET' && (contract.writes === true || emitsEvents(contract));
+
+/** The permissions that a caller needs, all of them. */
+export const permissionsOf = ({ permission }: Pick<Contract, 'permission'>): readonly Permission[] =>
+  permission === undefined ? [] : [permission].flat();
 
 /** The status of a success. */
 export const successStatus = (contract: Contract): number =>

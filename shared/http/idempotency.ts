@@ -38,7 +38,7 @@ export async function storeResponse(
 ): Promise<Write> {
   const ring = await keyring();
   const response = JSON.parse(httpResponse.body);
-  for (const field of contract.oneTime ?? []) delete response[field];
+  for (const path of contract.oneTime ?? []) deleteAt(response, path.split('.'));
   const row = {
     ...key,
     type: 'idempotency',
@@ -50,6 +50,14 @@ export async function storeResponse(
     expiresAtSeconds: asSeconds(new Date(now.getTime() + keptMilliseconds)),
   };
   return putIfAbsentOrExpired(row, now);
+}
+
+/** Deletes the field at a path, where there is one. */
+function deleteAt(value: unknown, [name = '', ...inside]: readonly string[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  const fields = value as Record<string, unknown>;
+  if (inside.length > 0) deleteAt(fields[name], inside);
+  else delete fields[name];
 }
 
 /** The response that is stored under a key, unless it has expired. */

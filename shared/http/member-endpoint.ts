@@ -2,19 +2,19 @@ import type { EventDraft } from '../events/envelope.ts';
 import type { Roles } from '../roles/schema.ts';
 import { roles } from '../roles/store.ts';
 import type { Static, TSchema } from '../schema.ts';
-import type { Permission } from '../security/permissions.ts';
 import type { Write } from '../table/operations.ts';
 import { memberByEmail } from '../users/find-member.ts';
 import { User, UserParams } from '../users/schema.ts';
 import { type Member, userView } from '../users/show-user.ts';
-import type { Admission, ContractTerms } from './contract.ts';
+import type { ByPermission, ContractTerms, Emission } from './contract.ts';
 import { endpoint, type Request } from './endpoint.ts';
 
 type MemberContract<B extends TSchema> = Omit<
   ContractTerms<typeof UserParams, TSchema, B, typeof User>,
   'params' | 'query' | 'response'
 > &
-  Extract<Admission, { permission: Permission }>;
+  ByPermission &
+  Emission;
 
 /** What becomes of a member. */
 interface MemberChange {

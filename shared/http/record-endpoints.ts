@@ -4,12 +4,11 @@ import { created, happened, updated } from '../events/emit.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
 import { object, recordId, type Static, type TSchema } from '../schema.ts';
-import type { Permission } from '../security/permissions.ts';
 import type { Write } from '../table/operations.ts';
 import type { Versioned } from '../table/record-store.ts';
 import { type Revision, revise } from '../table/revise.ts';
 import { sideBySide } from '../table/side-by-side.ts';
-import type { Admission } from './contract.ts';
+import type { ByAdministrators, ByPermission } from './contract.ts';
 import { endpoint, type Request, type RequestInput } from './endpoint.ts';
 
 type Noun = keyof NounEvents;
@@ -57,7 +56,7 @@ interface RecordContract<R extends TSchema> {
 }
 
 /** Whom such an endpoint lets in. */
-type Admitted = Extract<Admission, { permission: Permission } | { administratorOnly: true }>;
+type Admitted = ByPermission | ByAdministrators;
 
 interface CreateContract<N extends Noun, S, B extends TSchema, R extends TSchema> extends RecordContract<R> {
   body: B;

@@ -150,7 +150,7 @@ export const emailAcrossAccountsKey = (email: string): Key => ({ pk: `EMAIL#${em
 
 /**
  * Partitions that even a read-only endpoint writes to: the request counters of principals, and the event when one
- * meets its limit. Written as IAM's leading keys; no account id contains a #.
+ * meets its limit or was shown what is sensitive. Written as IAM's leading keys; no account id contains a #.
  */
 export const countedPartitions = {
   calls: 'ACCOUNT#*#CALLS#*',

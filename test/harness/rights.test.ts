@@ -48,7 +48,7 @@ async function deniedTo(
   return denied;
 }
 
-const readOnly = statementsWith(['table:read', 'calls:count', 'secret:read']);
+const readOnly = statementsWith(['table:read', 'calls:count', 'events:append', 'secret:read']);
 const without = (action: string, statements: readonly Statement[]): Statement[] =>
   statements.map((statement) => ({
     ...statement,

@@ -47,6 +47,12 @@ describe('a contract of an account', () => {
     expectTypeOf<{ administratorOnly: true; openToMembers: true }>().not.toExtend<Admission>();
   });
 
+  test('a contract of an account may ask for several permissions, but not for none of them', () => {
+    endpoint({ ...read, permission: ['readLeads', 'readTeams'] }, { decide });
+    expectTypeOf<{ permission: readonly ['readLeads'] }>().toExtend<Admission>();
+    expectTypeOf<{ permission: readonly [] }>().not.toExtend<Admission>();
+  });
+
   test('a contract of an account may let users at what is their own, where it lets not everybody', () => {
     expectTypeOf<{ permission: 'readLeads'; orSelf: true }>().toExtend<Admission>();
     expectTypeOf<{ administratorOnly: true; orSelf: true }>().toExtend<Admission>();
@@ -61,6 +67,16 @@ test('a contract of no account asks nothing of its callers, or does not compile'
   expectTypeOf<{ access: 'session'; administratorOnly: true }>().not.toExtend<Admission>();
   expectTypeOf<{ access: 'session'; openToMembers: true }>().not.toExtend<Admission>();
   expectTypeOf<{ access: 'session'; orSelf: true }>().not.toExtend<Admission>();
+});
+
+test('a GET says that it showed something, and emits or writes nothing else, or does not compile', () => {
+  const shows = { ...read, permission: 'readLeads' } as const;
+  endpoint({ ...shows, emits: ['application_sensitive_data_revealed'] }, { decide });
+  endpoint({ ...shows, method: 'POST', emits: ['lead_created'], writes: true }, { decide });
+  // @ts-expect-error a GET that changes something
+  endpoint({ ...shows, emits: ['lead_created'] }, { decide });
+  // @ts-expect-error the same without an event
+  endpoint({ ...shows, writes: true }, { decide });
 });
 
 test('a public handler has no principal to read, and one of no account has no account', () => {

@@ -134,6 +134,37 @@ test('a request that is repeated with its Idempotency-Key never shows a one-time
   expect(apiSecret).toMatch(/^mo_sk_/);
 });
 
+test('a request that is repeated with its Idempotency-Key never shows a one-time secret inside a section again, and keeps the rest of it', async () => {
+  const appKey = `mo_ak_${'7'.repeat(49)}`;
+  const create = endpoint(
+    {
+      method: 'POST',
+      path: '/secrets',
+      permission: 'writeLeads',
+      response: object({ system: object({ appKey: string(), appStatus: string() }), name: string() }),
+      oneTime: ['system.appKey'],
+      writes: true,
+      summary: 'Create something with a key',
+    },
+    {
+      decide: () => ({
+        response: { system: { appKey, appStatus: 'pending' }, name: 'Harbor Street' },
+        writes: [],
+        events: [],
+      }),
+    },
+  );
+  const headers = freshKey();
+  const [first, second] = [
+    await acme.key.call(create, { headers }),
+    await acme.key.call(create, { headers }),
+  ];
+  expect(first.body.system).toEqual({ appKey, appStatus: 'pending' });
+  expect(replayed(second)).toBe('true');
+  expect(second.body).toEqual({ system: { appStatus: 'pending' }, name: 'Harbor Street' });
+  expect(JSON.stringify(await scanTable())).not.toContain(appKey);
+});
+
 describe('a stored answer', () => {
   test('a stored answer is found with the caller and replayed: nothing is decided again, and no turn is taken', async () => {
     let [decided, taken] = [0, 0];

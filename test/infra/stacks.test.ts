@@ -86,8 +86,9 @@ describe('the api', () => {
       `WriteTable: dynamodb:PutItem, dynamodb:UpdateItem, dynamodb:DeleteItem, dynamodb:ConditionCheckItem on ${table}`,
     ];
     const counts = [
-      `CountCalls: dynamodb:UpdateItem on ${table} in ACCOUNT#*#CALLS#*, ACCOUNT#*#TOTALS`,
-      `EmitLimitEvent: dynamodb:PutItem on ${table} in ACCOUNT#*#EVENT`,
+      `CountCalls: dynamodb:UpdateItem on ${table} in ACCOUNT#*#CALLS#*`,
+      `AppendEvents: dynamodb:PutItem on ${table} in ACCOUNT#*#EVENT`,
+      `CountEvents: dynamodb:UpdateItem on ${table} in ACCOUNT#*#TOTALS`,
     ];
     const knows = [
       'ReadSecret: secretsmanager:GetSecretValue on Secret merchant-ops-prod-keyring',

@@ -129,7 +129,7 @@ describe('an operation', () => {
   test('an operation says which permission it requires and what it announces', () => {
     expect(operation('post', '/leads')).toMatchObject({
       description: 'Requires the permission `writeLeads`.\n\nEmits `lead_created`.',
-      'x-required-permission': 'writeLeads',
+      'x-required-permissions': ['writeLeads'],
       'x-emits': ['lead_created'],
     });
     expect(operation('delete', '/leads/{leadId}')).toMatchObject({ 'x-administrator-only': true });
@@ -181,6 +181,24 @@ describe('the answers', () => {
     expect(created).toMatchObject({ description: expect.stringContaining('leaves out `apiSecret`') });
     expect(created).toHaveProperty(['content', 'application/json', 'schema', 'required'], ['description']);
     expect(created).toHaveProperty(['content', 'application/json', 'example', 'apiSecret']);
+  });
+
+  test('what is shown once inside a section is not required there, and the section still is', () => {
+    const section = object({ appKey: string(), appStatus: string() });
+    const contract: Contract = {
+      ...createApiKey,
+      response: object({ system: section }),
+      oneTime: ['system.appKey'],
+    };
+    const { paths } = openApiDocument([{ name: 'apikeys-create-api-key', contract }]);
+    const schema = ['content', 'application/json', 'schema'];
+    const created = paths['/apikeys']?.post?.responses[200];
+    expect(created).toHaveProperty([...schema, 'required'], ['system']);
+    expect(created).toHaveProperty([...schema, 'properties', 'system', 'required'], ['appStatus']);
+    const wrong = { ...contract, oneTime: ['system.key'] };
+    expect(() => openApiDocument([{ name: 'apikeys-create-api-key', contract: wrong }])).toThrow(
+      'oneTime names key',
+    );
   });
 
   test('a document has an ETag of its own, and is 304 to who names it', () => {

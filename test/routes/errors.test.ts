@@ -5,7 +5,7 @@ import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import { addDecimalPlaces } from '../../infra/build/decimal-places.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
-import type { Contract } from '../../shared/http/contract.ts';
+import { type Contract, permissionsOf } from '../../shared/http/contract.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { allPermissions } from '../../shared/security/permissions.ts';
 import { member } from '../harness/member.ts';
@@ -35,10 +35,13 @@ const keyWith = async (flatPermissionsList: string[]): Promise<Client> => {
 };
 const powerless = await keyWith([]);
 const simpleMember = await member(acme);
+/** Keys that hold what an endpoint needs and nothing else. */
 const single = new Map<string, Client>();
-for (const { contract } of ofAnAccount.map(({ endpoint }) => endpoint))
-  if (contract.permission && !single.has(contract.permission))
-    single.set(contract.permission, await keyWith([contract.permission]));
+const nameOf = (permissions: readonly string[]) => permissions.join();
+for (const { contract } of ofAnAccount.map(({ endpoint }) => endpoint)) {
+  const permissions = permissionsOf(contract);
+  if (!single.has(nameOf(permissions))) single.set(nameOf(permissions), await keyWith([...permissions]));
+}
 
 /** A request in which path, query and body are all wrong: whoever hears of that has passed every other door. */
 const rubbish = { query: { nonsense: 'yes' }, rawBody: '{"nonsense":' };
@@ -150,15 +153,17 @@ describe('a caller without the permission', () => {
     'a caller without the permission hears 403 permission_denied, and one that holds no other passes: $route',
     async ({ endpoint }) => {
       expect(await errorOf(powerless, endpoint)).toBe('403 permission_denied');
-      const holder = single.get(endpoint.contract.permission ?? '') ?? powerless;
+      const holder = single.get(nameOf(permissionsOf(endpoint.contract))) ?? powerless;
       expect(await errorOf(holder, endpoint)).toMatch(/^400 invalid_(json|input)$/);
     },
   );
   test.each(permitted)(
     'a caller without the permission hears 403 permission_denied even with every other permission: $route',
     async ({ endpoint }) => {
-      const others = allPermissions.filter((name) => name !== endpoint.contract.permission);
-      expect(await errorOf(await keyWith(others), endpoint)).toBe('403 permission_denied');
+      for (const missing of permissionsOf(endpoint.contract)) {
+        const others = allPermissions.filter((name) => name !== missing);
+        expect(await errorOf(await keyWith(others), endpoint), missing).toBe('403 permission_denied');
+      }
     },
   );
 });
