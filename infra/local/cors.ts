@@ -1,14 +1,23 @@
 import { corsRules } from '../cors-rules.ts';
 
+/** What pages of allowed origins may send and read; left out, what they may of the API. */
+interface CorsRules {
+  methods: readonly string[];
+  requestHeaders: readonly string[];
+  responseHeaders: readonly string[];
+  maxAgeSeconds: number;
+}
+
 /** The headers that let a page of this origin read a response; none for an origin that is not on the list. */
 export function corsHeaders(
   allowedOrigins: readonly string[],
   origin: string | undefined,
+  rules: CorsRules = corsRules,
 ): Record<string, string> {
   if (origin === undefined || !allowedOrigins.includes(origin)) return {};
   return {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': corsRules.responseHeaders.join(','),
+    'access-control-expose-headers': rules.responseHeaders.join(','),
     vary: 'origin',
   };
 }
@@ -17,13 +26,14 @@ export function corsHeaders(
 export function preflightHeaders(
   allowedOrigins: readonly string[],
   origin: string | undefined,
+  rules: CorsRules = corsRules,
 ): Record<string, string> {
-  const granted = corsHeaders(allowedOrigins, origin);
+  const granted = corsHeaders(allowedOrigins, origin, rules);
   if (Object.keys(granted).length === 0) return {};
   return {
     ...granted,
-    'access-control-allow-methods': corsRules.methods.join(','),
-    'access-control-allow-headers': corsRules.requestHeaders.join(','),
-    'access-control-max-age': String(corsRules.maxAgeSeconds),
+    'access-control-allow-methods': rules.methods.join(','),
+    'access-control-allow-headers': rules.requestHeaders.join(','),
+    'access-control-max-age': String(rules.maxAgeSeconds),
   };
 }

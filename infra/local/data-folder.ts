@@ -34,6 +34,7 @@ const contents = {
   credentials: 'credentials.json',
   signingSecret: 'signing-secret.json',
   deadLetters: 'dead-letters',
+  objects: 'objects',
 } as const;
 
 /**

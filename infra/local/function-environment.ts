@@ -8,15 +8,20 @@ interface Parts {
   tableEndpoint: string;
   /** Stands in for the secret in Secrets Manager. */
   secretFile: string;
+  bucketName: string;
+  s3Endpoint: string;
   queues: Pick<Queues, 'endpoint' | 'queues' | 'relayDeadLetterUrl'>;
 }
 
 /** What the functions find in their environment: all that a deployment sets, and where the engines are. */
-export function functionEnvironment({ stage, tableName, tableEndpoint, secretFile, queues }: Parts) {
+export function functionEnvironment(parts: Parts) {
+  const { stage, tableName, tableEndpoint, secretFile, bucketName, s3Endpoint, queues } = parts;
   return {
     ...environmentOf(stage),
     TABLE_NAME: tableName,
     SECRET_FILE: secretFile,
+    BUCKET_NAME: bucketName,
+    AWS_ENDPOINT_URL_S3: s3Endpoint,
     AWS_ENDPOINT_URL_DYNAMODB: tableEndpoint,
     AWS_ENDPOINT_URL_SQS: queues.endpoint,
     RELAY_DEAD_LETTER_URL: queues.relayDeadLetterUrl,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { asAccountId } from '../../shared/id/account-id.ts';
 import { accountKey } from '../../shared/table/keys.ts';
 import type { BundledFunction } from '../build/manifest.ts';
+import { startBucket } from './bucket.ts';
 import { bundles } from './bundles.ts';
 import { type Credentials, readCredentials, writeCredentials } from './credentials.ts';
 import { openDataFolder, temporaryDataFolder } from './data-folder.ts';
@@ -58,10 +59,20 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   onStop(engine.stop);
   const queues = await startQueues({ endpoint: settings.sqsEndpoint });
   onStop(queues.stop);
-  const { stage, tableName } = settings;
+  const bucket = await startBucket(settings, folder.path('objects'));
+  onStop(bucket.stop);
+  const { stage, tableName, bucketName } = settings;
   Object.assign(
     process.env,
-    functionEnvironment({ stage, tableName, tableEndpoint: engine.endpoint, secretFile, queues }),
+    functionEnvironment({
+      stage,
+      tableName,
+      tableEndpoint: engine.endpoint,
+      secretFile,
+      bucketName,
+      s3Endpoint: bucket.endpoint,
+      queues,
+    }),
   );
 
   const { manifest, folderOf } = await bundles();
@@ -92,8 +103,8 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
 }
 
 /** Embedded engines take any key; a real one would only leave this process with a mistake. */
-function setCredentials({ dynamoDbEndpoint, sqsEndpoint, region }: Settings): void {
-  const elsewhere = dynamoDbEndpoint !== undefined || sqsEndpoint !== undefined;
+function setCredentials({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: Settings): void {
+  const elsewhere = [dynamoDbEndpoint, sqsEndpoint, s3Endpoint].some((endpoint) => endpoint !== undefined);
   process.env.AWS_REGION = region;
   if (elsewhere && process.env.AWS_ACCESS_KEY_ID) return;
   process.env.AWS_ACCESS_KEY_ID = 'local';

@@ -11,12 +11,14 @@ export interface Settings {
   /** Nothing is kept: the data folder is a temporary one. */
   ephemeral: boolean;
   tableName: string;
+  bucketName: string;
   region: string;
   corsOrigins: readonly string[];
-  /** A DynamoDB or SQS elsewhere, instead of an embedded one. */
+  /** A DynamoDB, SQS or S3 elsewhere, instead of an embedded one. */
   dynamoDbEndpoint?: string;
   streamsEndpoint?: string;
   sqsEndpoint?: string;
+  s3Endpoint?: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -35,6 +37,7 @@ export function readSettings(environment: Environment, args: readonly string[]):
     dataFolder: environment.DATA_DIR || '.local',
     ephemeral: args.includes('--ephemeral'),
     tableName: tableName(environment.TABLE_NAME ?? nameIn(stage)),
+    bucketName: bucketName(environment.BUCKET_NAME ?? nameIn(stage, 'files')),
     region: environment.AWS_REGION || 'us-east-1',
     corsOrigins: origins(environment.CORS_ORIGINS) ?? stage.allowedOrigins,
     dynamoDbEndpoint,
@@ -43,6 +46,7 @@ export function readSettings(environment: Environment, args: readonly string[]):
       endpoint(environment, 'AWS_ENDPOINT_URL_DYNAMODB_STREAMS') ??
       dynamoDbEndpoint?.replace(/^https:\/\/dynamodb\.(.+\.amazonaws\.com)/, 'https://streams.dynamodb.$1'),
     sqsEndpoint: endpoint(environment, 'AWS_ENDPOINT_URL_SQS') ?? elsewhere,
+    s3Endpoint: endpoint(environment, 'AWS_ENDPOINT_URL_S3') ?? elsewhere,
   };
 }
 
@@ -58,6 +62,14 @@ function port(text = '3000'): number {
 function tableName(text: string): string {
   if (!/^[\w.-]{3,255}$/.test(text))
     throw new CannotStart(`TABLE_NAME is "${text}": it must be 3 to 255 letters, digits, "_", "-" and ".".`);
+  return text;
+}
+
+function bucketName(text: string): string {
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text))
+    throw new CannotStart(
+      `BUCKET_NAME is "${text}": it must be 3 to 63 small letters, digits, "-" and ".", first and last a letter or digit.`,
+    );
   return text;
 }
 

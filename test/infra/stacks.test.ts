@@ -351,6 +351,8 @@ describe('every stack', () => {
       tableName: 'merchant-ops-local',
       tableEndpoint: url,
       secretFile: 'secret.json',
+      bucketName: 'merchant-ops-local-files',
+      s3Endpoint: url,
       queues: { endpoint: url, queues, relayDeadLetterUrl: url },
     });
     const functions = [api, events].flatMap((template) =>

@@ -1,0 +1,249 @@
+import { buffer } from 'node:stream/consumers';
+import { HttpRequest } from '@smithy/core/protocols';
+import { Hash } from '@smithy/core/serde';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { busy } from '../errors.ts';
+import { backoff } from '../table/backoff.ts';
+
+/**
+ * The bucket of files, by signed requests: the signer and the HTTP handler are in every bundle already, for DynamoDB,
+ * and an S3 client would add 200 KB for four requests.
+ */
+
+/** When something is done, and how long it may take. */
+export interface Timing {
+  now: Date;
+  /** Milliseconds since 1970: past this nothing is tried again. */
+  deadline: number;
+}
+
+/** A request that somebody else may send, with exactly these headers, until it expires. */
+export interface PresignedRequest {
+  method: 'PUT';
+  url: string;
+  headers: Record<string, string>;
+  expiresAt: string;
+}
+
+/** An object, as S3 knows it. */
+export interface FoundObject {
+  etag: string;
+  /** In bytes. */
+  size: number;
+  contentType: string | undefined;
+  /** SHA-256 in hex, which S3 has verified; undefined where the upload had none. */
+  sha256: string | undefined;
+}
+
+/** What the bytes of a file must be. */
+export interface FileDescription {
+  contentType: string;
+  /** In bytes. */
+  size: number;
+  /** In hex. */
+  sha256: string;
+}
+
+const signer = new SignatureV4({
+  service: 's3',
+  region: async () => setting('AWS_REGION'),
+  credentials: async () => ({
+    accessKeyId: setting('AWS_ACCESS_KEY_ID'),
+    secretAccessKey: setting('AWS_SECRET_ACCESS_KEY'),
+    sessionToken: process.env.AWS_SESSION_TOKEN,
+  }),
+  sha256: Hash.bind(null, 'sha256'),
+  // S3 takes a key as it is, and encodes it once.
+  uriEscapePath: false,
+  applyChecksum: true,
+});
+
+const handler = new NodeHttpHandler({ connectionTimeout: 2_000, requestTimeout: 8_000 });
+
+const unsigned = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
+
+/**
+ * A PUT that stores exactly the described bytes and no others: type, length and checksum are signed as headers. A
+ * checksum in the address, where a signer would put it by itself, is one that S3 does not look at.
+ */
+export async function presignUpload(
+  key: string,
+  { contentType, size, sha256 }: FileDescription,
+  { now, seconds }: { now: Date; seconds: number },
+): Promise<PresignedRequest> {
+  const headers = {
+    'content-type': contentType,
+    'content-length': String(size),
+    'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64'),
+  };
+  const request = requestTo('PUT', key, { headers: { ...headers, ...unsigned } });
+  const signed = await signer.presign(request, {
+    signingDate: now,
+    expiresIn: seconds,
+    unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
+  });
+  return { method: 'PUT', url: urlOf(new HttpRequest(signed)), headers, expiresAt: expiryOf(now, seconds) };
+}
+
+/** An address where the object can be read until it expires: always as an attachment, whatever is in it. */
+export async function presignDownload(
+  key: string,
+  { fileName, contentType }: { fileName: string; contentType: string },
+  { now, seconds }: { now: Date; seconds: number },
+): Promise<{ url: string; expiresAt: string }> {
+  const query = {
+    'response-content-disposition': attachment(fileName),
+    'response-content-type': contentType,
+  };
+  const request = requestTo('GET', key, { query, headers: unsigned });
+  const signed = await signer.presign(request, { signingDate: now, expiresIn: seconds });
+  return { url: urlOf(new HttpRequest(signed)), expiresAt: expiryOf(now, seconds) };
+}
+
+/** What is known of an object; undefined where there is none. */
+export async function findObject(key: string, timing: Timing): Promise<FoundObject | undefined> {
+  const response = await send('HEAD', key, { headers: { 'x-amz-checksum-mode': 'ENABLED' } }, timing);
+  if (response.status === 404) return undefined;
+  const { etag = '', 'content-length': size, 'content-type': contentType } = response.headers;
+  const checksum = response.headers['x-amz-checksum-sha256'];
+  const sha256 = checksum === undefined ? undefined : Buffer.from(checksum, 'base64').toString('hex');
+  return { etag, size: Number(size), contentType, sha256 };
+}
+
+/** The first bytes of an object, at most `count`, and which object it was; undefined where there is none. */
+export async function readStart(
+  key: string,
+  count: number,
+  timing: Timing,
+): Promise<{ etag: string; bytes: Buffer } | undefined> {
+  const response = await send('GET', key, { headers: { range: `bytes=0-${count - 1}` } }, timing);
+  // 416: there is an object, and it is empty.
+  if (response.status === 404 || response.status === 416) return undefined;
+  return { etag: response.headers.etag ?? '', bytes: response.body };
+}
+
+/** Copies an object if it still is the one with this ETag, and says whether it did. */
+export async function copyObject(from: string, to: string, etag: string, timing: Timing): Promise<boolean> {
+  const headers = {
+    'x-amz-copy-source': `/${encodeURIComponent(bucketName())}/${pathOf(from)}`,
+    'x-amz-copy-source-if-match': etag,
+  };
+  const { status } = await send('PUT', to, { headers }, timing);
+  return status === 200;
+}
+
+/** Deletes an object; one that is not there is deleted already. */
+export const deleteObject = async (key: string, timing: Timing): Promise<void> =>
+  void (await send('DELETE', key, {}, timing));
+
+interface Parts {
+  headers?: Record<string, string>;
+  query?: Record<string, string>;
+}
+
+interface BucketResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** What S3 says of an object itself: a caller goes on from it. */
+const expected = new Set([200, 204, 206, 404, 412, 416]);
+/** What another attempt can cure. */
+const transient = new Set([409, 429, 500, 502, 503, 504]);
+
+/**
+ * Sends a signed request. What S3 cannot do at the moment is tried again with full jitter until the deadline, then
+ * thrown as `busy`: all these requests have the same effect twice as once. Anything else that is no answer throws.
+ */
+async function send(
+  method: 'HEAD' | 'GET' | 'PUT' | 'DELETE',
+  key: string,
+  parts: Parts,
+  { now, deadline }: Timing,
+): Promise<BucketResponse> {
+  for (let attempt = 1; ; attempt++) {
+    const signed = await signer.sign(requestTo(method, key, parts), { signingDate: now });
+    const response = await sendOnce(new HttpRequest(signed));
+    if (response && expected.has(response.status)) return response;
+    if (response && !transient.has(response.status))
+      throw new Error(
+        `S3 answers ${method} with ${response.status}: ${response.body.toString().slice(0, 500)}`,
+      );
+    if (Date.now() >= deadline) throw busy();
+    await backoff(attempt);
+  }
+}
+
+/** The response, or undefined where none came. */
+async function sendOnce(request: HttpRequest): Promise<BucketResponse | undefined> {
+  try {
+    const { response } = await handler.handle(request);
+    const body = await buffer(response.body);
+    // S3 may find out that a copy fails after it has begun to answer:
+    // docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
+    const failed = response.statusCode === 200 && request.method === 'PUT' && body.includes('<Error>');
+    return { status: failed ? 500 : response.statusCode, headers: response.headers, body };
+  } catch {
+    return undefined;
+  }
+}
+
+function requestTo(method: string, key: string, { headers = {}, query = {} }: Parts): HttpRequest {
+  const { protocol, hostname, port, path } = bucketAddress();
+  return new HttpRequest({
+    method,
+    protocol,
+    hostname,
+    port,
+    path: `${path}/${pathOf(key)}`,
+    query,
+    headers: { host: port === undefined ? hostname : `${hostname}:${port}`, ...headers },
+  });
+}
+
+/** AWS has a host for each bucket; an S3 elsewhere has the bucket in its paths. */
+function bucketAddress(): { protocol: string; hostname: string; port?: number; path: string } {
+  const bucket = bucketName();
+  const elsewhere = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
+  if (!elsewhere)
+    return { protocol: 'https:', hostname: `${bucket}.s3.${setting('AWS_REGION')}.amazonaws.com`, path: '' };
+  const { protocol, hostname, port, pathname } = new URL(elsewhere);
+  const path = `${pathname.replace(/\/$/, '')}/${bucket}`;
+  return { protocol, hostname, ...(port && { port: Number(port) }), path };
+}
+
+function urlOf({ protocol, headers, path, query }: HttpRequest): string {
+  const parameters = Object.entries(query).map(
+    ([name, value]) => `${encoded(name)}=${encoded(String(value))}`,
+  );
+  return `${protocol}//${headers.host}${path}?${parameters.join('&')}`;
+}
+
+const pathOf = (key: string): string => key.split('/').map(encoded).join('/');
+
+/** RFC 3986, as signatures have it. */
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/** RFC 6266: a plain name for old clients, the real one encoded. No name can end the header or add to it. */
+export function attachment(fileName: string): string {
+  const plain = fileName.replaceAll(/[^\w .()-]/g, '_');
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded(fileName)}`;
+}
+
+/** Signatures count in whole seconds. */
+const expiryOf = (now: Date, seconds: number): string =>
+  new Date((Math.floor(now.getTime() / 1000) + seconds) * 1000).toISOString();
+
+const bucketName = (): string => setting('BUCKET_NAME');
+
+function setting(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set.`);
+  return value;
+}

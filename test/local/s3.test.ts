@@ -1,0 +1,337 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { startS3 } from '../../infra/local/s3.ts';
+import {
+  attachment,
+  copyObject,
+  deleteObject,
+  findObject,
+  presignDownload,
+  presignUpload,
+  readStart,
+} from '../../shared/documents/bucket.ts';
+import { temporaryFolder } from './runner-process.ts';
+
+const origin = 'http://localhost:5173';
+let now = new Date();
+let folder = '';
+let stop = async () => {};
+const timing = () => ({ now, deadline: Date.now() + 5_000 });
+
+async function start(): Promise<void> {
+  const s3 = await startS3({
+    folder,
+    bucket: 'files',
+    region: 'us-east-1',
+    accessKeyId: 'local',
+    secretAccessKey: 'local',
+    corsOrigins: [origin],
+    now: () => now,
+  });
+  Object.assign(process.env, { BUCKET_NAME: 'files', AWS_ENDPOINT_URL_S3: s3.endpoint });
+  stop = s3.stop;
+}
+
+beforeEach(async () => {
+  await stop();
+  now = new Date();
+  folder = join(temporaryFolder(), 'objects');
+  await start();
+});
+afterAll(() => stop());
+
+const bytes = Buffer.from('%PDF-1.7 a voided check');
+const described = (file: Buffer, contentType = 'application/pdf') => ({
+  contentType,
+  size: file.length,
+  sha256: createHash('sha256').update(file).digest('hex'),
+});
+const key = 'incoming/acme/application/app_1/7';
+const presigned = (file = bytes) => presignUpload(key, described(file), { now, seconds: 900 });
+
+/** Sends a PUT as a client with a will of its own would: with whatever headers and bytes. */
+function put(
+  url: string,
+  headers: Record<string, string>,
+  body: Buffer,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(url, { method: 'PUT', headers }, (response) => {
+      response.setEncoding('utf8');
+      let text = '';
+      response.on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const codeOf = ({ status, text }: { status: number; text: string }) =>
+  [status, /<Code>(\w+)<\/Code>/.exec(text)?.[1]] as const;
+
+/** What the folder holds once nothing is on its way any more. */
+const stored = (): string[] => readdirSync(folder);
+
+describe('an upload to the local S3', () => {
+  test('an upload of the very bytes that were described is stored, with the checksum that was verified', async () => {
+    const { url, headers } = await presigned();
+    expect(await put(url, headers, bytes)).toEqual({ status: 200, text: '' });
+    const found = await findObject(key, timing());
+    expect(found).toEqual({ etag: expect.stringMatching(/^"\w{32}"$/), ...described(bytes) });
+    expect(await readStart(key, 5, timing())).toEqual({ etag: found?.etag, bytes: Buffer.from('%PDF-') });
+    expect(await readStart(key, 5_000, timing())).toMatchObject({ bytes });
+    expect(stored().map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual([0o600, 0o600]);
+  });
+
+  const changed = Buffer.from(bytes);
+  changed[changed.length - 1] = 0;
+  const elsewhere = (url: string) => url.replace('/app_1/7', '/app_1/8');
+  test.each<
+    [string, (url: string, headers: Record<string, string>) => ReturnType<typeof put>, number, string]
+  >([
+    ['with a byte changed', (url, headers) => put(url, headers, changed), 400, 'BadDigest'],
+    [
+      'that is longer',
+      (url, headers) =>
+        put(url, { ...headers, 'content-length': '24' }, Buffer.concat([bytes, bytes]).subarray(0, 24)),
+      403,
+      'SignatureDoesNotMatch',
+    ],
+    [
+      'that is shorter',
+      (url, headers) => put(url, { ...headers, 'content-length': '22' }, bytes.subarray(0, 22)),
+      403,
+      'SignatureDoesNotMatch',
+    ],
+    [
+      'in chunks, which hide the length',
+      (url, { 'content-length': _, ...headers }) =>
+        put(url, { ...headers, 'transfer-encoding': 'chunked' }, bytes),
+      403,
+      'SignatureDoesNotMatch',
+    ],
+    [
+      'of another content type',
+      (url, headers) => put(url, { ...headers, 'content-type': 'text/html' }, bytes),
+      403,
+      'SignatureDoesNotMatch',
+    ],
+    [
+      'without the checksum',
+      (url, { 'x-amz-checksum-sha256': _, ...headers }) => put(url, headers, bytes),
+      403,
+      'SignatureDoesNotMatch',
+    ],
+    [
+      'with another checksum, which fits other bytes',
+      (url, headers) =>
+        put(
+          url,
+          { ...headers, 'x-amz-checksum-sha256': createHash('sha256').update(changed).digest('base64') },
+          changed,
+        ),
+      403,
+      'SignatureDoesNotMatch',
+    ],
+    ['to another key', (url, headers) => put(elsewhere(url), headers, bytes), 403, 'SignatureDoesNotMatch'],
+    [
+      'with a later expiry',
+      (url, headers) => put(url.replace('X-Amz-Expires=900', 'X-Amz-Expires=9000'), headers, bytes),
+      403,
+      'SignatureDoesNotMatch',
+    ],
+    [
+      'with a signature cut off',
+      (url, headers) => put(url.replace(/&X-Amz-Signature=\w+/, ''), headers, bytes),
+      400,
+      'AuthorizationQueryParametersError',
+    ],
+    [
+      'with no signature at all',
+      (url, headers) => put(url.replace(/\?.*/, ''), headers, bytes),
+      403,
+      'AccessDenied',
+    ],
+    [
+      'with a header of S3 that nobody signed',
+      (url, headers) => put(url, { ...headers, 'x-amz-copy-source': '/files/documents/acme/secret' }, bytes),
+      403,
+      'AccessDenied',
+    ],
+    [
+      'by another key',
+      (url, headers) => put(url.replace('X-Amz-Credential=local', 'X-Amz-Credential=other'), headers, bytes),
+      403,
+      'InvalidAccessKeyId',
+    ],
+    [
+      'to another bucket',
+      (url, headers) => put(url.replace('/files/', '/others/'), headers, bytes),
+      403,
+      'SignatureDoesNotMatch',
+    ],
+  ])('an upload %s is rejected, and nothing is stored', async (_, send, status, code) => {
+    const { url, headers } = await presigned();
+    expect(codeOf(await send(url, headers))).toEqual([status, code]);
+    expect(await findObject(key, timing())).toBeUndefined();
+    expect(stored()).toEqual([]);
+  });
+
+  test('an upload after its expiry is rejected, and until then it is not', async () => {
+    const { url, headers, expiresAt } = await presigned();
+    now = new Date(Date.parse(expiresAt) + 1);
+    expect(codeOf(await put(url, headers, bytes))).toEqual([403, 'AccessDenied']);
+    expect(stored()).toEqual([]);
+    now = new Date(Date.parse(expiresAt) - 1);
+    expect((await put(url, headers, bytes)).status).toBe(200);
+  });
+
+  test('an upload that breaks off leaves what was there', async () => {
+    const first = await presigned();
+    await put(first.url, first.headers, bytes);
+    const before = stored().sort();
+    const large = randomBytes(100_000);
+    const { url, headers } = await presigned(large);
+    await new Promise<void>((resolve) => {
+      const sent = httpRequest(url, { method: 'PUT', headers });
+      sent.on('error', () => resolve());
+      sent.write(large.subarray(0, 50_000), () => setTimeout(() => sent.destroy(new Error('gone')), 50));
+    });
+    await expect.poll(() => stored().sort()).toEqual(before);
+    expect(await findObject(key, timing())).toMatchObject(described(bytes));
+  });
+
+  test('an upload of 25 MB passes, and one of 27 MB does not', async () => {
+    const allowed = randomBytes(25 * 1024 * 1024);
+    const { url, headers } = await presigned(allowed);
+    expect((await put(url, headers, allowed)).status).toBe(200);
+    const large = await presigned(Buffer.alloc(27 * 1024 * 1024));
+    const rejected = await fetch(large.url, {
+      method: 'PUT',
+      headers: large.headers,
+      body: Buffer.alloc(27 * 1024 * 1024),
+    }).catch(() => undefined);
+    // A client that is still sending may see the connection cut instead of the response.
+    if (rejected) expect(await rejected.text()).toContain('<Code>EntityTooLarge</Code>');
+    expect(await findObject(key, timing())).toMatchObject({ size: allowed.length });
+  });
+
+  test('an upload from a page of an allowed origin passes the preflight, one from elsewhere does not', async () => {
+    const { url, headers } = await presigned();
+    const preflight = (from: string) =>
+      fetch(url, {
+        method: 'OPTIONS',
+        headers: { origin: from, 'access-control-request-method': 'PUT' },
+      });
+    const allowed = await preflight(origin);
+    expect(allowed.status).toBe(200);
+    expect(allowed.headers.get('access-control-allow-methods')).toContain('PUT');
+    expect(allowed.headers.get('access-control-allow-headers')).toBe('content-type,x-amz-checksum-sha256');
+    expect((await preflight('http://elsewhere.test')).status).toBe(403);
+    const response = await fetch(url, { method: 'PUT', headers: { ...headers, origin }, body: bytes });
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, origin]);
+  });
+});
+
+describe('an object of the local S3', () => {
+  beforeEach(async () => {
+    const { url, headers } = await presigned();
+    await put(url, headers, bytes);
+  });
+
+  test('an object outlives the server, and bytes that became none do not', async () => {
+    await stop();
+    writeFileSync(join(folder, 'left-over.bytes'), 'of a process that was killed');
+    await start();
+    expect(await findObject(key, timing())).toMatchObject(described(bytes));
+    expect(existsSync(join(folder, 'left-over.bytes'))).toBe(false);
+    expect(stored()).toHaveLength(2);
+  });
+
+  test('an object that was uploaded and never completed is gone a day later', async () => {
+    await copyObject(
+      key,
+      'documents/acme/application/app_1/7',
+      (await findObject(key, timing()))?.etag ?? '',
+      timing(),
+    );
+    await stop();
+    now = new Date(now.getTime() + 25 * 3_600_000);
+    await start();
+    expect(await findObject(key, timing())).toBeUndefined();
+    expect(await findObject('documents/acme/application/app_1/7', timing())).toMatchObject(described(bytes));
+    expect(stored()).toHaveLength(2);
+  });
+
+  test('an object is copied with its checksum if it is the one that was meant', async () => {
+    const { etag = '' } = (await findObject(key, timing())) ?? {};
+    expect(await copyObject(key, 'documents/a', '"another"', timing())).toBe(false);
+    expect(await copyObject('incoming/none', 'documents/a', etag, timing())).toBe(false);
+    expect(await findObject('documents/a', timing())).toBeUndefined();
+    expect(await copyObject(key, 'documents/a', etag, timing())).toBe(true);
+    expect(await findObject('documents/a', timing())).toEqual({ etag, ...described(bytes) });
+  });
+
+  test('an object that is deleted is gone, and is deleted twice without a word', async () => {
+    await deleteObject(key, timing());
+    await deleteObject(key, timing());
+    expect(await findObject(key, timing())).toBeUndefined();
+    expect(await readStart(key, 5, timing())).toBeUndefined();
+    expect(stored()).toEqual([]);
+  });
+
+  test('an object is read by its address as an attachment, until the address expires or is changed', async () => {
+    const fileName = 'Prüfung "2026"\r\nset-cookie: a=b.pdf';
+    const { url, expiresAt } = await presignDownload(
+      key,
+      { fileName, contentType: 'application/pdf' },
+      { now, seconds: 300 },
+    );
+    const response = await fetch(url);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
+    expect(response.headers.get('content-disposition')).toBe(attachment(fileName));
+    expect(response.headers.get('set-cookie')).toBeNull();
+    const inline = url.replace('attachment', 'inline');
+    expect(inline).not.toBe(url);
+    expect((await fetch(inline)).status).toBe(403);
+    expect((await fetch(url, { method: 'DELETE' })).status).toBe(403);
+    now = new Date(Date.parse(expiresAt) + 1);
+    const late = await fetch(url);
+    expect([late.status, await late.text()]).toEqual([403, expect.stringContaining('Request has expired')]);
+  });
+
+  test('an object whose key climbs out of the folder stays in it', async () => {
+    const climbing = '../../outside';
+    const { url, headers } = await presignUpload(climbing, described(bytes), { now, seconds: 900 });
+    // As it is on the wire, because URL would resolve the dots.
+    const [, host = '', path = ''] = /^http:\/\/([^/]+)(.*)$/.exec(url) ?? [];
+    expect(path).toContain('/files/../../outside?');
+    const status = await new Promise((resolve) => {
+      const sent = { port: host.split(':')[1], path, method: 'PUT', headers: { ...headers, host } };
+      httpRequest(sent, (response) => resolve(response.resume().statusCode)).end(bytes);
+    });
+    expect(status).toBe(200);
+    expect(stored()).toHaveLength(4);
+    expect(await findObject(climbing, timing())).toMatchObject(described(bytes));
+    expect(existsSync(join(folder, '..', '..', 'outside'))).toBe(false);
+  });
+
+  test('an object is not shown to a request that is too old, nor by operations that are not known', async () => {
+    now = new Date(now.getTime() + 16 * 60_000);
+    await expect(
+      findObject(key, { now: new Date(now.getTime() - 16 * 60_000), deadline: Date.now() }),
+    ).rejects.toThrow('403');
+    const { url } = await presignDownload(key, { fileName: 'a', contentType: 'b' }, { now, seconds: 300 });
+    const response = await fetch(url, { headers: { 'if-none-match': '"x"' } });
+    expect([response.status, await response.text()]).toEqual([
+      501,
+      expect.stringContaining('NotImplemented'),
+    ]);
+  });
+});
