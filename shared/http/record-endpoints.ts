@@ -4,6 +4,7 @@ import { created, happened, updated } from '../events/emit.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
 import { object, recordId, type Static, type TSchema } from '../schema.ts';
+import type { RecordId } from '../table/keys.ts';
 import type { Write } from '../table/operations.ts';
 import type { Versioned } from '../table/record-store.ts';
 import { type Revision, revise } from '../table/revise.ts';
@@ -22,9 +23,14 @@ interface Shown<S, V> {
 }
 
 interface Readable<S, V> extends Shown<S, V> {
-  /** Throws `not_found`. */
-  get(account: AccountId, id: number): Promise<S>;
+  /** The id that the last parameter of a path spells. Left out: plain decimal digits. */
+  idFrom?(text: string): RecordId | undefined;
+  /** `path` has all parameters of the path, for a record that belongs to another one. Throws `not_found`. */
+  get(account: AccountId, id: RecordId, path: PathParameters): Promise<S>;
 }
+
+/** The parameters of a path, by name. */
+type PathParameters = Readonly<Record<string, unknown>>;
 
 interface Emitting<N extends Noun, S> {
   subject: N;
@@ -111,7 +117,7 @@ export const readRecord = <S, R extends TSchema>(
   endpoint(
     { ...contract, method: 'GET', params: paramsOf(contract) },
     {
-      read: async ({ account, params }) => store.get(account, idIn(params)),
+      read: async ({ account, params }) => named(store, contract, account, params),
       decide: (_, record) => ({ response: store.show(record) }),
     },
   );
@@ -124,7 +130,7 @@ export const deleteRecord = <N extends Noun, S, R extends TSchema>(
   endpoint(
     { ...contract, method: 'DELETE', params: paramsOf(contract), emits: [emits] },
     {
-      read: async ({ account, params }) => store.get(account, idIn(params)),
+      read: async ({ account, params }) => named(store, contract, account, params),
       decide: (request, record) => {
         permit?.(request, record);
         return {
@@ -148,7 +154,7 @@ export const patchRecord = <N extends Noun, S extends Versioned, B extends TSche
     {
       read: async (input) => {
         const { account, params } = input;
-        const [record] = await sideBySide([store.get(account, idIn(params)), refersTo?.(input)]);
+        const [record] = await sideBySide([named(store, contract, account, params), refersTo?.(input)]);
         return record;
       },
       decide: (request, before) => {
@@ -168,14 +174,25 @@ export const patchRecord = <N extends Noun, S extends Versioned, B extends TSche
 const isUpdated = <N extends Noun>(kind: UpdatedKind<N> | KindOf<N, Nothing>): kind is UpdatedKind<N> =>
   kind.endsWith('_updated');
 
-const paramsOf = ({ path, params }: { path: string; params?: TSchema }): TSchema => {
-  const [, name = ''] = /\{(\w+)\}[^{]*$/.exec(path) ?? [];
-  return params ?? object({ [name]: recordId() });
-};
+interface Path {
+  path: string;
+  params?: TSchema;
+}
 
-/** The id that a path ends in. Text that spells no id is an id that nobody has. */
-function idIn(params: unknown): number {
-  const id = asRecordId(String(Object.values(params ?? {}).at(-1)));
+const paramsOf = ({ path, params }: Path): TSchema => params ?? object({ [idParameterIn(path)]: recordId() });
+
+/** The last parameter of a path, which names the record. */
+const idParameterIn = (path: string): string => /\{(\w+)\}[^{]*$/.exec(path)?.[1] ?? '';
+
+/** The record that a path names. Text that spells no id is an id that nobody has. */
+async function named<S>(
+  store: Readable<S, unknown>,
+  { path }: Path,
+  account: AccountId,
+  params: unknown,
+): Promise<S> {
+  const parameters: PathParameters = { ...(params ?? {}) };
+  const id = (store.idFrom ?? asRecordId)(String(parameters[idParameterIn(path)]));
   if (id === undefined) throw new ApiError('not_found');
-  return id;
+  return store.get(account, id, parameters);
 }

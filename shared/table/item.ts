@@ -11,6 +11,12 @@ export function recordOf<R>(item: Record<string, unknown>): R {
   return record as R;
 }
 
+/** An item with the fields of a record in it. */
+export const withFields = <R extends object>(item: Item, record: R): Item => ({
+  ...item,
+  ...(record as Record<string, unknown>),
+});
+
 /** A deleted record leaves a tombstone, so that its id is never used again. */
 export const isTombstone = (item: Record<string, unknown>): boolean => item.deletedAt !== undefined;
 

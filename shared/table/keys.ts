@@ -15,37 +15,90 @@ export interface Key {
  */
 export type ListedNoun = Uppercase<string>;
 
+/** The id of a record: a number that was minted, or text without #. */
+export type RecordId = number | string;
+
 /** Sixteen digits hold any safe integer, so that ids sort as text the way they sort as numbers. */
 const digits = (id: number): string => String(id).padStart(16, '0');
+
+/** An id inside a key. Throws for text that holds a #, which would name another record's partition. */
+function idText(id: RecordId): string {
+  if (typeof id === 'number') return digits(id);
+  if (id === '' || id.includes('#')) throw new Error('The id of a record is empty or holds a #.');
+  return id;
+}
 
 const tenant = (account: AccountId, ...parts: string[]): string => ['ACCOUNT', account, ...parts].join('#');
 
 export const accountKey = (account: AccountId): Key => ({ pk: tenant(account), sk: 'ACCOUNT' });
 
 /** A record of a listed noun. Its audit entries share its partition, so that one query reads both. */
-export const recordKey = (account: AccountId, noun: ListedNoun, id: number): Key => ({
-  pk: tenant(account, noun, digits(id)),
+export const recordKey = (account: AccountId, noun: ListedNoun, id: RecordId): Key => ({
+  pk: tenant(account, noun, idText(id)),
   sk: 'RECORD',
 });
+
+/** What lists show of a large record. */
+export const summaryKey = (account: AccountId, noun: ListedNoun, id: RecordId): Key => ({
+  pk: recordKey(account, noun, id).pk,
+  sk: 'SUMMARY',
+});
+
+/** How many children a record has: an attribute for each kind. It is there as long as the record. */
+export const childTotalsKey = (account: AccountId, parent: ListedNoun, parentId: RecordId): Key => ({
+  pk: recordKey(account, parent, parentId).pk,
+  sk: 'TOTALS',
+});
+
+/** What a record's children are called in their keys. */
+export type ChildKind = Uppercase<string>;
+
+/** Where the children of one kind that a record has lie: where the list of them is read, too. */
+export interface Parenthood {
+  account: AccountId;
+  parent: ListedNoun;
+  parentId: RecordId;
+  kind: ChildKind;
+}
+
+export const childPartition = ({ account, parent, parentId, kind }: Parenthood): string =>
+  tenant(account, parent, idText(parentId), kind);
+
+export const childKey = (of: Parenthood, id: number): Key => ({ pk: childPartition(of), sk: digits(id) });
 
 /** The partitions of a noun's records in every account, as IAM's leading keys. */
 export const recordPartitions = (noun: ListedNoun): string => `ACCOUNT#*#${noun}#*`;
 
+/** The partitions of the children of this kind that a noun's records in every account have, as IAM's leading keys. */
+export const childPartitions = (parent: ListedNoun, kind: ChildKind): string =>
+  `ACCOUNT#*#${parent}#*#${kind}`;
+
 /** Sorts before RECORD, so that a backward query meets the record first and then its newest entries. */
-export const auditKey = (account: AccountId, noun: ListedNoun, id: number, eventId: number): Key => ({
-  pk: tenant(account, noun, digits(id)),
+export const auditKey = (account: AccountId, noun: ListedNoun, id: RecordId, eventId: number): Key => ({
+  pk: recordKey(account, noun, id).pk,
   sk: `AUDIT#${digits(eventId)}`,
 });
 
 /** The sort keys of all audit entries in a record's partition. */
 export const auditRange = { from: 'AUDIT#', to: 'AUDIT#~' } as const;
 
-export const listKey = (account: AccountId, noun: ListedNoun, id: number) => ({
-  listPk: tenant(account, noun),
-  listSk: digits(id),
+/** The sort keys of a record and all its audit entries, whatever else its partition holds. */
+export const recordAndAuditRange = { from: 'AUDIT#', to: 'RECORD' } as const;
+
+/**
+ * What a list of a noun is about, where it is not about the whole account: a lookup's table and field, a merchant.
+ * No part holds a #.
+ */
+export type Scope = readonly string[];
+
+/** A place in a list: `order` is a number that was minted, so that the newest is the last. */
+export const listKey = (account: AccountId, noun: ListedNoun, order: number, scope: Scope = []) => ({
+  listPk: listPartition(account, noun, scope),
+  listSk: digits(order),
 });
 
-export const listPartition = (account: AccountId, noun: ListedNoun): string => tenant(account, noun);
+export const listPartition = (account: AccountId, noun: ListedNoun, scope: Scope = []): string =>
+  tenant(account, noun, ...scope.map(idText));
 
 /** How many items an account's totals are spread over: one alone would make every two transactions conflict. */
 export const totalShards = 16;
@@ -76,6 +129,12 @@ export const apiKeyPartition = (account: AccountId): string => tenant(account, '
 export const quotaKey = (account: AccountId, noun: 'APIKEY'): Key => ({
   pk: tenant(account, 'QUOTA'),
   sk: noun,
+});
+
+/** How many of a noun there are in a scope; the condition on it enforces the quota. */
+export const scopeCountKey = (account: AccountId, noun: ListedNoun, scope: Scope): Key => ({
+  pk: tenant(account, 'QUOTA'),
+  sk: [noun, ...scope.map(idText)].join('#'),
 });
 
 /** Marks that a quota was met in a minute and its event was emitted. */

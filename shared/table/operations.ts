@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { tableDefinition } from './definition.ts';
 import { asSeconds, type Item } from './item.ts';
-import type { Key } from './keys.ts';
+import type { Key, RecordId } from './keys.ts';
 
 type SdkOperation = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type WithoutTable<T> = T extends undefined ? never : Omit<T, 'TableName'>;
@@ -15,6 +15,14 @@ export type Operation =
   | { Delete: WithoutTable<SdkOperation['Delete']> }
   | { ConditionCheck: WithoutTable<SdkOperation['ConditionCheck']> };
 
+/** What a write does to a record as the API knows it. */
+export interface RecordChange {
+  /** The subject of its events, such as `lead`. */
+  type: string;
+  id: RecordId;
+  action: 'created' | 'updated' | 'deleted';
+}
+
 /** One operation of a transaction, and what it means when its condition does not hold. */
 export interface TransactItem {
   operation: Operation;
@@ -23,8 +31,12 @@ export interface TransactItem {
    * again. An ApiError: the condition is a rule, and this is its error.
    */
   otherwise: 'conflict' | ApiError;
+  /** What it throws instead where there is no item at all. The operation then returns what was there. */
+  missing?: ApiError;
   /** The version that was read; If-Match is compared with it. */
   basedOn?: number;
+  /** Left out: the write is about something that belongs to a record, such as an index row. */
+  change?: RecordChange;
 }
 
 /** A count of something in an account that goes up or down with the transaction. */
@@ -119,6 +131,59 @@ export const addWithinQuota = (key: Key, most: number): TransactItem => ({
   },
   otherwise: new ApiError('quota_exceeded'),
 });
+
+/** Removes a counter that has come down to nothing; throws `otherwise` while it counts anything. */
+export const deleteCounterAtZero = (key: Key, otherwise: ApiError): TransactItem => ({
+  operation: {
+    Delete: {
+      Key: key,
+      ConditionExpression: 'attribute_not_exists(#count) OR #count = :none',
+      ExpressionAttributeNames: { '#count': 'count' },
+      ExpressionAttributeValues: { ':none': 0 },
+    },
+  },
+  otherwise,
+});
+
+interface Limits {
+  /** The most there may be of each name after an addition. */
+  most: Readonly<Record<string, number>>;
+  /** Thrown where an addition goes past one of them. */
+  otherwise: ApiError;
+}
+
+/**
+ * Adds to several counts in one item, which must be there: where it is not, what the counts belong to is gone, and
+ * the write throws `not_found`.
+ */
+export function addToCounts(
+  key: Key,
+  amounts: ReadonlyMap<string, number>,
+  { most, otherwise }: Limits,
+): TransactItem {
+  const counts = [...amounts].map(([name, amount], n) => ({ name, amount, limit: most[name], n }));
+  const limited = counts.filter(({ amount, limit }) => amount > 0 && limit !== undefined);
+  return {
+    operation: {
+      Update: {
+        Key: key,
+        UpdateExpression: `ADD ${counts.map(({ n }) => `#n${n} :v${n}`).join(', ')}`,
+        ConditionExpression: [
+          'attribute_exists(pk)',
+          ...limited.map(({ n }) => `(attribute_not_exists(#n${n}) OR #n${n} <= :most${n})`),
+        ].join(' AND '),
+        ExpressionAttributeNames: Object.fromEntries(counts.map(({ name, n }) => [`#n${n}`, name])),
+        ExpressionAttributeValues: Object.fromEntries([
+          ...counts.map(({ amount, n }) => [`:v${n}`, amount]),
+          ...limited.map(({ amount, limit = 0, n }) => [`:most${n}`, limit - amount]),
+        ]),
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      },
+    },
+    otherwise,
+    missing: new ApiError('not_found'),
+  };
+}
 
 /** Puts a marker that must not exist yet and expires at `until`. */
 export const putMarker = (key: Key, until: Date): TransactItem => ({

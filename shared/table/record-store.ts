@@ -1,76 +1,160 @@
 import { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
-import { type Item, isTombstone, recordOf } from './item.ts';
-import { type ListedNoun, listKey, listPartition, recordKey } from './keys.ts';
-import { checkAt, deleteIfVersion, putIfAbsent, putIfVersion, type Write } from './operations.ts';
+import { asRecordId } from '../id/mint.ts';
+import { type Item, isTombstone, recordOf, withFields } from './item.ts';
+import {
+  childTotalsKey,
+  type ListedNoun,
+  listKey,
+  listPartition,
+  type RecordId,
+  recordAndAuditRange,
+  recordKey,
+  type Scope,
+  scopeCountKey,
+  summaryKey,
+} from './keys.ts';
+import {
+  addToCounter,
+  addWithinQuota,
+  checkAt,
+  deleteCounterAtZero,
+  deleteIfVersion,
+  deleteItem,
+  putIfAbsent,
+  putIfVersion,
+  putItem,
+  type RecordChange,
+  type Write,
+} from './operations.ts';
 import { type Bounds, type Found, getItem, getItems, queryItems, queryWithin } from './read.ts';
+import { sameValue } from './same-value.ts';
+import { summaryItem } from './summary.ts';
 import { readTotals } from './totals.ts';
 
 /** What every record that can be changed carries. */
 export interface Versioned {
-  id: number;
+  /** Text where a client may choose it. */
+  id: RecordId;
   accountId: AccountId;
   version: number;
   createdAt: string;
   updatedAt: string;
+  /** Where the id is text: the number by which lists order the record, minted with it and never shown. */
+  listId?: number;
 }
 
 /** A record is shown with this many of its newest audit entries. */
 const shownEntries = 100;
 
-/** The noun in a store's keys, and the subject of its events. */
-interface RecordNoun<S extends string> {
+/** The noun in a store's keys, the subject of its events, and what else there is to a record. */
+type RecordNoun<R extends Versioned, S extends string, M> = {
   noun: ListedNoun;
   subject: S;
-}
+  /** The id that the text of a path spells, if any. Left out: plain decimal digits. */
+  idFrom?: (text: string) => R['id'] | undefined;
+  /** Whether a `childStore` keeps children of it: the item with their totals then lives as long as the record. */
+  children?: true;
+} & Summarized<R, M> &
+  Scoped<R>;
+
+/**
+ * What lists show of a record that is too large to be read for a list: at most 2 KB, flat, without anything sensitive.
+ * It is an item of its own, in the same transaction. Left out: lists read the record itself.
+ */
+type Summarized<R, M> = [R] extends [M] ? { summary?: (record: R) => M } : { summary: (record: R) => M };
+
+/** Lists of a part of the account's records. Left out: of all of them. */
+type Scoped<R> =
+  | { scope?: undefined; most?: undefined }
+  | {
+      /** What lists it: a lookup's table and field, a merchant. */
+      scope: (record: R) => Scope;
+      /** As many as there may be in one scope. */
+      most: number;
+    };
 
 /**
  * The store of one listed noun: reads by id within an account, reads the newest first for lists, and builds the
- * writes that keep record, index and total together. It holds no rules.
+ * writes that keep record, summary, index and total together. It holds no rules. `M` is what lists show of a record.
  */
-export function recordStore<R extends Versioned, S extends string>({ noun, subject }: RecordNoun<S>) {
-  const item = (record: R): Item => {
-    const account = record.accountId;
-    return {
-      ...recordKey(account, noun, record.id),
-      ...listKey(account, noun, record.id),
-      type: noun.toLowerCase(),
-      ...(record as Record<string, unknown>),
-    } as Item;
+export function recordStore<R extends Versioned, S extends string, M extends object = R>({
+  noun,
+  subject,
+  idFrom,
+  children,
+  summary,
+  scope,
+  most,
+}: RecordNoun<R, S, M>) {
+  const type = noun.toLowerCase();
+  const placeOf = (record: R) => listKey(record.accountId, noun, orderOf(record), scope?.(record));
+  const itemOf = (record: R): Item => {
+    const place = summary ? {} : placeOf(record);
+    return withFields({ ...recordKey(record.accountId, noun, record.id), ...place, type }, record);
   };
+  /** The writes of what the list shows, where that is no attribute of the record itself. */
+  const summarized = (record: R): Write[] => {
+    if (!summary) return [];
+    const key = { ...summaryKey(record.accountId, noun, record.id), ...placeOf(record) };
+    return [putItem(summaryItem(key, `${type}-summary`, summary(record)))];
+  };
+  const companionsOf = ({ accountId, id }: R) => [
+    ...(summary ? [summaryKey(accountId, noun, id)] : []),
+    ...(children ? [childTotalsKey(accountId, noun, id)] : []),
+  ];
+  const counted = (record: R, amount: 1 | -1): Write[] => {
+    const account = record.accountId;
+    if (!scope) return [{ account, of: noun, amount }];
+    const key = scopeCountKey(account, noun, scope(record));
+    return [amount === 1 ? addWithinQuota(key, most) : addToCounter(key, -1)];
+  };
+  const moved = (before: R, after: R): Write[] =>
+    !scope || sameValue(scope(before), scope(after)) ? [] : [...counted(before, -1), ...counted(after, 1)];
+  const changed = ({ id }: R, action: RecordChange['action']) => ({ change: { type: subject, id, action } });
+  const gone = (record: R): Write[] => [...companionsOf(record).map(deleteItem), ...counted(record, -1)];
   const present = (found: Item | undefined): R | undefined =>
     found && !isTombstone(found) ? recordOf<R>(found) : undefined;
 
   return {
     noun,
     subject,
+    idFrom: idFrom ?? (asRecordId as (text: string) => R['id'] | undefined),
 
     /** A record as the API shows it, and as events tell of it: as it is, unless the noun's store says otherwise. */
     show: (record: R): R => record,
     forEvents: (record: R): R => record,
 
     /** The record, or undefined where this account has none. */
-    async find(account: AccountId, id: number): Promise<R | undefined> {
+    async find(account: AccountId, id: R['id']): Promise<R | undefined> {
       return present(await getItem(recordKey(account, noun, id)));
     },
 
     /** The record. Throws `not_found`, for another account's record as for one that does not exist. */
-    async get(account: AccountId, id: number): Promise<R> {
+    async get(account: AccountId, id: R['id']): Promise<R> {
       const record = await this.find(account, id);
       if (!record) throw new ApiError('not_found');
       return record;
     },
 
     /** The records with these ids that the account has, in no promised order. */
-    async findMany(account: AccountId, ids: readonly number[]): Promise<R[]> {
+    async findMany(account: AccountId, ids: readonly R['id'][]): Promise<R[]> {
       const items = await getItems(ids.map((id) => recordKey(account, noun, id)));
       return items.map(present).filter((record) => record !== undefined);
     },
 
+    /** What became of an id that a client may choose: nothing yet, a record, or one that was deleted for good. */
+    async fateOf(account: AccountId, id: R['id']): Promise<Fate<R>> {
+      const found = await getItem(recordKey(account, noun, id));
+      const record = present(found);
+      return record ? { record } : { retired: found !== undefined };
+    },
+
     /** The record and its newest 100 audit entries, newest first, in one query. Throws `not_found`. */
-    async getWithAudit<E>(account: AccountId, id: number): Promise<R & { auditLog: E[] }> {
+    async getWithAudit<E>(account: AccountId, id: R['id']): Promise<R & { auditLog: E[] }> {
       const [first, ...entries] = await queryItems({
         partition: recordKey(account, noun, id).pk,
+        sortKey: recordAndAuditRange,
         limit: shownEntries + 1,
         newestFirst: true,
       });
@@ -79,39 +163,49 @@ export function recordStore<R extends Versioned, S extends string>({ noun, subje
       return { ...record, auditLog: entries.map((entry) => recordOf<E>(entry)) };
     },
 
-    /** The newest records of the account, as far as the bounds let it read. */
-    async newestWithin(account: AccountId, bounds: Bounds): Promise<Found<R>> {
-      const partition = listPartition(account, noun);
+    /** What lists show of the newest records of the account, or of a scope, as far as the bounds let it read. */
+    async newestWithin(account: AccountId, bounds: Bounds, within?: Scope): Promise<Found<M>> {
+      const partition = listPartition(account, noun, within);
       const { items, cut } = await queryWithin({ partition, index: 'list', newestFirst: true }, bounds);
-      return { items: items.map((found) => recordOf<R>(found)), cut };
+      return { items: items.map((found) => recordOf<M>(found)), cut };
     },
 
-    /** The newest records of the account, at most `limit`. */
-    async newest(account: AccountId, limit: number): Promise<R[]> {
-      return (await this.newestWithin(account, { limit })).items;
+    /** What lists show of the newest records of the account, or of a scope, at most `limit`. */
+    async newest(account: AccountId, limit: number, within?: Scope): Promise<M[]> {
+      return (await this.newestWithin(account, { limit }, within)).items;
     },
 
-    /** How many the account has, summed over the shards of its total. */
-    async total(account: AccountId): Promise<number> {
+    /** How many the account has, summed over the shards of its total, or how many a scope has. */
+    async total(account: AccountId, within?: Scope): Promise<number> {
+      if (within) return Number((await getItem(scopeCountKey(account, noun, within)))?.count ?? 0);
       return (await readTotals(account)).get(noun) ?? 0;
     },
 
-    /** The account's records as the source of a list. */
-    listOf(account: AccountId) {
+    /** The account's records, or those of a scope, as the source of a list. */
+    listOf(account: AccountId, within?: Scope) {
       return {
-        newest: (bounds: Bounds) => this.newestWithin(account, bounds),
-        total: () => this.total(account),
-        show: async (page: R[]) => page,
+        newest: (bounds: Bounds) => this.newestWithin(account, bounds, within),
+        total: () => this.total(account, within),
+        show: async (page: M[]) => page,
       };
     },
 
+    /** Throws `quota_exceeded` where the record's scope is full. */
     insert(record: R): Write[] {
-      return [putIfAbsent(item(record)), { account: record.accountId, of: noun, amount: 1 }];
+      const totals = children ? [putItem(childTotalsItem(record, noun))] : [];
+      return [
+        { ...putIfAbsent(itemOf(record)), ...changed(record, 'created') },
+        ...summarized(record),
+        ...totals,
+        ...counted(record, 1),
+      ];
     },
 
     /** The change from one state to the next; nothing where they are the same. */
     replace(before: R, after: R): Write[] {
-      return before === after ? [] : [putIfVersion(item(after), before.version)];
+      if (before === after) return [];
+      const put = { ...putIfVersion(itemOf(after), before.version), ...changed(after, 'updated') };
+      return [put, ...summarized(after), ...moved(before, after)];
     },
 
     /** Fails the transaction unless the record is as it was read; If-Match is compared with its version. */
@@ -119,25 +213,43 @@ export function recordStore<R extends Versioned, S extends string>({ noun, subje
       return checkAt(recordKey(record.accountId, noun, record.id), record.version);
     },
 
+    /** Fails the transaction with `otherwise` while a scope has any record. For the deletion of what it stands for. */
+    noneIn(account: AccountId, within: Scope, otherwise: ApiError): Write {
+      return deleteCounterAtZero(scopeCountKey(account, noun, within), otherwise);
+    },
+
     /** Replaces the record with a tombstone, which holds its id and the time of deletion, so that the id is not reused. */
     delete(record: R, now: Date): Write[] {
-      const account = record.accountId;
-      const tombstone = {
-        ...recordKey(account, noun, record.id),
-        id: record.id,
-        deletedAt: now.toISOString(),
-      };
-      return [putIfVersion(tombstone, record.version), { account, of: noun, amount: -1 }];
+      const key = recordKey(record.accountId, noun, record.id);
+      const tombstone = { ...key, id: record.id, deletedAt: now.toISOString() };
+      const put = { ...putIfVersion(tombstone, record.version), ...changed(record, 'deleted') };
+      return [put, ...gone(record)];
     },
 
     /** Deletes the record and leaves no tombstone, for a noun whose id may be used again: a membership has its user's. */
     hardDelete(record: R): Write[] {
-      const account = record.accountId;
-      const { pk, sk } = recordKey(account, noun, record.id);
-      return [deleteIfVersion({ pk, sk }, record.version), { account, of: noun, amount: -1 }];
+      const key = recordKey(record.accountId, noun, record.id);
+      return [{ ...deleteIfVersion(key, record.version), ...changed(record, 'deleted') }, ...gone(record)];
     },
   };
 }
 
+/** What became of an id; `retired`: it was deleted, and is never used again. */
+export type Fate<R> = { record: R; retired?: undefined } | { record?: undefined; retired: boolean };
+
+const childTotalsItem = ({ accountId, id }: Versioned, noun: ListedNoun): Item => ({
+  ...childTotalsKey(accountId, noun, id),
+  type: 'child-totals',
+});
+
+/** The number by which lists order a record. */
+function orderOf({ id, listId }: Versioned): number {
+  const order = listId ?? id;
+  if (typeof order !== 'number') throw new Error(`The record ${id} has no number to order it by in a list.`);
+  return order;
+}
+
 /** The store of a listed noun whose events have the subject `S`. */
-export type RecordStore<R extends Versioned, S extends string> = ReturnType<typeof recordStore<R, S>>;
+export type RecordStore<R extends Versioned, S extends string, M extends object = R> = ReturnType<
+  typeof recordStore<R, S, M>
+>;

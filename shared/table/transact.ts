@@ -35,7 +35,7 @@ const longestAfterConflict = 700;
 /**
  * Writes all of it in one transaction or none of it. Conflicts and throttles are retried with full jitter until
  * `deadline` (milliseconds since 1970), then thrown as `busy`. A condition that does not hold throws the `otherwise`
- * of its write: an ApiError, or VersionConflict. Every attempt carries a token, so that the SDK's own retry after a
+ * of its write, or the `missing`: an ApiError, or VersionConflict. Every attempt carries a token, so that the SDK's own retry after a
  * lost response takes effect once. `attempts` counts earlier attempts of the request; the waits grow from there.
  */
 export async function transact(writes: readonly Write[], deadline: number, attempts = 0): Promise<void> {
@@ -52,9 +52,14 @@ export async function transact(writes: readonly Write[], deadline: number, attem
       return;
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
-      const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
-      const failed = parts.find((_, index) => codes[index] === 'ConditionalCheckFailed');
-      if (failed) throw failed.otherwise === 'conflict' ? new VersionConflict(attempt) : failed.otherwise;
+      const reasons = error.CancellationReasons ?? [];
+      const codes = reasons.map(({ Code }) => Code ?? 'None');
+      const at = codes.indexOf('ConditionalCheckFailed');
+      const failed = parts[at];
+      if (failed) {
+        const meaning = reasons[at]?.Item ? failed.otherwise : (failed.missing ?? failed.otherwise);
+        throw meaning === 'conflict' ? new VersionConflict(attempt) : meaning;
+      }
       if (!codes.some((code) => transient.has(code))) throw error;
       if (Date.now() >= deadline) throw busy();
       await backoff(attempt, codes.includes('TransactionConflict') ? longestAfterConflict : undefined);

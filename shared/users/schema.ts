@@ -138,6 +138,7 @@ export interface StoredUser {
 
 /** A user in an account: what it is called there, and what it may do. Its id is the user's. */
 export interface Membership extends Versioned {
+  id: number;
   email: string;
   name?: string;
   phone?: string;

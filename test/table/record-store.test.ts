@@ -1,0 +1,336 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ApiError } from '../../shared/errors.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { mintId } from '../../shared/id/mint.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
+import { isCounterDelta, type Write } from '../../shared/table/operations.ts';
+import { queryItems } from '../../shared/table/read.ts';
+import { recordStore, type Versioned } from '../../shared/table/record-store.ts';
+import { transact, VersionConflict } from '../../shared/table/transact.ts';
+import { injected, injectFaults, noFaults } from '../harness/faults.ts';
+
+afterEach(noFaults);
+
+const acme = 'acme' as AccountId;
+const other = 'other' as AccountId;
+const now = new Date();
+const send = (writes: readonly Write[]) => transact(writes, Date.now() + 30_000);
+/** The code of the ApiError that the writes end in. */
+const failure = (writes: readonly Write[]) =>
+  send(writes).then(
+    () => 'written',
+    (error: unknown) => (error instanceof ApiError ? error.code : error),
+  );
+const fields = (accountId = acme) => ({
+  accountId,
+  version: 1,
+  createdAt: now.toISOString(),
+  updatedAt: now.toISOString(),
+});
+const stored = (id: string | number, noun: string) =>
+  queryItems({
+    partition: `ACCOUNT#acme#${noun}#${typeof id === 'number' ? String(id).padStart(16, '0') : id}`,
+  });
+
+interface Plan extends Versioned {
+  id: string;
+  listId: number;
+  title: string;
+  pages: string[];
+}
+interface PlanSummary {
+  id: string;
+  title: string;
+  version: number;
+}
+const plans = recordStore<Plan, 'plan', PlanSummary>({
+  noun: 'PLAN',
+  subject: 'plan',
+  children: true,
+  idFrom: (text) => (/^[\w.~-]{1,64}$/.test(text) ? text : undefined),
+  summary: ({ id, title, version }) => ({ id, title, version }),
+});
+const plan = (id: string, accountId = acme): Plan => ({
+  id,
+  listId: mintId(now),
+  title: 'first',
+  pages: ['one'],
+  ...fields(accountId),
+});
+const next = (before: Plan, title: string): Plan => ({ ...before, title, version: before.version + 1 });
+
+describe('a record with a text id', () => {
+  test('a record with a text id is found by it in its own account, and in no other', async () => {
+    await send(plans.insert(plan('app_one.two~3-4')));
+    expect(await plans.get(acme, 'app_one.two~3-4')).toMatchObject({ title: 'first' });
+    expect(await plans.find(other, 'app_one.two~3-4')).toBeUndefined();
+    expect(await plans.find(acme, 'APP_one.two~3-4')).toBeUndefined();
+    expect(await plans.findMany(acme, ['app_one.two~3-4', 'nobody'])).toHaveLength(1);
+  });
+
+  test('a text with a # is no id, so that no id names another partition', async () => {
+    for (const id of ['a#NOTE', '#', '']) await expect(plans.find(acme, id)).rejects.toThrow(/holds a #/);
+    expect(() => plans.insert(plan('a#NOTE'))).toThrow(/holds a #/);
+  });
+
+  test('records with text ids are listed in the order of their creation, not of their ids', async () => {
+    const account = 'ordered' as AccountId;
+    for (const id of ['mmm', 'zzz', 'aaa']) await send(plans.insert(plan(id, account)));
+    expect((await plans.newest(account, 10)).map(({ id }) => id)).toEqual(['aaa', 'zzz', 'mmm']);
+    expect(await plans.total(account)).toBe(3);
+  });
+
+  test('a record with a text id and no number to order it by is never written', () => {
+    const loose = recordStore<Versioned, 'plan'>({ noun: 'LOOSE', subject: 'plan' });
+    expect(() => loose.insert({ id: 'x', ...fields() })).toThrow(/no number/);
+  });
+
+  test('a deleted id is told from one that was never used, and is not used again', async () => {
+    const record = plan('gone');
+    expect(await plans.fateOf(acme, 'gone')).toEqual({ retired: false });
+    await send(plans.insert(record));
+    expect((await plans.fateOf(acme, 'gone')).record).toMatchObject({ id: 'gone' });
+    await send(plans.delete(record, now));
+    expect(await plans.fateOf(acme, 'gone')).toEqual({ retired: true });
+    await expect(send(plans.insert(plan('gone')))).rejects.toThrow(VersionConflict);
+  });
+});
+
+describe('a record with a summary', () => {
+  test('a list shows the summary alone, and the record has no place in it', async () => {
+    const account = 'listed' as AccountId;
+    await send(plans.insert(plan('shown', account)));
+    expect(await plans.newest(account, 10)).toEqual([{ id: 'shown', title: 'first', version: 1 }]);
+    const { items } = await plans.listOf(account).newest({});
+    expect(items).toEqual([{ id: 'shown', title: 'first', version: 1 }]);
+    const all = await queryItems({ partition: 'ACCOUNT#listed#PLAN#shown' });
+    expect(all.map(({ sk, listPk }) => [sk, listPk])).toEqual([
+      ['RECORD', undefined],
+      ['SUMMARY', 'ACCOUNT#listed#PLAN'],
+      ['TOTALS', undefined],
+    ]);
+  });
+
+  test('record and summary never part, with conflicts, lost responses and twenty writers at once', async () => {
+    await send(plans.insert(plan('contended')));
+    injectFaults({ conflicts: 0.2, lostResponses: 0.1 });
+    const rename = async (title: string): Promise<void> => {
+      const before = await plans.get(acme, 'contended');
+      try {
+        await send(plans.replace(before, next(before, title)));
+      } catch (error) {
+        if (!(error instanceof VersionConflict)) throw error;
+        await rename(title);
+      }
+    };
+    await Promise.all(Array.from({ length: 20 }, (_, n) => rename(`by ${n}`)));
+    expect(injected.conflicts + injected.overlaps).toBeGreaterThan(0);
+    noFaults();
+    const [record, summary] = await stored('contended', 'PLAN');
+    expect(record?.version).toBeGreaterThanOrEqual(21);
+    expect(summary).toMatchObject({ version: record?.version, title: record?.title });
+  });
+
+  test('a summary is written from the state that is written, and a refused write leaves both as they were', async () => {
+    const first = plan('refused');
+    await send(plans.insert(first));
+    const second = next(first, 'second');
+    await send(plans.replace(first, second));
+    await expect(send(plans.replace(first, next(first, 'stale')))).rejects.toThrow(VersionConflict);
+    const items = await stored('refused', 'PLAN');
+    expect(items.slice(0, 2).map(({ title }) => title)).toEqual(['second', 'second']);
+  });
+
+  test('a deletion leaves the tombstone and nothing else, and no place in the list', async () => {
+    const account = 'emptied' as AccountId;
+    const record = plan('gone', account);
+    await send(plans.insert(record));
+    await send(plans.delete(record, now));
+    const items = await queryItems({ partition: 'ACCOUNT#emptied#PLAN#gone' });
+    expect(items).toEqual([
+      { pk: 'ACCOUNT#emptied#PLAN#gone', sk: 'RECORD', id: 'gone', deletedAt: now.toISOString() },
+    ]);
+    expect([await plans.newest(account, 10), await plans.total(account)]).toEqual([[], 0]);
+  });
+
+  test('a summary of 2 KB is written and one byte more is not, nor anything that is nested', () => {
+    const bytes = (title: string) => Buffer.byteLength(JSON.stringify({ id: 'x', title, version: 1 }));
+    const room = 2048 - bytes('');
+    expect(plans.insert({ ...plan('x'), title: 'é'.repeat(Math.floor(room / 2)) })).toBeDefined();
+    expect(plans.insert({ ...plan('x'), title: 'e'.repeat(room) })).toBeDefined();
+    expect(() => plans.insert({ ...plan('x'), title: 'e'.repeat(room + 1) })).toThrow(/at most 2048 bytes/);
+    const nested = recordStore<Plan, 'plan', { pages: string[] }>({
+      noun: 'NESTED',
+      subject: 'plan',
+      summary: ({ pages }) => ({ pages }),
+    });
+    expect(() => nested.insert(plan('x'))).toThrow(/flat, and its pages is not/);
+  });
+
+  test('a record of 300 KB is the largest, whatever its summary', async () => {
+    const large = { ...plan('large'), pages: ['x'.repeat(299 * 1024)] };
+    await send(plans.insert(large));
+    expect((await plans.get(acme, 'large')).pages[0]).toHaveLength(299 * 1024);
+    expect(() => plans.replace(large, { ...next(large, 'l'), pages: ['x'.repeat(301 * 1024)] })).toThrow(
+      expect.objectContaining({ code: 'record_too_large' }),
+    );
+  });
+
+  test('the audit entries of a record are read with it, whatever else lies in its partition', async () => {
+    const record = plan('audited');
+    await send(plans.insert(record));
+    const pk = 'ACCOUNT#acme#PLAN#audited';
+    await putAll([
+      { pk, sk: 'APPKEY', hash: 'secret' },
+      { pk, sk: 'AUDIT#0000000000000001', event: 'one' },
+      { pk, sk: 'AUDIT#0000000000000002', event: 'two' },
+    ]);
+    const read = await plans.getWithAudit<{ event: string }>(acme, 'audited');
+    expect(read.title).toBe('first');
+    expect(read.auditLog).toEqual([{ event: 'two' }, { event: 'one' }]);
+  });
+});
+
+interface Tag extends Versioned {
+  id: number;
+  shelf: string;
+}
+const tags = recordStore<Tag, 'tag'>({
+  noun: 'TAG',
+  subject: 'tag',
+  scope: ({ shelf }) => ['shelf', shelf],
+  most: 3,
+});
+const tag = (shelf: string): Tag => ({ id: mintId(now), shelf, ...fields() });
+
+describe('a list with a scope', () => {
+  test('a list with a scope holds its own records alone, newest first, and counts them', async () => {
+    const [a, b, c] = [tag('list-a'), tag('list-b'), tag('list-a')];
+    for (const one of [a, b, c]) await send(tags.insert(one));
+    expect((await tags.newest(acme, 10, ['shelf', 'list-a'])).map(({ id }) => id)).toEqual([c.id, a.id]);
+    expect(await tags.total(acme, ['shelf', 'list-a'])).toBe(2);
+    const source = tags.listOf(acme, ['shelf', 'list-b']);
+    expect([(await source.newest({})).items.map(({ id }) => id), await source.total()]).toEqual([[b.id], 1]);
+    expect([await tags.newest(acme, 10), await tags.total(acme)]).toEqual([[], 0]);
+  });
+
+  test('ten at once into a scope that takes three: three are written, and the others hear that it is full', async () => {
+    injectFaults();
+    const codes = await Promise.all(Array.from({ length: 10 }, () => failure(tags.insert(tag('full')))));
+    noFaults();
+    expect(codes.filter((code) => code === 'written')).toHaveLength(3);
+    expect(codes.filter((code) => code === 'quota_exceeded')).toHaveLength(7);
+    expect(await tags.total(acme, ['shelf', 'full'])).toBe(3);
+  });
+
+  test('a record that moves to another scope leaves the one list and counter for the other, unless that is full', async () => {
+    const moving = tag('from');
+    await send(tags.insert(moving));
+    const moved = { ...moving, shelf: 'to', version: 2 };
+    await send(tags.replace(moving, moved));
+    const totals = async () => [
+      await tags.total(acme, ['shelf', 'from']),
+      await tags.total(acme, ['shelf', 'to']),
+      (await tags.newest(acme, 9, ['shelf', 'from'])).length,
+      (await tags.newest(acme, 9, ['shelf', 'to'])).length,
+    ];
+    expect(await totals()).toEqual([0, 1, 0, 1]);
+    for (let n = 0; n < 3; n++) await send(tags.insert(tag('crowded')));
+    const crowded = { ...moved, shelf: 'crowded', version: 3 };
+    expect(await failure(tags.replace(moved, crowded))).toBe('quota_exceeded');
+    expect(await totals()).toEqual([0, 1, 0, 1]);
+  });
+
+  test('what has a scope is deleted only while the scope is empty, and its counter with it', async () => {
+    const held = tag('held');
+    await send(tags.insert(held));
+    const close = () => failure([tags.noneIn(acme, ['shelf', 'held'], new ApiError('own_expiry'))]);
+    expect(await close()).toBe('own_expiry');
+    await send(tags.delete(held, now));
+    expect(await close()).toBe('written');
+    const counters = await queryItems({ partition: 'ACCOUNT#acme#QUOTA' });
+    expect(counters.map(({ sk }) => sk)).not.toContain('TAG#shelf#held');
+    expect(await close()).toBe('written');
+  });
+
+  test('a scope counts what it holds after any sequence of insertions, moves and deletions', async () => {
+    const shelves = ['s1', 's2'];
+    const step = fc.record({
+      what: fc.constantFrom('insert', 'move', 'delete'),
+      shelf: fc.constantFrom(...shelves),
+      which: fc.nat(5),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 8 }), fc.uuid(), async (steps, run) => {
+        let held: Tag[] = [];
+        for (const { what, shelf, which } of steps) {
+          const one = held[which % Math.max(held.length, 1)];
+          const fresh = what === 'insert' ? tag(`${run}-${shelf}`) : undefined;
+          const after = what === 'move' &&
+            one && { ...one, shelf: `${run}-${shelf}`, version: one.version + 1 };
+          const writes = fresh
+            ? tags.insert(fresh)
+            : one
+              ? after
+                ? tags.replace(one, after)
+                : tags.delete(one, now)
+              : [];
+          if ((await failure(writes)) !== 'written') continue;
+          held = [
+            ...held.filter((kept) => fresh || kept !== one),
+            ...(fresh ? [fresh] : after ? [after] : []),
+          ];
+        }
+        for (const shelf of shelves) {
+          const within = ['shelf', `${run}-${shelf}`];
+          const expected = held.filter((kept) => kept.shelf === within[1]).length;
+          expect(await tags.total(acme, within)).toBe(expected);
+          expect(await tags.newest(acme, 10, within)).toHaveLength(expected);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+test('writes say which record they create, update or delete, and what goes with it says nothing', () => {
+  const before = plan('told');
+  const said = (writes: readonly Write[]) =>
+    writes.flatMap((write) => (isCounterDelta(write) || !write.change ? [] : [write.change]));
+  expect(said(plans.insert(before))).toEqual([{ type: 'plan', id: 'told', action: 'created' }]);
+  expect(said(plans.replace(before, next(before, 'b')))).toEqual([
+    { type: 'plan', id: 'told', action: 'updated' },
+  ]);
+  expect(said(plans.replace(before, before))).toEqual([]);
+  expect(said(plans.delete(before, now))).toEqual([{ type: 'plan', id: 'told', action: 'deleted' }]);
+  expect(said(plans.hardDelete(before))).toEqual([{ type: 'plan', id: 'told', action: 'deleted' }]);
+  expect(said([plans.unchanged(before)])).toEqual([]);
+});
+
+test('records of an older data folder are read, listed, changed and deleted as they are', async () => {
+  interface Old extends Versioned {
+    id: number;
+    name: string;
+  }
+  const olds = recordStore<Old, 'old'>({ noun: 'OLD', subject: 'old' });
+  const record = { id: 7, name: 'kept', ...fields() };
+  await putAll([
+    {
+      pk: 'ACCOUNT#acme#OLD#0000000000000007',
+      sk: 'RECORD',
+      listPk: 'ACCOUNT#acme#OLD',
+      listSk: '0000000000000007',
+      type: 'old',
+      ...record,
+    },
+    { pk: 'ACCOUNT#acme#TOTALS', sk: '03', OLD: 1 },
+  ]);
+  expect(await olds.get(acme, 7)).toEqual(record);
+  expect([await olds.newest(acme, 5), await olds.total(acme)]).toEqual([[record], 1]);
+  const renamed = { ...record, name: 'renamed', version: 2 };
+  await send(olds.replace(record, renamed));
+  expect(await olds.newest(acme, 5)).toEqual([renamed]);
+  await send(olds.delete(renamed, now));
+  expect([await olds.newest(acme, 5), await olds.total(acme)]).toEqual([[], 0]);
+});
