@@ -32,10 +32,10 @@ const options = {
 
 /**
  * Bundles every function into a folder of its own, ready to deploy, and says what there is. `folder`, relative to the
- * root, is emptied first, so two builds at once need two.
+ * root, is emptied first, so two builds at once need two. `more` are endpoints of a test beside those of the service.
  */
-export async function build(folder = '.build/functions'): Promise<Manifest> {
-  const endpoints = await loadEndpoints();
+export async function build(folder = '.build/functions', more: EndpointFile[] = []): Promise<Manifest> {
+  const endpoints = [...(await loadEndpoints()), ...more];
   const api = describeApi(endpoints);
   rmSync(join(root, folder), { recursive: true, force: true });
 
@@ -88,10 +88,13 @@ function endpointEntry(name: string, file: string, { contract }: Endpoint): stri
     ),
     ...(contract.apiArtifact ? [`import part from 'api:${contract.apiArtifact}';`] : []),
     `const api = { ${contract.apiArtifact ? `${contract.apiArtifact}: part` : ''} };`,
+    // Nobody else carries the client of KMS and the code that opens values.
+    ...(contract.sensitive ? [`import { openDataKeys } from './shared/security/data-keys.ts';`] : []),
     ...(usesTable ? [`export { prewarm } from './shared/http/prewarm.ts';`] : []),
     `const response = ${JSON.stringify(responseShape(contract))};`,
     `const validators = { ${validators.join(', ')} };`,
-    'export const handler = lambdaHandler(endpoint, validators, { clock: () => new Date(), api });',
+    `const options = { clock: () => new Date(), api${contract.sensitive ? ', openDataKeys' : ''} };`,
+    'export const handler = lambdaHandler(endpoint, validators, options);',
   ].join('\n');
 }
 

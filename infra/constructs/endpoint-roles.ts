@@ -3,21 +3,25 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { type Right, statementsWith } from '../rights/endpoint-rights.ts';
 import type { DataStack } from '../stacks/data.ts';
+import type { StageSettings } from '../stages.ts';
 import { FunctionRole } from './function-role.ts';
 
 interface EndpointRolesProps {
+  stage: StageSettings;
   data: DataStack;
   logGroup: ILogGroup;
 }
 
 /** The roles of the endpoints: one for each distinct set of rights, made when the first endpoint needs it. */
 export class EndpointRoles extends Construct {
+  readonly #stage: StageSettings;
   readonly #data: DataStack;
   readonly #logGroup: ILogGroup;
   readonly #roles = new Map<string, Role>();
 
-  constructor(scope: Construct, id: string, { data, logGroup }: EndpointRolesProps) {
+  constructor(scope: Construct, id: string, { stage, data, logGroup }: EndpointRolesProps) {
     super(scope, id);
+    this.#stage = stage;
     this.#data = data;
     this.#logGroup = logGroup;
   }
@@ -31,6 +35,7 @@ export class EndpointRoles extends Construct {
         description: `Endpoints with ${name}`,
         statements: statementsWith(rights),
         arns: { ...this.#data.arns, logs: this.#logGroup.logGroupArn },
+        stage: this.#stage,
       });
     this.#roles.set(name, role);
     return role;
@@ -41,6 +46,7 @@ export class EndpointRoles extends Construct {
     return {
       ...(rights.includes('table:read') && { TABLE_NAME: this.#data.tableName }),
       ...(rights.includes('secret:read') && { SECRET_ID: this.#data.secretName }),
+      ...(rights.includes('data-key:use') && { DATA_KEY_ID: this.#data.dataKeyAlias }),
     };
   }
 }

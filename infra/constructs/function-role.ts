@@ -2,6 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Resource, Statement } from '../rights/statement.ts';
+import type { StageSettings } from '../stages.ts';
 import { isUnlimited, UnlimitedPolicy } from './unlimited-policy.ts';
 
 /** Where to find what statements are about. */
@@ -12,6 +13,8 @@ interface FunctionRoleProps {
   /** All that its functions may do. */
   statements: readonly Statement[];
   arns: Arns;
+  /** The stage, for statements that hold only within one. */
+  stage?: StageSettings;
 }
 
 /**
@@ -19,7 +22,7 @@ interface FunctionRoleProps {
  * stands in a policy of its own, so that no other right can hide behind the same `*`.
  */
 export class FunctionRole extends Role {
-  constructor(scope: Construct, id: string, { description, statements, arns }: FunctionRoleProps) {
+  constructor(scope: Construct, id: string, { description, statements, arns, stage }: FunctionRoleProps) {
     const limited = statements.filter((statement) => !isUnlimited(statement));
     super(scope, id, {
       description,
@@ -29,7 +32,9 @@ export class FunctionRole extends Role {
         .map((statement) => UnlimitedPolicy.of(Stack.of(scope), statement)),
       inlinePolicies: {
         rights: new PolicyDocument({
-          statements: limited.map((statement) => policyStatement(statement, arns, Stack.of(scope).region)),
+          statements: limited.map((statement) =>
+            policyStatement(statement, arns, Stack.of(scope).region, stage),
+          ),
         }),
       },
     });
@@ -37,9 +42,10 @@ export class FunctionRole extends Role {
 }
 
 function policyStatement(
-  { sid, actions, resources, leadingKeys, onlyForKeyring }: Statement,
+  { sid, actions, resources, leadingKeys, onlyForKeyring, onlyForAccounts }: Statement,
   arns: Arns,
   region: string,
+  stage: StageSettings | undefined,
 ): PolicyStatement {
   return new PolicyStatement({
     sid,
@@ -55,8 +61,20 @@ function policyStatement(
           'kms:EncryptionContext:SecretARN': arnOf('keyring', arns),
         },
       }),
+      ...(onlyForAccounts && withinStage(stage)),
     },
   });
+}
+
+/** Only with both parts of the context that shared/security/key-wrapping.ts binds data keys to, and no other. */
+function withinStage(stage: StageSettings | undefined) {
+  if (!stage)
+    throw new Error('A statement is about the data keys of a stage, which this role does not name.');
+  return {
+    StringEquals: { 'kms:EncryptionContext:stage': stage.name },
+    StringLike: { 'kms:EncryptionContext:account': '?*' },
+    'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['account', 'stage'] },
+  };
 }
 
 function arnOf(resource: Resource, arns: Arns): string {

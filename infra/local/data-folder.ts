@@ -33,6 +33,7 @@ const contents = {
   checkpoint: 'stream-checkpoint.json',
   credentials: 'credentials.json',
   signingSecret: 'signing-secret.json',
+  dataKey: 'data-key.json',
   deadLetters: 'dead-letters',
   objects: 'objects',
 } as const;

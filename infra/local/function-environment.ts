@@ -8,6 +8,8 @@ interface Parts {
   tableEndpoint: string;
   /** Stands in for the secret in Secrets Manager. */
   secretFile: string;
+  /** Stands in for the key in KMS. */
+  keyFile: string;
   bucketName: string;
   s3Endpoint: string;
   queues: Pick<Queues, 'endpoint' | 'queues' | 'relayDeadLetterUrl'>;
@@ -15,11 +17,12 @@ interface Parts {
 
 /** What the functions find in their environment: all that a deployment sets, and where the engines are. */
 export function functionEnvironment(parts: Parts) {
-  const { stage, tableName, tableEndpoint, secretFile, bucketName, s3Endpoint, queues } = parts;
+  const { stage, tableName, tableEndpoint, secretFile, keyFile, bucketName, s3Endpoint, queues } = parts;
   return {
     ...environmentOf(stage),
     TABLE_NAME: tableName,
     SECRET_FILE: secretFile,
+    KEY_FILE: keyFile,
     BUCKET_NAME: bucketName,
     AWS_ENDPOINT_URL_S3: s3Endpoint,
     AWS_ENDPOINT_URL_DYNAMODB: tableEndpoint,

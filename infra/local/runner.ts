@@ -9,6 +9,7 @@ import { openDataFolder, temporaryDataFolder } from './data-folder.ts';
 import { functionEnvironment } from './function-environment.ts';
 import { requireFreePort, startGateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
+import { requireKeyFile } from './key-file.ts';
 import { lambda } from './lambda.ts';
 import { startQueues } from './queues.ts';
 import type { Settings } from './settings.ts';
@@ -52,6 +53,8 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   const stored = readCredentials(credentialsPath);
   const secretFile = folder.path('signingSecret');
   requireSigningSecret(secretFile);
+  const keyFile = folder.path('dataKey');
+  requireKeyFile(keyFile);
   await requireFreePort(settings.port);
 
   setCredentials(settings);
@@ -69,6 +72,7 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
       tableName,
       tableEndpoint: engine.endpoint,
       secretFile,
+      keyFile,
       bucketName,
       s3Endpoint: bucket.endpoint,
       queues,

@@ -1,4 +1,4 @@
-import { changes, emitsEvents } from '../../shared/http/contract.ts';
+import { changes, emitsEvents, makesDataKeys } from '../../shared/http/contract.ts';
 import { countedPartitions } from '../../shared/table/keys.ts';
 import type { BundledEndpoint } from '../build/manifest.ts';
 import { everyFunction, type Statement } from './statement.ts';
@@ -10,8 +10,17 @@ import { everyFunction, type Statement } from './statement.ts';
  * - `calls:count`: add to a counter of calls, and nothing else
  * - `events:append`: put an event into an account's log and add to its totals, and nothing else
  * - `secret:read`: read the signing secret
+ * - `data-key:use`: unwrap the data keys of an account
+ * - `data-key:make`: make a data key for an account
  */
-export type Right = 'table:read' | 'table:write' | 'calls:count' | 'events:append' | 'secret:read';
+export type Right =
+  | 'table:read'
+  | 'table:write'
+  | 'calls:count'
+  | 'events:append'
+  | 'secret:read'
+  | 'data-key:use'
+  | 'data-key:make';
 
 type EndpointContract = BundledEndpoint['contract'];
 
@@ -28,6 +37,8 @@ export function rightsOf(contract: EndpointContract): Right[] {
     'calls:count': authenticates,
     'events:append': authenticates || (emitsEvents(contract) && !writes),
     'secret:read': authenticates || contract.signsIn === true,
+    'data-key:use': contract.sensitive === true,
+    'data-key:make': makesDataKeys(contract),
   };
   return (Object.keys(rights) as Right[]).filter((right) => rights[right]);
 }
@@ -81,5 +92,11 @@ const statements: Record<Right, readonly Statement[]> = {
   'secret:read': [
     { sid: 'ReadSecret', actions: ['secretsmanager:GetSecretValue'], resources: ['keyring'] },
     { sid: 'DecryptSecret', actions: ['kms:Decrypt'], resources: ['keyring-key'], onlyForKeyring: true },
+  ],
+  'data-key:use': [
+    { sid: 'UnwrapDataKeys', actions: ['kms:Decrypt'], resources: ['data-key'], onlyForAccounts: true },
+  ],
+  'data-key:make': [
+    { sid: 'MakeDataKeys', actions: ['kms:GenerateDataKey'], resources: ['data-key'], onlyForAccounts: true },
   ],
 };

@@ -10,6 +10,7 @@ export type Resource =
   | 'relay-dead-letters'
   | 'keyring'
   | 'keyring-key'
+  | 'data-key'
   | 'logs'
   /** For actions that AWS limits to nothing. */
   | '*';
@@ -27,6 +28,8 @@ export interface Statement {
   leadingKeys?: readonly string[];
   /** Only what Secrets Manager decrypts on the way for the keyring, nothing that the function brings itself. */
   onlyForKeyring?: true;
+  /** Only with an encryption context that names an account and this stage, and nothing else. */
+  onlyForAccounts?: true;
 }
 
 /** What every function may do: write its log, and say how long its parts took. */

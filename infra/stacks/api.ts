@@ -65,7 +65,7 @@ export class ApiStack extends Stack {
     });
 
     const logGroup = new StageLogs(this, 'Logs', { stage, logGroupName: `/${nameIn(stage)}/api` });
-    const roles = new EndpointRoles(this, 'Roles', { data, logGroup });
+    const roles = new EndpointRoles(this, 'Roles', { stage, data, logGroup });
     const gatewayRole = new GatewayRole(this, 'GatewayRole');
     const endpoints = manifest.endpoints.map(
       (bundle) => new HttpEndpoint(api, bundle.name, { stage, api, bundle, roles, gatewayRole, logGroup }),

@@ -13,11 +13,13 @@ interface DataProps extends StackProps {
   stage: StageSettings;
 }
 
-/** What outlives every deployment: the table, the secret, the key that guards it; and where alarms go. */
+/** What outlives every deployment: the table, the secret, the keys that guard it and the data keys; and where alarms go. */
 export class DataStack extends Stack {
   readonly tableName: string;
   readonly streamArn: string;
   readonly secretName: string;
+  /** By its alias, which is known before anything is deployed. */
+  readonly dataKeyAlias: string;
   /** Where functions of other stacks find what is kept here. */
   readonly arns: Arns;
   readonly alarmTopic: Topic;
@@ -72,6 +74,15 @@ export class DataStack extends Stack {
       reason: 'Rotated by hand: a new kid goes in front and the old one stays until its sessions have ended.',
     });
 
+    // A key of its own: whoever may use it opens sensitive values, and nothing else.
+    this.dataKeyAlias = `alias/${nameIn(stage, 'data-keys')}`;
+    const dataKey = new Key(this, 'DataKey', {
+      alias: this.dataKeyAlias,
+      description: `Guards the data keys of the accounts of ${nameIn(stage)}`,
+      enableKeyRotation: true,
+      removalPolicy,
+    });
+
     const { tableArn, tableStreamArn } = table;
     if (!tableStreamArn) throw new Error('The table has no stream for the relay to read.');
     this.streamArn = tableStreamArn;
@@ -83,6 +94,7 @@ export class DataStack extends Stack {
       'table/stream': tableStreamArn,
       keyring: secret.secretArn,
       'keyring-key': key.keyArn,
+      'data-key': dataKey.keyArn,
     };
 
     this.alarmTopic = new Topic(this, 'Alarms', { topicName: nameIn(stage, 'alarms'), enforceSSL: true });

@@ -3,7 +3,7 @@ import { type AccountId, asAccountId } from '../id/account-id.ts';
 import { type Credential, readCredential } from '../security/credential.ts';
 import { type Principal, principalKeyOf } from '../security/principal.ts';
 import { type Item, isExpired } from '../table/item.ts';
-import type { Key } from '../table/keys.ts';
+import { dataKeysKey, type Key } from '../table/keys.ts';
 import { normalizeEmail } from '../users/normalize-email.ts';
 import { type Contract, permissionsOf } from './contract.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -32,10 +32,13 @@ export const authenticate = ({ contract, read, wide, weigh }: Endpoint) => ({
       startReading(read, requestContext, account);
 
     const counters = countersOf(credential, requestContext.now);
+    const sensitive = account && contract.sensitive ? [dataKeysKey(account)] : [];
     const reading = await loadPrincipal(credential, account, requestContext.now, [
       ...counters,
+      ...sensitive,
       ...(row ? [row] : []),
     ]);
+    if (sensitive.length > 0) requestContext.dataKeysRead = { item: reading.alongside[counters.length] };
     requestContext.principal = provenPrincipal(reading, credential, account, requestContext);
     noteLastUse(requestContext, credential, reading.alongside[1]);
     let stored = row && { key: row, item: reading.alongside.at(-1) };
@@ -70,8 +73,9 @@ async function enterPrimary(
   reading: Reading,
 ): Promise<Found> {
   if (!meansPrimary(contract, requestContext, credential)) return {};
-  // What is read early is the home account's.
+  // What was read so far is the home account's.
   requestContext.loading = undefined;
+  requestContext.dataKeysRead = undefined;
   const rowIn = (account: AccountId) => rowOf(contract, requestContext, account, credential);
   return readAuthorityAmong(reading.accounts(), reading.principal(), rowIn);
 }

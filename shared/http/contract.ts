@@ -15,6 +15,7 @@ export type Access = Admission['access'] & string;
 
 /** Permissions belong to an account, and these requests have none. */
 interface OfNoAccount {
+  sensitive?: never;
   permission?: never;
   administratorOnly?: never;
   openToMembers?: never;
@@ -36,6 +37,8 @@ interface OfAnAccount {
   /** Left out: `account`. */
   access?: 'account' | 'home';
   sessionOnly?: never;
+  /** Seals, opens or compares sensitive values: its requests have the account's data keys. */
+  sensitive?: true;
 }
 
 export interface ByPermission extends OfAnAccount {
@@ -140,6 +143,11 @@ export const changes = (contract: Pick<Contract, 'method' | 'writes' | 'emits'>)
 /** The permissions that a caller needs, all of them. */
 export const permissionsOf = ({ permission }: Pick<Contract, 'permission'>): readonly Permission[] =>
   permission === undefined ? [] : [permission].flat();
+
+/** Whether an endpoint makes the data keys that its account lacks: one that changes nothing only opens what there is. */
+export const makesDataKeys = (
+  contract: Pick<Contract, 'method' | 'writes' | 'emits' | 'sensitive'>,
+): boolean => contract.sensitive === true && changes(contract);
 
 /** The status of a success. */
 export const successStatus = (contract: Contract): number =>

@@ -2,6 +2,7 @@ import type { Account } from '../accounts/schema.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { Static, TSchema } from '../schema.ts';
+import type { DataKeys } from '../security/data-keys.ts';
 import type { AuthenticatedPrincipal, Principal } from '../security/principal.ts';
 import type { Item } from '../table/item.ts';
 import type { Write } from '../table/operations.ts';
@@ -62,6 +63,16 @@ interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
   countCall(principal: AuthenticatedPrincipal, counter: Item | undefined): void;
 }
 
+/** What a request of a contract with `sensitive` has beside. */
+interface WithDataKeys {
+  /**
+   * The keys of the account, opened when first asked for and then the same for the whole request. An account that has
+   * none gets them by a write outside the transaction, so an endpoint that may be the first asks in `once`. In a dry
+   * run, and in a GET, such keys live for this request only. Throws `busy` where KMS is.
+   */
+  dataKeys(): Promise<DataKeys>;
+}
+
 /** A validated request that is not authenticated yet. */
 export type RequestInput<P = unknown, Q = unknown, B = unknown, A extends Access = 'account'> = ValidInput<
   P,
@@ -70,13 +81,17 @@ export type RequestInput<P = unknown, Q = unknown, B = unknown, A extends Access
 > &
   KnownBefore[A];
 
-/** A request that is authenticated and authorized, as far as the access `A` of its contract asks for it. */
-export type Request<P = unknown, Q = unknown, B = unknown, A extends Access = 'account'> = RequestFields<
-  P,
-  Q,
-  B
-> &
-  KnownAfter[A];
+/**
+ * A request that is authenticated and authorized, as far as the access `A` of its contract asks for it; `S` says
+ * whether the contract is sensitive.
+ */
+export type Request<
+  P = unknown,
+  Q = unknown,
+  B = unknown,
+  A extends Access = 'account',
+  S extends boolean = false,
+> = RequestFields<P, Q, B> & KnownAfter[A] & (S extends true ? WithDataKeys : object);
 
 /** What the build knows of all contracts together. */
 export interface ApiDescription {
@@ -150,10 +165,11 @@ type BehaviourOf<
   L,
   T,
   A extends Access,
+  S extends boolean,
 > = Behaviour<
   Static<Q>,
   RequestInput<Static<P>, Static<Q>, Static<B>, A>,
-  Request<Static<P>, Static<Q>, Static<B>, A>,
+  Request<Static<P>, Static<Q>, Static<B>, A, S>,
   Static<R>,
   L,
   T
@@ -168,7 +184,8 @@ export interface Endpoint<
   L = unknown,
   T = unknown,
   A extends Access = Access,
-> extends BehaviourOf<P, Q, B, R, L, T, A> {
+  S extends boolean = boolean,
+> extends BehaviourOf<P, Q, B, R, L, T, A, S> {
   contract: Contract<P, Q, B, R>;
 }
 
@@ -181,7 +198,8 @@ export const endpoint = <
   L = undefined,
   T = undefined,
   A extends Access = 'account',
+  S extends boolean = false,
 >(
-  contract: Contract<P, Q, B, R> & { access?: A },
-  behaviour: BehaviourOf<P, Q, B, R, L, T, A>,
-): Endpoint<P, Q, B, R, L, T, A> => ({ contract, ...behaviour });
+  contract: Contract<P, Q, B, R> & { access?: A; sensitive?: S },
+  behaviour: BehaviourOf<P, Q, B, R, L, T, A, S>,
+): Endpoint<P, Q, B, R, L, T, A, S> => ({ contract, ...behaviour });

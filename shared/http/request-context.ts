@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Account } from '../accounts/schema.ts';
 import type { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
+import type { OpenDataKeys } from '../security/data-keys.ts';
 import type { Principal } from '../security/principal.ts';
 import type { Item } from '../table/item.ts';
 import type { ApiDescription } from './endpoint.ts';
@@ -33,6 +34,8 @@ export interface RequestContext {
   account?: AccountId;
   principal?: Principal;
   accountRecord?: Account;
+  /** The item of the account's data keys, where it was read along. */
+  dataKeysRead?: { item: Item | undefined };
   /** The endpoint's own reads, under way. */
   loading?: Promise<unknown>;
   idempotency?: IdempotentRequest;
@@ -64,6 +67,8 @@ export interface MiddyRequest {
 export interface HandlerOptions {
   clock: () => Date;
   api: ApiDescription;
+  /** What opens data keys, for a contract that is sensitive: no other function carries its code. */
+  openDataKeys?: OpenDataKeys;
   /** How long a request may go on trying, in milliseconds; left out: 10,000. */
   budgetMilliseconds?: number;
   /** Left out: standard output. */

@@ -1,12 +1,13 @@
 import { ApiError, busy } from '../errors.ts';
 import { commit } from '../events/outbox.ts';
+import type { DataKeys, OpenDataKeys } from '../security/data-keys.ts';
 import { backoff } from '../table/backoff.ts';
 import { quotaMetKey } from '../table/keys.ts';
 import { isCounterDelta, type Write } from '../table/operations.ts';
 import { VersionConflict } from '../table/transact.ts';
 import { runBeside } from './beside.ts';
 import { minuteOf } from './call-limit.ts';
-import { type Access, type Contract, successStatus } from './contract.ts';
+import { type Access, type Contract, makesDataKeys, successStatus } from './contract.ts';
 import { emitOnce } from './emit-once.ts';
 import type { Endpoint, Outcome, Request } from './endpoint.ts';
 import { findStoredResponse, replay, storeResponse } from './idempotency.ts';
@@ -17,7 +18,7 @@ import { type Shape, shaped } from './shape.ts';
 import { toEvent } from './to-event.ts';
 
 /** A request of an endpoint of whatever access. */
-type AnyRequest = Request<unknown, unknown, unknown, Access>;
+type AnyRequest = Request<unknown, unknown, unknown, Access, true>;
 
 /**
  * Lets the endpoint do what it does once, then decide, and commits what it decided, with its events and the
@@ -26,11 +27,14 @@ type AnyRequest = Request<unknown, unknown, unknown, Access>;
  * error.
  */
 export const runEndpoint =
-  (endpoint: Endpoint, shape: Shape) =>
+  (endpoint: Endpoint, shape: Shape, openDataKeys?: OpenDataKeys) =>
   async (event: HttpEvent, { requestContext }: MiddyContext): Promise<HttpResponse> => {
     if (requestContext.idempotency?.stored)
       return replay(requestContext.idempotency.stored, requestContext.fingerprintInput);
-    const request = requestOf(event, requestContext);
+    const request = {
+      ...requestOf(event, requestContext),
+      dataKeys: dataKeysOf(endpoint.contract, requestContext, openDataKeys),
+    };
     const once = onlyOnce(endpoint, request);
     for (;;) {
       try {
@@ -83,12 +87,32 @@ async function decideAndCommit(
   return httpResponse;
 }
 
-function requestOf(event: HttpEvent, requestContext: RequestContext): AnyRequest {
-  return {
-    ...requestContext,
-    path: event.rawPath,
-    ipAddress: event.requestContext.http.sourceIp,
-    countCall: (principal, counter) => limitCalls(event, requestContext, principal, counter, 1),
+const requestOf = (
+  event: HttpEvent,
+  requestContext: RequestContext,
+): Request<unknown, unknown, unknown, Access> => ({
+  ...requestContext,
+  path: event.rawPath,
+  ipAddress: event.requestContext.http.sourceIp,
+  countCall: (principal, counter) => limitCalls(event, requestContext, principal, counter, 1),
+});
+
+/** Opens the account's data keys when a request first asks for them. A request that changes nothing stores none. */
+function dataKeysOf(
+  contract: Contract,
+  { account, query, dataKeysRead, deadline }: RequestContext,
+  openDataKeys: OpenDataKeys | undefined,
+): () => Promise<DataKeys> {
+  const isDryRun = (query as { dryRun?: unknown }).dryRun === true;
+  const open = async (): Promise<DataKeys> => {
+    if (!account || !openDataKeys) throw new Error('Only an endpoint that is sensitive has data keys.');
+    const keep = makesDataKeys(contract) && !isDryRun;
+    return openDataKeys({ account, read: dataKeysRead, keep, deadline });
+  };
+  let opening: Promise<DataKeys> | undefined;
+  return () => {
+    opening ??= open();
+    return opening;
   };
 }
 

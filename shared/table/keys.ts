@@ -146,6 +146,12 @@ export const quotaMetKey = (account: AccountId, quota: string, minute: string): 
 /** All roles of an account are one item: authentication reads them with everything else in one request. */
 export const rolesKey = (account: AccountId): Key => ({ pk: tenant(account, 'ROLES'), sk: 'ROLES' });
 
+/** The wrapped data keys of an account: authentication reads them along where the contract is sensitive. */
+export const dataKeysKey = (account: AccountId): Key => ({
+  pk: tenant(account, 'DATAKEYS'),
+  sk: 'DATAKEYS',
+});
+
 /** A user lives in the account where it was made. */
 export const userKey = (home: AccountId, userId: number): Key => ({
   pk: tenant(home, 'USER', digits(userId)),

@@ -14,6 +14,7 @@ import { type HttpHandler, lambdaHandler } from '../../shared/http/handler.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import type { Validate } from '../../shared/http/validation.ts';
 import type { Static, TSchema } from '../../shared/schema.ts';
+import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { clock } from './clock.ts';
 import { rejectInconsistentReads } from './consistent-reads.ts';
 import { watchDecisions } from './pure-decisions.ts';
@@ -67,6 +68,7 @@ function deploy(endpoint: Endpoint): Deployed {
   const known = deployed.get(endpoint) ?? {
     handler: lambdaHandler(watchDecisions(endpoint), compileValidators(endpoint.contract), {
       clock: clock.now,
+      ...(endpoint.contract.sensitive && { openDataKeys }),
       api,
       // A crowd in one process shares two cores, where Lambda would give each request its own.
       budgetMilliseconds: 240_000,

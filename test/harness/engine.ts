@@ -15,6 +15,9 @@ const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-test-'));
 const secretFile = join(folder, 'secret.json');
 writeFileSync(secretFile, JSON.stringify({ kids: ['1'], 1: 'a signing secret that only tests ever use' }));
 
+const keyFile = join(folder, 'data-key.json');
+writeFileSync(keyFile, JSON.stringify({ key: Buffer.alloc(32, 'only tests use it').toString('base64url') }));
+
 const elsewhere = process.env.AWS_ENDPOINT_URL_DYNAMODB;
 const engine = elsewhere ? undefined : await startDynamoDb();
 Object.assign(process.env, {
@@ -23,6 +26,7 @@ Object.assign(process.env, {
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: 'local',
   SECRET_FILE: secretFile,
+  KEY_FILE: keyFile,
   ...environmentOf(stageNamed('local')),
   TABLE_NAME: `merchant-ops-test-${process.pid}-${Date.now().toString(36)}`,
 });

@@ -36,18 +36,28 @@ interface Need {
   resource: string;
   /** The partition keys that the request names, where its action is about items. */
   leadingKeys: string[];
+  /** KMS's encryption context, where its action is about a key. */
+  encryptionContext?: Record<string, string>;
 }
 
 /** Whether a policy allows something, by IAM's rules for what our statements say. */
-function isAllowed({ action, resource, leadingKeys }: Need, statements: readonly Statement[]): boolean {
+function isAllowed(
+  { action, resource, leadingKeys, encryptionContext = {} }: Need,
+  statements: readonly Statement[],
+): boolean {
   return statements.some(
-    ({ actions, resources, leadingKeys: patterns }) =>
+    ({ actions, resources, leadingKeys: patterns, onlyForAccounts }) =>
       actions.includes(action) &&
       resources.some((allowed) => allowed === '*' || allowed === resource) &&
       // ForAllValues: every key that the request names.
-      (!patterns || leadingKeys.every((key) => patterns.some((pattern) => isLike(key, pattern)))),
+      (!patterns || leadingKeys.every((key) => patterns.some((pattern) => isLike(key, pattern)))) &&
+      (!onlyForAccounts || isOfAccount(encryptionContext)),
   );
 }
+
+/** What the policy of the stack demands of an encryption context. */
+const isOfAccount = ({ account, stage, ...more }: Record<string, string>): boolean =>
+  Boolean(account) && stage === process.env.STAGE && Object.keys(more).length === 0;
 
 /** IAM's StringLike: `*` is any text, `?` any character. */
 function isLike(text: string, pattern: string): boolean {
@@ -72,6 +82,11 @@ function needsOf({ service, operation, input }: Sent): Need[] {
         { action: `secretsmanager:${operation}`, resource, leadingKeys: [] },
         { action: 'kms:Decrypt', resource: 'keyring-key', leadingKeys: [] },
       ];
+    }
+    case 'kms': {
+      const resource = input.KeyId === process.env.DATA_KEY_ID ? 'data-key' : String(input.KeyId);
+      const encryptionContext = (input.EncryptionContext ?? {}) as Record<string, string>;
+      return [{ action: `kms:${operation}`, resource, leadingKeys: [], encryptionContext }];
     }
     default:
       return [{ action: `${service}:${operation}`, resource: 'something unknown', leadingKeys: [] }];

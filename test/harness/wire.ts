@@ -16,7 +16,7 @@ export interface Invocation {
 export interface WireRequest {
   /** The run that sends it; undefined where the test itself does, or its harness. */
   invocation: Invocation | undefined;
-  /** As IAM spells it: `dynamodb`, `sqs`, `secretsmanager`. */
+  /** As IAM spells it: `dynamodb`, `sqs`, `secretsmanager`, `kms`. */
   service: string;
   /** Such as `TransactWriteItems`. */
   operation: string;
@@ -109,11 +109,12 @@ async function tell(sent: WireRequest, startedAt: number, { response }: HttpResp
 
 /**
  * AWS's JSON protocols name the operation in a header: `DynamoDB_20120810.Query`, `AmazonSQS.SendMessage`. To IAM a
- * table's stream is DynamoDB too.
+ * table's stream is DynamoDB too. KMS calls itself TrentService.
  */
 function requestOf({ headers, body = '' }: HttpRequest): WireRequest {
   const [target = '', operation = ''] = (headers['x-amz-target'] ?? '').split('.');
-  const service = target.replace(/^Amazon|(Streams)?_\d+$/g, '').toLowerCase();
+  const name = target.replace(/^Amazon|(Streams)?_\d+$/g, '').toLowerCase();
+  const service = name === 'trentservice' ? 'kms' : name;
   return { invocation: running.getStore(), service, operation, input: parse(body) };
 }
 

@@ -351,6 +351,7 @@ describe('every stack', () => {
       tableName: 'merchant-ops-local',
       tableEndpoint: url,
       secretFile: 'secret.json',
+      keyFile: 'data-key.json',
       bucketName: 'merchant-ops-local-files',
       s3Endpoint: url,
       queues: { endpoint: url, queues, relayDeadLetterUrl: url },
@@ -361,8 +362,9 @@ describe('every stack', () => {
     expect(functions.length).toBeGreaterThan(contracts.length);
     for (const [id, { Environment }] of functions)
       for (const [variable, value] of Object.entries(Environment.Variables)) {
-        // A file stands in for the secret, and the queues have other addresses.
+        // Files stand in for the secret and the key, and the queues have other addresses.
         if (variable === 'SECRET_ID') expect(locally, id).toHaveProperty('SECRET_FILE');
+        else if (variable === 'DATA_KEY_ID') expect(locally, id).toHaveProperty('KEY_FILE');
         else expect(locally[variable], id).toEqual(typeof value === 'string' ? value : expect.any(String));
       }
     expect(locally).toMatchObject({ STAGE: 'local', REQUESTS_PER_MINUTE: '60000' });

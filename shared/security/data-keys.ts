@@ -1,0 +1,146 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { CryptoKey } from 'jose';
+import type { AccountId } from '../id/account-id.ts';
+import { type Item, recordOf } from '../table/item.ts';
+import { dataKeysKey } from '../table/keys.ts';
+import { putIfAbsent, putIfVersion, type TransactItem } from '../table/operations.ts';
+import { getItem } from '../table/read.ts';
+import { transact, VersionConflict } from '../table/transact.ts';
+import { openText, type Place, sealText } from './sealed-value.ts';
+import { asCryptoKey, newWrappedKey, unwrappedKey } from './unwrapped-keys.ts';
+
+/** What a request does with the keys of its account. Each throws `busy` where KMS is. */
+export interface DataKeys {
+  /** Seals a text for one place, with the newest key. */
+  seal(place: Place, plain: string): Promise<string>;
+  /** The text of a value that was sealed for this place, with whichever key. Throws DoesNotOpen for any other. */
+  open(place: Place, jwe: string): Promise<string>;
+  /** The same text for the same value of a kind, in this account and in no other; it tells nothing about the value. */
+  blind(kind: string, normalised: string): string;
+}
+
+/** The keys of an account as they are stored, in one item. */
+export interface StoredDataKeys {
+  /** The kid that new values are sealed with. */
+  current: string;
+  /** Data keys by kid, each wrapped by KMS. */
+  keys: Record<string, string>;
+  /** What blind indexes are keyed by, sealed with the current data key: one call to KMS opens both. It never changes. */
+  indexKey: string;
+  version: number;
+}
+
+/** What the pipeline knows when an endpoint asks for the keys of its account. */
+export interface DataKeysNeeded {
+  account: AccountId;
+  /** The item, where it was read along with the principal. */
+  read?: { item: Item | undefined };
+  /** Keys that are made on first need are stored; else they live for this request only. */
+  keep: boolean;
+  /** Milliseconds since 1970. */
+  deadline: number;
+}
+
+export type OpenDataKeys = typeof openDataKeys;
+
+/**
+ * The keys of an account. Those that it lacks are made, by a conditional write whose loser takes the winner's.
+ */
+export async function openDataKeys({ account, read, keep, deadline }: DataKeysNeeded): Promise<DataKeys> {
+  const item = read ? read.item : await getItem(dataKeysKey(account));
+  if (item) return keysIn(account, recordOf(item));
+  return keep ? keysIn(account, await makeDataKeys(account, deadline)) : temporaryKeys(account);
+}
+
+async function makeDataKeys(account: AccountId, deadline: number): Promise<StoredDataKeys> {
+  const wrapped = await newWrappedKey(account);
+  const indexKey = await sealText(
+    { kid: '1', key: await unwrappedKey(account, wrapped) },
+    indexKeyPlace(account),
+    randomBytes(32).toString('base64url'),
+  );
+  const made = { current: '1', keys: { '1': wrapped }, indexKey, version: 1 };
+  try {
+    await transact([putIfAbsent(itemOf(account, made))], deadline);
+    return made;
+  } catch (error) {
+    const winner = error instanceof VersionConflict && (await getItem(dataKeysKey(account)));
+    if (!winner) throw error;
+    return recordOf(winner);
+  }
+}
+
+/**
+ * Adds a data key, with which everything is sealed from now on. What older keys sealed still opens, and blind indexes
+ * stay as they are.
+ */
+export async function addDataKey(
+  account: AccountId,
+  stored: StoredDataKeys,
+): Promise<{ kid: string; write: TransactItem }> {
+  const kid = String(Math.max(...Object.keys(stored.keys).map(Number)) + 1);
+  const place = indexKeyPlace(account);
+  const indexKey = await openText(keyIn(account, stored), place, stored.indexKey);
+  const wrapped = await newWrappedKey(account);
+  const key = await unwrappedKey(account, wrapped);
+  const next: StoredDataKeys = {
+    current: kid,
+    keys: { ...stored.keys, [kid]: wrapped },
+    indexKey: await sealText({ kid, key }, place, indexKey),
+    version: stored.version + 1,
+  };
+  return { kid, write: putIfVersion(itemOf(account, next), stored.version) };
+}
+
+const itemOf = (account: AccountId, stored: StoredDataKeys): Item => ({
+  ...dataKeysKey(account),
+  type: 'data_keys',
+  ...stored,
+});
+
+const indexKeyPlace = (account: AccountId): Place => ({ account, record: 'data-keys', field: 'indexKey' });
+
+const keyIn =
+  (account: AccountId, { keys }: StoredDataKeys) =>
+  async (kid: string): Promise<CryptoKey | undefined> => {
+    const wrapped = Object.hasOwn(keys, kid) ? keys[kid] : undefined;
+    return wrapped === undefined ? undefined : unwrappedKey(account, wrapped);
+  };
+
+async function keysIn(account: AccountId, stored: StoredDataKeys): Promise<DataKeys> {
+  const keyOf = keyIn(account, stored);
+  const indexKey = await openText(keyOf, indexKeyPlace(account), stored.indexKey);
+  return keysWith({ account, current: stored.current, keyOf, indexKey });
+}
+
+/** Keys for a request that stores nothing: no other request opens what they seal. */
+async function temporaryKeys(account: AccountId): Promise<DataKeys> {
+  const current = 'temporary';
+  const key = await asCryptoKey(Uint8Array.from(randomBytes(32)));
+  const keyOf = async (kid: string) => (kid === current ? key : undefined);
+  return keysWith({ account, current, keyOf, indexKey: randomBytes(32).toString('base64url') });
+}
+
+interface OpenKeys {
+  account: AccountId;
+  current: string;
+  keyOf(kid: string): Promise<CryptoKey | undefined>;
+  indexKey: string;
+}
+
+const keysWith = ({ account, current, keyOf, indexKey }: OpenKeys): DataKeys => {
+  const ownPlace = (place: Place): Place => {
+    if (place.account !== account) throw new Error('A place of another account.');
+    return place;
+  };
+  return {
+    async seal(place, plain) {
+      const key = await keyOf(current);
+      if (!key) throw new Error('The current data key is missing.');
+      return sealText({ kid: current, key }, ownPlace(place), plain);
+    },
+    open: async (place, jwe) => openText(keyOf, ownPlace(place), jwe),
+    blind: (kind, normalised) =>
+      createHmac('sha256', indexKey).update(`${kind}\n${normalised}`).digest('base64url'),
+  };
+};

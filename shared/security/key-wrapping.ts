@@ -1,0 +1,121 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import { busy } from '../errors.ts';
+import type { AccountId } from '../id/account-id.ts';
+import { retryStrategy } from '../table/retries.ts';
+
+/** A new key of 32 bytes, and the same as it is stored. */
+export interface NewKey {
+  plain: Uint8Array<ArrayBuffer>;
+  /** In base64. */
+  wrapped: string;
+}
+
+/** Whatever keeps the key that guards all data keys. Both throw `busy` for a throttle that did not pass. */
+interface KeyWrapping {
+  generate(context: Context): Promise<NewKey>;
+  unwrap(wrapped: string, context: Context): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** KMS's encryption context: bound to the wrapped key, demanded by the policy and logged by CloudTrail. */
+type Context = { account: AccountId; stage: string };
+
+/** A new data key for an account, by KMS or, locally, by the key in KEY_FILE. */
+export const generateKey = (account: AccountId): Promise<NewKey> => wrapping().generate(contextOf(account));
+
+/** The bytes of an account's data key. */
+export const unwrapKey = (account: AccountId, wrapped: string): Promise<Uint8Array<ArrayBuffer>> =>
+  wrapping().unwrap(wrapped, contextOf(account));
+
+function contextOf(account: AccountId): Context {
+  const { STAGE } = process.env;
+  if (!STAGE) throw new Error('STAGE is not set: data keys are bound to it.');
+  return { account, stage: STAGE };
+}
+
+function wrapping(): KeyWrapping {
+  const { KEY_FILE, DATA_KEY_ID } = process.env;
+  rejectKeyFileInProd();
+  if (KEY_FILE) return byFile(KEY_FILE);
+  if (!DATA_KEY_ID) throw new Error('DATA_KEY_ID is not set: it names the key in KMS that guards data keys.');
+  return byKms(DATA_KEY_ID);
+}
+
+function rejectKeyFileInProd(): void {
+  const { KEY_FILE, STAGE } = process.env;
+  if (KEY_FILE && STAGE === 'prod')
+    throw new Error('KEY_FILE is for local use and not allowed when STAGE is prod.');
+}
+
+// At load too, so that such a function does not start.
+rejectKeyFileInProd();
+
+let client: KMSClient | undefined;
+const kms = (): KMSClient => {
+  client ??= new KMSClient({ retryStrategy });
+  return client;
+};
+
+const byKms = (KeyId: string): KeyWrapping => ({
+  async generate(EncryptionContext) {
+    const { Plaintext, CiphertextBlob } = await kms()
+      .send(new GenerateDataKeyCommand({ KeyId, KeySpec: 'AES_256', EncryptionContext }))
+      .catch(rethrow);
+    if (!Plaintext || !CiphertextBlob) throw new Error('KMS made no data key.');
+    return { plain: Uint8Array.from(Plaintext), wrapped: Buffer.from(CiphertextBlob).toString('base64') };
+  },
+  async unwrap(wrapped, EncryptionContext) {
+    const CiphertextBlob = Buffer.from(wrapped, 'base64');
+    const { Plaintext } = await kms()
+      .send(new DecryptCommand({ KeyId, CiphertextBlob, EncryptionContext }))
+      .catch(rethrow);
+    if (!Plaintext) throw new Error('KMS unwrapped no data key.');
+    return Uint8Array.from(Plaintext);
+  },
+});
+
+/** KMS was tried again until it made no sense any more: what passes by itself is `busy`, the rest is as KMS said it. */
+function rethrow(error: { name?: string; code?: string; $metadata?: { httpStatusCode?: number } }): never {
+  const { name, code = '', $metadata } = error;
+  const passes =
+    name === 'ThrottlingException' ||
+    name === 'TimeoutError' ||
+    /^(ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/.test(code) ||
+    ($metadata?.httpStatusCode ?? 0) >= 500;
+  throw passes ? busy() : error;
+}
+
+/** AES-256-GCM: 12 bytes of nonce, the ciphertext and 16 bytes of tag, with the context as additional data. */
+const byFile = (path: string): KeyWrapping => ({
+  async generate(context) {
+    const plain = Uint8Array.from(randomBytes(32));
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', parseKeyFile(readFileSync(path, 'utf8')), nonce);
+    cipher.setAAD(additionalData(context));
+    const sealed = Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+    return { plain, wrapped: sealed.toString('base64') };
+  },
+  async unwrap(wrapped, context) {
+    const bytes = Buffer.from(wrapped, 'base64');
+    const key = parseKeyFile(readFileSync(path, 'utf8'));
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 });
+    decipher.setAAD(additionalData(context));
+    decipher.setAuthTag(bytes.subarray(-16));
+    return Uint8Array.from(Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]));
+  },
+});
+
+const additionalData = ({ account, stage }: Context): Buffer =>
+  Buffer.from(JSON.stringify({ account, stage }));
+
+/** The 32 bytes in a KEY_FILE: `{"key": "<base64url>"}`. Throws a plain Error that says what is wrong with it. */
+export function parseKeyFile(text: string): Buffer {
+  const { key } = JSON.parse(text) as { key?: unknown };
+  const bytes = Buffer.from(typeof key === 'string' ? key : '', 'base64url');
+  if (bytes.length !== 32) throw new Error('KEY_FILE holds no key of 32 bytes.');
+  return bytes;
+}
+
+/** The text of a new KEY_FILE. */
+export const newKeyFile = (): string => JSON.stringify({ key: randomBytes(32).toString('base64url') });

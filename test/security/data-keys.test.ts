@@ -1,0 +1,192 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import listLeads from '../../functions/leads/list-leads.ts';
+import { rotateDataKey } from '../../infra/operations/rotate-data-key.ts';
+import { commit } from '../../shared/events/outbox.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { object } from '../../shared/schema.ts';
+import { dataKeysKey } from '../../shared/table/keys.ts';
+import { putItem } from '../../shared/table/operations.ts';
+import { getItem } from '../../shared/table/read.ts';
+import { logged } from '../harness/call.ts';
+import { scanTable } from '../harness/raw-table.ts';
+import keepSecret from '../harness/sensitive/keep-secret.ts';
+import tellSecret from '../harness/sensitive/tell-secret.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+import { type WireRequest, watchWire } from '../harness/wire.ts';
+
+const [acme, other] = [await tenant(), await tenant()];
+const ssn = { record: 'application:app_1', field: 'businessOwners[u1].socialSecurityNumber' };
+const keep = (by: Tenant, plain = '123-45-6789', place = ssn) =>
+  by.key.ok(keepSecret, { body: { ...place, plain } });
+const tell = (by: Tenant, jwe: string, place = ssn) => by.key.call(tellSecret, { query: { ...place, jwe } });
+const storedKeys = async (by: Tenant) => (await getItem(dataKeysKey(by.accountId))) ?? {};
+const store = (item: object) =>
+  commit({
+    writes: [putItem(item as Parameters<typeof putItem>[0])],
+    events: [],
+    deadline: Date.now() + 5000,
+  });
+
+/** Past the five minutes for which unwrapped keys are kept. */
+const letKeysExpire = () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(Date.now() + 5 * 60_000 + 1);
+};
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const internalError = {
+  error: 'internal_error',
+  status: 500,
+  message: 'Something failed on our side. Quote the x-request-id when you report it.',
+};
+
+describe('the data keys of an account', () => {
+  test('the data keys of an account are made when it first needs them: of twenty at once one item comes, and opens what all sealed', async () => {
+    const fresh = await tenant();
+    expect(await getItem(dataKeysKey(fresh.accountId))).toBeUndefined();
+    const kept = await Promise.all(Array.from({ length: 20 }, (_, n) => keep(fresh, `value ${n}`)));
+    const stored = await storedKeys(fresh);
+    expect(stored).toEqual({
+      ...dataKeysKey(fresh.accountId),
+      type: 'data_keys',
+      current: '1',
+      keys: { '1': expect.stringMatching(/^[\w+/=]{80}$/) },
+      indexKey: expect.stringMatching(/^[\w-]+\.\.[\w.-]+$/),
+      version: 1,
+    });
+    for (const [n, { jwe }] of kept.entries())
+      expect((await tell(fresh, jwe)).body).toEqual({ plain: `value ${n}` });
+    const [again, more] = [await keep(fresh, 'value 7'), await keep(fresh, 'value 7')];
+    expect([again.blind, more.blind]).toEqual([kept[7]?.blind, kept[7]?.blind]);
+    expect(await storedKeys(fresh)).toEqual(stored);
+  });
+
+  test('the data keys of an account open a value in its field and record alone, and never in another account', async () => {
+    const { jwe } = await keep(acme);
+    await keep(other);
+    expect(await tell(acme, jwe)).toMatchObject({ status: 200, body: { plain: '123-45-6789' } });
+    logged.length = 0;
+    const moved = [
+      await tell(acme, jwe, { ...ssn, field: 'businessOwners[u2].socialSecurityNumber' }),
+      await tell(acme, jwe, { ...ssn, record: 'application:app_2' }),
+      await tell(other, jwe),
+      await tell(acme, `${jwe}x`),
+      await tell(acme, '123-45-6789'),
+    ];
+    for (const { status, body } of moved) expect([status, body]).toEqual([500, internalError]);
+    expect(logged.join()).not.toMatch(/123-45-6789/);
+  });
+
+  test('the data keys of an account that were copied to another open nothing there, warm or cold', async () => {
+    const [from, to] = [await tenant(), await tenant()];
+    const { jwe } = await keep(from);
+    await store({ ...(await storedKeys(from)), ...dataKeysKey(to.accountId) });
+    expect((await tell(to, jwe)).status).toBe(500);
+    letKeysExpire();
+    expect((await tell(to, jwe)).status).toBe(500);
+    expect((await tell(from, jwe)).status).toBe(200);
+  });
+
+  test('the data keys of an account tell no value by the raw table, and equal values by their blind text within the account only', async () => {
+    const [mine, same, different, theirs] = [
+      await keep(acme, '078-05-1120'),
+      await keep(acme, '078-05-1120'),
+      await keep(acme, '078-05-1121'),
+      await keep(other, '078-05-1120'),
+    ];
+    expect(mine.blind).toMatch(/^[\w-]{43}$/);
+    expect(same.blind).toBe(mine.blind);
+    expect(same.jwe).not.toBe(mine.jwe);
+    expect(new Set([mine.blind, different.blind, theirs.blind]).size).toBe(3);
+    expect(JSON.stringify(await scanTable())).not.toContain('078-05-1120');
+  });
+
+  test('the data keys of an account are read in the batch that authenticates, and nothing more once they are there', async () => {
+    const { jwe } = await keep(acme);
+    const sent: WireRequest[] = [];
+    const stop = watchWire({ before: (request) => void (request.invocation && sent.push(request)) });
+    await tell(acme, jwe);
+    stop();
+    const reads = sent.filter(({ operation }) => /Get|Query/.test(operation));
+    expect(reads.map(({ operation }) => operation)).toEqual(['BatchGetItem']);
+    expect(JSON.stringify(reads)).toContain(dataKeysKey(acme.accountId).pk);
+  });
+
+  test('the data keys of an account are not read for an endpoint that is not sensitive', async () => {
+    const sent: WireRequest[] = [];
+    const stop = watchWire({ before: (request) => void sent.push(request) });
+    await acme.key.ok(listLeads);
+    stop();
+    expect(JSON.stringify(sent)).not.toContain('DATAKEYS');
+  });
+
+  test('the data keys of an account are not made by a dry run nor by a GET', async () => {
+    const fresh = await tenant();
+    const dry = { query: { dryRun: true }, body: { ...ssn, plain: 'x' } };
+    const { jwe } = await fresh.key.ok(keepSecret, dry);
+    expect((await tell(fresh, jwe)).status).toBe(500);
+    expect(await getItem(dataKeysKey(fresh.accountId))).toBeUndefined();
+    await keep(fresh);
+    expect((await tell(fresh, jwe)).status).toBe(500);
+    expect((await tell(fresh, (await fresh.key.ok(keepSecret, dry)).jwe)).status).toBe(200);
+  });
+
+  test('the data keys of an account are those of the request: a place of another account is a defect', async () => {
+    const careless = endpoint(
+      {
+        method: 'POST',
+        path: '/careless',
+        openToMembers: true,
+        sensitive: true,
+        writes: true,
+        response: object({}),
+        summary: 'Mix up accounts',
+      },
+      {
+        async once({ dataKeys }) {
+          await (await dataKeys()).seal({ account: other.accountId, ...ssn }, 'x');
+        },
+        decide: () => ({ response: {}, writes: [], events: [] }),
+      },
+    );
+    expect((await acme.key.call(careless)).status).toBe(500);
+  });
+});
+
+describe('a rotation', () => {
+  test('a rotation gives new values a new key while old ones open and equal ones are still found', async () => {
+    const fresh = await tenant();
+    const old = await keep(fresh);
+    expect(await rotateDataKey(fresh.accountId)).toBe('2');
+    const next = await keep(fresh);
+    const kidOf = (jwe: string) =>
+      JSON.parse(Buffer.from(jwe.split('.')[0] ?? '', 'base64url').toString()).kid;
+    expect([kidOf(old.jwe), kidOf(next.jwe)]).toEqual(['1', '2']);
+    expect(next.blind).toBe(old.blind);
+    letKeysExpire();
+    for (const { jwe } of [old, next])
+      expect((await tell(fresh, jwe)).body).toEqual({ plain: '123-45-6789' });
+    expect((await keep(fresh)).blind).toBe(old.blind);
+    expect(await storedKeys(fresh)).toMatchObject({ current: '2', version: 2 });
+  });
+
+  test('a rotation that meets another adds a key of its own', async () => {
+    const fresh = await tenant();
+    const { blind } = await keep(fresh);
+    const kids = await Promise.all(Array.from({ length: 5 }, () => rotateDataKey(fresh.accountId)));
+    expect(kids.sort()).toEqual(['2', '3', '4', '5', '6']);
+    expect(await storedKeys(fresh)).toMatchObject({ current: '6', version: 6 });
+    expect((await keep(fresh)).blind).toBe(blind);
+  });
+
+  test('a rotation of what is not there says so', async () => {
+    const fresh = await tenant();
+    await expect(rotateDataKey(fresh.accountId)).rejects.toThrow('has no data key yet');
+    await expect(rotateDataKey('acc_nowhere' as AccountId)).rejects.toThrow(
+      'There is no account acc_nowhere',
+    );
+  });
+});

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { DoesNotOpen, openText, type Place, sealText } from '../../shared/security/sealed-value.ts';
+
+const newKey = () =>
+  crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+const key = await newKey();
+const keyOf = async (kid: string) => (kid === '1' ? key : undefined);
+
+const account = fc.stringMatching(/^acc_[0-9a-f]{16}$/).map((id) => id as AccountId);
+const text = fc.string({ unit: 'binary', maxLength: 200 });
+const place: fc.Arbitrary<Place> = fc.record({ account, record: text, field: text });
+
+describe('a sealed value', () => {
+  test('a sealed value opens in its place as exactly what was sealed', async () => {
+    await fc.assert(
+      fc.asyncProperty(place, text, async (at, plain) => {
+        const jwe = await sealText({ kid: '1', key }, at, plain);
+        expect(await openText(keyOf, at, jwe)).toBe(plain);
+      }),
+    );
+  });
+
+  test('a sealed value opens nowhere else: in no other field, record or account', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        place,
+        place,
+        fc.constantFrom('account', 'record', 'field'),
+        async (at, other, part) => {
+          fc.pre(at[part] !== other[part]);
+          const jwe = await sealText({ kid: '1', key }, at, 'a value');
+          await expect(openText(keyOf, { ...at, [part]: other[part] }, jwe)).rejects.toThrow(DoesNotOpen);
+        },
+      ),
+    );
+  });
+
+  test('a sealed value with a changed character opens nowhere', async () => {
+    const at = { account: 'acc_1' as AccountId, record: 'merchant:1', field: 'banking.accountNumber' };
+    const jwe = await sealText({ kid: '1', key }, at, '000123456789');
+    await fc.assert(
+      fc.asyncProperty(fc.nat(jwe.length - 1), fc.constantFrom(...'Aa0_.'), async (index, character) => {
+        // The last character of a part may hold bits that no byte has.
+        fc.pre(jwe[index] !== character && !/^.(\.|$)/.test(jwe.slice(index)));
+        const changed = jwe.slice(0, index) + character + jwe.slice(index + 1);
+        await expect(openText(keyOf, at, changed)).rejects.toThrow(DoesNotOpen);
+      }),
+    );
+  });
+
+  test.each(['', 'REDACTED', '....', 'e30....', 'e30.e30.e30'])(
+    'what is no sealed value (%j) opens nowhere',
+    async (jwe) => {
+      const at = { account: 'acc_1' as AccountId, record: 'merchant:1', field: 'system.appKey' };
+      await expect(openText(keyOf, at, jwe)).rejects.toThrow(DoesNotOpen);
+    },
+  );
+
+  test('a sealed value never opens with another key or under a kid that the account does not have', async () => {
+    const at = { account: 'acc_1' as AccountId, record: 'merchant:1', field: 'system.appKey' };
+    const other = await newKey();
+    await expect(openText(keyOf, at, await sealText({ kid: '1', key: other }, at, 'x'))).rejects.toThrow(
+      DoesNotOpen,
+    );
+    await expect(openText(keyOf, at, await sealText({ kid: '2', key }, at, 'x'))).rejects.toThrow(
+      DoesNotOpen,
+    );
+  });
+
+  test('a sealed value is another text each time, and tells nothing of its plain text but the length', async () => {
+    const at = { account: 'acc_1' as AccountId, record: 'merchant:1', field: 'system.appKey' };
+    const seal = (plain: string) => sealText({ kid: '1', key }, at, plain);
+    const [one, other, third] = [
+      await seal('123-45-6789'),
+      await seal('123-45-6789'),
+      await seal('987-65-4321'),
+    ];
+    expect(one).not.toBe(other);
+    expect(one.length).toBe(third.length);
+    expect(Buffer.from(one.split('.')[0] ?? '', 'base64url').toString()).toBe(
+      '{"alg":"dir","enc":"A256GCM","kid":"1","account":"acc_1","record":"merchant:1","field":"system.appKey"}',
+    );
+  });
+});
