@@ -7,6 +7,7 @@ import { type TSchema, unsafe } from '../../shared/schema.ts';
 import { addDecimalPlaces } from './decimal-places.ts';
 import { shapeOf, spellingOf } from './derived.ts';
 import { addKnownFormats } from './formats.ts';
+import { shareRules } from './share-rules.ts';
 
 const parts = ['params', 'query', 'body'] as const;
 type Part = (typeof parts)[number];
@@ -17,11 +18,13 @@ function compile(part: Part | 'response', schema: TSchema) {
     useDefaults: part !== 'response',
     strict: true,
     allowUnionTypes: true,
+    // Shared rules are functions of their own, called where they are needed.
+    inlineRefs: false,
     code: { source: true, esm: true },
   });
   addKnownFormats(ajv);
   addDecimalPlaces(ajv);
-  return { ajv, validate: ajv.compile(schema) };
+  return { ajv, validate: ajv.compile(shareRules(schema)) };
 }
 
 /** For a contract without a query: every query parameter is an error. */
@@ -54,13 +57,25 @@ export const compileValidators = (contract: Contract): Validators => ({
 export const compileResponse = (contract: Contract): Validate =>
   compile('response', contract.response).validate as Validate;
 
+/**
+ * A validator's code without the object around a value, which is handed from function to function for coercion and `$data`.
+ * Neither is used here, and it makes a fifth of a large validator. Throws where something does look at it.
+ */
+function withoutParents(code: string): string {
+  const short = code.replaceAll(/,parentData:[^{}]*?,rootData(?=\}\))/g, '');
+  const parameters = '{instancePath="", parentData, parentDataProperty, rootData=data}={}';
+  if (/parentData|rootData/.test(short.replaceAll(parameters, '')))
+    throw new Error('A validator looks at the object around a value: it cannot be left out.');
+  return short;
+}
+
 /** The source of one validator as a module of its own: what is bundled, so that no function carries a compiler. */
 export function validatorSource(contract: Contract, part: Part): string {
   const found = schemasOf(contract).find(([name]) => name === part);
   if (!found) throw new Error(`${contract.method} ${contract.path} has no ${part}`);
   const { ajv, validate } = compile(part, found[1]);
   const spelling = JSON.stringify(spelledIn(part, found[1]));
-  return `${standaloneCode.default(ajv, validate)}\n${spelling ? `validate.spelling = ${spelling};` : ''}`;
+  return `${withoutParents(standaloneCode.default(ajv, validate))}\n${spelling ? `validate.spelling = ${spelling};` : ''}`;
 }
 
 /** The parts of a request that the contract has a schema for. */

@@ -1,10 +1,29 @@
+import Ajv from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileValidators } from '../../infra/build/validators.ts';
+import { addDecimalPlaces } from '../../infra/build/decimal-places.ts';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { addKnownFormats } from '../../infra/build/formats.ts';
+import { shareRules } from '../../infra/build/share-rules.ts';
+import { compileValidators, validatorSource } from '../../infra/build/validators.ts';
+import { ApplicationInput } from '../../shared/applications/schema.ts';
 import { ApiError } from '../../shared/errors.ts';
 import type { Contract } from '../../shared/http/contract.ts';
 import { check } from '../../shared/http/validation.ts';
-import { date, decimal, nullable, object, optional, type TSchema } from '../../shared/schema.ts';
+import {
+  array,
+  boolean,
+  date,
+  decimal,
+  integer,
+  mapOf,
+  nullable,
+  object,
+  optional,
+  string,
+  type TSchema,
+  unsafe,
+} from '../../shared/schema.ts';
 
 const contractOf = (body: TSchema): Contract => ({
   method: 'POST',
@@ -24,6 +43,8 @@ function judged(body: TSchema, value: unknown) {
     throw error;
   }
 }
+
+const endpoints = await loadEndpoints();
 
 describe('a decimal', () => {
   const Body = object({
@@ -70,4 +91,125 @@ test('a date that the calendar does not have hears what is asked for', () => {
   expect(judged(object({ due: date() }), { due: '2026-02-29' })).toEqual([
     { field: 'due', message: 'must be a day of the calendar, such as 2026-03-01' },
   ]);
+});
+
+describe('rules that several fields have', () => {
+  const bodies = endpoints.flatMap(({ name, endpoint: { contract } }) =>
+    contract.body ? [{ name, body: contract.body }] : [],
+  );
+
+  /** The names of all fields there are in a schema. */
+  const namesIn = (schema: TSchema): string[] => {
+    const names: string[] = [];
+    JSON.stringify(schema, (key, value) => {
+      if (key === 'properties') names.push(...Object.keys(value));
+      return value;
+    });
+    return [...new Set(names)];
+  };
+
+  /** Values that are right in some places and wrong in most. */
+  const valuesFor = (schema: TSchema) => {
+    const leaf = fc.constantFrom(null, true, 7, -1, 1.5, '', 'x', 'x'.repeat(1001), 'a@example.com', [], {});
+    const field = fc.oneof(fc.constantFrom('nonsense'), fc.constantFrom('nonsense', ...namesIn(schema)));
+    return fc.letrec((tie) => ({
+      value: fc.oneof({ depthSize: 'small' }, leaf, tie('object'), fc.array(tie('value'), { maxLength: 3 })),
+      object: fc.dictionary(field, tie('value'), { maxKeys: 12 }),
+    })).object;
+  };
+
+  const faultsOf = (validate: ((value: unknown) => unknown) & { errors?: unknown }, value: unknown) => {
+    const judged = structuredClone(value);
+    const fits = validate(judged);
+    const errors = (validate.errors ?? []) as {
+      instancePath: string;
+      keyword: string;
+      params: object;
+      message: string;
+    }[];
+    return {
+      fits,
+      judged,
+      errors: errors.map(({ instancePath, keyword, params, message }) => ({
+        instancePath,
+        keyword,
+        params,
+        message,
+      })),
+    };
+  };
+
+  test.each([...bodies, { name: 'an application', body: ApplicationInput as TSchema }])(
+    'a validator that shares rules finds the faults and fills in the defaults that one would that does not: $name',
+    ({ body }) => {
+      const ajv = new Ajv.default({
+        allErrors: true,
+        useDefaults: true,
+        strict: true,
+        allowUnionTypes: true,
+      });
+      addKnownFormats(ajv);
+      addDecimalPlaces(ajv);
+      const plain = ajv.compile(body);
+      const sharing = compileValidators(contractOf(body)).body;
+      fc.assert(
+        fc.property(valuesFor(body), (value) => {
+          expect(sharing && faultsOf(sharing, value)).toEqual(faultsOf(plain, value));
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
+
+  test('a default that stands beside shared rules is filled in, wherever the field is', () => {
+    const count = integer({ minimum: 0 });
+    const step = object({ at: optional(integer({ minimum: 0, default: 7 })), of: optional(count) });
+    const Body = object({
+      first: optional(integer({ minimum: 0, default: 3 })),
+      second: optional(count),
+      steps: array(step),
+      byName: mapOf(step),
+      one: step,
+    });
+    expect(JSON.stringify(shareRules(Body))).toContain('"$defs"');
+    expect(judged(Body, { steps: [{}, { at: 1 }], byName: { a: {} }, one: {} })).toEqual({
+      first: 3,
+      steps: [{ at: 7 }, { at: 1 }],
+      byName: { a: { at: 7 } },
+      one: { at: 7 },
+    });
+    expect(judged(Body, { steps: [{ at: -1 }], byName: {}, one: { of: -1 } })).toEqual([
+      { field: 'steps[0].at', message: 'must be >= 0' },
+      { field: 'one.of', message: 'must be >= 0' },
+    ]);
+  });
+
+  test('what stands in alternatives is left as it is', () => {
+    const text = string();
+    const Body = object({
+      a: text,
+      b: text,
+      c: unsafe({ anyOf: [{ type: 'string', maxLength: 1000 }, { type: 'null' }] }),
+    });
+    expect(shareRules(Body)).toMatchObject({
+      properties: { c: { anyOf: [{ type: 'string', maxLength: 1000 }, { type: 'null' }] } },
+    });
+  });
+
+  test('a body of 150 fields with a few sorts of rules compiles to 60 KB of source, and always to the same', () => {
+    const sorts = [
+      (example: string) => string({ maxLength: 200, examples: [example] }),
+      (example: string) => nullable(string({ maxLength: 64, description: example })),
+      (example: string) => nullable(integer({ minimum: 0, description: example })),
+      (example: string) => nullable(boolean({ description: example })),
+      (example: string) => nullable(decimal({ places: 4, description: example })),
+    ];
+    const fields = Array.from({ length: 150 }, (_, n) => {
+      const sort = sorts[n % sorts.length] ?? boolean;
+      return [`someFieldOfAForm${n}`, optional(sort(`Field ${n}`) as TSchema)] as const;
+    });
+    const source = validatorSource(contractOf(object(Object.fromEntries(fields))), 'body');
+    expect(source.length).toBeLessThan(60_000);
+    expect(validatorSource(contractOf(object(Object.fromEntries(fields))), 'body')).toBe(source);
+  });
 });
