@@ -152,7 +152,7 @@ export const ApplicationAdmin = object(
 export type ApplicationAdmin = Static<typeof ApplicationAdmin>;
 
 /** A file of a document. */
-const UploadedFile = object({
+export const UploadedFile = object({
   id: string({ examples: ['214563398120450'] }),
   name: string({ examples: ['voided-check.pdf'] }),
   contentType: string({ examples: ['application/pdf'] }),
@@ -161,6 +161,7 @@ const UploadedFile = object({
   uploadedDate: dateTime(),
   uploadedBy: string({ examples: ['appKey:app_65YB3N0G2M1'] }),
 });
+export type UploadedFile = Static<typeof UploadedFile>;
 
 const requirement = {
   key: string({ examples: ['voided-check'] }),

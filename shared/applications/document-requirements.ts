@@ -1,0 +1,93 @@
+import type { FilledForm } from './form-fields.ts';
+import { processingMethod } from './processing-method.ts';
+import { type FormDocument, formDocuments } from './required-items.ts';
+import type { DocumentCategory, DocumentRequirements, ProcessingMethod, UploadedFile } from './schema.ts';
+
+/** A completed file of an application, as its list of documents has it. `uploadedDate` is an instant in UTC. */
+export interface ApplicationFile extends Omit<UploadedFile, 'id'> {
+  id: string | number;
+  documentKey: string;
+}
+
+const show = ({ id, name, contentType, size, status, uploadedDate, uploadedBy }: ApplicationFile) => ({
+  id: String(id),
+  name,
+  contentType,
+  size,
+  status,
+  uploadedDate,
+  uploadedBy,
+});
+
+/** Newest first. */
+const byAge = (files: readonly ApplicationFile[]): ApplicationFile[] =>
+  [...files].sort((a, b) => (a.uploadedDate < b.uploadedDate ? 1 : a.uploadedDate > b.uploadedDate ? -1 : 0));
+
+/**
+ * Which documents an application needs and which it has. Interface, "documentRequirements".
+ *
+ * Every list names the documents that are required, with `showAllDocuments` the others too; `total` counts the same.
+ * `uploaded` goes by the application's own `uploads`; `files`, the completed ones, only show what there is.
+ */
+export function documentRequirements(
+  form: FilledForm,
+  options: {
+    processingMethod?: ProcessingMethod;
+    showAllDocuments?: boolean;
+    files?: readonly ApplicationFile[];
+  } = {},
+): DocumentRequirements {
+  const every = formDocuments(form, processingMethod(form, options.processingMethod));
+  const required = every.filter((document) => document.required);
+  const listed = options.showAllDocuments ? every : required;
+  const uploaded = required.filter((document) => document.uploaded).length;
+  const files = byAge(options.files ?? []);
+  const filesOf = (key: string) => files.filter(({ documentKey }) => documentKey === key);
+
+  const named = ({ key, rule: { name, category } }: FormDocument) => ({ key, name, category });
+  const ownerName = ({ owner }: FormDocument) => owner?.name !== undefined && { ownerName: owner.name };
+  const requirement = (document: FormDocument) => ({
+    ...named(document),
+    ...ownerName(document),
+    required: document.required,
+    uploaded: document.uploaded,
+  });
+  const ofCategory = (category: DocumentCategory) =>
+    listed.filter(({ rule }) => rule.category === category).map(requirement);
+
+  return {
+    total: listed.length,
+    byCategory: {
+      identification: ofCategory('identification'),
+      business: ofCategory('business'),
+      financial: ofCategory('financial'),
+      operational: ofCategory('operational'),
+      banking: ofCategory('banking'),
+    },
+    ownerSpecific: listed.filter(({ owner }) => owner).map(requirement),
+    businessGeneral: listed.filter(({ owner }) => !owner).map(requirement),
+    allDocuments: listed.map((document) => {
+      const ofKey = filesOf(document.key);
+      const shown = ofKey.find(({ status }) => status !== 'rejected') ?? ofKey[0];
+      return {
+        ...named(document),
+        ...ownerName(document),
+        uploaded: document.uploaded,
+        ...(shown && { uploadInfo: show(shown) }),
+      };
+    }),
+    uploadedDocuments: Object.fromEntries(
+      files.map(({ documentKey: key }) => [key, { key, files: filesOf(key).map(show) }]),
+    ),
+    requiredDocuments: required.map((document) => ({
+      ...named(document),
+      required: true,
+      uploaded: document.uploaded,
+    })),
+    completeness: {
+      uploaded,
+      required: required.length,
+      percentage: required.length === 0 ? 100 : Math.floor((100 * uploaded) / required.length),
+    },
+  };
+}

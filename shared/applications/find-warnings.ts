@@ -1,0 +1,15 @@
+import { evaluate, type KnownMethod } from './condition.ts';
+import { type FilledForm, isOwnerField, pathOf, sectionOf } from './form-fields.ts';
+import { warningRules } from './rules.ts';
+import type { Warning } from './schema.ts';
+
+/** What looks wrong, in the order of the form. Nothing is opened: a sealed value brings its faults along. */
+export const findWarnings = (form: FilledForm, method: KnownMethod): Warning[] =>
+  warningRules.flatMap(({ id, field, when, message }) =>
+    (isOwnerField(field) ? form.businessOwners : [undefined])
+      .filter((owner) => evaluate(when, { form, method, owner }).holds)
+      .map((owner) => {
+        const path = pathOf(field, owner);
+        return { rule: id, section: sectionOf(path), field: path, message };
+      }),
+  );

@@ -1,0 +1,53 @@
+/** What texts of a kind look like, in the United States. Nothing here refuses anything: it makes warnings. */
+
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
+
+/** Where a post office delivers: states, the district, territories and associated states, the military. */
+const postalCodes = new Set(
+  (
+    'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA ' +
+    'RI SC SD TN TX UT VT VA WA WV WI WY DC AS GU MP PR VI FM MH PW AA AE AP'
+  ).split(' '),
+);
+
+/** The first two digits of a routing number: Federal Reserve districts, thrifts, electronic, traveller's cheques. */
+const isRoutingPrefix = (prefix: number): boolean =>
+  prefix <= 12 || (prefix >= 21 && prefix <= 32) || (prefix >= 61 && prefix <= 72) || prefix === 80;
+
+/** The check of the American Bankers Association: weights 3, 7, 1 add up to a multiple of ten. */
+const routingSum = (digits: string): number =>
+  [...digits].reduce((sum, digit, index) => sum + Number(digit) * ([3, 7, 1][index % 3] ?? 0), 0);
+
+/** An address of a page, with or without its scheme, on a host that has a top-level domain of letters. */
+function isWebsite(text: string): boolean {
+  const address = /^https?:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
+  return (
+    !/\s/.test(address) &&
+    URL.canParse(address) &&
+    /^(?:[a-z0-9-]+\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/i.test(new URL(address).hostname)
+  );
+}
+
+/** A number of the North American plan: three digits of an area, three of an exchange, four more. */
+function isPhone(text: string): boolean {
+  const number = text.trim().replace(/\s*(?:x|ext\.?)\s*\d{1,6}$/i, '');
+  return /^[+\d\s().-]*$/.test(number) && /^1?(?!.11)[2-9][0-8]\d(?!.11)[2-9]\d{6}$/.test(digitsOf(number));
+}
+
+const formats = {
+  routing_digits: (text) => /^\d{9}$/.test(text.trim()),
+  routing_checksum: (text) => routingSum(text.trim()) % 10 === 0,
+  routing_prefix: (text) => isRoutingPrefix(Number(text.trim().slice(0, 2))),
+  state: (text) => postalCodes.has(text.trim().toUpperCase()),
+  zip: (text) => /^(?!00000)\d{5}(?:-?\d{4})?$/.test(text.trim()),
+  phone: isPhone,
+  email: (text) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text.trim()),
+  website: isWebsite,
+  mcc: (text) => /^\d{1,4}$/.test(text) && Number(text) > 0,
+  po_box: (text) => /\bp\.?\s*o\.?\s*box\b|\bpob\s*#?\s*\d|\bpost\s+office\s+box\b/i.test(text),
+} satisfies Record<string, (text: string) => boolean>;
+
+export type Format = keyof typeof formats;
+
+/** Whether a text is of a format. */
+export const fits = (format: Format, text: string): boolean => formats[format](text);

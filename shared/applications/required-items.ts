@@ -1,0 +1,79 @@
+import { evaluate, type Fact, type KnownMethod } from './condition.ts';
+import { type FilledForm, isFilled, isOwnerField, pathOf, readField, sectionOf } from './form-fields.ts';
+import { type DocumentRule, documentRules, type FieldRule, fieldRules, type Needed } from './rules.ts';
+import type { StoredOwner } from './stored-application.ts';
+
+/** A field that a rule asks for, whether it is filled in or not. */
+export interface RequiredField {
+  rule: string;
+  section: string;
+  /** `basics.dbaName`, `businessOwners[own_1].name`, or `businessOwners` for an owner at all. */
+  field: string;
+  /** Another field that does as well. */
+  or?: string;
+  filled: boolean;
+  facts: readonly Fact[];
+}
+
+/** A document, whether a rule asks for it or not. */
+export interface FormDocument {
+  rule: DocumentRule;
+  key: string;
+  owner?: StoredOwner;
+  required: boolean;
+  /** A completed file that is not rejected. */
+  uploaded: boolean;
+  facts: readonly Fact[];
+}
+
+function neededFields(form: FilledForm, { id, needs }: FieldRule, facts: readonly Fact[]): RequiredField[] {
+  const one = (needed: Needed, owner?: StoredOwner): RequiredField => {
+    const [field, or] = typeof needed === 'string' ? [needed] : needed;
+    if (field === 'businessOwners')
+      return { rule: id, section: field, field, filled: form.businessOwners.length > 0, facts };
+    const path = pathOf(field, owner);
+    return {
+      rule: id,
+      section: sectionOf(path),
+      field: path,
+      ...(or && { or }),
+      filled: [field, or].some((name) => name && isFilled(readField(form, name, owner))),
+      facts,
+    };
+  };
+  const ofOwner = (needed: Needed) => typeof needed === 'string' && isOwnerField(needed);
+  return [
+    ...needs.filter((needed) => !ofOwner(needed)).map((needed) => one(needed)),
+    ...form.businessOwners.flatMap((owner) => needs.filter(ofOwner).map((needed) => one(needed, owner))),
+  ];
+}
+
+/** Every field that the rules ask for, in the order of the form. */
+export const requiredFields = (form: FilledForm, method: KnownMethod): RequiredField[] =>
+  fieldRules.flatMap((rule) => {
+    const { holds, facts } = evaluate(rule.when, { form, method });
+    return holds ? neededFields(form, rule, facts) : [];
+  });
+
+/** Every document there is for this application, required or not, in the order in which they are asked for. */
+export const formDocuments = (form: FilledForm, method: KnownMethod): FormDocument[] =>
+  documentRules.flatMap((rule) => {
+    const { holds, facts } = evaluate(rule.when, { form, method });
+    const document = (key: string, owner?: StoredOwner): FormDocument => ({
+      rule,
+      key,
+      ...(owner && { owner }),
+      required: holds,
+      uploaded: (form.uploads[key] ?? 0) > 0,
+      facts,
+    });
+    return rule.eachOwner
+      ? form.businessOwners.map((owner) => document(`${rule.id}_${owner.uniqueId}`, owner))
+      : [document(rule.id)];
+  });
+
+/** Whether a key names a document of this application, one of its owners' among them. */
+export const isDocumentKey = (form: Pick<FilledForm, 'businessOwners'>, key: string): boolean =>
+  documentRules.some(({ id, eachOwner }) =>
+    eachOwner ? form.businessOwners.some(({ uniqueId }) => key === `${id}_${uniqueId}`) : key === id,
+  );

@@ -1,0 +1,461 @@
+import { always, type Condition, never } from './condition.ts';
+import type { FormField, OwnerField } from './form-fields.ts';
+import type { DocumentCategory, ProcessingMethod } from './schema.ts';
+
+/**
+ * The rules of applications: how cards are taken, which documents and fields are needed, what looks wrong. Data only;
+ * condition.ts says what a condition means.
+ */
+
+const soleProprietor: Condition = {
+  field: 'basics.dbaStruct',
+  among: [
+    'soleproprietorship',
+    'soleproprietor',
+    'soleprop',
+    'individual',
+    'individualsoleproprietor',
+    'individualsoleproprietorship',
+  ],
+};
+const company: Condition = { all: [{ filled: 'basics.dbaStruct' }, { not: soleProprietor }] };
+const taxedByEin: Condition = { field: 'basics.tinType', among: ['ein', 'fein'] };
+const taxedBySsn: Condition = { field: 'basics.tinType', among: ['ssn', 'itin'] };
+const monthlyVolume = (atLeast: number): Condition => ({
+  total: ['scheduleABasics.highMonthlyVolume'],
+  atLeast,
+});
+
+/** How cards are taken, where nobody says: the first that holds, else mixed. */
+export const methodRules: readonly { method: ProcessingMethod; when: Condition }[] = [
+  { method: 'ecommerce', when: { total: ['orderProcessing.cardInternetPercent'], atLeast: 50 } },
+  {
+    method: 'moto',
+    when: { total: ['orderProcessing.cardKeyedPercent', 'orderProcessing.cardMoToPercent'], atLeast: 50 },
+  },
+  { method: 'card_present', when: { total: ['orderProcessing.cardSwipePercent'], atLeast: 50 } },
+];
+
+export interface DocumentRule {
+  /** The document's key; with the owner's `uniqueId` behind it where each owner has one. */
+  id: string;
+  name: string;
+  category: DocumentCategory;
+  when: Condition;
+  eachOwner?: true;
+}
+
+/** In the order in which they are asked for. */
+export const documentRules: readonly DocumentRule[] = [
+  {
+    id: 'driver-license',
+    name: 'Driver’s license',
+    category: 'identification',
+    when: always,
+    eachOwner: true,
+  },
+  { id: 'voided-check', name: 'Voided check', category: 'banking', when: always },
+  {
+    id: 'bank-statement',
+    name: 'Bank statement',
+    category: 'banking',
+    when: { any: [{ not: { method: ['card_present'] } }, monthlyVolume(50_000)] },
+  },
+  { id: 'business-license', name: 'Business license', category: 'business', when: always },
+  { id: 'corporation-documents', name: 'Corporation documents', category: 'business', when: company },
+  { id: 'ein-letter', name: 'EIN letter', category: 'business', when: taxedByEin },
+  {
+    id: 'processing-statements',
+    name: 'Processing statements',
+    category: 'financial',
+    when: {
+      any: [
+        { filled: 'businessHistory.previousCcProcessor' },
+        { total: ['scheduleABasics.avgSaleAmount'], atLeast: 1000 },
+        { total: ['scheduleABasics.maxSaleAmount'], atLeast: 2500 },
+      ],
+    },
+  },
+  {
+    id: 'tax-returns',
+    name: 'Tax returns',
+    category: 'financial',
+    when: {
+      any: [
+        monthlyVolume(100_000),
+        { yes: 'businessHistory.bankruptcyBool' },
+        { yes: 'businessHistory.cardAcceptTerminationBool' },
+      ],
+    },
+  },
+  {
+    id: 'moto-questionnaire',
+    name: 'Mail and telephone order questionnaire',
+    category: 'operational',
+    when: { method: ['moto', 'mixed'] },
+  },
+  {
+    id: 'fulfillment-agreement',
+    name: 'Fulfillment agreement',
+    category: 'operational',
+    when: { method: ['ecommerce', 'moto'] },
+  },
+  { id: 'pci-attestation', name: 'PCI attestation', category: 'operational', when: never },
+  { id: 'balance-sheet', name: 'Balance sheet', category: 'financial', when: never },
+  { id: 'site-photos', name: 'Site photos', category: 'operational', when: never },
+  { id: 'signed-application', name: 'Signed application', category: 'business', when: never },
+  { id: 'other', name: 'Other', category: 'business', when: never },
+];
+
+/** A field that is needed, or several of which one is enough. */
+export type Needed = FormField | 'businessOwners' | readonly [FormField, FormField];
+
+export interface FieldRule {
+  id: string;
+  when: Condition;
+  /** In the order of the form. An owner's field is needed of each owner. */
+  needs: readonly Needed[];
+}
+
+/** In the order of the form. */
+export const fieldRules: readonly FieldRule[] = [
+  {
+    id: 'business',
+    when: always,
+    needs: [
+      'basics.dbaName',
+      'basics.dbaContact',
+      'basics.dbaEmail',
+      'basics.dbaPhone',
+      'basics.dbaStreet1',
+      'basics.dbaCity',
+      'basics.dbaState',
+      'basics.dbaZip',
+      'basics.dbaStruct',
+      'basics.dbaTaxId',
+      'basics.tinType',
+    ],
+  },
+  {
+    id: 'location',
+    when: { yes: 'basics.locationDifferent' },
+    needs: ['basics.locAddr1', 'basics.locCity', 'basics.locState', 'basics.locZip'],
+  },
+  {
+    id: 'trade',
+    when: always,
+    needs: [
+      ['businessDetails.mccNumber', 'businessDetails.mccCategory'],
+      'businessDetails.productsServicesSold',
+    ],
+  },
+  { id: 'website', when: { method: ['ecommerce'] }, needs: ['businessDetails.website'] },
+  {
+    id: 'season',
+    when: { yes: 'businessDetails.seasonalMerchantBool' },
+    needs: ['businessDetails.seasonalMerchantExplain'],
+  },
+  {
+    id: 'time_in_business',
+    when: always,
+    needs: [['businessHistory.yearsInBiz', 'businessHistory.monthsInBiz']],
+  },
+  {
+    id: 'card_termination',
+    when: { yes: 'businessHistory.cardAcceptTerminationBool' },
+    needs: ['businessHistory.cardAcceptTerminationExplain'],
+  },
+  {
+    id: 'bankruptcy',
+    when: { yes: 'businessHistory.bankruptcyBool' },
+    needs: ['businessHistory.explainBankruptcy'],
+  },
+  {
+    id: 'bank',
+    when: always,
+    needs: ['businessBanking.bankName', 'businessBanking.bankRouting', 'businessBanking.bankAccount'],
+  },
+  { id: 'owner', when: always, needs: ['businessOwners'] },
+  {
+    id: 'owner_details',
+    when: always,
+    needs: ['businessOwners[].name', 'businessOwners[].socialSecurityNumber', 'businessOwners[].dateOfBirth'],
+  },
+  {
+    id: 'customer_service',
+    when: { not: { method: ['card_present'] } },
+    needs: ['orderProcessing.customerServicePhone', 'orderProcessing.refundPolicy'],
+  },
+  {
+    id: 'volume',
+    when: always,
+    needs: [
+      'scheduleABasics.avgSaleAmount',
+      'scheduleABasics.maxSaleAmount',
+      'scheduleABasics.highMonthlyVolume',
+    ],
+  },
+  { id: 'billing', when: always, needs: ['scheduleADiscountRates.billType'] },
+];
+
+export interface WarningRule {
+  id: string;
+  /** Where the warning shows. An owner's field is judged for each owner. */
+  field: FormField;
+  /** Holds where something looks wrong. */
+  when: Condition;
+  /** What follows the field's name in a sentence. */
+  message: string;
+}
+
+const neitherTaxType: Condition = { not: { any: [taxedByEin, taxedBySsn] } };
+const readAsEin: Condition = { any: [taxedByEin, { all: [neitherTaxType, company] }] };
+const taxId = 'basics.dbaTaxId';
+const routing = 'businessBanking.bankRouting';
+const ssn: OwnerField = 'businessOwners[].socialSecurityNumber';
+const cardPercents = [
+  'orderProcessing.cardSwipePercent',
+  'orderProcessing.cardKeyedPercent',
+  'orderProcessing.cardMoToPercent',
+  'orderProcessing.cardInternetPercent',
+] as const;
+const salesPercents = ['businessDetails.publicSalesPercent', 'businessDetails.b2BSalesPercent'] as const;
+
+const states = 'is no two-letter code of a state, district, territory or military post';
+const zips = 'is no ZIP code: five digits, or nine';
+const phones = 'is no telephone number of the North American plan';
+const emails = 'is no email address';
+const boxes = 'is a PO box, and the place of business is a street address';
+
+/** In the order of the form. They never refuse a draft and never count in `isComplete`. */
+export const warningRules: readonly WarningRule[] = [
+  {
+    id: 'dba_email',
+    field: 'basics.dbaEmail',
+    when: { field: 'basics.dbaEmail', isNot: 'email' },
+    message: emails,
+  },
+  {
+    id: 'dba_phone',
+    field: 'basics.dbaPhone',
+    when: { field: 'basics.dbaPhone', isNot: 'phone' },
+    message: phones,
+  },
+  {
+    id: 'dba_po_box',
+    field: 'basics.dbaStreet1',
+    when: {
+      all: [
+        { not: { yes: 'basics.locationDifferent' } },
+        {
+          any: [
+            { field: 'basics.dbaStreet1', is: 'po_box' },
+            { field: 'basics.dbaStreet2', is: 'po_box' },
+          ],
+        },
+      ],
+    },
+    message: boxes,
+  },
+  {
+    id: 'dba_state',
+    field: 'basics.dbaState',
+    when: { field: 'basics.dbaState', isNot: 'state' },
+    message: states,
+  },
+  {
+    id: 'dba_zip',
+    field: 'basics.dbaZip',
+    when: { field: 'basics.dbaZip', isNot: 'zip' },
+    message: zips,
+  },
+  {
+    id: 'tax_id_digits',
+    field: taxId,
+    when: { field: taxId, fault: 'tax_id_digits' },
+    message: 'has not nine digits',
+  },
+  {
+    id: 'tax_id_ein_prefix',
+    field: taxId,
+    when: { all: [readAsEin, { field: taxId, fault: 'tax_id_ein_prefix' }] },
+    message: 'is no EIN: its first two digits were never assigned',
+  },
+  {
+    id: 'tax_id_ssn_never_issued',
+    field: taxId,
+    when: { all: [taxedBySsn, { field: taxId, fault: 'tax_id_ssn_never_issued' }] },
+    message: 'is a social security number that was never issued',
+  },
+  {
+    id: 'tax_id_neither',
+    field: taxId,
+    when: {
+      all: [
+        neitherTaxType,
+        { not: company },
+        { field: taxId, fault: 'tax_id_ein_prefix' },
+        { field: taxId, fault: 'tax_id_ssn_never_issued' },
+      ],
+    },
+    message: 'can be neither an EIN nor a social security number',
+  },
+  {
+    id: 'tin_type_company',
+    field: 'basics.tinType',
+    when: { all: [taxedBySsn, company] },
+    message: 'is a person’s, and only a sole proprietor is taxed as a person',
+  },
+  {
+    id: 'loc_email',
+    field: 'basics.locEmail',
+    when: { field: 'basics.locEmail', isNot: 'email' },
+    message: emails,
+  },
+  {
+    id: 'loc_phone',
+    field: 'basics.locPhone',
+    when: { field: 'basics.locPhone', isNot: 'phone' },
+    message: phones,
+  },
+  {
+    id: 'loc_po_box',
+    field: 'basics.locAddr1',
+    when: {
+      all: [
+        { yes: 'basics.locationDifferent' },
+        {
+          any: [
+            { field: 'basics.locAddr1', is: 'po_box' },
+            { field: 'basics.locAddr2', is: 'po_box' },
+          ],
+        },
+      ],
+    },
+    message: boxes,
+  },
+  {
+    id: 'loc_state',
+    field: 'basics.locState',
+    when: { field: 'basics.locState', isNot: 'state' },
+    message: states,
+  },
+  {
+    id: 'loc_zip',
+    field: 'basics.locZip',
+    when: { field: 'basics.locZip', isNot: 'zip' },
+    message: zips,
+  },
+  {
+    id: 'mcc',
+    field: 'businessDetails.mccNumber',
+    when: { field: 'businessDetails.mccNumber', isNot: 'mcc' },
+    message: 'is no merchant category code: four digits, leading zeros left out',
+  },
+  {
+    id: 'website_address',
+    field: 'businessDetails.website',
+    when: { field: 'businessDetails.website', isNot: 'website' },
+    message: 'is no address of a website',
+  },
+  {
+    id: 'sales_percent',
+    field: 'businessDetails.publicSalesPercent',
+    when: { total: salesPercents, otherThan: 100 },
+    message: 'and b2BSalesPercent do not add up to 100',
+  },
+  {
+    id: 'routing_digits',
+    field: routing,
+    when: { field: routing, isNot: 'routing_digits' },
+    message: 'is no routing number: it has not nine digits',
+  },
+  {
+    id: 'routing_checksum',
+    field: routing,
+    when: {
+      all: [
+        { field: routing, is: 'routing_digits' },
+        { field: routing, isNot: 'routing_checksum' },
+      ],
+    },
+    message: 'is no routing number: its check digit does not fit',
+  },
+  {
+    id: 'routing_prefix',
+    field: routing,
+    when: {
+      all: [
+        { field: routing, is: 'routing_digits' },
+        { field: routing, isNot: 'routing_prefix' },
+      ],
+    },
+    message: 'is no routing number: no bank’s starts with these two digits',
+  },
+  {
+    id: 'bank_account_digits',
+    field: 'businessBanking.bankAccount',
+    when: { field: 'businessBanking.bankAccount', fault: 'bank_account_digits' },
+    message: 'is no account number: it has not 4 to 17 digits',
+  },
+  {
+    id: 'ssn_digits',
+    field: ssn,
+    when: { field: ssn, fault: 'ssn_digits' },
+    message: 'has not nine digits',
+  },
+  {
+    id: 'ssn_never_issued',
+    field: ssn,
+    when: { field: ssn, fault: 'ssn_never_issued' },
+    message: 'was never issued',
+  },
+  {
+    id: 'ssn_of_two_owners',
+    field: ssn,
+    when: { field: ssn, sharedByOwners: true },
+    message: 'is that of another owner too',
+  },
+  {
+    id: 'license_characters',
+    field: 'businessOwners[].driversLicenseNumber',
+    when: { field: 'businessOwners[].driversLicenseNumber', fault: 'license_characters' },
+    message: 'is no license number: 4 to 20 letters and digits, a digit among them',
+  },
+  {
+    id: 'birth_date_real',
+    field: 'businessOwners[].dateOfBirth',
+    when: { field: 'businessOwners[].dateOfBirth', fault: 'birth_date_real' },
+    message: 'is no day of the calendar, as in 1985-12-10 or 12/10/1985',
+  },
+  {
+    id: 'birth_date_age',
+    field: 'businessOwners[].dateOfBirth',
+    when: { field: 'businessOwners[].dateOfBirth', fault: 'birth_date_age' },
+    message: 'makes an owner of less than 18 or more than 120 years',
+  },
+  {
+    id: 'card_percent',
+    field: 'orderProcessing.cardSwipePercent',
+    when: { total: cardPercents, otherThan: 100 },
+    message: 'and the other three shares of how cards are taken do not add up to 100',
+  },
+  {
+    id: 'customer_service_phone',
+    field: 'orderProcessing.customerServicePhone',
+    when: { field: 'orderProcessing.customerServicePhone', isNot: 'phone' },
+    message: phones,
+  },
+  {
+    id: 'customer_service_email',
+    field: 'orderProcessing.customerServiceEmail',
+    when: { field: 'orderProcessing.customerServiceEmail', isNot: 'email' },
+    message: emails,
+  },
+  {
+    id: 'maximum_sale',
+    field: 'scheduleABasics.maxSaleAmount',
+    when: { field: 'scheduleABasics.maxSaleAmount', lessThan: 'scheduleABasics.avgSaleAmount' },
+    message: 'is less than the average sale',
+  },
+];

@@ -1,0 +1,87 @@
+/**
+ * What is wrong with a sensitive value, judged on its plain text while it is sealed: nothing is opened to validate.
+ * Each fault is the id of a warning rule, which reads it from the sealed value.
+ */
+
+const ofNine = (text: string): string | undefined => {
+  const digits = text.replaceAll(/[\s-]/g, '');
+  return /^\d{9}$/.test(digits) ? digits : undefined;
+};
+
+/** Prefixes of an employer identification number that the IRS never assigned. */
+const unassignedPrefixes = new Set('00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97'.split(' '));
+
+/** The groups (fourth and fifth digit) of an individual taxpayer number, whose area starts with 9. */
+const isTaxpayerGroup = (group: number): boolean =>
+  (group >= 50 && group <= 65) ||
+  (group >= 70 && group <= 88) ||
+  (group >= 90 && group <= 92) ||
+  (group >= 94 && group <= 99);
+
+/** Whether nine digits can be a social security number, or an individual taxpayer number in its place. */
+function isPersonsNumber(digits: string): boolean {
+  const [area, group, serial] = [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)];
+  if (area.startsWith('9')) return isTaxpayerGroup(Number(group));
+  return area !== '000' && area !== '666' && group !== '00' && serial !== '0000';
+}
+
+/** The day that a text names, `1985-12-10` or `12/10/1985`; undefined where there is none. */
+function dayOf(text: string): { year: number; month: number; day: number } | undefined {
+  const trimmed = text.trim();
+  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(trimmed);
+  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(trimmed);
+  const parts = iso ? iso.slice(1) : american ? [american[3], american[1], american[2]] : [];
+  const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = parts.map(Number);
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+    ? { year, month, day }
+    : undefined;
+}
+
+/** Full years from a day of birth to `now`, both in UTC. */
+function ageOf({ year, month, day }: { year: number; month: number; day: number }, now: Date): number {
+  const birthday = (now.getUTCMonth() + 1 - month || now.getUTCDate() - day) >= 0;
+  return now.getUTCFullYear() - year - (birthday ? 0 : 1);
+}
+
+function faultsOfBirthDate(text: string, now: Date): string[] {
+  const day = dayOf(text);
+  if (!day) return ['birth_date_real'];
+  const age = ageOf(day, now);
+  return age >= 18 && age <= 120 ? [] : ['birth_date_age'];
+}
+
+/** Both readings of a tax id are judged; which of them counts, the warning rules tell by `tinType` and `dbaStruct`. */
+function faultsOfTaxId(text: string): string[] {
+  const digits = ofNine(text);
+  if (!digits) return ['tax_id_digits'];
+  return [
+    ...(unassignedPrefixes.has(digits.slice(0, 2)) ? ['tax_id_ein_prefix'] : []),
+    ...(isPersonsNumber(digits) ? [] : ['tax_id_ssn_never_issued']),
+  ];
+}
+
+function faultsOfPersonsNumber(text: string): string[] {
+  const digits = ofNine(text);
+  if (!digits) return ['ssn_digits'];
+  return isPersonsNumber(digits) ? [] : ['ssn_never_issued'];
+}
+
+const judges: Record<string, (plain: string, now: Date) => string[]> = {
+  'basics.dbaTaxId': faultsOfTaxId,
+  'businessBanking.bankAccount': (plain) =>
+    /^\d{4,17}$/.test(plain.replaceAll(/[\s-]/g, '')) ? [] : ['bank_account_digits'],
+  'businessOwners[].socialSecurityNumber': faultsOfPersonsNumber,
+  'businessOwners[].driversLicenseNumber': (plain) =>
+    /^(?=.*\d)[a-z0-9]{4,20}$/i.test(plain.replaceAll(/[\s*-]/g, '')) ? [] : ['license_characters'],
+  'businessOwners[].dateOfBirth': faultsOfBirthDate,
+};
+
+/**
+ * The warning rules that the plain text of a sensitive field breaks, for `Sealed.faults`. `field` is the path it is
+ * sealed under, such as `businessOwners[own_1].dateOfBirth`; a field that no rule is about has no faults. Ages are
+ * those of `now`.
+ */
+export const faultsOf = (field: string, plain: string, now: Date): string[] =>
+  judges[field.replace(/\[[^\]]*\]/, '[]')]?.(plain, now) ?? [];

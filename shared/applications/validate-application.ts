@@ -1,0 +1,55 @@
+import type { KnownMethod } from './condition.ts';
+import { sectionNames } from './fields.ts';
+import { findWarnings } from './find-warnings.ts';
+import type { FilledForm } from './form-fields.ts';
+import { processingMethod } from './processing-method.ts';
+import { formDocuments, type RequiredField, requiredFields } from './required-items.ts';
+import type { AppStatus, ProcessingMethod, Validation } from './schema.ts';
+import type { StoredApplication } from './stored-application.ts';
+
+/** What an application still needs, fields in the order of the form. */
+export const missingItems = (form: FilledForm, method: KnownMethod) => ({
+  fields: requiredFields(form, method).filter(({ filled }) => !filled),
+  documents: formDocuments(form, method).filter(({ required, uploaded }) => required && !uploaded),
+});
+
+/** What to tell about a field that is missing. */
+export const messageOf = ({ or }: RequiredField): string => (or ? `or ${or} is required` : 'is required');
+
+/** Whether everything required is there. Goes by the method that the form itself tells. */
+export function isComplete(form: FilledForm): boolean {
+  const { fields, documents } = missingItems(form, processingMethod(form));
+  return fields.length === 0 && documents.length === 0;
+}
+
+/** Whether `application_completed` is due: complete, and never was before. */
+export const completedNow = (application: FilledForm & Pick<StoredApplication, 'completedAt'>): boolean =>
+  application.completedAt === undefined && isComplete(application);
+
+/** Whether a submit would be taken. The account decides whether completeness is asked for. */
+export const canSubmit = (form: FilledForm & { status: AppStatus }, requireComplete = false): boolean =>
+  form.status === 'pending' && (!requireComplete || isComplete(form));
+
+/**
+ * What is missing and what looks wrong. A `processingMethod` that is given changes what is asked for and
+ * `isComplete`, never `canSubmit`: a submit names none.
+ */
+export function validation(
+  form: FilledForm & { status: AppStatus },
+  options: { processingMethod?: ProcessingMethod; requireComplete?: boolean } = {},
+): Validation {
+  const method = processingMethod(form, options.processingMethod);
+  const { fields, documents } = missingItems(form, method);
+  const sections = sectionNames.map((name) => {
+    const missing = fields.filter(({ section }) => section === name).map(({ field }) => field);
+    return [name, { complete: missing.length === 0, missing }];
+  });
+  return {
+    isComplete: fields.length === 0 && documents.length === 0,
+    canSubmit: canSubmit(form, options.requireComplete),
+    missingFields: fields.map((one) => ({ section: one.section, field: one.field, message: messageOf(one) })),
+    missingDocuments: documents.map(({ key }) => key),
+    sections: Object.fromEntries(sections),
+    warnings: findWarnings(form, method),
+  };
+}

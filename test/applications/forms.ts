@@ -1,0 +1,71 @@
+import type { FilledForm } from '../../shared/applications/form-fields.ts';
+import { faultsOf } from '../../shared/applications/sealed-faults.ts';
+import type { StoredOwner } from '../../shared/applications/stored-application.ts';
+import type { Sealed } from '../../shared/security/sealed-value.ts';
+
+/** The day on which these tests judge ages. */
+export const today = new Date('2026-03-01T09:30:00.000Z');
+
+export const emptyForm = (): FilledForm => ({ businessOwners: [], uploads: {} });
+
+/** A sealed value as a write makes it: its faults judged on the plain text, equal texts with equal hashes. */
+export const sealed = (field: string, text: string): Sealed => ({
+  jwe: `sealed.${field}`,
+  faults: faultsOf(field, text, today),
+  blind: `hash of ${text.replaceAll(/\D/g, '')}`,
+});
+
+export const anOwner = (uniqueId: string, rest: Partial<StoredOwner> = {}): StoredOwner => ({
+  id: 1,
+  uniqueId,
+  name: 'Ada Byron',
+  socialSecurityNumber: sealed(
+    `businessOwners[${uniqueId}].socialSecurityNumber`,
+    `123-45-67${uniqueId.length + 10}`,
+  ),
+  dateOfBirth: sealed(`businessOwners[${uniqueId}].dateOfBirth`, '1985-12-10'),
+  ...rest,
+});
+
+/** Everything filled in that is required of a card-present sole proprietor, and the documents too. */
+export const completeForm = (): FilledForm => ({
+  basics: {
+    dbaName: 'Harbor Street Coffee',
+    dbaContact: 'Ada Byron',
+    dbaEmail: 'ada@example.com',
+    dbaPhone: '+1 415 555 0134',
+    dbaStreet1: '12 Harbor Street',
+    dbaCity: 'San Francisco',
+    dbaState: 'CA',
+    dbaZip: '94110',
+    dbaStruct: 'Sole Proprietorship',
+    dbaTaxId: sealed('basics.dbaTaxId', '123-45-6789'),
+    tinType: 'SSN',
+  },
+  businessDetails: { mccNumber: 5814, productsServicesSold: 'Coffee and pastries' },
+  businessHistory: { yearsInBiz: 0 },
+  businessBanking: {
+    bankName: 'First Harbor Bank',
+    bankRouting: '011000015',
+    bankAccount: sealed('businessBanking.bankAccount', '000123456789'),
+  },
+  businessOwners: [anOwner('own_1')],
+  orderProcessing: { cardSwipePercent: 100 },
+  scheduleABasics: { avgSaleAmount: 18, maxSaleAmount: 400, highMonthlyVolume: 25_000 },
+  scheduleADiscountRates: { billType: 'tiered' },
+  uploads: { 'driver-license_own_1': 1, 'voided-check': 2, 'business-license': 1 },
+});
+
+/** The same form with one field changed by its path; undefined takes it out. */
+export function withField(form: FilledForm, path: string, value: unknown): FilledForm {
+  const copy = structuredClone(form);
+  const owner = /^businessOwners\[([^\]]+)\]\.(\w+)$/.exec(path);
+  const [section = '', name = ''] = path.split('.');
+  const holder: unknown = owner
+    ? copy.businessOwners.find(({ uniqueId }) => uniqueId === owner[1])
+    : (Reflect.get(copy, section) ?? {});
+  if (typeof holder !== 'object' || holder === null) throw new Error(`no place for ${path}`);
+  Reflect.set(holder, owner?.[2] ?? name, value);
+  if (!owner) Reflect.set(copy, section, holder);
+  return copy;
+}
