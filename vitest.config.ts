@@ -6,6 +6,8 @@ export default defineConfig({
     exclude: ['test/browser/**', '**/node_modules/**'],
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     setupFiles: ['test/harness/engine.ts'],
+    // The harness loads our modules anew for each file (test/harness/engine.ts); libraries are loaded once.
+    isolate: false,
     // Two even on two cores: a test waits for its engine as often as it works.
     maxWorkers: '100%',
     silent: 'passed-only',

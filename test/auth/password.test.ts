@@ -7,6 +7,8 @@ import { hashPassword, passwordMatches } from '../../shared/security/passwords.t
 import { member, memberPassword } from '../harness/member.ts';
 import { client, tenant } from '../harness/tenant.ts';
 
+process.env.FULL_SCRYPT = 'yes';
+
 /** The length and the cost of every key that was derived from a password. */
 const { derived } = vi.hoisted(() => ({ derived: [] as unknown[] }));
 vi.mock('node:crypto', async (importOriginal) => {

@@ -11,6 +11,8 @@ import { clock } from '../harness/clock.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { client, signIn, tenant } from '../harness/tenant.ts';
 
+process.env.FULL_SCRYPT = 'yes';
+
 const acme = await tenant();
 const { apiKey, apiSecret, adminEmail: email, adminPassword: password } = acme;
 const stranger = client({});

@@ -2,10 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { createTable } from '../../infra/local/create-table.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { environmentOf, stageNamed } from '../../infra/stages.ts';
+import { quickScrypt } from './quick-scrypt.ts';
+
+// Files follow each other in one process, where the libraries are loaded once and stay warm. Whatever is ours is
+// loaded anew for each file, and finds the environment as the process began with it.
+vi.resetModules();
+const environment = { ...process.env };
+quickScrypt();
 
 /**
  * Fresh engines for one test file: an empty table in an emulator of its own, or, where AWS_ENDPOINT_URL_DYNAMODB
@@ -32,8 +39,11 @@ Object.assign(process.env, {
 });
 const client = new DynamoDBClient({});
 await createTable(client, process.env.TABLE_NAME ?? '', { stream: process.env.TEST_TABLE_STREAM !== 'off' });
+client.destroy();
 
 afterAll(async () => {
   await engine?.stop();
   rmSync(folder, { recursive: true, force: true });
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
 });

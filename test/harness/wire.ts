@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { afterAll } from 'vitest';
 import type { Statement } from '../../infra/rights/statement.ts';
 
 /** One run of one of our functions. Two runs of the same function are two values. */
@@ -97,6 +98,10 @@ wire.handle = async function handle(request, options) {
     throw error;
   }
 };
+// The class is the process's, and the next file watches it too.
+afterAll(() => {
+  wire.handle = send;
+});
 
 /** Reads the response to its end for those who watch, and hands it on as it was. */
 async function tell(sent: WireRequest, startedAt: number, { response }: HttpResponse): Promise<HttpResponse> {

@@ -4,6 +4,8 @@ import readAccount from '../../functions/accounts/read-account.ts';
 import { root } from '../../infra/build/endpoints.ts';
 import { client, signIn } from '../harness/tenant.ts';
 
+process.env.FULL_SCRYPT = 'yes';
+
 /** Runs the operators' command as they do, and resolves with what it said. */
 async function accountCreate(
   ...args: string[]
