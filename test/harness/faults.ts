@@ -38,7 +38,14 @@ const real = config.requestHandler;
 /** How often each fault was injected since the last injectFaults. */
 export const injected = { throttles: 0, conflicts: 0, overlaps: 0, unprocessed: 0, lostResponses: 0 };
 
+/** The items of transactions that are under way, and when each transaction began. */
 const inFlight = new Map<string, number>();
+
+/**
+ * So many milliseconds DynamoDB takes for a transaction. A busy test takes longer to notice that one is over, and a
+ * crowd that is cancelled for that only keeps it busy.
+ */
+const transactionTakes = 20;
 
 /**
  * Transactions overlap while the engine works on them, not while they wait for a socket of a busy test: so few at
@@ -95,7 +102,8 @@ export function injectFaults({
       if (operation !== 'TransactWriteItems') return real.handle(request, options);
       const leave = await engine.enter();
       const names = keysOf(JSON.parse(textOf(request)) as Transaction);
-      const overlapping = names.map((name) => inFlight.has(name));
+      const now = performance.now();
+      const overlapping = names.map((name) => now - (inFlight.get(name) ?? -Infinity) < transactionTakes);
       const chance = Math.random() < conflicts;
       if (chance || overlapping.includes(true)) {
         leave();
@@ -104,14 +112,14 @@ export function injectFaults({
         const code = chance ? reason : 'TransactionConflict';
         return cancelled(reasons.map((conflict) => ({ Code: conflict ? code : 'None' })));
       }
-      for (const name of names) inFlight.set(name, 1);
+      for (const name of names) inFlight.set(name, now);
       try {
         const given = await engine.handler.handle(request, options);
         if (Math.random() >= lostResponses) return given;
         injected.lostResponses += 1;
         throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
       } finally {
-        for (const name of names) inFlight.delete(name);
+        for (const name of names) if (inFlight.get(name) === now) inFlight.delete(name);
         leave();
       }
     },
