@@ -38,6 +38,11 @@ export const Account = object({
   requireCompleteApplication: boolean({
     description: 'Refuse to submit an application that is not complete.',
   }),
+  applicantPricing: optional(
+    boolean({
+      description: 'False: merchants cannot change the rates in their applications. Left out: true.',
+    }),
+  ),
   slaTargets: optional(SlaTargets),
   version: integer({ examples: [1] }),
   createdAt: dateTime(),
@@ -52,6 +57,7 @@ export const AccountPatch = object({
   timezone: optional(string({ maxLength: 64, examples: ['America/New_York'] })),
   portalUrl: optional(nullable(webAddress())),
   requireCompleteApplication: optional(boolean()),
+  applicantPricing: optional(boolean()),
   slaTargets: optional(nullable(SlaTargets)),
 });
 

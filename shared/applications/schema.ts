@@ -1,5 +1,6 @@
 import { AuditEntry } from '../audit/schema.ts';
 import {
+  accountId,
   array,
   boolean,
   dateTime,
@@ -44,8 +45,39 @@ export const mostOwners = 25;
 
 /** An application's id: ours is `app_` and Crockford's base 32, a client's own 10 to 64 characters. */
 export const ApplicationParams = object({
-  applicationId: string({ minLength: 1, maxLength: 64, examples: ['app_65YB3N0G2M1'] }),
+  applicationId: string({
+    pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$',
+    maxLength: 64,
+    examples: ['app_65YB3N0G2M1'],
+  }),
 });
+
+/** The same where an application may be made under the id: what no id can be is told, and not taken for an unknown one. */
+export const AnyApplicationParams = object({
+  applicationId: string({ minLength: 1, examples: ['app_65YB3N0G2M1'] }),
+});
+
+/** What a response shows beside the application. Interface, "PATCH /applications/{applicationId}". */
+export const shownQuery = {
+  includeFullResponse: optional(
+    boolean({ default: false, description: 'With documentRequirements and validation.' }),
+  ),
+  includeDocuments: optional(boolean({ default: false, description: 'With documentRequirements.' })),
+  processingMethod: optional(
+    oneOf(processingMethods, { description: 'Whose documents are required. Left out: as the form tells.' }),
+  ),
+  showAllDocuments: optional(
+    boolean({ default: false, description: 'Documents that are not required, too.' }),
+  ),
+  reveal: optional(
+    boolean({
+      default: true,
+      description: 'False: sensitive values are REDACTED and the key of the link is left out.',
+    }),
+  ),
+};
+const ShownQuery = object(shownQuery);
+export type ShownQuery = Static<typeof ShownQuery>;
 
 type Clearable<P extends TProperties> = { [K in keyof P]: TUnsafe<Static<P[K]> | null> };
 const clearable = <P extends TProperties>(properties: P): Clearable<P> =>
@@ -282,6 +314,46 @@ export const Application = object({
   ),
 });
 export type Application = Static<typeof Application>;
+
+/** An application as lists show it: flat, without anything sensitive, its texts cut. */
+export const ApplicationSummary = object({
+  id: string({ examples: ['app_65YB3N0G2M1'] }),
+  accountId: accountId(),
+  version: integer({ examples: [1] }),
+  status: oneOf(appStatuses),
+  ...partial({
+    priority: oneOf(priorities),
+    assignedTo: string({ examples: ['214563398120449'] }),
+    repcode: string({ examples: ['R-17'] }),
+    dbaName: string({ examples: ['Harbor Street Coffee'] }),
+    dbaContact: string({ examples: ['Ada Byron'] }),
+    ownerNames: string({ examples: ['Ada Byron, Grace Hopper'] }),
+    dbaEmail: string({ examples: ['ada@example.com'] }),
+    dbaPhone: string({ examples: ['+1 415 555 0134'] }),
+    dbaCity: string({ examples: ['San Francisco'] }),
+    dbaState: string({ examples: ['CA'] }),
+    mccNumber: integer({ examples: [5814] }),
+    highMonthlyVolume: integer({ examples: [25_000], description: 'Dollars.' }),
+  }).properties,
+  isComplete: boolean(),
+  completeness: integer({
+    minimum: 0,
+    maximum: 100,
+    examples: [75],
+    description: 'Percent of the required fields and documents.',
+  }),
+  ...partial({
+    leadId: recordId(),
+    merchantId: recordId(),
+  }).properties,
+  createdAt: dateTime(),
+  createdBy: optional(string({ examples: ['grace@example.com'] })),
+  updatedAt: dateTime(),
+  submittedAt: optional(dateTime()),
+  decidedAt: optional(dateTime()),
+  completedAt: optional(dateTime({ description: 'When it was complete for the first time.' })),
+});
+export type ApplicationSummary = Static<typeof ApplicationSummary>;
 
 /** The body of POST and PATCH. Interface, "Application input". */
 export const ApplicationInput = object({

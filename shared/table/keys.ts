@@ -143,6 +143,18 @@ export const quotaMetKey = (account: AccountId, quota: string, minute: string): 
   sk: `MET#${quota}#${minute}`,
 });
 
+/** The records of an account that hold one value of a kind; `blind` is its keyed hash. */
+export const collisionPartition = (account: AccountId, kind: string, blind: string): string =>
+  tenant(account, 'COLLISION', kind, blind);
+
+/** Says that a field of a record holds the value that the partition stands for. */
+export const collisionKey = (
+  account: AccountId,
+  kind: string,
+  blind: string,
+  { type, id, field }: { type: string; id: number | string; field: string },
+): Key => ({ pk: collisionPartition(account, kind, blind), sk: [type, id, field].join('#') });
+
 /** All roles of an account are one item: authentication reads them with everything else in one request. */
 export const rolesKey = (account: AccountId): Key => ({ pk: tenant(account, 'ROLES'), sk: 'ROLES' });
 

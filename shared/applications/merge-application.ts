@@ -1,0 +1,79 @@
+import { ApiError, type FieldError, invalid } from '../errors.ts';
+import type { Revision } from '../table/revise.ts';
+import { sameValue } from '../table/same-value.ts';
+import { pricingSections, type Section, sectionFields } from './fields.ts';
+import { mergeFields, type SentValue, type SentValues } from './merge-fields.ts';
+import { type MergeOwners, mergeOwners } from './merge-owners.ts';
+import type { ApplicationInput, AppStatus } from './schema.ts';
+import type { StoredApplication } from './stored-application.ts';
+
+/** What a request makes of an application, before its sensitive values are sealed. */
+export interface MergedApplication {
+  /** The fields to set. A place whose value came in clear still has what is stored there. */
+  revision: Revision<StoredApplication>;
+  sentValues: SentValues;
+}
+
+const isSection = (name: string): name is Section => Object.hasOwn(sectionFields, name);
+
+/**
+ * Merges the body of a request into an application, section by section and field by field: a value sets, null clears.
+ * Throws `application_not_pending` for whatever body where it is not pending, and `invalid_input` for what cannot be
+ * merged. Interface, "Application input".
+ */
+export function mergeApplication(
+  before: StoredApplication,
+  { repcode, system = {}, businessOwners, ...sections }: ApplicationInput,
+  options: MergeOwners,
+): MergedApplication {
+  if (before.status !== 'pending') throw new ApiError('application_not_pending');
+  checkStatus(before.status, system.appStatus);
+  const { appFlags, applicationLog } = system;
+  const sentValues = new Map<string, SentValue>();
+  const revision: Revision<StoredApplication> = { repcode, appFlags, applicationLog };
+  for (const [section, sent] of Object.entries(sections)) {
+    if (!isSection(section) || sent === undefined) continue;
+    const nameOf = (field: string) => `${section}.${field}`;
+    const merged = mergeFields(before[section] ?? {}, sent, { section, pathOf: nameOf, nameOf });
+    revision[section] = Object.keys(merged.fields).length > 0 ? merged.fields : null;
+    for (const [path, value] of merged.sentValues) sentValues.set(path, value);
+  }
+  if (!businessOwners) return { revision, sentValues };
+  const { sentValues: ofOwners, ...owners } = mergeOwners(before, businessOwners, options);
+  return { revision: { ...revision, ...owners }, sentValues: new Map([...sentValues, ...ofOwners]) };
+}
+
+function checkStatus(present: AppStatus, sent: AppStatus | undefined): void {
+  if (sent !== undefined && sent !== present)
+    throw invalid('system.appStatus', `is ${present} and changes by submission and decision only`);
+}
+
+/** What an applicant may not send at all. */
+const staffOnly = ['system', 'repcode'] as const;
+
+/**
+ * Throws where an applicant sends what only the account's staff may set, or changes what the account keeps to itself:
+ * the two sections of rates, unless its `applicantPricing` is on.
+ */
+export function checkApplicantChange(
+  before: StoredApplication,
+  body: ApplicationInput,
+  { revision }: MergedApplication,
+  { applicantPricing = true }: { applicantPricing?: boolean },
+): void {
+  const details: FieldError[] = [
+    ...staffOnly
+      .filter((field) => body[field] !== undefined)
+      .map((field) => ({ field, message: 'is for the staff of the account' })),
+    ...pricingSections
+      .filter((section) => !applicantPricing && changes(before, revision, section))
+      .map((field) => ({ field, message: 'is set by the staff of the account' })),
+  ];
+  if (details.length > 0) throw new ApiError('invalid_input', { details });
+}
+
+const changes = (
+  before: StoredApplication,
+  revision: Revision<StoredApplication>,
+  section: (typeof pricingSections)[number],
+): boolean => revision[section] !== undefined && !sameValue(before[section] ?? null, revision[section]);

@@ -1,0 +1,42 @@
+import { expect } from 'vitest';
+import type { StoredApplication } from '../../shared/applications/stored-application.ts';
+import { asAccountId } from '../../shared/id/account-id.ts';
+
+const sealed = { jwe: 'sealed', faults: [], blind: 'blind' };
+
+/** An application to which everything has happened. */
+export const application: StoredApplication = {
+  id: 'app_65YB3N0G2M1',
+  accountId: asAccountId('acme') ?? expect.fail(),
+  version: 7,
+  createdAt: '2026-03-01T09:00:00.000Z',
+  createdBy: 'created@staff.test',
+  updatedAt: '2026-03-02T09:00:00.000Z',
+  updatedBy: 'updated@staff.test',
+  listId: 99,
+  repcode: 'R-secret',
+  status: 'approved',
+  appFlags: 'flag of the staff',
+  applicationLog: 'log of the staff',
+  submittedBy: 'submitted@staff.test',
+  submittedAt: '2026-03-03T09:00:00.000Z',
+  decidedAt: '2026-03-04T09:00:00.000Z',
+  completedAt: '2026-03-02T12:00:00.000Z',
+  appKey: sealed,
+  basics: { dbaName: 'Harbor', dbaTaxId: sealed },
+  businessBanking: { bankAccount: sealed },
+  businessOwners: [
+    {
+      id: 1,
+      uniqueId: 'ada',
+      name: 'Ada',
+      socialSecurityNumber: sealed,
+      driversLicenseNumber: sealed,
+      dateOfBirth: sealed,
+    },
+  ],
+  nextOwnerId: 2,
+  admin: { leadId: 5, assignedTo: '77', infoRequested: [{ field: 'basics.dbaName', message: 'Which one?' }] },
+  uploads: {},
+  signed: { documentId: '123', at: '2026-03-02T10:00:00.000Z' },
+};

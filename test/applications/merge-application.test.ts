@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkApplicantChange, mergeApplication } from '../../shared/applications/merge-application.ts';
+import type { ApplicationInput } from '../../shared/applications/schema.ts';
+import { needsKeys, openValues, sealSentValues } from '../../shared/applications/seal-values.ts';
+import { sensitiveValues } from '../../shared/applications/sensitive-values.ts';
+import { showToApplicant, showToStaff } from '../../shared/applications/show-application.ts';
+import type { StoredApplication } from '../../shared/applications/stored-application.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { asAccountId } from '../../shared/id/account-id.ts';
+import { authoredBy, revise } from '../../shared/table/revise.ts';
+import { knownKeys } from './known-keys.ts';
+import { type ModelState, modelAfter, ownersPatch } from './owners-model.ts';
+
+const now = new Date('2026-03-01T09:30:00.000Z');
+
+const empty: StoredApplication = {
+  id: 'app_65YB3N0G2M1',
+  accountId: asAccountId('acme') ?? expect.fail(),
+  version: 1,
+  createdAt: now.toISOString(),
+  updatedAt: now.toISOString(),
+  listId: 1,
+  status: 'pending',
+  businessOwners: [],
+  nextOwnerId: 1,
+  admin: {},
+  uploads: {},
+};
+
+let minted = 0;
+const mintUniqueId = () => `minted_${++minted}`;
+
+/** The application after a request, as PATCH makes it. */
+async function patched(
+  before: StoredApplication,
+  body: ApplicationInput,
+  options: { preserveOtherOwners?: boolean } = {},
+): Promise<StoredApplication> {
+  const merged = mergeApplication(before, body, { mintUniqueId, ...options });
+  const revision = await sealSentValues(before, merged, knownKeys, (path, plain) => [`${path}:${plain}`]);
+  return revise(before, revision, authoredBy('grace@example.com', now));
+}
+
+const inClear = async (application: StoredApplication) =>
+  showToStaff(application, { values: await openValues(application, knownKeys) });
+
+/** The code and the fields of the refusal. */
+function refusal(attempt: () => unknown): string {
+  try {
+    attempt();
+  } catch (error) {
+    if (error instanceof ApiError)
+      return [error.code, ...(error.details ?? []).map(({ field }) => field)].join(' ');
+  }
+  return 'none';
+}
+const refusalOf = (before: StoredApplication, body: ApplicationInput, preserveOtherOwners = false) =>
+  refusal(() => mergeApplication(before, body, { mintUniqueId, preserveOtherOwners }));
+
+const filled = await patched(empty, {
+  repcode: 'R-17',
+  basics: { dbaName: 'Harbor', dbaCity: 'Oakland', dbaTaxId: '12-3456789' },
+  businessBanking: { bankName: 'First', bankRouting: '011000015', bankAccount: '000123' },
+  businessOwners: [
+    { uniqueId: 'ada', name: 'Ada', socialSecurityNumber: '123-45-6789', dateOfBirth: '1985-12-10' },
+    { name: 'Grace', driversLicenseNumber: 'D1' },
+  ],
+  scheduleADiscountRates: { flatRate: 275 },
+});
+
+describe('a change of an application', () => {
+  test('sets what is sent, clears what is null or empty, and leaves the rest, field by field', async () => {
+    const after = await patched(filled, {
+      repcode: null,
+      basics: { dbaCity: null, dbaName: ' ', dbaZip: '94110' },
+      scheduleADiscountRates: { flatRate: null },
+    });
+    expect(await inClear(after)).toMatchObject({
+      basics: { dbaZip: '94110', dbaTaxId: '12-3456789' },
+      scheduleADiscountRates: {},
+      version: 3,
+    });
+    expect(after).not.toHaveProperty('scheduleADiscountRates');
+    expect(Object.keys(after.basics ?? {}).sort()).toEqual(['dbaTaxId', 'dbaZip']);
+    expect(after.repcode).toBeUndefined();
+  });
+
+  test('of values that it has already is none, and keeps every ciphertext', async () => {
+    const { businessOwners, basics, businessBanking } = await inClear(filled);
+    expect(await patched(filled, { businessOwners, basics, businessBanking })).toBe(filled);
+  });
+
+  test('with REDACTED keeps the value there is, and is refused by the name of the field where there is none', async () => {
+    const { businessOwners, basics, businessBanking } = showToStaff(filled);
+    expect(basics.dbaTaxId).toBe('REDACTED');
+    expect(await patched(filled, { businessOwners, basics, businessBanking })).toBe(filled);
+    expect(refusalOf(empty, { basics: { dbaTaxId: 'REDACTED' } })).toBe('invalid_input basics.dbaTaxId');
+    const owners = [{ uniqueId: 'ada' }, { id: 2, socialSecurityNumber: 'REDACTED' }];
+    expect(refusalOf(filled, { businessOwners: owners })).toBe(
+      'invalid_input businessOwners[1].socialSecurityNumber',
+    );
+    expect(refusalOf(filled, { businessOwners: [{ uniqueId: 'new', dateOfBirth: 'REDACTED' }] })).toBe(
+      'invalid_input businessOwners[0].dateOfBirth',
+    );
+  });
+
+  test('seals anew only what became another value, and judges it then', async () => {
+    const after = await patched(
+      filled,
+      {
+        basics: { dbaTaxId: '98-7654321' },
+        businessOwners: [{ id: 1, socialSecurityNumber: '123-45-6789' }],
+      },
+      { preserveOtherOwners: true },
+    );
+    const [before, later] = [filled, after].map(
+      (one) => new Map(sensitiveValues(one).map(({ path, sealed }) => [path, sealed])),
+    );
+    const changed = [...(later ?? [])].filter(([path, { jwe }]) => before?.get(path)?.jwe !== jwe);
+    expect(changed.map(([path, { faults }]) => [path, faults])).toEqual([
+      ['basics.dbaTaxId', ['basics.dbaTaxId:98-7654321']],
+    ]);
+  });
+
+  test('of the bank alone finds the account at another bank, under the same ciphertext', async () => {
+    const body = { businessBanking: { bankRouting: '021000021' } };
+    const after = await patched(filled, body);
+    const [old, young] = [filled.businessBanking?.bankAccount, after.businessBanking?.bankAccount];
+    expect(young?.jwe).toBe(old?.jwe);
+    expect(young?.blind).not.toBe(old?.blind);
+    expect(needsKeys(filled, mergeApplication(filled, body, { mintUniqueId }))).toBe(true);
+    const other = mergeApplication(filled, { businessBanking: { bankName: 'Second' } }, { mintUniqueId });
+    expect(needsKeys(filled, other)).toBe(false);
+  });
+
+  test('is refused for whatever body where it is not pending, and cannot set another status', () => {
+    for (const status of ['submitted', 'approved', 'rejected'] as const)
+      expect(refusalOf({ ...filled, status }, {})).toBe('application_not_pending');
+    expect(refusalOf(filled, { system: { appStatus: 'approved' } })).toBe('invalid_input system.appStatus');
+    expect(refusalOf(filled, { system: { appStatus: 'pending' } })).toBe('none');
+  });
+
+  test('by an applicant has no word of the staff, and no other rates where the account keeps them', () => {
+    const judge = (body: ApplicationInput, applicantPricing?: boolean) =>
+      refusal(() =>
+        checkApplicantChange(filled, body, mergeApplication(filled, body, { mintUniqueId }), {
+          applicantPricing,
+        }),
+      );
+    expect(judge({ system: {}, repcode: null })).toBe('invalid_input system repcode');
+    const rates = { scheduleADiscountRates: { flatRate: 1 }, scheduleAPerItemFees: { batchFee: 1 } };
+    expect(judge(rates)).toBe('none');
+    expect(judge(rates, false)).toBe('invalid_input scheduleADiscountRates scheduleAPerItemFees');
+    expect(judge({ scheduleADiscountRates: { flatRate: 275 }, scheduleAPerItemFees: {} }, false)).toBe(
+      'none',
+    );
+  });
+
+  test('that sends back every section an applicant was shown changes nothing', async () => {
+    const { businessOwners, basics, businessBanking, scheduleADiscountRates, ...shown } =
+      showToApplicant(filled);
+    expect(JSON.stringify(shown)).not.toContain('R-17');
+    const body = { businessOwners, basics, businessBanking, scheduleADiscountRates };
+    expect(await patched(filled, body)).toBe(filled);
+  });
+});
+
+describe('owners', () => {
+  test('after any sequence of changes are what a model has, whose ids are never given twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(ownersPatch, { minLength: 1, maxLength: 8 }), async (patches) => {
+        let application = empty;
+        let model: ModelState = { owners: [], nextId: 1 };
+        const given = new Map<number, string>();
+        for (const { owners, preserveOtherOwners } of patches) {
+          const before = minted;
+          const names = mintedFrom(before);
+          const next = modelAfter(model, { owners, preserveOtherOwners }, names);
+          const attempt = patched(application, { businessOwners: owners }, { preserveOtherOwners });
+          if (!next) {
+            await expect(attempt).rejects.toMatchObject({ code: 'invalid_input' });
+            continue;
+          }
+          application = await attempt;
+          model = next;
+          expect((await inClear(application)).businessOwners).toEqual(model.owners);
+          for (const { id, uniqueId } of application.businessOwners) {
+            expect(given.get(id) ?? uniqueId).toBe(uniqueId);
+            given.set(id, uniqueId);
+          }
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('are matched by uniqueId, else by id, and two names of one are refused', async () => {
+    const refused = (businessOwners: ApplicationInput['businessOwners']) =>
+      refusalOf(filled, { businessOwners });
+    expect(refused([{ id: 1 }, { uniqueId: 'ada' }])).toBe('invalid_input businessOwners[1].uniqueId');
+    expect(refused([{ uniqueId: 'new' }, { uniqueId: 'new' }])).toBe(
+      'invalid_input businessOwners[1].uniqueId',
+    );
+    expect(refused([{ id: 7 }])).toBe('invalid_input businessOwners[0].id');
+    expect(refused([{ id: 2, uniqueId: 'ada' }])).toBe('invalid_input businessOwners[0].id');
+    expect(refused([{ id: 1, uniqueId: 'new' }])).toBe('invalid_input businessOwners[0].id');
+    const [copied] = (await patched(filled, { businessOwners: [{ id: 9, uniqueId: 'new' }] })).businessOwners;
+    expect(copied).toEqual({ id: 3, uniqueId: 'new' });
+  });
+
+  test('are 25 at most, those that are kept included', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, n) => ({ uniqueId: `o${n}` }));
+    expect(refusalOf(filled, { businessOwners: many(24) }, true)).toBe('invalid_input businessOwners');
+    expect(refusalOf(filled, { businessOwners: many(23) }, true)).toBe('none');
+    expect(refusalOf(filled, { businessOwners: many(25) })).toBe('none');
+  });
+});
+
+/** What the next owners without a uniqueId are called, in the order in which they are made. */
+function mintedFrom(last: number): () => string {
+  let next = last;
+  return () => `minted_${++next}`;
+}

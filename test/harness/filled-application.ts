@@ -1,0 +1,65 @@
+import type { ApplicationInput } from '../../shared/applications/schema.ts';
+
+/** Sensitive values of each of the five kinds that can be told apart from everything else, wherever they turn up. */
+export const canaries = {
+  taxId: '98-7612345',
+  account: '771900246813',
+  ssn: '541-38-9021',
+  license: 'W48219077',
+  birthDate: '1979-11-23',
+} as const;
+
+/** A body that fills in some of every section, the five sensitive kinds among it. */
+export const filledApplication = {
+  repcode: 'R-17',
+  system: { appFlags: 'vip', applicationLog: 'Called on Monday.' },
+  basics: {
+    dbaName: 'Harbor Street Coffee',
+    dbaContact: 'Ada Byron',
+    dbaEmail: 'ada@example.com',
+    dbaPhone: '+1 415 555 0134',
+    dbaCity: 'San Francisco',
+    dbaState: 'CA',
+    dbaTaxId: canaries.taxId,
+    tinType: 'EIN',
+  },
+  businessDetails: { mccNumber: 5814, website: 'https://example.com' },
+  businessHistory: { yearsInBiz: 6 },
+  businessBanking: { bankName: 'First Harbor', bankRouting: '011000015', bankAccount: canaries.account },
+  businessOwners: [
+    {
+      uniqueId: 'ada',
+      name: 'Ada Byron',
+      socialSecurityNumber: canaries.ssn,
+      driversLicenseNumber: canaries.license,
+      dateOfBirth: canaries.birthDate,
+    },
+  ],
+  orderProcessing: { cardSwipePercent: 80, refundPolicy: 'Refund within 30 days' },
+  scheduleABasics: { avgSaleAmount: 18, highMonthlyVolume: 25_000 },
+  scheduleADiscountRates: { billType: 'tiered', flatRate: 275 },
+  scheduleAPerItemFees: { batchFee: 20 },
+} satisfies ApplicationInput;
+
+/** The sections that an application's response and its input have in common. */
+export const sectionsOf = ({
+  basics,
+  businessDetails,
+  businessHistory,
+  businessBanking,
+  businessOwners,
+  orderProcessing,
+  scheduleABasics,
+  scheduleADiscountRates,
+  scheduleAPerItemFees,
+}: ApplicationInput): ApplicationInput => ({
+  basics,
+  businessDetails,
+  businessHistory,
+  businessBanking,
+  businessOwners,
+  orderProcessing,
+  scheduleABasics,
+  scheduleADiscountRates,
+  scheduleAPerItemFees,
+});
