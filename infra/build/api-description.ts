@@ -1,4 +1,3 @@
-import type { BuiltDocument } from '../../shared/http/built-document.ts';
 import type { ApiDescription } from '../../shared/http/endpoint.ts';
 import { contentSecurityPolicy } from '../openapi/content-security-policy.ts';
 import { openApiDocument } from '../openapi/document.ts';
@@ -9,11 +8,11 @@ import type { EndpointFile } from './endpoints.ts';
 /** What all contracts together describe, for the endpoints that serve it. A document is made on first use. */
 export function describeApi(endpoints: EndpointFile[]): ApiDescription {
   const contracts = endpoints.map(({ name, endpoint }) => ({ name, contract: endpoint.contract }));
-  const openapi = openApiDocument(contracts);
+  const openapi = once(() => openApiDocument(contracts));
   const documents = {
-    openapi: once(() => compressDocument(JSON.stringify(openapi))),
+    openapi: once(() => compressDocument(JSON.stringify(openapi()))),
     referencePage: once(() => {
-      const page = referencePage(openapi);
+      const page = referencePage(openapi());
       return compressDocument(page, { 'content-security-policy': contentSecurityPolicy(page) });
     }),
   };
@@ -28,8 +27,8 @@ export function describeApi(endpoints: EndpointFile[]): ApiDescription {
   };
 }
 
-function once(make: () => BuiltDocument): () => BuiltDocument {
-  let made: BuiltDocument | undefined;
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
   return () => {
     made ??= make();
     return made;

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type BuildOptions, build as esbuild, type Plugin } from 'esbuild';
+import { type BuildOptions, stop as endBundler, build as esbuild, type Plugin } from 'esbuild';
 import { queueNames } from '../../events/routing.ts';
 import type { ApiDescription, Endpoint } from '../../shared/http/endpoint.ts';
 import type { Validators } from '../../shared/http/validation.ts';
@@ -29,6 +29,8 @@ const options = {
   absWorkingDir: root,
   logLevel: 'warning',
 } as const satisfies BuildOptions;
+
+export { endBundler };
 
 /**
  * Bundles every function into a folder of its own, ready to deploy, and says what there is. `folder`, relative to the

@@ -12,8 +12,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
-import { stop as endBundler } from 'esbuild';
-import { build } from '../build/build.ts';
 import { root } from '../build/endpoints.ts';
 import type { BundledFunction, Manifest } from '../build/manifest.ts';
 
@@ -48,6 +46,8 @@ export async function bundles(): Promise<Bundles> {
   let folder = join(shelf, hash);
   if (!existsSync(folder)) {
     const scratch = `.build/local/building-${process.pid}`;
+    // The builder takes as long to load as everything else here, and most starts find their bundles.
+    const { build, endBundler } = await import('../build/build.ts');
     const manifest = await build(scratch);
     await endBundler();
     // Somebody saved a file in the meantime: what was built belongs to no hash.

@@ -11,6 +11,8 @@ import { type Tenant, tenant } from '../harness/tenant.ts';
 process.env.TABLE_NAME = `${tableName()}-large`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 
+/** More than twice what a list looks at, as `npm test` takes them; `npm run test:heavy` takes a hundred thousand. */
+const many = Number(process.env.LARGE_LEADS ?? 22_000);
 const firstId = 4_000_000_000_000_000;
 
 /** So many leads of an account, written past the service: the `n`th is called `Lead n`. */
@@ -74,43 +76,43 @@ async function readsOf(runEndpoint: () => Promise<unknown>): Promise<{ requests:
   return reads;
 }
 
-describe('leads by the hundred thousand', () => {
+describe('leads by the ten thousand', () => {
   let small: Tenant;
   let large: Tenant;
 
   beforeAll(async () => {
     [small, large] = [await tenant(), await tenant()];
     await seed(small, 0, 100);
-    await seed(large, 0, 100_000);
+    await seed(large, 0, many);
   }, 180_000);
 
-  test('leads by the hundred thousand cost a default list no more reads than a hundred do', async () => {
+  test('leads by the ten thousand cost a default list no more reads than a hundred do', async () => {
     for (const query of [{}, { page: 2 }, { pageSize: 50 }, { sort: '-createdAt' }]) {
       await Promise.all([small, large].map(({ admin }) => admin.ok(listLeads, { query })));
       const few = await readsOf(() => small.admin.ok(listLeads, { query }));
-      const many = await readsOf(() => large.admin.ok(listLeads, { query }));
-      expect(many, JSON.stringify(query)).toEqual(few);
+      const more = await readsOf(() => large.admin.ok(listLeads, { query }));
+      expect(more, JSON.stringify(query)).toEqual(few);
       // One for the caller and what it may do, one for the page, one for the totals, side by side.
-      expect(many.requests).toBe(3);
+      expect(more.requests).toBe(3);
     }
     const page = await large.admin.ok(listLeads);
-    expect([page.totalCount, page.data[0]?.lastName, page.data.length]).toEqual([100_000, '99999', 25]);
+    expect([page.totalCount, page.data[0]?.lastName, page.data.length]).toEqual([many, String(many - 1), 25]);
   });
 
-  test('leads by the hundred thousand are filtered within the newest 10,000, and the answer says so', async () => {
+  test('leads by the ten thousand are filtered within the newest 10,000, and the answer says so', async () => {
     const all = await large.admin.call(listLeads, { query: { archived: false, pageSize: 1 } });
     expect([all.headers['x-list-window'], all.body.totalCount]).toEqual(['10000', 10_000]);
-    const inside = await large.admin.ok(listLeads, { query: { search: '90000' } });
-    expect(inside.data.map(({ lastName }) => lastName)).toEqual(['90000']);
-    const outside = await large.admin.ok(listLeads, { query: { search: '89999' } });
+    const inside = await large.admin.ok(listLeads, { query: { search: String(many - 10_000) } });
+    expect(inside.data.map(({ lastName }) => lastName)).toEqual([String(many - 10_000)]);
+    const outside = await large.admin.ok(listLeads, { query: { search: String(many - 10_001) } });
     expect(outside.totalCount).toBe(0);
     const few = await small.admin.call(listLeads, { query: { archived: false } });
     expect(few.headers['x-list-window']).toBeUndefined();
   });
 
-  test('leads by the hundred thousand can be paged through to the 10,000th and no deeper', async () => {
+  test('leads by the ten thousand can be paged through to the 10,000th and no deeper', async () => {
     const deepest = await large.admin.ok(listLeads, { query: { page: 100, pageSize: 100 } });
-    expect(deepest.data.at(-1)?.lastName).toBe('90000');
+    expect(deepest.data.at(-1)?.lastName).toBe(String(many - 10_000));
     const deeper = await large.admin.call(listLeads, { query: { page: 101, pageSize: 100 } });
     expect([deeper.status, deeper.body.error]).toEqual([400, 'page_too_deep']);
   });

@@ -9,7 +9,7 @@ import { exampleOf } from '../../infra/openapi/example.ts';
 import { documentedResponse } from '../../infra/openapi/one-time.ts';
 import { endpointStatements } from '../../infra/rights/endpoint-rights.ts';
 import { type Contract, successStatus } from '../../shared/http/contract.ts';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
+import type { ApiDescription, Endpoint } from '../../shared/http/endpoint.ts';
 import { type HttpHandler, lambdaHandler } from '../../shared/http/handler.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import type { Validate } from '../../shared/http/validation.ts';
@@ -50,22 +50,38 @@ export interface Sent<P, Q, B> {
 /** The log lines of this file's calls, as they would reach CloudWatch. */
 export const logged: string[] = [];
 
-const api = describeApi(await loadEndpoints());
 rejectInconsistentReads();
+
+let described: Promise<ApiDescription> | undefined;
+
+/** The description of the whole API for an endpoint that serves it, which few files call; of no API for the others. */
+async function apiFor({ apiArtifact }: Contract): Promise<ApiDescription> {
+  if (!apiArtifact) return describeApi([]);
+  described ??= loadEndpoints().then(describeApi);
+  return described;
+}
 
 interface Deployed {
   handler: HttpHandler;
   as: Invocation;
   validateResponse: Validate;
-  /** Of a replayed response: by what the document says of it. */
-  validateReplayed: Validate;
+  /** Of a replayed response: by what the document says of it. Compiled when first asked for. */
+  validateReplayed: () => Validate;
 }
 
-const deployed = new Map<Endpoint, Deployed>();
+const deployed = new Map<Endpoint, Promise<Deployed>>();
 
 /** The endpoint as a Lambda, with its real pipeline, its real validators and the test's clock. */
-function deploy(endpoint: Endpoint): Deployed {
-  const known = deployed.get(endpoint) ?? {
+function deploy(endpoint: Endpoint): Promise<Deployed> {
+  const known = deployed.get(endpoint) ?? makeDeployed(endpoint);
+  deployed.set(endpoint, known);
+  return known;
+}
+
+async function makeDeployed(endpoint: Endpoint): Promise<Deployed> {
+  const api = await apiFor(endpoint.contract);
+  let replayed: Validate | undefined;
+  return {
     handler: lambdaHandler(watchDecisions(endpoint), compileValidators(endpoint.contract), {
       clock: clock.now,
       ...(endpoint.contract.sensitive && { openDataKeys }),
@@ -79,13 +95,14 @@ function deploy(endpoint: Endpoint): Deployed {
       statements: endpointStatements(endpoint.contract),
     },
     validateResponse: compileResponse(endpoint.contract),
-    validateReplayed: compileResponse({
-      ...endpoint.contract,
-      response: documentedResponse(endpoint.contract),
-    }),
+    validateReplayed: () => {
+      replayed ??= compileResponse({
+        ...endpoint.contract,
+        response: documentedResponse(endpoint.contract),
+      });
+      return replayed;
+    },
   };
-  deployed.set(endpoint, known);
-  return known;
 }
 
 /**
@@ -105,7 +122,7 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
   }: Sent<Static<P>, Static<Q>, Static<B>> = {},
 ): Promise<CallResponse<Static<R> & Omit<ErrorBody, 'status'>>> {
   const { contract } = endpoint;
-  const { handler, as, validateResponse, validateReplayed } = deploy(endpoint);
+  const { handler, as, validateResponse, validateReplayed } = await deploy(endpoint);
   const named: Record<string, unknown> = { ...exampleParams(contract), ...(params as object | undefined) };
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(named[name])));
   const search = new URLSearchParams();
@@ -130,7 +147,7 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
   } else if (httpResponse.statusCode < 400) {
     expect(httpResponse.statusCode, `${contract.method} ${path}`).toBe(successStatus(contract));
     const replayed = httpResponse.headers['idempotency-replayed'] !== undefined;
-    const validate = replayed ? validateReplayed : validateResponse;
+    const validate = replayed ? validateReplayed() : validateResponse;
     expect(
       validate(response) ? [] : validate.errors,
       `${contract.method} ${path} ${httpResponse.body}`,
