@@ -45,6 +45,7 @@ export class EndpointRoles extends Construct {
   environmentWith(rights: readonly Right[]): Record<string, string> {
     return {
       ...(rights.includes('table:read') && { TABLE_NAME: this.#data.tableName }),
+      ...(rights.some((right) => right.startsWith('files:')) && { BUCKET_NAME: this.#data.bucketName }),
       ...(rights.includes('secret:read') && { SECRET_ID: this.#data.secretName }),
       ...(rights.includes('data-key:use') && { DATA_KEY_ID: this.#data.dataKeyAlias }),
     };

@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { Stack, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Resource, Statement } from '../rights/statement.ts';
@@ -38,11 +38,29 @@ export class FunctionRole extends Role {
         }),
       },
     });
+    for (const half of new Set(statements.flatMap(({ resources }) => resources).filter(isHalfOfBucket)))
+      Validations.of(this).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::${nagName(Stack.of(this).resolve(arnOf(half, arns)))}]`,
+        reason: `Every object below ${half}/: their keys are made as they come, and nothing else is there.`,
+      });
   }
 }
 
+/** A half of the bucket is all objects of a prefix, and the only resource that a right names with a `*`. */
+const isHalfOfBucket = (resource: Resource): boolean => resource.startsWith('files/');
+
+/** An ARN as cdk-nag spells it: `<Files8E6940B8.Arn>/incoming/*`. */
+function nagName(arn: unknown): string {
+  if (typeof arn === 'string') return arn;
+  const { 'Fn::Join': [, parts] = [], 'Fn::GetAtt': reference = [] } = arn as {
+    'Fn::Join'?: [string, unknown[]];
+    'Fn::GetAtt'?: string[];
+  };
+  return parts ? parts.map(nagName).join('') : `<${reference.join('.')}>`;
+}
+
 function policyStatement(
-  { sid, actions, resources, leadingKeys, onlyForKeyring, onlyForAccounts }: Statement,
+  { sid, actions, resources, leadingKeys, onlyForKeyring, onlyForAccounts, onlyForFiles }: Statement,
   arns: Arns,
   region: string,
   stage: StageSettings | undefined,
@@ -62,6 +80,14 @@ function policyStatement(
         },
       }),
       ...(onlyForAccounts && withinStage(stage)),
+      ...(onlyForFiles && {
+        StringEquals: {
+          'kms:ViaService': `s3.${region}.amazonaws.com`,
+          // With a bucket key S3 names the bucket, and not the object:
+          // docs.aws.amazon.com/AmazonS3/latest/userguide/bucket-key.html
+          'kms:EncryptionContext:aws:s3:arn': arnOf('files', arns),
+        },
+      }),
     },
   });
 }

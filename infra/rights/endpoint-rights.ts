@@ -1,4 +1,4 @@
-import { changes, emitsEvents, makesDataKeys } from '../../shared/http/contract.ts';
+import { changes, emitsEvents, type FileUse, makesDataKeys } from '../../shared/http/contract.ts';
 import { countedPartitions } from '../../shared/table/keys.ts';
 import type { BundledEndpoint } from '../build/manifest.ts';
 import { everyFunction, type Statement } from './statement.ts';
@@ -12,6 +12,7 @@ import { everyFunction, type Statement } from './statement.ts';
  * - `secret:read`: read the signing secret
  * - `data-key:use`: unwrap the data keys of an account
  * - `data-key:make`: make a data key for an account
+ * - `files:…`: what the contract says of files; to sign an address takes the right to what it is for
  */
 export type Right =
   | 'table:read'
@@ -20,7 +21,8 @@ export type Right =
   | 'events:append'
   | 'secret:read'
   | 'data-key:use'
-  | 'data-key:make';
+  | 'data-key:make'
+  | `files:${FileUse}`;
 
 type EndpointContract = BundledEndpoint['contract'];
 
@@ -39,6 +41,9 @@ export function rightsOf(contract: EndpointContract): Right[] {
     'secret:read': authenticates || contract.signsIn === true,
     'data-key:use': contract.sensitive === true,
     'data-key:make': makesDataKeys(contract),
+    'files:upload': contract.files === 'upload',
+    'files:take': contract.files === 'take',
+    'files:download': contract.files === 'download',
   };
   return (Object.keys(rights) as Right[]).filter((right) => rights[right]);
 }
@@ -98,5 +103,25 @@ const statements: Record<Right, readonly Statement[]> = {
   ],
   'data-key:make': [
     { sid: 'MakeDataKeys', actions: ['kms:GenerateDataKey'], resources: ['data-key'], onlyForAccounts: true },
+  ],
+  'files:upload': [
+    { sid: 'Upload', actions: ['s3:PutObject'], resources: ['files/incoming'] },
+    { sid: 'EncryptFile', actions: ['kms:GenerateDataKey'], resources: ['files-key'], onlyForFiles: true },
+  ],
+  'files:take': [
+    { sid: 'LookAtUpload', actions: ['s3:GetObject'], resources: ['files/incoming'] },
+    { sid: 'KeepFile', actions: ['s3:PutObject'], resources: ['files/documents'] },
+    // Without it S3 says of what is not there that it is forbidden.
+    { sid: 'MissUpload', actions: ['s3:ListBucket'], resources: ['files'] },
+    {
+      sid: 'CopyFile',
+      actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+      resources: ['files-key'],
+      onlyForFiles: true,
+    },
+  ],
+  'files:download': [
+    { sid: 'Download', actions: ['s3:GetObject'], resources: ['files/documents'] },
+    { sid: 'DecryptFile', actions: ['kms:Decrypt'], resources: ['files-key'], onlyForFiles: true },
   ],
 };

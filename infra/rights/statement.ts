@@ -11,6 +11,11 @@ export type Resource =
   | 'keyring'
   | 'keyring-key'
   | 'data-key'
+  /** The bucket, and what lies in each half of it. */
+  | 'files'
+  | 'files/incoming'
+  | 'files/documents'
+  | 'files-key'
   | 'logs'
   /** For actions that AWS limits to nothing. */
   | '*';
@@ -30,6 +35,8 @@ export interface Statement {
   onlyForKeyring?: true;
   /** Only with an encryption context that names an account and this stage, and nothing else. */
   onlyForAccounts?: true;
+  /** Only what S3 encrypts and decrypts on the way for the bucket of files. */
+  onlyForFiles?: true;
 }
 
 /** What every function may do: write its log, and say how long its parts took. */

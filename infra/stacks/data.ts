@@ -1,11 +1,19 @@
-import { RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AttributeType, Billing, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  HttpMethods,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { tableDefinition } from '../../shared/table/definition.ts';
+import { bucketRules } from '../bucket-rules.ts';
 import type { Arns } from '../constructs/function-role.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 
@@ -13,13 +21,14 @@ interface DataProps extends StackProps {
   stage: StageSettings;
 }
 
-/** What outlives every deployment: the table, the secret, the keys that guard it and the data keys; and where alarms go. */
+/** What outlives every deployment: table, files, secret, and the keys that guard them; and where alarms go. */
 export class DataStack extends Stack {
   readonly tableName: string;
   readonly streamArn: string;
   readonly secretName: string;
   /** By its alias, which is known before anything is deployed. */
   readonly dataKeyAlias: string;
+  readonly bucketName: string;
   /** Where functions of other stacks find what is kept here. */
   readonly arns: Arns;
   readonly alarmTopic: Topic;
@@ -82,6 +91,57 @@ export class DataStack extends Stack {
       enableKeyRotation: true,
       removalPolicy,
     });
+    // The names of buckets are one space for all accounts of AWS.
+    this.bucketName = `${nameIn(stage, 'files')}-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
+    const filesKey = new Key(this, 'FilesKey', {
+      alias: nameIn(stage, 'files'),
+      description: `Encrypts the files of ${nameIn(stage)}`,
+      enableKeyRotation: true,
+      removalPolicy,
+    });
+    const files = new Bucket(this, 'Files', {
+      bucketName: this.bucketName,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      encryption: BucketEncryption.KMS,
+      encryptionKey: filesKey,
+      bucketKeyEnabled: true,
+      versioned: true,
+      lifecycleRules: [
+        {
+          id: 'uploads-that-nobody-completed',
+          prefix: bucketRules.incoming.prefix,
+          expiration: Duration.days(bucketRules.incoming.days),
+          noncurrentVersionExpiration: Duration.days(bucketRules.incoming.days),
+        },
+        {
+          id: 'versions-that-were-replaced-or-deleted',
+          noncurrentVersionExpiration: Duration.days(bucketRules.noncurrentDays),
+          expiredObjectDeleteMarker: true,
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
+        },
+      ],
+      cors:
+        stage.allowedOrigins.length === 0
+          ? []
+          : [
+              {
+                allowedOrigins: [...stage.allowedOrigins],
+                allowedMethods: bucketRules.cors.methods.map((method) => HttpMethods[method]),
+                allowedHeaders: [...bucketRules.cors.requestHeaders],
+                exposedHeaders: [...bucketRules.cors.responseHeaders],
+                maxAge: bucketRules.cors.maxAgeSeconds,
+              },
+            ],
+      removalPolicy,
+    });
+    Validations.of(files).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason:
+        'Nobody gets at a file but by an address that the API signed, and each of those is an event in the log of its account.',
+    });
 
     const { tableArn, tableStreamArn } = table;
     if (!tableStreamArn) throw new Error('The table has no stream for the relay to read.');
@@ -95,6 +155,10 @@ export class DataStack extends Stack {
       keyring: secret.secretArn,
       'keyring-key': key.keyArn,
       'data-key': dataKey.keyArn,
+      files: files.bucketArn,
+      'files/incoming': files.arnForObjects('incoming/*'),
+      'files/documents': files.arnForObjects('documents/*'),
+      'files-key': filesKey.keyArn,
     };
 
     this.alarmTopic = new Topic(this, 'Alarms', { topicName: nameIn(stage, 'alarms'), enforceSSL: true });

@@ -96,6 +96,14 @@ interface MayChange {
 /** What an endpoint may emit: a GET changes nothing, and so only that it showed something. */
 export type Emission = ReadsOnly | MayChange;
 
+/**
+ * What an endpoint does in the bucket of files.
+ * - `upload`: signs uploads into `incoming/`
+ * - `take`: looks at an upload and copies it into `documents/`
+ * - `download`: signs addresses of what is in `documents/`
+ */
+export type FileUse = 'upload' | 'take' | 'download';
+
 /** What a contract says beside whom it lets in. */
 export interface ContractTerms<
   P extends TSchema = TSchema,
@@ -127,6 +135,8 @@ export interface ContractTerms<
   signsIn?: true;
   /** Fields of the response that are shown once, as paths (`system.appKey`); a replay by Idempotency-Key leaves them out. */
   oneTime?: readonly string[];
+  /** What it does with files: it uploads none itself, but signs for others, and takes in what they uploaded. */
+  files?: FileUse;
   /** The response is a document that the build made, of this type: sent compressed, and 304 to a client that has it. */
   mediaType?: string;
   /** The part of the whole API's description that the handler needs. */

@@ -5,6 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, vi } from 'vitest';
 import { createTable } from '../../infra/local/create-table.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
+import { startS3 } from '../../infra/local/s3.ts';
 import { environmentOf, stageNamed } from '../../infra/stages.ts';
 import { quickScrypt } from './quick-scrypt.ts';
 
@@ -13,10 +14,13 @@ import { quickScrypt } from './quick-scrypt.ts';
 vi.resetModules();
 const environment = { ...process.env };
 quickScrypt();
+// Only now: the clock that the tests of this file will move.
+const { clock } = await import('./clock.ts');
 
 /**
  * Fresh engines for one test file: an empty table in an emulator of its own, or, where AWS_ENDPOINT_URL_DYNAMODB
- * names an engine, a table of its own in that. The environment is set before any handler is loaded.
+ * names an engine, a table of its own in that; and an S3 that goes by the test's clock. The environment is set
+ * before any handler is loaded.
  */
 const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-test-'));
 const secretFile = join(folder, 'secret.json');
@@ -27,6 +31,15 @@ writeFileSync(keyFile, JSON.stringify({ key: Buffer.alloc(32, 'only tests use it
 
 const elsewhere = process.env.AWS_ENDPOINT_URL_DYNAMODB;
 const engine = elsewhere ? undefined : await startDynamoDb();
+const bucket = 'merchant-ops-test-files';
+const s3 = await startS3({
+  folder: join(folder, 'objects'),
+  bucket,
+  region: 'us-east-1',
+  accessKeyId: 'local',
+  secretAccessKey: 'local',
+  now: clock.now,
+});
 Object.assign(process.env, {
   AWS_ENDPOINT_URL_DYNAMODB: elsewhere ?? engine?.endpoint,
   AWS_REGION: 'us-east-1',
@@ -35,6 +48,8 @@ Object.assign(process.env, {
   SECRET_FILE: secretFile,
   KEY_FILE: keyFile,
   ...environmentOf(stageNamed('local')),
+  BUCKET_NAME: bucket,
+  AWS_ENDPOINT_URL_S3: s3.endpoint,
   TABLE_NAME: `merchant-ops-test-${process.pid}-${Date.now().toString(36)}`,
 });
 const client = new DynamoDBClient({});
@@ -43,6 +58,7 @@ client.destroy();
 
 afterAll(async () => {
   await engine?.stop();
+  await s3.stop();
   rmSync(folder, { recursive: true, force: true });
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);

@@ -7,9 +7,17 @@ import audit from '../../events/consumers/audit.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import deleteLead from '../../functions/leads/delete-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
-import { statementsWith } from '../../infra/rights/endpoint-rights.ts';
+import { type Right, statementsWith } from '../../infra/rights/endpoint-rights.ts';
 import { consumerStatements, relayStatements } from '../../infra/rights/event-rights.ts';
 import type { Statement } from '../../infra/rights/statement.ts';
+import {
+  copyObject,
+  deleteObject,
+  findObject,
+  presignDownload,
+  presignUpload,
+  readStart,
+} from '../../shared/documents/bucket.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
@@ -18,6 +26,7 @@ import { table, tableName } from '../../shared/table/client.ts';
 import { eventKey, listPartition, recordKey, totalsKey } from '../../shared/table/keys.ts';
 import { deleteItem, putItem } from '../../shared/table/operations.ts';
 import { getItems, queryItems } from '../../shared/table/read.ts';
+import { clock } from './clock.ts';
 import { drain, newStreamRecords } from './drain.ts';
 import { storedEvents } from './raw-table.ts';
 import { takeDenied } from './rights.ts';
@@ -146,6 +155,37 @@ describe('a function without a right', () => {
     expect(await deniedTo(relayStatements, send(QUEUE_URL_AUDIT?.replace('audit', 'other')))).toHaveLength(1);
     expect(await deniedTo(consumerStatements('audit'), send(QUEUE_URL_AUDIT))).toHaveLength(1);
     await newStreamRecords();
+  });
+
+  test('a function without a right to files neither reaches an object nor signs for one', async () => {
+    const timing = { now: clock.now(), deadline: deadline() };
+    const window = { now: clock.now(), seconds: 60 };
+    const file = { contentType: 'image/png', size: 1, sha256: '00'.repeat(32) };
+    const doing: Record<string, () => Promise<unknown>> = {
+      upload: () => presignUpload('incoming/a', file, window),
+      'upload elsewhere': () => presignUpload('documents/a', file, window),
+      download: () => presignDownload('documents/a', { fileName: 'a', ...file }, window),
+      look: () => findObject('incoming/a', timing),
+      'look elsewhere': () => findObject('documents/a', timing),
+      read: () => readStart('incoming/a', 1, timing),
+      copy: () => copyObject('incoming/a', 'documents/a', '"a"', timing),
+      'copy back': () => copyObject('documents/a', 'incoming/a', '"a"', timing),
+      remove: () => deleteObject('documents/a', timing),
+    };
+    const allowedTo = async (right: Right): Promise<string[]> => {
+      const allowed = [];
+      for (const [what, run] of Object.entries(doing)) {
+        await runAs({ functionName: 'trial', statements: statementsWith([right]) }, () =>
+          run().catch(() => undefined),
+        );
+        if (takeDenied().length === 0) allowed.push(what);
+      }
+      return allowed;
+    };
+    expect(await allowedTo('table:write')).toEqual([]);
+    expect(await allowedTo('files:upload')).toEqual(['upload']);
+    expect(await allowedTo('files:take')).toEqual(['look', 'read', 'copy']);
+    expect(await allowedTo('files:download')).toEqual(['download']);
   });
 
   test('a function without a right is seen to lack it even where it catches the failure', async () => {

@@ -71,6 +71,8 @@ function needsOf({ service, operation, input }: Sent): Need[] {
   switch (service) {
     case 'dynamodb':
       return tableNeeds(operation, input);
+    case 's3':
+      return bucketNeeds(operation, input);
     case 'sqs': {
       const queue = { resource: queueBehind(String(input.QueueUrl)), leadingKeys: [] };
       // A batch needs the right to what it is a batch of.
@@ -115,6 +117,30 @@ interface Batch {
 
 interface Transaction {
   TransactItems: Record<string, TableInput>[];
+}
+
+/** S3 asks about each object, and about the key that encrypts them; and about the bucket for what may not be there. */
+function bucketNeeds(operation: string, { Bucket, Key, CopySource }: Record<string, unknown>): Need[] {
+  const need = (action: string, resource: string): Need => ({ action, resource, leadingKeys: [] });
+  const on = (key: unknown) =>
+    Bucket === process.env.BUCKET_NAME ? `files/${String(key).split('/')[0]}` : `bucket ${String(Bucket)}`;
+  const [reads, encrypts, decrypts] = [
+    need('s3:GetObject', on(CopySource ?? Key)),
+    need('kms:GenerateDataKey', 'files-key'),
+    need('kms:Decrypt', 'files-key'),
+  ];
+  switch (operation) {
+    case 'HeadObject':
+      return [reads, need('s3:ListBucket', 'files')];
+    case 'GetObject':
+      return [reads, decrypts];
+    case 'CopyObject':
+      return [reads, need('s3:PutObject', on(Key)), decrypts, encrypts];
+    case 'PutObject':
+      return [need('s3:PutObject', on(Key)), encrypts];
+    default:
+      return [need(`s3:${operation}`, on(Key))];
+  }
 }
 
 /** A transaction needs the rights to its parts, each by itself; a batch the right to all its keys at once. */

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll } from 'vitest';
 import type { Statement } from '../../infra/rights/statement.ts';
 
@@ -17,11 +18,11 @@ export interface Invocation {
 export interface WireRequest {
   /** The run that sends it; undefined where the test itself does, or its harness. */
   invocation: Invocation | undefined;
-  /** As IAM spells it: `dynamodb`, `sqs`, `secretsmanager`, `kms`. */
+  /** As IAM spells it: `dynamodb`, `sqs`, `secretsmanager`, `kms`, `s3`. */
   service: string;
   /** Such as `TransactWriteItems`. */
   operation: string;
-  /** The body as it is on the wire: DynamoDB's attributes are `{"S": "…"}`. */
+  /** The body as it is on the wire: DynamoDB's attributes are `{"S": "…"}`. Of S3, which has none, bucket and keys. */
   input: Record<string, unknown>;
 }
 
@@ -49,6 +50,8 @@ export interface WireWatcher {
 }
 
 interface HttpRequest {
+  method?: string;
+  path?: string;
   headers: Record<string, string>;
   body?: string | Uint8Array;
 }
@@ -101,6 +104,7 @@ wire.handle = async function handle(request, options) {
 // The class is the process's, and the next file watches it too.
 afterAll(() => {
   wire.handle = send;
+  SignatureV4.prototype.presign = presign;
 });
 
 /** Reads the response to its end for those who watch, and hands it on as it was. */
@@ -116,12 +120,35 @@ async function tell(sent: WireRequest, startedAt: number, { response }: HttpResp
  * AWS's JSON protocols name the operation in a header: `DynamoDB_20120810.Query`, `AmazonSQS.SendMessage`. To IAM a
  * table's stream is DynamoDB too. KMS calls itself TrentService.
  */
-function requestOf({ headers, body = '' }: HttpRequest): WireRequest {
+function requestOf({ method = '', path = '', headers, body = '' }: HttpRequest): WireRequest {
+  if (headers['x-amz-target'] === undefined && headers['x-amz-content-sha256'] !== undefined)
+    return { invocation: running.getStore(), service: 's3', ...objectRequest(method, path, headers) };
   const [target = '', operation = ''] = (headers['x-amz-target'] ?? '').split('.');
   const name = target.replace(/^Amazon|(Streams)?_\d+$/g, '').toLowerCase();
   const service = name === 'trentservice' ? 'kms' : name;
   return { invocation: running.getStore(), service, operation, input: parse(body) };
 }
+
+/** S3 has methods and paths for operations: here in the way of a bucket that is part of the path. */
+function objectRequest(method: string, path: string, headers: Record<string, string>) {
+  const [, Bucket = '', Key = ''] = /^\/([^/]+)\/(.*)$/s.exec(decodeURIComponent(path)) ?? [];
+  const source = headers['x-amz-copy-source'];
+  const CopySource = source && decodeURIComponent(source).replace(/^\/[^/]+\//, '');
+  const verb = `${method.charAt(0)}${method.slice(1).toLowerCase()}`;
+  return { operation: source ? 'CopyObject' : `${verb}Object`, input: { Bucket, Key, CopySource } };
+}
+
+/**
+ * What a function signs for somebody else to send does not go over this wire; it is what the signer's rights allow all
+ * the same. So those who judge requests see it as one.
+ */
+const presign = SignatureV4.prototype.presign;
+SignatureV4.prototype.presign = async function presignAsSent(request, options) {
+  const { method, path, headers } = request;
+  const sent = { invocation: running.getStore(), service: 's3', ...objectRequest(method, path, headers) };
+  for (const { refuse } of watchers) refuse?.(sent);
+  return presign.call(this, request, options);
+};
 
 const accessDenied = (message: string): HttpResponse => ({
   response: {

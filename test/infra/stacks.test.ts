@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
+import { Match, Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import cdkJson from '../../cdk.json' with { type: 'json' };
@@ -11,7 +11,9 @@ import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import type { Manifest } from '../../infra/build/manifest.ts';
 import { type Arns, FunctionRole } from '../../infra/constructs/function-role.ts';
 import { functionEnvironment } from '../../infra/local/function-environment.ts';
+import { type Right, statementsWith } from '../../infra/rights/endpoint-rights.ts';
 import type { Statement } from '../../infra/rights/statement.ts';
+import { DataStack } from '../../infra/stacks/data.ts';
 import { addStacks } from '../../infra/stacks/deployment.ts';
 import { stageNamed } from '../../infra/stages.ts';
 import type { Contract } from '../../shared/http/contract.ts';
@@ -151,7 +153,12 @@ describe('the data', () => {
   });
 
   test('the data cannot be deleted by accident in production', () => {
-    for (const type of ['AWS::DynamoDB::GlobalTable', 'AWS::SecretsManager::Secret', 'AWS::KMS::Key'])
+    for (const type of [
+      'AWS::DynamoDB::GlobalTable',
+      'AWS::SecretsManager::Secret',
+      'AWS::KMS::Key',
+      'AWS::S3::Bucket',
+    ])
       prod.data.allResources(type, { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     const [[, table] = []] = resources<TableProperties>(prod.data, 'AWS::DynamoDB::GlobalTable');
     expect(table?.Replicas).toMatchObject([
@@ -170,6 +177,56 @@ describe('the data', () => {
       false,
       false,
     ]);
+  });
+
+  test('the data has a bucket for files that is private, versioned, encrypted by a key of its own, and takes TLS only', () => {
+    const [[, bucket] = []] = resources<BucketProperties>(prod.data, 'AWS::S3::Bucket');
+    prod.data.resourceCountIs('AWS::S3::Bucket', 1);
+    expect(bucket?.PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    });
+    expect(bucket?.OwnershipControls).toEqual({ Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] });
+    expect(bucket?.VersioningConfiguration).toEqual({ Status: 'Enabled' });
+    const [encryption] = bucket?.BucketEncryption.ServerSideEncryptionConfiguration ?? [];
+    expect(encryption).toMatchObject({
+      BucketKeyEnabled: true,
+      ServerSideEncryptionByDefault: { SSEAlgorithm: 'aws:kms' },
+    });
+    expect(JSON.stringify(encryption)).toMatch(/FilesKey\w+","Arn"/);
+    prod.data.hasResourceProperties('AWS::S3::BucketPolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+        ]),
+      },
+    });
+  });
+
+  test('the data forgets uploads that nobody completed after a day, and versions that were replaced after thirty', () => {
+    const [[, bucket] = []] = resources<BucketProperties>(prod.data, 'AWS::S3::Bucket');
+    expect(bucket?.LifecycleConfiguration.Rules).toMatchObject([
+      { Prefix: 'incoming/', ExpirationInDays: 1, NoncurrentVersionExpiration: { NoncurrentDays: 1 } },
+      { NoncurrentVersionExpiration: { NoncurrentDays: 30 } },
+    ]);
+    // The first rule is about half of the bucket, and nothing else ever expires.
+    expect(bucket?.LifecycleConfiguration.Rules.map(({ ExpirationInDays }) => ExpirationInDays)).toEqual([
+      1,
+      undefined,
+    ]);
+  });
+
+  test('the data lets pages of the allowed origins upload, and no others', () => {
+    const cors = ({ data }: Deployment) =>
+      resources<BucketProperties>(data, 'AWS::S3::Bucket').map(
+        ([, { CorsConfiguration }]) => CorsConfiguration,
+      );
+    expect(cors(dev)).toMatchObject([
+      { CorsRules: [{ AllowedOrigins: ['http://localhost:5173'], AllowedMethods: ['GET', 'HEAD', 'PUT'] }] },
+    ]);
+    expect(cors(prod)).toEqual([undefined]);
   });
 
   test('the data stack takes alarms from CloudWatch in its own account, and from nobody else', () => {
@@ -419,6 +476,38 @@ describe('every stack', () => {
     expect(() => role({ ...read, resources: ['table'] }, {})).toThrow('is about "table"');
   });
 
+  test('every stack gives a function the half of the bucket that its contract speaks of, through S3 and in no other way', () => {
+    const app = new App();
+    const data = new DataStack(app, 'data', { stage: stageNamed('prod') });
+    const stack = new Stack(app, 'functions');
+    const rights: Right[] = ['files:upload', 'files:take', 'files:download'];
+    for (const right of rights)
+      new FunctionRole(stack, right, {
+        description: right,
+        statements: statementsWith([right]),
+        arns: { ...data.arns, logs: 'logs' },
+      });
+    const template = Template.fromStack(stack);
+    const encrypting = 'on Key through S3 for Bucket merchant-ops-prod-files-AWS::AccountId-AWS::Region';
+    const files = 'Bucket merchant-ops-prod-files-AWS::AccountId-AWS::Region';
+    const lines = resources<RoleProperties>(template, 'AWS::IAM::Role').map(([, { Policies = [] }]) =>
+      Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+        .filter(({ Sid }) => Sid !== 'Log')
+        .map((statement) => lineOf(template, statement)),
+    );
+    expect(lines).toEqual([
+      [`Upload: s3:PutObject on ${files}/incoming/*`, `EncryptFile: kms:GenerateDataKey ${encrypting}`],
+      [
+        `LookAtUpload: s3:GetObject on ${files}/incoming/*`,
+        `KeepFile: s3:PutObject on ${files}/documents/*`,
+        `MissUpload: s3:ListBucket on ${files}`,
+        `CopyFile: kms:Decrypt, kms:GenerateDataKey ${encrypting}`,
+      ],
+      [`Download: s3:GetObject on ${files}/documents/*`, `DecryptFile: kms:Decrypt ${encrypting}`],
+    ]);
+    expect(new AwsSolutionsChecks(app).validateScope(app).violations).toEqual([]);
+  });
+
   test.each(['dev', 'prod', 'local'])('every stack is clean by cdk-nag in %s', (name) => {
     const { app } = name === 'dev' ? dev : name === 'prod' ? prod : deploymentOf(name);
     expect(new AwsSolutionsChecks(app).validateScope(app).violations).toEqual([]);
@@ -504,6 +593,14 @@ interface AlarmProperties {
   AlarmActions: unknown;
   Dimensions?: { Value: unknown }[];
 }
+interface BucketProperties {
+  PublicAccessBlockConfiguration: unknown;
+  OwnershipControls: unknown;
+  VersioningConfiguration: unknown;
+  BucketEncryption: { ServerSideEncryptionConfiguration: unknown[] };
+  LifecycleConfiguration: { Rules: { ExpirationInDays?: number }[] };
+  CorsConfiguration?: unknown;
+}
 interface TableProperties {
   GlobalSecondaryIndexes: unknown;
   Replicas: unknown;
@@ -584,6 +681,12 @@ function lineOf(template: Template, { Sid, Action, Resource, Condition = {}, ...
 }
 
 function conditionsOf(template: Template, equal: Record<string, unknown>): string {
+  const files = equal['kms:EncryptionContext:aws:s3:arn'];
+  if (files !== undefined) {
+    expect(Object.keys(equal)).toHaveLength(2);
+    expect(JSON.stringify(equal['kms:ViaService'])).toContain('"s3."');
+    return `through S3 for ${named(template, files)}`;
+  }
   expect(Object.keys(equal).sort()).toEqual(['kms:EncryptionContext:SecretARN', 'kms:ViaService']);
   expect(JSON.stringify(equal['kms:ViaService'])).toContain('secretsmanager.');
   return `through Secrets Manager for ${named(template, equal['kms:EncryptionContext:SecretARN'])}`;
@@ -598,15 +701,20 @@ function named(template: Template, value: unknown): string {
     'Fn::Join': [, parts] = [],
     'Fn::ImportValue': imported,
   } = value as Reference;
+  if (Ref?.startsWith('AWS::')) return Ref;
   if (parts) return parts.map((part) => named(template, part)).join('');
   if (imported) {
     const [output] = Object.values(prod.data.findOutputs('*', { Export: { Name: imported } }));
     return named(prod.data, output?.Value);
   }
   const { Type, Properties } = template.toJSON().Resources[id ?? ''];
-  const { TableName, QueueName, LogGroupName, Name } = Properties;
+  const { TableName, QueueName, LogGroupName, Name, BucketName } = Properties;
   const kind = Type.split('::').at(-1);
-  return [kind, TableName ?? QueueName ?? LogGroupName ?? Name ?? '', attribute === 'Arn' ? '' : attribute]
+  return [
+    kind,
+    TableName ?? QueueName ?? LogGroupName ?? Name ?? (BucketName ? named(template, BucketName) : ''),
+    attribute === 'Arn' ? '' : attribute,
+  ]
     .filter(Boolean)
     .join(' ');
 }
