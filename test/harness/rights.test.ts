@@ -184,7 +184,7 @@ describe('a function without a right', () => {
     };
     expect(await allowedTo('table:write')).toEqual([]);
     expect(await allowedTo('files:upload')).toEqual(['upload']);
-    expect(await allowedTo('files:take')).toEqual(['look', 'read', 'copy']);
+    expect(await allowedTo('files:take')).toEqual(['upload elsewhere', 'look', 'read', 'copy']);
     expect(await allowedTo('files:download')).toEqual(['download']);
   });
 
