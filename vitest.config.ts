@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -8,8 +9,8 @@ export default defineConfig({
     setupFiles: ['test/harness/engine.ts'],
     // The harness loads our modules anew for each file (test/harness/engine.ts); libraries are loaded once.
     isolate: false,
-    // Two even on two cores: a test waits for its engine as often as it works.
-    maxWorkers: '100%',
+    // More than cores: a file waits for its engine, for its processes or in a backoff as often as it works.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     silent: 'passed-only',
     testTimeout: 240_000,
     hookTimeout: 240_000,

@@ -101,7 +101,7 @@ test('a SIGKILL in the middle of 500 creations loses no acknowledged lead and no
     }
   };
   await Promise.all(Array.from({ length: 10 }, worker));
-}, 180_000);
+});
 
 test('the printed curl line works as it stands, and a second start finds account, key and data', async () => {
   const folder = temporaryFolder();
@@ -122,7 +122,7 @@ test('the printed curl line works as it stands, and a second start finds account
   expect({ ...after, baseUrl: '' }).toEqual({ ...before, baseUrl: '' });
   // The signing secret is the same too: the token of before still counts.
   expect(await readLead(after.baseUrl, id ?? 0, headers)).toMatchObject({ id, lastName: 'Lead 0' });
-}, 60_000);
+});
 
 test('a second runner on the same folder is refused in one sentence, and the first goes on', async () => {
   const folder = temporaryFolder();
@@ -133,7 +133,7 @@ test('a second runner on the same folder is refused in one sentence, and the fir
   const { baseUrl } = credentialsIn(folder);
   expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
   expect(await first.kill('SIGINT')).toEqual({ code: 0, stderr: '' });
-}, 60_000);
+});
 
 test('nobody but its owner can read what a service keeps, while it runs and after', async () => {
   const folder = temporaryFolder();
@@ -167,7 +167,7 @@ test('nobody but its owner can read what a service keeps, while it runs and afte
   await runner.kill('SIGTERM');
   expect(open()).toEqual([]);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
-}, 60_000);
+});
 
 test('a caller may make far more requests in a minute than in the cloud', async () => {
   const folder = temporaryFolder();
@@ -183,7 +183,7 @@ test('a caller may make far more requests in a minute than in the cloud', async 
   };
   await Promise.all(Array.from({ length: 10 }, worker));
   expect([...statuses]).toEqual([[200, 650]]);
-}, 120_000);
+});
 
 test('a taken port is one sentence and exit code 1', async () => {
   const taken = createServer();
