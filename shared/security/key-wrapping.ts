@@ -22,10 +22,11 @@ interface KeyWrapping {
 type Context = { account: AccountId; stage: string };
 
 /** A new data key for an account, by KMS or, locally, by the key in KEY_FILE. */
-export const generateKey = (account: AccountId): Promise<NewKey> => wrapping().generate(contextOf(account));
+export const generateKey = async (account: AccountId): Promise<NewKey> =>
+  wrapping().generate(contextOf(account));
 
 /** The bytes of an account's data key. */
-export const unwrapKey = (account: AccountId, wrapped: string): Promise<Uint8Array<ArrayBuffer>> =>
+export const unwrapKey = async (account: AccountId, wrapped: string): Promise<Uint8Array<ArrayBuffer>> =>
   wrapping().unwrap(wrapped, contextOf(account));
 
 function contextOf(account: AccountId): Context {

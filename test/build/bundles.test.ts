@@ -6,9 +6,16 @@ import { afterAll, expect, test } from 'vitest';
 import { build } from '../../infra/build/build.ts';
 import { loadEndpoints, root } from '../../infra/build/endpoints.ts';
 import { toHttpEvent } from '../../infra/local/http-event.ts';
+import keepSecret from '../harness/sensitive/keep-secret.ts';
+import tellSecret from '../harness/sensitive/tell-secret.ts';
 
 const folder = `.build/test-${process.pid}`;
-const manifest = await build(folder);
+/** Endpoints of the tests, so that what is said of sensitive ones is said of some. */
+const more = [
+  { name: 'test-keep-secret', file: 'test/harness/sensitive/keep-secret.ts', endpoint: keepSecret },
+  { name: 'test-tell-secret', file: 'test/harness/sensitive/tell-secret.ts', endpoint: tellSecret },
+];
+const manifest = await build(folder, more);
 const metafile = JSON.parse(readFileSync(join(root, folder, 'metafile.json'), 'utf8')) as Metafile;
 afterAll(() => rmSync(join(root, folder), { recursive: true }));
 
@@ -17,7 +24,7 @@ const tellers = ['service-read-docs', 'service-read-openapi'];
 
 test('there is a bundle for every endpoint, named after its file', async () => {
   const files = (await loadEndpoints()).map(({ name }) => name);
-  expect(manifest.endpoints.map(({ name }) => name)).toEqual(files);
+  expect(manifest.endpoints.map(({ name }) => name)).toEqual([...files, ...more.map(({ name }) => name)]);
 });
 
 test('every bundle loads, and offers its handler', async () => {
@@ -52,10 +59,28 @@ test('no bundle carries a schema compiler, the credential chain, event streams o
       );
 });
 
-test('no bundle grows past 285 KB', () => {
+/** The names of the bundles that hold a module whose path fits. */
+const bundlesWith = (module: RegExp): string[] =>
+  Object.entries(metafile.outputs)
+    .filter(([, { inputs }]) => Object.keys(inputs).some((input) => module.test(input)))
+    .map(([output]) => output.replace(`${folder}/`, '').replace('/index.cjs', ''));
+const sensitive = manifest.endpoints.filter(({ contract }) => contract.sensitive).map(({ name }) => name);
+
+test('exactly the bundles of sensitive endpoints carry the client of KMS and the code that opens values', () => {
+  expect(sensitive).toEqual(expect.arrayContaining(['test-keep-secret', 'test-tell-secret']));
+  expect(bundlesWith(/node_modules\/@aws-sdk\/client-kms\//)).toEqual(sensitive);
+  for (const module of [/node_modules\/jose\/.*\/jwe_encrypt/, /node_modules\/jose\/.*\/jwe_decrypt/])
+    expect(bundlesWith(module)).toEqual(sensitive);
+});
+
+test('no bundle carries a client of S3', () => {
+  expect(bundlesWith(/node_modules\/@aws-sdk\/client-s3\//)).toEqual([]);
+});
+
+test('no bundle grows past 285 KB, or 350 KB where it opens sensitive values', () => {
   const sizes = manifest.endpoints.filter(({ name }) => !tellers.includes(name));
   for (const { name, bytes } of [...sizes, manifest.relay, ...manifest.consumers]) {
     expect(bytes, name).toBeGreaterThan(1000);
-    expect(bytes, name).toBeLessThan(285 * 1024);
+    expect(bytes, name).toBeLessThan((sensitive.includes(name) ? 350 : 285) * 1024);
   }
 });

@@ -1,0 +1,87 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll } from 'vitest';
+
+type Context = Record<string, string>;
+
+interface KmsRequest {
+  KeyId: string;
+  CiphertextBlob?: string;
+  EncryptionContext?: Context;
+}
+
+/** How KMS fails: by its error's name and HTTP status. */
+type Failure = readonly [name: string, status: number];
+
+/** What KMS does next, and what it was asked so far. */
+export const kms = {
+  /** `GenerateDataKey` or `Decrypt`, in order, each with its context; failed ones too. */
+  calls: [] as { operation: string; keyId: string; context: Context | undefined }[],
+  /** The failures of the next requests, one each. */
+  failing: [] as Failure[],
+  /** The failure of every request, until it is taken away. */
+  failure: undefined as Failure | undefined,
+
+  reset(): void {
+    Object.assign(kms, { calls: [], failing: [], failure: undefined });
+  },
+};
+
+/**
+ * A KMS of this process, at an address on loopback. As the real one it keeps its key to itself, binds the context to
+ * what it wraps, and refuses ciphertexts that it did not make or that come with another context or for another key.
+ */
+export async function startKms(): Promise<string> {
+  const master = randomBytes(32);
+  const bind = ({ KeyId, EncryptionContext = {} }: KmsRequest) =>
+    Buffer.from(JSON.stringify([KeyId, Object.entries(EncryptionContext).sort()]));
+
+  const operations: Record<string, (request: KmsRequest) => object | Failure> = {
+    GenerateDataKey(request) {
+      const [key, nonce] = [randomBytes(32), randomBytes(12)];
+      const cipher = createCipheriv('aes-256-gcm', master, nonce).setAAD(bind(request));
+      const blob = Buffer.concat([nonce, cipher.update(key), cipher.final(), cipher.getAuthTag()]);
+      return {
+        KeyId: request.KeyId,
+        Plaintext: key.toString('base64'),
+        CiphertextBlob: blob.toString('base64'),
+      };
+    },
+    Decrypt(request) {
+      const blob = Buffer.from(request.CiphertextBlob ?? '', 'base64');
+      const decipher = createDecipheriv('aes-256-gcm', master, blob.subarray(0, 12), { authTagLength: 16 });
+      decipher.setAAD(bind(request)).setAuthTag(blob.subarray(-16));
+      try {
+        const key = Buffer.concat([decipher.update(blob.subarray(12, -16)), decipher.final()]);
+        return { KeyId: request.KeyId, Plaintext: key.toString('base64') };
+      } catch {
+        return ['InvalidCiphertextException', 400];
+      }
+    },
+  };
+
+  const server = createServer(async (request, response) => {
+    const operation = String(request.headers['x-amz-target']).replace('TrentService.', '');
+    const body = JSON.parse(await text(request)) as KmsRequest;
+    kms.calls.push({ operation, keyId: body.KeyId, context: body.EncryptionContext });
+    const given = kms.failing.shift() ??
+      kms.failure ??
+      operations[operation]?.(body) ?? ['UnknownOperationException', 400];
+    const [status, answer] = Array.isArray(given) ? [given[1], { __type: given[0] }] : [200, given];
+    response
+      .writeHead(status, {
+        'content-type': 'application/x-amz-json-1.1',
+        // By the clock of the test: the SDK tries again where it sees that its own is wrong.
+        date: new Date(Date.now()).toUTCString(),
+      })
+      .end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { root } from '../../infra/build/endpoints.ts';
+import keepSecret from '../harness/sensitive/keep-secret.ts';
+import { tenant } from '../harness/tenant.ts';
+
+/** Runs the operators' command as they do, and resolves with what it said. */
+async function rotate(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const command = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'infra/operations/data-key-rotate.ts', ...args],
+    {
+      cwd: root,
+    },
+  );
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    command[stream].on('data', (text: Buffer) => {
+      said[stream] += text;
+    });
+  const code = await new Promise<number | null>((resolve) => command.on('close', resolve));
+  return { code, ...said };
+}
+
+test('adds a data key to an account, with which the next value is sealed', async () => {
+  const { accountId, key } = await tenant();
+  const none = await rotate('--account', accountId);
+  expect(none).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `The account ${accountId} has no data key yet: it gets its first one with its first sensitive value.\n`,
+  });
+  const body = { record: 'merchant:1', field: 'banking.accountNumber', plain: '1' };
+  await key.ok(keepSecret, { body });
+  const { code, stdout, stderr } = await rotate('--account', accountId);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(JSON.parse(stdout)).toEqual({ accountId, kid: '2' });
+  const { jwe } = await key.ok(keepSecret, { body });
+  expect(JSON.parse(Buffer.from(jwe.split('.')[0] ?? '', 'base64url').toString())).toMatchObject({
+    kid: '2',
+  });
+});
+
+test.each([
+  [[], /^--account is needed\./],
+  [['--account', 'a#b'], /^a#b is not the id of an account\.\n$/],
+  [['--account', 'acc_nowhere'], /^There is no account acc_nowhere in this table\.\n$/],
+  [['--acount', 'acc_1'], /^Unknown option '--acount'/],
+])('says what is wrong with %j, in words and with exit code 1', async (args, sentence) => {
+  const { code, stderr } = await rotate(...args);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(sentence);
+  expect(stderr).not.toContain('    at ');
+});

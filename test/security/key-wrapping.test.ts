@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { requireKeyFile } from '../../infra/local/key-file.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { generateKey, newKeyFile, unwrapKey } from '../../shared/security/key-wrapping.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-keys-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => vi.unstubAllEnvs());
+const account = 'acc_1' as AccountId;
+
+describe('the key file', () => {
+  test('the key file wraps a key for one account in one stage, and unwraps it there alone', async () => {
+    const { plain, wrapped } = await generateKey(account);
+    expect(plain).toHaveLength(32);
+    expect(Buffer.from(wrapped, 'base64').includes(Buffer.from(plain))).toBe(false);
+    expect(await unwrapKey(account, wrapped)).toEqual(plain);
+    await expect(unwrapKey('acc_2' as AccountId, wrapped)).rejects.toThrow();
+    vi.stubEnv('STAGE', 'dev');
+    await expect(unwrapKey(account, wrapped)).rejects.toThrow();
+  });
+
+  test('the key file is needed: another one, none or a damaged one unwraps nothing', async () => {
+    const { wrapped } = await generateKey(account);
+    const path = join(folder, 'other.json');
+    vi.stubEnv('KEY_FILE', path);
+    await expect(unwrapKey(account, wrapped)).rejects.toThrow('ENOENT');
+    writeFileSync(path, newKeyFile());
+    await expect(unwrapKey(account, wrapped)).rejects.toThrow();
+    writeFileSync(path, '{"key":"c2hvcnQ"}');
+    await expect(unwrapKey(account, wrapped)).rejects.toThrow('KEY_FILE holds no key of 32 bytes.');
+  });
+
+  test('the key file that a start makes is for its owner only, and the next start keeps it', () => {
+    const path = join(folder, 'made.json');
+    requireKeyFile(path);
+    const text = readFileSync(path, 'utf8');
+    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
+    requireKeyFile(path);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    expect(newKeyFile()).not.toBe(newKeyFile());
+  });
+
+  test.each(['', 'null', '{}', '{"key":"c2hvcnQ"}'])(
+    'the key file that is damaged (%j) stops the start with a sentence',
+    (text) => {
+      const path = join(folder, 'damaged.json');
+      writeFileSync(path, text);
+      expect(() => requireKeyFile(path)).toThrow(`The key file ${path} is damaged: put it back as it was`);
+    },
+  );
+
+  test('the key file in prod keeps a function from starting', async () => {
+    vi.stubEnv('STAGE', 'prod');
+    await expect(generateKey(account)).rejects.toThrow(
+      'KEY_FILE is for local use and not allowed when STAGE is prod.',
+    );
+    vi.resetModules();
+    await expect(import('../../shared/security/data-keys.ts')).rejects.toThrow('KEY_FILE is for local use');
+  });
+});
+
+test('without a key a function says which variable is missing', async () => {
+  vi.stubEnv('KEY_FILE', undefined);
+  vi.stubEnv('DATA_KEY_ID', undefined);
+  await expect(generateKey(account)).rejects.toThrow('DATA_KEY_ID is not set');
+  vi.stubEnv('DATA_KEY_ID', 'alias/a');
+  vi.stubEnv('STAGE', undefined);
+  await expect(generateKey(account)).rejects.toThrow('STAGE is not set');
+});
