@@ -13,6 +13,8 @@ export const lighterBundles: Plugin = {
     onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, () => ({ path: environment }));
     const schemas = join(import.meta.dirname, 'schemas-left-out.ts');
     onResolve({ filter: /^typebox$/ }, () => ({ path: schemas }));
+    const endpointCache = join(import.meta.dirname, 'endpoint-cache-left-out.ts');
+    onResolve({ filter: /^@aws-sdk\/endpoint-cache$/ }, () => ({ path: endpointCache }));
     onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ path }) => ({
       path,
       namespace: 'unused',

@@ -51,11 +51,11 @@ test('a bundle answers by its schemas, which the build has compiled into it', as
   ).toEqual([400, expect.objectContaining({ details: [{ field: 'email', message: expect.any(String) }] })]);
 });
 
-test('no bundle carries a schema compiler, the credential chain, event streams or the schemas', () => {
+test('no bundle carries a schema compiler, the credential chain, event streams, discovered endpoints or the schemas', () => {
   for (const [output, { inputs }] of Object.entries(metafile.outputs))
     for (const input of Object.keys(inputs))
       expect(input, output).not.toMatch(
-        /ajv\/dist\/compile|ajv-formats|node_modules\/.*(credential-provider-node|event-streams|typebox)/,
+        /ajv\/dist\/compile|ajv-formats|node_modules\/.*(credential-provider-node|event-streams|endpoint-cache|typebox)/,
       );
 });
 

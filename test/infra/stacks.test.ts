@@ -19,6 +19,8 @@ import { stageNamed } from '../../infra/stages.ts';
 import type { Contract } from '../../shared/http/contract.ts';
 import { parseKeyring } from '../../shared/security/keyring.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
+import keepSecret from '../harness/sensitive/keep-secret.ts';
+import tellSecret from '../harness/sensitive/tell-secret.ts';
 
 /** CloudFormation takes 500 resources in a stack; the rest is for what is still to come. */
 const mostResources = 450;
@@ -38,6 +40,8 @@ let manifest: Manifest;
 let folder: string;
 let prod: Deployment;
 let dev: Deployment;
+/** What prod would be with two sensitive endpoints and no others. */
+let sensitive: Deployment;
 
 beforeAll(async () => {
   // The templates follow from the contracts and not from the code, so one empty bundle stands for all.
@@ -55,6 +59,13 @@ beforeAll(async () => {
   };
   prod = deploymentOf('prod');
   dev = deploymentOf('dev');
+  sensitive = deploymentOf('prod', {
+    ...manifest,
+    endpoints: [
+      { ...bundled('test-keep-secret'), contract: keepSecret.contract },
+      { ...bundled('test-tell-secret'), contract: tellSecret.contract },
+    ],
+  });
 }, 60_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -94,7 +105,7 @@ describe('the api', () => {
     ];
     const knows = [
       'ReadSecret: secretsmanager:GetSecretValue on Secret merchant-ops-prod-keyring',
-      'DecryptSecret: kms:Decrypt on Key through Secrets Manager for Secret merchant-ops-prod-keyring',
+      'DecryptSecret: kms:Decrypt on Key "Guards the secrets of merchant-ops-prod" through Secrets Manager for Secret merchant-ops-prod-keyring',
     ];
     const written: Record<string, string[]> = {
       'public, and changes nothing': [],
@@ -117,6 +128,27 @@ describe('the api', () => {
     expect([...new Set(wired.map(({ contract }) => kindOf(contract)))].sort()).toEqual(
       Object.keys(written).sort(),
     );
+  });
+
+  test('the api lets a sensitive endpoint unwrap data keys of its stage and of a named account, and make them only where it changes something', () => {
+    const within =
+      'on Key "Guards the data keys of the accounts of merchant-ops-prod" for an account of prod';
+    const keysOf = (name: string) => {
+      const [[, lambda] = []] = resources<FunctionProperties>(sensitive.api, 'AWS::Lambda::Function').filter(
+        ([, { FunctionName }]) => FunctionName === `merchant-ops-prod-test-${name}`,
+      );
+      expect(lambda?.Environment.Variables.DATA_KEY_ID).toBe('alias/merchant-ops-prod-data-keys');
+      return rightsIn(sensitive.api, lambda?.Role).filter((right) => right.includes('DataKeys'));
+    };
+    expect(keysOf('tell-secret')).toEqual([`UnwrapDataKeys: kms:Decrypt ${within}`]);
+    expect(keysOf('keep-secret')).toEqual([
+      `MakeDataKeys: kms:GenerateDataKey ${within}`,
+      `UnwrapDataKeys: kms:Decrypt ${within}`,
+    ]);
+    sensitive.data.hasResourceProperties('AWS::KMS::Alias', {
+      AliasName: 'alias/merchant-ops-prod-data-keys',
+    });
+    expect(new AwsSolutionsChecks(sensitive.app).validateScope(sensitive.app).violations).toEqual([]);
   });
 
   test('the api makes one role for each distinct set of rights', () => {
@@ -487,7 +519,8 @@ describe('every stack', () => {
         arns: { ...data.arns, logs: 'arn:aws:logs:us-east-1:123456789012:log-group:any' },
       });
     const template = Template.fromStack(data);
-    const encrypting = 'on Key through S3 for Bucket merchant-ops-prod-files-AWS::AccountId-AWS::Region';
+    const encrypting =
+      'on Key "Encrypts the files of merchant-ops-prod" through S3 for Bucket merchant-ops-prod-files-AWS::AccountId-AWS::Region';
     const files = 'Bucket merchant-ops-prod-files-AWS::AccountId-AWS::Region';
     const lines = resources<RoleProperties>(template, 'AWS::IAM::Role').map(([, { Policies = [] }]) =>
       Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
@@ -529,9 +562,9 @@ interface Deployment {
   api: Template;
 }
 
-function deploymentOf(stage: string): Deployment {
-  const app = new App({ context: cdkJson.context, outdir: join(folder, 'cdk.out', stage) });
-  const { data, events, api } = addStacks(app, stageNamed(stage), manifest);
+function deploymentOf(stage: string, bundles = manifest): Deployment {
+  const app = new App({ context: cdkJson.context, outdir: mkdtempSync(join(folder, `cdk-${stage}-`)) });
+  const { data, events, api } = addStacks(app, stageNamed(stage), bundles);
   const [dataTemplate, eventsTemplate, apiTemplate] = [data, events, api].map((stack) =>
     Template.fromStack(stack),
   );
@@ -670,7 +703,12 @@ const identityStatements = (template: Template): DeployedStatement[] => [
 function lineOf(template: Template, { Sid, Action, Resource, Condition = {}, ...more }: DeployedStatement) {
   expect(more).toEqual({ Effect: 'Allow' });
   const { 'ForAllValues:StringLike': like, StringEquals: equal, ...others } = Condition;
-  expect(others).toEqual({});
+  if (equal?.['kms:EncryptionContext:stage'] === undefined) expect(others).toEqual({});
+  else
+    expect(others).toEqual({
+      StringLike: { 'kms:EncryptionContext:account': '?*' },
+      'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['account', 'stage'] },
+    });
   const on = [Resource].flat().map((resource) => named(template, resource));
   return [
     `${Sid}: ${[Action].flat().join(', ')} on ${on.join(', ')}`,
@@ -680,6 +718,11 @@ function lineOf(template: Template, { Sid, Action, Resource, Condition = {}, ...
 }
 
 function conditionsOf(template: Template, equal: Record<string, unknown>): string {
+  const { 'kms:EncryptionContext:stage': stage, ...more } = equal;
+  if (stage !== undefined) {
+    expect(more).toEqual({});
+    return `for an account of ${stage}`;
+  }
   const files = equal['kms:EncryptionContext:aws:s3:arn'];
   if (files !== undefined) {
     expect(Object.keys(equal)).toHaveLength(2);
@@ -703,12 +746,15 @@ function named(template: Template, value: unknown): string {
   if (Ref?.startsWith('AWS::')) return Ref;
   if (parts) return parts.map((part) => named(template, part)).join('');
   if (imported) {
-    const [output] = Object.values(prod.data.findOutputs('*', { Export: { Name: imported } }));
-    return named(prod.data, output?.Value);
+    const from = (data: Template) => Object.values(data.findOutputs('*', { Export: { Name: imported } }));
+    const exporting = [prod.data, sensitive.data].find((data) => from(data).length > 0) ?? prod.data;
+    return named(exporting, from(exporting)[0]?.Value);
   }
   const { Type, Properties } = template.toJSON().Resources[id ?? ''];
-  const { TableName, QueueName, LogGroupName, Name, BucketName } = Properties;
+  const { TableName, QueueName, LogGroupName, Name, BucketName, Description } = Properties;
   const kind = Type.split('::').at(-1);
+  // Keys have no name of their own.
+  if (kind === 'Key') return `Key "${Description}"`;
   return [
     kind,
     TableName ?? QueueName ?? LogGroupName ?? Name ?? (BucketName ? named(template, BucketName) : ''),
