@@ -66,7 +66,7 @@ beforeAll(async () => {
       { ...bundled('test-tell-secret'), contract: tellSecret.contract },
     ],
   });
-}, 60_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
