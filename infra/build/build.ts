@@ -9,7 +9,7 @@ import { describeApi } from './api-description.ts';
 import { type EndpointFile, loadEndpoints, root } from './endpoints.ts';
 import { lighterBundles } from './lighter-bundles.ts';
 import type { BundledFunction, Manifest } from './manifest.ts';
-import { responseShape, validatedParts, validatorSource } from './validators.ts';
+import { responseShapes, validatedParts, validatorSource } from './validators.ts';
 
 /**
  * What makes a bundle load fast: one CommonJS file, the modules' ESM sources so that what is unused goes, and no
@@ -81,7 +81,7 @@ export { handler };
 function endpointEntry(name: string, file: string, { contract }: Endpoint): string {
   const usesTable = rightsOf(contract).includes('table:read');
   // By the type's names, because nothing else checks an entry against the handler.
-  const validators: (keyof Validators)[] = [...validatedParts(contract), 'response'];
+  const validators: (keyof Validators)[] = validatedParts(contract);
   return [
     `import endpoint from './${file}';`,
     `import { lambdaHandler } from './shared/http/handler.ts';`,
@@ -93,8 +93,7 @@ function endpointEntry(name: string, file: string, { contract }: Endpoint): stri
     // Nobody else carries the client of KMS and the code that opens values.
     ...(contract.sensitive ? [`import { openDataKeys } from './shared/security/data-keys.ts';`] : []),
     ...(usesTable ? [`export { prewarm } from './shared/http/prewarm.ts';`] : []),
-    `const response = ${JSON.stringify(responseShape(contract))};`,
-    `const validators = { ${validators.join(', ')} };`,
+    `const validators = { ${[...validators, `...${JSON.stringify(responseShapes(contract))}`].join(', ')} };`,
     `const options = { clock: () => new Date(), api${contract.sensitive ? ', openDataKeys' : ''} };`,
     'export const handler = lambdaHandler(endpoint, validators, options);',
   ].join('\n');

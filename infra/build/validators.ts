@@ -1,9 +1,9 @@
 import Ajv from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import type { Contract } from '../../shared/http/contract.ts';
-import type { Shape } from '../../shared/http/shape.ts';
 import type { Validate, Validators } from '../../shared/http/validation.ts';
 import { type TSchema, unsafe } from '../../shared/schema.ts';
+import { dryRunSchema, querySchema } from '../contract-schemas.ts';
 import { addDecimalPlaces } from './decimal-places.ts';
 import { shapeOf, spellingOf } from './derived.ts';
 import { addKnownFormats } from './formats.ts';
@@ -32,15 +32,18 @@ const closed = unsafe({ type: 'object', additionalProperties: false });
 
 const schemasOf = (contract: Contract): [Part, TSchema][] =>
   parts.flatMap((part): [Part, TSchema][] => {
-    const schema = contract[part] ?? (part === 'query' ? closed : undefined);
+    const schema = part === 'query' ? (querySchema(contract) ?? closed) : contract[part];
     return schema ? [[part, schema]] : [];
   });
 
 /** A path and a query are text, which spells its values; a body is JSON, and taken at its word but for instants. */
 const spelledIn = (part: Part, schema: TSchema) => spellingOf(schema, part !== 'body');
 
-/** The fields of its response, in order. */
-export const responseShape = ({ response }: Contract): Shape => shapeOf(response);
+/** The fields of its responses, in order. */
+export const responseShapes = (contract: Contract): Pick<Validators, 'response' | 'dryRun'> => ({
+  response: shapeOf(contract.response),
+  ...(contract.dryRun && { dryRun: shapeOf(dryRunSchema(contract)) }),
+});
 
 /** The validators of a contract, compiled in this process: what tests use. */
 export const compileValidators = (contract: Contract): Validators => ({
@@ -50,7 +53,7 @@ export const compileValidators = (contract: Contract): Validators => ({
       Object.assign(compile(part, schema).validate as Validate, { spelling: spelledIn(part, schema) }),
     ]),
   ),
-  response: responseShape(contract),
+  ...responseShapes(contract),
 });
 
 /** Validates a response against the contract. */

@@ -1,6 +1,7 @@
 import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types';
 import type { Access, Contract } from '../../shared/http/contract.ts';
 import { isIdempotent } from '../../shared/http/idempotency.ts';
+import { querySchema } from '../contract-schemas.ts';
 import { takesIfMatch } from './errors.ts';
 import { exampleOf } from './example.ts';
 import { documentTag, entityTag } from './responses.ts';
@@ -62,11 +63,10 @@ const accountHeader: Readonly<Record<Access, Reference[]>> = {
 
 /** What an operation takes beside its body: path, query and headers, in this order. */
 export function parametersOf(contract: Contract): (Parameter | Reference)[] {
+  const query = querySchema(contract);
   return [
     ...fieldsOf(contract.params).map(([name, schema]) => pathParameter(name, schema)),
-    ...fieldsOf(contract.query).map(([name, schema]) =>
-      queryParameter(name, schema, requiredIn(contract.query)),
-    ),
+    ...fieldsOf(query).map(([name, schema]) => queryParameter(name, schema, requiredIn(query))),
     ...accountHeader[contract.access ?? 'account'],
     ...(isIdempotent(contract) ? [refer('IdempotencyKey')] : []),
     ...(takesIfMatch(contract) ? [refer('IfMatch')] : []),

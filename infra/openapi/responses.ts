@@ -2,6 +2,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { type ErrorCode, messageOf, statusOf } from '../../shared/errors.ts';
 import { type Contract, successStatus } from '../../shared/http/contract.ts';
 import { isIdempotent } from '../../shared/http/idempotency.ts';
+import { dryRunSchema } from '../contract-schemas.ts';
 import { errorsByStatus } from './errors.ts';
 import { exampleOf } from './example.ts';
 import { pascalCase } from './naming.ts';
@@ -57,7 +58,8 @@ const unchanged: Response = {
 const meanings = { ok: 'Done.', created: 'Created.', accepted: 'Accepted; the work goes on.' };
 
 function successOf(contract: Contract, schemas: SharedSchemas): Response {
-  const schema = schemas.refer(documentedResponse(contract));
+  const response = schemas.refer(documentedResponse(contract));
+  const schema = contract.dryRun ? { oneOf: [response, schemas.refer(dryRunSchema(contract))] } : response;
   const [mediaType = 'application/json'] = contract.mediaType?.split(';') ?? [];
   const example = contract.mediaType ? undefined : exampleOf(contract.response, 'response');
   return {

@@ -153,7 +153,8 @@ function rowOf(
   const header = requestContext.headers['idempotency-key'];
   if (header === undefined || !isIdempotent(contract)) return undefined;
   try {
-    return idempotencyRow(account, principalKeyOf(credential), contract, header);
+    const row = idempotencyRow(account, principalKeyOf(credential), contract, header);
+    return requestContext.dryRun ? undefined : row;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     requestContext.inputError ??= error;

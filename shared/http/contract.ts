@@ -137,6 +137,11 @@ export interface ContractTerms<
   oneTime?: readonly string[];
   /** What it does with files: it uploads none itself, but signs for others, and takes in what they uploaded. */
   files?: FileUse;
+  /**
+   * Takes `dryRun` in the query, and with it commits nothing and responds with what would happen. An endpoint with `once`
+   * has a `provisional` to decide with.
+   */
+  dryRun?: true;
   /** The response is a document that the build made, of this type: sent compressed, and 304 to a client that has it. */
   mediaType?: string;
   /** The part of the whole API's description that the handler needs. */

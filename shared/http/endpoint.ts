@@ -50,6 +50,8 @@ interface ValidInput<P, Q, B> {
 }
 
 interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
+  /** Nothing that is decided is committed: the caller asks what would happen. */
+  dryRun: boolean;
   headers: Record<string, string | undefined>;
   path: string;
   /** Where the request came from. */
@@ -151,7 +153,7 @@ interface Behaviour<Q, I, N, R, L, T> {
   once?(request: N, loaded: NoInfer<L>): Promise<T>;
   /**
    * Stands for what `once` will return. `decide` runs with it first, so that its errors, and an If-Match that does not
-   * hold, are thrown before anything is taken. (As T it would keep TypeScript from inferring L and T.)
+   * hold, are thrown before anything is taken; in a dry run, which takes nothing, it runs with nothing else. (As T it would keep TypeScript from inferring L and T.)
    */
   provisional?: object;
   decide(request: N, loaded: NoInfer<L>, taken: NoInfer<T>): Outcome<R> | Promise<Outcome<R>>;
@@ -189,7 +191,9 @@ export interface Endpoint<
   contract: Contract<P, Q, B, R>;
 }
 
-/** Declares an endpoint: what it is, then what it does. */
+/**
+ * Declares an endpoint: what it is, then what it does. Throws at load where a dry run would have nothing to decide with.
+ */
 export const endpoint = <
   P extends TSchema,
   Q extends TSchema,
@@ -202,4 +206,10 @@ export const endpoint = <
 >(
   contract: Contract<P, Q, B, R> & { access?: A; sensitive?: S },
   behaviour: BehaviourOf<P, Q, B, R, L, T, A, S>,
-): Endpoint<P, Q, B, R, L, T, A, S> => ({ contract, ...behaviour });
+): Endpoint<P, Q, B, R, L, T, A, S> => {
+  if (contract.dryRun && behaviour.once && behaviour.provisional === undefined)
+    throw new Error(
+      `${contract.path}: a dry run takes nothing, so \`once\` needs a \`provisional\` beside it`,
+    );
+  return { contract, ...behaviour };
+};

@@ -16,7 +16,9 @@ export const readInput = (contract: Contract, validators: Validators) => ({
     requestContext.namesNothing = path instanceof ApiError;
     if (!requestContext.namesNothing) requestContext.params = path;
     const apiError = attempt(() => {
-      requestContext.query = check(validators.query, readQuery(event.rawQueryString));
+      const query = check(validators.query, readQuery(event.rawQueryString));
+      const { dryRun = false, ...own } = query as { dryRun?: boolean };
+      Object.assign(requestContext, contract.dryRun ? { query: own, dryRun } : { query });
       if (contract.body) {
         const absent = contract.bodyOptional && !event.body;
         const { body, isBase64Encoded } = event;

@@ -31,6 +31,8 @@ export interface RequestContext {
   inputError?: ApiError;
   /** The path can be no record's: after authorization it is a 404, as for a record that does not exist. */
   namesNothing?: boolean;
+  /** The request asks what would happen: nothing that is decided is committed. */
+  dryRun: boolean;
   account?: AccountId;
   principal?: Principal;
   accountRecord?: Account;

@@ -2,12 +2,14 @@ import { ApiError, busy } from '../errors.ts';
 import { commit } from '../events/outbox.ts';
 import type { DataKeys, OpenDataKeys } from '../security/data-keys.ts';
 import { backoff } from '../table/backoff.ts';
+import { conditionsOf } from '../table/conditions.ts';
 import { quotaMetKey } from '../table/keys.ts';
 import { isCounterDelta, type Write } from '../table/operations.ts';
-import { VersionConflict } from '../table/transact.ts';
+import { transact, VersionConflict } from '../table/transact.ts';
 import { runBeside } from './beside.ts';
 import { minuteOf } from './call-limit.ts';
 import { type Access, type Contract, makesDataKeys, successStatus } from './contract.ts';
+import { dryRunOf } from './dry-run.ts';
 import { emitOnce } from './emit-once.ts';
 import type { Endpoint, Outcome, Request } from './endpoint.ts';
 import { findStoredResponse, replay, storeResponse } from './idempotency.ts';
@@ -16,6 +18,7 @@ import type { HttpEvent, MiddyContext, RequestContext } from './request-context.
 import { type HttpResponse, jsonResponse } from './response.ts';
 import { type Shape, shaped } from './shape.ts';
 import { toEvent } from './to-event.ts';
+import type { Validators } from './validation.ts';
 
 /** A request of an endpoint of whatever access. */
 type AnyRequest = Request<unknown, unknown, unknown, Access, true>;
@@ -24,10 +27,10 @@ type AnyRequest = Request<unknown, unknown, unknown, Access, true>;
  * Lets the endpoint do what it does once, then decide, and commits what it decided, with its events and the
  * idempotency row, in one transaction. After a version conflict it reads and decides again while there is time. Where
  * another request with the same Idempotency-Key was faster, this one gets the same response, even if it would now be an
- * error.
+ * error. A dry run goes the same way and commits nothing.
  */
 export const runEndpoint =
-  (endpoint: Endpoint, shape: Shape, openDataKeys?: OpenDataKeys) =>
+  (endpoint: Endpoint, shapes: Shapes, openDataKeys?: OpenDataKeys) =>
   async (event: HttpEvent, { requestContext }: MiddyContext): Promise<HttpResponse> => {
     if (requestContext.idempotency?.stored)
       return replay(requestContext.idempotency.stored, requestContext.fingerprintInput);
@@ -38,7 +41,7 @@ export const runEndpoint =
     const once = onlyOnce(endpoint, request);
     for (;;) {
       try {
-        return await decideAndCommit({ ...endpoint, shape }, once, request, event, requestContext);
+        return await decideAndCommit(endpoint, shapes, once, request, event, requestContext);
       } catch (error) {
         if (!(error instanceof VersionConflict || error instanceof ApiError)) throw error;
         const twin =
@@ -46,7 +49,8 @@ export const runEndpoint =
           (await findStoredResponse(requestContext.idempotency.key, requestContext.now));
         if (twin) return replay(twin, requestContext.fingerprintInput);
         if (error instanceof ApiError) {
-          if (error.code === 'quota_exceeded') emitQuotaExceeded(endpoint.contract, event, requestContext);
+          if (error.code === 'quota_exceeded' && !requestContext.dryRun)
+            emitQuotaExceeded(endpoint.contract, event, requestContext);
           throw error;
         }
         if (Date.now() >= requestContext.deadline) throw busy();
@@ -56,8 +60,12 @@ export const runEndpoint =
     }
   };
 
-/** The endpoint's `once` for one request: it runs at the first call, and never again. */
+/** The fields of what an endpoint responds with. */
+type Shapes = Pick<Validators, 'response' | 'dryRun'>;
+
+/** The endpoint's `once` for one request: it runs at the first call, and never again; in a dry run not at all. */
 function onlyOnce({ once, provisional, decide }: Endpoint, request: AnyRequest) {
+  if (request.dryRun) return async (): Promise<unknown> => provisional;
   const take = async (loaded: unknown): Promise<unknown> => {
     if (provisional !== undefined)
       holdIfMatch(request.headers['if-match'], await decide(request, loaded, provisional));
@@ -71,7 +79,8 @@ function onlyOnce({ once, provisional, decide }: Endpoint, request: AnyRequest) 
 }
 
 async function decideAndCommit(
-  { contract, shape, read, decide }: Endpoint & { shape: Shape },
+  { contract, read, decide }: Endpoint,
+  shapes: Shapes,
   once: (loaded: unknown) => Promise<unknown>,
   request: AnyRequest,
   event: HttpEvent,
@@ -82,9 +91,20 @@ async function decideAndCommit(
   requestContext.loading = undefined;
   const outcome: Outcome<unknown> = await decide(request, loaded, await once(loaded));
   holdIfMatch(requestContext.headers['if-match'], outcome);
-  const httpResponse = toHttpResponse(contract, shape, outcome);
+  if (requestContext.dryRun && shapes.dryRun) return rehearse(outcome, shapes.dryRun, requestContext);
+  const httpResponse = toHttpResponse(contract, shapes.response, outcome);
   await commitOutcome(contract, event, requestContext, outcome, httpResponse);
   return httpResponse;
+}
+
+/** Holds the writes to their conditions, so that what would be refused is, and responds with what would happen. */
+async function rehearse(
+  outcome: Outcome<unknown>,
+  shape: Shape,
+  { deadline, attempts }: RequestContext,
+): Promise<HttpResponse> {
+  await transact(conditionsOf(outcome.writes ?? []), deadline, attempts);
+  return jsonResponse(200, shaped(dryRunOf(outcome), shape));
 }
 
 const requestOf = (
@@ -100,13 +120,12 @@ const requestOf = (
 /** Opens the account's data keys when a request first asks for them. A request that changes nothing stores none. */
 function dataKeysOf(
   contract: Contract,
-  { account, query, dataKeysRead, deadline }: RequestContext,
+  { account, dryRun, dataKeysRead, deadline }: RequestContext,
   openDataKeys: OpenDataKeys | undefined,
 ): () => Promise<DataKeys> {
-  const isDryRun = (query as { dryRun?: unknown }).dryRun === true;
   const open = async (): Promise<DataKeys> => {
     if (!account || !openDataKeys) throw new Error('Only an endpoint that is sensitive has data keys.');
-    const keep = makesDataKeys(contract) && !isDryRun;
+    const keep = makesDataKeys(contract) && !dryRun;
     return openDataKeys({ account, read: dataKeysRead, keep, deadline });
   };
   let opening: Promise<DataKeys> | undefined;

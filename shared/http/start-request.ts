@@ -26,6 +26,7 @@ export const startRequest = ({
       params: event.pathParameters ?? {},
       query: {},
       body: undefined,
+      dryRun: false,
       beside: [],
       log,
       fingerprintInput: `${event.rawPath}?${event.rawQueryString}\n${event.body ?? ''}`,

@@ -23,6 +23,8 @@ export interface Validators {
   query?: Validate;
   body?: Validate;
   response: Shape;
+  /** Of what a dry run responds with, where there is one. */
+  dryRun?: Shape;
 }
 
 const mostDetails = 20;

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { describeApi } from '../../infra/build/api-description.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { compileResponse, compileValidators } from '../../infra/build/validators.ts';
+import { dryRunSchema } from '../../infra/contract-schemas.ts';
 import { toHttpEvent } from '../../infra/local/http-event.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
 import { documentedResponse } from '../../infra/openapi/one-time.ts';
@@ -67,6 +68,8 @@ interface Deployed {
   validateResponse: Validate;
   /** Of a replayed response: by what the document says of it. Compiled when first asked for. */
   validateReplayed: () => Validate;
+  /** Of what a dry run responds with. Compiled when first asked for. */
+  validateDryRun: () => Validate;
 }
 
 const deployed = new Map<Endpoint, Promise<Deployed>>();
@@ -81,6 +84,7 @@ function deploy(endpoint: Endpoint): Promise<Deployed> {
 async function makeDeployed(endpoint: Endpoint): Promise<Deployed> {
   const api = await apiFor(endpoint.contract);
   let replayed: Validate | undefined;
+  let dryRun: Validate | undefined;
   return {
     handler: lambdaHandler(watchDecisions(endpoint), compileValidators(endpoint.contract), {
       clock: clock.now,
@@ -102,6 +106,10 @@ async function makeDeployed(endpoint: Endpoint): Promise<Deployed> {
       });
       return replayed;
     },
+    validateDryRun: () => {
+      dryRun ??= compileResponse({ ...endpoint.contract, response: dryRunSchema(endpoint.contract) });
+      return dryRun;
+    },
   };
 }
 
@@ -122,7 +130,7 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
   }: Sent<Static<P>, Static<Q>, Static<B>> = {},
 ): Promise<CallResponse<Static<R> & Omit<ErrorBody, 'status'>>> {
   const { contract } = endpoint;
-  const { handler, as, validateResponse, validateReplayed } = await deploy(endpoint);
+  const { handler, as, validateResponse, validateReplayed, validateDryRun } = await deploy(endpoint);
   const named: Record<string, unknown> = { ...exampleParams(contract), ...(params as object | undefined) };
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(named[name])));
   const search = new URLSearchParams();
@@ -145,15 +153,17 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
     expect(contract.mediaType, `${contract.method} ${path} is no document`).toBeDefined();
     expect(httpResponse.body).toBe('');
   } else if (httpResponse.statusCode < 400) {
-    expect(httpResponse.statusCode, `${contract.method} ${path}`).toBe(successStatus(contract));
+    const dryRun = contract.dryRun && response.dryRun === true;
+    const status = dryRun ? 200 : successStatus(contract);
+    expect(httpResponse.statusCode, `${contract.method} ${path}`).toBe(status);
     const replayed = httpResponse.headers['idempotency-replayed'] !== undefined;
-    const validate = replayed ? validateReplayed() : validateResponse;
+    const validate = dryRun ? validateDryRun() : replayed ? validateReplayed() : validateResponse;
     expect(
       validate(response) ? [] : validate.errors,
       `${contract.method} ${path} ${httpResponse.body}`,
     ).toEqual([]);
     if (replayed) for (const field of contract.oneTime ?? []) expect(response).not.toHaveProperty(field);
-    expectOrder(response, contract.response);
+    expectOrder(response, dryRun ? dryRunSchema(contract) : contract.response);
   } else {
     expect(response, httpResponse.body).toMatchObject({
       error: expect.any(String),

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import logIn from '../../functions/auth/log-in.ts';
 import { createAccount, type FirstCredentials } from '../../infra/operations/create-account.ts';
 import { successStatus } from '../../shared/http/contract.ts';
+import type { DryRun } from '../../shared/http/dry-run.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { Static, TSchema } from '../../shared/schema.ts';
 import { call, type Sent } from './call.ts';
@@ -16,7 +17,15 @@ export interface Client {
     endpoint: Endpoint<P, Q, B, R>,
     sent?: Sent<Static<P>, Static<Q>, Static<B>>,
   ): Promise<Static<R>>;
+  /** What a dry run responds with; anything but a success fails the test. */
+  dryRun<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
+    endpoint: Endpoint<P, Q, B, R>,
+    sent?: Sent<Static<P>, Static<Q>, Static<B>>,
+  ): Promise<DryRun<Static<R>>>;
 }
+
+const isDryRun = <E extends Endpoint>(body: unknown): body is DryRun<Static<E['contract']['response']>> =>
+  typeof body === 'object' && body !== null && 'dryRun' in body;
 
 /** A client that sends these headers with every call. */
 export const client = (headers: Record<string, string>): Client => ({
@@ -25,6 +34,17 @@ export const client = (headers: Record<string, string>): Client => ({
   async ok(endpoint, sent = {}) {
     const { status, body } = await call(endpoint, { ...sent, headers: { ...headers, ...sent.headers } });
     expect(status, JSON.stringify(body)).toBe(successStatus(endpoint.contract));
+    return body;
+  },
+  async dryRun(endpoint, sent = {}) {
+    const query = { ...(sent.query as object), dryRun: true };
+    const { status, body } = await call(endpoint, {
+      ...sent,
+      query,
+      headers: { ...headers, ...sent.headers },
+    });
+    expect(status, JSON.stringify(body)).toBe(200);
+    if (!isDryRun<typeof endpoint>(body)) throw new Error('The response is no dry run.');
     return body;
   },
 });

@@ -1,0 +1,46 @@
+import { LoggedEvent } from '../shared/events/schema.ts';
+import type { Contract } from '../shared/http/contract.ts';
+import {
+  array,
+  boolean,
+  object,
+  oneOf,
+  optional,
+  string,
+  type TProperties,
+  type TSchema,
+  unsafe,
+} from '../shared/schema.ts';
+
+/** The query of a contract as it is sent: its own parameters, and those that its other terms add. */
+export function querySchema(contract: Contract): TSchema | undefined {
+  const added = addedParameters(contract);
+  if (Object.keys(added).length === 0) return contract.query;
+  const { query } = contract as { query?: { properties?: TProperties } };
+  return query ? { ...query, properties: { ...query.properties, ...added } } : object(added);
+}
+
+const addedParameters = ({ dryRun }: Contract): TProperties => ({
+  ...(dryRun && { dryRun: dryRunParameter }),
+});
+
+const dryRunParameter = optional(
+  boolean({ description: 'true: changes nothing, and responds with what would happen.' }),
+);
+
+/** What a dry run responds with: the response there would be, and what would have happened. */
+export function dryRunSchema({ response }: Pick<Contract, 'response'>): TSchema {
+  const { kind, subject, data } = LoggedEvent.properties;
+  return object({
+    dryRun: unsafe<true>({ type: 'boolean', const: true }),
+    answer: response,
+    changes: array(WrittenRecord, { description: 'The records that would be written.' }),
+    events: array(object({ kind, subject, data }), { description: 'The events that would be emitted.' }),
+  });
+}
+
+const WrittenRecord = object({
+  type: string({ examples: ['lead'] }),
+  id: unsafe<number | string>({ type: ['integer', 'string'], examples: [214563398120449] }),
+  action: oneOf(['created', 'updated', 'deleted']),
+});

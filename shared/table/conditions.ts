@@ -1,0 +1,42 @@
+import { isCounterDelta, type Operation, type TransactItem, type Write } from './operations.ts';
+
+/**
+ * The conditions of these writes without the writes: a transaction of them changes nothing, and fails where the writes
+ * would, with the same errors.
+ */
+export const conditionsOf = (writes: readonly Write[]): TransactItem[] =>
+  writes.flatMap((write) => {
+    const check = isCounterDelta(write) ? undefined : checkOf(write.operation);
+    return check && !isCounterDelta(write) ? [{ ...write, operation: { ConditionCheck: check } }] : [];
+  });
+
+type Check = Extract<Operation, { ConditionCheck: unknown }>['ConditionCheck'];
+
+/** Undefined for an operation without a condition. */
+function checkOf(operation: Operation): Check | undefined {
+  const { Key, ...condition } = conditional(operation);
+  const { ConditionExpression = '' } = condition;
+  if (ConditionExpression === '') return undefined;
+  // DynamoDB refuses names and values that the expression does not use; an update uses more than its condition does.
+  const used = new Set(ConditionExpression.match(/[#:]\w+/g));
+  const only = <V>(all: Record<string, V> = {}): Record<string, V> | undefined => {
+    const kept = Object.entries(all).filter(([name]) => used.has(name));
+    return kept.length > 0 ? Object.fromEntries(kept) : undefined;
+  };
+  return {
+    Key,
+    ConditionExpression,
+    ExpressionAttributeNames: only(condition.ExpressionAttributeNames),
+    ExpressionAttributeValues: only(condition.ExpressionAttributeValues),
+    ReturnValuesOnConditionCheckFailure: condition.ReturnValuesOnConditionCheckFailure,
+  };
+}
+
+function conditional(operation: Operation) {
+  if ('Put' in operation) {
+    const { Item: { pk, sk } = {}, ...put } = operation.Put;
+    return { ...put, Key: { pk, sk } };
+  }
+  if ('Update' in operation) return operation.Update;
+  return 'Delete' in operation ? operation.Delete : operation.ConditionCheck;
+}

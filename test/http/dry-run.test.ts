@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import { openApiDocument } from '../../infra/openapi/document.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { asRecordId, mintId } from '../../shared/id/mint.ts';
+import { integer, object, optional, recordId, string } from '../../shared/schema.ts';
+import type { Item } from '../../shared/table/item.ts';
+import {
+  addWithinQuota,
+  deleteIfVersion,
+  putIfAbsent,
+  putIfVersion,
+  type TransactItem,
+} from '../../shared/table/operations.ts';
+import { scanTable } from '../harness/raw-table.ts';
+import { client, tenant } from '../harness/tenant.ts';
+
+const acme = await tenant();
+const one = { pk: 'TEST#dry', sk: 'ONE' };
+const two = { pk: 'TEST#dry', sk: 'TWO' };
+const quota = { pk: 'TEST#dry', sk: 'QUOTA' };
+let calls = { once: 0, decide: 0 };
+
+/** Puts a record that must not be there yet, and counts it within a quota of one. */
+const create = endpoint(
+  {
+    method: 'POST',
+    path: '/things',
+    permission: 'writeLeads',
+    query: object({ again: optional(string()) }),
+    body: object({ name: string() }),
+    response: object({ id: recordId(), name: string(), taken: integer(), version: integer() }),
+    emits: ['lead_created'],
+    errors: ['already_member', 'quota_exceeded', 'team_required'],
+    dryRun: true,
+    summary: 'Create a thing',
+  },
+  {
+    provisional: { count: 7 },
+    once: async () => ({ count: ++calls.once }),
+    decide: ({ body, now, account }, _, { count }) => {
+      calls.decide += 1;
+      if (body.name === 'nobody') throw new ApiError('team_required');
+      const id = mintId(now);
+      const key = body.name === 'two' ? two : one;
+      return {
+        response: { id, name: body.name, taken: count, version: 1 },
+        writes: [
+          {
+            ...putIfAbsent({ ...key, type: 'thing', version: 1 }, new ApiError('already_member')),
+            change: { type: 'thing', id, action: 'created' },
+          },
+          addWithinQuota(quota, 1),
+          { account, of: 'THING', amount: 1 },
+        ],
+        events: [
+          {
+            kind: 'lead_created',
+            subject: { type: 'lead', id, version: 1 },
+            data: { changes: { name: { to: body.name } } },
+          },
+        ],
+      };
+    },
+  },
+);
+const change = (write: TransactItem, version: number) =>
+  endpoint(
+    {
+      method: 'PATCH',
+      path: '/things',
+      permission: 'writeLeads',
+      response: object({ version: integer() }),
+      writes: true,
+      dryRun: true,
+      summary: 'Change a thing',
+    },
+    { decide: () => ({ response: { version }, writes: [write], events: [] }) },
+  );
+
+/** The table but for what counts the calls of its clients. */
+const table = async (): Promise<Record<string, Item>> =>
+  Object.fromEntries(
+    (await scanTable())
+      .filter(({ pk }) => !pk.includes('#CALLS#'))
+      .map((item) => [`${item.pk} ${item.sk}`, item]),
+  );
+const errorOf = ({ status, body }: { status: number; body: { error?: string } }) => `${status} ${body.error}`;
+const body = { name: 'one' };
+
+describe('a dry run', () => {
+  test('a dry run says what would be answered, changed and emitted, changes no byte of the table, and then it happens so', async () => {
+    const before = await table();
+    const { dryRun, answer, changes, events } = await acme.key.dryRun(create, { body });
+    expect(await table()).toEqual(before);
+    expect(asRecordId(String(answer.id))).toBe(answer.id);
+    expect({ dryRun, answer, changes, events }).toEqual({
+      dryRun: true,
+      answer: { id: answer.id, name: 'one', taken: 7, version: 1 },
+      changes: [{ type: 'thing', id: answer.id, action: 'created' }],
+      events: [
+        {
+          kind: 'lead_created',
+          subject: { type: 'lead', id: answer.id, version: 1 },
+          data: { changes: { name: { to: 'one' } } },
+        },
+      ],
+    });
+    const real = await acme.key.ok(create, { body, query: { dryRun: false } });
+    expect({ ...real, id: 0, taken: 0 }).toEqual({ ...answer, id: 0, taken: 0 });
+    expect(await table()).toHaveProperty([`${one.pk} ${one.sk}`, 'version'], 1);
+  });
+
+  test('a dry run takes nothing: what happens once does not happen, and its stand-in is decided with', async () => {
+    calls = { once: 0, decide: 0 };
+    await acme.key.call(create, { body: { name: 'two' }, query: { dryRun: true } });
+    expect(calls).toEqual({ once: 0, decide: 1 });
+    const { contract } = create;
+    const response = { id: 1, name: 'one', taken: 1, version: 1 };
+    expect(() => endpoint(contract, { once: async () => 1, decide: () => ({ response }) })).toThrow(
+      /provisional/,
+    );
+  });
+
+  test('a dry run is refused for whatever the request would be refused for, also for what only the commit would find', async () => {
+    const before = await table();
+    const powerless = client({});
+    const sent = [
+      [powerless, {}, '401 not_authenticated'],
+      [acme.key, { body: { nonsense: 1 } }, '400 invalid_input'],
+      [acme.key, { body: { name: 'nobody' } }, '400 team_required'],
+      // It exists, by the test before.
+      [acme.key, { body }, '400 already_member'],
+      [acme.key, { body: { name: 'two' } }, '400 quota_exceeded'],
+      [acme.key, { body, headers: { 'idempotency-key': 'ü' } }, '400 invalid_idempotency_key'],
+    ] as const;
+    for (const [by, request, expected] of sent) {
+      const asked = { body, ...request } as { body: { name: string } };
+      expect(errorOf(await by.call(create, { ...asked, query: { dryRun: true } }))).toBe(expected);
+      if (expected !== '400 quota_exceeded')
+        expect(errorOf(await by.call(create, asked)), expected).toBe(expected);
+    }
+    expect(await table()).toEqual(before);
+  });
+
+  test('a dry run holds If-Match, and takes no spelling of dryRun but true and false', async () => {
+    const update = change(putIfVersion({ ...one, version: 2 }, 1), 2);
+    const dry = { query: { dryRun: true } };
+    const sent = (etag: string) => acme.key.call(update, { ...dry, headers: { 'if-match': etag } });
+    expect((await sent('"1"')).status).toBe(200);
+    expect(errorOf(await sent('"2"'))).toBe('412 version_mismatch');
+    const spelled = await acme.key.call(update, { query: { dryRun: 'yes' } });
+    expect(spelled.body.details).toEqual([{ field: 'dryRun', message: 'must be boolean' }]);
+    const before = await table();
+    expect((await acme.key.dryRun(change(deleteIfVersion(one, 1), 1))).answer).toEqual({ version: 1 });
+    expect(await table()).toEqual(before);
+  });
+
+  test('a dry run that lost a race is decided again, as the request would be', async () => {
+    let version = 5;
+    const racing = endpoint(change(putIfVersion({ ...one, version: 2 }, 1), 2).contract, {
+      read: async () => --version,
+      decide: (_, read) => ({
+        response: { version: read },
+        writes: [putIfVersion({ ...one, version: 2 }, read)],
+        events: [],
+      }),
+    });
+    expect((await acme.key.dryRun(racing)).answer).toEqual({ version: 1 });
+  });
+
+  test('a dry run neither stores its answer under an Idempotency-Key nor finds one there', async () => {
+    const greet = endpoint(
+      {
+        ...change(putIfVersion({ ...one, version: 2 }, 1), 2).contract,
+        method: 'POST',
+        path: '/greetings',
+      },
+      { decide: () => ({ response: { version: 3 }, writes: [], events: [] }) },
+    );
+    const headers = { 'idempotency-key': 'dry' };
+    const dry = () => acme.key.call(greet, { headers, query: { dryRun: true } });
+    expect((await dry()).body).toMatchObject({ dryRun: true });
+    const real = await acme.key.call(greet, { headers });
+    expect([real.headers['idempotency-replayed'], real.body]).toEqual([undefined, { version: 3 }]);
+    const after = await dry();
+    expect([after.status, after.headers['idempotency-replayed']]).toEqual([200, undefined]);
+    expect(after.body).toMatchObject({ dryRun: true, answer: { version: 3 } });
+    const again = await acme.key.call(greet, { headers });
+    expect([again.headers['idempotency-replayed'], again.body]).toEqual(['true', { version: 3 }]);
+  });
+
+  test('a dry run is documented: the parameter, and either of two answers', () => {
+    const { paths } = openApiDocument([{ name: 'things-create-thing', contract: create.contract }]);
+    const operation = paths['/things']?.post;
+    expect(operation?.parameters).toContainEqual(
+      expect.objectContaining({ name: 'dryRun', in: 'query', schema: { type: 'boolean' } }),
+    );
+    expect(operation).toMatchObject({
+      responses: {
+        200: {
+          content: {
+            'application/json': {
+              schema: {
+                oneOf: [
+                  { required: ['id', 'name', 'taken', 'version'] },
+                  { required: ['dryRun', 'answer', 'changes', 'events'] },
+                ],
+              },
+            },
+          },
+        },
+      },
+    });
+  });
+});
+
+test('a route without dry runs refuses the parameter', async () => {
+  const { contract, decide } = change(putIfVersion({ ...one, version: 2 }, 1), 2);
+  const plain = endpoint({ ...contract, dryRun: undefined }, { decide });
+  const { body: response } = await acme.key.call(plain, { query: { dryRun: 'true' } });
+  expect(response.details).toEqual([{ field: 'dryRun', message: 'is not a field of this request' }]);
+});
