@@ -20,9 +20,15 @@ export function querySchema(contract: Contract): TSchema | undefined {
   return query ? { ...query, properties: { ...query.properties, ...added } } : object(added);
 }
 
-const addedParameters = ({ dryRun }: Contract): TProperties => ({
+const addedParameters = ({ dryRun, applicant }: Contract): TProperties => ({
+  ...(applicant && applicantParameters),
   ...(dryRun && { dryRun: dryRunParameter }),
 });
+
+const applicantParameters = {
+  appKey: optional(string({ description: 'The key of the application, in place of a token.' })),
+  acctId: optional(string({ description: 'With an appKey: the account that the application belongs to.' })),
+};
 
 const dryRunParameter = optional(
   boolean({ description: 'true: changes nothing, and responds with what would happen.' }),

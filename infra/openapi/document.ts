@@ -56,7 +56,7 @@ export function openApiDocument(endpoints: readonly NamedContract[]): OpenApiDoc
     security: signedIn,
     paths,
     components: {
-      securitySchemes,
+      securitySchemes: schemesUsed(paths),
       parameters: onlyUsed('parameters', sharedParameters, paths),
       headers: sharedHeaders,
       responses: errors.responses,
@@ -79,6 +79,13 @@ function onlyUsed<C>(kind: string, components: Record<string, C>, paths: object)
   const text = JSON.stringify(paths);
   const used = Object.entries(components).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`));
   return Object.fromEntries(used);
+}
+
+function schemesUsed(paths: OpenApiDocument['paths']): typeof securitySchemes {
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  const requirements = [...signedIn, ...operations.flatMap(({ security = [] }) => security)];
+  const used = new Set(requirements.flatMap((requirement) => Object.keys(requirement)));
+  return Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => used.has(name)));
 }
 
 function byGroupPathAndMethod({ contract: one }: NamedContract, { contract: other }: NamedContract): number {

@@ -50,12 +50,22 @@ const json = (body: TSchema, schemas: SharedSchemas) => ({
 
 /** The contract's own description, then who may call it and what it emits. */
 function describe(contract: Contract): string {
-  const { description, administratorOnly, openToMembers, orSelf, sessionOnly, emits = [] } = contract;
+  const {
+    description,
+    administratorOnly,
+    openToMembers,
+    orSelf,
+    sessionOnly,
+    applicant,
+    emits = [],
+  } = contract;
   return [
     description,
     requirement(permissionsOf(contract)),
     administratorOnly &&
       `Open to administrators of the account only${orSelf ? ', and to the user itself' : ''}: to no API key, and to no session of one.`,
+    applicant &&
+      `Also open to whoever has the key of the application${without(contract.applicantMayNotSend)}.`,
     openToMembers && 'Open to every member and every API key of the account.',
     sessionOnly && 'Takes a session token only, no API key.',
     emits.length > 0 && `Emits ${emits.map((kind) => `\`${kind}\``).join(', ')}.`,
@@ -69,3 +79,6 @@ function requirement(permissions: readonly string[]): string {
   const names = permissions.map((name) => `\`${name}\``).join(' and ');
   return `Requires the permission${permissions.length > 1 ? 's' : ''} ${names}.`;
 }
+
+const without = (names: readonly string[] = []): string =>
+  names.length === 0 ? '' : `, who may not send ${names.map((name) => `\`${name}\``).join(' or ')}`;

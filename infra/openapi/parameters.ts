@@ -23,6 +23,13 @@ export const sharedParameters = {
       'The account that the request is for. With an API key it may be left out: a key has one account.',
     schema: accountId,
   },
+  AccountIdUnlessApplicant: {
+    name: 'x-account-id',
+    in: 'header',
+    description:
+      'The account that the request is for. With an appKey `acctId` names it; with an API key it may be left out.',
+    schema: accountId,
+  },
   OptionalAccountId: {
     name: 'x-account-id',
     in: 'header',
@@ -67,7 +74,9 @@ export function parametersOf(contract: Contract): (Parameter | Reference)[] {
   return [
     ...fieldsOf(contract.params).map(([name, schema]) => pathParameter(name, schema)),
     ...fieldsOf(query).map(([name, schema]) => queryParameter(name, schema, requiredIn(query))),
-    ...accountHeader[contract.access ?? 'account'],
+    ...(contract.applicant
+      ? [refer('AccountIdUnlessApplicant')]
+      : accountHeader[contract.access ?? 'account']),
     ...(isIdempotent(contract) ? [refer('IdempotencyKey')] : []),
     ...(takesIfMatch(contract) ? [refer('IfMatch')] : []),
     ...(contract.mediaType === undefined ? [] : [refer('IfNoneMatch')]),

@@ -21,6 +21,12 @@ export const securitySchemes: Record<string, OpenAPIV3_1.SecuritySchemeObject> =
     name: 'x-api-secret',
     description: 'The secret that was shown when the API key was created.',
   },
+  appKey: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'appKey',
+    description: 'The key of the application that the path names, together with `acctId`.',
+  },
 };
 
 type Requirement = OpenAPIV3_1.SecurityRequirementObject;
@@ -28,11 +34,14 @@ type Requirement = OpenAPIV3_1.SecurityRequirementObject;
 const bySession: Requirement = { sessionToken: [] };
 const byKey: Requirement = { apiKey: [], apiSecret: [] };
 
+const byAppKey: Requirement = { appKey: [] };
+
 /** Either a session token, or an API key and its secret together. */
 export const signedIn: Requirement[] = [bySession, byKey];
 
 /** The credentials that an endpoint accepts. No API key is an administrator. */
-export function securityOf({ access, sessionOnly, administratorOnly }: Contract): Requirement[] {
+export function securityOf({ access, sessionOnly, administratorOnly, applicant }: Contract): Requirement[] {
   if (access === 'public') return [];
+  if (applicant) return [...signedIn, byAppKey];
   return sessionOnly || administratorOnly ? [bySession] : signedIn;
 }

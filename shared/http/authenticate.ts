@@ -1,13 +1,13 @@
 import { ApiError } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
 import { type Credential, readCredential } from '../security/credential.ts';
-import { type Principal, principalKeyOf } from '../security/principal.ts';
-import { type Item, isExpired } from '../table/item.ts';
-import { dataKeysKey, type Key } from '../table/keys.ts';
+import type { SignedIn } from '../security/principal.ts';
+import { dataKeysKey } from '../table/keys.ts';
 import { normalizeEmail } from '../users/normalize-email.ts';
+import { authenticateApplicant, isFromApplicant } from './authenticate-applicant.ts';
 import { type Contract, permissionsOf } from './contract.ts';
 import type { Endpoint } from './endpoint.ts';
-import { idempotencyRow, isIdempotent } from './idempotency.ts';
+import { idempotentRequest, rowOf } from './idempotency.ts';
 import { type Found, loadPrincipal, type Reading, readAuthorityAmong } from './load-principal.ts';
 import { countersOf, limitCalls, limitEndedSession, noteLastUse, rejectEndedSession } from './rate-limit.ts';
 import { forgetProof, rememberProof, wasProved } from './recent-proofs.ts';
@@ -20,6 +20,8 @@ import type { MiddyRequest, RequestContext } from './request-context.ts';
 export const authenticate = ({ contract, read, wide, weigh }: Endpoint) => ({
   async before({ event, context: { requestContext } }: MiddyRequest) {
     if (contract.access === 'public') return admitInput(requestContext);
+    if (isFromApplicant(contract, event, requestContext))
+      return authenticateApplicant(contract, event, requestContext);
     const credential = await readCredential(requestContext.headers, requestContext.now);
     if (!credential) throw new ApiError('not_authenticated');
     if (contract.sessionOnly && credential.sessionId === undefined)
@@ -60,8 +62,7 @@ export const authenticate = ({ contract, read, wide, weigh }: Endpoint) => ({
         rememberProof(credential.sessionId, accountRecord.id, requestContext.now);
     }
     admitInput(requestContext);
-    if (stored)
-      requestContext.idempotency = { key: stored.key, stored: live(stored.item, requestContext.now) };
+    if (stored) requestContext.idempotency = idempotentRequest(stored.key, stored.item, requestContext.now);
   },
 });
 
@@ -100,7 +101,7 @@ function provenPrincipal(
   credential: Credential,
   account: AccountId | undefined,
   requestContext: RequestContext,
-): Principal {
+): SignedIn {
   try {
     return reading.principal();
   } catch (error) {
@@ -111,13 +112,13 @@ function provenPrincipal(
   }
 }
 
-function authorize(contract: Contract, principal: Principal): void {
+function authorize(contract: Contract, principal: SignedIn): void {
   if (contract.administratorOnly && !principal.administrator) throw new ApiError('administrator_only');
   if (!permissionsOf(contract).every((name) => principal.permissions.has(name)))
     throw new ApiError('permission_denied');
 }
 
-function namesPrincipal({ params }: RequestContext, principal: Principal): boolean {
+function namesPrincipal({ params }: RequestContext, principal: SignedIn): boolean {
   const { email } = params as { email?: unknown };
   return (
     principal.kind === 'user' && typeof email === 'string' && normalizeEmail(email) === principal.actor.user
@@ -144,24 +145,6 @@ function namedAccount(
     : undefined;
 }
 
-function rowOf(
-  contract: Contract,
-  requestContext: RequestContext,
-  account: AccountId,
-  credential: Credential,
-): Key | undefined {
-  const header = requestContext.headers['idempotency-key'];
-  if (header === undefined || !isIdempotent(contract)) return undefined;
-  try {
-    const row = idempotencyRow(account, principalKeyOf(credential), contract, header);
-    return requestContext.dryRun ? undefined : row;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    requestContext.inputError ??= error;
-    return undefined;
-  }
-}
-
 function startReading(read: Endpoint['read'], requestContext: RequestContext, account: AccountId): void {
   requestContext.loading = read?.({ ...requestContext, account });
   // An error in it is thrown only after authorization: before that it would say what exists.
@@ -171,6 +154,3 @@ function startReading(read: Endpoint['read'], requestContext: RequestContext, ac
 function admitInput(requestContext: RequestContext): void {
   if (requestContext.inputError) throw requestContext.inputError;
 }
-
-const live = (item: Item | undefined, now: Date): Item | undefined =>
-  item && !isExpired(item, now) ? item : undefined;

@@ -1,6 +1,5 @@
 import type { AccountId } from '../id/account-id.ts';
-import type { Credential } from '../security/credential.ts';
-import { principalKeyOf } from '../security/principal.ts';
+import { type Principal, principalKeyOf } from '../security/principal.ts';
 import { countOf, increment } from '../table/counters.ts';
 import type { Item } from '../table/item.ts';
 import { callsKey, type Key } from '../table/keys.ts';
@@ -18,7 +17,7 @@ export interface Counted {
 }
 
 /** The calls of a principal, by whatever session or key. */
-export const callsOf = (principalKey: Pick<Credential, 'home' | 'kind' | 'id'>): Counted => ({
+export const callsOf = (principalKey: Pick<Principal, 'home' | 'kind' | 'id'>): Counted => ({
   home: principalKey.home,
   name: principalKeyOf(principalKey),
 });

@@ -20,6 +20,8 @@ interface OfNoAccount {
   administratorOnly?: never;
   openToMembers?: never;
   orSelf?: never;
+  applicant?: never;
+  applicantMayNotSend?: never;
 }
 
 interface ToEverybody extends OfNoAccount {
@@ -44,10 +46,23 @@ interface OfAnAccount {
 export interface ByPermission extends OfAnAccount {
   /** Of several, all are needed. */
   permission: Permission | readonly [Permission, ...Permission[]];
+  applicant?: never;
+  applicantMayNotSend?: never;
   administratorOnly?: never;
   openToMembers?: never;
   /** The user that `{email}` in the path names may do it too, without permission. */
   orSelf?: true;
+}
+
+interface ByPermissionOrAppKey extends Omit<ByPermission, 'applicant' | 'applicantMayNotSend' | 'access'> {
+  access?: 'account';
+  /**
+   * The key of the application that `{applicationId}` in the path names may stand in for a token and the permission, by
+   * `appKey` and `acctId` in the query.
+   */
+  applicant: true;
+  /** Fields of the query or of the body that whoever comes with such a key may not send. */
+  applicantMayNotSend?: readonly string[];
 }
 
 export interface ByAdministrators extends OfAnAccount {
@@ -56,6 +71,8 @@ export interface ByAdministrators extends OfAnAccount {
   permission?: never;
   openToMembers?: never;
   orSelf?: true;
+  applicant?: never;
+  applicantMayNotSend?: never;
 }
 
 interface ByMembers extends OfAnAccount {
@@ -64,10 +81,18 @@ interface ByMembers extends OfAnAccount {
   permission?: never;
   administratorOnly?: never;
   orSelf?: never;
+  applicant?: never;
+  applicantMayNotSend?: never;
 }
 
 /** Whom an endpoint lets in. Within an account it says what they need: saying nothing does not compile. */
-export type Admission = ToEverybody | ToEveryPrincipal | ByPermission | ByAdministrators | ByMembers;
+export type Admission =
+  | ToEverybody
+  | ToEveryPrincipal
+  | ByPermission
+  | ByPermissionOrAppKey
+  | ByAdministrators
+  | ByMembers;
 
 /**
  * What an endpoint promises; all but its handler follows from it: the validators, the types, the

@@ -3,7 +3,7 @@ import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { Static, TSchema } from '../schema.ts';
 import type { DataKeys } from '../security/data-keys.ts';
-import type { AuthenticatedPrincipal, Principal } from '../security/principal.ts';
+import type { AuthenticatedPrincipal, Principal, SignedIn } from '../security/principal.ts';
 import type { Item } from '../table/item.ts';
 import type { Write } from '../table/operations.ts';
 import type { BuiltDocument } from './built-document.ts';
@@ -15,11 +15,11 @@ interface InAccount {
   account: AccountId;
 }
 
-interface Authenticated {
-  principal: Principal;
+interface Authenticated<W> {
+  principal: W;
 }
 
-interface Authorized extends InAccount, Authenticated {
+interface Authorized<W> extends InAccount, Authenticated<W> {
   /** The record of `account`. */
   accountRecord: Account;
 }
@@ -32,12 +32,12 @@ interface KnownBefore {
   home: InAccount;
 }
 
-/** What is known of who sent a request after authentication, by the access of its contract. */
-interface KnownAfter {
+/** What is known of who sent a request, `W`, after authentication, by the access of its contract. */
+interface KnownAfter<W> {
   public: object;
-  session: Authenticated;
-  account: Authorized;
-  home: Authorized;
+  session: Authenticated<W>;
+  account: Authorized<W>;
+  home: Authorized<W>;
 }
 
 interface ValidInput<P, Q, B> {
@@ -85,7 +85,7 @@ export type RequestInput<P = unknown, Q = unknown, B = unknown, A extends Access
 
 /**
  * A request that is authenticated and authorized, as far as the access `A` of its contract asks for it; `S` says
- * whether the contract is sensitive.
+ * whether the contract is sensitive, `K` whether it lets applicants in.
  */
 export type Request<
   P = unknown,
@@ -93,7 +93,10 @@ export type Request<
   B = unknown,
   A extends Access = 'account',
   S extends boolean = false,
-> = RequestFields<P, Q, B> & KnownAfter[A] & (S extends true ? WithDataKeys : object);
+  K extends boolean = false,
+> = RequestFields<P, Q, B> &
+  KnownAfter<[K] extends [true] ? Principal : SignedIn>[A] &
+  (S extends true ? WithDataKeys : object);
 
 /** What the build knows of all contracts together. */
 export interface ApiDescription {
@@ -168,10 +171,11 @@ type BehaviourOf<
   T,
   A extends Access,
   S extends boolean,
+  K extends boolean,
 > = Behaviour<
   Static<Q>,
   RequestInput<Static<P>, Static<Q>, Static<B>, A>,
-  Request<Static<P>, Static<Q>, Static<B>, A, S>,
+  Request<Static<P>, Static<Q>, Static<B>, A, S, K>,
   Static<R>,
   L,
   T
@@ -187,12 +191,14 @@ export interface Endpoint<
   T = unknown,
   A extends Access = Access,
   S extends boolean = boolean,
-> extends BehaviourOf<P, Q, B, R, L, T, A, S> {
+  K extends boolean = boolean,
+> extends BehaviourOf<P, Q, B, R, L, T, A, S, K> {
   contract: Contract<P, Q, B, R>;
 }
 
 /**
- * Declares an endpoint: what it is, then what it does. Throws at load where a dry run would have nothing to decide with.
+ * Declares an endpoint: what it is, then what it does. Throws at load where a dry run would have nothing to decide with, or
+ * an applicant nothing to come for.
  */
 export const endpoint = <
   P extends TSchema,
@@ -203,10 +209,13 @@ export const endpoint = <
   T = undefined,
   A extends Access = 'account',
   S extends boolean = false,
+  K extends boolean = false,
 >(
-  contract: Contract<P, Q, B, R> & { access?: A; sensitive?: S },
-  behaviour: BehaviourOf<P, Q, B, R, L, T, A, S>,
-): Endpoint<P, Q, B, R, L, T, A, S> => {
+  contract: Contract<P, Q, B, R> & { access?: A; sensitive?: S; applicant?: K },
+  behaviour: BehaviourOf<P, Q, B, R, L, T, A, S, K>,
+): Endpoint<P, Q, B, R, L, T, A, S, K> => {
+  if (contract.applicant && !contract.path.includes('{applicationId}'))
+    throw new Error(`${contract.path}: an applicant comes for the application that the path names`);
   if (contract.dryRun && behaviour.once && behaviour.provisional === undefined)
     throw new Error(
       `${contract.path}: a dry run takes nothing, so \`once\` needs a \`provisional\` beside it`,

@@ -2,11 +2,13 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { keyring } from '../security/keyring.ts';
+import { type Principal, principalKeyOf } from '../security/principal.ts';
 import { asSeconds, type Item, isExpired } from '../table/item.ts';
 import { idempotencyKey, type Key } from '../table/keys.ts';
 import { putIfAbsentOrExpired, type Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
 import type { Contract } from './contract.ts';
+import type { IdempotentRequest, RequestContext } from './request-context.ts';
 import type { HttpResponse } from './response.ts';
 
 const keptMilliseconds = 24 * 3600 * 1000;
@@ -27,6 +29,34 @@ export function idempotencyRow(
   const digest = createHash('sha256').update(header).digest('base64url');
   return idempotencyKey(account, principalKey, `${contract.method} ${contract.path}`, digest);
 }
+
+/**
+ * The same for a request, where it may have a row: undefined without the header, and in a dry run. What is wrong with the
+ * header is told with whatever else is wrong with the input.
+ */
+export function rowOf(
+  contract: Contract,
+  requestContext: RequestContext,
+  account: AccountId,
+  principal: Pick<Principal, 'kind' | 'id'>,
+): Key | undefined {
+  const header = requestContext.headers['idempotency-key'];
+  if (header === undefined || !isIdempotent(contract)) return undefined;
+  try {
+    const row = idempotencyRow(account, principalKeyOf(principal), contract, header);
+    return requestContext.dryRun ? undefined : row;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    requestContext.inputError ??= error;
+    return undefined;
+  }
+}
+
+/** A request and what is stored in its row, unless that has expired. */
+export const idempotentRequest = (key: Key, item: Item | undefined, now: Date): IdempotentRequest => ({
+  key,
+  stored: item && !isExpired(item, now) ? item : undefined,
+});
 
 /** The write that stores a success beside what it did, so that the two happen together or not at all. */
 export async function storeResponse(

@@ -6,7 +6,7 @@ import type { Roles } from '../roles/schema.ts';
 import type { Credential } from '../security/credential.ts';
 import { secretMatches } from '../security/key-secrets.ts';
 import { allPermissions, isPermission } from '../security/permissions.ts';
-import type { Principal } from '../security/principal.ts';
+import type { SignedIn } from '../security/principal.ts';
 import type { StoredSession } from '../sessions/stored-session.ts';
 import { type Item, isExpired, isTombstone, recordOf } from '../table/item.ts';
 import { accountKey, apiKeyKey, type Key, recordKey, rolesKey, sessionKey, userKey } from '../table/keys.ts';
@@ -17,7 +17,7 @@ import type { Membership, StoredUser } from '../users/schema.ts';
 
 /** What one read found about a principal and the account it named. */
 export interface AccountAccess {
-  principal: Principal;
+  principal: SignedIn;
   account: Account;
 }
 
@@ -25,7 +25,7 @@ export interface Reading {
   /** The user or API key as it is stored, whether it proves anything or not. */
   holder: Item | undefined;
   /** Who calls; `not_authenticated` where the credential stands for nobody any more. */
-  principal(): Principal;
+  principal(): SignedIn;
   /** The principal in the account it named; undefined where it does not belong there. */
   authority(): AccountAccess | undefined;
   /** The accounts that a user belongs to, as `accountsByPrimacy` has them; none for a key. */
@@ -57,7 +57,7 @@ export async function loadPrincipal(
   ];
   const [holder, session, member, accountItem, roles, ...rest] = await getItems([...keys, ...alongside]);
 
-  const principal = (): Principal => {
+  const principal = (): SignedIn => {
     if (!holder || isTombstone(holder)) throw new ApiError('not_authenticated');
     if (credential.kind === 'user')
       return userPrincipal(credential, recordOf(holder), live<StoredSession>(session, now));
@@ -82,7 +82,7 @@ const standingKeys = (account: AccountId, principalId: number): Key[] => [
 
 function authorityIn(
   account: AccountId,
-  known: Principal,
+  known: SignedIn,
   [member, accountItem, roles]: readonly (Item | undefined)[],
 ): AccountAccess | undefined {
   if (!accountItem || isTombstone(accountItem)) return undefined;
@@ -108,7 +108,7 @@ export interface Found {
  */
 export async function readAuthorityAmong(
   accounts: readonly AccountId[],
-  principal: Principal,
+  principal: SignedIn,
   rowOf: (account: AccountId) => Key | undefined,
 ): Promise<Found> {
   const standings = accounts.map((account) => standingKeys(account, principal.id));
@@ -131,7 +131,7 @@ function userPrincipal(
   credential: Credential,
   user: StoredUser,
   session: StoredSession | undefined,
-): Principal {
+): SignedIn {
   // The epoch moves on when the password changes, which ends every session opened before.
   if (!session || session.principal !== `user:${user.id}` || session.epoch !== user.sessionEpoch)
     throw new ApiError('not_authenticated');
@@ -152,7 +152,7 @@ function keyPrincipal(
   key: StoredApiKey,
   session: StoredSession | undefined,
   now: Date,
-): Principal {
+): SignedIn {
   const proven =
     credential.secret === undefined
       ? session?.principal === `key:${key.id}` && session.epoch === key.sessionEpoch
@@ -172,7 +172,7 @@ function keyPrincipal(
 }
 
 /** Roles plus direct permissions; an administrator holds all. */
-function memberPrincipal(principal: Principal, membership: Membership, roles: Roles | undefined): Principal {
+function memberPrincipal(principal: SignedIn, membership: Membership, roles: Roles | undefined): SignedIn {
   return {
     ...principal,
     administrator: membership.accountAdmin,

@@ -1,7 +1,12 @@
 import { isUseOld, lastUseKeyOf, recordUse } from '../apikeys/last-use.ts';
 import { ApiError } from '../errors.ts';
 import type { Credential } from '../security/credential.ts';
-import { type AuthenticatedPrincipal, principalKeyOf, subjectOf } from '../security/principal.ts';
+import {
+  type Applicant,
+  type AuthenticatedPrincipal,
+  principalKeyOf,
+  subjectOf,
+} from '../security/principal.ts';
 import type { Item } from '../table/item.ts';
 import { type Key, limitedKey } from '../table/keys.ts';
 import { runBeside } from './beside.ts';
@@ -43,7 +48,7 @@ export function noteLastUse(
 export function limitCalls(
   event: HttpEvent,
   requestContext: RequestContext,
-  principal: AuthenticatedPrincipal,
+  principal: AuthenticatedPrincipal | Applicant,
   counter: Item | undefined,
   weight: number,
 ): void {

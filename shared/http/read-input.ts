@@ -17,8 +17,8 @@ export const readInput = (contract: Contract, validators: Validators) => ({
     if (!requestContext.namesNothing) requestContext.params = path;
     const apiError = attempt(() => {
       const query = check(validators.query, readQuery(event.rawQueryString));
-      const { dryRun = false, ...own } = query as { dryRun?: boolean };
-      Object.assign(requestContext, contract.dryRun ? { query: own, dryRun } : { query });
+      const { dryRun = false, appKey, acctId, ...own } = query as ByTerms;
+      Object.assign(requestContext, takesMore(contract) ? { query: own, dryRun } : { query });
       if (contract.body) {
         const absent = contract.bodyOptional && !event.body;
         const { body, isBase64Encoded } = event;
@@ -28,6 +28,15 @@ export const readInput = (contract: Contract, validators: Validators) => ({
     if (apiError instanceof ApiError) requestContext.inputError = apiError;
   },
 });
+
+/** What terms of a contract add to its query: no endpoint sees it. */
+interface ByTerms {
+  dryRun?: boolean;
+  appKey?: string;
+  acctId?: string;
+}
+
+const takesMore = ({ dryRun, applicant }: Contract): boolean => dryRun === true || applicant === true;
 
 /** What `run` returns, or the ApiError that it throws. */
 function attempt(run: () => unknown): unknown {

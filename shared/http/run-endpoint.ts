@@ -21,7 +21,7 @@ import { toEvent } from './to-event.ts';
 import type { Validators } from './validation.ts';
 
 /** A request of an endpoint of whatever access. */
-type AnyRequest = Request<unknown, unknown, unknown, Access, true>;
+type AnyRequest = Request<unknown, unknown, unknown, Access, true, true>;
 
 /**
  * Lets the endpoint do what it does once, then decide, and commits what it decided, with its events and the
@@ -110,7 +110,7 @@ async function rehearse(
 const requestOf = (
   event: HttpEvent,
   requestContext: RequestContext,
-): Request<unknown, unknown, unknown, Access> => ({
+): Request<unknown, unknown, unknown, Access, false, true> => ({
   ...requestContext,
   path: event.rawPath,
   ipAddress: event.requestContext.http.sourceIp,

@@ -40,11 +40,20 @@ export function parseApiKey(apiKey: string): { account: AccountId; id: number } 
 const checksum = (body: string): string =>
   encode(createHash('sha256').update(body).digest().readUInt32BE(0), 6);
 
-/** A new secret: `mo_sk_<43 base62><6 base62 checksum>`, 256 bits of randomness. */
-export function mintSecret(): string {
+/** `<prefix><43 base62><6 base62 checksum>`: 256 bits of randomness. */
+export function mintText(prefix: string): string {
   const body = base62(43);
-  return `mo_sk_${body}${checksum(body)}`;
+  return `${prefix}${body}${checksum(body)}`;
 }
+
+/** Whether a text has that form, and the checksum holds. */
+export function isMinted(prefix: string, text: string): boolean {
+  const [, body = '', sum] = /^([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/.exec(text.slice(prefix.length)) ?? [];
+  return text.startsWith(prefix) && sum === checksum(body);
+}
+
+/** A new secret: `mo_sk_<43 base62><6 base62 checksum>`. */
+export const mintSecret = (): string => mintText('mo_sk_');
 
 /** What is stored of a secret. A fast hash is enough: nobody guesses 256 random bits. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');

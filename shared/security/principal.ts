@@ -14,8 +14,8 @@ export interface AuthenticatedPrincipal {
   log: AccountId;
 }
 
-/** Who makes the request, and what it may do in the account that the request names. */
-export interface Principal extends AuthenticatedPrincipal {
+/** A user or API key that makes a request, and what it may do in the account that the request names. */
+export interface SignedIn extends AuthenticatedPrincipal {
   /** An API key is never an administrator, whatever its permissions. */
   administrator: boolean;
   permissions: ReadonlySet<Permission>;
@@ -23,12 +23,25 @@ export interface Principal extends AuthenticatedPrincipal {
   sessionId?: string;
 }
 
-/** `user:1234` or `key:1234`: what idempotency keys and request limits are counted by. */
+/**
+ * Whoever holds the key of one application, and makes a request about it. It holds no permission: what it may do stands in
+ * the contracts that let applicants in.
+ */
+export interface Applicant extends Omit<SignedIn, 'kind' | 'id' | 'sessionId'> {
+  kind: 'applicant';
+  /** The id of the application. */
+  id: string;
+}
+
+/** Who makes a request. */
+export type Principal = SignedIn | Applicant;
+
+/** `user:1234`, `key:1234` or `applicant:app_01`: what idempotency keys and request limits are counted by. */
 export const principalKeyOf = (principal: Pick<Principal, 'kind' | 'id'>): string =>
   `${principal.kind}:${principal.id}`;
 
 /** A principal as the subject of an event about itself. */
 export const subjectOf = ({ kind, id }: Pick<Principal, 'kind' | 'id'>) => ({
-  type: kind === 'key' ? 'api_key' : 'user',
+  type: { user: 'user', key: 'api_key', applicant: 'application' }[kind],
   id,
 });

@@ -1,11 +1,11 @@
 import { apiKeys } from '../apikeys/store.ts';
-import type { Principal } from '../security/principal.ts';
+import type { SignedIn } from '../security/principal.ts';
 import type { Write } from '../table/operations.ts';
 import { type Authored, revise } from '../table/revise.ts';
 import { users } from '../users/store.ts';
 
 /** Ends every session of a principal: its epoch moves on, and each session belongs to one epoch. */
-export async function endSessions(request: Authored & { principal: Principal }): Promise<Write[]> {
+export async function endSessions(request: Authored & { principal: SignedIn }): Promise<Write[]> {
   const { principal } = request;
   if (principal.kind === 'key') {
     const key = await apiKeys.get(principal.home, principal.id);

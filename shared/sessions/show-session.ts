@@ -3,7 +3,7 @@ import { accounts } from '../accounts/store.ts';
 import type { StoredApiKey } from '../apikeys/schema.ts';
 import { apiKeys } from '../apikeys/store.ts';
 import type { AccountId } from '../id/account-id.ts';
-import type { Principal } from '../security/principal.ts';
+import type { SignedIn } from '../security/principal.ts';
 import { type Memberships, readMemberships } from '../users/read-memberships.ts';
 import { permissionsOf, roleNames } from '../users/rules.ts';
 import type { StoredUser } from '../users/schema.ts';
@@ -11,7 +11,7 @@ import { users } from '../users/store.ts';
 import type { UserSession } from './schema.ts';
 
 /** The session of a principal. Throws `not_authenticated` where the user is gone. */
-export const sessionOf = async (principal: Principal, token: string): Promise<UserSession> =>
+export const sessionOf = async (principal: SignedIn, token: string): Promise<UserSession> =>
   principal.kind === 'key'
     ? sessionOfKey(await apiKeys.get(principal.home, principal.id), token)
     : sessionOfUser(await users.self(principal), token);
@@ -37,7 +37,7 @@ export async function sessionOfUser(user: StoredUser, token: string): Promise<Us
 
 /** The accounts a principal belongs to, and those that invite it; an API key belongs to one. */
 export async function accountsOf(
-  principal: Principal,
+  principal: SignedIn,
 ): Promise<Pick<Memberships, 'accounts' | 'invitations'>> {
   if (principal.kind === 'key') return { accounts: [await accountOfKey(principal.home)], invitations: [] };
   const user = await users.find(principal);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
-import { type Principal, principalKeyOf } from '../security/principal.ts';
+import { principalKeyOf, type SignedIn } from '../security/principal.ts';
 import { signToken } from '../security/tokens.ts';
 import { asSeconds } from '../table/item.ts';
 import { sessionKey } from '../table/keys.ts';
@@ -45,7 +45,7 @@ export async function openSession(holder: Holder, now: Date): Promise<{ token: s
   };
 }
 
-type SessionPrincipal = Pick<Principal, 'home' | 'sessionId'>;
+type SessionPrincipal = Pick<SignedIn, 'home' | 'sessionId'>;
 
 /** Ends the session of the request: from the next request on its token is 401. */
 export const closeSession = ({ home, sessionId }: SessionPrincipal): Write[] =>

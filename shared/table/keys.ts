@@ -204,6 +204,20 @@ export const limitedKey = (holder: AccountId, principalKey: string, minute: stri
   sk: `LIMITED#${minute}`,
 });
 
+/** The hash of an application's key, beside its record. */
+export const appKeyKey = (account: AccountId, applicationId: string): Key => ({
+  pk: recordKey(account, applications, applicationId).pk,
+  sk: 'APPKEY',
+});
+
+const applications: ListedNoun = 'APPLICATION';
+
+/** How many wrong keys for an application came from a network. Where calls are counted, so that whoever only reads may. */
+export const appKeyFailuresKey = (account: AccountId, applicationId: string, network: string): Key => ({
+  pk: tenant(account, 'CALLS', `applicant:${applicationId}`),
+  sk: `WRONG#${network}`,
+});
+
 /** When an API key was last used, to the hour. */
 export const lastUseKey = (holder: AccountId, principalKey: string): Key => ({
   pk: tenant(holder, 'CALLS', principalKey),

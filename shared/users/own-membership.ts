@@ -5,7 +5,7 @@ import { updated } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import { asAccountId } from '../id/account-id.ts';
 import { object, type Static, string } from '../schema.ts';
-import type { Principal } from '../security/principal.ts';
+import type { SignedIn } from '../security/principal.ts';
 import type { Write } from '../table/operations.ts';
 import { type Authored, revise } from '../table/revise.ts';
 import { visibleMember } from './make-user.ts';
@@ -30,7 +30,7 @@ export interface OwnMember extends Member {
 
 /** The principal's own membership, or invitation, in any account. Throws `users_only` and `not_found`. */
 export async function ownMember(
-  principal: Principal,
+  principal: SignedIn,
   { email, accountId }: Static<typeof OwnMembershipParams>,
 ): Promise<OwnMember> {
   if (principal.kind === 'key') throw new ApiError('users_only');

@@ -3,7 +3,7 @@ import { happened } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { Roles } from '../roles/schema.ts';
-import type { Principal } from '../security/principal.ts';
+import type { SignedIn } from '../security/principal.ts';
 import type { Write } from '../table/operations.ts';
 import { type Authored, revise } from '../table/revise.ts';
 import { isSelf, requireReachOf } from './find-member.ts';
@@ -20,7 +20,7 @@ interface Ended {
 export function removeMember(
   member: Member,
   roles: Roles,
-  request: Authored & { principal: Principal },
+  request: Authored & { principal: SignedIn },
 ): Ended {
   const { membership } = member;
   const { principal } = request;

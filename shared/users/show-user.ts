@@ -1,6 +1,6 @@
 import type { Account, AccountEntry } from '../accounts/schema.ts';
 import type { Roles } from '../roles/schema.ts';
-import type { Principal } from '../security/principal.ts';
+import type { SignedIn } from '../security/principal.ts';
 import { preferencesByAccount, rulesFor } from './notification-preferences.ts';
 import { readMemberships } from './read-memberships.ts';
 import { accountsByPrimacy, permissionsOf, roleNames } from './rules.ts';
@@ -20,7 +20,7 @@ export async function userView(
   { user, membership }: Member,
   roles: Roles,
   account: Account,
-  viewer: Principal,
+  viewer: SignedIn,
 ): Promise<User> {
   const isSelf = viewer.kind === 'user' && viewer.id === user.id;
   const rules = membership.invited ? [] : rulesFor(user.notificationPreferences, account.id);

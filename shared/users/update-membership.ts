@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { Roles } from '../roles/schema.ts';
-import type { Principal } from '../security/principal.ts';
+import type { SignedIn } from '../security/principal.ts';
 import type { Write } from '../table/operations.ts';
 import { type Authored, revise } from '../table/revise.ts';
 import { isSelf, requireOwner, requireReachOf } from './find-member.ts';
@@ -11,7 +11,7 @@ import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
 
 interface Circumstances extends Authored {
-  principal: Principal;
+  principal: SignedIn;
   account: AccountId;
 }
 
@@ -56,7 +56,7 @@ function checkStanding(
   standing: Pick<UserPatch, 'active' | 'accountAdmin'>,
   membership: Membership,
   roles: Roles,
-  principal: Principal,
+  principal: SignedIn,
 ): void {
   if (!principal.permissions.has('writeUsers')) throw new ApiError('permission_denied');
   if (standing.accountAdmin !== undefined && !principal.administrator)

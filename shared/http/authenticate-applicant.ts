@@ -1,0 +1,126 @@
+import type { Account } from '../accounts/schema.ts';
+import { ApiError, type FieldError } from '../errors.ts';
+import { type AccountId, asAccountId } from '../id/account-id.ts';
+import { appKeyMatches, isAppKey } from '../security/app-keys.ts';
+import type { Applicant } from '../security/principal.ts';
+import { networkOf } from '../sessions/network.ts';
+import { countOf, incrementInWindow } from '../table/counters.ts';
+import { asSeconds, type Item, isTombstone, recordOf } from '../table/item.ts';
+import { accountKey, appKeyFailuresKey, appKeyKey, dataKeysKey, type Key } from '../table/keys.ts';
+import { getItems } from '../table/read.ts';
+import { callCounterKey, callsOf } from './call-limit.ts';
+import type { Contract } from './contract.ts';
+import { idempotentRequest, rowOf } from './idempotency.ts';
+import { limitCalls } from './rate-limit.ts';
+import type { HttpEvent, RequestContext } from './request-context.ts';
+
+const windowSeconds = 15 * 60;
+const mostFailures = 20;
+
+/** The headers of which any is a credential, which then counts in place of an appKey. */
+const credentials = ['authorization', 'x-api-key', 'x-api-secret'];
+
+/** Whether a request comes with an appKey, and nothing else, to an endpoint that takes one. */
+export const isFromApplicant = (
+  { applicant }: Contract,
+  event: HttpEvent,
+  { headers }: RequestContext,
+): boolean =>
+  applicant === true &&
+  credentials.every((name) => headers[name] === undefined) &&
+  new URLSearchParams(event.rawQueryString).has('appKey');
+
+/** What is claimed: that this key is of this application. */
+interface Claim {
+  account: AccountId;
+  applicationId: string;
+  appKey: string;
+}
+
+/**
+ * Lets in whoever presents the key of the application that the path names. What reads the keys reads the same ones
+ * whatever exists, and whatever is wrong is the same 401. Throws `too_many_requests` to a source after twenty wrong keys
+ * for one application, real or not, in 15 minutes; from elsewhere the right key still counts. Interface,
+ * "Authentication" 3.
+ */
+export async function authenticateApplicant(
+  contract: Contract,
+  event: HttpEvent,
+  requestContext: RequestContext,
+): Promise<void> {
+  const claim = readClaim(event);
+  if (!claim) throw new ApiError('not_authenticated');
+  const { account, applicationId } = claim;
+  const { now } = requestContext;
+  const principal = applicantOf(claim);
+  const failures = appKeyFailuresKey(account, applicationId, networkOf(event.requestContext.http.sourceIp));
+  const row = rowOf(contract, requestContext, account, principal);
+  const [accountItem, keyItem, failed, counter, dataKeys, stored] = await getItems([
+    accountKey(account),
+    appKeyKey(account, applicationId),
+    failures,
+    callCounterKey(callsOf(principal), now),
+    contract.sensitive ? dataKeysKey(account) : accountKey(account),
+    row ?? accountKey(account),
+  ]);
+  if (countOf(failed, now) >= mostFailures) throw tooMany(Number(failed?.expiresAtSeconds) - asSeconds(now));
+  const accountRecord = provenAccount(claim, accountItem, keyItem);
+  if (!accountRecord) throw await failure(failures, now);
+
+  Object.assign(requestContext, { account, principal, accountRecord });
+  if (contract.sensitive) requestContext.dataKeysRead = { item: dataKeys };
+  limitCalls(event, requestContext, principal, counter, 1);
+  if (requestContext.inputError) throw requestContext.inputError;
+  requireAllowed(contract, requestContext);
+  if (row) requestContext.idempotency = idempotentRequest(row, stored, now);
+}
+
+/** Undefined where a part is missing, there twice or no such thing: then nothing needs to be read. */
+function readClaim({ rawQueryString, pathParameters }: HttpEvent): Claim | undefined {
+  const query = new URLSearchParams(rawQueryString);
+  const [appKey = '', ...otherKeys] = query.getAll('appKey');
+  const [acctId = '', ...otherAccounts] = query.getAll('acctId');
+  const { applicationId = '' } = pathParameters ?? {};
+  const account = asAccountId(acctId);
+  const fits = isAppKey(appKey) && /^[A-Za-z0-9][\w.~-]{0,63}$/.test(applicationId);
+  if (!account || !fits || otherKeys.length + otherAccounts.length > 0) return undefined;
+  return { account, applicationId, appKey };
+}
+
+const applicantOf = ({ account, applicationId }: Claim): Applicant => ({
+  kind: 'applicant',
+  id: applicationId,
+  home: account,
+  log: account,
+  actor: { user: `appKey:${applicationId}`, apiKey: null },
+  administrator: false,
+  permissions: new Set(),
+});
+
+/** The account, where it exists and the key is that of the application. */
+function provenAccount(
+  { appKey }: Claim,
+  accountItem: Item | undefined,
+  keyItem: Item | undefined,
+): Account | undefined {
+  const matches = appKeyMatches(appKey, keyItem?.hash);
+  return matches && accountItem && !isTombstone(accountItem) ? recordOf(accountItem) : undefined;
+}
+
+/** Counts a wrong key; a crowd of them at once is counted one by one. */
+async function failure(key: Key, now: Date): Promise<ApiError> {
+  const count = await incrementInWindow(key, 1, windowSeconds, now);
+  return count > mostFailures ? tooMany(windowSeconds) : new ApiError('not_authenticated');
+}
+
+const tooMany = (seconds: number): ApiError =>
+  new ApiError('too_many_requests', { headers: { 'retry-after': String(Math.max(seconds, 1)) } });
+
+/** Throws `invalid_input` that names each field that is not for applicants to send. */
+function requireAllowed({ applicantMayNotSend = [] }: Contract, { query, body }: RequestContext): void {
+  const sent = { ...(query as object), ...(body as object | undefined) };
+  const details = applicantMayNotSend
+    .filter((name) => Object.hasOwn(sent, name))
+    .map((field): FieldError => ({ field, message: 'may not be sent with an appKey' }));
+  if (details.length > 0) throw new ApiError('invalid_input', { details });
+}
