@@ -164,7 +164,9 @@ describe('rules and contracts', () => {
   const pure = [
     ...product.filter((file) => /^shared\/[\w-]+\/(rules|schema)\.ts$/.test(file)),
     'events/routing.ts',
+    'shared/applications/assess-risk.ts',
     'shared/applications/document-requirements.ts',
+    'shared/applications/readiness.ts',
     'shared/applications/sealed-faults.ts',
     'shared/applications/validate-application.ts',
     'shared/errors.ts',

@@ -98,19 +98,35 @@ const together = (findings: readonly Finding[], holds: boolean): Finding => ({
   facts: uniqueFacts(findings.filter((one) => one.holds === holds).flatMap((one) => one.facts)),
 });
 
+const read = ({ form, owner }: Known, field: FormField): unknown => readField(form, field, owner);
+
+function factOf(known: Known, field: FormField): Fact {
+  const value = read(known, field);
+  const shown = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return { field: pathOf(field, known.owner), ...(shown && isFilled(value) && { value }) };
+}
+
+/** A finding about one field that is filled in. */
+function found(known: Known, field: FormField, judge: (value: unknown) => boolean): Finding {
+  const value = read(known, field);
+  return { holds: isFilled(value) && judge(value), facts: [factOf(known, field)] };
+}
+
+/** Whether a sealed value of this owner is another's too. */
+const isShared = ({ form, owner }: Known, field: OwnerField, value: unknown): boolean =>
+  form.businessOwners.some((other) => {
+    const theirs = readField(form, field, other);
+    return (
+      other.uniqueId !== owner?.uniqueId &&
+      isSealed(value) &&
+      isSealed(theirs) &&
+      value.blind !== undefined &&
+      value.blind === theirs.blind
+    );
+  });
+
 /** Whether a condition holds, and by which facts. */
 export function evaluate(condition: Condition, known: Known): Finding {
-  const read = (field: FormField): unknown => readField(known.form, field, known.owner);
-  const factOf = (field: FormField): Fact => {
-    const value = read(field);
-    const shown = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-    return { field: pathOf(field, known.owner), ...(shown && isFilled(value) && { value }) };
-  };
-  const found = (field: FormField, judge: (value: unknown) => boolean): Finding => {
-    const value = read(field);
-    return { holds: isFilled(value) && judge(value), facts: [factOf(field)] };
-  };
-
   if ('all' in condition) {
     const findings = condition.all.map((one) => evaluate(one, known));
     return together(
@@ -145,7 +161,9 @@ export function evaluate(condition: Condition, known: Known): Finding {
     };
   }
   if ('total' in condition) {
-    const numbers = condition.total.map(read).filter((value) => typeof value === 'number');
+    const numbers = condition.total
+      .map((field) => read(known, field))
+      .filter((value) => typeof value === 'number');
     const value = numbers.reduce((sum, one) => sum + one, 0);
     const [holds, threshold] =
       'atLeast' in condition
@@ -158,30 +176,25 @@ export function evaluate(condition: Condition, known: Known): Finding {
       facts: [{ field: condition.total.join(' + '), ...(numbers.length > 0 && { value }), threshold }],
     };
   }
-  if ('filled' in condition) return found(condition.filled, () => true);
-  if ('yes' in condition) return found(condition.yes, saysYes);
-  if ('among' in condition) return found(condition.field, (value) => condition.among.includes(plain(value)));
-  if ('is' in condition) return found(condition.field, (value) => fits(condition.is, String(value)));
-  if ('isNot' in condition) return found(condition.field, (value) => !fits(condition.isNot, String(value)));
+  if ('filled' in condition) return found(known, condition.filled, () => true);
+  if ('yes' in condition) return found(known, condition.yes, saysYes);
+  if ('among' in condition)
+    return found(known, condition.field, (value) => condition.among.includes(plain(value)));
+  if ('is' in condition) return found(known, condition.field, (value) => fits(condition.is, String(value)));
+  if ('isNot' in condition)
+    return found(known, condition.field, (value) => !fits(condition.isNot, String(value)));
   if ('fault' in condition)
-    return found(condition.field, (value) => isSealed(value) && value.faults.includes(condition.fault));
+    return found(
+      known,
+      condition.field,
+      (value) => isSealed(value) && value.faults.includes(condition.fault),
+    );
   if ('lessThan' in condition) {
-    const [value, other] = [read(condition.field), read(condition.lessThan)];
+    const [value, other] = [read(known, condition.field), read(known, condition.lessThan)];
     return {
       holds: typeof value === 'number' && typeof other === 'number' && value < other,
-      facts: [factOf(condition.field), factOf(condition.lessThan)],
+      facts: [factOf(known, condition.field), factOf(known, condition.lessThan)],
     };
   }
-  return found(condition.field, (value) =>
-    known.form.businessOwners.some((other) => {
-      const theirs = readField(known.form, condition.field, other);
-      return (
-        other.uniqueId !== known.owner?.uniqueId &&
-        isSealed(value) &&
-        isSealed(theirs) &&
-        value.blind !== undefined &&
-        value.blind === theirs.blind
-      );
-    }),
-  );
+  return found(known, condition.field, (value) => isShared(known, condition.field, value));
 }

@@ -459,3 +459,109 @@ export const warningRules: readonly WarningRule[] = [
     message: 'is less than the average sale',
   },
 ];
+
+export interface RiskRule {
+  id: string;
+  /** Added to the score; below zero for what speaks for the applicant. */
+  points: number;
+  when: Condition;
+}
+
+const youngBusiness: Condition = {
+  any: [
+    {
+      all: [
+        { total: ['businessHistory.yearsInBiz'], below: 1 },
+        {
+          any: [
+            { not: { filled: 'businessHistory.monthsInBiz' } },
+            { total: ['businessHistory.monthsInBiz'], below: 12 },
+          ],
+        },
+      ],
+    },
+    {
+      all: [
+        { not: { filled: 'businessHistory.yearsInBiz' } },
+        { total: ['businessHistory.monthsInBiz'], below: 12 },
+      ],
+    },
+  ],
+};
+const largestSale = (atLeast: number): Condition => ({ total: ['scheduleABasics.maxSaleAmount'], atLeast });
+const chargebacks = (atLeast: number): Condition => ({
+  total: ['businessHistory.chargebacksLastYear'],
+  atLeast,
+});
+
+/**
+ * Categories that card networks and acquirers watch: travel, direct marketing by telephone and subscription, digital
+ * goods, adult content, tobacco, pharmacies by post, money transfer, gambling, dating.
+ */
+const watchedCategories: Condition = {
+  field: 'businessDetails.mccNumber',
+  among: [
+    '4722',
+    '4829',
+    '5122',
+    '5816',
+    '5912',
+    '5962',
+    '5964',
+    '5966',
+    '5967',
+    '5968',
+    '5969',
+    '5993',
+    '6051',
+    '6211',
+    '7273',
+    '7801',
+    '7802',
+    '7995',
+  ],
+};
+
+/** What the score of an assessment is made of. Of one amount each further step adds to those before it. */
+export const riskRules: readonly RiskRule[] = [
+  { id: 'card_termination', points: 30, when: { yes: 'businessHistory.cardAcceptTerminationBool' } },
+  { id: 'bankruptcy', points: 20, when: { yes: 'businessHistory.bankruptcyBool' } },
+  { id: 'collision', points: 20, when: { collisions: 1 } },
+  { id: 'several_collisions', points: 20, when: { collisions: 3 } },
+  { id: 'watched_category', points: 20, when: watchedCategories },
+  { id: 'card_not_present', points: 15, when: { method: ['ecommerce', 'moto'] } },
+  { id: 'card_partly_present', points: 5, when: { method: ['mixed'] } },
+  { id: 'young_business', points: 15, when: youngBusiness },
+  {
+    id: 'long_history',
+    points: -10,
+    when: { total: ['businessHistory.yearsInBiz'], atLeast: 5 },
+  },
+  { id: 'high_volume', points: 10, when: monthlyVolume(50_000) },
+  { id: 'very_high_volume', points: 10, when: monthlyVolume(250_000) },
+  { id: 'high_ticket', points: 10, when: largestSale(2500) },
+  { id: 'very_high_ticket', points: 10, when: largestSale(10_000) },
+  { id: 'chargebacks', points: 10, when: chargebacks(5) },
+  { id: 'many_chargebacks', points: 15, when: chargebacks(50) },
+  {
+    id: 'chargeback_amount',
+    points: 10,
+    when: { total: ['businessHistory.chargebackTotalAmount'], atLeast: 5000 },
+  },
+  {
+    id: 'seasonal',
+    points: 5,
+    when: { yes: 'businessDetails.seasonalMerchantBool' },
+  },
+];
+
+/** A level begins at its score. */
+export const riskLevels = [
+  { level: 'critical', from: 75 },
+  { level: 'high', from: 50 },
+  { level: 'medium', from: 25 },
+  { level: 'low', from: 0 },
+] as const;
+
+/** For each warning, up to so many. */
+export const warningPoints = { each: 3, most: 15 };

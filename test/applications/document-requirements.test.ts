@@ -242,7 +242,7 @@ describe('the percentage', () => {
           last = completeness.percentage;
         }
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     );
   });
 

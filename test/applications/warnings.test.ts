@@ -5,7 +5,13 @@ import { ownerFields, sectionFields, sensitiveFields } from '../../shared/applic
 import { findWarnings } from '../../shared/applications/find-warnings.ts';
 import type { FilledForm } from '../../shared/applications/form-fields.ts';
 import { processingMethod } from '../../shared/applications/processing-method.ts';
-import { documentRules, fieldRules, methodRules, warningRules } from '../../shared/applications/rules.ts';
+import {
+  documentRules,
+  fieldRules,
+  methodRules,
+  riskRules,
+  warningRules,
+} from '../../shared/applications/rules.ts';
 import { faultsOf } from '../../shared/applications/sealed-faults.ts';
 import { anOwner, completeForm, sealed, today, withField } from './forms.ts';
 
@@ -369,7 +375,7 @@ describe('a path that a rule names', () => {
     ...Object.keys(ownerFields).map((name) => `businessOwners[].${name}`),
     'businessOwners',
   ];
-  const rules = [...methodRules, ...documentRules, ...fieldRules, ...warningRules];
+  const rules = [...methodRules, ...documentRules, ...fieldRules, ...warningRules, ...riskRules];
   const named = [
     ...fieldRules.flatMap(({ needs }) => needs.flat()),
     ...warningRules.map(({ field }) => field),

@@ -1,0 +1,124 @@
+import type { KnownMethod } from './condition.ts';
+import { type FilledForm, sectionOf } from './form-fields.ts';
+import { processingMethod } from './processing-method.ts';
+import type { Readiness, ReadinessStep } from './readiness-schema.ts';
+import { type AppStatus, type InfoRequest, processingMethods } from './schema.ts';
+import { canSubmit, isComplete, messageOf, missingItems } from './validate-application.ts';
+
+type Blocks = ReadinessStep['blocks'];
+
+/** Whether one answer does for both: they are about the same field, one of two fields, or document. */
+function isSame(one: ReadinessStep, other: ReadinessStep): boolean {
+  const targets = ({ field, or, documentKey }: ReadinessStep) => [field, or, documentKey];
+  return targets(one).some((target) => target !== undefined && targets(other).includes(target));
+}
+
+/** What the rules ask for and is not there: fields in the order of the form, then documents. */
+function missingSteps(form: FilledForm, method: KnownMethod, blocks: Blocks): ReadinessStep[] {
+  const { fields, documents } = missingItems(form, method);
+  return [
+    ...fields.map(
+      (needed): ReadinessStep => ({
+        kind: 'field',
+        section: needed.section,
+        field: needed.field,
+        ...(needed.or && { or: needed.or }),
+        message: messageOf(needed),
+        rule: needed.rule,
+        facts: [...needed.facts],
+        blocks,
+      }),
+    ),
+    ...documents.map(
+      ({ key, rule, owner, facts }): ReadinessStep => ({
+        kind: 'document',
+        documentKey: key,
+        message: owner?.name ? `${rule.name} of ${owner.name}` : rule.name,
+        rule: rule.id,
+        facts: [...facts],
+        blocks,
+      }),
+    ),
+  ];
+}
+
+/** What the underwriter asked for and nobody answered yet: one step for each field or document. */
+const requestSteps = (requests: readonly InfoRequest[]): ReadinessStep[] =>
+  requests
+    .filter(({ answered }) => !answered)
+    .map(
+      ({ field, documentKey, message }): ReadinessStep => ({
+        kind: 'request',
+        ...(field !== undefined && { section: sectionOf(field), field }),
+        ...(documentKey !== undefined && { documentKey }),
+        message,
+        rule: 'underwriter_request',
+        facts: [],
+        blocks: ['decision'],
+      }),
+    );
+
+/** Steps about the same as one: the first keeps its place, and says and blocks what the later ones do too. */
+function merged(steps: readonly ReadinessStep[]): ReadinessStep[] {
+  const kept: ReadinessStep[] = [];
+  for (const step of steps) {
+    const at = kept.findIndex((one) => isSame(one, step));
+    const same = kept[at];
+    if (!same) kept.push(step);
+    else
+      kept[at] = {
+        ...step,
+        ...same,
+        message: step.kind === 'request' ? `${same.message} ${step.message}` : same.message,
+        facts: [...same.facts, ...step.facts],
+        blocks: [...new Set([...same.blocks, ...step.blocks])],
+      };
+  }
+  return kept;
+}
+
+/**
+ * What is left to do, all of it and in order: what the underwriter asked for and is open, then fields in the order of
+ * the form, then documents. `otherwise` says what `next` would gain and lose if cards were taken in another way.
+ * An account that asks for completeness (`requireComplete`) has the submission wait for it too.
+ */
+export function readiness(
+  form: FilledForm & { status: AppStatus },
+  infoRequested: readonly InfoRequest[] = [],
+  requireComplete = false,
+): Readiness {
+  const blocks: Blocks = requireComplete ? ['completion', 'submission'] : ['completion'];
+  const stepsBy = (method: KnownMethod) =>
+    merged([...requestSteps(infoRequested), ...missingSteps(form, method, blocks)]);
+  const known = processingMethod(form);
+  const next = stepsBy(known);
+  const without = (steps: ReadinessStep[], others: ReadinessStep[]) =>
+    steps.filter((step) => !others.some((other) => isSame(step, other)));
+
+  return {
+    isComplete: isComplete(form),
+    canSubmit: canSubmit(form, requireComplete),
+    processingMethod: known.method,
+    next,
+    otherwise: processingMethods
+      .filter((method) => method !== known.method)
+      .map((method) => {
+        const steps = stepsBy({ method, facts: [] });
+        return { processingMethod: method, adds: without(steps, next), drops: without(next, steps) };
+      }),
+  };
+}
+
+/**
+ * The same for an applicant: without thresholds, and without the facts that have one. Who knows where a rule starts
+ * lowers a number to just below it.
+ */
+export function readinessForApplicant({ next, otherwise, ...rest }: Readiness): Readiness {
+  const hide = (steps: readonly ReadinessStep[]) =>
+    steps.map((step) => ({ ...step, facts: step.facts.filter(({ threshold }) => threshold === undefined) }));
+  return {
+    ...rest,
+    next: hide(next),
+    otherwise: otherwise.map(({ adds, drops, ...one }) => ({ ...one, adds: hide(adds), drops: hide(drops) })),
+  };
+}

@@ -1,0 +1,282 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { FilledForm } from '../../shared/applications/form-fields.ts';
+import { readiness, readinessForApplicant } from '../../shared/applications/readiness.ts';
+import { Readiness, type ReadinessStep } from '../../shared/applications/readiness-schema.ts';
+import { type InfoRequest, processingMethods } from '../../shared/applications/schema.ts';
+import { validation } from '../../shared/applications/validate-application.ts';
+import { anOwner, completeForm, emptyForm, sealed, withField } from './forms.ts';
+
+const pending = { status: 'pending' } as const;
+const ready = (form: FilledForm, requests: InfoRequest[] = [], requireComplete = false) =>
+  readiness({ ...form, ...pending }, requests, requireComplete);
+const targetOf = ({ field, documentKey }: ReadinessStep) => field ?? documentKey ?? '';
+const targets = (steps: readonly ReadinessStep[]) => steps.map(targetOf);
+const validate = new Ajv2020({ strict: false }).compile(Readiness);
+
+/** Answers by which no rule asks for more. */
+const harmless: Record<string, unknown> = {
+  'basics.dbaStruct': 'sole proprietorship',
+  'basics.tinType': 'SSN',
+  'businessDetails.mccNumber': 5814,
+  'businessHistory.yearsInBiz': 6,
+  'scheduleABasics.avgSaleAmount': 18,
+  'scheduleABasics.maxSaleAmount': 400,
+  'scheduleABasics.highMonthlyVolume': 25_000,
+};
+
+/** The form after a step was done: its field filled in, or its document uploaded. */
+function fulfilled(form: FilledForm, { field, documentKey }: ReadinessStep): FilledForm {
+  if (documentKey) return { ...form, uploads: { ...form.uploads, [documentKey]: 1 } };
+  const path = field ?? '';
+  const isSealed = /TaxId$|bankAccount$|socialSecurityNumber$|dateOfBirth$/.test(path);
+  return withField(form, path, isSealed ? sealed(path, '123-45-6789') : (harmless[path] ?? 'given'));
+}
+const answered = (requests: readonly InfoRequest[], step: ReadinessStep): InfoRequest[] =>
+  requests.map((request) =>
+    (request.field ?? request.documentKey) === targetOf(step) ? { ...request, answered: true } : request,
+  );
+
+const fields = [
+  'basics.dbaName',
+  'basics.dbaZip',
+  'basics.dbaStruct',
+  'basics.dbaTaxId',
+  'basics.tinType',
+  'businessDetails.mccNumber',
+  'businessHistory.yearsInBiz',
+  'businessBanking.bankAccount',
+  'businessOwners[own_1].name',
+  'businessOwners[own_1].dateOfBirth',
+  'businessOwners[own_2].socialSecurityNumber',
+  'scheduleABasics.avgSaleAmount',
+  'scheduleABasics.maxSaleAmount',
+  'scheduleABasics.highMonthlyVolume',
+  'scheduleADiscountRates.billType',
+];
+const documents = ['driver-license_own_1', 'driver-license_own_2', 'voided-check', 'business-license'];
+const claims = [
+  'basics.locationDifferent',
+  'businessHistory.bankruptcyBool',
+  'businessHistory.cardAcceptTerminationBool',
+];
+
+/** A form with two owners where some is missing, whatever the way cards are taken and whatever is claimed. */
+const anyForm: fc.Arbitrary<FilledForm> = fc
+  .record({
+    taken: fc.subarray(fields),
+    uploaded: fc.subarray(documents),
+    claimed: fc.subarray(claims),
+    share: fc.constantFrom('cardSwipePercent', 'cardKeyedPercent', 'cardInternetPercent', 'none'),
+  })
+  .map(({ taken, uploaded, claimed, share }) => {
+    const start: FilledForm = {
+      ...completeForm(),
+      businessOwners: [anOwner('own_1'), anOwner('own_2')],
+      orderProcessing: {},
+      uploads: Object.fromEntries(uploaded.map((key) => [key, 1])),
+    };
+    const shared = share === 'none' ? start : withField(start, `orderProcessing.${share}`, 100);
+    const claiming = claimed.reduce((form, path) => withField(form, path, true), shared);
+    return taken.reduce((form, path) => withField(form, path, undefined), claiming);
+  });
+
+/** Requests of fields and documents that are missing, that are there, and of which some were answered already. */
+const anyRequests: fc.Arbitrary<InfoRequest[]> = fc.array(
+  fc.oneof(
+    fc.record({
+      field: fc.constantFrom(...fields, 'basics.dbaStreet2'),
+      message: fc.constant('Please check.'),
+    }),
+    fc.record({ documentKey: fc.constantFrom(...documents, 'other'), message: fc.constant('Once more.') }),
+    fc.record({
+      field: fc.constantFrom(...fields),
+      message: fc.constant('Thanks.'),
+      answered: fc.constant(true),
+    }),
+  ),
+  { maxLength: 6 },
+);
+
+describe('what is next', () => {
+  test('done one by one ends in a complete application after exactly that many steps', () => {
+    fc.assert(
+      fc.property(anyForm, anyRequests, (start, asked) => {
+        let form = start;
+        let requests = asked;
+        let now = ready(form, requests);
+        for (let left = now.next.length; left > 0; left--) {
+          const [step, ...rest] = now.next;
+          if (!step) throw new Error('nothing is next');
+          expect(now.isComplete).toBe(!now.next.some(({ blocks }) => blocks.includes('completion')));
+          form = fulfilled(form, step);
+          requests = answered(requests, step);
+          now = ready(form, requests);
+          expect(targets(now.next)).toEqual(targets(rest));
+        }
+        expect(now).toMatchObject({ next: [], isComplete: true, canSubmit: true });
+        expect(validation({ ...form, ...pending }).isComplete).toBe(true);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('ends there in whichever order it is done', () => {
+    fc.assert(
+      fc.property(anyForm, fc.infiniteStream(fc.nat()), (start, choices) => {
+        let form = start;
+        let now = ready(form);
+        for (let left = now.next.length; left > 0; left--) {
+          expect(now.isComplete).toBe(false);
+          const step = now.next[(choices.next().value ?? 0) % left];
+          if (!step) throw new Error('nothing is next');
+          form = fulfilled(form, step);
+          now = ready(form);
+          expect(now.next).toHaveLength(left - 1);
+        }
+        expect(now.isComplete).toBe(true);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('is what validation misses, all of it at once and in the order of the form', () => {
+    const { missingFields, missingDocuments } = validation({ ...emptyForm(), ...pending });
+    const { next } = ready(emptyForm());
+    expect(targets(next)).toEqual([...missingFields.map(({ field }) => field), ...missingDocuments]);
+    expect(next.map(({ kind }) => kind)).toEqual([
+      ...missingFields.map(() => 'field'),
+      ...missingDocuments.map(() => 'document'),
+    ]);
+  });
+
+  test('begins with what the underwriter asked for, and asks for nothing twice', () => {
+    const form = withField(completeForm(), 'basics.dbaZip', undefined);
+    const { next, isComplete } = ready(form, [
+      { documentKey: 'other', message: 'The lease, please.' },
+      { field: 'basics.dbaCity', message: 'Old.', answered: true },
+      { field: 'basics.dbaZip', message: 'All nine digits.' },
+      { field: 'basics.dbaZip', message: 'And mind the dash.' },
+    ]);
+    expect(isComplete).toBe(false);
+    expect(next).toEqual([
+      {
+        kind: 'request',
+        documentKey: 'other',
+        message: 'The lease, please.',
+        rule: 'underwriter_request',
+        facts: [],
+        blocks: ['decision'],
+      },
+      {
+        kind: 'request',
+        section: 'basics',
+        field: 'basics.dbaZip',
+        message: 'All nine digits. And mind the dash.',
+        rule: 'underwriter_request',
+        facts: [],
+        blocks: ['decision', 'completion'],
+      },
+    ]);
+  });
+
+  test('is one step where one of two fields does, whichever was asked for', () => {
+    const form = withField(completeForm(), 'businessDetails.mccNumber', undefined);
+    const [step, ...rest] = ready(form, [{ field: 'businessDetails.mccCategory', message: 'Which?' }]).next;
+    expect(rest).toEqual([]);
+    expect(step).toMatchObject({
+      kind: 'request',
+      field: 'businessDetails.mccCategory',
+      blocks: ['decision', 'completion'],
+    });
+  });
+
+  test('says by which rule and which numbers a document is asked for', () => {
+    const form = withField(completeForm(), 'scheduleABasics.highMonthlyVolume', 120_000);
+    const { next } = ready(form);
+    expect(next.find(({ documentKey }) => documentKey === 'tax-returns')).toEqual({
+      kind: 'document',
+      documentKey: 'tax-returns',
+      message: 'Tax returns',
+      rule: 'tax-returns',
+      facts: [{ field: 'scheduleABasics.highMonthlyVolume', value: 120_000, threshold: 100_000 }],
+      blocks: ['completion'],
+    });
+  });
+
+  test('holds up the submission too where the account asks for completeness', () => {
+    const form = { ...completeForm(), uploads: {} };
+    const blocksOf = (requireComplete: boolean) => ready(form, [], requireComplete).next[0]?.blocks;
+    expect(blocksOf(false)).toEqual(['completion']);
+    expect(blocksOf(true)).toEqual(['completion', 'submission']);
+    expect(ready(form, [], true).canSubmit).toBe(false);
+    expect(ready(form, [], false).canSubmit).toBe(true);
+  });
+});
+
+describe('otherwise', () => {
+  test('names what each other way of taking cards adds and drops, as validation by that way has it', () => {
+    fc.assert(
+      fc.property(anyForm, (form) => {
+        const { next, otherwise, processingMethod } = ready(form);
+        expect(otherwise.map((one) => one.processingMethod)).toEqual(
+          processingMethods.filter((method) => method !== processingMethod),
+        );
+        for (const { processingMethod: method, adds, drops } of otherwise) {
+          const by = validation({ ...form, ...pending }, { processingMethod: method });
+          const expected = [...by.missingFields.map(({ field }) => field), ...by.missingDocuments];
+          const dropped = new Set(targets(drops));
+          const changed = [...targets(next).filter((target) => !dropped.has(target)), ...targets(adds)];
+          expect(changed.toSorted()).toEqual(expected.toSorted());
+          for (const target of targets(adds)) expect(targets(next)).not.toContain(target);
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('of a shop that sells over the counter are the papers of selling from afar', () => {
+    const { otherwise } = ready(completeForm());
+    const of = (method: string) => otherwise.find(({ processingMethod }) => processingMethod === method);
+    expect(targets(of('ecommerce')?.adds ?? [])).toEqual([
+      'businessDetails.website',
+      'orderProcessing.customerServicePhone',
+      'orderProcessing.refundPolicy',
+      'bank-statement',
+      'fulfillment-agreement',
+    ]);
+    expect(of('ecommerce')?.drops).toEqual([]);
+  });
+});
+
+describe('an applicant', () => {
+  test('sees the same steps, and neither a threshold nor a fact that has one', () => {
+    fc.assert(
+      fc.property(
+        anyForm,
+        anyRequests,
+        fc.constantFrom(25_000, 60_000, 120_000),
+        (form, requests, volume) => {
+          const all = ready(withField(form, 'scheduleABasics.highMonthlyVolume', volume), requests);
+          const shown = readinessForApplicant(all);
+          expect(targets(shown.next)).toEqual(targets(all.next));
+          expect(JSON.stringify(shown)).not.toMatch(
+            /threshold|50000|100000|highMonthlyVolume","value|Percent/,
+          );
+          expect(validate(all), JSON.stringify(validate.errors)).toBe(true);
+          expect(validate(shown), JSON.stringify(validate.errors)).toBe(true);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test('still sees the facts that no number decides', () => {
+    const form = withField(completeForm(), 'businessHistory.bankruptcyBool', true);
+    const { next } = readinessForApplicant(ready(form));
+    expect(next.find(({ documentKey }) => documentKey === 'tax-returns')?.facts).toEqual([
+      { field: 'businessHistory.bankruptcyBool', value: true },
+    ]);
+  });
+});
