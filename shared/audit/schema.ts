@@ -1,3 +1,4 @@
+import { withoutValues } from '../events/changes.ts';
 import type { Event } from '../events/envelope.ts';
 import { dateTime, mapOf, nullable, object, openObject, recordId, type Static, string } from '../schema.ts';
 
@@ -25,8 +26,17 @@ export const AuditEntry = object({
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
+/** In bytes. A hundred entries are read with each record, so that a larger one keeps paths and loses values. */
+const largestEntry = 4 * 1024;
+
 /** The audit entry of an event: the same facts under the names the interface gives them. */
-export const auditEntryOf = (event: Event): AuditEntry => ({
+export function auditEntryOf(event: Event): AuditEntry {
+  const entry = wholeEntryOf(event);
+  if (!('changes' in event.data) || Buffer.byteLength(JSON.stringify(entry)) <= largestEntry) return entry;
+  return { ...entry, data: { ...event.data, changes: withoutValues(event.data.changes) } };
+}
+
+const wholeEntryOf = (event: Event): AuditEntry => ({
   id: event.id,
   event: event.kind,
   user: event.actor.user,

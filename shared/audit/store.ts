@@ -31,7 +31,7 @@ export async function writeAuditEntries(events: Event[]): Promise<ReadonlySet<nu
 
 function entryOf(event: Event) {
   const noun = auditedNouns[event.subject.type];
-  if (!noun || typeof event.subject.id !== 'number') return [];
+  if (!noun) return [];
   const account = event.accountId;
   const record = recordKey(account, noun, event.subject.id);
   const key = auditKey(account, noun, event.subject.id, event.id);

@@ -1,8 +1,9 @@
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { queueNames, queuesFor } from '../../events/routing.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
-import { changesBetween } from '../../shared/events/changes.ts';
+import { byPath, changesBetween, hidden } from '../../shared/events/changes.ts';
 import { eventKindGroups, eventKinds, isEventKind } from '../../shared/events/kinds.ts';
 import { authoredBy, revise } from '../../shared/table/revise.ts';
 
@@ -64,7 +65,16 @@ test('an event goes to the queues that its routing names, and to no queue that t
 
 const field = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.integer(), { maxLength: 3 }));
 /** What the envelope of an event tells already. */
-const bookkeeping = ['id', 'accountId', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy'];
+const bookkeeping = [
+  'id',
+  'listId',
+  'accountId',
+  'version',
+  'createdAt',
+  'createdBy',
+  'updatedAt',
+  'updatedBy',
+];
 const state = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', ...bookkeeping), field);
 
 describe('the changes between two states', () => {
@@ -89,6 +99,57 @@ describe('the changes between two states', () => {
     expect(changesBetween({ a: long }, { a: 1 })).toEqual({ a: {} });
     const short = 'x'.repeat(16_000);
     expect(changesBetween({}, { a: short })).toEqual({ a: { to: short } });
+  });
+
+  test('the changes between two states tell of a hidden value that it changed, and never what it was or is', () => {
+    const state = (secret: unknown, open: unknown) => ({ secret: hidden(secret), open });
+    expect(changesBetween(state({ jwe: 'a' }, 1), state({ jwe: 'b' }, 2))).toEqual({
+      secret: {},
+      open: { from: 1, to: 2 },
+    });
+    expect(changesBetween(state({ jwe: 'a', faults: [] }, 1), state({ faults: [], jwe: 'a' }, 1))).toEqual(
+      {},
+    );
+    for (const [before, after] of [
+      [{}, { secret: hidden('canary') }],
+      [{ secret: hidden('canary') }, {}],
+      [{ secret: 'canary' }, { secret: hidden('other') }],
+    ] as const)
+      expect(changesBetween(before, after)).toEqual({ secret: {} });
+    expect(JSON.stringify(hidden('canary')) + inspect(hidden('canary'), { showHidden: true })).not.toContain(
+      'canary',
+    );
+  });
+
+  test('the changes between two states of a nested record are told by path, and rows by their own names', () => {
+    const before = {
+      basics: { dbaCity: 'Riga', dbaZip: '1' },
+      businessOwners: [
+        { id: 1, uniqueId: 'u1', name: 'Ada', socialSecurityNumber: hidden('123-45-6789') },
+        { id: 2, uniqueId: 'u2', name: 'Bea' },
+      ],
+      principals: [{ id: 7, share: 50 }],
+      labels: ['a', 'b'],
+    };
+    const after = {
+      basics: { dbaCity: 'Oslo', dbaZip: '1' },
+      businessOwners: [
+        { id: 2, uniqueId: 'u2', name: 'Bea' },
+        { id: 1, uniqueId: 'u1', name: 'Eva', socialSecurityNumber: hidden('987-65-4321') },
+      ],
+      principals: [{ id: 7, share: 40 }],
+      labels: ['a'],
+    };
+    expect(changesBetween(byPath(before), byPath(after))).toEqual({
+      'basics.dbaCity': { from: 'Riga', to: 'Oslo' },
+      'businessOwners[u1].name': { from: 'Ada', to: 'Eva' },
+      'businessOwners[u1].socialSecurityNumber': {},
+      'principals[7].share': { from: 50, to: 40 },
+      labels: { from: ['a', 'b'], to: ['a'] },
+    });
+    expect(changesBetween(byPath({ businessOwners: [] }), byPath({ businessOwners: [{ id: 3 }] }))).toEqual({
+      'businessOwners[3].id': { to: 3 },
+    });
   });
 });
 

@@ -5,8 +5,10 @@ import audit from '../../events/consumers/audit.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
+import { auditEntryOf } from '../../shared/audit/schema.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { recordOf } from '../../shared/table/item.ts';
+import { queryItems } from '../../shared/table/read.ts';
 import { consumerFunction, drain, newStreamRecords } from '../harness/drain.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 import { tenant } from '../harness/tenant.ts';
@@ -108,6 +110,41 @@ describe('an audit entry', () => {
       event: 'lead_updated',
       data: { changes: { notes: {}, company: {} } },
     });
+  });
+
+  test('an audit entry over 4 KB keeps the names of what changed and loses the values, and a smaller one keeps both', async () => {
+    const { ids, events } = await createdEvents(1);
+    const [leadId = 0] = ids;
+    const [event] = events;
+    if (!event) throw new Error('The lead has no event');
+    const entry = (id: number, length: number) => ({
+      ...event,
+      id,
+      data: {
+        changes: { notes: { to: 'x'.repeat(length) }, company: { from: 'a', to: 'b' } },
+        unassigned: true,
+      },
+    });
+    const rest = Buffer.byteLength(JSON.stringify(auditEntryOf(entry(event.id + 1, 0) as Event)));
+    const [fits, tooLong] = [entry(event.id + 1, 4096 - rest), entry(event.id + 2, 4097 - rest)];
+    expect(await returned([fits, tooLong])).toEqual([]);
+    const { auditLog } = await acme.key.ok(readLead, { params: { leadId } });
+    expect(auditLog.map(({ data }) => data)).toEqual([
+      { changes: { notes: {}, company: {} }, unassigned: true },
+      fits.data,
+    ]);
+  });
+
+  test('an audit entry of an application lies beside it, under an id that is text', async () => {
+    const { events } = await createdEvents(1);
+    const subject = { type: 'application', id: 'app_0123456789' };
+    expect(await returned(events.map((event) => ({ ...event, subject })))).toEqual([]);
+    const items = await queryItems({
+      partition: `ACCOUNT#${acme.accountId}#APPLICATION#app_0123456789`,
+    });
+    expect(items.map(({ sk, event }) => [String(sk).slice(0, 6), event])).toEqual([
+      ['AUDIT#', 'lead_created'],
+    ]);
   });
 
   test('an audit entry tells that a credential was there and never what it was', async () => {

@@ -328,7 +328,7 @@ describe('the events', () => {
       ],
       'events-audit': [
         'TakeMessages: sqs:ReceiveMessage, sqs:DeleteMessage, sqs:ChangeMessageVisibility, sqs:GetQueueAttributes on Queue merchant-ops-prod-audit',
-        `KeepAuditLogs: dynamodb:BatchGetItem, dynamodb:BatchWriteItem, dynamodb:Query on ${table} in ACCOUNT#*#LEAD#*`,
+        `KeepAuditLogs: dynamodb:BatchGetItem, dynamodb:BatchWriteItem, dynamodb:Query on ${table} in ACCOUNT#*#LEAD#*, ACCOUNT#*#APPLICATION#*`,
       ],
     };
     const functions = resources<FunctionProperties>(prod.events, 'AWS::Lambda::Function');
