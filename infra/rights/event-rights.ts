@@ -1,6 +1,7 @@
 import { type QueueName, queueNames } from '../../events/routing.ts';
 import { auditedNouns } from '../../shared/audit/audited-nouns.ts';
-import { recordPartitions } from '../../shared/table/keys.ts';
+import { parents } from '../../shared/cleanup/parents.ts';
+import { childPartitions, recordPartitions } from '../../shared/table/keys.ts';
 import { everyFunction, type Statement } from './statement.ts';
 
 /** The policy of the relay: Lambda reads the stream in its name, and it sends to the queues. */
@@ -43,6 +44,23 @@ const work: Record<QueueName, readonly Statement[]> = {
       actions: ['dynamodb:BatchGetItem', 'dynamodb:BatchWriteItem', 'dynamodb:Query'],
       resources: ['table'],
       leadingKeys: Object.values(auditedNouns).map(recordPartitions),
+    },
+  ],
+  /** It sees that a record is gone before it removes the children, and writes nothing but in their partitions. */
+  cleanup: [
+    {
+      sid: 'ReadTombstones',
+      actions: ['dynamodb:GetItem'],
+      resources: ['table'],
+      leadingKeys: Object.values(parents).map(({ noun }) => recordPartitions(noun)),
+    },
+    {
+      sid: 'RemoveChildren',
+      actions: ['dynamodb:BatchWriteItem', 'dynamodb:Query'],
+      resources: ['table'],
+      leadingKeys: Object.values(parents).flatMap(({ noun, childKinds }) =>
+        childKinds.map((kind) => childPartitions(noun, kind)),
+      ),
     },
   ],
 };

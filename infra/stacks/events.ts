@@ -12,6 +12,8 @@ import type { DataStack } from './data.ts';
 const meanings: Record<QueueName, string> = {
   audit:
     'An audit entry could not be written: the audit log of a lead or an application lacks it until the message is redriven.',
+  cleanup:
+    'What belonged to a deleted application, merchant or file could not be removed: it stays until the message is redriven.',
 };
 
 interface EventsProps extends StackProps {

@@ -324,11 +324,16 @@ describe('the events', () => {
       'events-relay': [
         `ReadStream: dynamodb:DescribeStream, dynamodb:GetShardIterator, dynamodb:GetRecords on ${table} StreamArn`,
         'FindStream: dynamodb:ListStreams on *',
-        'SendMessages: sqs:SendMessage on Queue merchant-ops-prod-audit, Queue merchant-ops-prod-relay-dead-letters',
+        'SendMessages: sqs:SendMessage on Queue merchant-ops-prod-audit, Queue merchant-ops-prod-cleanup, Queue merchant-ops-prod-relay-dead-letters',
       ],
       'events-audit': [
         'TakeMessages: sqs:ReceiveMessage, sqs:DeleteMessage, sqs:ChangeMessageVisibility, sqs:GetQueueAttributes on Queue merchant-ops-prod-audit',
         `KeepAuditLogs: dynamodb:BatchGetItem, dynamodb:BatchWriteItem, dynamodb:Query on ${table} in ACCOUNT#*#LEAD#*, ACCOUNT#*#APPLICATION#*`,
+      ],
+      'events-cleanup': [
+        'TakeMessages: sqs:ReceiveMessage, sqs:DeleteMessage, sqs:ChangeMessageVisibility, sqs:GetQueueAttributes on Queue merchant-ops-prod-cleanup',
+        `ReadTombstones: dynamodb:GetItem on ${table} in ACCOUNT#*#APPLICATION#*, ACCOUNT#*#MERCHANT#*`,
+        `RemoveChildren: dynamodb:BatchWriteItem, dynamodb:Query on ${table} in ACCOUNT#*#APPLICATION#*#NOTE, ACCOUNT#*#APPLICATION#*#DOCUMENT, ACCOUNT#*#MERCHANT#*#NOTE, ACCOUNT#*#MERCHANT#*#EQUIPMENT, ACCOUNT#*#MERCHANT#*#DOCUMENT`,
       ],
     };
     const functions = resources<FunctionProperties>(prod.events, 'AWS::Lambda::Function');

@@ -1,0 +1,188 @@
+import type { SQSEvent } from 'aws-lambda';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import cleanup from '../../events/consumers/cleanup.ts';
+import { queuesFor } from '../../events/routing.ts';
+import { removals } from '../../shared/cleanup/clean-up.ts';
+import { parents } from '../../shared/cleanup/parents.ts';
+import type { Event } from '../../shared/events/envelope.ts';
+import { eventKinds } from '../../shared/events/kinds.ts';
+import { commit } from '../../shared/events/outbox.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { mintId } from '../../shared/id/mint.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
+import { type Child, childStore } from '../../shared/table/child-store.ts';
+import { childKey } from '../../shared/table/keys.ts';
+import type { Write } from '../../shared/table/operations.ts';
+import { recordStore, type Versioned } from '../../shared/table/record-store.ts';
+import { consumerFunction, drain } from '../harness/drain.ts';
+import { injectFaults, noFaults } from '../harness/faults.ts';
+import { scanTable } from '../harness/raw-table.ts';
+
+// What a function logs about a message that it cannot handle is for its operators.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+afterEach(noFaults);
+
+const acme = 'acme' as AccountId;
+const now = new Date();
+const fields = (accountId: AccountId) => ({
+  accountId,
+  version: 1,
+  createdAt: now.toISOString(),
+  updatedAt: now.toISOString(),
+});
+
+interface Parent extends Versioned {
+  id: string;
+  listId: number;
+}
+interface Note extends Child {
+  parentId: string;
+}
+const applications = recordStore<Parent, 'application', { id: string }>({
+  noun: 'APPLICATION',
+  subject: 'application',
+  children: true,
+  summary: ({ id }) => ({ id }),
+});
+const of = { parent: 'APPLICATION', subject: 'note', parentOf: ({ parentId }: Note) => parentId } as const;
+const notes = childStore<Note, 'note'>({ ...of, kind: 'NOTE' });
+const documents = childStore<Note, 'note'>({ ...of, kind: 'DOCUMENT' });
+
+const write = (writes: Write[], events: Event[] = []) =>
+  commit({ writes, events, deadline: Date.now() + 60_000 });
+const eventOf = (kind: string, id: string, accountId = acme): Event =>
+  ({
+    id: mintId(now),
+    kind,
+    version: 1,
+    accountId,
+    actor: { user: 'ada@example.com', apiKey: null },
+    subject: { type: 'application', id },
+    data: {},
+    request: { method: 'DELETE', path: '/applications', headers: {}, ipAddress: '203.0.113.7' },
+    occurredAt: now.toISOString(),
+  }) as Event;
+
+/** An application with so many notes and documents. */
+async function application(id: string, count: { notes?: number; documents?: number }, account = acme) {
+  const record = { id, listId: mintId(now), ...fields(account) };
+  await write(applications.insert(record));
+  const of = { account, parent: 'APPLICATION', parentId: id } as const;
+  const items = (kind: 'NOTE' | 'DOCUMENT', length = 0) =>
+    Array.from({ length }, () => ({ ...childKey({ ...of, kind }, mintId(now)), type: kind.toLowerCase() }));
+  await putAll([...items('NOTE', count.notes), ...items('DOCUMENT', count.documents)]);
+  return record;
+}
+const childrenOf = async (id: string, account = acme) => [
+  (await notes.newest(account, id, 10_000)).length,
+  (await documents.newest(account, id, 10_000)).length,
+];
+/** Deletes an application, and returns the event of that. */
+async function deletionOf(record: Parent): Promise<Event> {
+  await write(applications.delete(record, now));
+  return eventOf('application_deleted', record.id, record.accountId);
+}
+
+const consume = consumerFunction(cleanup);
+/** The ids of the applications whose messages come again. */
+async function comingAgain(events: readonly Event[]): Promise<unknown[]> {
+  const Records = events.map((event, n) => ({ messageId: String(n), body: JSON.stringify(event) }));
+  const { batchItemFailures } = await consume({ Records } as SQSEvent);
+  return batchItemFailures.map(({ itemIdentifier }) => events[Number(itemIdentifier)]?.subject.id);
+}
+
+test('an application with notes, documents and audit entries leaves its tombstone and nothing else', async () => {
+  const record = await application('app_whole', { notes: 500, documents: 100 });
+  for (let n = 0; n < 10; n++)
+    await write(
+      [],
+      Array.from({ length: 10 }, () => eventOf('application_updated', record.id)),
+    );
+  await drain();
+  const inPartitions = async () => {
+    const items = await scanTable();
+    return items.filter(({ pk }) => pk.startsWith('ACCOUNT#acme#APPLICATION#app_whole'));
+  };
+  expect(await inPartitions()).toHaveLength(3 + 600 + 100);
+  await write(applications.delete(record, now), [eventOf('application_deleted', record.id)]);
+  await drain();
+  expect(await inPartitions()).toEqual([
+    {
+      pk: 'ACCOUNT#acme#APPLICATION#app_whole',
+      sk: 'RECORD',
+      id: 'app_whole',
+      deletedAt: now.toISOString(),
+    },
+  ]);
+});
+
+test('thousands of children go with one message', async () => {
+  const record = await application('app_thousands', { notes: 3001, documents: 500 });
+  expect(await childrenOf(record.id)).toEqual([3001, 500]);
+  expect(await comingAgain([await deletionOf(record)])).toEqual([]);
+  expect(await childrenOf(record.id)).toEqual([0, 0]);
+});
+
+test('the message of a deletion comes again while a child is left, alone, and goes on from there', async () => {
+  const [stuck, other] = [
+    await application('app_stuck', { notes: 30 }),
+    await application('app_other', { notes: 30 }),
+  ];
+  const events = [await deletionOf(other), await deletionOf(stuck)];
+  const [kept] = await notes.newest(acme, stuck.id, 1);
+  expect(kept).toBeDefined();
+  injectFaults({ leaves: (item) => item.includes('#app_stuck#') });
+  expect(await comingAgain(events)).toEqual(['app_stuck']);
+  expect([await childrenOf(other.id), await childrenOf(stuck.id)]).toEqual([
+    [0, 0],
+    [30, 0],
+  ]);
+  noFaults();
+  expect(await comingAgain(events)).toEqual([]);
+  expect(await childrenOf(stuck.id)).toEqual([0, 0]);
+});
+
+test('a message that comes five times, also all at once, and in any order with others, does what one does', async () => {
+  const a = await deletionOf(await application('app_a', { notes: 60, documents: 5 }));
+  const b = await deletionOf(await application('app_b', { notes: 60, documents: 5 }));
+  const again = await Promise.all([[a, b, a], [b, a], [b], [a, a, b]].map(comingAgain));
+  expect(again).toEqual([[], [], [], []]);
+  expect(await comingAgain([b, a])).toEqual([]);
+  expect([await childrenOf('app_a'), await childrenOf('app_b')]).toEqual([
+    [0, 0],
+    [0, 0],
+  ]);
+});
+
+test('a cleanup reaches the children of its own record alone', async () => {
+  const other = 'other' as AccountId;
+  const mine = await application('app_near', { notes: 3, documents: 3 });
+  await application('app_near', { notes: 2, documents: 2 }, other);
+  await application('app_near~2', { notes: 1, documents: 1 });
+  expect(await comingAgain([await deletionOf(mine)])).toEqual([]);
+  expect(await childrenOf('app_near')).toEqual([0, 0]);
+  expect(await childrenOf('app_near', other)).toEqual([2, 2]);
+  expect(await childrenOf('app_near~2')).toEqual([1, 1]);
+});
+
+test('a message about a record that was not deleted removes nothing and comes again, and the others are done', async () => {
+  await application('app_alive', { notes: 3 });
+  const gone = await deletionOf(await application('app_gone', { notes: 3 }));
+  const events = [
+    eventOf('application_deleted', 'app_alive'),
+    gone,
+    eventOf('application_deleted', 'app_never'),
+  ];
+  expect(await comingAgain(events)).toEqual(['app_alive', 'app_never']);
+  expect([await childrenOf('app_alive'), await childrenOf('app_gone')]).toEqual([
+    [3, 0],
+    [0, 0],
+  ]);
+});
+
+test('the routing sends to the cleanup exactly the kinds that it has something to do for', () => {
+  const routed = eventKinds.filter((kind) => queuesFor(eventOf(kind, 'any')).includes('cleanup'));
+  expect(routed.sort()).toEqual(Object.keys(removals).sort());
+  for (const { childKinds } of Object.values(parents))
+    expect(new Set(childKinds).size).toBe(childKinds.length);
+});
