@@ -15,6 +15,11 @@ export const lighterBundles: Plugin = {
     onResolve({ filter: /^typebox$/ }, () => ({ path: schemas }));
     const endpointCache = join(import.meta.dirname, 'endpoint-cache-left-out.ts');
     onResolve({ filter: /^@aws-sdk\/endpoint-cache$/ }, () => ({ path: endpointCache }));
+    // The list of all kinds of events is the longest of any schema.
+    onLoad({ filter: /shared[\\/]events[\\/]kind-schema\.ts$/ }, () => ({
+      contents: 'export const EventKindField = {};',
+      loader: 'js',
+    }));
     onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ path }) => ({
       path,
       namespace: 'unused',

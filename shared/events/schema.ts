@@ -5,7 +5,6 @@ import {
   mapOf,
   nullable,
   object,
-  oneOf,
   openObject,
   optional,
   recordId,
@@ -13,12 +12,12 @@ import {
   string,
   unsafe,
 } from '../schema.ts';
-import { eventKinds } from './kinds.ts';
+import { EventKindField } from './kind-schema.ts';
 
 /** An event as the account's log shows it: its envelope. */
 export const LoggedEvent = object({
   id: recordId(),
-  kind: oneOf(eventKinds),
+  kind: EventKindField,
   version: integer({ description: 'Of the shape of this envelope.', examples: [1] }),
   accountId: accountId(),
   actor: object({

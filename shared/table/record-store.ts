@@ -11,14 +11,10 @@ import {
   recordAndAuditRange,
   recordKey,
   type Scope,
-  scopeCountKey,
   summaryKey,
 } from './keys.ts';
 import {
-  addToCounter,
-  addWithinQuota,
   checkAt,
-  deleteCounterAtZero,
   deleteIfVersion,
   deleteItem,
   putIfAbsent,
@@ -28,7 +24,7 @@ import {
   type Write,
 } from './operations.ts';
 import { type Bounds, type Found, getItem, getItems, queryItems, queryWithin } from './read.ts';
-import { sameValue } from './same-value.ts';
+import type { Scoping } from './scope.ts';
 import { summaryItem } from './summary.ts';
 import { readTotals } from './totals.ts';
 
@@ -55,24 +51,15 @@ type RecordNoun<R extends Versioned, S extends string, M> = {
   idFrom?: (text: string) => R['id'] | undefined;
   /** Whether a `childStore` keeps children of it: the item with their totals then lives as long as the record. */
   children?: true;
-} & Summarized<R, M> &
-  Scoped<R>;
+  /** Lists of a part of the account's records, by `scopedBy`. Left out: of all of them. */
+  scope?: Scoping<R>;
+} & Summarized<R, M>;
 
 /**
  * What lists show of a record that is too large to be read for a list: at most 2 KB, flat, without anything sensitive.
  * It is an item of its own, in the same transaction. Left out: lists read the record itself.
  */
 type Summarized<R, M> = [R] extends [M] ? { summary?: (record: R) => M } : { summary: (record: R) => M };
-
-/** Lists of a part of the account's records. Left out: of all of them. */
-type Scoped<R> =
-  | { scope?: undefined; most?: undefined }
-  | {
-      /** What lists it: a lookup's table and field, a merchant. */
-      scope: (record: R) => Scope;
-      /** As many as there may be in one scope. */
-      most: number;
-    };
 
 /**
  * The store of one listed noun: reads by id within an account, reads the newest first for lists, and builds the
@@ -85,10 +72,9 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
   children,
   summary,
   scope,
-  most,
 }: RecordNoun<R, S, M>) {
   const type = noun.toLowerCase();
-  const placeOf = (record: R) => listKey(record.accountId, noun, orderOf(record), scope?.(record));
+  const placeOf = (record: R) => listKey(record.accountId, noun, orderOf(record), scope?.of(record));
   const itemOf = (record: R): Item => {
     const place = summary ? {} : placeOf(record);
     return withFields({ ...recordKey(record.accountId, noun, record.id), ...place, type }, record);
@@ -106,11 +92,10 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
   const counted = (record: R, amount: 1 | -1): Write[] => {
     const account = record.accountId;
     if (!scope) return [{ account, of: noun, amount }];
-    const key = scopeCountKey(account, noun, scope(record));
-    return [amount === 1 ? addWithinQuota(key, most) : addToCounter(key, -1)];
+    return amount === 1
+      ? scope.recount(noun, account, undefined, record)
+      : scope.recount(noun, account, record);
   };
-  const moved = (before: R, after: R): Write[] =>
-    !scope || sameValue(scope(before), scope(after)) ? [] : [...counted(before, -1), ...counted(after, 1)];
   const changed = ({ id }: R, action: RecordChange['action']) => ({ change: { type: subject, id, action } });
   const gone = (record: R): Write[] => [...companionsOf(record).map(deleteItem), ...counted(record, -1)];
   const present = (found: Item | undefined): R | undefined =>
@@ -177,7 +162,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
 
     /** How many the account has, summed over the shards of its total, or how many a scope has. */
     async total(account: AccountId, within?: Scope): Promise<number> {
-      if (within) return Number((await getItem(scopeCountKey(account, noun, within)))?.count ?? 0);
+      if (scope && within) return scope.total(noun, account, within);
       return (await readTotals(account)).get(noun) ?? 0;
     },
 
@@ -205,17 +190,13 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
     replace(before: R, after: R): Write[] {
       if (before === after) return [];
       const put = { ...putIfVersion(itemOf(after), before.version), ...changed(after, 'updated') };
-      return [put, ...summarized(after), ...moved(before, after)];
+      const recounted = scope?.recount(noun, after.accountId, before, after) ?? [];
+      return [put, ...summarized(after), ...recounted];
     },
 
     /** Fails the transaction unless the record is as it was read; If-Match is compared with its version. */
     unchanged(record: R): Write {
       return checkAt(recordKey(record.accountId, noun, record.id), record.version);
-    },
-
-    /** Fails the transaction with `otherwise` while a scope has any record. For the deletion of what it stands for. */
-    noneIn(account: AccountId, within: Scope, otherwise: ApiError): Write {
-      return deleteCounterAtZero(scopeCountKey(account, noun, within), otherwise);
     },
 
     /** Replaces the record with a tombstone, which holds its id and the time of deletion, so that the id is not reused. */

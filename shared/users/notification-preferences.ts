@@ -1,12 +1,12 @@
 import { ApiError } from '../errors.ts';
-import { eventKinds } from '../events/kinds.ts';
+import { EventKindField } from '../events/kind-schema.ts';
 import { array, mapOf, object, oneOf, optional, type Static, string } from '../schema.ts';
 
 const deliveryMethods = ['website', 'weekly_email_digest', 'monthly_email_digest', 'email', 'sms'] as const;
 
 /** How a user wants to hear of one kind of event. Interface, "Notification preference". */
 export const NotificationPreference = object({
-  event: oneOf(eventKinds),
+  event: EventKindField,
   accountId: optional(
     string({
       maxLength: 64,

@@ -7,6 +7,7 @@ import { putAll } from '../../shared/table/batch-write.ts';
 import { isCounterDelta, type Write } from '../../shared/table/operations.ts';
 import { queryItems } from '../../shared/table/read.ts';
 import { recordStore, type Versioned } from '../../shared/table/record-store.ts';
+import { noneIn, scopedBy } from '../../shared/table/scope.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 
@@ -199,8 +200,7 @@ interface Tag extends Versioned {
 const tags = recordStore<Tag, 'tag'>({
   noun: 'TAG',
   subject: 'tag',
-  scope: ({ shelf }) => ['shelf', shelf],
-  most: 3,
+  scope: scopedBy(({ shelf }) => ['shelf', shelf], 3),
 });
 const tag = (shelf: string): Tag => ({ id: mintId(now), shelf, ...fields() });
 
@@ -245,7 +245,7 @@ describe('a list with a scope', () => {
   test('what has a scope is deleted only while the scope is empty, and its counter with it', async () => {
     const held = tag('held');
     await send(tags.insert(held));
-    const close = () => failure([tags.noneIn(acme, ['shelf', 'held'], new ApiError('own_expiry'))]);
+    const close = () => failure([noneIn(tags.noun, acme, ['shelf', 'held'], new ApiError('own_expiry'))]);
     expect(await close()).toBe('own_expiry');
     await send(tags.delete(held, now));
     expect(await close()).toBe('written');
