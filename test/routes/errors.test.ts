@@ -6,8 +6,11 @@ import { addDecimalPlaces } from '../../infra/build/decimal-places.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
 import { type Contract, permissionsOf } from '../../shared/http/contract.ts';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
+import { type Endpoint, endpoint } from '../../shared/http/endpoint.ts';
+import { object, string } from '../../shared/schema.ts';
+import { mintAppKey } from '../../shared/security/app-keys.ts';
 import { allPermissions } from '../../shared/security/permissions.ts';
+import { applicant, plantAppKey } from '../harness/applicant.ts';
 import { member } from '../harness/member.ts';
 import { type Client, client, tenant } from '../harness/tenant.ts';
 import { exampleBody, recordFor } from './records.ts';
@@ -192,6 +195,82 @@ test.each(routes)(
     expect(body.details).toContainEqual({ field: 'nonsense', message: 'is not a field of this request' });
   },
 );
+
+describe('a caller with the key of an application', () => {
+  /** Of no file: the promises hold before any route makes them. */
+  const madeUp = endpoint(
+    {
+      method: 'POST',
+      path: '/made-up/{applicationId}',
+      params: object({ applicationId: string() }),
+      body: object({}),
+      permission: 'writeApplications',
+      applicant: true,
+      response: object({}),
+      summary: 'Tried in this test only',
+    },
+    { decide: () => ({ response: {} }) },
+  );
+  const open = [
+    ...where(({ applicant: lets }) => lets),
+    { route: 'POST /made-up/{applicationId}', endpoint: madeUp as Endpoint },
+  ].map((one, n) => ({ ...one, sourceIp: `198.51.100.${n + 1}` }));
+  const mine = { applicationId: 'app_of-these-tests' };
+  const plant = async () => ({
+    right: await plantAppKey(acme.accountId, mine.applicationId),
+    another: await plantAppKey(acme.accountId, 'app_another-of-these'),
+    foreign: await plantAppKey(other.accountId, mine.applicationId),
+  });
+  const planted = plant();
+  const acctId = acme.accountId;
+
+  test.each(open)(
+    'a caller with the key of an application hears the same 401 for whatever is wrong with it, byte for byte: $route',
+    async ({ endpoint, sourceIp }) => {
+      const { right, another, foreign } = await planted;
+      const nobodys = { applicationId: 'app_of-nobody-here' };
+      const wrong: [string, object, object][] = [
+        ['malformed', { appKey: 'mo_ak_x', acctId }, mine],
+        ['no account', { appKey: right }, mine],
+        ['unknown to everybody', { appKey: mintAppKey(), acctId }, mine],
+        ['of another application', { appKey: another, acctId }, mine],
+        ['of the same id in another account', { appKey: foreign, acctId }, mine],
+        ['of an account that does not exist', { appKey: right, acctId: 'acc_nowhere' }, mine],
+        ['of an application that does not exist', { appKey: right, acctId }, nobodys],
+      ];
+      const heard = new Set<string>();
+      for (const [title, credential, params] of wrong) {
+        const sent = { ...rubbish, params };
+        const { status, headers, body } = await applicant(credential, sourceIp).call(endpoint, sent);
+        const { 'x-request-id': _, ...rest } = headers;
+        expect(status, title).toBe(401);
+        heard.add(JSON.stringify([status, rest, body]));
+      }
+      expect(heard.size).toBe(1);
+    },
+  );
+
+  test.each(open)(
+    'a caller with the key of an application hears what is wrong with the request, unless a credential in the headers counts first: $route',
+    async ({ endpoint, sourceIp }) => {
+      const { right: appKey } = await planted;
+      const query = { ...rubbish.query, appKey, acctId };
+      const sent = { ...rubbish, query, params: mine, sourceIp };
+      expect(await errorOf(client({}), endpoint, sent)).toMatch(/^400 invalid_(json|input)$/);
+      expect(await errorOf(powerless, endpoint, sent)).toBe('403 permission_denied');
+      for (const header of ['authorization', 'x-api-key', 'x-api-secret'])
+        expect(await errorOf(client({ [header]: 'x' }), endpoint, sent)).toBe('401 not_authenticated');
+    },
+  );
+
+  test.each(guarded.filter(({ endpoint }) => !endpoint.contract.applicant))(
+    'a caller with the key of an application hears 401 where applicants are not let in: $route',
+    async ({ endpoint }) => {
+      const query = { ...rubbish.query, appKey: (await planted).right, acctId };
+      expect(await errorOf(client({}), endpoint, { ...rubbish, query })).toBe('401 not_authenticated');
+    },
+  );
+});
 
 describe('a body that does not fit', () => {
   const ajv = addFormats.default(new Ajv.default({ allowUnionTypes: true }));
