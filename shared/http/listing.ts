@@ -50,6 +50,7 @@ interface ListOptions<S> {
 
 interface ListingTerms<P extends TProperties, S> extends ListOptions<S> {
   path: string;
+  params?: TSchema;
   summary: string;
   description?: string;
   item: TObject<P>;

@@ -1,0 +1,36 @@
+import type { EventDraft } from '../events/envelope.ts';
+import type { AccountId } from '../id/account-id.ts';
+import type { RecordId } from '../table/keys.ts';
+import type { Write } from '../table/operations.ts';
+import type { Authored } from '../table/revise.ts';
+import type { ParentType } from './object-keys.ts';
+import type { StoredDocument } from './schema.ts';
+
+/** A change to the files of a record, as far as the record itself is concerned. */
+export interface FileChange {
+  /** How many more or fewer files of each document key count. */
+  uploads: ReadonlyMap<string, number>;
+  /** The document after the change; undefined where it is gone. */
+  document: StoredDocument | undefined;
+}
+
+/** What a change means to the record itself. */
+export interface Consequence {
+  writes: Write[];
+  events: EventDraft[];
+}
+
+/** A record that documents hang on, `P`, as far as they need to know it. */
+export interface DocumentParent<P> {
+  type: ParentType;
+  /** The id that the text of a path spells, if any. */
+  idFrom(text: string): RecordId | undefined;
+  /** Throws `not_found`. */
+  get(account: AccountId, id: RecordId): Promise<P>;
+  /** Throws where the record's files are to stay as they are now. */
+  takesFiles(parent: P): void;
+  /** Throws where the record has no use for documents of this key. */
+  knowsKey(parent: P, key: string): void;
+  /** What it means to the record that other files count. Left out: nothing. */
+  follow?(parent: P, change: FileChange, request: Authored): Consequence;
+}

@@ -1,0 +1,80 @@
+/** What documents may be: pure, over plain data. */
+
+/** Bytes of the largest file: 25 MB. */
+export const largestFile = 25 * 1024 * 1024;
+/** Files that one document key of a record may have, and a record altogether. */
+export const mostOfKey = 10;
+export const mostOfRecord = 100;
+/** Seconds that an upload's and a link's address are good. */
+export const uploadSeconds = 15 * 60;
+export const linkSeconds = 5 * 60;
+
+export const documentStatuses = ['pending', 'approved', 'rejected'] as const;
+export type DocumentStatus = (typeof documentStatuses)[number];
+
+export const contentTypes = [
+  'application/pdf',
+  'image/jpeg',
+  'image/png',
+  'image/heic',
+  'image/tiff',
+] as const;
+export type ContentType = (typeof contentTypes)[number];
+
+/** So many bytes at the start of a file tell its type. */
+export const tellingBytes = 64;
+
+/** Whether a file's first bytes are those of its type (mimesniff.spec.whatwg.org; for HEIC ISO/IEC 23008-12). */
+export const isOfType = (contentType: ContentType, start: Uint8Array): boolean => signs[contentType](start);
+
+const startsWith =
+  (...signatures: readonly (readonly number[])[]) =>
+  (start: Uint8Array): boolean =>
+    signatures.some((signature) => signature.every((byte, index) => start[index] === byte));
+
+const signs: Record<ContentType, (start: Uint8Array) => boolean> = {
+  // %PDF-
+  'application/pdf': startsWith([0x25, 0x50, 0x44, 0x46, 0x2d]),
+  'image/jpeg': startsWith([0xff, 0xd8, 0xff]),
+  'image/png': startsWith([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+  // Little and big endian.
+  'image/tiff': startsWith([0x49, 0x49, 0x2a, 0x00], [0x4d, 0x4d, 0x00, 0x2a]),
+  'image/heic': isHeic,
+};
+
+/** Brands that say that pictures are coded in HEVC. */
+const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);
+
+/** A HEIC file begins with a box `ftyp`, which names a brand and, after four bytes, others that it fits. */
+function isHeic(start: Uint8Array): boolean {
+  const text = (from: number): string => String.fromCharCode(...start.subarray(from, from + 4));
+  if (start.length < 12 || text(4) !== 'ftyp') return false;
+  const end = Math.min(new DataView(start.buffer, start.byteOffset).getUint32(0), start.length);
+  for (let at = 8; at + 4 <= end; at += at === 8 ? 8 : 4) if (heicBrands.has(text(at))) return true;
+  return false;
+}
+
+/** As much of a document as says whether it counts. */
+interface Countable {
+  key: string;
+  status: DocumentStatus;
+  uploadedDate?: string;
+}
+
+/** A file counts for its record once it is there and as long as nobody rejects it. */
+const counts = ({ uploadedDate, status }: Countable): boolean =>
+  uploadedDate !== undefined && status !== 'rejected';
+
+/** How many more or fewer files of each document key count after a change; empty where all is as it was. */
+export function uploadsChanged(
+  before: Countable | undefined,
+  after: Countable | undefined,
+): ReadonlyMap<string, number> {
+  const from = before && counts(before) ? before.key : undefined;
+  const to = after && counts(after) ? after.key : undefined;
+  if (from === to) return new Map();
+  return new Map([
+    ...(from === undefined ? [] : [[from, -1] as const]),
+    ...(to === undefined ? [] : [[to, 1] as const]),
+  ]);
+}

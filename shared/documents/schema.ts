@@ -1,0 +1,180 @@
+import type { AccountId } from '../id/account-id.ts';
+import {
+  dateTime,
+  integer,
+  object,
+  oneOf,
+  optional,
+  recordId,
+  type Static,
+  string,
+  type TProperties,
+  unsafe,
+} from '../schema.ts';
+import type { RecordId } from '../table/keys.ts';
+import {
+  type ContentType,
+  contentTypes,
+  type DocumentStatus,
+  documentStatuses,
+  largestFile,
+} from './rules.ts';
+
+/** A document as the table holds it, beside the record that it hangs on. */
+export interface StoredDocument {
+  id: number;
+  accountId: AccountId;
+  version: number;
+  createdAt: string;
+  createdBy?: string;
+  updatedAt: string;
+  updatedBy?: string;
+  /** The record that it hangs on. */
+  parentId: RecordId;
+  /** What it is: an application's `documentKey`, a merchant's `type`. */
+  key: string;
+  name: string;
+  contentType: ContentType;
+  /** In bytes. */
+  size: number;
+  /** In hex. */
+  sha256: string;
+  status: DocumentStatus;
+  /** Why it was approved or rejected. */
+  reason?: string;
+  /** When its file was completed; until then it has none. */
+  uploadedDate?: string;
+  uploadedBy?: string;
+}
+
+/** What somebody may say of a document: `DocumentInput` and `DocumentPatch` under either name of its key. */
+const described = {
+  name: string({
+    minLength: 1,
+    maxLength: 255,
+    // No control characters and nothing that is a path.
+    pattern: '^[^\\u0000-\\u001f\\u007f/\\\\]+$',
+    description: 'The name of the file.',
+    examples: ['voided-check.pdf'],
+  }),
+  contentType: oneOf(contentTypes, { examples: ['application/pdf'] }),
+  size: integer({ minimum: 1, maximum: largestFile, description: 'In bytes.', examples: [48213] }),
+  sha256: string({
+    maxLength: 64,
+    pattern: '^[0-9a-fA-F]{64}$',
+    description: 'Of the bytes of the file, in hex.',
+    examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  }),
+};
+const reason = string({ minLength: 1, maxLength: 1000, examples: ['The account number cannot be read.'] });
+
+const keyFields = {
+  documentKey: string({
+    minLength: 1,
+    maxLength: 100,
+    description: 'What the document is, as documentRequirements name it.',
+    examples: ['voided-check'],
+  }),
+  type: string({ minLength: 1, maxLength: 64, description: 'What the document is.', examples: ['contract'] }),
+};
+/** The name of a document's key: that of an application's, or that of a merchant's. */
+export type KeyName = keyof typeof keyFields;
+
+/** A document as a response shows it. */
+const documentFields = <P extends TProperties>(own: P) => ({
+  id: string({ readOnly: true, examples: ['214563398120450'] }),
+  ...own,
+  version: integer({ readOnly: true, examples: [1] }),
+  ...described,
+  status: oneOf(documentStatuses, { description: 'What a reviewer said of it.' }),
+  reason: optional(reason),
+  createdAt: dateTime({ readOnly: true }),
+  uploadedDate: optional(
+    dateTime({
+      readOnly: true,
+      description: 'When its file was completed. Without it there is no file yet.',
+    }),
+  ),
+  uploadedBy: optional(string({ readOnly: true, examples: ['grace@example.com'] })),
+  url: optional(
+    string({
+      readOnly: true,
+      description: 'The path that gives an address of the file, which is good for five minutes.',
+      examples: ['/merchants/214563398120449/documents/214563398120450/link'],
+    }),
+  ),
+});
+export type DocumentFields = ReturnType<typeof documentFields<Record<never, never>>>;
+
+/** A document of an application. */
+export const ApplicationDocument = object(
+  documentFields({
+    applicationId: string({ readOnly: true, examples: ['app_65YB3N0G2M1'] }),
+    documentKey: keyFields.documentKey,
+  }),
+);
+export type ApplicationDocument = Static<typeof ApplicationDocument>;
+
+/** A document of a merchant. Interface, "Merchant". */
+export const MerchantDocument = object(
+  documentFields({ merchantId: recordId({ readOnly: true }), type: keyFields.type }),
+);
+export type MerchantDocument = Static<typeof MerchantDocument>;
+
+interface Described {
+  name: string;
+  contentType: ContentType;
+  size: number;
+  sha256: string;
+}
+
+/** A file that somebody is going to upload. */
+export type DocumentInput = Described & { [K in KeyName]?: string };
+export const documentInput = (keyName: KeyName) =>
+  unsafe<DocumentInput>({ ...object({ [keyName]: keyFields[keyName], ...described }) });
+
+/** What a reviewer changes. */
+export type DocumentPatch = { [K in KeyName]?: string } & {
+  name?: string;
+  status?: DocumentStatus;
+  reason?: string;
+};
+export const documentPatch = (keyName: KeyName) =>
+  unsafe<DocumentPatch>({
+    ...object({
+      [keyName]: optional(keyFields[keyName]),
+      name: optional(described.name),
+      status: optional(oneOf(documentStatuses)),
+      reason: optional(reason),
+    }),
+  });
+
+/** A request that uploads the file: it is sent as it stands, with the bytes as its body. */
+export const Upload = object({
+  method: oneOf(['PUT']),
+  url: string({
+    maxLength: 8192,
+    examples: ['https://merchant-ops-files.s3.us-east-1.amazonaws.com/incoming/…?X-Amz-Signature=…'],
+  }),
+  headers: unsafe<Record<string, string>>({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    examples: [
+      {
+        'content-type': 'application/pdf',
+        'content-length': '48213',
+        'x-amz-checksum-sha256': 'n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=',
+      },
+    ],
+  }),
+  expiresAt: dateTime(),
+});
+
+/** Where the file can be read, for a while. */
+export const DocumentLink = object({
+  url: string({
+    maxLength: 8192,
+    examples: ['https://merchant-ops-files.s3.us-east-1.amazonaws.com/documents/…?X-Amz-Signature=…'],
+  }),
+  expiresAt: dateTime(),
+});

@@ -1,0 +1,41 @@
+import { childStore } from '../table/child-store.ts';
+import type { ListedNoun } from '../table/keys.ts';
+import type { ApplicationDocument, MerchantDocument, StoredDocument } from './schema.ts';
+
+/** The documents of records of one noun, counted by their key too. */
+const documentsOf = (parent: ListedNoun) =>
+  childStore<StoredDocument, 'document'>({
+    parent,
+    kind: 'DOCUMENT',
+    subject: 'document',
+    parentOf: ({ parentId }) => parentId,
+    countedAs: ({ key }) => [key],
+  });
+
+export type DocumentStore = ReturnType<typeof documentsOf>;
+
+export const applicationDocuments = documentsOf('APPLICATION');
+export const merchantDocuments = documentsOf('MERCHANT');
+
+/** An application's document as the API shows it. */
+export const showApplicationDocument = (document: StoredDocument): ApplicationDocument => ({
+  ...shown(document, `/applications/${encodeURIComponent(document.parentId)}`),
+  applicationId: String(document.parentId),
+  documentKey: document.key,
+});
+
+/** A merchant's document as the API shows it. */
+export const showMerchantDocument = (document: StoredDocument): MerchantDocument => ({
+  ...shown(document, `/merchants/${document.parentId}`),
+  merchantId: Number(document.parentId),
+  type: document.key,
+});
+
+const shown = (
+  { id, accountId, parentId, key, updatedAt, updatedBy, createdBy, ...rest }: StoredDocument,
+  path: string,
+) => ({
+  ...rest,
+  id: String(id),
+  ...(rest.uploadedDate !== undefined && { url: `${path}/documents/${id}/link` }),
+});

@@ -1,0 +1,353 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findObject } from '../../shared/documents/bucket.ts';
+import type { DocumentsOf } from '../../shared/documents/documents-of.ts';
+import { MerchantDocument } from '../../shared/documents/schema.ts';
+import { merchantDocuments, showMerchantDocument } from '../../shared/documents/store.ts';
+import { ApiError, invalid } from '../../shared/errors.ts';
+import { commit } from '../../shared/events/outbox.ts';
+import {
+  completeUpload,
+  deleteDocument,
+  linkDocument,
+  listDocuments,
+  requestUpload,
+  reviewDocuments,
+} from '../../shared/http/document-endpoints.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { asRecordId, mintId } from '../../shared/id/mint.ts';
+import { recordId } from '../../shared/schema.ts';
+import { recordStore, type Versioned } from '../../shared/table/record-store.ts';
+import { revise } from '../../shared/table/revise.ts';
+import { measure } from '../costs/meter.ts';
+import { clock } from '../harness/clock.ts';
+import { storedEvents } from '../harness/raw-table.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+
+/** A record of the test's own, in place of a merchant: it says what the files mean to it. */
+interface Crate extends Versioned {
+  id: number;
+  decided?: boolean;
+  uploads: Record<string, number>;
+}
+const crates = recordStore<Crate, 'lead'>({ noun: 'MERCHANT', subject: 'lead', children: true });
+
+const documentsOfCrates: DocumentsOf<Crate> = {
+  parent: {
+    type: 'merchant',
+    idFrom: asRecordId,
+    get: (account, id) => crates.get(account, Number(id)),
+    takesFiles({ decided }) {
+      if (decided) throw new ApiError('files_closed');
+    },
+    knowsKey(_, key) {
+      if (key === 'unknown') throw invalid('type', 'is not known');
+    },
+    follow(crate, { uploads }, request) {
+      const counted = { ...crate.uploads };
+      for (const [key, amount] of uploads) counted[key] = (counted[key] ?? 0) + amount;
+      return { writes: crates.replace(crate, revise(crate, { uploads: counted }, request)), events: [] };
+    },
+  },
+  store: merchantDocuments,
+  path: '/merchants/{merchantId}',
+  params: { merchantId: recordId() },
+  keyName: 'type',
+  item: MerchantDocument,
+  show: showMerchantDocument,
+  permissions: { read: 'readMerchants', write: 'writeMerchants', review: 'writeUnderwriting' },
+};
+const summary = 'For a test';
+const list = listDocuments(documentsOfCrates, { summary });
+const request = requestUpload(documentsOfCrates, { summary });
+const complete = completeUpload(documentsOfCrates, { summary });
+const review = reviewDocuments(documentsOfCrates, { summary });
+const remove = deleteDocument(documentsOfCrates, { summary });
+const link = linkDocument(documentsOfCrates, { summary });
+
+let acme: Tenant;
+let account: AccountId;
+let crate: Crate;
+beforeAll(async () => {
+  acme = await tenant();
+  account = acme.accountId;
+});
+const deadline = () => Date.now() + 10_000;
+async function newCrate(): Promise<Crate> {
+  const now = clock.now();
+  const at = now.toISOString();
+  const made = { id: mintId(now), accountId: account, version: 1, createdAt: at, updatedAt: at, uploads: {} };
+  await commit({ writes: crates.insert(made), events: [], deadline: deadline() });
+  return made;
+}
+beforeEach(async () => {
+  crate = await newCrate();
+});
+
+const pdf = Buffer.from('%PDF-1.7 a voided check');
+const jpeg = Buffer.from('\xff\xd8\xff\xe0 a photo', 'latin1');
+const described = (file = pdf, more: object = {}) => ({
+  type: 'voided-check',
+  name: 'voided check.pdf',
+  contentType: 'application/pdf' as const,
+  size: file.length,
+  sha256: createHash('sha256').update(file).digest('hex'),
+  ...more,
+});
+const inCrate = () => ({ merchantId: crate.id });
+const at = (id: string) => ({ ...inCrate(), documentId: Number(id) });
+const requested = (file = pdf, more: object = {}) =>
+  acme.admin.ok(request, { params: inCrate(), body: described(file, more) });
+/** Sends the upload as it came, with these bytes. */
+async function upload(
+  { url, headers, method }: { url: string; headers: Record<string, string>; method: string },
+  bytes = pdf,
+): Promise<number> {
+  return (await fetch(url, { method, headers, body: new Uint8Array(bytes) })).status;
+}
+async function completed(more: object = {}) {
+  const { id, upload: how } = await requested(pdf, more);
+  expect(await upload(how)).toBe(200);
+  return acme.admin.ok(complete, { params: at(id) });
+}
+const kinds = async () =>
+  (await storedEvents(account))
+    .filter(({ subject }) => (subject as { id: unknown }).id === crate.id)
+    .map(({ kind }) => kind);
+const stored = () => crates.get(account, crate.id);
+const errorOf = ({ status, body }: { status: number; body: { error: string } }) => [status, body.error];
+
+describe('an upload', () => {
+  test('an upload is described, sent by plain HTTP, completed, listed and read by its link', async () => {
+    const { upload: how, ...described } = await requested();
+    expect(described).toMatchObject({
+      merchantId: crate.id,
+      type: 'voided-check',
+      status: 'pending',
+      version: 1,
+    });
+    expect(described.uploadedDate).toBeUndefined();
+    expect(how).toMatchObject({
+      method: 'PUT',
+      headers: { 'content-type': 'application/pdf', 'content-length': String(pdf.length) },
+    });
+    expect(await upload(how)).toBe(200);
+
+    const document = await acme.admin.ok(complete, { params: at(described.id) });
+    expect(document).toMatchObject({ uploadedBy: acme.adminEmail, version: 2, status: 'pending' });
+    const { data, totalCount } = await acme.admin.ok(list, { params: inCrate() });
+    expect([totalCount, data]).toEqual([1, [document]]);
+    expect(document.url).toBe(`/merchants/${crate.id}/documents/${document.id}/link`);
+
+    const { url, expiresAt } = await acme.admin.ok(link, { params: at(document.id) });
+    expect(Math.round((Date.parse(expiresAt) - clock.now().getTime()) / 60_000)).toBe(5);
+    const file = await fetch(url);
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(pdf);
+    expect(file.headers.get('content-disposition')).toBe(
+      `attachment; filename="voided check.pdf"; filename*=UTF-8''voided%20check.pdf`,
+    );
+    expect(await kinds()).toEqual(['file_upload_url_requested', 'file_uploaded', 'file_requested']);
+  });
+
+  test('an upload is kept under its account, record and document', async () => {
+    const { id } = await completed();
+    const place = `merchant/${crate.id}/${id}`;
+    const timing = { now: clock.now(), deadline: deadline() };
+    for (const half of ['incoming', 'documents'])
+      expect(await findObject(`${half}/${account}/${place}`, timing)).toMatchObject({ size: pdf.length });
+  });
+
+  test('an upload that never came is 400, and so is completing a document that has none', async () => {
+    const { id } = await requested();
+    expect(errorOf(await acme.admin.call(complete, { params: at(id) }))).toEqual([400, 'upload_missing']);
+    expect(errorOf(await acme.admin.call(link, { params: at(id) }))).toEqual([400, 'upload_missing']);
+    expect((await stored()).uploads).toEqual({});
+  });
+
+  test('an upload of a JPEG that is called a PDF is 400 when it is completed, and counts for nothing', async () => {
+    const { id, upload: how } = await requested(jpeg);
+    expect(await upload(how, jpeg)).toBe(200);
+    const rejected = await acme.admin.call(complete, { params: at(id) });
+    expect(errorOf(rejected)).toEqual([400, 'upload_unfit']);
+    expect(rejected.body.message).toContain('no application/pdf');
+    expect((await stored()).uploads).toEqual({});
+    expect(await kinds()).toEqual(['file_upload_url_requested']);
+    const timing = { now: clock.now(), deadline: deadline() };
+    expect(await findObject(`documents/${account}/merchant/${crate.id}/${id}`, timing)).toBeUndefined();
+  });
+
+  test('an upload of other bytes than were described stores nothing', async () => {
+    const { id, upload: how } = await requested();
+    const changed = Buffer.from(pdf);
+    changed[5] = 0;
+    expect(await upload(how, changed)).toBe(400);
+    expect(errorOf(await acme.admin.call(complete, { params: at(id) }))).toEqual([400, 'upload_missing']);
+  });
+
+  test('an upload that is completed twice, or ten times at once, responds the same and is one event', async () => {
+    const { id, upload: how } = await requested();
+    await upload(how);
+    const ten = await Promise.all(
+      Array.from({ length: 10 }, () => acme.admin.ok(complete, { params: at(id) })),
+    );
+    const again = await acme.admin.ok(complete, { params: at(id) });
+    for (const one of ten) expect(one).toEqual(again);
+    expect(await kinds()).toEqual(['file_upload_url_requested', 'file_uploaded']);
+    expect((await stored()).uploads).toEqual({ 'voided-check': 1 });
+  });
+
+  test('an upload takes two round trips to be requested and three to be completed', async () => {
+    await acme.admin.ok(list, { params: inCrate() });
+    const { id, upload: how } = await requested();
+    await upload(how);
+    const completing = await measure(() => acme.admin.ok(complete, { params: at(id) }));
+    expect(completing.sequence).toBe(3);
+    expect(
+      completing.exchanges
+        .filter(({ service }) => service === 's3')
+        .map(({ operation }) => operation)
+        .sort(),
+    ).toEqual(['CopyObject', 'GetObject', 'HeadObject']);
+    expect((await measure(() => requested())).sequence).toBe(2);
+    expect((await measure(() => acme.admin.ok(link, { params: at(id) }))).sequence).toBe(2);
+  });
+
+  test.each([
+    ['no bytes', { size: 0 }, 'size'],
+    ['more than 25 MB', { size: 25 * 1024 * 1024 + 1 }, 'size'],
+    ['a page', { contentType: 'text/html' }, 'contentType'],
+    ['a name that is a path', { name: '../../etc/passwd' }, 'name'],
+    ['a name that ends a header', { name: 'a\r\nb.pdf' }, 'name'],
+    ['half a checksum', { sha256: 'ab'.repeat(31) }, 'sha256'],
+    ['a type that the record does not know', { type: 'unknown' }, 'type'],
+  ])('an upload of %s is 400', async (_, more, field) => {
+    const response = await acme.admin.call(request, { params: inCrate(), body: described(pdf, more) });
+    expect([response.status, response.body.details?.map((one) => one.field)]).toEqual([400, [field]]);
+  });
+
+  test('an upload of an eleventh file of a type is 400, and of another type it is not', async () => {
+    for (let n = 0; n < 10; n++) await requested();
+    const eleventh = await acme.admin.call(request, { params: inCrate(), body: described() });
+    expect(errorOf(eleventh)).toEqual([400, 'too_many_files']);
+    const { id } = await requested(pdf, { type: 'contract' });
+    const moved = await acme.admin.call(review, { params: at(id), body: { type: 'voided-check' } });
+    expect(errorOf(moved)).toEqual([400, 'too_many_files']);
+    const { data } = await acme.admin.ok(list, { params: inCrate(), query: { type: 'voided-check' } });
+    await acme.admin.ok(remove, { params: at(data[0]?.id ?? '') });
+    await acme.admin.ok(review, { params: at(id), body: { type: 'voided-check' } });
+  });
+
+  test('an upload of a hundred and first file is 400', async () => {
+    for (let n = 0; n < 100; n++) await requested(pdf, { type: `type ${n % 11}` });
+    const response = await acme.admin.call(request, { params: inCrate(), body: described() });
+    expect(errorOf(response)).toEqual([400, 'too_many_files']);
+  }, 120_000);
+});
+
+describe('a document', () => {
+  test('a document counts for its record from its completion until it is rejected or deleted', async () => {
+    const { id } = await completed();
+    const counted = async () => (await stored()).uploads['voided-check'];
+    expect(await counted()).toBe(1);
+    await acme.admin.ok(review, { params: at(id), body: { status: 'approved' } });
+    expect(await counted()).toBe(1);
+    await acme.admin.ok(review, { params: at(id), body: { status: 'rejected', reason: 'Blurred' } });
+    expect(await counted()).toBe(0);
+    await acme.admin.ok(review, { params: at(id), body: { status: 'pending' } });
+    expect(await counted()).toBe(1);
+    await acme.admin.ok(review, { params: at(id), body: { type: 'contract' } });
+    expect((await stored()).uploads).toEqual({ 'voided-check': 0, contract: 1 });
+    await acme.admin.ok(remove, { params: at(id) });
+    expect((await stored()).uploads).toEqual({ 'voided-check': 0, contract: 0 });
+    expect((await acme.admin.ok(list, { params: inCrate() })).totalCount).toBe(0);
+    expect(errorOf(await acme.admin.call(link, { params: at(id) }))).toEqual([404, 'not_found']);
+  });
+
+  test('a document is rejected with a reason, which goes when the status does, and what changed is an event', async () => {
+    const { id } = await completed();
+    const without = await acme.admin.call(review, { params: at(id), body: { status: 'rejected' } });
+    expect([without.status, without.body.details?.[0]?.field]).toEqual([400, 'reason']);
+    const rejected = await acme.admin.ok(review, {
+      params: at(id),
+      body: { status: 'rejected', reason: 'Blurred' },
+    });
+    expect(rejected).toMatchObject({ status: 'rejected', reason: 'Blurred', version: 3 });
+    const approved = await acme.admin.ok(review, {
+      params: at(id),
+      body: { status: 'approved', name: 'check.pdf' },
+    });
+    expect(approved.reason).toBeUndefined();
+    expect(await acme.admin.ok(review, { params: at(id), body: { name: 'check.pdf' } })).toEqual(approved);
+    const events = (await storedEvents(account)).filter(
+      ({ subject, kind }) =>
+        (subject as { id: unknown }).id === crate.id && kind === 'file_meta_data_updated',
+    );
+    expect(events.map(({ data }) => data)).toMatchObject([
+      {
+        documentId: Number(id),
+        changes: { status: { from: 'pending', to: 'rejected' }, reason: { to: 'Blurred' } },
+      },
+      { changes: { name: { from: 'voided check.pdf', to: 'check.pdf' }, status: { to: 'approved' } } },
+    ]);
+  });
+
+  test('a document that has no file yet can be renamed, and neither approved nor rejected', async () => {
+    const { id } = await requested();
+    await acme.admin.ok(review, { params: at(id), body: { name: 'another.pdf' } });
+    for (const body of [{ status: 'approved' as const }, { status: 'rejected' as const, reason: 'Blurred' }])
+      expect(errorOf(await acme.admin.call(review, { params: at(id), body }))).toEqual([
+        400,
+        'upload_missing',
+      ]);
+  });
+
+  test('a document of a record that is decided is shown and stays as it is', async () => {
+    const { id } = await completed();
+    const later = await requested();
+    await upload(later.upload);
+    const now = await stored();
+    await commit({
+      writes: crates.replace(now, { ...now, decided: true, version: now.version + 1 }),
+      events: [],
+      deadline: deadline(),
+    });
+    const closed = [400, 'files_closed'];
+    expect(errorOf(await acme.admin.call(request, { params: inCrate(), body: described() }))).toEqual(closed);
+    expect(errorOf(await acme.admin.call(complete, { params: at(later.id) }))).toEqual(closed);
+    expect(errorOf(await acme.admin.call(review, { params: at(id), body: { name: 'a' } }))).toEqual(closed);
+    expect(errorOf(await acme.admin.call(remove, { params: at(id) }))).toEqual(closed);
+    expect((await acme.admin.ok(list, { params: inCrate() })).totalCount).toBe(2);
+    await acme.admin.ok(link, { params: at(id) });
+  });
+
+  test('a document is 404 for another record and another account, and a record that is gone takes none', async () => {
+    const { id } = await completed();
+    const [other, stranger] = [await newCrate(), await tenant()];
+    const elsewhere = { merchantId: other.id, documentId: Number(id) };
+    const statuses = async ({ admin }: Tenant, params: { merchantId: number; documentId: number }) =>
+      (
+        await Promise.all([
+          admin.call(complete, { params }),
+          admin.call(review, { params, body: { name: 'a' } }),
+          admin.call(remove, { params }),
+          admin.call(link, { params }),
+        ])
+      ).map(({ status }) => status);
+    expect(await statuses(acme, elsewhere)).toEqual([404, 404, 404, 404]);
+    expect(await statuses(stranger, at(id))).toEqual([404, 404, 404, 404]);
+    expect((await stranger.admin.call(list, { params: inCrate() })).status).toBe(404);
+    const gone = await stored();
+    await commit({ writes: crates.delete(gone, clock.now()), events: [], deadline: deadline() });
+    expect((await acme.admin.call(request, { params: inCrate(), body: described() })).status).toBe(404);
+    expect((await acme.admin.call(link, { params: at(id) })).status).toBe(404);
+  });
+
+  test('a document is changed with If-Match at the version that was shown', async () => {
+    const { id, version } = await completed();
+    const headers = { 'if-match': `"${version - 1}"` };
+    const stale = await acme.admin.call(review, { params: at(id), body: { name: 'a' }, headers });
+    expect(errorOf(stale)).toEqual([412, 'version_mismatch']);
+    const current = { 'if-match': `"${version}"` };
+    await acme.admin.ok(review, { params: at(id), body: { name: 'a' }, headers: current });
+  });
+});
