@@ -48,27 +48,19 @@ function checkStatus(present: AppStatus, sent: AppStatus | undefined): void {
     throw invalid('system.appStatus', `is ${present} and changes by submission and decision only`);
 }
 
-/** What an applicant may not send at all. */
-const staffOnly = ['system', 'repcode'] as const;
-
 /**
- * Throws where an applicant sends what only the account's staff may set, or changes what the account keeps to itself:
- * the two sections of rates, unless its `applicantPricing` is on.
+ * Throws where an applicant changes what the account keeps to itself: the two sections of rates, unless
+ * `applicantPricing` is on.
  */
 export function checkApplicantChange(
   before: StoredApplication,
-  body: ApplicationInput,
   { revision }: MergedApplication,
   { applicantPricing = true }: { applicantPricing?: boolean },
 ): void {
-  const details: FieldError[] = [
-    ...staffOnly
-      .filter((field) => body[field] !== undefined)
-      .map((field) => ({ field, message: 'is for the staff of the account' })),
-    ...pricingSections
-      .filter((section) => !applicantPricing && changes(before, revision, section))
-      .map((field) => ({ field, message: 'is set by the staff of the account' })),
-  ];
+  if (applicantPricing) return;
+  const details = pricingSections
+    .filter((section) => changes(before, revision, section))
+    .map((field): FieldError => ({ field, message: 'is set by the staff of the account' }));
   if (details.length > 0) throw new ApiError('invalid_input', { details });
 }
 

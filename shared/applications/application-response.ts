@@ -1,0 +1,79 @@
+import type { Account } from '../accounts/schema.ts';
+import type { AuditEntry } from '../audit/schema.ts';
+import type { DataKeys } from '../security/data-keys.ts';
+import type { Principal } from '../security/principal.ts';
+import { type ApplicationFile, documentRequirements } from './document-requirements.ts';
+import type { Application, ShownQuery } from './schema.ts';
+import { openValues, placeOf } from './seal-values.ts';
+import { appKeyPath, sensitiveValues } from './sensitive-values.ts';
+import { type Shown, showToApplicant, showToStaff } from './show-application.ts';
+import type { StoredApplication } from './stored-application.ts';
+import { validation } from './validate-application.ts';
+
+/** Who asks to see an application, and what of it. */
+interface Viewer {
+  principal: Principal;
+  accountRecord: Pick<Account, 'requireCompleteApplication'>;
+  query: ShownQuery;
+}
+
+/** What was read beside the application for those who asked for it. */
+interface Beside {
+  auditLog?: readonly AuditEntry[];
+  files?: readonly ApplicationFile[];
+}
+
+export const isApplicant = ({ kind }: Principal): boolean => kind === 'applicant';
+
+export const wantsDocuments = ({ includeDocuments, includeFullResponse }: ShownQuery): boolean =>
+  includeDocuments === true || includeFullResponse === true;
+
+/**
+ * What the viewer is shown in clear: to applicants nothing, to staff every sensitive value unless they do without, and the key
+ * of the link to those who may change the application, because whoever has it can.
+ */
+export async function shownTo(
+  application: StoredApplication,
+  { principal, query, dataKeys }: Viewer & { dataKeys(): Promise<DataKeys> },
+): Promise<Required<Pick<Shown, 'values'>> & Shown> {
+  const { appKey } = application;
+  const mayChange = appKey && principal.permissions.has('writeApplications');
+  const nothing = isApplicant(principal) || query.reveal === false;
+  if (nothing || (!mayChange && sensitiveValues(application).length === 0)) return { values: new Map() };
+  const keys = await dataKeys();
+  return {
+    values: await openValues(application, keys),
+    ...(mayChange && { appKey: await keys.open(placeOf(application, appKeyPath), appKey.jwe) }),
+  };
+}
+
+/** The response that shows an application: to each what is for them, with what they asked for beside it. */
+export function applicationResponse(
+  application: StoredApplication,
+  { principal, accountRecord, query }: Viewer,
+  { auditLog, files, ...shown }: Beside & Shown = {},
+): Application {
+  const { processingMethod, showAllDocuments, includeFullResponse } = query;
+  const applicant = isApplicant(principal);
+  return {
+    ...(applicant ? showToApplicant(application) : showToStaff(application, shown)),
+    ...(auditLog && !applicant && { auditLog: [...auditLog] }),
+    ...(wantsDocuments(query) && {
+      documentRequirements: documentRequirements(application, {
+        processingMethod,
+        showAllDocuments,
+        files: applicant ? files?.map(withoutStaff) : files,
+      }),
+    }),
+    ...(includeFullResponse && {
+      validation: validation(application, {
+        processingMethod,
+        requireComplete: accountRecord.requireCompleteApplication,
+      }),
+    }),
+  };
+}
+
+/** A file as an applicant sees it: who of the staff uploaded it is the account's own affair. */
+const withoutStaff = (file: ApplicationFile): ApplicationFile =>
+  file.uploadedBy.startsWith('appKey:') ? file : { ...file, uploadedBy: 'staff' };

@@ -1,0 +1,63 @@
+import { created, happened, updated } from '../events/emit.ts';
+import type { EventDraft } from '../events/envelope.ts';
+import { eventFieldsOf } from './event-fields.ts';
+import type { StoredApplication } from './stored-application.ts';
+
+declare module '../events/data.ts' {
+  interface NounEvents {
+    application: {
+      application_created: Changed;
+      application_updated: Changed;
+      application_completed: Nothing;
+      application_submitted: Nothing;
+      application_deleted: Nothing;
+    };
+  }
+}
+
+const emitter = { subject: 'application' } as const;
+
+/** The events of a new application, with every field that it has. */
+export const applicationCreated = (application: StoredApplication): EventDraft[] => [
+  ...created(emitter, 'application_created', eventFieldsOf(application)),
+  ...applicationCompleted(undefined, application),
+];
+
+/** The events of a changed application: what changed by path, and its completion where this change made it. */
+export const applicationUpdated = (before: StoredApplication, after: StoredApplication): EventDraft[] =>
+  before === after
+    ? []
+    : [
+        ...updated(emitter, 'application_updated', eventFieldsOf(before), eventFieldsOf(after)),
+        ...applicationCompleted(before, after),
+      ];
+
+/** The event of a change after which the application was complete for the first time; else none. */
+export const applicationCompleted = (
+  before: StoredApplication | undefined,
+  after: StoredApplication,
+): EventDraft[] =>
+  before?.completedAt === undefined && after.completedAt !== undefined
+    ? happened(emitter, 'application_completed', after)
+    : [];
+
+export const applicationSubmitted = (application: StoredApplication): EventDraft[] =>
+  happened(emitter, 'application_submitted', application);
+
+export const applicationDeleted = (application: StoredApplication): EventDraft[] =>
+  happened(emitter, 'application_deleted', application);
+
+/** The event that sensitive values were shown, by their paths; none where none was. */
+export const sensitiveDataRevealed = (
+  { id, version }: Pick<StoredApplication, 'id' | 'version'>,
+  fields: readonly string[],
+): EventDraft[] =>
+  fields.length === 0
+    ? []
+    : [
+        {
+          kind: 'application_sensitive_data_revealed',
+          subject: { type: 'application', id, version },
+          data: { fields },
+        },
+      ];
