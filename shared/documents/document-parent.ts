@@ -1,5 +1,6 @@
 import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
+import type { Principal } from '../security/principal.ts';
 import type { RecordId } from '../table/keys.ts';
 import type { Write } from '../table/operations.ts';
 import type { Authored } from '../table/revise.ts';
@@ -31,6 +32,8 @@ export interface DocumentParent<P> {
   takesFiles(parent: P): void;
   /** Throws where the record has no use for documents of this key. */
   knowsKey(parent: P, key: string): void;
+  /** Throws where this principal may not delete the document, although files may be changed. Left out: it may. */
+  letsRemove?(parent: P, document: StoredDocument, principal: Principal): void;
   /** What it means to the record that other files count. Left out: nothing. */
   follow?(parent: P, change: FileChange, request: Authored): Consequence;
 }

@@ -1,7 +1,7 @@
-import type { Static, TObject, TProperties } from '../schema.ts';
+import type { TObject, TProperties } from '../schema.ts';
 import type { Permission } from '../security/permissions.ts';
 import type { DocumentParent } from './document-parent.ts';
-import type { DocumentFields, KeyName, StoredDocument } from './schema.ts';
+import type { DocumentFields, KeyName, ShownDocument, StoredDocument } from './schema.ts';
 import type { DocumentStore } from './store.ts';
 
 /** Documents of one kind of record: what the endpoints about them have to know. */
@@ -16,7 +16,9 @@ export interface DocumentsOf<P> {
   keyName: KeyName;
   /** A document in a response: these fields and its own. */
   item: TObject<DocumentFields>;
-  show(document: StoredDocument): Static<TObject<DocumentFields>>;
+  show(document: StoredDocument): ShownDocument;
+  /** Whether the key of the record stands in for a token: to list, to upload and complete, to delete what was uploaded by it. */
+  applicants?: true;
   permissions: {
     read: Permission;
     /** To upload, to complete and to delete. */

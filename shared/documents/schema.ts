@@ -8,6 +8,7 @@ import {
   recordId,
   type Static,
   string,
+  type TObject,
   type TProperties,
   unsafe,
 } from '../schema.ts';
@@ -105,6 +106,9 @@ const documentFields = <P extends TProperties>(own: P) => ({
   ),
 });
 export type DocumentFields = ReturnType<typeof documentFields<Record<never, never>>>;
+
+/** What the documents of every record show. */
+export type ShownDocument = Static<TObject<DocumentFields>>;
 
 /** A document of an application. */
 export const ApplicationDocument = object(

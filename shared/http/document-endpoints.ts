@@ -9,6 +9,7 @@ import {
   type DocumentPatch,
   documentInput,
   documentPatch,
+  type ShownDocument,
   type StoredDocument,
   Upload,
 } from '../documents/schema.ts';
@@ -18,11 +19,14 @@ import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
 import { array, object, recordId, string, type TObject } from '../schema.ts';
+import type { Permission } from '../security/permissions.ts';
+import type { Principal } from '../security/principal.ts';
 import type { RecordId } from '../table/keys.ts';
 import type { Write } from '../table/operations.ts';
 import { newRecord } from '../table/record-fields.ts';
 import { type Authored, revise } from '../table/revise.ts';
 import { sideBySide } from '../table/side-by-side.ts';
+import type { Admission } from './contract.ts';
 import { endpoint } from './endpoint.ts';
 import { filterBy, listing } from './listing.ts';
 
@@ -33,13 +37,13 @@ interface Described {
 }
 
 /** Declares `GET …/documents`: at most a hundred, so that a filter looks at all of them. */
-export const listDocuments = <P>(of: DocumentsOf<P>, described: Described) =>
-  listing(
+export function listDocuments<P>(of: DocumentsOf<P>, described: Described) {
+  const list = listing(
     {
       ...described,
       path: `${of.path}/documents`,
       params: object(of.params),
-      permission: of.permissions.read,
+      ...admission(of, of.permissions.read, ['uploadedBy']),
       item: of.item,
       filters: ['status', 'contentType', 'uploadedBy'],
       sorts: ['createdAt', 'uploadedDate', 'name', 'size', 'status'],
@@ -62,6 +66,15 @@ export const listDocuments = <P>(of: DocumentsOf<P>, described: Described) =>
       };
     },
   );
+  const decide: typeof list.decide = async (request, ...rest) => {
+    const outcome = await list.decide(request, ...rest);
+    const { response } = outcome;
+    if (!response) return outcome;
+    const data = response.data.map((one) => shownTo(request, one));
+    return { response: { ...response, data }, headers: outcome.headers };
+  };
+  return { ...list, decide };
+}
 
 /**
  * Declares `POST …/documents`: describes a file, and responds with the request that uploads it. What that request
@@ -74,7 +87,7 @@ export const requestUpload = <P>(of: DocumentsOf<P>, described: Described) =>
       method: 'POST',
       path: `${of.path}/documents`,
       params: object(of.params),
-      permission: of.permissions.write,
+      ...admission(of, of.permissions.write),
       body: documentInput(of.keyName),
       response: object({ ...of.item.properties, upload: Upload }),
       success: 'created',
@@ -103,7 +116,7 @@ export const requestUpload = <P>(of: DocumentsOf<P>, described: Described) =>
           seconds: uploadSeconds,
         });
         return {
-          response: { ...of.show(document), upload },
+          response: { ...shownTo(request, of.show(document)), upload },
           writes: of.store.insert(document, limitsOf(key)),
           events: [documentEvent('file_upload_url_requested', of.parent.type, document)],
         };
@@ -122,7 +135,7 @@ export const completeUpload = <P>(of: DocumentsOf<P>, described: Described) =>
       method: 'POST',
       path: `${of.path}/documents/{documentId}/complete`,
       params: documentParams(of),
-      permission: of.permissions.write,
+      ...admission(of, of.permissions.write),
       body: object({}),
       bodyOptional: true,
       response: of.item,
@@ -148,7 +161,7 @@ export const completeUpload = <P>(of: DocumentsOf<P>, described: Described) =>
       }),
       decide: (request, { parent, document, arrival }, { kept }) => {
         if (document.uploadedDate !== undefined)
-          return { response: of.show(document), writes: [], events: [] };
+          return { response: shownTo(request, of.show(document)), writes: [], events: [] };
         of.parent.takesFiles(parent);
         judgeArrival(document, arrival);
         if (!kept) throw new ApiError('upload_missing');
@@ -156,7 +169,7 @@ export const completeUpload = <P>(of: DocumentsOf<P>, described: Described) =>
         const uploaded = { uploadedDate: now.toISOString(), uploadedBy: principal.actor.user };
         const after = revise(document, uploaded, request);
         return {
-          response: of.show(after),
+          response: shownTo(request, of.show(after)),
           ...changed(of, parent, document, after, request, [
             documentEvent('file_uploaded', of.parent.type, after),
           ]),
@@ -202,7 +215,7 @@ export const deleteDocument = <P>(of: DocumentsOf<P>, described: Described) =>
       method: 'DELETE',
       path: `${of.path}/documents/{documentId}`,
       params: documentParams(of),
-      permission: of.permissions.write,
+      ...admission(of, of.permissions.write),
       response: of.item,
       errors: ['files_closed'],
       emits: ['file_deleted'],
@@ -211,8 +224,9 @@ export const deleteDocument = <P>(of: DocumentsOf<P>, described: Described) =>
       read: (input) => parentAndDocument(of, input),
       decide: (request, [parent, document]) => {
         of.parent.takesFiles(parent);
+        of.parent.letsRemove?.(parent, document, request.principal);
         return {
-          response: of.show(document),
+          response: shownTo(request, of.show(document)),
           ...changed(of, parent, document, undefined, request, [
             documentEvent('file_deleted', of.parent.type, document),
           ]),
@@ -249,6 +263,21 @@ export const linkDocument = <P>(of: DocumentsOf<P>, described: Described) =>
       },
     },
   );
+
+/** Whom an endpoint lets in: by the permission, and by the record's own key where that has one. */
+const admission = (
+  { applicants }: Pick<DocumentsOf<unknown>, 'applicants'>,
+  permission: Permission,
+  applicantMayNotSend: readonly string[] = [],
+): Extract<Admission, { permission: Permission | readonly Permission[] }> =>
+  applicants ? { permission, applicant: true, applicantMayNotSend } : { permission };
+
+/** A document without what is not for applicants: who of the staff dealt with it, and the way to its file. */
+function shownTo({ principal }: { principal: Principal }, document: ShownDocument): ShownDocument {
+  if (principal.kind !== 'applicant') return document;
+  const own = document.uploadedBy === principal.actor.user;
+  return { ...document, url: undefined, uploadedBy: own ? document.uploadedBy : undefined };
+}
 
 /** What a change to a document writes and emits, for the record that it hangs on too. */
 function changed<P>(
