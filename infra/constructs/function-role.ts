@@ -49,14 +49,11 @@ export class FunctionRole extends Role {
 /** A half of the bucket is all objects of a prefix, and the only resource that a right names with a `*`. */
 const isHalfOfBucket = (resource: Resource): boolean => resource.startsWith('files/');
 
-/** An ARN as cdk-nag spells it: `<Files8E6940B8.Arn>/incoming/*`. */
+/** An ARN as cdk-nag spells it: `arn:<AWS::Partition>:s3:::files-<AWS::AccountId>/incoming/*`. */
 function nagName(arn: unknown): string {
   if (typeof arn === 'string') return arn;
-  const { 'Fn::Join': [, parts] = [], 'Fn::GetAtt': reference = [] } = arn as {
-    'Fn::Join'?: [string, unknown[]];
-    'Fn::GetAtt'?: string[];
-  };
-  return parts ? parts.map(nagName).join('') : `<${reference.join('.')}>`;
+  const { 'Fn::Join': [, parts] = [], Ref } = arn as { 'Fn::Join'?: [string, unknown[]]; Ref?: string };
+  return parts ? parts.map(nagName).join('') : `<${Ref}>`;
 }
 
 function policyStatement(

@@ -62,5 +62,10 @@ const work: Record<QueueName, readonly Statement[]> = {
         childKinds.map((kind) => childPartitions(noun, kind)),
       ),
     },
+    {
+      sid: 'RemoveFiles',
+      actions: ['s3:DeleteObject'],
+      resources: ['files/incoming', 'files/documents'],
+    },
   ],
 };

@@ -143,6 +143,7 @@ export class DataStack extends Stack {
         'Nobody gets at a file but by an address that the API signed, and each of those is an event in the log of its account.',
     });
 
+    const filesArn = `arn:${Aws.PARTITION}:s3:::${this.bucketName}`;
     const { tableArn, tableStreamArn } = table;
     if (!tableStreamArn) throw new Error('The table has no stream for the relay to read.');
     this.streamArn = tableStreamArn;
@@ -155,9 +156,10 @@ export class DataStack extends Stack {
       keyring: secret.secretArn,
       'keyring-key': key.keyArn,
       'data-key': dataKey.keyArn,
-      files: files.bucketArn,
-      'files/incoming': files.arnForObjects('incoming/*'),
-      'files/documents': files.arnForObjects('documents/*'),
+      // By its name, which is known, so that cdk-nag finds the same resource in every stack.
+      files: filesArn,
+      'files/incoming': `${filesArn}/incoming/*`,
+      'files/documents': `${filesArn}/documents/*`,
       'files-key': filesKey.keyArn,
     };
 

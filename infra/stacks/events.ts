@@ -5,6 +5,7 @@ import type { Manifest } from '../build/manifest.ts';
 import { ConsumedQueue } from '../constructs/consumed-queue.ts';
 import { Relay } from '../constructs/relay.ts';
 import { StageLogs } from '../constructs/stage-logs.ts';
+import { consumerStatements } from '../rights/event-rights.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
 
@@ -15,6 +16,10 @@ const meanings: Record<QueueName, string> = {
   cleanup:
     'What belonged to a deleted application, merchant or file could not be removed: it stays until the message is redriven.',
 };
+
+/** Whether the consumer of a queue has a right to files. */
+const touchesFiles = (queue: QueueName): boolean =>
+  consumerStatements(queue).some(({ resources }) => resources.some((name) => name.startsWith('files/')));
 
 interface EventsProps extends StackProps {
   stage: StageSettings;
@@ -35,7 +40,10 @@ export class EventsStack extends Stack {
         name,
         bundle,
         logGroup,
-        environment: { TABLE_NAME: data.tableName },
+        environment: {
+          TABLE_NAME: data.tableName,
+          ...(touchesFiles(name) && { BUCKET_NAME: data.bucketName }),
+        },
         arns: data.arns,
         alarmTopic: data.alarmTopic,
         meaning: meanings[name],

@@ -1,7 +1,7 @@
 import type { ChildKind, ListedNoun } from '../table/keys.ts';
 
 /** A noun whose records have children. */
-interface Parent {
+export interface Parent {
   noun: ListedNoun;
   /** Every kind of children that its records can have. A kind that is not here outlives its parent. */
   childKinds: readonly ChildKind[];

@@ -1,9 +1,8 @@
 import type { Event } from '../events/envelope.ts';
 import { deleteAll } from '../table/batch-write.ts';
-import { isTombstone } from '../table/item.ts';
-import { childPartition, recordKey } from '../table/keys.ts';
-import { getItem, queryItems } from '../table/read.ts';
-import { parents } from './parents.ts';
+import { childPartition } from '../table/keys.ts';
+import { queryItems } from '../table/read.ts';
+import { deletedParent } from './deleted-parent.ts';
 
 /** So many children are read and deleted at a time. */
 const pageSize = 500;
@@ -12,14 +11,10 @@ const pageSize = 500;
  * Removes the children of the record that was deleted. They are complete when its event arrives: a child is added only
  * while its parent is there. Returns whether none is left. Throws where the record was not deleted after all.
  */
-export async function removeChildren({ accountId, kind, subject: { type, id } }: Event): Promise<boolean> {
-  const parent = parents[type];
-  if (!parent) throw new Error(`${kind} is about a ${type}, which has no children.`);
-  const record = await getItem(recordKey(accountId, parent.noun, id));
-  if (!record || !isTombstone(record)) throw new Error(`The ${type} ${id} of ${kind} was not deleted.`);
-  const partitions = parent.childKinds.map((kind) =>
-    childPartition({ account: accountId, parent: parent.noun, parentId: id, kind }),
-  );
+export async function removeChildren(event: Event): Promise<boolean> {
+  const { noun: parent, childKinds } = await deletedParent(event);
+  const of = { account: event.accountId, parent, parentId: event.subject.id };
+  const partitions = childKinds.map((kind) => childPartition({ ...of, kind }));
   const emptied = await Promise.all(partitions.map(emptyPartition));
   return !emptied.includes(false);
 }

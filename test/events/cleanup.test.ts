@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import cleanup from '../../events/consumers/cleanup.ts';
 import { queuesFor } from '../../events/routing.ts';
 import { removals } from '../../shared/cleanup/clean-up.ts';
 import { parents } from '../../shared/cleanup/parents.ts';
+import { findObject, presignUpload } from '../../shared/documents/bucket.ts';
+import { documentObject, incomingObject } from '../../shared/documents/object-keys.ts';
+import type { StoredDocument } from '../../shared/documents/schema.ts';
+import { applicationDocuments } from '../../shared/documents/store.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { eventKinds } from '../../shared/events/kinds.ts';
 import { commit } from '../../shared/events/outbox.ts';
@@ -14,6 +19,7 @@ import { type Child, childStore } from '../../shared/table/child-store.ts';
 import { childKey } from '../../shared/table/keys.ts';
 import type { Write } from '../../shared/table/operations.ts';
 import { recordStore, type Versioned } from '../../shared/table/record-store.ts';
+import { clock } from '../harness/clock.ts';
 import { consumerFunction, drain } from '../harness/drain.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 import { scanTable } from '../harness/raw-table.ts';
@@ -178,6 +184,69 @@ test('a message about a record that was not deleted removes nothing and comes ag
     [3, 0],
     [0, 0],
   ]);
+});
+
+/** A document with a file, kept and still among the uploads, as the table and the bucket hold it. */
+async function documentOf(parentId: string): Promise<StoredDocument> {
+  const document: StoredDocument = {
+    ...fields(acme),
+    id: mintId(now),
+    parentId,
+    key: 'voided-check',
+    name: 'check.pdf',
+    contentType: 'application/pdf',
+    size: 4,
+    sha256: createHash('sha256').update('%PDF').digest('hex'),
+    status: 'pending',
+  };
+  await write(applicationDocuments.insert(document));
+  for (const key of objectsOf(document)) {
+    const { url, method, headers } = await presignUpload(key, document, { now: clock.now(), seconds: 60 });
+    expect((await fetch(url, { method, headers, body: '%PDF' })).status).toBe(200);
+  }
+  return document;
+}
+const objectsOf = ({ parentId, id }: StoredDocument) => {
+  const place = { account: acme, parent: 'application', parentId, documentId: id } as const;
+  return [incomingObject(place), documentObject(place)];
+};
+/** How many of a document's two objects there are. */
+async function filesOf(document: StoredDocument): Promise<number> {
+  const timing = { now: clock.now(), deadline: Date.now() + 10_000 };
+  const found = await Promise.all(objectsOf(document).map((key) => findObject(key, timing)));
+  return found.filter((one) => one !== undefined).length;
+}
+const fileDeletion = ({ parentId, id }: StoredDocument): Event => {
+  const event = eventOf('file_deleted', String(parentId));
+  return Object.assign(event, { data: { documentId: id } });
+};
+
+test('the file of a document that was deleted goes, once and twice, and the others of its record stay', async () => {
+  await application('app_files', {});
+  const [gone, kept] = [await documentOf('app_files'), await documentOf('app_files')];
+  await write(applicationDocuments.delete(gone));
+  expect(await comingAgain([fileDeletion(gone), fileDeletion(gone)])).toEqual([]);
+  expect(await comingAgain([fileDeletion(gone)])).toEqual([]);
+  expect([await filesOf(gone), await filesOf(kept)]).toEqual([0, 2]);
+});
+
+test('the file of a document or a record that was not deleted stays, whatever a message says', async () => {
+  await application('app_kept', {});
+  const document = await documentOf('app_kept');
+  const events = [fileDeletion(document), eventOf('application_deleted', 'app_kept')];
+  expect(await comingAgain(events)).toEqual(['app_kept', 'app_kept']);
+  expect(await filesOf(document)).toBe(2);
+});
+
+test('the files of all documents of a record go with it', async () => {
+  const record = await application('app_emptied', {});
+  const all = [await documentOf('app_emptied'), await documentOf('app_emptied')];
+  await application('app_neighbour', {});
+  const other = await documentOf('app_neighbour');
+  const event = await deletionOf(record);
+  expect(await comingAgain([event])).toEqual([]);
+  expect(await comingAgain([event])).toEqual([]);
+  expect(await Promise.all([...all, other].map(filesOf))).toEqual([0, 0, 2]);
 });
 
 test('the routing sends to the cleanup exactly the kinds that it has something to do for', () => {

@@ -1,0 +1,50 @@
+import { deleteObject } from '../documents/bucket.ts';
+import {
+  type DocumentPlace,
+  documentObject,
+  incomingObject,
+  type ParentType,
+} from '../documents/object-keys.ts';
+import { applicationDocuments, type DocumentStore, merchantDocuments } from '../documents/store.ts';
+import type { Event } from '../events/envelope.ts';
+import { deletedParent } from './deleted-parent.ts';
+
+/** For so many milliseconds S3 is asked again; then the event comes again. */
+const patience = 20_000;
+
+const stores: Readonly<Record<ParentType, DocumentStore>> = {
+  application: applicationDocuments,
+  merchant: merchantDocuments,
+};
+
+/** Removes the file of the document that was deleted, and what was uploaded for it. Throws where it was not deleted. */
+export async function removeFile(event: Event, now: Date): Promise<boolean> {
+  const { documentId } = event.data as { documentId?: unknown };
+  if (typeof documentId !== 'number') throw new Error(`${event.kind} names no document.`);
+  const place = { ...parentOf(event), documentId };
+  if (await stores[place.parent].find(place.account, place.parentId, documentId))
+    throw new Error(`The document ${documentId} of ${event.kind} was not deleted.`);
+  await removeObjects(place, now);
+  return true;
+}
+
+/** Removes the files of all documents that the record which was deleted still has. Throws where it was not deleted. */
+export async function removeFiles(event: Event, now: Date): Promise<boolean> {
+  await deletedParent(event);
+  const parent = parentOf(event);
+  const { items } = await stores[parent.parent].newestWithin(event.accountId, parent.parentId, {});
+  await Promise.all(items.map(({ id }) => removeObjects({ ...parent, documentId: id }, now)));
+  return true;
+}
+
+function parentOf({ accountId, kind, subject: { type, id } }: Event): Omit<DocumentPlace, 'documentId'> {
+  if (type !== 'application' && type !== 'merchant')
+    throw new Error(`${kind} is about a ${type}, which has no documents.`);
+  return { account: accountId, parent: type, parentId: id };
+}
+
+/** Versions that were there can be brought back for a while, by the rules of the bucket. */
+async function removeObjects(place: DocumentPlace, now: Date): Promise<void> {
+  const timing = { now, deadline: Date.now() + patience };
+  await Promise.all([incomingObject(place), documentObject(place)].map((key) => deleteObject(key, timing)));
+}
