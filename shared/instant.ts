@@ -36,3 +36,17 @@ export function asInstant(text: string): string | undefined {
   const instant = new Date(local.getTime() - offset * 60_000).toISOString();
   return storedInstant.test(instant) ? instant : undefined;
 }
+
+/** The day that a clock in this time zone (an IANA name) shows at an instant: `2026-03-01`. */
+export function dayIn(timezone: string, now: Date): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: timezone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(now);
+  const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}`;
+}

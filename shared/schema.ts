@@ -106,14 +106,9 @@ export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null
   });
 }
 
-/** An object whose fields are the writer's own, of at most 32 KB. */
+/** An object whose fields are the writer's own. */
 export const openObject = (annotations: Annotations = {}): TUnsafe<Record<string, unknown>> =>
-  Unsafe<Record<string, unknown>>({
-    type: 'object',
-    additionalProperties: true,
-    'x-max-bytes': 32 * 1024,
-    ...annotations,
-  });
+  Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, ...annotations });
 
 /** A map from names to values of one schema. */
 export const mapOf = <S extends TSchema>(

@@ -147,6 +147,12 @@ export const quotaMetKey = (account: AccountId, quota: string, minute: string): 
 export const collisionPartition = (account: AccountId, kind: string, blind: string): string =>
   tenant(account, 'COLLISION', kind, blind);
 
+/** Says which MID of the account has a number, however its letters are capitalised. */
+export const midNumberKey = (account: AccountId, number: string): Key => ({
+  pk: tenant(account, 'MIDNUMBER', number.toUpperCase()),
+  sk: 'MIDNUMBER',
+});
+
 /** Says that a field of a record holds the value that the partition stands for. */
 export const collisionKey = (
   account: AccountId,

@@ -224,6 +224,12 @@ export const checkAt = (key: Key, version: number): TransactItem => ({
   basedOn: version,
 });
 
+/** Changes nothing, but throws `otherwise` unless an item is there, whatever it holds. */
+export const checkPresent = (key: Key, otherwise: ApiError): TransactItem => ({
+  operation: { ConditionCheck: { Key: key, ConditionExpression: 'attribute_exists(pk)' } },
+  otherwise,
+});
+
 /** Deletes an item that must still exist; `otherwise` is the error where it does not. */
 export const deleteIfPresent = (key: Key, otherwise: ApiError): TransactItem => ({
   operation: { Delete: { Key: key, ConditionExpression: 'attribute_exists(pk)' } },

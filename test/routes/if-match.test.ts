@@ -14,22 +14,16 @@ import { client, tenant } from '../harness/tenant.ts';
 import { expectHappy, happyPath } from './happy-paths.ts';
 import { nameOf } from './records.ts';
 
-/**
- * An If-Match is held against the version that the GET of what is changed showed, whatever is written. A list shows no
- * version of its own.
- */
+/** An If-Match is held against the version that the GET of what is changed showed, whatever is written. */
 const all = await loadEndpoints();
 const owner = await tenant();
-const isList = ({ contract: { response } }: Endpoint): boolean =>
-  'totalPages' in ((response as { properties?: object }).properties ?? {});
-const showing = all
+const reading = all
   .map(({ endpoint }) => endpoint)
-  .filter((endpoint) => endpoint.contract.method === 'GET' && !isList(endpoint));
-const reading = showing.filter(({ contract }) => contract.path.endsWith('}'));
+  .filter(({ contract }) => contract.method === 'GET' && contract.path.endsWith('}'));
 
 /** The GET of what an endpoint changes: of its own path, or else of the record that the path begins with. */
 const readerOf = ({ contract: { path } }: Endpoint): Endpoint | undefined =>
-  showing.find((one) => one.contract.path === path) ??
+  all.map(({ endpoint }) => endpoint).find((one) => nameOf(one.contract) === `GET ${path}`) ??
   reading.find(({ contract }) => path.startsWith(contract.path));
 
 /** Routes below a record that change something else, of which there is no GET. */

@@ -1,0 +1,30 @@
+import { byPath, hidden } from '../events/changes.ts';
+import { isSensitive } from './sensitive-values.ts';
+import { showMerchant } from './show-merchant.ts';
+import type { StoredMerchant } from './stored-merchant.ts';
+
+/** A merchant as its events tell of it. */
+export type EventFields = Pick<StoredMerchant, 'id' | 'version'> & Record<string, unknown>;
+
+/**
+ * The fields of a merchant by their paths: `processing.monthlyVolume`, `principals[214563398120450].email`. Of a sensitive
+ * value an event says that it changed and nothing else.
+ */
+export function eventFieldsOf(merchant: StoredMerchant): EventFields {
+  const { principals, addresses, banking, processing, rates, compliance, riskMetrics } = merchant;
+  const parts = {
+    principals: principals.map(told),
+    addresses,
+    banking: told(banking),
+    processing,
+    rates,
+    compliance,
+    riskMetrics,
+  };
+  return { ...byPath({ ...showMerchant(merchant), ...parts }), id: merchant.id, version: merchant.version };
+}
+
+const told = (fields: object): object =>
+  Object.fromEntries(
+    Object.entries(fields).map(([field, value]) => [field, isSensitive(field) ? hidden(value) : value]),
+  );

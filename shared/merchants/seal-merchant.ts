@@ -1,0 +1,65 @@
+import type { DataKeys } from '../security/data-keys.ts';
+import { openValues, sealValues } from '../security/seal-values.ts';
+import type { Revision } from '../table/revise.ts';
+import type { MergedMerchant } from './merge-merchant.ts';
+import type { MerchantPatch } from './schema.ts';
+import {
+  accountNumberPath,
+  type Contents,
+  describeValue,
+  isSensitive,
+  placeOf,
+  sealedByPath,
+  withSealed,
+} from './sensitive-values.ts';
+import type { StoredMerchant } from './stored-merchant.ts';
+
+/**
+ * Seals what a request sent in clear, each value for its place in this merchant. A value that is stored already keeps its
+ * ciphertext, and so is no change.
+ */
+export async function sealMerchant(
+  before: StoredMerchant,
+  merged: MergedMerchant,
+  dataKeys: () => Promise<DataKeys>,
+): Promise<Revision<StoredMerchant>> {
+  const after = contentsAfter(before, merged.revision);
+  const moved = movesBank(before, after) && !merged.sentTexts.has(accountNumberPath);
+  if (merged.sentTexts.size === 0 && !moved) return merged.revision;
+  const keys = await dataKeys();
+  const texts = new Map(merged.sentTexts);
+  const stored = sealedByPath(before);
+  const { accountNumber } = after.banking;
+  // The blind value of an account says at which bank it is.
+  if (moved && accountNumber)
+    texts.set(accountNumberPath, await keys.open(placeOf(before)(accountNumberPath), accountNumber.jwe));
+  const sealed = await sealValues(keys, placeOf(before), stored, texts, (path, plain) =>
+    describeValue(keys, path, plain, after.banking.routingNumber),
+  );
+  return { ...merged.revision, ...withSealed(after, sealed) };
+}
+
+/** The plain texts of every sensitive value, by path. */
+export const openMerchant = (
+  merchant: StoredMerchant,
+  keys: DataKeys,
+): Promise<ReadonlyMap<string, string>> => openValues(keys, placeOf(merchant), sealedByPath(merchant));
+
+const movesBank = (before: Contents, after: Contents): boolean =>
+  after.banking.accountNumber !== undefined && after.banking.routingNumber !== before.banking.routingNumber;
+
+const contentsAfter = (
+  before: StoredMerchant,
+  { principals, banking }: Revision<StoredMerchant>,
+): Contents => ({
+  principals: principals ?? before.principals,
+  banking: banking ?? before.banking,
+});
+
+/** Whether a body has sensitive values in clear, so that the account needs data keys to store it. */
+export const sendsSensitive = ({ principals = [], banking = {} }: MerchantPatch): boolean =>
+  [banking, ...principals].some((fields) =>
+    Object.entries(fields).some(
+      ([field, value]) => isSensitive(field) && value !== null && value !== undefined,
+    ),
+  );

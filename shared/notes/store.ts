@@ -1,0 +1,23 @@
+import { hidden } from '../events/changes.ts';
+import { childStore } from '../table/child-store.ts';
+import type { Note, StoredNote } from './schema.ts';
+
+const children = childStore<StoredNote, 'note'>({
+  parent: 'MERCHANT',
+  kind: 'NOTE',
+  subject: 'note',
+  parentOf: ({ merchantId }) => merchantId,
+});
+
+/** The notes about merchants. */
+export const notes = { ...children, show: showNote, forEvents };
+
+/** A note as the API shows it. */
+export function showNote({ accountId, createdAt, listId, ...note }: StoredNote): Note {
+  return { ...note, id: String(note.id) };
+}
+
+/** What events tell of a note: of its content that it changed and nothing else. */
+function forEvents({ id, version, merchantId, author, content, type, visibility }: StoredNote) {
+  return { id, version, merchantId, author, content: hidden(content), type, visibility };
+}
