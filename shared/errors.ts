@@ -43,6 +43,10 @@ const catalogue = {
   upload_unfit: [400, 'The file that was uploaded is not the one that was described.'],
   permission_unknown: [400, 'flatPermissionsList holds a name that GET /permissions does not list.'],
   application_not_pending: [400, 'This application was submitted already: it can no longer be changed.'],
+  application_not_submitted: [
+    400,
+    'This application is not waiting for a decision: only a submitted one is.',
+  ],
   application_incomplete: [400, 'This account takes complete applications only; see `details`.'],
   application_not_deletable: [400, 'Only a pending or rejected application can be deleted.'],
   id_retired: [400, 'A record with this id was deleted, and no other gets its id.'],

@@ -106,9 +106,14 @@ export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null
   });
 }
 
-/** An object whose fields are the writer's own. */
+/** An object whose fields are the writer's own, of at most 32 KB. */
 export const openObject = (annotations: Annotations = {}): TUnsafe<Record<string, unknown>> =>
-  Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, ...annotations });
+  Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    'x-max-bytes': 32 * 1024,
+    ...annotations,
+  });
 
 /** A map from names to values of one schema. */
 export const mapOf = <S extends TSchema>(

@@ -4,6 +4,7 @@ import { Account, AccountEntry } from '../shared/accounts/schema.ts';
 import { ApiKey } from '../shared/apikeys/schema.ts';
 import { AuditEntry } from '../shared/audit/schema.ts';
 import { LeadPatch, LeadWithAudit } from '../shared/leads/schema.ts';
+import { LookupOption, LookupOptionPatch } from '../shared/lookups/schema.ts';
 import type { TObject } from '../shared/schema.ts';
 import { UserSession } from '../shared/sessions/schema.ts';
 import { NotificationPreference } from '../shared/users/notification-preferences.ts';
@@ -54,6 +55,33 @@ const tables: [string, TObject, Record<string, string>][] = [
       data: 'object',
       created: 'string date-time',
       requestHeaders: 'object',
+    },
+  ],
+  [
+    'Lookup option',
+    LookupOption,
+    {
+      ...strings('value text group_name locale description'),
+      id: 'integer',
+      displayOrder: 'integer',
+      metadata: 'object',
+      parent_id: 'integer',
+      custom_sort_index: 'integer',
+      is_active: 'boolean',
+      expires_at: 'string date-time',
+    },
+  ],
+  [
+    'PUT /lookup/{table}/{field}/id/{id}',
+    LookupOptionPatch,
+    {
+      ...strings('value text group_name locale description'),
+      displayOrder: 'integer',
+      metadata: 'object',
+      parent_id: 'integer',
+      custom_sort_index: 'integer',
+      is_active: 'boolean',
+      expires_at: 'string date-time',
     },
   ],
   [

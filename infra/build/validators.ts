@@ -4,9 +4,9 @@ import type { Contract } from '../../shared/http/contract.ts';
 import type { Validate, Validators } from '../../shared/http/validation.ts';
 import { type TSchema, unsafe } from '../../shared/schema.ts';
 import { dryRunSchema, querySchema } from '../contract-schemas.ts';
-import { addDecimalPlaces } from './decimal-places.ts';
 import { shapeOf, spellingOf } from './derived.ts';
 import { addKnownFormats } from './formats.ts';
+import { addKeywords } from './keywords.ts';
 import { shareRules } from './share-rules.ts';
 
 const parts = ['params', 'query', 'body'] as const;
@@ -23,7 +23,7 @@ function compile(part: Part | 'response', schema: TSchema) {
     code: { source: true, esm: true },
   });
   addKnownFormats(ajv);
-  addDecimalPlaces(ajv);
+  addKeywords(ajv);
   return { ajv, validate: ajv.compile(shareRules(schema)) };
 }
 

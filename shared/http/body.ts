@@ -55,6 +55,8 @@ function inspect(value: unknown, depth: number): void {
     for (const [name, inner] of Object.entries(value)) {
       if (forbidden.has(name))
         throw new ApiError('invalid_json', { message: `A field may not be named ${name}.` });
+      // DynamoDB has no attribute without a name.
+      if (name === '') throw new ApiError('invalid_json', { message: 'A field may not have an empty name.' });
       inspect(name, depth);
       inspect(inner, depth + 1);
     }

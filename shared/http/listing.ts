@@ -24,17 +24,17 @@ const weightOfWindow = 10;
 /** A query parameter that is more than equality with a field of a record `S`. */
 interface Filter<S> {
   schema: TSchema;
-  conditionOf(value: unknown): (record: S) => boolean;
+  conditionOf(value: unknown, now: Date): (record: S) => boolean;
 }
 
 /** Declares a query parameter of this schema, and the records that match its value. */
 export const filterBy = <S, V extends TSchema>(
   schema: V,
-  matches: (record: S, value: Static<V>) => boolean,
+  matches: (record: S, value: Static<V>, now: Date) => boolean,
 ): Filter<S> => ({
   schema,
   // The schema has validated it.
-  conditionOf: (value) => (record) => matches(record, value as Static<V>),
+  conditionOf: (value, now) => (record) => matches(record, value as Static<V>, now),
 });
 
 /** What a list offers to filter, sort and search by, without the types of its fields. */
@@ -45,12 +45,13 @@ interface ListOptions<S> {
   searchable: readonly string[];
   brief?: readonly string[];
   timeField?: string;
+  whole?: { order: readonly string[] };
   customFilters?: Record<string, Filter<S>>;
 }
 
-interface ListingTerms<P extends TProperties, S> extends ListOptions<S> {
+interface ListingTerms<P extends TProperties, S, K extends TSchema> extends ListOptions<S> {
   path: string;
-  params?: TSchema;
+  params?: K;
   summary: string;
   description?: string;
   item: TObject<P>;
@@ -62,16 +63,18 @@ interface ListingTerms<P extends TProperties, S> extends ListOptions<S> {
   brief?: readonly (keyof P & string)[];
   /** The field that says when a record was made, and so the default order. Left out: createdAt. */
   timeField?: keyof P & string;
+  /** A list that a quota keeps short: every view looks at all of it, in this order, and counts as one call. */
+  whole?: { order: readonly (keyof P & string)[] };
   /** Filters that `filterBy` declares, by the name of the query parameter. */
   customFilters?: Record<string, Filter<S>>;
 }
 
-type ListingContract<P extends TProperties, S, A extends Access> = ListingTerms<P, S> &
+type ListingContract<P extends TProperties, S, A extends Access, K extends TSchema> = ListingTerms<P, S, K> &
   Admission & { access?: A };
 
 /** Says where a list of `P` comes from: records as they are stored, `S`. */
-type From<P extends TProperties, S, A extends Access> = (
-  input: RequestInput<unknown, unknown, unknown, A>,
+type From<P extends TProperties, S, A extends Access, K extends TSchema> = (
+  input: RequestInput<Static<K>, unknown, unknown, A>,
 ) => ListSource<Static<TObject<P>>, S>;
 
 interface ListQuery {
@@ -82,8 +85,8 @@ interface ListQuery {
   [filter: string]: unknown;
 }
 
-type ListEndpoint<R, A extends Access, L = unknown> = Endpoint<
-  TSchema,
+type ListEndpoint<R, A extends Access, K extends TSchema, L = unknown> = Endpoint<
+  K,
   TUnsafe<ListQuery>,
   TSchema,
   TUnsafe<R>,
@@ -98,17 +101,22 @@ type ListEndpoint<R, A extends Access, L = unknown> = Endpoint<
  * of the newest records and counts as ten calls; where the window leaves some out, `x-list-window` says how many it
  * held.
  */
-export const listing = <P extends TProperties, S, A extends Access = 'account'>(
-  contract: ListingContract<P, S, A>,
-  from: From<P, S, A>,
-): ListEndpoint<Page<Static<TObject<P>>>, A> =>
+export const listing = <P extends TProperties, S, A extends Access = 'account', K extends TSchema = TSchema>(
+  contract: ListingContract<P, S, A, K>,
+  from: From<P, S, A, K>,
+): ListEndpoint<Page<Static<TObject<P>>>, A, K> =>
   listEndpoint(contract, from, pageSchema(contract.item), (page) => ({ response: page, headers: {} }));
 
 /** Declares the endpoint of a list whose response is the bare array; the totals are headers. */
-export const arrayListing = <P extends TProperties, S, A extends Access = 'account'>(
-  contract: ListingContract<P, S, A>,
-  from: From<P, S, A>,
-): ListEndpoint<Static<TObject<P>>[], A> =>
+export const arrayListing = <
+  P extends TProperties,
+  S,
+  A extends Access = 'account',
+  K extends TSchema = TSchema,
+>(
+  contract: ListingContract<P, S, A, K>,
+  from: From<P, S, A, K>,
+): ListEndpoint<Static<TObject<P>>[], A, K> =>
   listEndpoint(contract, from, arraySchema(contract.item), ({ data, ...totals }) => ({
     response: data,
     headers: {
@@ -118,20 +126,20 @@ export const arrayListing = <P extends TProperties, S, A extends Access = 'accou
     },
   }));
 
-function listEndpoint<P extends TProperties, S, A extends Access, R>(
-  contract: ListingContract<P, S, A>,
-  from: From<P, S, A>,
+function listEndpoint<P extends TProperties, S, A extends Access, K extends TSchema, R>(
+  contract: ListingContract<P, S, A, K>,
+  from: From<P, S, A, K>,
   response: TUnsafe<R>,
   responseOf: (page: Page<Static<TObject<P>>>) => { response: R; headers: Record<string, string> },
-): ListEndpoint<R, A, Seen<Static<TObject<P>>> | undefined> {
-  const { item, filters, sorts, searchable, brief = [], customFilters, timeField, ...rest } = contract;
-  const seen = (input: RequestInput<unknown, ListQuery, unknown, A>) => {
+): ListEndpoint<R, A, K, Seen<Static<TObject<P>>> | undefined> {
+  const { item, filters, sorts, searchable, brief = [], customFilters, timeField, whole, ...rest } = contract;
+  const seen = (input: RequestInput<Static<K>, ListQuery, unknown, A>) => {
     const how = {
       plain: isPlain(contract, input.query),
       deadline: input.deadline,
       shorten: shortening(brief),
     };
-    return readView<Static<TObject<P>>, S>(from(input), viewFrom(contract, input.query), how);
+    return readView<Static<TObject<P>>, S>(from(input), viewFrom(contract, input.query, input.now), how);
   };
   return {
     contract: {
@@ -142,7 +150,7 @@ function listEndpoint<P extends TProperties, S, A extends Access, R>(
       errors: ['page_too_deep', 'page_too_large'],
     },
     wide: true,
-    weigh: (query) => (isPlain(contract, query) ? 1 : weightOfWindow),
+    weigh: (query) => (whole || isPlain(contract, query) ? 1 : weightOfWindow),
     read: async (input) => (isLight(contract, input.query) ? seen(input) : undefined),
     decide: async (request, early) => {
       const { page, window } = early ?? (await seen(request));
@@ -221,17 +229,18 @@ function filterSchema(schema: TSchema | undefined): TSchema {
 
 /** Newest first and everything: what the index gives by itself. */
 const isPlain = (
-  { timeField = 'createdAt' }: { timeField?: string },
+  { timeField = 'createdAt', whole }: Pick<ListOptions<unknown>, 'timeField' | 'whole'>,
   { page, pageSize, sort, ...rest }: ListQuery,
-): boolean => (sort === undefined || sort === `-${timeField}`) && Object.keys(rest).length === 0;
+): boolean => !whole && (sort === undefined || sort === `-${timeField}`) && Object.keys(rest).length === 0;
 
 /** Few enough records to read them beside authentication; anything larger is read after it. */
-const isLight = (options: { timeField?: string }, query: ListQuery): boolean =>
-  isPlain(options, query) && query.page * query.pageSize <= 1000;
+const isLight = (options: Pick<ListOptions<unknown>, 'timeField' | 'whole'>, query: ListQuery): boolean =>
+  options.whole !== undefined || (isPlain(options, query) && query.page * query.pageSize <= 1000);
 
 function viewFrom<S>(
-  { filters, sorts, searchable, customFilters = {} }: ListOptions<S>,
+  { filters, sorts, searchable, whole, customFilters = {} }: ListOptions<S>,
   query: ListQuery,
+  now: Date,
 ): View<S> {
   const { page, pageSize, sort, search } = query;
   if (page * pageSize > listWindow.records) throw new ApiError('page_too_deep');
@@ -241,11 +250,14 @@ function viewFrom<S>(
     ),
     ...(search ? [mentions<S>(searchable as (keyof S)[], search)] : []),
     ...Object.entries(customFilters).flatMap(([name, filter]) =>
-      query[name] === undefined ? [] : [filter.conditionOf(query[name])],
+      query[name] === undefined ? [] : [filter.conditionOf(query[name], now)],
     ),
   ];
-  return { page, pageSize, conditions, order: readOrder(sort, sorts) as View<S>['order'] };
+  const order = sort === undefined && whole ? ascending([...whole.order, 'id']) : readOrder(sort, sorts);
+  return { page, pageSize, conditions, order: order as View<S>['order'] };
 }
+
+const ascending = (fields: readonly string[]) => fields.map((field) => ({ field, descending: false }));
 
 function readOrder(
   sort: string | undefined,

@@ -8,6 +8,9 @@ export type HttpResponse = APIGatewayProxyStructuredResultV2 & {
   body: string;
 };
 
+/** The header that says which version of a record a response shows. */
+export const etagOf = ({ version }: { version: number }): { etag: string } => ({ etag: `"${version}"` });
+
 /** A response in JSON; its ETag is the version of the record it shows. */
 export function jsonResponse(
   statusCode: number,
@@ -19,7 +22,7 @@ export function jsonResponse(
     statusCode,
     headers: {
       'content-type': 'application/json; charset=utf-8',
-      ...(typeof version === 'number' && { etag: `"${version}"` }),
+      ...(typeof version === 'number' && etagOf({ version })),
       ...headers,
     },
     body: JSON.stringify(response),

@@ -1,9 +1,9 @@
 import Ajv from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDecimalPlaces } from '../../infra/build/decimal-places.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { addKnownFormats } from '../../infra/build/formats.ts';
+import { addKeywords } from '../../infra/build/keywords.ts';
 import { shareRules } from '../../infra/build/share-rules.ts';
 import { compileValidators, validatorSource } from '../../infra/build/validators.ts';
 import { ApplicationInput } from '../../shared/applications/schema.ts';
@@ -149,7 +149,7 @@ describe('rules that several fields have', () => {
         allowUnionTypes: true,
       });
       addKnownFormats(ajv);
-      addDecimalPlaces(ajv);
+      addKeywords(ajv);
       const plain = ajv.compile(body);
       const sharing = compileValidators(contractOf(body)).body;
       fc.assert(

@@ -49,6 +49,7 @@ describe('a body that is wrong', () => {
       '{"a":1e400,"a":1}',
       '400 invalid_json',
     ],
+    ['with a field that has no name', withNotes('{"":1}'), '400 invalid_json'],
     ['20 levels deep, for its field alone', withNotes(deep(19)), '400 invalid_input'],
     ['21 levels deep', withNotes(deep(20)), '400 invalid_json'],
     ['50,000 levels deep', deep(50_000), '400 invalid_json'],

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { addDecimalPlaces } from '../../infra/build/decimal-places.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { addKeywords } from '../../infra/build/keywords.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
 import {
   array,
@@ -18,7 +18,7 @@ import {
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 addFormats.default(ajv);
-addDecimalPlaces(ajv);
+addKeywords(ajv);
 
 const endpoints = await loadEndpoints();
 const parts = endpoints.flatMap(({ name, endpoint }) =>

@@ -63,6 +63,7 @@ const prepared: Record<string, Preparation> = {
   'PATCH /leads/{leadId}': () => ({ body: { company: 'Another company' } }),
   'POST /leads/{leadId}/assign': ({ adminEmail }) => ({ body: { assignedTo: adminEmail } }),
   'DELETE /leads/{leadId}/archive': after(archiveLead),
+  'PUT /lookup/{table}/{field}/id/{id}': () => ({ body: { text: 'Another text' } }),
   'PUT /roles/{id}/permissions': () => ({ body: { flatPermissionsList: ['readTeams'] } }),
   'PATCH /teams/{id}': () => ({ body: { name: 'Another team' } }),
   'POST /teams/{id}/activate': after(deactivateTeam),

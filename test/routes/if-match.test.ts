@@ -14,16 +14,22 @@ import { client, tenant } from '../harness/tenant.ts';
 import { expectHappy, happyPath } from './happy-paths.ts';
 import { nameOf } from './records.ts';
 
-/** An If-Match is held against the version that the GET of what is changed showed, whatever is written. */
+/**
+ * An If-Match is held against the version that the GET of what is changed showed, whatever is written. A list shows no
+ * version of its own.
+ */
 const all = await loadEndpoints();
 const owner = await tenant();
-const reading = all
+const isList = ({ contract: { response } }: Endpoint): boolean =>
+  'totalPages' in ((response as { properties?: object }).properties ?? {});
+const showing = all
   .map(({ endpoint }) => endpoint)
-  .filter(({ contract }) => contract.method === 'GET' && contract.path.endsWith('}'));
+  .filter((endpoint) => endpoint.contract.method === 'GET' && !isList(endpoint));
+const reading = showing.filter(({ contract }) => contract.path.endsWith('}'));
 
 /** The GET of what an endpoint changes: of its own path, or else of the record that the path begins with. */
 const readerOf = ({ contract: { path } }: Endpoint): Endpoint | undefined =>
-  all.map(({ endpoint }) => endpoint).find((one) => nameOf(one.contract) === `GET ${path}`) ??
+  showing.find((one) => one.contract.path === path) ??
   reading.find(({ contract }) => path.startsWith(contract.path));
 
 /** Routes below a record that change something else, of which there is no GET. */

@@ -1,3 +1,4 @@
+import createLookupOption from '../../functions/lookup/create-lookup-option.ts';
 import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
@@ -11,11 +12,20 @@ interface Named {
   nowhere: Params;
 }
 
+const lookupField = { table: 'merchant', field: 'category' };
+
 /**
- * Records that no POST to their collection can make, by the part of the path that names them. A path that is
- * neither here nor below a collection with a POST fails the suite.
+ * Records that no POST to their collection can make, by the part of the path that names them; of two that fit a path the
+ * first counts. A path that is neither here nor below a collection with a POST fails the suite.
  */
-const special: Record<string, (owner: Tenant) => Named> = {
+const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
+  '/lookup/{table}/{field}/id/{id}': async ({ admin }) => {
+    const body = exampleBody(createLookupOption) as { value: string };
+    const { lookupValue } = await admin.ok(createLookupOption, { params: lookupField, body });
+    return { real: { ...lookupField, id: lookupValue.id }, nowhere: { ...lookupField, id: nobodysId } };
+  },
+  // A table and a field are any names, which no account has for itself.
+  '/lookup/{table}/{field}': () => ({ real: lookupField, nowhere: { table: 'no name', field: 'no name' } }),
   '/accounts/{id}': ({ accountId }) => ({ real: { id: accountId }, nowhere: { id: 'acc_nowhere' } }),
 };
 
@@ -46,7 +56,8 @@ function unique(): string {
 const nobodysId = Number.MAX_SAFE_INTEGER;
 
 /** The part of a path that names a record: `/apikeys/{id}` of `/apikeys/{id}/permissions`. */
-const recordPath = (path: string): string => /^[^{]*\{\w+\}/.exec(path)?.[0] ?? '';
+const recordPath = (path: string): string =>
+  Object.keys(special).find((known) => path.startsWith(known)) ?? /^[^{]*\{\w+\}/.exec(path)?.[0] ?? '';
 
 export const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
 

@@ -8,10 +8,12 @@ import { regexpCode } from 'ajv/dist/compile/codegen/code.js';
 const printed = (places: number) => new RegExp(`^-?(?=(?:\\.?\\d){1,15}$)\\d+(?:\\.\\d{1,${places}})?$`);
 
 /**
- * Teaches a compiler `x-decimal-places`, which the word `decimal` of shared/schema.ts writes: it looks at the digits that
- * the number prints, not at what is left of a division of doubles. An `x-` word, so that OpenAPI lets it be.
+ * Teaches a compiler what JSON Schema has no word for. The words begin with `x-`, so that OpenAPI lets them be.
+ *
+ * `x-decimal-places`, which `decimal` of shared/schema.ts writes, looks at the digits that a number prints, not at what is
+ * left of a division of doubles. `x-max-bytes`, which `openObject` writes, is the size of a value as JSON in UTF-8.
  */
-export function addDecimalPlaces(ajv: Pick<Ajv, 'addKeyword'>): void {
+export function addKeywords(ajv: Pick<Ajv, 'addKeyword'>): void {
   ajv.addKeyword({
     keyword: 'x-decimal-places',
     type: 'number',
@@ -21,5 +23,13 @@ export function addDecimalPlaces(ajv: Pick<Ajv, 'addKeyword'>): void {
     error: {
       message: ({ schema }) => str`must have at most 15 digits, ${schema} of them behind the point`,
     },
+  });
+  ajv.addKeyword({
+    keyword: 'x-max-bytes',
+    type: 'object',
+    schemaType: 'number',
+    code: (context: KeywordCxt) =>
+      context.fail(_`Buffer.byteLength(JSON.stringify(${context.data})) > ${context.schema}`),
+    error: { message: ({ schema }) => str`must have at most ${schema} bytes as JSON` },
   });
 }

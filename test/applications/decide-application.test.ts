@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { decideApplication } from '../../shared/applications/decide-application.ts';
+import { appStatuses } from '../../shared/applications/schema.ts';
+import { showToApplicant, showToStaff } from '../../shared/applications/show-application.ts';
+import type { StoredApplication } from '../../shared/applications/stored-application.ts';
+import type { DecisionInput } from '../../shared/applications/underwriting-schema.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { authoredBy } from '../../shared/table/revise.ts';
+import { application as decided } from './decided-application.ts';
+
+const { decidedAt, ...rest } = decided;
+const submitted: StoredApplication = { ...rest, status: 'submitted', admin: { priority: 'high' } };
+const request = authoredBy('grace@example.com', new Date('2026-03-05T09:00:00.000Z'));
+const decide = (body: DecisionInput, application = submitted) =>
+  decideApplication(application, body, request);
+function refused(body: object, application = submitted): unknown {
+  try {
+    decide(body as DecisionInput, application);
+  } catch (error) {
+    if (error instanceof ApiError) return error.details?.map(({ field }) => field) ?? error.code;
+  }
+  return 'taken';
+}
+
+test('an approval and a rejection are final, and say who decided, when and why', () => {
+  const made = { decidedBy: 'grace@example.com', decidedAt: '2026-03-05T09:00:00.000Z' };
+  expect(decide({ decision: 'approved' })).toMatchObject({
+    status: 'approved',
+    decidedAt: made.decidedAt,
+    version: submitted.version + 1,
+    updatedBy: 'grace@example.com',
+    admin: { priority: 'high', decision: { decision: 'approved', ...made } },
+  });
+  expect(decide({ decision: 'rejected', reason: 'Too risky' })).toMatchObject({
+    status: 'rejected',
+    decidedAt: made.decidedAt,
+    submittedAt: submitted.submittedAt,
+    admin: { decision: { decision: 'rejected', reason: 'Too risky', ...made } },
+  });
+});
+
+test('a request for more gives the application back to the merchant, who sees what is asked for', () => {
+  const requested = [
+    { field: 'businessBanking.bankRouting', message: 'Check it.' },
+    { documentKey: 'voided-check', message: 'It cannot be read.' },
+  ];
+  const after = decide({ decision: 'info_requested', reason: 'Unclear', requested });
+  expect(after.status).toBe('pending');
+  expect([after.decidedAt, after.submittedAt, after.submittedBy]).toEqual([undefined, undefined, undefined]);
+  expect(showToStaff(after).system).toMatchObject({ submitted: false, appSubmittedBool: 'false' });
+  expect(showToApplicant(after).infoRequested).toEqual(requested);
+  expect(showToStaff(after).admin?.decision).toMatchObject({ decision: 'info_requested', reason: 'Unclear' });
+});
+
+test('only a submitted application waits for a decision', () => {
+  const codes = appStatuses.map((status) => refused({ decision: 'approved' }, { ...submitted, status }));
+  expect(codes).toEqual([
+    'application_not_submitted',
+    'taken',
+    'application_not_submitted',
+    'application_not_submitted',
+  ]);
+});
+
+test('whatever is not an approval has a reason', () => {
+  expect(refused({ decision: 'rejected' })).toEqual(['reason']);
+  expect(refused({ decision: 'info_requested', reason: '  ' })).toEqual(['reason']);
+  expect(refused({ decision: 'approved' })).toBe('taken');
+});
+
+test('what is asked for is one field or document that the application has, and goes with a request for more only', () => {
+  const message = 'Please.';
+  const ask = (item: object) =>
+    refused({ decision: 'info_requested', reason: 'Unclear', requested: [{ message, ...item }] });
+  for (const field of [
+    'basics',
+    'basics.dbaZip',
+    'basics.dbaTaxId',
+    'businessOwners',
+    'businessOwners[ada]',
+    'businessOwners[ada].name',
+  ])
+    expect(ask({ field }), field).toBe('taken');
+  for (const field of [
+    'basics.zip',
+    'basics.toString',
+    'basics[ada].dbaZip',
+    'system.appFlags',
+    'businessOwners[bob].name',
+    'businessOwners.name',
+    'businessOwners[ada].id',
+    '',
+  ])
+    expect(ask({ field }), field).toEqual(['requested[0].field']);
+  expect(ask({ documentKey: 'driver-license_ada' })).toBe('taken');
+  expect(ask({ documentKey: 'driver-license_bob' })).toEqual(['requested[0].documentKey']);
+  expect(ask({})).toEqual(['requested[0]']);
+  expect(ask({ field: 'basics', documentKey: 'other' })).toEqual(['requested[0]']);
+  expect(refused({ decision: 'approved', requested: [{ field: 'basics', message }] })).toEqual(['requested']);
+});
+
+test('what is still open stays so, what was answered is gone, and the same asked again is asked once', () => {
+  const infoRequested = [
+    { field: 'basics.dbaZip', message: 'Check it.' },
+    { field: 'basics.dbaCity', message: 'Check it.', answered: true },
+    { documentKey: 'voided-check', message: 'It cannot be read.' },
+  ];
+  const asked = { ...submitted, admin: { infoRequested } };
+  const again = { field: 'basics.dbaZip', message: 'It has five digits.' };
+  const after = decide({ decision: 'info_requested', reason: 'Unclear', requested: [again] }, asked);
+  expect(after.admin.infoRequested).toEqual([infoRequested[2], again]);
+  expect(decide({ decision: 'approved' }, asked).admin.infoRequested).toEqual([infoRequested[1]]);
+});

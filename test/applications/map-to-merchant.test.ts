@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { mapToMerchant } from '../../shared/applications/map-to-merchant.ts';
+import { openValues, placeOf } from '../../shared/applications/seal-values.ts';
+import { sensitiveValues } from '../../shared/applications/sensitive-values.ts';
+import type { StoredApplication } from '../../shared/applications/stored-application.ts';
+import { application as decided } from './decided-application.ts';
+import { anOwner, completeForm } from './forms.ts';
+import { knownKeys } from './known-keys.ts';
+
+const form = (rest: Partial<StoredApplication> = {}): StoredApplication => ({
+  ...decided,
+  ...completeForm(),
+  status: 'submitted',
+  ...rest,
+});
+const day = (instant: string) => `day of ${instant}`;
+/** The clear text of a value is its path, so that each can be told from every other. */
+const map = (application: StoredApplication) =>
+  mapToMerchant(application, new Map(sensitiveValues(application).map(({ path }) => [path, path])), day);
+
+test('a complete application becomes a merchant that waits to be activated, with all that the two have in common', () => {
+  expect(map(form())).toEqual({
+    merchantName: 'Harbor Street Coffee',
+    dba: 'Harbor Street Coffee',
+    mcc: '5814',
+    status: 'pending',
+    processingStatus: 'disabled',
+    principals: [
+      {
+        firstName: 'Ada',
+        lastName: 'Byron',
+        ssn: 'businessOwners[own_1].socialSecurityNumber',
+        dateOfBirth: 'businessOwners[own_1].dateOfBirth',
+      },
+    ],
+    addresses: [
+      {
+        type: 'business',
+        street1: '12 Harbor Street',
+        city: 'San Francisco',
+        state: 'CA',
+        postalCode: '94110',
+      },
+    ],
+    banking: {
+      bankName: 'First Harbor Bank',
+      routingNumber: '011000015',
+      accountNumber: 'businessBanking.bankAccount',
+    },
+    processing: { monthlyVolume: 25_000, averageTicket: 18, highTicket: 400 },
+    riskMetrics: {},
+  });
+});
+
+test('a business at another place than its mail has both addresses', () => {
+  const loc = { locationDifferent: true, locAddr1: '9 Pier Road', locCity: 'Oakland', locZip: '94607' };
+  const basics = { ...form().basics, ...loc };
+  expect(map(form({ basics })).addresses).toEqual([
+    { type: 'business', street1: '9 Pier Road', city: 'Oakland', postalCode: '94607' },
+    { type: 'mailing', street1: '12 Harbor Street', city: 'San Francisco', state: 'CA', postalCode: '94110' },
+  ]);
+  const [one, ...others] = map(form({ basics: { ...basics, locationDifferent: false } })).addresses;
+  expect([one?.street1, others]).toEqual(['12 Harbor Street', []]);
+  expect(map(form({ basics: { dbaName: 'x', dbaCity: 'Reno', locationDifferent: true } })).addresses).toEqual(
+    [{ type: 'business', city: 'Reno' }],
+  );
+});
+
+test('a name is split at its last space', () => {
+  const namesOf = (name: string) => {
+    const [one] = map(form({ businessOwners: [{ id: 1, uniqueId: 'a', name }] })).principals;
+    return [one?.firstName, one?.lastName];
+  };
+  expect(namesOf('Mary Ann Smith')).toEqual(['Mary Ann', 'Smith']);
+  expect(namesOf('  Ada \t Byron ')).toEqual(['Ada', 'Byron']);
+  expect(namesOf('Pelé')).toEqual(['Pelé', undefined]);
+});
+
+test('an owner of whom nothing is known becomes no principal, and two of one name become two', () => {
+  const owners = [anOwner('a'), { id: 2, uniqueId: 'b' }, anOwner('c', { id: 3 })];
+  expect(map(form({ businessOwners: owners })).principals.map(({ ssn }) => ssn)).toEqual([
+    'businessOwners[a].socialSecurityNumber',
+    'businessOwners[c].socialSecurityNumber',
+  ]);
+});
+
+test('a category code has its leading zeros again, and what is no code is left out', () => {
+  const mccOf = (mccNumber: number) => map(form({ businessDetails: { mccNumber } })).mcc;
+  expect([742, 5814, 0].map(mccOf)).toEqual(['0742', '5814', '0000']);
+  expect(mccOf(58_140)).toBeUndefined();
+});
+
+test('rates of basis points are percent and fees of cents are dollars, by the way of billing that the application says', () => {
+  const rates = {
+    scheduleADiscountRates: { flatRate: 275, combinedQualRate: 165, costPlusRate: 30 },
+    scheduleAPerItemFees: {
+      authFeeFlat: 10,
+      authFeeTiered: 12,
+      authFeeIntChg: 8,
+      chargebackFee: 2500,
+      batchFee: 1,
+    },
+  };
+  const ratesBy = (billType: string) =>
+    map(form({ ...rates, scheduleADiscountRates: { ...rates.scheduleADiscountRates, billType } })).rates;
+  const same = { chargebackFee: 25, batchFee: 0.01 };
+  expect(ratesBy('Flat rate')).toEqual({ discountRate: 2.75, transactionFee: 0.1, ...same });
+  expect(ratesBy('tiered')).toEqual({ discountRate: 1.65, transactionFee: 0.12, ...same });
+  expect(ratesBy('Cost Plus')).toEqual({ discountRate: 0.3, transactionFee: 0.08, ...same });
+  expect(ratesBy('something else')).toEqual({ discountRate: 2.75, transactionFee: 0.1, ...same });
+  expect(map(form({ scheduleADiscountRates: { billType: 'tiered', sepCardQualRate: 0 } })).rates).toEqual({
+    discountRate: 0,
+  });
+});
+
+test('an amount is carried over as the decimal that it is', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 999_999_999_999_999 }), (cents) => {
+      const { rates } = map(form({ scheduleAPerItemFees: { batchFee: cents } }));
+      const digits = String(cents).padStart(3, '0');
+      const written = `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+      expect(rates?.batchFee).toBe(Number(written));
+      expect(String(rates?.batchFee).replace(/\D/g, '').replace(/^0+/, '').length).toBeLessThanOrEqual(15);
+    }),
+  );
+  const scheduleAPerItemFees = { batchFee: Number.MAX_SAFE_INTEGER };
+  expect(map(form({ scheduleAPerItemFees })).rates).toBeUndefined();
+});
+
+test('the risk that was assessed is the merchant’s, with the day of the review', () => {
+  const risk = {
+    score: 60,
+    level: 'high' as const,
+    factors: [],
+    assessedAt: '2026-03-01T09:00:00.000Z',
+    assessedBy: 'grace@example.com',
+  };
+  const businessHistory = { chargebacksLastYear: 2 };
+  expect(map(form({ admin: { risk }, businessHistory }))).toMatchObject({
+    riskLevel: 'high',
+    riskMetrics: {
+      riskScore: 60,
+      chargebackCount: 2,
+      lastRiskReview: 'day of 2026-03-01T09:00:00.000Z',
+    },
+  });
+});
+
+test('a merchant has a name even where the application has none', () => {
+  expect(map(form({ basics: { locName: 'Pier 9' } })).merchantName).toBe('Pier 9');
+  expect(map(form({ basics: {} }))).toMatchObject({ merchantName: 'app_65YB3N0G2M1' });
+});
+
+test('what is sealed is read in clear and no ciphertext is carried over', async () => {
+  const owner = { id: 1, uniqueId: 'ada', name: 'Ada Byron' };
+  const seal = async (path: string, plain: string) => ({
+    jwe: await knownKeys.seal(placeOf(decided, path), plain),
+    faults: [],
+  });
+  const application = form({
+    businessBanking: { bankAccount: await seal('businessBanking.bankAccount', '000123456789') },
+    basics: { dbaTaxId: await seal('basics.dbaTaxId', '12-3456789') },
+    businessOwners: [
+      { ...owner, driversLicenseNumber: await seal('businessOwners[ada].driversLicenseNumber', 'D1234567') },
+    ],
+  });
+  const merchant = mapToMerchant(application, await openValues(application, knownKeys), day);
+  expect(merchant.banking).toEqual({ accountNumber: '000123456789' });
+  expect(merchant.principals).toEqual([
+    { firstName: 'Ada', lastName: 'Byron', driversLicenseNumber: 'D1234567' },
+  ]);
+  expect(JSON.stringify(merchant)).not.toMatch(/jwe|nonce/);
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { prefillFromLead } from '../../shared/applications/prefill-from-lead.ts';
+import { asAccountId } from '../../shared/id/account-id.ts';
+import type { Lead } from '../../shared/leads/schema.ts';
+
+const lead = (rest: Partial<Lead> = {}): Lead => ({
+  id: 1,
+  accountId: asAccountId('acme') ?? expect.fail(),
+  version: 1,
+  createdAt: '2026-03-01T09:00:00.000Z',
+  updatedAt: '2026-03-01T09:00:00.000Z',
+  firstName: 'Ada',
+  lastName: 'Byron',
+  archived: false,
+  ...rest,
+});
+
+test('an application begins with what is known of its lead', () => {
+  expect(
+    prefillFromLead(
+      lead({
+        company: 'Harbor Street Coffee',
+        email: 'ada@example.com',
+        phone: '+1 415 555 0134',
+        productsServicesSold: 'Coffee',
+        currentPaymentProcessor: 'Northwind',
+        monthlyTransactionVolume: 0,
+        notes: 'Call after lunch.',
+      }),
+    ),
+  ).toEqual({
+    basics: {
+      dbaName: 'Harbor Street Coffee',
+      dbaContact: 'Ada Byron',
+      dbaEmail: 'ada@example.com',
+      dbaPhone: '+1 415 555 0134',
+    },
+    businessDetails: { productsServicesSold: 'Coffee' },
+    businessHistory: { previousCcProcessor: 'Northwind' },
+    scheduleABasics: { highMonthlyVolume: 0 },
+  });
+  expect(prefillFromLead(lead())).toEqual({ basics: { dbaContact: 'Ada Byron' } });
+});
+
+test('a text that a lead may have longer is cut to what an application takes, and no character is halved', () => {
+  const { basics } = prefillFromLead(lead({ company: '𝄞'.repeat(1000), firstName: 'A'.repeat(200) }));
+  expect(basics?.dbaName).toBe('𝄞'.repeat(200));
+  expect(basics?.dbaContact).toBe('A'.repeat(200));
+});

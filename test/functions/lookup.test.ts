@@ -1,0 +1,365 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import createLookupOption from '../../functions/lookup/create-lookup-option.ts';
+import deleteLookupOption from '../../functions/lookup/delete-lookup-option.ts';
+import listLookupOptions from '../../functions/lookup/list-lookup-options.ts';
+import updateLookupOption from '../../functions/lookup/update-lookup-option.ts';
+import { checkParent, mostAbove } from '../../shared/lookups/rules.ts';
+import { lookups } from '../../shared/lookups/store.ts';
+import { table, tableName } from '../../shared/table/client.ts';
+import { scopeCountKey } from '../../shared/table/keys.ts';
+import { clock } from '../harness/clock.ts';
+import { beforeNextTransaction } from '../harness/interleave.ts';
+import { tenant } from '../harness/tenant.ts';
+import { kindsOf } from './event-kinds.ts';
+
+const acme = await tenant();
+const other = await tenant();
+const at = { table: 'merchant', field: 'category' };
+
+/** A new option of a field, which is a field of its own where it matters. */
+async function added(body: object, params = at) {
+  const { lookupValue } = await acme.admin.ok(createLookupOption, { params, body: { value: 'x', ...body } });
+  return lookupValue;
+}
+const changed = (id: number, body: object, params = at) =>
+  acme.admin.call(updateLookupOption, { params: { ...params, id }, body });
+const valuesOf = async (params: typeof at, query: object = {}) =>
+  (await acme.key.ok(listLookupOptions, { params, query })).data.map(({ value }) => value);
+
+describe('a lookup option', () => {
+  test('a lookup option is added, listed, changed and deleted, and every answer shows it beside a message', async () => {
+    const before = await kindsOf(acme);
+    const fields = {
+      value: 'restaurant',
+      text: 'Restaurant',
+      displayOrder: 3,
+      metadata: { mcc: '5814', nested: { list: [1, null, 'x'] } },
+      custom_sort_index: 1,
+      group_name: 'Food',
+      locale: 'en-US',
+      description: 'Eating places',
+    };
+    const params = { table: 'lifecycle', field: 'f' };
+    const created = await acme.admin.call(createLookupOption, {
+      params,
+      body: { ...fields, expires_at: '2099-01-01T01:00:00+01:00' },
+    });
+    expect([created.status, created.headers.etag]).toEqual([201, '"1"']);
+    expect(created.body).toMatchObject({
+      message: expect.any(String),
+      lookupValue: { ...fields, is_active: true, expires_at: '2099-01-01T00:00:00.000Z', version: 1 },
+    });
+    const { id } = created.body.lookupValue;
+    const listed = await acme.key.ok(listLookupOptions, { params });
+    expect(listed).toEqual({
+      data: [created.body.lookupValue],
+      totalCount: 1,
+      totalPages: 1,
+      currentPage: 1,
+    });
+    const put = await changed(
+      id,
+      { text: 'Diner', metadata: { a: 1 }, locale: null, expires_at: null },
+      params,
+    );
+    expect([put.status, put.headers.etag]).toEqual([200, '"2"']);
+    const { lookupValue } = put.body;
+    expect(lookupValue).toMatchObject({ value: 'restaurant', text: 'Diner', metadata: { a: 1 }, version: 2 });
+    expect(lookupValue).not.toHaveProperty('locale');
+    expect(lookupValue).not.toHaveProperty('expires_at');
+    const gone = await acme.admin.ok(deleteLookupOption, { params: { ...params, id } });
+    expect(gone).toEqual({ message: expect.any(String), lookupValue });
+    expect(await acme.key.ok(listLookupOptions, { params })).toMatchObject({ data: [], totalCount: 0 });
+    expect((await changed(id, { text: 'x' }, params)).status).toBe(404);
+    // The closed list of events has none for lookups.
+    expect(await kindsOf(acme)).toEqual(before);
+  });
+
+  test('a lookup option clears by null what PUT may clear, and refuses null for the rest', async () => {
+    const option = await added({ text: 'x', displayOrder: 1 });
+    for (const field of ['text', 'value', 'displayOrder', 'is_active'])
+      expect((await changed(option.id, { [field]: null })).body.details, field).toMatchObject([{ field }]);
+    const cleared = [
+      'parent_id',
+      'custom_sort_index',
+      'group_name',
+      'locale',
+      'description',
+      'metadata',
+      'expires_at',
+    ];
+    const { status, body } = await changed(
+      option.id,
+      Object.fromEntries(cleared.map((name) => [name, null])),
+    );
+    // It had none of them, so nothing has changed.
+    expect([status, body.lookupValue.version]).toEqual([200, 1]);
+  });
+
+  test('a lookup option is found under its own table and field alone: elsewhere it answers as an unknown one does, byte for byte', async () => {
+    const { id } = await added({});
+    const answers = await Promise.all(
+      [
+        { ...at, table: 'lead', id },
+        { ...at, field: 'Category', id },
+        { ...at, id: 1 },
+        { ...at, field: 'no such name!', id },
+        { ...at, table: 'x'.repeat(65), id },
+      ].flatMap((params) => [
+        acme.admin.call(updateLookupOption, { params, body: { text: 'x' } }),
+        acme.admin.call(deleteLookupOption, { params }),
+      ]),
+    );
+    const bodies = new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`));
+    expect([...bodies]).toEqual([expect.stringMatching(/^404 /)]);
+    expect(
+      (await acme.admin.call(createLookupOption, { params: { ...at, table: 'a b' }, body: { value: 'x' } }))
+        .status,
+    ).toBe(404);
+  });
+
+  test('a lookup option of another account is neither listed nor changed, and its table and field are free to use', async () => {
+    const params = { table: 'mine', field: 'f' };
+    const { id } = await added({ value: 'theirs' }, params);
+    expect((await other.admin.ok(listLookupOptions, { params, query: { all: true } })).data).toEqual([]);
+    expect(
+      (await other.admin.call(updateLookupOption, { params: { ...params, id }, body: { text: 'x' } })).status,
+    ).toBe(404);
+    const { lookupValue } = await other.admin.ok(createLookupOption, { params, body: { value: 'own' } });
+    expect(lookupValue.value).toBe('own');
+    expect(await valuesOf(params)).toEqual(['theirs']);
+  });
+
+  test('a lookup option is changed only on the version that If-Match names, also where nothing would change', async () => {
+    const { id } = await added({ text: 'Same' });
+    const put = (etag: string, text: string) =>
+      acme.admin.call(updateLookupOption, {
+        params: { ...at, id },
+        body: { text },
+        headers: { 'if-match': etag },
+      });
+    expect((await put('"7"', 'Same')).status).toBe(412);
+    expect((await put('"7"', 'New')).status).toBe(412);
+    const same = await put('"1"', 'Same');
+    expect([same.status, same.headers.etag]).toEqual([200, '"1"']);
+    expect((await put('"1"', 'New')).status).toBe(200);
+    const stale = { params: { ...at, id }, headers: { 'if-match': '"1"' } };
+    expect((await acme.admin.call(deleteLookupOption, stale)).status).toBe(412);
+  });
+
+  test('a lookup option is added once for one Idempotency-Key', async () => {
+    const params = { table: 'once', field: 'f' };
+    const sent = { params, body: { value: 'x' }, headers: { 'idempotency-key': 'one' } };
+    const [first, second] = [
+      await acme.admin.call(createLookupOption, sent),
+      await acme.admin.call(createLookupOption, sent),
+    ];
+    expect(second.body).toEqual(first.body);
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect(await valuesOf(params)).toEqual(['x']);
+  });
+
+  test('a lookup option takes 32 KB of metadata and not a byte more, and no field of metadata is nameless', async () => {
+    const ofBytes = (bytes: number) => ({ text: 'я'.repeat((bytes - 11) / 2) });
+    expect(Buffer.byteLength(JSON.stringify(ofBytes(32 * 1024 - 1)))).toBe(32 * 1024 - 1);
+    expect((await added({ metadata: ofBytes(32 * 1024 - 1) })).metadata).toEqual(ofBytes(32 * 1024 - 1));
+    const { id } = await added({});
+    const { status, body } = await changed(id, { metadata: ofBytes(32 * 1024 + 1) });
+    expect([status, body.details]).toEqual([
+      400,
+      [{ field: 'metadata', message: 'must have at most 32768 bytes as JSON' }],
+    ]);
+    expect((await changed(id, { metadata: { deep: { '': 1 } } })).status).toBe(400);
+  });
+});
+
+describe('the options of a field', () => {
+  test('the options of a field come by custom_sort_index, displayOrder, text and id, those that lack one last, page by page', async () => {
+    const params = { table: 'ordered', field: 'f' };
+    const options = [
+      { value: 'h' },
+      { value: 'g', text: 'b' },
+      { value: 'f', text: 'A' },
+      { value: 'e', displayOrder: 2 },
+      { value: 'd', displayOrder: 1, text: 'z' },
+      { value: 'c', displayOrder: 1, text: 'y' },
+      { value: 'b', custom_sort_index: 10 },
+      { value: 'a', custom_sort_index: 9, displayOrder: 99 },
+      { value: 'h2' },
+    ];
+    for (const body of options) await added(body, params);
+    expect(await valuesOf(params)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'h2']);
+    const page = await acme.key.ok(listLookupOptions, { params, query: { page: 2, pageSize: 4 } });
+    expect(page).toMatchObject({ totalCount: 9, totalPages: 3, currentPage: 2 });
+    expect(page.data.map(({ value }) => value)).toEqual(['e', 'f', 'g', 'h']);
+    expect((await valuesOf(params, { sort: '-value' }))[0]).toBe('h2');
+  });
+
+  test('the options of a field that are inactive or have expired show only with all=true', async () => {
+    const params = { table: 'hidden', field: 'f' };
+    await added({ value: 'shown' }, params);
+    await added({ value: 'off', is_active: false }, params);
+    const soon = new Date(clock.now().getTime() + 60_000).toISOString();
+    await added({ value: 'passing', expires_at: soon }, params);
+    expect(await valuesOf(params, { sort: 'value' })).toEqual(['passing', 'shown']);
+    clock.advance(60_000);
+    expect(await valuesOf(params)).toEqual(['shown']);
+    expect(await valuesOf(params, { all: false })).toEqual(['shown']);
+    expect(await valuesOf(params, { all: true, sort: 'value' })).toEqual(['off', 'passing', 'shown']);
+  });
+
+  test('the options of a field are filtered by locale, group and parent, and searched', async () => {
+    const params = { table: 'filtered', field: 'f' };
+    const parent = await added({ value: 'parent', text: 'Everything' }, params);
+    await added({ value: 'de', locale: 'de', group_name: 'g', parent_id: parent.id }, params);
+    await added({ value: 'en', locale: 'en', group_name: 'g' }, params);
+    expect(await valuesOf(params, { locale: 'de' })).toEqual(['de']);
+    expect(await valuesOf(params, { locale: ['de', 'en'], sort: 'value' })).toEqual(['de', 'en']);
+    expect(await valuesOf(params, { group_name: 'g', locale: 'en' })).toEqual(['en']);
+    expect(await valuesOf(params, { parent_id: parent.id })).toEqual(['de']);
+    expect(await valuesOf(params, { search: 'every' })).toEqual(['parent']);
+    const wrong = await acme.key.call(listLookupOptions, { params, query: { metadata: 'x' } });
+    expect(wrong.status).toBe(400);
+  });
+
+  test('the options of a field are at most 1,000, and one that goes makes room for another', async () => {
+    const params = { table: 'full', field: 'f' };
+    const { id } = await added({}, params);
+    const count = scopeCountKey(acme.accountId, 'LOOKUP', ['full', 'f']);
+    await table.send(new PutCommand({ TableName: tableName(), Item: { ...count, count: 1000 } }));
+    const refused = await acme.admin.call(createLookupOption, { params, body: { value: 'x' } });
+    expect([refused.status, refused.body.error]).toEqual([400, 'quota_exceeded']);
+    // Another field has a quota of its own.
+    await added({}, { table: 'full', field: 'g' });
+    await acme.admin.ok(deleteLookupOption, { params: { ...params, id } });
+    await added({}, params);
+  });
+});
+
+describe('the parent of an option', () => {
+  const faultOf = async (id: number, parent_id: number) => {
+    const { status, body } = await changed(id, { parent_id });
+    return status === 200 ? status : `${status} ${body.details?.[0]?.field}: ${body.details?.[0]?.message}`;
+  };
+
+  test('the parent of an option is any other of the account, whatever its table and field, and none of another account', async () => {
+    const parent = await added({}, { table: 'elsewhere', field: 'g' });
+    const child = await added({ parent_id: parent.id });
+    expect(child.parent_id).toBe(parent.id);
+    const { lookupValue: theirs } = await other.admin.ok(createLookupOption, {
+      params: at,
+      body: { value: 'x' },
+    });
+    const unknown = '400 parent_id: names no lookup option of this account';
+    for (const id of [theirs.id, 1]) {
+      expect(await faultOf(child.id, id)).toBe(unknown);
+      const { status } = await acme.admin.call(createLookupOption, {
+        params: at,
+        body: { value: 'x', parent_id: id },
+      });
+      expect(status).toBe(400);
+    }
+    expect((await changed(child.id, { parent_id: null })).body.lookupValue).not.toHaveProperty('parent_id');
+  });
+
+  test('the parent of an option that was deleted stays written and counts as none', async () => {
+    const top = await added({});
+    const middle = await added({ parent_id: top.id });
+    await acme.admin.ok(deleteLookupOption, { params: { ...at, id: top.id } });
+    const { body } = await changed(middle.id, { parent_id: top.id, text: 'As it was' });
+    expect(body.lookupValue).toMatchObject({ parent_id: top.id, text: 'As it was' });
+    const below = await added({ parent_id: middle.id });
+    expect(await faultOf(below.id, top.id)).toMatch(/^400 parent_id: names no/);
+  });
+
+  test('the parent of an option is neither itself nor one below it', async () => {
+    const a = await added({});
+    const b = await added({ parent_id: a.id });
+    const c = await added({ parent_id: b.id });
+    const below = '400 parent_id: would put the option below itself';
+    expect(await faultOf(a.id, a.id)).toBe(below);
+    expect(await faultOf(a.id, b.id)).toBe(below);
+    expect(await faultOf(a.id, c.id)).toBe(below);
+    expect(await faultOf(c.id, a.id)).toBe(200);
+  });
+
+  test('the parent of an option has at most 20 above it in all', async () => {
+    let parent_id = (await added({})).id;
+    for (let n = 1; n < mostAbove; n++) parent_id = (await added({ parent_id })).id;
+    const last = await added({ parent_id });
+    const { status, body } = await acme.admin.call(createLookupOption, {
+      params: at,
+      body: { value: 'x', parent_id: last.id },
+    });
+    expect([status, body.details?.[0]?.message]).toEqual([400, expect.stringContaining('at most 20')]);
+  });
+
+  test('the parent of an option cannot be put below it while it moves: of two that would make a circle one is refused', async () => {
+    const [a, b, between] = [await added({}), await added({}), await added({})];
+    await changed(between.id, { parent_id: b.id });
+    beforeNextTransaction(() => changed(b.id, { parent_id: a.id }));
+    expect(await faultOf(a.id, between.id)).toBe('400 parent_id: would put the option below itself');
+    expect((await lookups.get(acme.accountId, a.id)).parent_id).toBeUndefined();
+  });
+
+  test('the parent of an option cannot be deleted while an option is put below it', async () => {
+    const parent = await added({});
+    const remove = () => acme.admin.ok(deleteLookupOption, { params: { ...at, id: parent.id } });
+    beforeNextTransaction(remove);
+    const { status, body } = await acme.admin.call(createLookupOption, {
+      params: at,
+      body: { value: 'x', parent_id: parent.id },
+      headers: { 'if-match': '"1"' },
+    });
+    expect([status, body.details?.[0]?.field]).toEqual([400, 'parent_id']);
+  });
+
+  test('the parent of an option, whatever was put below what before, never makes a circle', () => {
+    const size = 6;
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(size - 1), fc.nat(size - 1))), (moves) => {
+        const parents = new Map<number, number>();
+        const lineFrom = (id: number, below: number): { parent_id?: number }[] => {
+          if (id === below) return [];
+          const parent_id = parents.get(id);
+          return [{ parent_id }, ...(parent_id === undefined ? [] : lineFrom(parent_id, below))];
+        };
+        const isAbove = (id: number, one: number | undefined): boolean =>
+          one !== undefined && (one === id || isAbove(id, parents.get(one)));
+        for (const [self, parent] of moves) {
+          let taken = true;
+          try {
+            checkParent(parent, lineFrom(parent, self), self);
+          } catch {
+            taken = false;
+          }
+          expect(taken).toBe(!isAbove(self, parent));
+          if (taken) parents.set(self, parent);
+        }
+      }),
+    );
+  });
+});
+
+test('decimals of at most 15 digits come out of the table as they went in', async () => {
+  const decimal = fc
+    .tuple(fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }), fc.nat(6))
+    .map(([digits, places]) => {
+      const [sign, all] = [digits < 0 ? '-' : '', String(Math.abs(digits)).padStart(places + 1, '0')];
+      const whole = all.slice(0, all.length - places);
+      return `${sign}${whole}${places > 0 ? `.${all.slice(all.length - places)}` : ''}`;
+    });
+  const params = { table: 'decimals', field: 'f' };
+  const { id } = await added({}, params);
+  await fc.assert(
+    fc.asyncProperty(fc.array(decimal, { minLength: 50, maxLength: 200 }), async (decimals) => {
+      const rawBody = `{"metadata":{"all":[${decimals.join()}]}}`;
+      await acme.admin.ok(updateLookupOption, { params: { ...params, id }, rawBody });
+      const { data } = await acme.key.ok(listLookupOptions, { params });
+      expect(data[0]?.metadata).toEqual({ all: decimals.map((text) => Number(text) + 0) });
+    }),
+    { numRuns: 10 },
+  );
+});
