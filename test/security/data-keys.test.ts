@@ -125,13 +125,13 @@ describe('the data keys of an account', () => {
 
   test('the data keys of an account are not made by a dry run nor by a GET', async () => {
     const fresh = await tenant();
-    const dry = { query: { dryRun: true }, body: { ...ssn, plain: 'x' } };
-    const { jwe } = await fresh.key.ok(keepSecret, dry);
+    const dry = { body: { ...ssn, plain: 'x' } };
+    const { jwe } = (await fresh.key.dryRun(keepSecret, dry)).answer;
     expect((await tell(fresh, jwe)).status).toBe(500);
     expect(await getItem(dataKeysKey(fresh.accountId))).toBeUndefined();
     await keep(fresh);
     expect((await tell(fresh, jwe)).status).toBe(500);
-    expect((await tell(fresh, (await fresh.key.ok(keepSecret, dry)).jwe)).status).toBe(200);
+    expect((await tell(fresh, (await fresh.key.dryRun(keepSecret, dry)).answer.jwe)).status).toBe(200);
   });
 
   test('the data keys of an account are those of the request: a place of another account is a defect', async () => {

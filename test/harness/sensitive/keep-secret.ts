@@ -1,5 +1,5 @@
 import { endpoint } from '../../../shared/http/endpoint.ts';
-import { boolean, object, optional, string } from '../../../shared/schema.ts';
+import { object, string } from '../../../shared/schema.ts';
 
 /** Seals a value and compares it with others: what a create does with sensitive fields, and nothing else. */
 export default endpoint(
@@ -8,17 +8,26 @@ export default endpoint(
     path: '/secrets',
     permission: 'writeLeads',
     sensitive: true,
-    query: object({ dryRun: optional(boolean()) }),
+    dryRun: true,
     body: object({ record: string(), field: string(), plain: string() }),
     response: object({ jwe: string({ maxLength: 10_000 }), blind: string() }),
     writes: true,
     summary: 'Keep a secret',
   },
   {
-    async once({ account, body: { plain, ...place }, dataKeys }) {
-      const keys = await dataKeys();
-      return { jwe: await keys.seal({ account, ...place }, plain), blind: keys.blind('ssn', plain) };
+    provisional: { ready: false },
+    async once({ dataKeys }) {
+      await dataKeys();
+      return { ready: true };
     },
-    decide: (_request, _loaded, taken) => ({ response: taken, writes: [], events: [] }),
+    async decide({ account, body: { plain, ...place }, dataKeys, dryRun }, _loaded, { ready }) {
+      if (!(ready || dryRun)) return { response: { jwe: '', blind: '' }, writes: [], events: [] };
+      const keys = await dataKeys();
+      const response = {
+        jwe: await keys.seal({ account, ...place }, plain),
+        blind: keys.blind('ssn', plain),
+      };
+      return { response, writes: [], events: [] };
+    },
   },
 );
