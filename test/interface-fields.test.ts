@@ -2,10 +2,32 @@ import { expect, test } from 'vitest';
 import createLead from '../functions/leads/create-lead.ts';
 import { Account, AccountEntry } from '../shared/accounts/schema.ts';
 import { ApiKey } from '../shared/apikeys/schema.ts';
+import {
+  Application,
+  ApplicationInput,
+  ApplicationSystem,
+  DocumentRequirements,
+  Owner,
+} from '../shared/applications/schema.ts';
 import { AuditEntry } from '../shared/audit/schema.ts';
+import { MerchantDocument } from '../shared/documents/schema.ts';
+import { Equipment } from '../shared/equipment/schema.ts';
 import { LeadPatch, LeadWithAudit } from '../shared/leads/schema.ts';
 import { LookupOption, LookupOptionPatch } from '../shared/lookups/schema.ts';
-import type { TObject } from '../shared/schema.ts';
+import {
+  Address,
+  Banking,
+  Compliance,
+  Merchant,
+  MerchantParts,
+  MerchantPatch,
+  Principal,
+  Processing,
+  Rate,
+  RiskMetrics,
+} from '../shared/merchants/schema.ts';
+import { Note } from '../shared/notes/schema.ts';
+import type { TObject, TSchema } from '../shared/schema.ts';
 import { UserSession } from '../shared/sessions/schema.ts';
 import { NotificationPreference } from '../shared/users/notification-preferences.ts';
 import { User, UserInput } from '../shared/users/schema.ts';
@@ -16,12 +38,95 @@ const typesOf = ({ properties }: TObject) =>
     Object.entries(properties as Record<string, { type?: unknown; format?: string }>).map(
       ([name, { type, format }]) => [
         name,
-        [type].flat().filter((one) => one !== 'null')[0] + (format === 'date-time' ? ' date-time' : ''),
+        [type].flat().filter((one) => one !== 'null')[0] +
+          (format === 'date-time' || format === 'date' ? ` ${format}` : ''),
       ],
     ),
   );
 
-const strings = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, 'string']));
+const all = (type: string, names: string) => Object.fromEntries(names.split(' ').map((name) => [name, type]));
+const strings = (names: string) => all('string', names);
+
+/** The fields of an application's sections, as the interface lists them. */
+const sections: Record<string, Record<string, string>> = {
+  basics: {
+    ...strings(
+      'dbaCity dbaContact dbaEmail dbaName dbaPhone dbaState dbaStreet1 dbaStreet2 dbaStruct dbaTaxId dbaTraded dbaZip ' +
+        'locAddr1 locAddr2 locCity locContact locEmail locName locPhone locState locZip primaryLanguage tinType',
+    ),
+    locationDifferent: 'boolean',
+  },
+  businessDetails: {
+    ...all('integer', 'b2BSalesPercent mccNumber naicsNumber publicSalesPercent sicNumber'),
+    ...strings(
+      'businessAdvertising geographicSalesArea marketType mccCategory productsServicesSold salesMethods ' +
+        'seasonalMerchantBool seasonalMerchantExplain website',
+    ),
+    ...all(
+      'boolean',
+      'seasonalJanBool seasonalFebBool seasonalMarBool seasonalAprBool seasonalMayBool seasonalJunBool seasonalJulBool ' +
+        'seasonalAugBool seasonalSepBool seasonalOctBool seasonalNovBool seasonalDecBool',
+    ),
+  },
+  businessHistory: {
+    ...all('boolean', 'bankruptcyBool cardAcceptTerminationBool'),
+    ...strings('cardAcceptTerminationExplain creditAcceptHistoryBool explainBankruptcy previousCcProcessor'),
+    ...all('integer', 'chargebacksLastYear chargebackTotalAmount monthsInBiz yearsInBiz'),
+  },
+  businessBanking: strings('bankAccount bankContact bankName bankRouting'),
+  orderProcessing: {
+    ...strings(
+      'afterAuthShipDelay cardAcceptanceMethods cardDescriptor cardInfoEnteredBy customerServicePhone ' +
+        'customerServiceEmail ordersProcessedBy refundPolicy shippedVia shippingServices whoShipsProduct',
+    ),
+    deliveryReceiptBool: 'boolean',
+    ...all('integer', 'cardSwipePercent cardKeyedPercent cardMoToPercent cardInternetPercent'),
+  },
+  scheduleABasics: all(
+    'integer',
+    'avgAmexCardSales avgCreditCardSales avgSaleAmount maxSaleAmount highMonthlyVolume',
+  ),
+  scheduleADiscountRates: {
+    billType: 'string',
+    ...all('boolean', 'optBlueAcceptBool assessmentsBool interchangeBool pinDebitNetworkFees'),
+    ...all(
+      'integer',
+      'flatRate combinedMidQualRate combinedNonQualRate combinedQualRate costPlusAobRate costPlusRate ' +
+        'sepAobMidQualRate sepAobNonQualRate sepAobQualRate sepCardMidQualRate sepCardNonQualRate sepCardQualRate ' +
+        'sepDebitMidQualRate sepDebitNonQualRate sepDebitQualRate',
+    ),
+  },
+  scheduleAPerItemFees: all(
+    'integer',
+    'authFeeFlat authFeeIntChg authFeeTiered addressVerificationFee batchFee chargebackFee creditTranFee debitTranFee ' +
+      'midQualItem nonQualItem retreivalFee returnFee teAuthFee wirelessTranFee',
+  ),
+};
+const ownerFields = {
+  id: 'integer',
+  ...strings('name socialSecurityNumber driversLicenseNumber dateOfBirth uniqueId'),
+};
+/** The sections by their names, each of its type. */
+const sectionTypes = { ...all('object', Object.keys(sections).join(' ')), businessOwners: 'array' };
+
+const merchantFields = {
+  ...strings(
+    'merchantName dba legalName mcc mccDescription status processingStatus riskLevel agentAccountId agentName isoName',
+  ),
+  ...all('string date-time', 'activatedDate lastProcessingDate'),
+};
+const merchantParts = {
+  ...all('array', 'principals addresses'),
+  ...all('object', 'banking processing compliance riskMetrics'),
+};
+const ids = all('integer', 'id merchantId');
+
+/** The schema of a field, or of what an array or a map holds. */
+const inside = (schema: TSchema, ...path: string[]): TObject =>
+  path.reduce<unknown>((one, name) => {
+    const { properties, items, additionalProperties } = one as Record<string, Record<string, unknown>>;
+    return name === '*' ? (items ?? additionalProperties) : properties?.[name];
+  }, schema) as TObject;
 
 /** The fields of the interface's tables with their types; a schema may have more, never fewer or others. */
 const tables: [string, TObject, Record<string, string>][] = [
@@ -84,6 +189,186 @@ const tables: [string, TObject, Record<string, string>][] = [
       expires_at: 'string date-time',
     },
   ],
+  [
+    'Application',
+    Application,
+    {
+      ...strings('id repcode custom_domain createdBy'),
+      ...sectionTypes,
+      ...all('object', 'system admin documentRequirements validation'),
+      ...all('string date-time', 'createdAt updatedAt'),
+      auditLog: 'array',
+    },
+  ],
+  [
+    'Application, system',
+    ApplicationSystem,
+    {
+      ...strings(
+        'appKey appStatus submittedBy appFlags applicationLog appCompletedByMerchantBool appSubmittedBool appAcceptedBool ' +
+          'agentCode documentId',
+      ),
+      submitted: 'boolean',
+      ...all(
+        'string date-time',
+        'submittedDate appCreatedDate appUpdatedDate appCompletedByMerchantDate appSubmittedDate appSentForEsignDate ' +
+          'merchantSignedDate appAcceptedDate',
+      ),
+    },
+  ],
+  ...Object.entries(sections).flatMap(([name, fields]): [string, TObject, Record<string, string>][] => [
+    [`Application, ${name}`, inside(Application, name), fields],
+    [`Application input, ${name}`, inside(ApplicationInput, name), fields],
+  ]),
+  ['Application, businessOwners', Owner, ownerFields],
+  ['Application input, businessOwners', inside(ApplicationInput, 'businessOwners', '*'), ownerFields],
+  ['Application input', ApplicationInput, { repcode: 'string', system: 'object', ...sectionTypes }],
+  [
+    'Application, documentRequirements',
+    DocumentRequirements,
+    {
+      total: 'integer',
+      ...all('object', 'byCategory uploadedDocuments completeness'),
+      ...all('array', 'ownerSpecific businessGeneral allDocuments requiredDocuments'),
+    },
+  ],
+  [
+    'Application, documentRequirements by category',
+    inside(DocumentRequirements, 'byCategory'),
+    all('array', 'identification business financial operational banking'),
+  ],
+  [
+    'Application, documentRequirements, all documents',
+    inside(DocumentRequirements, 'allDocuments', '*'),
+    { ...strings('key name category ownerName'), uploaded: 'boolean', uploadInfo: 'object' },
+  ],
+  [
+    'Application, documentRequirements, uploaded documents',
+    inside(DocumentRequirements, 'uploadedDocuments', '*'),
+    { key: 'string', files: 'array' },
+  ],
+  [
+    'Application, documentRequirements, required documents',
+    inside(DocumentRequirements, 'requiredDocuments', '*'),
+    { ...strings('key name category'), ...all('boolean', 'required uploaded') },
+  ],
+  [
+    'Application, documentRequirements, completeness',
+    inside(DocumentRequirements, 'completeness'),
+    { ...all('integer', 'uploaded required'), percentage: 'number' },
+  ],
+  [
+    'Merchant',
+    Merchant,
+    {
+      id: 'integer',
+      ...merchantFields,
+      ...strings('merchantAccountId isoAccountId createdBy updatedBy'),
+      ...all('string date-time', 'createdAt updatedAt'),
+    },
+  ],
+  ['Merchant, parts', MerchantParts, { ...merchantParts, rates: 'array' }],
+  [
+    'Merchant, principals',
+    Principal,
+    {
+      ...ids,
+      ...strings(
+        'type firstName lastName email phone ssn driversLicenseNumber driversLicenseState dateOfBirth homeStreet1 ' +
+          'homeStreet2 homeCity homeState homeZipCode',
+      ),
+      equityOwnership: 'integer',
+    },
+  ],
+  [
+    'Merchant, addresses',
+    Address,
+    { ...ids, ...strings('type street1 street2 city state postalCode country') },
+  ],
+  [
+    'Merchant, banking',
+    Banking,
+    { ...ids, ...strings('routingNumber accountNumberLast4 accountNumber bankName accountType') },
+  ],
+  [
+    'Merchant, processing',
+    Processing,
+    {
+      ...ids,
+      ...all(
+        'number',
+        'monthlyVolume averageTicket highTicket currentReserve reservePercentage processingLimit dailyLimit monthlyLimit',
+      ),
+    },
+  ],
+  [
+    'Merchant, rates',
+    Rate,
+    {
+      ...ids,
+      ...all(
+        'number',
+        'discountRate transactionFee monthlyFee annualFee chargebackFee batchFee statementFee pciComplianceFee ' +
+          'agentSplit isoSplit',
+      ),
+      effectiveDate: 'string date',
+    },
+  ],
+  [
+    'Merchant, compliance',
+    Compliance,
+    {
+      ...ids,
+      pciCompliant: 'boolean',
+      ...strings('pciLevel certificateUrl'),
+      ...all('string date', 'lastPciDate nextPciDue'),
+      documentsRequired: 'array',
+    },
+  ],
+  [
+    'Merchant, compliance, documentsRequired',
+    inside(Compliance, 'documentsRequired', '*'),
+    { ...strings('type status'), expiryDate: 'string date' },
+  ],
+  [
+    'Merchant, riskMetrics',
+    RiskMetrics,
+    {
+      ...ids,
+      ...all('integer', 'riskScore chargebackCount'),
+      ...all('number', 'chargebackRatio refundRatio'),
+      suspiciousActivity: 'boolean',
+      ...all('string date', 'lastRiskReview nextRiskReview'),
+    },
+  ],
+  [
+    'Merchant, equipment',
+    Equipment,
+    {
+      ...strings('id type model serialNumber status'),
+      merchantId: 'integer',
+      ...all('string date', 'deployedDate returnedDate'),
+    },
+  ],
+  [
+    'Merchant, notes',
+    Note,
+    {
+      ...strings('id author content type visibility'),
+      merchantId: 'integer',
+      date: 'string date-time',
+    },
+  ],
+  [
+    'Merchant, documents',
+    MerchantDocument,
+    {
+      ...strings('id name type uploadedBy status url'),
+      merchantId: 'integer',
+      uploadedDate: 'string date-time',
+    },
+  ],
+  ['PUT /merchants/{merchantId}', MerchantPatch, { ...merchantFields, ...merchantParts, rates: 'object' }],
   [
     'API key',
     ApiKey,
@@ -151,6 +436,52 @@ const tables: [string, TObject, Record<string, string>][] = [
 
 test.each(tables)('%s has every field of the interface, each of its type', (_, schema, fields) => {
   expect(typesOf(schema)).toMatchObject(fields);
+});
+
+/** The interface's closed lists of words. */
+const words: [string, TObject, string][] = [
+  ['appStatus', inside(ApplicationSystem, 'appStatus'), 'pending submitted approved rejected'],
+  [
+    'category of a document',
+    inside(DocumentRequirements, 'requiredDocuments', '*', 'category'),
+    'identification business financial operational banking',
+  ],
+  ['status of a merchant', inside(Merchant, 'status'), 'active inactive suspended pending closed'],
+  ['processingStatus', inside(Merchant, 'processingStatus'), 'enabled disabled limited hold'],
+  ['riskLevel', inside(Merchant, 'riskLevel'), 'low medium high critical'],
+  [
+    'type of a principal',
+    inside(Principal, 'type'),
+    'FOUNDER CO_FOUNDER INVESTOR SHAREHOLDER PARTNER SILENT_PARTNER LIMITED_PARTNER EMPLOYEE_OWNER FAMILY_MEMBER HEIR ' +
+      'BOARD_MEMBER_WITH_EQUITY',
+  ],
+  ['type of an address', inside(Address, 'type'), 'business legal mailing'],
+  ['accountType', inside(Banking, 'accountType'), 'checking savings'],
+  [
+    'status of a required document',
+    inside(Compliance, 'documentsRequired', '*', 'status'),
+    'pending approved expired',
+  ],
+  ['status of equipment', inside(Equipment, 'status'), 'active inactive returned'],
+  ['type of a note', inside(Note, 'type'), 'general risk support compliance billing agent'],
+  ['visibility of a note', inside(Note, 'visibility'), 'internal merchant all'],
+  ['status of a document', inside(MerchantDocument, 'status'), 'pending approved rejected'],
+];
+
+test.each(words)('%s is one of the words of the interface and no other', (_, schema, list) => {
+  expect(schema).toMatchObject({ enum: list.split(' ') });
+});
+
+test('an application takes no field that it does not show, and of system only what the interface lets a request say', () => {
+  for (const [name, fields] of Object.entries({ ...sections, businessOwners: ownerFields })) {
+    const [shown, sent] = [Application, ApplicationInput].map((schema) =>
+      Object.keys(inside(schema, ...(name === 'businessOwners' ? [name, '*'] : [name])).properties),
+    );
+    expect(sent?.toSorted(), name).toEqual(shown?.toSorted());
+    expect(shown?.toSorted(), name).toEqual(Object.keys(fields).toSorted());
+  }
+  expect(typesOf(inside(ApplicationInput, 'system'))).toEqual(strings('appStatus appFlags applicationLog'));
+  expect(ApplicationInput).not.toHaveProperty('required.0');
 });
 
 test('a lead needs its names and nothing else', () => {
