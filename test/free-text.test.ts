@@ -26,7 +26,17 @@ function textsIn(rules: Rules, name = ''): { name: string; maxLength: number }[]
 }
 
 /** Longer on purpose: what people write at length, addresses of the web, a token, a password before it is judged. */
-const longer = ['notes', 'imgSrc', 'portalUrl', 'token', 'password', 'currentPassword'];
+const longer = [
+  'notes',
+  'imgSrc',
+  'portalUrl',
+  'token',
+  'password',
+  'currentPassword',
+  'appFlags',
+  'applicationLog',
+  'website',
+];
 
 describe('free text', () => {
   test('free text takes at most 1,000 characters in every field of every endpoint but the few that are named here', async () => {

@@ -93,10 +93,23 @@ function endpointEntry(name: string, file: string, { contract }: Endpoint): stri
     // Nobody else carries the client of KMS and the code that opens values.
     ...(contract.sensitive ? [`import { openDataKeys } from './shared/security/data-keys.ts';`] : []),
     ...(usesTable ? [`export { prewarm } from './shared/http/prewarm.ts';`] : []),
-    `const validators = { ${[...validators, `...${JSON.stringify(responseShapes(contract))}`].join(', ')} };`,
+    ...shapesSource(contract),
+    `const validators = { ${[...validators, ...Object.keys(responseShapes(contract))].join(', ')} };`,
     `const options = { clock: () => new Date(), api${contract.sensitive ? ', openDataKeys' : ''} };`,
     'export const handler = lambdaHandler(endpoint, validators, options);',
   ].join('\n');
+}
+
+/** The shapes of the responses, without saying twice what they have in common: most of one are plain values. */
+function shapesSource(contract: Endpoint['contract']): string[] {
+  const { response, dryRun } = responseShapes(contract);
+  const sourceOf = (shape: unknown) => JSON.stringify(shape).replaceAll(':"value"', ':value');
+  const shared = sourceOf(response);
+  return [
+    `const value = 'value';`,
+    `const response = ${shared};`,
+    ...(dryRun ? [`const dryRun = ${sourceOf(dryRun).replace(shared, 'response')};`] : []),
+  ];
 }
 
 const consumerEntry = (queue: string): string =>

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plugin } from 'esbuild';
+import type { OnLoadResult, Plugin } from 'esbuild';
 
 /**
  * What a function never uses and would pay for on every cold start. Its schemas have become compiled validators. In Lambda credentials
@@ -15,6 +16,7 @@ export const lighterBundles: Plugin = {
     onResolve({ filter: /^typebox$/ }, () => ({ path: schemas }));
     const endpointCache = join(import.meta.dirname, 'endpoint-cache-left-out.ts');
     onResolve({ filter: /^@aws-sdk\/endpoint-cache$/ }, () => ({ path: endpointCache }));
+    onLoad({ filter: /shared[\\/][\w-]+[\\/]schema\.ts$/ }, ({ path }) => withoutSchemas(path));
     // The list of all kinds of events is the longest of any schema.
     onLoad({ filter: /shared[\\/]events[\\/]kind-schema\.ts$/ }, () => ({
       contents: 'export const EventKindField = {};',
@@ -26,9 +28,64 @@ export const lighterBundles: Plugin = {
       sideEffects: false,
     }));
     onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'export {};', loader: 'js' }));
+    onLoad({ filter: /@aws-sdk[\\/]client-[\w-]+[\\/]dist-es[\\/]models[\\/]errors\.js$/ }, ({ path }) =>
+      withShortErrors(path),
+    );
+    // No client of ours retries adaptively, which is what it is for.
+    onLoad({ filter: /retry[\\/]util-retry[\\/]DefaultRateLimiter\.js$/ }, () => ({
+      contents: `export class DefaultRateLimiter {
+        constructor() { throw new Error('Adaptive retries are left out of the bundles.'); }
+      }`,
+      loader: 'js',
+    }));
     onLoad({ filter: /@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/ }, async ({ path }) => {
       const { default: manifest } = await import(path, { with: { type: 'json' } });
       return { contents: JSON.stringify({ version: manifest.version }), loader: 'json' };
     });
   },
 };
+
+/**
+ * A module of schemas as bundles have it: what code reads besides, such as a list of states, and nothing of the schemas but
+ * that they are some. Their names begin with a capital letter. A module that exports a function stays as it is.
+ */
+async function withoutSchemas(path: string): Promise<OnLoadResult | undefined> {
+  const exported: [string, unknown][] = Object.entries(await import(path));
+  if (exported.some(([, value]) => typeof value === 'function')) return undefined;
+  const lines = exported.map(([name, value]) => {
+    const kept = /^[A-Z]/.test(name) ? { type: 'object', properties: {} } : value;
+    return `export const ${name} = ${JSON.stringify(kept)};`;
+  });
+  return { contents: lines.join('\n'), loader: 'js' };
+}
+
+/**
+ * The error classes of a client, of one make: apart they say the same with other names and take up to 12 KB of a bundle. What
+ * else an error holds the client assigns to it afterwards. A module that is written in another way stays as it is.
+ */
+function withShortErrors(path: string): OnLoadResult | undefined {
+  const source = readFileSync(path, 'utf8');
+  const [base = ''] = /^import \{ \w+ as __BaseException \} from "[^"]+";$/m.exec(source) ?? [];
+  const found = [
+    ...source.matchAll(
+      /^export class (\w+) extends __BaseException \{\s+static shapeId = ("[^"]+");\s+name = "\1";\s+\$fault = ("\w+");(?:\s+\$retryable = (\{\});)?/gm,
+    ),
+  ];
+  if (!base || found.length !== source.match(/\bclass \w+/g)?.length) return undefined;
+  const errors = found.map(
+    ([, name, shape, fault, retryable]) =>
+      `export const ${name} = made(${[shape, `"${name}"`, fault, retryable].filter(Boolean).join(', ')});`,
+  );
+  return { contents: [base, errorMaker, ...errors].join('\n'), loader: 'js' };
+}
+
+const errorMaker = `const made = /* @__NO_SIDE_EFFECTS__ */ (shape, kind, fault, retryable) => class extends __BaseException {
+  static shapeId = shape;
+  name = kind;
+  $fault = fault;
+  constructor(opts) {
+    super({ name: kind, $fault: fault, ...opts });
+    Object.setPrototypeOf(this, new.target.prototype);
+    if (retryable) this.$retryable = retryable;
+  }
+};`;

@@ -3,9 +3,12 @@ import { type TSchema, unsafe } from '../../shared/schema.ts';
 /** A schema, as far as it holds others; what else there is, is a rule. */
 interface Rules {
   properties?: Record<string, Rules>;
+  patternProperties?: Record<string, Rules>;
   items?: Rules;
   additionalProperties?: Rules | boolean;
   default?: unknown;
+  required?: string[];
+  $ref?: string;
 }
 
 /** What a schema says beside its rules. */
@@ -34,17 +37,48 @@ export function shareRules(schema: TSchema): TSchema {
   const refer = ({ default: fallback, ...shared }: Rules): Rules => {
     const text = JSON.stringify(shared);
     const kept = fallback === undefined ? {} : { default: fallback };
-    if ((uses.get(text) ?? 0) < 2) return { ...mapInner(shared, refer), ...kept };
+    if ((uses.get(text) ?? 0) < 2) return { ...grouped(mapInner(shared, refer)), ...kept };
     const name = names.get(text) ?? `${names.size}`;
     if (!names.has(text)) {
       names.set(text, name);
-      $defs[name] = mapInner(shared, refer);
+      $defs[name] = grouped(mapInner(shared, refer));
     }
     const reference = { $ref: `#/$defs/${name}` };
     return { ...reference, ...kept };
   };
-  const shared = mapInner(bare, refer);
+  const shared = grouped(mapInner(bare, refer));
   return unsafe(names.size === 0 ? { ...shared } : { ...shared, $defs });
+}
+
+/** So many fields with one rule are one loop of a compiled validator; fewer are shorter one by one. */
+const fewestOfGroup = 2;
+
+/**
+ * The same object with the fields that share one rule under one pattern of their names, where no other field may come:
+ * the code of a validator then grows with the rules and not with the fields.
+ */
+function grouped(rules: Rules): Rules {
+  const { properties = {}, additionalProperties, required = [] } = rules;
+  if (additionalProperties !== false) return rules;
+  const groups = new Map<string, string[]>();
+  for (const [name, { $ref, ...others }] of Object.entries(properties))
+    if (
+      $ref !== undefined &&
+      /^\w+$/.test(name) &&
+      !required.includes(name) &&
+      Object.keys(others).length === 0
+    )
+      groups.set($ref, [...(groups.get($ref) ?? []), name]);
+  const large = [...groups].filter(([, names]) => names.length >= fewestOfGroup);
+  if (large.length === 0) return rules;
+  const moved = new Set(large.flatMap(([, names]) => names));
+  return {
+    ...rules,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !moved.has(name))),
+    patternProperties: Object.fromEntries(
+      large.map(([$ref, names]) => [`^(?:${names.join('|')})$`, { $ref }]),
+    ),
+  };
 }
 
 const withoutAnnotations = (schema: Rules): Rules => {

@@ -72,13 +72,31 @@ function withoutParents(code: string): string {
   return short;
 }
 
+/** A validator's code without the places in the schema that its faults name: what a client hears is where in the value. */
+const withoutSchemaPaths = (code: string): string => code.replaceAll(/schemaPath:"[^"]*",/g, '');
+
+/**
+ * A validator's code with no more of the schema than it looks at: the names of an object's fields, and what a fault says
+ * was allowed.
+ */
+const withoutRules = (code: string): string =>
+  code.replaceAll(/(?<=const schema\d+ = )\{.*?\}(?=;(?:const|function|export) )/g, (schema) =>
+    JSON.stringify(JSON.parse(schema), lookedAt),
+  );
+
+const lookedAt = (name: string, value: unknown): unknown =>
+  ['maxLength', 'minLength', 'minimum', 'maximum', 'pattern', 'patternProperties', '$ref'].includes(name)
+    ? undefined
+    : value;
+
 /** The source of one validator as a module of its own: what is bundled, so that no function carries a compiler. */
 export function validatorSource(contract: Contract, part: Part): string {
   const found = schemasOf(contract).find(([name]) => name === part);
   if (!found) throw new Error(`${contract.method} ${contract.path} has no ${part}`);
   const { ajv, validate } = compile(part, found[1]);
   const spelling = JSON.stringify(spelledIn(part, found[1]));
-  return `${withoutParents(standaloneCode.default(ajv, validate))}\n${spelling ? `validate.spelling = ${spelling};` : ''}`;
+  const code = withoutRules(withoutSchemaPaths(withoutParents(standaloneCode.default(ajv, validate))));
+  return `${code}\n${spelling ? `validate.spelling = ${spelling};` : ''}`;
 }
 
 /** The parts of a request that the contract has a schema for. */

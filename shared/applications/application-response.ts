@@ -6,7 +6,7 @@ import { type ApplicationFile, documentRequirements } from './document-requireme
 import type { Application, ShownQuery } from './schema.ts';
 import { openValues, placeOf } from './seal-values.ts';
 import { appKeyPath, sensitiveValues } from './sensitive-values.ts';
-import { type Shown, showToApplicant, showToStaff } from './show-application.ts';
+import { isApplicant, type Shown, showTo } from './show-application.ts';
 import type { StoredApplication } from './stored-application.ts';
 import { validation } from './validate-application.ts';
 
@@ -22,8 +22,6 @@ interface Beside {
   auditLog?: readonly AuditEntry[];
   files?: readonly ApplicationFile[];
 }
-
-export const isApplicant = ({ kind }: Principal): boolean => kind === 'applicant';
 
 export const wantsDocuments = ({ includeDocuments, includeFullResponse }: ShownQuery): boolean =>
   includeDocuments === true || includeFullResponse === true;
@@ -56,7 +54,7 @@ export function applicationResponse(
   const { processingMethod, showAllDocuments, includeFullResponse } = query;
   const applicant = isApplicant(principal);
   return {
-    ...(applicant ? showToApplicant(application) : showToStaff(application, shown)),
+    ...showTo(principal, application, shown),
     ...(auditLog && !applicant && { auditLog: [...auditLog] }),
     ...(wantsDocuments(query) && {
       documentRequirements: documentRequirements(application, {

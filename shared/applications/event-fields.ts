@@ -1,5 +1,5 @@
 import { byPath, changesBetween, hidden } from '../events/changes.ts';
-import { type Section, type SectionName, sectionFields } from './fields.ts';
+import { objectSections, type SectionName } from './fields.ts';
 import { isSensitive } from './sensitive-values.ts';
 import type { StoredApplication } from './stored-application.ts';
 
@@ -13,11 +13,12 @@ export type EventFields = Pick<StoredApplication, 'id' | 'version'> & Record<str
 export function eventFieldsOf(application: StoredApplication): EventFields {
   const { id, version, repcode, status, appFlags, applicationLog, appKey } = application;
   const { leadId, merchantId, assignedTo, priority } = application.admin;
-  const sections = Object.keys(sectionFields) as Section[];
   const fields = {
     repcode,
     system: { appStatus: status, appFlags, applicationLog, appKey: appKey && hidden(appKey) },
-    ...Object.fromEntries(sections.map((section) => [section, told(section, application[section] ?? {})])),
+    ...Object.fromEntries(
+      objectSections.map((section) => [section, told(section, application[section] ?? {})]),
+    ),
     businessOwners: application.businessOwners.map((owner) => told('businessOwners', owner)),
     admin: { leadId, merchantId, assignedTo, priority },
   };

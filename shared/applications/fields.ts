@@ -1,18 +1,24 @@
 import { boolean, integer, string, type TSchema } from '../schema.ts';
 
-/** What a merchant fills in, field by field, in the order of the form. Interface, "Application". */
+/**
+ * What a merchant fills in, field by field, in the order of the form. Interface, "Application". No bundle carries the
+ * schemas: what makes them has no side effects, and code that runs goes by the names.
+ */
 
 /** Free text; `length` in characters. Nothing but type and length blocks a draft. */
-const text = (example: string, length = 200) => string({ maxLength: length, examples: [example] });
+const text = /* @__NO_SIDE_EFFECTS__ */ (example: string, length = 200) =>
+  string({ maxLength: length, examples: [example] });
+const truth = /* @__NO_SIDE_EFFECTS__ */ () => boolean();
 /** A count, an amount in dollars, or a code: the interface has them as integers. */
-const count = (example: number, description?: string) =>
+const count = /* @__NO_SIDE_EFFECTS__ */ (example: number, description?: string) =>
   integer({ minimum: 0, examples: [example], ...(description && { description }) });
-const dollars = (example: number) => count(example, 'Dollars.');
-const percent = (example: number) => count(example, 'Percent.');
-const basisPoints = (example: number) => count(example, 'Basis points: 275 is 2.75%.');
-const cents = (example: number) => count(example, 'Cents.');
+const dollars = /* @__NO_SIDE_EFFECTS__ */ (example: number) => count(example, 'Dollars.');
+const percent = /* @__NO_SIDE_EFFECTS__ */ (example: number) => count(example, 'Percent.');
+const basisPoints = /* @__NO_SIDE_EFFECTS__ */ (example: number) =>
+  count(example, 'Basis points: 275 is 2.75%.');
+const cents = /* @__NO_SIDE_EFFECTS__ */ (example: number) => count(example, 'Cents.');
 /** Kept sealed, and shown in clear only where a principal of the account may see it. */
-const secret = (example: string, length = 64) =>
+const secret = /* @__NO_SIDE_EFFECTS__ */ (example: string, length = 64) =>
   string({
     maxLength: length,
     examples: [example],
@@ -36,7 +42,7 @@ export const sectionFields = {
     dbaTaxId: secret('12-3456789'),
     tinType: text('EIN', 16),
     primaryLanguage: text('en', 64),
-    locationDifferent: boolean(),
+    locationDifferent: truth(),
     locName: text('Harbor Street Coffee, Pier 9'),
     locContact: text('Grace Hopper'),
     locEmail: text('pier9@example.com', 254),
@@ -62,27 +68,27 @@ export const sectionFields = {
     b2BSalesPercent: percent(10),
     seasonalMerchantBool: text('true', 16),
     seasonalMerchantExplain: text('Closed in January', 1000),
-    seasonalJanBool: boolean(),
-    seasonalFebBool: boolean(),
-    seasonalMarBool: boolean(),
-    seasonalAprBool: boolean(),
-    seasonalMayBool: boolean(),
-    seasonalJunBool: boolean(),
-    seasonalJulBool: boolean(),
-    seasonalAugBool: boolean(),
-    seasonalSepBool: boolean(),
-    seasonalOctBool: boolean(),
-    seasonalNovBool: boolean(),
-    seasonalDecBool: boolean(),
+    seasonalJanBool: truth(),
+    seasonalFebBool: truth(),
+    seasonalMarBool: truth(),
+    seasonalAprBool: truth(),
+    seasonalMayBool: truth(),
+    seasonalJunBool: truth(),
+    seasonalJulBool: truth(),
+    seasonalAugBool: truth(),
+    seasonalSepBool: truth(),
+    seasonalOctBool: truth(),
+    seasonalNovBool: truth(),
+    seasonalDecBool: truth(),
   },
   businessHistory: {
     yearsInBiz: count(6),
     monthsInBiz: count(3),
     previousCcProcessor: text('Northwind Payments'),
     creditAcceptHistoryBool: text('true', 16),
-    cardAcceptTerminationBool: boolean(),
+    cardAcceptTerminationBool: truth(),
     cardAcceptTerminationExplain: text('A chargeback dispute in 2019', 1000),
-    bankruptcyBool: boolean(),
+    bankruptcyBool: truth(),
     explainBankruptcy: text('Reorganised in 2012', 1000),
     chargebacksLastYear: count(2),
     chargebackTotalAmount: dollars(180),
@@ -108,7 +114,7 @@ export const sectionFields = {
     shippedVia: text('Post'),
     shippingServices: text('Ground'),
     afterAuthShipDelay: text('1 day'),
-    deliveryReceiptBool: boolean(),
+    deliveryReceiptBool: truth(),
     refundPolicy: text('Refund within 30 days', 1000),
   },
   scheduleABasics: {
@@ -121,10 +127,10 @@ export const sectionFields = {
   scheduleADiscountRates: {
     billType: text('tiered', 64),
     flatRate: basisPoints(275),
-    interchangeBool: boolean(),
-    assessmentsBool: boolean(),
-    optBlueAcceptBool: boolean(),
-    pinDebitNetworkFees: boolean(),
+    interchangeBool: truth(),
+    assessmentsBool: truth(),
+    optBlueAcceptBool: truth(),
+    pinDebitNetworkFees: truth(),
     combinedQualRate: basisPoints(165),
     combinedMidQualRate: basisPoints(215),
     combinedNonQualRate: basisPoints(285),
@@ -178,6 +184,18 @@ export const sectionNames: readonly SectionName[] = [
   'businessHistory',
   'businessBanking',
   'businessOwners',
+  'orderProcessing',
+  'scheduleABasics',
+  'scheduleADiscountRates',
+  'scheduleAPerItemFees',
+];
+
+/** The sections that are one object. */
+export const objectSections: readonly Section[] = [
+  'basics',
+  'businessDetails',
+  'businessHistory',
+  'businessBanking',
   'orderProcessing',
   'scheduleABasics',
   'scheduleADiscountRates',

@@ -1,7 +1,7 @@
 import { ApiError, type FieldError, invalid } from '../errors.ts';
 import type { Revision } from '../table/revise.ts';
 import { sameValue } from '../table/same-value.ts';
-import { pricingSections, type Section, sectionFields } from './fields.ts';
+import { objectSections, pricingSections } from './fields.ts';
 import { mergeFields, type SentValue, type SentValues } from './merge-fields.ts';
 import { type MergeOwners, mergeOwners } from './merge-owners.ts';
 import type { ApplicationInput, AppStatus } from './schema.ts';
@@ -13,8 +13,6 @@ export interface MergedApplication {
   revision: Revision<StoredApplication>;
   sentValues: SentValues;
 }
-
-const isSection = (name: string): name is Section => Object.hasOwn(sectionFields, name);
 
 /**
  * Merges the body of a request into an application, section by section and field by field: a value sets, null clears.
@@ -31,8 +29,9 @@ export function mergeApplication(
   const { appFlags, applicationLog } = system;
   const sentValues = new Map<string, SentValue>();
   const revision: Revision<StoredApplication> = { repcode, appFlags, applicationLog };
-  for (const [section, sent] of Object.entries(sections)) {
-    if (!isSection(section) || sent === undefined) continue;
+  for (const section of objectSections) {
+    const sent = sections[section];
+    if (sent === undefined) continue;
     const nameOf = (field: string) => `${section}.${field}`;
     const merged = mergeFields(before[section] ?? {}, sent, { section, pathOf: nameOf, nameOf });
     revision[section] = Object.keys(merged.fields).length > 0 ? merged.fields : null;

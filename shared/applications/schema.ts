@@ -58,7 +58,7 @@ export const AnyApplicationParams = object({
 });
 
 /** What a response shows beside the application. Interface, "PATCH /applications/{applicationId}". */
-export const shownQuery = {
+export const ShownQuery = object({
   includeFullResponse: optional(
     boolean({ default: false, description: 'With documentRequirements and validation.' }),
   ),
@@ -75,8 +75,7 @@ export const shownQuery = {
       description: 'False: sensitive values are REDACTED and the key of the link is left out.',
     }),
   ),
-};
-const ShownQuery = object(shownQuery);
+});
 export type ShownQuery = Static<typeof ShownQuery>;
 
 type Clearable<P extends TProperties> = { [K in keyof P]: TUnsafe<Static<P[K]> | null> };
@@ -332,8 +331,8 @@ export const ApplicationSummary = object({
     dbaPhone: string({ examples: ['+1 415 555 0134'] }),
     dbaCity: string({ examples: ['San Francisco'] }),
     dbaState: string({ examples: ['CA'] }),
-    mccNumber: integer({ examples: [5814] }),
-    highMonthlyVolume: integer({ examples: [25_000], description: 'Dollars.' }),
+    mccNumber: integer({ minimum: 0, examples: [5814] }),
+    highMonthlyVolume: integer({ minimum: 0, examples: [25_000], description: 'Dollars.' }),
   }).properties,
   isComplete: boolean(),
   completeness: integer({

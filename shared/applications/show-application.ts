@@ -1,3 +1,4 @@
+import type { Principal } from '../security/principal.ts';
 import { REDACTED } from '../security/redacted.ts';
 import type { Section } from './fields.ts';
 import type { Application, ApplicationSystem, Owner } from './schema.ts';
@@ -11,6 +12,16 @@ export interface Shown {
   /** The key of the merchant's link, for those who may see it. */
   appKey?: string;
 }
+
+/** Whoever holds the key of the application, and no more. */
+export const isApplicant = ({ kind }: Principal): boolean => kind === 'applicant';
+
+/** The application as whoever asks may see it. */
+export const showTo = (
+  principal: Principal,
+  application: StoredApplication,
+  shown: Shown = {},
+): Application => (isApplicant(principal) ? showToApplicant(application) : showToStaff(application, shown));
 
 /** The application as the account's staff see it. Interface, "Application". */
 export const showToStaff = (application: StoredApplication, shown: Shown = {}): Application => {

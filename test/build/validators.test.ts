@@ -139,6 +139,12 @@ describe('rules that several fields have', () => {
     };
   };
 
+  /** Fields with one rule are looked at together, so that faults come in another order. */
+  const inOrder = ({ errors, ...others }: ReturnType<typeof faultsOf>) => ({
+    ...others,
+    errors: errors.map((error) => JSON.stringify(error)).sort(),
+  });
+
   test.each([...bodies, { name: 'an application', body: ApplicationInput as TSchema }])(
     'a validator that shares rules finds the faults and fills in the defaults that one would that does not: $name',
     ({ body }) => {
@@ -154,7 +160,7 @@ describe('rules that several fields have', () => {
       const sharing = compileValidators(contractOf(body)).body;
       fc.assert(
         fc.property(valuesFor(body), (value) => {
-          expect(sharing && faultsOf(sharing, value)).toEqual(faultsOf(plain, value));
+          expect(sharing && inOrder(faultsOf(sharing, value))).toEqual(inOrder(faultsOf(plain, value)));
         }),
         { numRuns: 40 },
       );

@@ -56,6 +56,7 @@ describe('the table of costs', () => {
 
 /** Requests in sequence beyond the promise, and what they are needed for. */
 const longer: Record<string, [more: number, why: string]> = {
+  'GET /applications/{applicationId}': [1, 'that sensitive values are shown is on record before they are'],
   'GET /apikeys': [1, 'the last use of each key is found by the key'],
   'GET /lead-rotations': [1, 'a position counts over members whom the rotation names'],
   'GET /lead-rotations/{id}': [1, 'the same'],

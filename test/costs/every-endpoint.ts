@@ -1,4 +1,6 @@
 import readAccount from '../../functions/accounts/read-account.ts';
+import createApplication from '../../functions/applications/create-application.ts';
+import readApplication from '../../functions/applications/read-application.ts';
 import logIn from '../../functions/auth/log-in.ts';
 import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
 import createLead from '../../functions/leads/create-lead.ts';
@@ -49,6 +51,14 @@ const variants: Variant[] = [
     of: 'POST /auth/login, by API key',
     endpoint: logIn,
     sent: async ({ apiKey, apiSecret }) => ({ body: { apiKey, apiSecret } }),
+  },
+  {
+    of: 'GET /applications/{applicationId}, reveal=false',
+    endpoint: readApplication,
+    sent: async ({ admin }) => {
+      const { id } = await admin.ok(createApplication, { body: { basics: { dbaTaxId: '12-3456789' } } });
+      return { headers: admin.headers, params: { applicationId: id }, query: { reveal: false } };
+    },
   },
   {
     of: 'POST /leads, by rotation',

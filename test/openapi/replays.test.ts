@@ -5,7 +5,7 @@ import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
 import { successStatus } from '../../shared/http/contract.ts';
 import { tenant } from '../harness/tenant.ts';
-import { exampleBody } from '../routes/records.ts';
+import { exampleBody, newRecordFor } from '../routes/records.ts';
 
 const endpoints = await loadEndpoints();
 const document = openApiDocument(
@@ -37,7 +37,10 @@ test.each(showOnce)(
     ];
     const pointer = place.map((part) => String(part).replaceAll('/', '~1')).join('/');
     const validate = ajv.compile({ $ref: `document#/${encodeURI(pointer)}` });
-    const sent = { body: exampleBody(endpoint), headers: { 'idempotency-key': 'once' } };
+    const { real: params } = path.includes('{')
+      ? await newRecordFor(endpoint, endpoints, acme)
+      : { real: {} };
+    const sent = { params, body: exampleBody(endpoint), headers: { 'idempotency-key': 'once' } };
     const [first, replayed] = [await acme.admin.call(endpoint, sent), await acme.admin.call(endpoint, sent)];
     expect(replayed.headers['idempotency-replayed']).toBe('true');
     for (const { body } of [first, replayed]) expect(validate(body) ? [] : validate.errors).toEqual([]);

@@ -1,4 +1,6 @@
+import updateAccount from '../../functions/accounts/update-account.ts';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
+import createApplication from '../../functions/applications/create-application.ts';
 import deactivateLeadSource from '../../functions/lead-sources/deactivate-lead-source.ts';
 import archiveLead from '../../functions/leads/archive-lead.ts';
 import createRole from '../../functions/roles/create-role.ts';
@@ -44,6 +46,19 @@ const after =
 const prepared: Record<string, Preparation> = {
   'PATCH /apikeys/{id}': () => ({ body: { description: 'Weekly import' } }),
   'PATCH /apikeys/{id}/permissions': () => ({ body: { flatPermissionsList: ['readTeams'] } }),
+  // The first one of an account makes its data keys too.
+  'POST /applications': async ({ admin }) => {
+    await admin.ok(createApplication);
+    return {};
+  },
+  'PATCH /applications/{applicationId}': () => ({ body: { repcode: 'R-18' } }),
+  'POST /applications/{applicationId}/submit': async ({ accountId, admin }) => {
+    await admin.ok(updateAccount, {
+      params: { id: accountId },
+      body: { requireCompleteApplication: false },
+    });
+    return {};
+  },
   'POST /auth/login': ({ adminEmail, adminPassword }) => ({
     body: { email: adminEmail, password: adminPassword },
   }),

@@ -1,0 +1,41 @@
+import { applicationResponse, shownTo } from '../../shared/applications/application-response.ts';
+import { sensitiveDataRevealed } from '../../shared/applications/events.ts';
+import { Application, ApplicationParams, ShownQuery } from '../../shared/applications/schema.ts';
+import { applications } from '../../shared/applications/store.ts';
+import type { AuditEntry } from '../../shared/audit/schema.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+
+export default endpoint(
+  {
+    method: 'GET',
+    path: '/applications/{applicationId}',
+    permission: 'readApplications',
+    applicant: true,
+    sensitive: true,
+    params: ApplicationParams,
+    query: ShownQuery,
+    response: Application,
+    emits: ['application_sensitive_data_revealed'],
+    summary: 'Read an application with its audit log',
+    description:
+      'Shows sensitive values and writes an event that says so, before it responds. With `reveal=false` it shows none.',
+  },
+  {
+    read: ({ account, params }) => applications.getWithAudit<AuditEntry>(account, params.applicationId),
+    decide: async (request, { auditLog, ...application }) => {
+      const shown = await shownTo(application, request);
+      return {
+        response: {
+          ...applicationResponse(application, request, { auditLog, ...shown }),
+          custom_domain: domainOf(request.accountRecord),
+        },
+        writes: [],
+        events: sensitiveDataRevealed(application, [...shown.values.keys()]),
+      };
+    },
+  },
+);
+
+/** The host of the account's portal, where the merchant's link leads. */
+const domainOf = ({ portalUrl }: { portalUrl?: string }): string | undefined =>
+  portalUrl && new URL(portalUrl).host;

@@ -1,0 +1,59 @@
+import { applicationResponse, shownTo } from '../../shared/applications/application-response.ts';
+import { changeOrCreate, readForChange } from '../../shared/applications/change-or-create.ts';
+import { sensitiveDataRevealed } from '../../shared/applications/events.ts';
+import {
+  AnyApplicationParams,
+  Application,
+  ApplicationInput,
+  ShownQuery,
+} from '../../shared/applications/schema.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { boolean, object, optional } from '../../shared/schema.ts';
+
+export default endpoint(
+  {
+    method: 'PATCH',
+    path: '/applications/{applicationId}',
+    permission: 'writeApplications',
+    applicant: true,
+    applicantMayNotSend: ['system', 'repcode', 'createIfNotExists'],
+    sensitive: true,
+    params: AnyApplicationParams,
+    query: object({
+      createIfNotExists: optional(
+        boolean({ description: 'Create it under this id, of 10 characters or more.' }),
+      ),
+      preserveOtherOwners: optional(
+        boolean({ default: false, description: 'Keep owners that the body does not name.' }),
+      ),
+      ...ShownQuery.properties,
+    }),
+    body: ApplicationInput,
+    response: Application,
+    errors: ['application_not_pending', 'id_retired'],
+    emits: [
+      'application_created',
+      'application_updated',
+      'application_completed',
+      'application_sensitive_data_revealed',
+    ],
+    summary: 'Change the given fields of an application, or create it under an id of your own',
+    description:
+      'Null clears a field. REDACTED keeps the sensitive value there is. Owners are matched by uniqueId, else by id.',
+  },
+  {
+    read: ({ account, params, query }) => readForChange(account, params.applicationId, query),
+    once: async (request, { fate }) => {
+      if (!fate.record) await request.dataKeys();
+    },
+    decide: async (request, { fate, auditLog }) => {
+      const { application, writes, events } = await changeOrCreate(fate, request);
+      const shown = await shownTo(application, request);
+      return {
+        response: applicationResponse(application, request, { auditLog, ...shown }),
+        writes,
+        events: [...events, ...sensitiveDataRevealed(application, [...shown.values.keys()])],
+      };
+    },
+  },
+);

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import updateAccount from '../../functions/accounts/update-account.ts';
+import createApplication from '../../functions/applications/create-application.ts';
+import deleteApplication from '../../functions/applications/delete-application.ts';
+import readApplication from '../../functions/applications/read-application.ts';
+import rotateAppKey from '../../functions/applications/rotate-app-key.ts';
+import submitApplication from '../../functions/applications/submit-application.ts';
+import updateApplication from '../../functions/applications/update-application.ts';
+import type { Application, ApplicationInput } from '../../shared/applications/schema.ts';
+import { mintAppKey } from '../../shared/security/app-keys.ts';
+import { recordKey } from '../../shared/table/keys.ts';
+import { getItem } from '../../shared/table/read.ts';
+import { measure } from '../costs/meter.ts';
+import { applicant } from '../harness/applicant.ts';
+import { logged } from '../harness/call.ts';
+import { drain } from '../harness/drain.ts';
+import { canaries, filledApplication, sectionsOf } from '../harness/filled-application.ts';
+import { member } from '../harness/member.ts';
+import { scanTable } from '../harness/raw-table.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+
+const [acme, globex] = [await tenant(), await tenant()];
+const create = (body: ApplicationInput = filledApplication, { admin }: Tenant = acme) =>
+  admin.ok(createApplication, { body });
+const by = ({ id }: { id: string }) => ({ params: { applicationId: id } });
+const holderOf = ({ system }: Application, { accountId }: Tenant = acme, sourceIp?: string) =>
+  applicant({ appKey: system.appKey, acctId: accountId }, sourceIp);
+const setAccount = (body: object) => acme.admin.ok(updateAccount, { params: { id: acme.accountId }, body });
+afterEach(() => setAccount({ applicantPricing: true }));
+
+const storedOf = ({ id }: { id: string }) => getItem(recordKey(acme.accountId, 'APPLICATION', id));
+
+describe('an applicant', () => {
+  test('an applicant is shown what the merchant filled in and what is asked for, and no word of the staff', async () => {
+    const made = await create();
+    await acme.admin.ok(updateApplication, { ...by(made), body: { basics: { dbaCity: 'Oakland' } } });
+    await drain();
+    const query = { includeFullResponse: true, includeDocuments: true, reveal: true };
+    const shown = await holderOf(made).ok(readApplication, { ...by(made), query });
+    expect(Object.keys(shown).sort()).toEqual(
+      [
+        ...[
+          'id',
+          'accountId',
+          'version',
+          'createdAt',
+          'updatedAt',
+          'system',
+          'documentRequirements',
+          'validation',
+        ],
+        ...Object.keys(sectionsOf(shown)),
+      ].sort(),
+    );
+    expect(shown.basics).toMatchObject({ dbaCity: 'Oakland', dbaTaxId: 'REDACTED' });
+    expect(shown.businessOwners[0]).toMatchObject({ name: 'Ada Byron', dateOfBirth: 'REDACTED' });
+    expect(Object.keys(shown.system)).not.toEqual(expect.arrayContaining(['appKey']));
+    const text = JSON.stringify(shown);
+    for (const word of [
+      ...Object.values(canaries),
+      acme.adminEmail,
+      'R-17',
+      'vip',
+      'Called',
+      made.system.appKey,
+    ])
+      expect(text).not.toContain(word);
+  });
+
+  test('an applicant’s GET, then PATCH of every section it got, changes no value and no ciphertext', async () => {
+    const made = await create();
+    const before = await storedOf(made);
+    const holder = holderOf(made);
+    const shown = await holder.ok(readApplication, by(made));
+    const body = sectionsOf(shown);
+    expect(Object.keys(body)).toHaveLength(9);
+    const patched = await holder.ok(updateApplication, { ...by(made), body });
+    expect(patched.version).toBe(1);
+    expect(await storedOf(made)).toEqual(before);
+    const { basics, businessOwners } = await acme.admin.ok(readApplication, by(made));
+    expect([basics.dbaTaxId, businessOwners[0]?.socialSecurityNumber]).toEqual([
+      canaries.taxId,
+      canaries.ssn,
+    ]);
+  });
+
+  test('an applicant may change every section, and is never shown what it sent of the sensitive kinds', async () => {
+    const made = await create({});
+    const { repcode, system, ...sections } = filledApplication;
+    const query = { preserveOtherOwners: true, includeFullResponse: true };
+    const patched = await holderOf(made).ok(updateApplication, { ...by(made), body: sections, query });
+    expect(patched).toMatchObject({ basics: { dbaTaxId: 'REDACTED' }, validation: { canSubmit: true } });
+    for (const absent of ['auditLog', 'admin', 'createdBy', 'updatedBy'])
+      expect(patched).not.toHaveProperty(absent);
+    const seen = await acme.admin.ok(readApplication, by(made));
+    expect(seen).toMatchObject({ basics: sections.basics, updatedBy: `appKey:${made.id}` });
+  });
+
+  test.each([{ system: {} }, { system: { appFlags: 'x' } }, { repcode: 'R-1' }])(
+    'an applicant may not send %j',
+    async (body) => {
+      const made = await create({});
+      const { status, body: refused } = await holderOf(made).call(updateApplication, { ...by(made), body });
+      expect([status, refused.details?.map(({ field }) => field)]).toEqual([400, Object.keys(body)]);
+    },
+  );
+
+  test('an applicant may not change rates where the account keeps them, and may send them back as they are', async () => {
+    const made = await create();
+    await setAccount({ applicantPricing: false });
+    const holder = holderOf(made);
+    const shown = await holder.ok(readApplication, by(made));
+    await holder.ok(updateApplication, { ...by(made), body: sectionsOf(shown) });
+    const body = { scheduleADiscountRates: { flatRate: 1 }, scheduleAPerItemFees: { batchFee: 1 } };
+    const refused = await holder.call(updateApplication, { ...by(made), body });
+    expect([refused.status, refused.body.details?.map(({ field }) => field)]).toEqual([
+      400,
+      ['scheduleADiscountRates', 'scheduleAPerItemFees'],
+    ]);
+    await acme.admin.ok(updateApplication, { ...by(made), body });
+    await setAccount({ applicantPricing: true });
+    const allowed = { scheduleADiscountRates: { flatRate: 2 } };
+    await holder.ok(updateApplication, { ...by(made), body: allowed });
+  });
+
+  test('an applicant submits once, under the name of its key', async () => {
+    const made = await create();
+    const holder = holderOf(made);
+    expect((await holder.dryRun(submitApplication, by(made))).answer.system.appStatus).toBe('submitted');
+    const submitted = await holder.ok(submitApplication, by(made));
+    expect(submitted.system).toMatchObject({ appStatus: 'submitted', submitted: true });
+    expect(submitted.system).not.toHaveProperty('submittedBy');
+    const { system } = await acme.admin.ok(readApplication, by(made));
+    expect(system.submittedBy).toBe(`appKey:${made.id}`);
+    expect((await holder.call(updateApplication, { ...by(made), body: {} })).body.error).toBe(
+      'application_not_pending',
+    );
+  });
+
+  test('an applicant creates nothing: createIfNotExists is not for it to send', async () => {
+    const made = await create({});
+    const sent = { ...by(made), body: {}, query: { createIfNotExists: true } };
+    expect((await holderOf(made).call(updateApplication, sent)).status).toBe(400);
+  });
+
+  test('a credential in the headers wins over the key, whoever it is', async () => {
+    const made = await create();
+    const { client } = await member(acme, ['readApplications']);
+    const query = { appKey: made.system.appKey, acctId: acme.accountId };
+    const shown = await client.ok(readApplication, { ...by(made), query });
+    expect(shown.basics.dbaTaxId).toBe(canaries.taxId);
+    const refused = await client.call(updateApplication, { ...by(made), query, body: {} });
+    expect([refused.status, refused.body.error]).toEqual([403, 'permission_denied']);
+  });
+});
+
+describe('the key of an application', () => {
+  test('the key of an application opens it alone: malformed, wrong, of another, deleted or rotated, the same 401 byte for byte', async () => {
+    const [made, other, foreign, gone, rotated] = [
+      await create(),
+      await create(),
+      await create(filledApplication, globex),
+      await create(),
+      await create(),
+    ];
+    await acme.admin.ok(deleteApplication, by(gone));
+    const { system } = await acme.admin.ok(rotateAppKey, by(rotated));
+    const attempts: [string, Application, object][] = [
+      ['malformed', made, { appKey: 'mo_ak_x', acctId: acme.accountId }],
+      ['wrong', made, { appKey: mintAppKey(), acctId: acme.accountId }],
+      ['another application’s', made, { appKey: other.system.appKey, acctId: acme.accountId }],
+      ['another account’s', made, { appKey: foreign.system.appKey, acctId: acme.accountId }],
+      ['in another account', made, { appKey: made.system.appKey, acctId: globex.accountId }],
+      ['in no account', made, { appKey: made.system.appKey, acctId: 'acc_nowhere' }],
+      ['of a deleted one', gone, { appKey: gone.system.appKey, acctId: acme.accountId }],
+      ['rotated', rotated, { appKey: rotated.system.appKey, acctId: acme.accountId }],
+      ['of nothing', { ...made, id: 'app_nothing' }, { appKey: made.system.appKey, acctId: acme.accountId }],
+    ];
+    const refused: unknown[] = [];
+    for (const [what, { id }, query] of attempts)
+      for (const attempt of [
+        applicant(query).call(readApplication, by({ id })),
+        applicant(query).call(submitApplication, by({ id })),
+      ]) {
+        const { status, body } = await attempt;
+        expect(status, what).toBe(401);
+        refused.push(body);
+      }
+    expect(new Set(refused.map((body) => JSON.stringify(body))).size).toBe(1);
+    const renewed = applicant({ appKey: system.appKey, acctId: acme.accountId });
+    expect((await renewed.call(readApplication, by(rotated))).status).toBe(200);
+  });
+
+  test('the 21st wrong key for an application from one source is 429, and the right one passes from elsewhere', async () => {
+    const made = await create({});
+    const wrong = applicant({ appKey: mintAppKey(), acctId: acme.accountId }, '198.51.100.7');
+    const statuses: number[] = [];
+    for (let n = 0; n < 21; n++) statuses.push((await wrong.call(readApplication, by(made))).status);
+    expect(statuses).toEqual([...Array(20).fill(401), 429]);
+    expect((await holderOf(made, acme, '198.51.100.7').call(readApplication, by(made))).status).toBe(429);
+    expect((await holderOf(made, acme, '203.0.113.9').call(readApplication, by(made))).status).toBe(200);
+  });
+
+  test('the key of an application is in no log line, event, item, audit entry or idempotency row', async () => {
+    logged.length = 0;
+    const headers = { 'idempotency-key': randomUUID() };
+    const made = await acme.admin.ok(createApplication, { body: {}, headers });
+    const again = { ...by(made), headers: { 'idempotency-key': randomUUID() } };
+    const { system } = await acme.admin.ok(rotateAppKey, again);
+    const holder = applicant({ appKey: system.appKey, acctId: acme.accountId });
+    await holder.ok(readApplication, by(made));
+    await holder.ok(updateApplication, { ...by(made), body: { basics: { dbaName: 'Harbor' } } });
+    await holder.ok(submitApplication, { ...by(made), headers: { 'idempotency-key': randomUUID() } });
+    await drain();
+    const kept = JSON.stringify(await scanTable()) + logged.join('');
+    for (const key of [made.system.appKey, system.appKey]) {
+      expect(key).toMatch(/^mo_ak_/);
+      expect(kept).not.toContain(key);
+    }
+  });
+
+  test('by the key of an application a request takes one round trip more than by a session', async () => {
+    const made = await create();
+    const holder = holderOf(made);
+    await holder.ok(readApplication, by(made));
+    const rounds = async (run: () => Promise<unknown>) => (await measure(run)).sequence;
+    expect(await rounds(() => holder.ok(readApplication, by(made)))).toBe(2);
+    const body = { basics: { dbaCity: 'Oakland' } };
+    expect(await rounds(() => holder.ok(updateApplication, { ...by(made), body }))).toBe(3);
+    expect(await rounds(() => holder.ok(submitApplication, by(made)))).toBe(3);
+  });
+});

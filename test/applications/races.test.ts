@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterEach, expect, test } from 'vitest';
+import createApplication from '../../functions/applications/create-application.ts';
+import readApplication from '../../functions/applications/read-application.ts';
+import submitApplication from '../../functions/applications/submit-application.ts';
+import updateApplication from '../../functions/applications/update-application.ts';
+import { sectionNames } from '../../shared/applications/fields.ts';
+import type { ApplicationInput } from '../../shared/applications/schema.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
+import { recordKey } from '../../shared/table/keys.ts';
+import { getItems, queryItems } from '../../shared/table/read.ts';
+import { injected, injectFaults, noFaults } from '../harness/faults.ts';
+import { filledApplication } from '../harness/filled-application.ts';
+import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { tenant } from '../harness/tenant.ts';
+import { watchWire } from '../harness/wire.ts';
+import { type ModelState, modelAfter, ownersPatch } from './owners-model.ts';
+
+afterEach(noFaults);
+
+const acme = await tenant();
+const { admin } = acme;
+const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => one(n)));
+const create = (body: ApplicationInput = {}) => admin.ok(createApplication, { body });
+const by = ({ id }: { id: string }) => ({ params: { applicationId: id } });
+const patch = (application: { id: string }, body: ApplicationInput, query: object = {}) =>
+  admin.ok(updateApplication, { ...by(application), body, query: { reveal: false, ...query } });
+const kindsOf = async ({ id }: { id: string }) =>
+  (await storedEvents(acme.accountId))
+    .filter(({ subject }) => (subject as { id: unknown }).id === id)
+    .map(({ kind }) => kind);
+
+test('a change of each section, of system and of repcode at once: all survive', async () => {
+  const made = await create();
+  const changes: ApplicationInput[] = [
+    ...sectionNames.map((name) => ({ [name]: filledApplication[name] })),
+    { system: filledApplication.system },
+    { repcode: 'R-17' },
+  ];
+  injectFaults({ conflicts: 0.1 });
+  await Promise.all(changes.map((body) => patch(made, body)));
+  expect(injected.overlaps).toBeGreaterThan(0);
+  noFaults();
+  const { system, ...shown } = await admin.ok(readApplication, by(made));
+  const { system: sentSystem, ...sent } = filledApplication;
+  expect(shown).toMatchObject({
+    ...sent,
+    businessOwners: [{ ...filledApplication.businessOwners[0], id: 1 }],
+    version: changes.length + 1,
+  });
+  expect(system).toMatchObject(sentSystem);
+});
+
+test('12 that each add an owner and keep the others make 12 owners, with ids apart', async () => {
+  const made = await create();
+  injectFaults({ conflicts: 0.1 });
+  await inParallel(12, (n) =>
+    patch(made, { businessOwners: [{ name: `Owner ${n}` }] }, { preserveOtherOwners: true }),
+  );
+  noFaults();
+  const { businessOwners } = await admin.ok(readApplication, by(made));
+  expect(businessOwners.map(({ id }) => id)).toEqual(Array.from({ length: 12 }, (_, n) => n + 1));
+  expect(new Set(businessOwners.map(({ uniqueId }) => uniqueId)).size).toBe(12);
+  expect(new Set(businessOwners.map(({ name }) => name)).size).toBe(12);
+});
+
+test('50 creations of one id at once are one creation and 49 changes', async () => {
+  const own = { id: `one-id-${randomUUID()}` };
+  injectFaults();
+  await inParallel(50, (n) => patch(own, { repcode: `R-${n}` }, { createIfNotExists: true }));
+  expect(injected.overlaps).toBeGreaterThan(0);
+  noFaults();
+  const kinds = await kindsOf(own);
+  expect(kinds.filter((kind) => kind === 'application_created')).toHaveLength(1);
+  expect(kinds.filter((kind) => kind === 'application_updated')).toHaveLength(49);
+  expect((await admin.ok(readApplication, by(own))).version).toBe(50);
+});
+
+test('of a submission and a change at once, 200 times, no change comes after the submission', async () => {
+  const copies = await copiesOf(await create(), 200);
+  injectFaults();
+  const pairs = await Promise.all(
+    copies.map((copy, n) =>
+      Promise.all([
+        admin.ok(submitApplication, by(copy)),
+        admin.call(updateApplication, { ...by(copy), body: { repcode: `R-${n}` }, query: { reveal: false } }),
+      ]),
+    ),
+  );
+  noFaults();
+  const stored = await getItems(copies.map(({ id }) => recordKey(acme.accountId, 'APPLICATION', id)));
+  for (const [n, [submitted, { status }]] of pairs.entries()) {
+    expect(stored[n]).toMatchObject({ status: 'submitted', version: submitted.version });
+    expect([status, stored[n]?.repcode]).toEqual(
+      submitted.version === 3 ? [200, `R-${n}`] : [400, undefined],
+    );
+  }
+  expect(new Set(pairs.map(([{ version }]) => version)).size).toBe(2);
+});
+
+/** As many copies of an application, as its items, since to create them takes longer than the race. */
+async function copiesOf({ id }: { id: string }, count: number): Promise<{ id: string }[]> {
+  const { pk } = recordKey(acme.accountId, 'APPLICATION', id);
+  const items = await queryItems({ partition: pk });
+  const copies = Array.from({ length: count }, (_, n) => ({ id: `${id}-copy-${n}` }));
+  const put = copies.flatMap((copy) =>
+    items.map((item) => ({
+      ...item,
+      pk: recordKey(acme.accountId, 'APPLICATION', copy.id).pk,
+      ...('id' in item && { id: copy.id }),
+    })),
+  );
+  expect(await putAll(put)).toEqual([]);
+  return copies;
+}
+
+test('25 owners replaced by 25 others, with another tax id and account, are one transaction of at most 70 operations', async () => {
+  const owners = (from: number) =>
+    Array.from({ length: 25 }, (_, n) => ({
+      uniqueId: `o${from + n}`,
+      name: `Owner ${from + n}`,
+      socialSecurityNumber: `123-45-${6000 + from + n}`,
+      driversLicenseNumber: `D${from + n}`,
+      dateOfBirth: '1985-12-10',
+    }));
+  const body = (from: number): ApplicationInput => ({
+    basics: { dbaTaxId: `12-345${6000 + from}` },
+    businessBanking: { bankRouting: '011000015', bankAccount: `000${from}` },
+    businessOwners: owners(from),
+  });
+  const made = await create(body(0));
+  const transactions: number[] = [];
+  const stop = watchWire({
+    done: ({ operation, input }) => {
+      if (operation === 'TransactWriteItems') transactions.push((input.TransactItems as unknown[]).length);
+    },
+  });
+  const replaced = await admin.ok(updateApplication, { ...by(made), body: body(500) });
+  stop();
+  expect(replaced.businessOwners.map(({ id }) => id)).toEqual(Array.from({ length: 25 }, (_, n) => n + 26));
+  expect(transactions).toHaveLength(1);
+  expect(transactions[0]).toBeLessThanOrEqual(70);
+  const rows = (await scanTable()).filter(({ pk, sk }) => pk.includes('#COLLISION#') && sk.includes(made.id));
+  expect(rows).toHaveLength(27);
+  expect(rows.every(({ field }) => !/\[o[0-9]{1,2}\]/.test(String(field)))).toBe(true);
+});
+
+test('owners after any sequence of changes of the stored application are what a model has', async () => {
+  const made = await create();
+  let model: ModelState = { owners: [], nextId: 1 };
+  const unnamed = (id: number) => `unnamed ${id}`;
+  await fc.assert(
+    fc.asyncProperty(ownersPatch, async ({ owners, preserveOtherOwners }) => {
+      const next = modelAfter(model, { owners, preserveOtherOwners }, unnamed);
+      const query = { preserveOtherOwners };
+      const { status, body } = await admin.call(updateApplication, {
+        ...by(made),
+        body: { businessOwners: owners },
+        query,
+      });
+      expect(status, JSON.stringify(body)).toBe(next ? 200 : 400);
+      if (!next) return;
+      const named = (id: number) => body.businessOwners.find((owner) => owner.id === id)?.uniqueId ?? '';
+      // Only now is it known what an owner that came without a uniqueId is called.
+      model = {
+        ...next,
+        owners: next.owners.map((owner) =>
+          owner.uniqueId === unnamed(owner.id) ? { ...owner, uniqueId: named(owner.id) } : owner,
+        ),
+      };
+      expect(body.businessOwners).toEqual(model.owners);
+    }),
+    { numRuns: 60, endOnFailure: true },
+  );
+});

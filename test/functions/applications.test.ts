@@ -1,0 +1,524 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import updateAccount from '../../functions/accounts/update-account.ts';
+import createApplication from '../../functions/applications/create-application.ts';
+import deleteApplication from '../../functions/applications/delete-application.ts';
+import listApplications from '../../functions/applications/list-applications.ts';
+import readApplication from '../../functions/applications/read-application.ts';
+import rotateAppKey from '../../functions/applications/rotate-app-key.ts';
+import submitApplication from '../../functions/applications/submit-application.ts';
+import updateApplication from '../../functions/applications/update-application.ts';
+import { type Section, sectionFields } from '../../shared/applications/fields.ts';
+import type { Application, ApplicationInput } from '../../shared/applications/schema.ts';
+import { isSensitive } from '../../shared/applications/sensitive-values.ts';
+import type { StoredApplication } from '../../shared/applications/stored-application.ts';
+import { recordKey } from '../../shared/table/keys.ts';
+import { putItem } from '../../shared/table/operations.ts';
+import { getItem } from '../../shared/table/read.ts';
+import { transact } from '../../shared/table/transact.ts';
+import type { CallResponse, ErrorBody } from '../harness/call.ts';
+import { drain } from '../harness/drain.ts';
+import { canaries, filledApplication, sectionsOf } from '../harness/filled-application.ts';
+import { member } from '../harness/member.ts';
+import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { tenant } from '../harness/tenant.ts';
+
+const acme = await tenant();
+const { admin } = acme;
+const reader = await member(acme, ['readApplications']);
+
+const create = (body: ApplicationInput = {}) => admin.ok(createApplication, { body });
+const by = (application: { id: string }) => ({ params: { applicationId: application.id } });
+const read = (application: { id: string }, query: object = {}) =>
+  admin.ok(readApplication, { ...by(application), query });
+const patch = (application: { id: string }, body: ApplicationInput, query: object = {}) =>
+  admin.ok(updateApplication, { ...by(application), body, query });
+const codeOf = async (response: Promise<CallResponse<unknown>>) => {
+  const { status, body } = await response;
+  return [status, (body as ErrorBody).error].filter(Boolean).join(' ');
+};
+/** Kinds and data of the events of an application, oldest first. */
+const eventsOf = async ({ id }: { id: string }) =>
+  (await storedEvents(acme.accountId))
+    .filter(({ subject }) => (subject as { id: unknown }).id === id)
+    .map(({ kind, data }) => [kind, data] as const);
+const storedOf = async ({ id }: { id: string }) =>
+  (await getItem(recordKey(acme.accountId, 'APPLICATION', id))) as unknown;
+/** Puts an application into a status that nothing here leads to. */
+const force = async ({ id }: { id: string }, status: StoredApplication['status']) => {
+  const key = recordKey(acme.accountId, 'APPLICATION', id);
+  const item = await getItem(key);
+  await transact([putItem({ ...key, ...item, status })], Date.now());
+};
+
+const sensitivePaths = [
+  'basics.dbaTaxId',
+  'businessBanking.bankAccount',
+  'businessOwners[ada].socialSecurityNumber',
+  'businessOwners[ada].driversLicenseNumber',
+  'businessOwners[ada].dateOfBirth',
+];
+
+describe('POST /applications', () => {
+  test('POST /applications makes a pending application under an id of ours, and shows its key and no sensitive value', async () => {
+    const made = await create(filledApplication);
+    expect(made.id).toMatch(/^app_[0-9A-HJKMNP-TV-Z]{10,11}$/);
+    expect(made).toMatchObject({
+      version: 1,
+      repcode: 'R-17',
+      createdBy: acme.adminEmail,
+      basics: { dbaName: 'Harbor Street Coffee', dbaTaxId: 'REDACTED' },
+      businessOwners: [{ id: 1, uniqueId: 'ada', dateOfBirth: 'REDACTED' }],
+      system: { appStatus: 'pending', submitted: false, agentCode: 'R-17', appFlags: 'vip' },
+    });
+    expect(made.system.appKey).toMatch(/^mo_ak_[0-9A-Za-z]{49}$/);
+    expect(made.updatedBy).toBeUndefined();
+    const [[kind, data] = [], ...others] = await eventsOf(made);
+    expect([kind, others]).toEqual(['application_created', []]);
+    expect(data).toMatchObject({
+      changes: { 'basics.dbaCity': { to: 'San Francisco' }, 'basics.dbaTaxId': {}, 'system.appKey': {} },
+    });
+  });
+
+  test('POST /applications repeated with its Idempotency-Key makes no second one, and shows the key no second time', async () => {
+    const sent = { body: filledApplication, headers: { 'idempotency-key': randomUUID() } };
+    const first = await admin.call(createApplication, sent);
+    const again = await admin.call(createApplication, sent);
+    expect([again.status, again.body.id]).toEqual([201, first.body.id]);
+    expect(first.body.system.appKey).toBeDefined();
+    expect(again.body.system.appKey).toBeUndefined();
+  });
+
+  test('POST /applications refuses REDACTED, because there is nothing to keep', async () => {
+    const { status, body } = await admin.call(createApplication, {
+      body: { basics: { dbaTaxId: 'REDACTED' } },
+    });
+    expect([status, body.details?.map(({ field }) => field)]).toEqual([400, ['basics.dbaTaxId']]);
+  });
+});
+
+describe('GET /applications/{applicationId}', () => {
+  test('GET /applications/{applicationId} shows every sensitive value, and an event names the fields and no value', async () => {
+    const made = await create(filledApplication);
+    const shown = await read(made);
+    expect(shown).toMatchObject({
+      basics: { dbaTaxId: canaries.taxId },
+      businessBanking: { bankAccount: canaries.account },
+      businessOwners: [
+        {
+          socialSecurityNumber: canaries.ssn,
+          driversLicenseNumber: canaries.license,
+          dateOfBirth: canaries.birthDate,
+        },
+      ],
+    });
+    expect((await eventsOf(made)).slice(1)).toEqual([
+      ['application_sensitive_data_revealed', { fields: sensitivePaths }],
+    ]);
+  });
+
+  test('GET /applications/{applicationId}?reveal=false shows no value and no key, and leaves no event', async () => {
+    const made = await create(filledApplication);
+    const shown = await read(made, { reveal: false });
+    expect(shown).toMatchObject({ basics: { dbaTaxId: 'REDACTED' } });
+    expect(shown.system).not.toHaveProperty('appKey');
+    expect(await eventsOf(made)).toHaveLength(1);
+  });
+
+  test('GET /applications/{applicationId} shows the key of the link to those only who may change the application', async () => {
+    const made = await create();
+    expect((await read(made)).system.appKey).toBe(made.system.appKey);
+    const mere = await reader.client.ok(readApplication, by(made));
+    expect(mere.system).not.toHaveProperty('appKey');
+    expect(await eventsOf(made)).toHaveLength(1);
+  });
+
+  test('GET /applications/{applicationId} shows the account’s domain and the audit log, and on demand requirements and validation', async () => {
+    const portalUrl = 'https://apply.example.com/start';
+    await admin.ok(updateAccount, { params: { id: acme.accountId }, body: { portalUrl } });
+    const made = await create({ basics: { dbaName: 'Harbor' } });
+    await drain();
+    const plain = await read(made);
+    expect(plain).toMatchObject({ custom_domain: 'apply.example.com', admin: {} });
+    expect(plain.auditLog?.map(({ event }) => event)).toEqual(['application_created']);
+    expect(plain).not.toHaveProperty('documentRequirements');
+    expect(plain).not.toHaveProperty('validation');
+    const documents = await read(made, { includeDocuments: true });
+    expect(documents.documentRequirements?.requiredDocuments.map(({ key }) => key)).toContain('voided-check');
+    expect(documents).not.toHaveProperty('validation');
+    const full = await read(made, {
+      includeFullResponse: true,
+      processingMethod: 'moto',
+      showAllDocuments: true,
+    });
+    expect(full.validation?.missingFields.map(({ field }) => field)).toContain('basics.dbaStreet1');
+    expect(full.documentRequirements?.requiredDocuments.map(({ key }) => key)).toContain(
+      'moto-questionnaire',
+    );
+    expect(full.documentRequirements?.allDocuments.map(({ key }) => key)).toContain('site-photos');
+    await admin.ok(updateAccount, { params: { id: acme.accountId }, body: { portalUrl: null } });
+  });
+
+  test('GET /applications/{applicationId} of another account is 404, even where it has an application of that id', async () => {
+    const globex = await tenant();
+    const id = `shared-id-${randomUUID()}`;
+    const own = { params: { applicationId: id }, query: { createIfNotExists: true } };
+    await admin.ok(updateApplication, { ...own, body: { repcode: 'acme' } });
+    expect(await codeOf(globex.admin.call(readApplication, by({ id })))).toBe('404 not_found');
+    await globex.admin.ok(updateApplication, { ...own, body: { repcode: 'globex' } });
+    expect((await read({ id })).repcode).toBe('acme');
+    expect((await globex.admin.ok(readApplication, by({ id }))).repcode).toBe('globex');
+  });
+});
+
+describe('PATCH /applications/{applicationId}', () => {
+  test('PATCH /applications/{applicationId} merges field by field and tells the change by path, of a sensitive one nothing else', async () => {
+    const made = await create(filledApplication);
+    const changed = await patch(
+      made,
+      { basics: { dbaCity: 'Oakland', dbaState: null, dbaTaxId: '12-3456789' }, repcode: null },
+      { reveal: false },
+    );
+    expect(changed).toMatchObject({ version: 2, updatedBy: acme.adminEmail });
+    expect(changed.basics).toMatchObject({ dbaCity: 'Oakland', dbaTaxId: 'REDACTED', tinType: 'EIN' });
+    expect(changed.basics).not.toHaveProperty('dbaState');
+    expect((await eventsOf(made)).slice(1)).toEqual([
+      [
+        'application_updated',
+        {
+          changes: {
+            repcode: { from: 'R-17' },
+            'basics.dbaCity': { from: 'San Francisco', to: 'Oakland' },
+            'basics.dbaState': { from: 'CA' },
+            'basics.dbaTaxId': {},
+          },
+        },
+      ],
+    ]);
+  });
+
+  test('PATCH /applications/{applicationId} shows values as GET does, with the event of it in the same transaction', async () => {
+    const made = await create(filledApplication);
+    const changed = await patch(made, { basics: { dbaTaxId: '12-3456789' } });
+    expect(changed.basics.dbaTaxId).toBe('12-3456789');
+    expect(changed.system.appKey).toBe(made.system.appKey);
+    expect((await eventsOf(made)).map(([kind]) => kind)).toEqual([
+      'application_created',
+      'application_updated',
+      'application_sensitive_data_revealed',
+    ]);
+  });
+
+  test('PATCH /applications/{applicationId} of what is there already changes nothing and emits no change', async () => {
+    const made = await create(filledApplication);
+    const before = await storedOf(made);
+    const shown = await read(made);
+    const again = await patch(made, sectionsOf(shown), { reveal: false });
+    expect(again.version).toBe(1);
+    expect(await storedOf(made)).toEqual(before);
+    expect((await eventsOf(made)).map(([kind]) => kind)).not.toContain('application_updated');
+  });
+
+  test('PATCH /applications/{applicationId} keeps other owners only where it is asked to', async () => {
+    const made = await create({ businessOwners: [{ uniqueId: 'ada' }, { uniqueId: 'bea' }] });
+    const kept = await patch(made, { businessOwners: [{ uniqueId: 'cyd' }] }, { preserveOtherOwners: true });
+    expect(kept.businessOwners.map(({ id, uniqueId }) => [id, uniqueId])).toEqual([
+      [1, 'ada'],
+      [2, 'bea'],
+      [3, 'cyd'],
+    ]);
+    const dropped = await patch(made, { businessOwners: [{ id: 2, name: 'Bea' }, { name: 'Dot' }] });
+    expect(dropped.businessOwners).toMatchObject([
+      { id: 2, uniqueId: 'bea', name: 'Bea' },
+      { id: 4, uniqueId: expect.stringMatching(/^own_/), name: 'Dot' },
+    ]);
+  });
+
+  test('PATCH /applications/{applicationId}?includeFullResponse=true shows requirements, validation and the audit log', async () => {
+    const made = await create();
+    await drain();
+    const plain = await patch(made, { repcode: 'A' });
+    for (const absent of ['documentRequirements', 'validation', 'auditLog', 'custom_domain'])
+      expect(plain).not.toHaveProperty(absent);
+    const full = await patch(made, { repcode: 'B' }, { includeFullResponse: true, processingMethod: 'moto' });
+    expect(full.auditLog?.at(-1)).toMatchObject({ event: 'application_created' });
+    expect(full.validation).toMatchObject({ isComplete: false, canSubmit: true });
+    expect(full.documentRequirements?.requiredDocuments.map(({ key }) => key)).toContain(
+      'moto-questionnaire',
+    );
+    const documents = await patch(made, { repcode: 'C' }, { includeDocuments: true });
+    expect(documents.documentRequirements?.total).toBeGreaterThan(0);
+    const unknown = admin.call(updateApplication, {
+      ...by(made),
+      query: { processingMethod: 'barter' },
+      body: {},
+    });
+    expect(await codeOf(unknown)).toBe('400 invalid_input');
+  });
+
+  test('PATCH /applications/{applicationId}?createIfNotExists=true makes an application under a client’s own id', async () => {
+    const id = `Own.id_~-${randomUUID().slice(0, 8)}`;
+    const missing = { params: { applicationId: id }, body: filledApplication };
+    expect(await codeOf(admin.call(updateApplication, missing))).toBe('404 not_found');
+    const made = await admin.ok(updateApplication, { ...missing, query: { createIfNotExists: true } });
+    expect(made).toMatchObject({ id, version: 1, basics: { dbaTaxId: canaries.taxId } });
+    expect((await eventsOf(made)).map(([kind]) => kind)).toEqual([
+      'application_created',
+      'application_sensitive_data_revealed',
+    ]);
+    const again = await admin.ok(updateApplication, { ...missing, query: { createIfNotExists: true } });
+    expect(again).toMatchObject({ version: 1, system: { appKey: made.system.appKey } });
+    expect(await codeOf(admin.call(readApplication, by({ id: id.toLowerCase() })))).toBe('404 not_found');
+  });
+
+  test.each([
+    'short-one',
+    'x'.repeat(65),
+    '.begins-with-a-dot',
+    'app_65YB3N0G2M1X',
+    'has a space in it',
+    'has/a/slash/in/it',
+  ])('PATCH /applications/{applicationId}?createIfNotExists=true refuses the id %j with 400', async (id) => {
+    const sent = { params: { applicationId: id }, body: {}, query: { createIfNotExists: true } };
+    const { status, body } = await admin.call(updateApplication, sent);
+    expect([status, body.details?.[0]?.field]).toEqual([400, 'applicationId']);
+    expect(await codeOf(admin.call(updateApplication, { ...sent, query: {} }))).toBe('404 not_found');
+  });
+
+  test('PATCH /applications/{applicationId} is 400 for whatever body once it is not pending', async () => {
+    const made = await create();
+    for (const status of ['submitted', 'approved', 'rejected'] as const) {
+      await force(made, status);
+      for (const body of [{}, { repcode: 'B' }])
+        expect(await codeOf(admin.call(updateApplication, { ...by(made), body }))).toBe(
+          '400 application_not_pending',
+        );
+    }
+  });
+
+  test('PATCH /applications/{applicationId} holds If-Match', async () => {
+    const made = await create();
+    const with1 = { ...by(made), body: { repcode: 'B' }, headers: { 'if-match': '"1"' } };
+    expect(await codeOf(admin.call(updateApplication, with1))).toBe('200');
+    expect(await codeOf(admin.call(updateApplication, { ...with1, body: { repcode: 'C' } }))).toBe(
+      '412 version_mismatch',
+    );
+  });
+
+  test('a record that would pass 300 KB is 400, and nothing of it is written', async () => {
+    const made = await create();
+    // As JSON one such character takes six bytes.
+    const long = (length: number) => '\u0001'.repeat(length);
+    const textsOf = (section: Section) =>
+      Object.fromEntries(
+        Object.entries(sectionFields[section]).flatMap(([field, { type, maxLength }]: [string, TextRules]) =>
+          type === 'string' && !isSensitive(section, field) ? [[field, long(maxLength ?? 0)]] : [],
+        ),
+      );
+    const quietly = { ...by(made), query: { reveal: false } };
+    await admin.ok(updateApplication, {
+      ...quietly,
+      body: { system: { applicationLog: long(20_000), appFlags: long(5000) } },
+    });
+    const owners = Array.from({ length: 25 }, (_, n) => ({
+      uniqueId: `o${n}`.padEnd(64, '_'),
+      name: long(200),
+      socialSecurityNumber: 'x'.repeat(64),
+      driversLicenseNumber: 'x'.repeat(64),
+      dateOfBirth: 'x'.repeat(32),
+    }));
+    await admin.ok(updateApplication, { ...quietly, body: { businessOwners: owners } });
+    const last = { businessDetails: textsOf('businessDetails'), orderProcessing: textsOf('orderProcessing') };
+    const [basics, businessHistory] = [textsOf('basics'), textsOf('businessHistory')];
+    const before = await storedOf(made);
+    const sent = { ...last, basics, businessHistory };
+    const { status, body } = await admin.call(updateApplication, { ...quietly, body: sent });
+    expect([status, body.error]).toEqual([400, 'record_too_large']);
+    expect(await storedOf(made)).toEqual(before);
+  });
+});
+
+interface TextRules {
+  type?: string;
+  maxLength?: number;
+}
+
+describe('GET /applications', async () => {
+  const globex = await tenant();
+  const made: Application[] = [];
+  for (const [name, state, mccNumber] of [
+    ['Anchor', 'CA', 5814],
+    ['Bakery', 'NY', 5462],
+    ['Cannery', 'CA', 5411],
+  ] as const)
+    made.push(
+      await globex.admin.ok(createApplication, {
+        body: {
+          ...filledApplication,
+          basics: { ...filledApplication.basics, dbaName: name, dbaState: state },
+          businessDetails: { mccNumber },
+        },
+      }),
+    );
+  const list = async (query: object = {}) => {
+    const { data, totalCount } = await globex.admin.ok(listApplications, { query });
+    return { names: data.map(({ dbaName }) => dbaName).join(' '), data, totalCount };
+  };
+
+  test('GET /applications is newest first, of flat summaries without anything sensitive', async () => {
+    const { names, data, totalCount } = await list();
+    expect([names, totalCount]).toEqual(['Cannery Bakery Anchor', 3]);
+    expect(data[2]).toMatchObject({
+      id: made[0]?.id,
+      status: 'pending',
+      repcode: 'R-17',
+      dbaContact: 'Ada Byron',
+      ownerNames: 'Ada Byron',
+      dbaCity: 'San Francisco',
+      highMonthlyVolume: 25_000,
+      isComplete: false,
+      completeness: expect.any(Number),
+    });
+    expect(JSON.stringify(data)).not.toMatch(/REDACTED|appKey|auditLog|jwe/);
+  });
+
+  test.each<[object, string]>([
+    [{ dbaState: 'CA' }, 'Cannery Anchor'],
+    [{ mccNumber: [5814, 5462] }, 'Bakery Anchor'],
+    [{ status: 'submitted' }, ''],
+    [{ repcode: 'R-17', dbaName: 'Bakery' }, 'Bakery'],
+    [{ isComplete: false }, 'Cannery Bakery Anchor'],
+    [{ search: 'anchor' }, 'Anchor'],
+    [{ search: 'ADA@EXAMPLE' }, 'Cannery Bakery Anchor'],
+    [{ search: '555 0134' }, 'Cannery Bakery Anchor'],
+    [{ sort: 'dbaName' }, 'Anchor Bakery Cannery'],
+    [{ sort: '-dbaState,dbaName' }, 'Bakery Anchor Cannery'],
+    [{ sort: 'mccNumber' }, 'Cannery Bakery Anchor'],
+    [{ pageSize: 1, page: 2 }, 'Bakery'],
+  ])('GET /applications filters, searches, sorts and pages by %j', async (query, names) => {
+    expect((await list(query)).names).toBe(names);
+  });
+
+  test('GET /applications finds an application by its id and follows its changes', async () => {
+    const [anchor] = made;
+    expect((await list({ search: anchor?.id })).names).toBe('Anchor');
+    await globex.admin.ok(updateApplication, {
+      ...by(anchor ?? { id: '' }),
+      body: { basics: { dbaName: 'Anchorage' } },
+    });
+    expect((await list()).names).toBe('Cannery Bakery Anchorage');
+    await globex.admin.ok(updateApplication, {
+      ...by(anchor ?? { id: '' }),
+      body: { basics: { dbaName: 'Anchor' } },
+    });
+  });
+
+  test('GET /applications refuses a filter or a sort by what is sensitive', async () => {
+    for (const query of [{ dbaTaxId: '1' }, { bankAccount: '1' }, { sort: 'dbaTaxId' }])
+      expect(await codeOf(globex.admin.call(listApplications, { query }))).toBe('400 invalid_input');
+  });
+});
+
+describe('POST /applications/{applicationId}/submit', () => {
+  test('POST /applications/{applicationId}/submit says who submitted when, once, and shows nothing sensitive', async () => {
+    const made = await create(filledApplication);
+    const submitted = await admin.ok(submitApplication, by(made));
+    expect(submitted).toMatchObject({
+      version: 2,
+      basics: { dbaTaxId: 'REDACTED' },
+      system: {
+        appStatus: 'submitted',
+        submitted: true,
+        submittedBy: acme.adminEmail,
+        submittedDate: expect.any(String),
+        appSubmittedBool: 'true',
+      },
+    });
+    expect(submitted.system).not.toHaveProperty('appKey');
+    expect((await eventsOf(made)).slice(1)).toEqual([['application_submitted', {}]]);
+    expect(await codeOf(admin.call(submitApplication, by(made)))).toBe('400 application_not_pending');
+  });
+
+  test('POST /applications/{applicationId}/submit names everything that is missing where the account wants it complete', async () => {
+    const strict = await tenant();
+    await strict.admin.ok(updateAccount, {
+      params: { id: strict.accountId },
+      body: { requireCompleteApplication: true },
+    });
+    const made = await strict.admin.ok(createApplication, { body: filledApplication });
+    const { status, body } = await strict.admin.call(submitApplication, by(made));
+    expect([status, body.error]).toEqual([400, 'application_incomplete']);
+    const { validation } = await strict.admin.ok(readApplication, {
+      ...by(made),
+      query: { includeFullResponse: true },
+    });
+    expect(validation?.canSubmit).toBe(false);
+    expect(body.details?.map(({ field }) => field)).toEqual([
+      ...(validation?.missingFields.map(({ field }) => field) ?? []),
+      ...(validation?.missingDocuments ?? []),
+    ]);
+    expect(body.details?.length).toBeGreaterThan(2);
+  });
+
+  test('POST /applications/{applicationId}/submit?dryRun=true says what it would do, and no byte of the table changes', async () => {
+    const made = await create(filledApplication);
+    const before = await scanTable();
+    const { answer, changes, events } = await admin.dryRun(submitApplication, by(made));
+    const noCalls = (items: object[]) => items.filter((item) => !JSON.stringify(item).includes('#CALLS#'));
+    expect(noCalls(await scanTable())).toEqual(noCalls(before));
+    const real = await admin.ok(submitApplication, by(made));
+    expect(answer).toMatchObject({ id: made.id, system: { appStatus: 'submitted' } });
+    expect(real.system.appStatus).toBe('submitted');
+    expect(changes).toEqual([{ type: 'application', id: made.id, action: 'updated' }]);
+    expect(events.map(({ kind }) => kind)).toEqual(['application_submitted']);
+    expect(await codeOf(admin.call(submitApplication, { ...by(made), query: { dryRun: true } }))).toBe(
+      '400 application_not_pending',
+    );
+  });
+});
+
+describe('DELETE /applications/{applicationId}', () => {
+  test('DELETE /applications/{applicationId} leaves a tombstone: no key, no list place, no collision row, and its id for nobody', async () => {
+    const made = await create(filledApplication);
+    const deleted = await admin.ok(deleteApplication, by(made));
+    expect(deleted).toMatchObject({ id: made.id, basics: { dbaTaxId: 'REDACTED' } });
+    expect(deleted.system).not.toHaveProperty('appKey');
+    expect(await codeOf(admin.call(readApplication, by(made)))).toBe('404 not_found');
+    const left = (await scanTable()).filter((item) => JSON.stringify(item).includes(made.id));
+    const ofRecord = left.filter(({ pk }) => pk.includes('#APPLICATION#'));
+    expect(ofRecord.map(({ sk, ...rest }) => [sk, Object.keys(rest).sort()])).toEqual([
+      ['RECORD', ['deletedAt', 'id', 'pk']],
+    ]);
+    expect(left.filter(({ pk }) => pk.includes('#COLLISION#'))).toEqual([]);
+    const again = { ...by(made), body: {} };
+    expect(await codeOf(admin.call(updateApplication, again))).toBe('404 not_found');
+    const revived = { ...again, query: { createIfNotExists: true } };
+    expect(await codeOf(admin.call(updateApplication, revived))).toBe('400 id_retired');
+  });
+
+  test('DELETE /applications/{applicationId} takes a rejected one, and none that is submitted or approved', async () => {
+    const made = await create();
+    for (const status of ['submitted', 'approved'] as const) {
+      await force(made, status);
+      expect(await codeOf(admin.call(deleteApplication, by(made)))).toBe('400 application_not_deletable');
+    }
+    await force(made, 'rejected');
+    expect(await codeOf(admin.call(deleteApplication, by(made)))).toBe('200');
+  });
+});
+
+describe('POST /applications/{applicationId}/app-key', () => {
+  test('POST /applications/{applicationId}/app-key shows the new key once, and tells of it by its path alone', async () => {
+    const made = await create(filledApplication);
+    const sent = { ...by(made), headers: { 'idempotency-key': randomUUID() } };
+    const rotated = await admin.ok(rotateAppKey, sent);
+    expect(rotated.system.appKey).toMatch(/^mo_ak_/);
+    expect(rotated.system.appKey).not.toBe(made.system.appKey);
+    expect(rotated).toMatchObject({ version: 2, basics: { dbaTaxId: 'REDACTED' } });
+    expect((await read(made)).system.appKey).toBe(rotated.system.appKey);
+    const [, updated] = await eventsOf(made);
+    expect(updated).toEqual(['application_updated', { changes: { 'system.appKey': {} } }]);
+    const replayed = await admin.call(rotateAppKey, sent);
+    expect([replayed.status, replayed.body.system.appKey]).toEqual([200, undefined]);
+  });
+});
