@@ -383,7 +383,7 @@ describe('an endpoint', async () => {
       expect(file).toMatch(/^functions\/[a-z-]+\/[a-z]+(-[a-z]+)+\.ts$/);
       expect(textOf(file).match(/^export /gm), file).toHaveLength(1);
       expect(textOf(file), file).toMatch(
-        /^export default (endpoint|listing|arrayListing|builtDocument|createRecord|readRecord|deleteRecord|patchRecord|memberEndpoint)\(/m,
+        /^export default (endpoint|listing|arrayListing|builtDocument|createRecord|readRecord|deleteRecord|patchRecord|memberEndpoint|listDocuments|requestUpload|completeUpload|reviewDocument|deleteDocument|linkDocument)\(/m,
       );
     }
   });

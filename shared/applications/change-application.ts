@@ -12,7 +12,7 @@ import type { ApplicationInput } from './schema.ts';
 import { needsKeys, sealSentValues } from './seal-values.ts';
 import { faultsOf } from './sealed-faults.ts';
 import type { StoredApplication } from './stored-application.ts';
-import { completedNow } from './validate-application.ts';
+import { completedIf } from './validate-application.ts';
 
 /** A request that changes an application, as far as it matters to the change. */
 export interface Changing extends Authored {
@@ -57,7 +57,3 @@ export async function createApplication(
   const { updatedBy, ...filled } = await changeApplication(made.application, request);
   return { application: { ...filled, version: 1 }, appKey: made.appKey };
 }
-
-/** The application with the time of its completion, where it is complete for the first time. */
-export const completedIf = (application: StoredApplication, now: Date): StoredApplication =>
-  completedNow(application) ? { ...application, completedAt: now.toISOString() } : application;

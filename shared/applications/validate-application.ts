@@ -26,6 +26,10 @@ export function isComplete(form: FilledForm): boolean {
 export const completedNow = (application: FilledForm & Pick<StoredApplication, 'completedAt'>): boolean =>
   application.completedAt === undefined && isComplete(application);
 
+/** The application with the time of its completion, where it is complete for the first time. */
+export const completedIf = (application: StoredApplication, now: Date): StoredApplication =>
+  completedNow(application) ? { ...application, completedAt: now.toISOString() } : application;
+
 /** Whether a submit would be taken. The account decides whether completeness is asked for. */
 export const canSubmit = (form: FilledForm & { status: AppStatus }, requireComplete = false): boolean =>
   form.status === 'pending' && (!requireComplete || isComplete(form));

@@ -11,8 +11,8 @@ import type { StoredDocument } from './schema.ts';
 export interface FileChange {
   /** How many more or fewer files of each document key count. */
   uploads: ReadonlyMap<string, number>;
-  /** The document after the change; undefined where it is gone. */
-  document: StoredDocument | undefined;
+  /** The document as it is after the change, or was before it was deleted. */
+  document: StoredDocument;
 }
 
 /** What a change means to the record itself. */

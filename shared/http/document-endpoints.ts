@@ -2,7 +2,7 @@ import { presignDownload, presignUpload } from '../documents/bucket.ts';
 import type { DocumentsOf } from '../documents/documents-of.ts';
 import { documentEvent, documentUpdated } from '../documents/events.ts';
 import { type DocumentPlace, documentObject, incomingObject } from '../documents/object-keys.ts';
-import { reviewDocument } from '../documents/review-document.ts';
+import { reviewed } from '../documents/review-document.ts';
 import { linkSeconds, mostOfKey, mostOfRecord, uploadSeconds, uploadsChanged } from '../documents/rules.ts';
 import {
   DocumentLink,
@@ -179,7 +179,7 @@ export const completeUpload = <P>(of: DocumentsOf<P>, described: Described) =>
   );
 
 /** Declares `PATCH …/documents/{documentId}`: another name or key, approved or rejected with a reason. */
-export const reviewDocuments = <P>(of: DocumentsOf<P>, described: Described) =>
+export const reviewDocument = <P>(of: DocumentsOf<P>, described: Described) =>
   endpoint(
     {
       ...described,
@@ -197,7 +197,7 @@ export const reviewDocuments = <P>(of: DocumentsOf<P>, described: Described) =>
       decide: (request, [parent, before]) => {
         const patch: DocumentPatch = request.body;
         of.parent.takesFiles(parent);
-        const after = reviewDocument(before, patch, request);
+        const after = reviewed(before, patch, request);
         if (after.key !== before.key) of.parent.knowsKey(parent, after.key);
         return {
           response: of.show(after),
@@ -275,8 +275,9 @@ const admission = (
 /** A document without what is not for applicants: who of the staff dealt with it, and the way to its file. */
 function shownTo({ principal }: { principal: Principal }, document: ShownDocument): ShownDocument {
   if (principal.kind !== 'applicant') return document;
-  const own = document.uploadedBy === principal.actor.user;
-  return { ...document, url: undefined, uploadedBy: own ? document.uploadedBy : undefined };
+  const { uploadedBy } = document;
+  const byStaff = uploadedBy !== undefined && uploadedBy !== principal.actor.user;
+  return { ...document, url: undefined, uploadedBy: byStaff ? 'staff' : uploadedBy };
 }
 
 /** What a change to a document writes and emits, for the record that it hangs on too. */
@@ -291,7 +292,9 @@ function changed<P>(
   const uploads = uploadsChanged(before, after);
   const own = after ? of.store.replace(before, after, limitsOf(after.key)) : of.store.delete(before);
   const consequence =
-    uploads.size > 0 ? of.parent.follow?.(parent, { uploads, document: after }, request) : undefined;
+    uploads.size > 0
+      ? of.parent.follow?.(parent, { uploads, document: after ?? before }, request)
+      : undefined;
   return {
     writes: [...own, ...(consequence?.writes ?? [])],
     events: [...events, ...(consequence?.events ?? [])],

@@ -12,7 +12,7 @@ import {
   linkDocument,
   listDocuments,
   requestUpload,
-  reviewDocuments,
+  reviewDocument,
 } from '../../shared/http/document-endpoints.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { asRecordId, mintId } from '../../shared/id/mint.ts';
@@ -61,7 +61,7 @@ const summary = 'For a test';
 const list = listDocuments(documentsOfCrates, { summary });
 const request = requestUpload(documentsOfCrates, { summary });
 const complete = completeUpload(documentsOfCrates, { summary });
-const review = reviewDocuments(documentsOfCrates, { summary });
+const review = reviewDocument(documentsOfCrates, { summary });
 const remove = deleteDocument(documentsOfCrates, { summary });
 const link = linkDocument(documentsOfCrates, { summary });
 
