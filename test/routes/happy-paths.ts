@@ -14,6 +14,7 @@ import type { CallResponse } from '../harness/call.ts';
 import { member } from '../harness/member.ts';
 import { signIn, type Tenant, tenant } from '../harness/tenant.ts';
 import { creationOf, exampleBody, nameOf, newRecordFor } from './records.ts';
+import { withDocument } from './uploaded-document.ts';
 
 /** A request that succeeds, as `call` takes it. */
 export interface HappyPath {
@@ -44,6 +45,24 @@ const after =
  * enough, and where they would change nothing.
  */
 const prepared: Record<string, Preparation> = {
+  'PATCH /applications/{applicationId}/documents/{documentId}': withDocument('application', 'completed', {
+    body: { name: 'another.pdf' },
+  }),
+  'DELETE /applications/{applicationId}/documents/{documentId}': withDocument('application', 'completed'),
+  'POST /applications/{applicationId}/documents/{documentId}/complete': withDocument(
+    'application',
+    'uploaded',
+    { body: {} },
+  ),
+  'GET /applications/{applicationId}/documents/{documentId}/link': withDocument('application', 'completed'),
+  'PATCH /merchants/{merchantId}/documents/{documentId}': withDocument('merchant', 'completed', {
+    body: { name: 'another.pdf' },
+  }),
+  'DELETE /merchants/{merchantId}/documents/{documentId}': withDocument('merchant', 'completed'),
+  'POST /merchants/{merchantId}/documents/{documentId}/complete': withDocument('merchant', 'uploaded', {
+    body: {},
+  }),
+  'GET /merchants/{merchantId}/documents/{documentId}/link': withDocument('merchant', 'completed'),
   'PATCH /apikeys/{id}': () => ({ body: { description: 'Weekly import' } }),
   'PATCH /apikeys/{id}/permissions': () => ({ body: { flatPermissionsList: ['readTeams'] } }),
   // The first one of an account makes its data keys too.
