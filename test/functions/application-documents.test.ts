@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import completeDocument from '../../functions/applications/complete-document.ts';
-import createDocument from '../../functions/applications/create-document.ts';
-import deleteDocument from '../../functions/applications/delete-document.ts';
-import linkDocument from '../../functions/applications/link-document.ts';
-import listDocuments from '../../functions/applications/list-documents.ts';
-import updateDocument from '../../functions/applications/update-document.ts';
+import completeDocument from '../../functions/applications/complete-application-document.ts';
+import createDocument from '../../functions/applications/create-application-document.ts';
+import deleteDocument from '../../functions/applications/delete-application-document.ts';
+import linkDocument from '../../functions/applications/link-application-document.ts';
+import listDocuments from '../../functions/applications/list-application-documents.ts';
+import updateDocument from '../../functions/applications/update-application-document.ts';
 import { applications } from '../../shared/applications/store.ts';
 import type { StoredApplication } from '../../shared/applications/stored-application.ts';
 import { commit } from '../../shared/events/outbox.ts';

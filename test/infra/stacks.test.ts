@@ -33,6 +33,18 @@ const logsTo = (group: string) => [
   `Log: logs:CreateLogStream, logs:PutLogEvents on LogGroup ${group}`,
   'Trace: xray:PutTraceSegments, xray:PutTelemetryRecords on *',
 ];
+const throughS3 = `on Key "Encrypts the files of merchant-ops-prod" through S3 for ${files}`;
+/** What a function may do in the bucket, by what its contract says of files. */
+const fileRights = {
+  upload: [`Upload: s3:PutObject on ${files}/incoming/*`, `EncryptFile: kms:GenerateDataKey ${throughS3}`],
+  take: [
+    `LookAtUpload: s3:GetObject on ${files}/incoming/*`,
+    `KeepFile: s3:PutObject on ${files}/documents/*`,
+    `MissUpload: s3:ListBucket on ${files}`,
+    `CopyFile: kms:Decrypt, kms:GenerateDataKey ${throughS3}`,
+  ],
+  download: [`Download: s3:GetObject on ${files}/documents/*`, `DecryptFile: kms:Decrypt ${throughS3}`],
+};
 /** About as many endpoints as the interface has in the end. */
 const allEndpoints = 120;
 
@@ -117,12 +129,17 @@ describe('the api', () => {
       'public, and changes nothing': [],
       'public, and changes something': [...reads, ...writes],
       'signs in': [...reads, ...writes, ...knows],
+      'signs uploads for somebody': [...reads, ...writes, ...counts, ...knows, ...fileRights.upload],
+      'takes uploads for somebody': [...reads, ...writes, ...counts, ...knows, ...fileRights.take],
+      'signs links for somebody': [...reads, ...counts, ...knows, ...fileRights.download],
       'reads for somebody': [...reads, ...counts, ...knows],
       'changes something for somebody': [...reads, ...writes, ...counts, ...knows],
       'shows sensitive values': [...reads, ...counts, ...knows, ...unwraps],
       'changes sensitive values': [...reads, ...writes, ...counts, ...knows, ...unwraps, ...makes],
     };
-    const kindOf = ({ path, access, method, sensitive: opens }: Contract): string => {
+    const kindOf = ({ path, access, method, sensitive: opens, files: use }: Contract): string => {
+      const uses = { upload: 'signs uploads', take: 'takes uploads', download: 'signs links' };
+      if (use) return `${uses[use]} for somebody`;
       if (path === '/auth/login') return 'signs in';
       if (access === 'public')
         return method === 'POST' ? 'public, and changes something' : 'public, and changes nothing';
@@ -537,22 +554,12 @@ describe('every stack', () => {
         arns: { ...data.arns, logs: 'arn:aws:logs:us-east-1:123456789012:log-group:any' },
       });
     const template = Template.fromStack(data);
-    const encrypting = `on Key "Encrypts the files of merchant-ops-prod" through S3 for ${files}`;
     const lines = resources<RoleProperties>(template, 'AWS::IAM::Role').map(([, { Policies = [] }]) =>
       Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
         .filter(({ Sid }) => Sid !== 'Log')
         .map((statement) => lineOf(template, statement)),
     );
-    expect(lines).toEqual([
-      [`Upload: s3:PutObject on ${files}/incoming/*`, `EncryptFile: kms:GenerateDataKey ${encrypting}`],
-      [
-        `LookAtUpload: s3:GetObject on ${files}/incoming/*`,
-        `KeepFile: s3:PutObject on ${files}/documents/*`,
-        `MissUpload: s3:ListBucket on ${files}`,
-        `CopyFile: kms:Decrypt, kms:GenerateDataKey ${encrypting}`,
-      ],
-      [`Download: s3:GetObject on ${files}/documents/*`, `DecryptFile: kms:Decrypt ${encrypting}`],
-    ]);
+    expect(lines).toEqual([fileRights.upload, fileRights.take, fileRights.download]);
     expect(new AwsSolutionsChecks(app).validateScope(app).violations).toEqual([]);
   });
 

@@ -357,12 +357,14 @@ describe('a number in a query', () => {
   test.each(numbers)(
     'a query that spells a number in another way than plain digits is refused: $route $field',
     async ({ endpoint, field }) => {
+      const params = endpoint.contract.path.includes('{') ? (await recordFor(endpoint, all, acme)).real : {};
       for (const text of ['0x10', '1e1', '+5', '007', '5.0', ' 5', '', '9007199254740993', '-5']) {
-        const { status, body } = await acme.admin.call(endpoint, { query: { [field]: text } });
+        const { status, body } = await acme.admin.call(endpoint, { params, query: { [field]: text } });
         expect({ status, error: body.error }, text).toEqual({ status: 400, error: 'invalid_input' });
         expect(body.details?.[0]?.field.split('[')[0]).toBe(field);
       }
-      expect((await acme.admin.call(endpoint, { query: { [field]: '1' } })).status).toBe(200);
+      const right = await acme.admin.call(endpoint, { params, query: { [field]: '1' } });
+      expect(right.status).toBe(200);
     },
   );
 });

@@ -1,8 +1,10 @@
 import updateAccount from '../../functions/accounts/update-account.ts';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import createApplication from '../../functions/applications/create-application.ts';
+import createApplicationDocument from '../../functions/applications/create-application-document.ts';
 import deactivateLeadSource from '../../functions/lead-sources/deactivate-lead-source.ts';
 import archiveLead from '../../functions/leads/archive-lead.ts';
+import createMerchantDocument from '../../functions/merchants/create-merchant-document.ts';
 import createRole from '../../functions/roles/create-role.ts';
 import deactivateTeam from '../../functions/teams/deactivate-team.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
@@ -14,7 +16,7 @@ import type { CallResponse } from '../harness/call.ts';
 import { member } from '../harness/member.ts';
 import { signIn, type Tenant, tenant } from '../harness/tenant.ts';
 import { creationOf, exampleBody, nameOf, newRecordFor } from './records.ts';
-import { withDocument } from './uploaded-document.ts';
+import { describedFile, sendFile } from './uploaded-document.ts';
 
 /** A request that succeeds, as `call` takes it. */
 export interface HappyPath {
@@ -40,29 +42,28 @@ const after =
     return {};
   };
 
+/** For a document whose file was sent and is not completed yet. */
+const sent =
+  (create: Endpoint, key: object): Preparation =>
+  async ({ admin }, { params }) => {
+    const document = await admin.ok(create, { params, body: { ...describedFile, ...key } });
+    await sendFile(document);
+    return { params: { ...params, documentId: (document as { id: string }).id }, body: {} };
+  };
+
 /**
  * How a route succeeds where a record that its path names, its example body and the administrator's session are not
  * enough, and where they would change nothing.
  */
 const prepared: Record<string, Preparation> = {
-  'PATCH /applications/{applicationId}/documents/{documentId}': withDocument('application', 'completed', {
-    body: { name: 'another.pdf' },
+  'PATCH /applications/{applicationId}/documents/{documentId}': () => ({ body: { name: 'another.pdf' } }),
+  'POST /applications/{applicationId}/documents/{documentId}/complete': sent(createApplicationDocument, {
+    documentKey: 'voided-check',
   }),
-  'DELETE /applications/{applicationId}/documents/{documentId}': withDocument('application', 'completed'),
-  'POST /applications/{applicationId}/documents/{documentId}/complete': withDocument(
-    'application',
-    'uploaded',
-    { body: {} },
-  ),
-  'GET /applications/{applicationId}/documents/{documentId}/link': withDocument('application', 'completed'),
-  'PATCH /merchants/{merchantId}/documents/{documentId}': withDocument('merchant', 'completed', {
-    body: { name: 'another.pdf' },
+  'PATCH /merchants/{merchantId}/documents/{documentId}': () => ({ body: { name: 'another.pdf' } }),
+  'POST /merchants/{merchantId}/documents/{documentId}/complete': sent(createMerchantDocument, {
+    type: 'contract',
   }),
-  'DELETE /merchants/{merchantId}/documents/{documentId}': withDocument('merchant', 'completed'),
-  'POST /merchants/{merchantId}/documents/{documentId}/complete': withDocument('merchant', 'uploaded', {
-    body: {},
-  }),
-  'GET /merchants/{merchantId}/documents/{documentId}/link': withDocument('merchant', 'completed'),
   'PATCH /apikeys/{id}': () => ({ body: { description: 'Weekly import' } }),
   'PATCH /apikeys/{id}/permissions': () => ({ body: { flatPermissionsList: ['readTeams'] } }),
   // The first one of an account makes its data keys too.

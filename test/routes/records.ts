@@ -1,8 +1,11 @@
+import completeApplicationDocument from '../../functions/applications/complete-application-document.ts';
 import createLookupOption from '../../functions/lookup/create-lookup-option.ts';
+import completeMerchantDocument from '../../functions/merchants/complete-merchant-document.ts';
 import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { Tenant } from '../harness/tenant.ts';
+import { describedFile, withFile } from './uploaded-document.ts';
 
 type Params = Record<string, string | number>;
 
@@ -36,7 +39,15 @@ const additions: Record<string, (owner: Tenant) => Addition> = {
     body: { userRotationArray: [{ userId: adminEmail, weight: 1 }], currentPosition: 0 },
   }),
   'POST /roles': () => ({ body: { name: `Role ${unique()}` } }),
+  'POST /applications/{applicationId}/documents': () => ({ body: describedFile }),
+  'POST /merchants/{merchantId}/documents': () => ({ body: describedFile }),
   'POST /users': () => ({ body: { email: `dana.reyes.${unique()}@example.com` } }),
+};
+
+/** What makes a record whole that its creation only begins. */
+const completions: Record<string, (owner: Tenant, params: Params, record: unknown) => Promise<void>> = {
+  'POST /applications/{applicationId}/documents': withFile(completeApplicationDocument),
+  'POST /merchants/{merchantId}/documents': withFile(completeMerchantDocument),
 };
 
 interface Addition {
@@ -55,9 +66,21 @@ function unique(): string {
 /** The largest id there can be, which nothing will be given before 2094. */
 const nobodysId = Number.MAX_SAFE_INTEGER;
 
-/** The part of a path that names a record: `/apikeys/{id}` of `/apikeys/{id}/permissions`. */
-const recordPath = (path: string): string =>
-  Object.keys(special).find((known) => path.startsWith(known)) ?? /^[^{]*\{\w+\}/.exec(path)?.[0] ?? '';
+/**
+ * The part of a path that names a record: `/apikeys/{id}` of `/apikeys/{id}/permissions`, and the whole of
+ * `/merchants/{merchantId}/notes/{id}` where the record in it belongs to another one.
+ */
+const recordPath = (path: string, all: EndpointFile[]): string =>
+  Object.keys(special).find((known) => path.startsWith(known)) ??
+  [...path.matchAll(/\{\w+\}/g)]
+    .map(({ index, 0: parameter }) => path.slice(0, index + parameter.length))
+    .findLast((part, depth) => depth === 0 || makerOf(part, all)?.contract.success === 'created') ??
+  '';
+
+/** The POST that makes records which this path names. */
+const makerOf = (path: string, all: EndpointFile[]): Endpoint | undefined =>
+  all.find(({ endpoint }) => nameOf(endpoint.contract) === `POST ${path.slice(0, path.lastIndexOf('/'))}`)
+    ?.endpoint;
 
 export const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
 
@@ -75,7 +98,7 @@ const kept = new Map<string, Promise<Named>>();
 
 /** A record of the owner that the endpoint's path names, the same one for every endpoint that names one like it. */
 export function recordFor(endpoint: Endpoint, all: EndpointFile[], owner: Tenant): Promise<Named> {
-  const path = `${owner.accountId} ${recordPath(endpoint.contract.path)}`;
+  const path = `${owner.accountId} ${recordPath(endpoint.contract.path, all)}`;
   const record = kept.get(path) ?? newRecordFor(endpoint, all, owner);
   kept.set(path, record);
   return record;
@@ -90,19 +113,27 @@ export async function newRecordFor(
   all: EndpointFile[],
   owner: Tenant,
 ): Promise<Named> {
-  const path = recordPath(contract.path);
+  const path = recordPath(contract.path, all);
   const known = special[path];
   if (known) return known(owner);
-  const [, collection, parameter = ''] = /^(.*)\/\{(\w+)\}$/.exec(path) ?? [];
-  const create = all.find(({ endpoint }) => nameOf(endpoint.contract) === `POST ${collection}`)?.endpoint;
+  const [, collection = '', parameter = ''] = /^(.*)\/\{(\w+)\}$/.exec(path) ?? [];
+  const create = makerOf(path, all);
   if (!create)
     throw new Error(
       `${nameOf(contract)}: no POST ${collection} makes a record to try this route with. ` +
         `Add one for '${path}' to the table \`special\` in test/routes/records.ts.`,
     );
-  const record = (await owner.admin.ok(create, creationOf(create, owner))) as Record<string, unknown>;
+  const none: Named = { real: {}, nowhere: {} };
+  const parent = collection.includes('{') ? await newRecordFor(create, all, owner) : none;
+  const sent = { params: parent.real, ...creationOf(create, owner) };
+  const record = (await owner.admin.ok(create, sent)) as Record<string, unknown>;
   const value = record[parameter] ?? record.id;
-  return typeof value === 'number'
-    ? { real: { [parameter]: value }, nowhere: { [parameter]: nobodysId } }
-    : { real: { [parameter]: String(value) }, nowhere: { [parameter]: `nobody-${String(value)}` } };
+  const named = (own: string | number, nobodys: string | number): Named => ({
+    real: { ...parent.real, [parameter]: own },
+    nowhere: { ...parent.nowhere, [parameter]: nobodys },
+  });
+  const names =
+    typeof value === 'number' ? named(value, nobodysId) : named(String(value), `nobody-${String(value)}`);
+  await completions[nameOf(create.contract)]?.(owner, names.real, record);
+  return names;
 }

@@ -1,34 +1,32 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import completeOfApplication from '../../functions/applications/complete-document.ts';
-import createOfApplication from '../../functions/applications/create-document.ts';
-import completeOfMerchant from '../../functions/merchants/complete-document.ts';
-import createOfMerchant from '../../functions/merchants/create-document.ts';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { Tenant } from '../harness/tenant.ts';
-import type { HappyPath } from './happy-paths.ts';
 
 const file = '%PDF-1.7 an example';
-const body = {
+
+/** What a document is described by whose file can be sent. */
+export const describedFile = {
   name: 'example.pdf',
-  contentType: 'application/pdf' as const,
+  contentType: 'application/pdf',
   size: file.length,
   sha256: createHash('sha256').update(file).digest('hex'),
 };
 
-/** For a document of the record in the path, whose file was uploaded, and completed unless that is what is tried. */
-export const withDocument =
-  (of: 'application' | 'merchant', state: 'uploaded' | 'completed', sent: HappyPath = {}) =>
-  async ({ admin }: Tenant, { params }: HappyPath): Promise<HappyPath> => {
-    const parent = params as { applicationId: string; merchantId: number };
-    const { id, upload } = await (of === 'application'
-      ? admin.ok(createOfApplication, { params: parent, body: { ...body, documentKey: 'voided-check' } })
-      : admin.ok(createOfMerchant, { params: parent, body: { ...body, type: 'contract' } }));
-    const { url, method, headers } = upload;
-    expect((await fetch(url, { method, headers, body: file })).status).toBe(200);
-    const named = { ...params, documentId: Number(id) };
-    if (state === 'completed')
-      await (of === 'application'
-        ? admin.ok(completeOfApplication, { params: named })
-        : admin.ok(completeOfMerchant, { params: named }));
-    return { params: named, ...sent };
+interface Uploadable {
+  upload: { url: string; method: string; headers: Record<string, string> };
+}
+
+/** Sends the file of a document that was described so, as the response to that says. */
+export async function sendFile(document: unknown): Promise<void> {
+  const { url, method, headers } = (document as Uploadable).upload;
+  expect((await fetch(url, { method, headers, body: file })).status).toBe(200);
+}
+
+/** Sends the file and completes the document. */
+export const withFile =
+  (complete: Endpoint) =>
+  async ({ admin }: Tenant, params: object, document: unknown): Promise<void> => {
+    await sendFile(document);
+    await admin.ok(complete, { params });
   };
