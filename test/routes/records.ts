@@ -74,8 +74,12 @@ const recordPath = (path: string, all: EndpointFile[]): string =>
   Object.keys(special).find((known) => path.startsWith(known)) ??
   [...path.matchAll(/\{\w+\}/g)]
     .map(({ index, 0: parameter }) => path.slice(0, index + parameter.length))
-    .findLast((part, depth) => depth === 0 || makerOf(part, all)?.contract.success === 'created') ??
+    .findLast((part, depth) => depth === 0 || makesOwnRecord(part, all)) ??
   '';
+
+/** Whether the end of a path names a record of its own. A membership is its user's, and a user is added to an account. */
+const makesOwnRecord = (path: string, all: EndpointFile[]): boolean =>
+  makerOf(path, all)?.contract.success === 'created' && !path.endsWith('/{accountId}');
 
 /** The POST that makes records which this path names. */
 const makerOf = (path: string, all: EndpointFile[]): Endpoint | undefined =>
