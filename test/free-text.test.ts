@@ -36,6 +36,8 @@ const longer = [
   'appFlags',
   'applicationLog',
   'website',
+  // With a signature in it.
+  'url',
 ];
 
 describe('free text', () => {

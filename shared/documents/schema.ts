@@ -162,7 +162,7 @@ export const Upload = object({
   }),
   headers: unsafe<Record<string, string>>({
     type: 'object',
-    additionalProperties: { type: 'string' },
+    additionalProperties: { type: 'string', maxLength: 200 },
     examples: [
       {
         'content-type': 'application/pdf',

@@ -4,7 +4,6 @@ import createApplication from '../../functions/applications/create-application.t
 import createApplicationDocument from '../../functions/applications/create-application-document.ts';
 import deactivateLeadSource from '../../functions/lead-sources/deactivate-lead-source.ts';
 import archiveLead from '../../functions/leads/archive-lead.ts';
-import createMerchantDocument from '../../functions/merchants/create-merchant-document.ts';
 import createRole from '../../functions/roles/create-role.ts';
 import deactivateTeam from '../../functions/teams/deactivate-team.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
@@ -46,7 +45,8 @@ const after =
 const sent =
   (create: Endpoint, key: object): Preparation =>
   async ({ admin }, { params }) => {
-    const document = await admin.ok(create, { params, body: { ...describedFile, ...key } });
+    const { documentId: _, ...parent } = params as { documentId: unknown };
+    const document = await admin.ok(create, { params: parent, body: { ...describedFile, ...key } });
     await sendFile(document);
     return { params: { ...params, documentId: (document as { id: string }).id }, body: {} };
   };
@@ -59,10 +59,6 @@ const prepared: Record<string, Preparation> = {
   'PATCH /applications/{applicationId}/documents/{documentId}': () => ({ body: { name: 'another.pdf' } }),
   'POST /applications/{applicationId}/documents/{documentId}/complete': sent(createApplicationDocument, {
     documentKey: 'voided-check',
-  }),
-  'PATCH /merchants/{merchantId}/documents/{documentId}': () => ({ body: { name: 'another.pdf' } }),
-  'POST /merchants/{merchantId}/documents/{documentId}/complete': sent(createMerchantDocument, {
-    type: 'contract',
   }),
   'PATCH /apikeys/{id}': () => ({ body: { description: 'Weekly import' } }),
   'PATCH /apikeys/{id}/permissions': () => ({ body: { flatPermissionsList: ['readTeams'] } }),

@@ -1,6 +1,5 @@
 import completeApplicationDocument from '../../functions/applications/complete-application-document.ts';
 import createLookupOption from '../../functions/lookup/create-lookup-option.ts';
-import completeMerchantDocument from '../../functions/merchants/complete-merchant-document.ts';
 import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
@@ -40,14 +39,12 @@ const additions: Record<string, (owner: Tenant) => Addition> = {
   }),
   'POST /roles': () => ({ body: { name: `Role ${unique()}` } }),
   'POST /applications/{applicationId}/documents': () => ({ body: describedFile }),
-  'POST /merchants/{merchantId}/documents': () => ({ body: describedFile }),
   'POST /users': () => ({ body: { email: `dana.reyes.${unique()}@example.com` } }),
 };
 
 /** What makes a record whole that its creation only begins. */
 const completions: Record<string, (owner: Tenant, params: Params, record: unknown) => Promise<void>> = {
   'POST /applications/{applicationId}/documents': withFile(completeApplicationDocument),
-  'POST /merchants/{merchantId}/documents': withFile(completeMerchantDocument),
 };
 
 interface Addition {
