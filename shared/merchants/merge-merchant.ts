@@ -22,6 +22,8 @@ export interface Merging {
   today: string;
   /** An id that no row of any merchant ever had. */
   mintId(): number;
+  /** Whether principals that are sent without ids may have one name: only where there is nobody they could be matched with. */
+  namesakes?: boolean;
 }
 
 const objectNames = ['banking', 'processing', 'compliance', 'riskMetrics'] as const;
@@ -35,7 +37,7 @@ type ObjectName = (typeof objectNames)[number];
 export function mergeMerchant(
   before: StoredMerchant,
   { principals, addresses, banking, processing, rates, compliance, riskMetrics, ...core }: MerchantPatch,
-  { now, today, mintId }: Merging,
+  { now, today, mintId, namesakes }: Merging,
 ): MergedMerchant {
   const rows = { merchantId: before.id, mintId };
   const revision: Revision<StoredMerchant> = { ...core, ...activation(before, core, now) };
@@ -49,7 +51,7 @@ export function mergeMerchant(
   }
   if (banking) checkLast4(before, banking);
   if (principals) {
-    const merged = mergePrincipals({ ...rows, stored: before.principals }, principals);
+    const merged = mergePrincipals({ ...rows, namesakes, stored: before.principals }, principals);
     revision.principals = merged.principals;
     for (const [path, text] of merged.sentTexts) sentTexts.set(path, text);
   }

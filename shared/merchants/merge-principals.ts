@@ -2,6 +2,7 @@ import { invalid } from '../errors.ts';
 import { mergeFields, type SentTexts } from '../security/merge-fields.ts';
 import { checkIds } from './check-ids.ts';
 import { sensitiveFields } from './fields.ts';
+import type { Merging } from './merge-merchant.ts';
 import type { MerchantPatch } from './schema.ts';
 import { isSensitive, principalPath } from './sensitive-values.ts';
 import type { StoredPrincipal } from './stored-merchant.ts';
@@ -22,7 +23,7 @@ export interface Rows<R> {
  * 100 together.
  */
 export function mergePrincipals(
-  { merchantId, stored, mintId }: Rows<StoredPrincipal>,
+  { merchantId, stored, mintId, namesakes = false }: Rows<StoredPrincipal> & Pick<Merging, 'namesakes'>,
   sent: readonly PrincipalInput[],
 ): { principals: StoredPrincipal[]; sentTexts: SentTexts } {
   const byId = new Map(stored.map((principal) => [principal.id, principal]));
@@ -34,7 +35,7 @@ export function mergePrincipals(
     const nameOf = (field: string) => `principals[${index}].${field}`;
     const { id, merchantId: _, ...fields } = input;
     const name = fullName(input);
-    if (id === undefined && name !== undefined) {
+    if (id === undefined && name !== undefined && !namesakes) {
       if (names.has(name))
         throw invalid(nameOf('id'), 'is needed: two principals without one have this name');
       names.add(name);
