@@ -38,6 +38,8 @@ const longer = [
   'website',
   // With a signature in it.
   'url',
+  'content',
+  'message',
 ];
 
 describe('free text', () => {

@@ -6,6 +6,7 @@ const Fact = object({
   value: optional(
     unsafe<string | number | boolean>({
       type: ['string', 'number', 'boolean'],
+      maxLength: 1000,
       examples: [120_000],
       description: 'Left out where nothing is filled in, and always where the field is sensitive.',
     }),

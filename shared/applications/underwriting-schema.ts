@@ -1,17 +1,22 @@
-import { array, nullable, object, oneOf, optional, type Static, string } from '../schema.ts';
+import { array, integer, nullable, object, oneOf, optional, type Static, string, unsafe } from '../schema.ts';
+import { recordFields } from '../table/record-fields.ts';
 import { decisions, InfoRequest, priorities } from './schema.ts';
 
 const { answered, ...requested } = InfoRequest.properties;
 
 /** What an underwriter decides. Of an item either the field or the document is named. */
 export const DecisionInput = object({
-  decision: oneOf(decisions),
+  decision: oneOf(decisions, { examples: ['info_requested'] }),
   reason: optional(
-    string({ description: 'Required unless the decision is approved.', examples: ['Sound books'] }),
+    string({
+      description: 'Required unless the decision is approved.',
+      examples: ['The routing number does not fit the bank.'],
+    }),
   ),
   requested: optional(
     array(object(requested), {
       maxItems: 50,
+      examples: [[{ field: 'businessBanking.bankRouting', message: 'Please check the routing number.' }]],
       description: 'Only with info_requested: what the merchant is asked for.',
     }),
   ),
@@ -43,3 +48,32 @@ export const NoteInput = object({
   }),
 });
 export type NoteInput = Static<typeof NoteInput>;
+/** A note of the account's staff; `createdBy` wrote it. It does not change. */
+export const ApplicationNote = object({
+  ...recordFields,
+  applicationId: string({ readOnly: true, examples: ['app_65YB3N0G2M1'] }),
+  content: NoteInput.properties.content,
+});
+export type ApplicationNote = Static<typeof ApplicationNote>;
+
+/** What an application has in common with other records of its account; never the values themselves. */
+export const Collisions = object({
+  data: array(
+    object({
+      kind: oneOf(['ssn', 'tax_id', 'bank_account']),
+      field: string({
+        description: 'The field of this application.',
+        examples: ['businessOwners[own_1].socialSecurityNumber'],
+      }),
+      records: array(
+        object({
+          type: oneOf(['application', 'merchant']),
+          id: unsafe<string | number>({ type: ['string', 'integer'], examples: ['app_65YB3N0G2M2'] }),
+          field: string({ examples: ['businessOwners[own_7].socialSecurityNumber'] }),
+        }),
+        { description: 'The other records that hold the same value, and in which field.' },
+      ),
+    }),
+  ),
+  totalCount: integer({ examples: [1] }),
+});

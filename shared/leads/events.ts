@@ -9,6 +9,7 @@ declare module '../events/data.ts' {
     lead: {
       lead_archived: Nothing;
       lead_assigned: { from?: string; to?: string };
+      lead_converted: { applicationId: string };
       lead_created: Changed & { unassigned?: true };
       lead_deleted: Nothing;
       lead_disqualified: { reason?: string };
@@ -40,3 +41,12 @@ export function leadAssigned(before: Lead, after: Lead): EventDraft[] {
   const subject = { type: 'lead', id: after.id, version: after.version };
   return [{ kind: 'lead_assigned', subject, data: { from: before.assignedTo, to: after.assignedTo } }];
 }
+
+/** The event of a lead of which an application was made. */
+export const leadConverted = (lead: Lead, { id }: { id: string }): EventDraft[] => [
+  {
+    kind: 'lead_converted',
+    subject: { type: 'lead', id: lead.id, version: lead.version },
+    data: { applicationId: id },
+  },
+];

@@ -63,6 +63,8 @@ const longer: Record<string, [more: number, why: string]> = {
   'PATCH /lead-rotations/{id}': [1, 'the same'],
   'DELETE /lead-rotations/{id}': [1, 'the same'],
   'POST /lead-rotations': [1, 'a member named by email has its id looked up'],
+  'GET /applications/{applicationId}/collisions': [1, 'its values lead to the other records'],
+  'POST /applications/{applicationId}/risk-assessment': [1, 'the same'],
   'POST /leads/{leadId}/assign': [1, 'an assignee named by email has its id looked up'],
   'GET /users/{email}': [1, 'an email leads to the id of a user'],
   'DELETE /users/{email}': [1, 'the same'],

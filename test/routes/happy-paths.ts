@@ -2,6 +2,7 @@ import updateAccount from '../../functions/accounts/update-account.ts';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import createApplication from '../../functions/applications/create-application.ts';
 import createApplicationDocument from '../../functions/applications/create-application-document.ts';
+import submitApplication from '../../functions/applications/submit-application.ts';
 import deactivateLeadSource from '../../functions/lead-sources/deactivate-lead-source.ts';
 import archiveLead from '../../functions/leads/archive-lead.ts';
 import createRole from '../../functions/roles/create-role.ts';
@@ -50,6 +51,16 @@ const sent =
     await sendFile(document);
     return { params: { ...params, documentId: (document as { id: string }).id }, body: {} };
   };
+const takesIncomplete = async ({ accountId, admin }: Tenant): Promise<void> => {
+  const body = { requireCompleteApplication: false };
+  await admin.ok(updateAccount, { params: { id: accountId }, body });
+};
+
+/** The first application of an account makes its data keys too. */
+const withDataKeys: Preparation = async ({ admin }) => {
+  await admin.ok(createApplication);
+  return {};
+};
 
 /**
  * How a route succeeds where a record that its path names, its example body and the administrator's session are not
@@ -62,19 +73,18 @@ const prepared: Record<string, Preparation> = {
   }),
   'PATCH /apikeys/{id}': () => ({ body: { description: 'Weekly import' } }),
   'PATCH /apikeys/{id}/permissions': () => ({ body: { flatPermissionsList: ['readTeams'] } }),
-  // The first one of an account makes its data keys too.
-  'POST /applications': async ({ admin }) => {
-    await admin.ok(createApplication);
-    return {};
-  },
+  'POST /applications': withDataKeys,
   'PATCH /applications/{applicationId}': () => ({ body: { repcode: 'R-18' } }),
-  'POST /applications/{applicationId}/submit': async ({ accountId, admin }) => {
-    await admin.ok(updateAccount, {
-      params: { id: accountId },
-      body: { requireCompleteApplication: false },
-    });
+  'POST /applications/{applicationId}/decision': async (owner, usual) => {
+    await takesIncomplete(owner);
+    await after(submitApplication)(owner, usual);
+    return { body: { decision: 'approved' } };
+  },
+  'POST /applications/{applicationId}/submit': async (owner) => {
+    await takesIncomplete(owner);
     return {};
   },
+  'PATCH /applications/{applicationId}/underwriting': () => ({ body: { priority: 'high' } }),
   'POST /auth/login': ({ adminEmail, adminPassword }) => ({
     body: { email: adminEmail, password: adminPassword },
   }),
@@ -92,6 +102,7 @@ const prepared: Record<string, Preparation> = {
   'PATCH /lead-sources/{id}': () => ({ body: { name: 'Another source' } }),
   'POST /lead-sources/{id}/activate': after(deactivateLeadSource),
   'PATCH /leads/{leadId}': () => ({ body: { company: 'Another company' } }),
+  'POST /leads/{leadId}/convert': withDataKeys,
   'POST /leads/{leadId}/assign': ({ adminEmail }) => ({ body: { assignedTo: adminEmail } }),
   'DELETE /leads/{leadId}/archive': after(archiveLead),
   'PUT /lookup/{table}/{field}/id/{id}': () => ({ body: { text: 'Another text' } }),

@@ -33,7 +33,7 @@ const readerOf = ({ contract: { path } }: Endpoint): Endpoint | undefined =>
   reading.find(({ contract }) => path.startsWith(contract.path));
 
 /** Routes below a record that change something else, of which there is no GET. */
-const somethingElse = new Set(['POST /users/{email}/accounts']);
+const somethingElse = new Set(['POST /users/{email}/accounts', 'POST /applications/{applicationId}/notes']);
 /** Of a document too, whose version the list shows: test/http/document-endpoints.test.ts tries it. */
 const isOfDocument = (route: string): boolean => route.includes('/documents');
 

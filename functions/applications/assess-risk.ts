@@ -1,0 +1,44 @@
+import { assessRisk } from '../../shared/applications/assess-risk.ts';
+import { collisionsOf } from '../../shared/applications/collisions-of.ts';
+import { ApplicationParams, RiskAssessment } from '../../shared/applications/schema.ts';
+import { applications } from '../../shared/applications/store.ts';
+import { riskAssessed } from '../../shared/applications/underwriting-events.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { object } from '../../shared/schema.ts';
+import { revise } from '../../shared/table/revise.ts';
+
+export default endpoint(
+  {
+    method: 'POST',
+    path: '/applications/{applicationId}/risk-assessment',
+    permission: 'writeUnderwriting',
+    params: ApplicationParams,
+    body: object({}),
+    bodyOptional: true,
+    response: RiskAssessment,
+    emits: ['underwriting_risk_assessment_generated'],
+    summary: 'Assess the risk of an application',
+    description:
+      'The same form and the same collisions give the same score. It takes the place of the one before, and an approval carries it to the merchant.',
+  },
+  {
+    read: async ({ account, params }) => {
+      const application = await applications.get(account, params.applicationId);
+      return { application, collisions: await collisionsOf(application) };
+    },
+    decide: (request, { application, collisions }) => {
+      const { principal, now } = request;
+      const risk = {
+        ...assessRisk(application, collisions.length),
+        assessedAt: now.toISOString(),
+        assessedBy: principal.actor.user,
+      };
+      const after = revise(application, { admin: { ...application.admin, risk } }, request);
+      return {
+        response: risk,
+        writes: applications.replace(application, after),
+        events: riskAssessed(after, risk),
+      };
+    },
+  },
+);

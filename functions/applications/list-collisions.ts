@@ -1,0 +1,22 @@
+import { collisionsOf } from '../../shared/applications/collisions-of.ts';
+import { ApplicationParams } from '../../shared/applications/schema.ts';
+import { applications } from '../../shared/applications/store.ts';
+import { Collisions } from '../../shared/applications/underwriting-schema.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+
+export default endpoint(
+  {
+    method: 'GET',
+    path: '/applications/{applicationId}/collisions',
+    permission: 'writeUnderwriting',
+    params: ApplicationParams,
+    response: Collisions,
+    summary: 'List what an application has in common with other records of the account',
+    description:
+      'Social security numbers, tax ids, and bank accounts, however they were written. Never the values, and never its own merchant.',
+  },
+  {
+    read: async ({ account, params }) => collisionsOf(await applications.get(account, params.applicationId)),
+    decide: (_, collisions) => ({ response: { data: collisions, totalCount: collisions.length } }),
+  },
+);

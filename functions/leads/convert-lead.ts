@@ -1,0 +1,49 @@
+import { applicationResponse } from '../../shared/applications/application-response.ts';
+import { convertLead, unkeptKeys } from '../../shared/applications/convert-lead.ts';
+import { applicationCreated } from '../../shared/applications/events.ts';
+import { Application } from '../../shared/applications/schema.ts';
+import { applications } from '../../shared/applications/store.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { leadConverted } from '../../shared/leads/events.ts';
+import { Lead, LeadParams } from '../../shared/leads/schema.ts';
+import { leads } from '../../shared/leads/store.ts';
+import { object } from '../../shared/schema.ts';
+
+export default endpoint(
+  {
+    method: 'POST',
+    path: '/leads/{leadId}/convert',
+    permission: ['writeLeads', 'writeApplications'],
+    sensitive: true,
+    dryRun: true,
+    params: LeadParams,
+    body: object({}),
+    bodyOptional: true,
+    response: object({ lead: Lead, application: Application }),
+    emits: ['lead_converted', 'application_created'],
+    summary: 'Make an application of a lead',
+    description:
+      'Again it responds with the same two and changes nothing, unless the application was deleted: then it makes another.',
+  },
+  {
+    read: async ({ account, params }) => {
+      const lead = await leads.get(account, params.leadId);
+      const { applicationId } = lead;
+      return { lead, application: applicationId && (await applications.find(account, applicationId)) };
+    },
+    provisional: { keys: unkeptKeys },
+    once: async (request, { application }) => ({
+      keys: application ? undefined : await request.dataKeys(),
+    }),
+    decide: async (request, { lead: before, application: known }, { keys }) => {
+      const show = { ...request, query: {} };
+      if (known) return { response: { lead: before, application: applicationResponse(known, show) } };
+      const { lead, made } = await convertLead(before, request, keys ?? (await request.dataKeys()));
+      return {
+        response: { lead, application: applicationResponse(made.application, show) },
+        writes: [...leads.replace(before, lead), ...applications.insert(made)],
+        events: [...leadConverted(lead, made.application), ...applicationCreated(made.application)],
+      };
+    },
+  },
+);

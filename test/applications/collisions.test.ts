@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import assessRisk from '../../functions/applications/assess-risk.ts';
+import createApplication from '../../functions/applications/create-application.ts';
+import decideApplication from '../../functions/applications/decide-application.ts';
+import deleteApplication from '../../functions/applications/delete-application.ts';
+import listCollisions from '../../functions/applications/list-collisions.ts';
+import submitApplication from '../../functions/applications/submit-application.ts';
+import { rotateDataKey } from '../../infra/operations/rotate-data-key.ts';
+import type { ApplicationInput } from '../../shared/applications/schema.ts';
+import { canaries, filledApplication } from '../harness/filled-application.ts';
+import { member } from '../harness/member.ts';
+import { scanTable } from '../harness/raw-table.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+
+const [acme, globex] = [await tenant(), await tenant()];
+const create = (body: ApplicationInput, { admin }: Tenant = acme) => admin.ok(createApplication, { body });
+const by = ({ id }: { id: string }) => ({ params: { applicationId: id } });
+const collisions = (application: { id: string }, { admin }: Tenant = acme) =>
+  admin.ok(listCollisions, by(application));
+const owner = (uniqueId: string, socialSecurityNumber: string) => ({
+  businessOwners: [{ uniqueId, socialSecurityNumber }],
+});
+
+describe('collisions', () => {
+  test('collisions find 123-45-6789 as 123456789 after a key rotation, in the account and in no other', async () => {
+    const first = await create(owner('ada', '123-45-6789'));
+    await rotateDataKey(acme.accountId);
+    const second = await create(owner('bob', '123456789'));
+    const foreign = await create(owner('eve', '123-45-6789'), globex);
+    const found = (field: string, other: { id: string }, at: string) => ({
+      data: [
+        {
+          kind: 'ssn',
+          field: `businessOwners[${field}].socialSecurityNumber`,
+          records: [
+            { type: 'application', id: other.id, field: `businessOwners[${at}].socialSecurityNumber` },
+          ],
+        },
+      ],
+      totalCount: 1,
+    });
+    expect(await collisions(second)).toEqual(found('bob', first, 'ada'));
+    expect(await collisions(first)).toEqual(found('ada', second, 'bob'));
+    expect(await collisions(foreign, globex)).toEqual({ data: [], totalCount: 0 });
+    await acme.admin.ok(deleteApplication, by(second));
+    expect(await collisions(first)).toEqual({ data: [], totalCount: 0 });
+  });
+
+  test('collisions are never with an application’s own merchant, and are with that of another', async () => {
+    const first = await create(filledApplication);
+    await acme.admin.ok(submitApplication, by(first));
+    const body = { decision: 'approved' } as const;
+    const { admin } = await acme.admin.ok(decideApplication, { ...by(first), body });
+    expect(await collisions(first)).toEqual({ data: [], totalCount: 0 });
+    const second = await create(filledApplication);
+    const { data } = await collisions(second);
+    const others = (kind: string) =>
+      data.find((one) => one.kind === kind)?.records.map(({ type, id }) => [type, id]);
+    const both = [
+      ['application', first.id],
+      ['merchant', admin?.merchantId],
+    ];
+    expect(others('ssn')).toEqual(both);
+    expect(others('bank_account')).toEqual(both);
+    expect(others('tax_id')).toEqual(both.slice(0, 1));
+    expect((await collisions(first)).totalCount).toBe(3);
+    const { factors } = await acme.admin.ok(assessRisk, by(second));
+    expect(factors.find(({ rule }) => rule === 'several_collisions')?.fact).toBe('collisions is 3');
+  });
+
+  test('collisions and their rows in the raw table tell no value and no hash that anybody could try all numbers with', async () => {
+    const told = JSON.stringify([await collisions(await create(filledApplication)), await scanTable()]);
+    for (const text of [canaries.ssn, canaries.taxId, canaries.account])
+      for (const value of [text, text.replaceAll('-', ''), `011000015:${text}`]) {
+        expect(told).not.toContain(value);
+        for (const algorithm of ['sha256', 'sha1', 'md5'])
+          for (const encoding of ['hex', 'base64', 'base64url'] as const)
+            expect(told).not.toContain(createHash(algorithm).update(value).digest(encoding));
+      }
+  });
+
+  test('collisions are for underwriters', async () => {
+    const application = await create({});
+    const { client } = await member(acme, ['readApplications', 'writeApplications']);
+    const refused = await client.call(listCollisions, by(application));
+    expect([refused.status, refused.body.error]).toEqual([403, 'permission_denied']);
+  });
+});

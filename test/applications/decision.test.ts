@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import assessRisk from '../../functions/applications/assess-risk.ts';
+import createApplication from '../../functions/applications/create-application.ts';
+import decideApplication from '../../functions/applications/decide-application.ts';
+import listApplications from '../../functions/applications/list-applications.ts';
+import readApplication from '../../functions/applications/read-application.ts';
+import submitApplication from '../../functions/applications/submit-application.ts';
+import updateApplication from '../../functions/applications/update-application.ts';
+import type { ApplicationInput } from '../../shared/applications/schema.ts';
+import { asAccountId } from '../../shared/id/account-id.ts';
+import { merchants } from '../../shared/merchants/store.ts';
+import type { StoredMerchant } from '../../shared/merchants/stored-merchant.ts';
+import { openDataKeys } from '../../shared/security/data-keys.ts';
+import { measure } from '../costs/meter.ts';
+import { logged } from '../harness/call.ts';
+import { drain } from '../harness/drain.ts';
+import { expectTrueDryRun } from '../harness/dry-run.ts';
+import { injected, injectFaults, noFaults } from '../harness/faults.ts';
+import { canaries, filledApplication } from '../harness/filled-application.ts';
+import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { tenant } from '../harness/tenant.ts';
+
+afterEach(noFaults);
+
+const acme = await tenant();
+const { admin } = acme;
+const account = asAccountId(acme.accountId) ?? expect.fail();
+const by = ({ id }: { id: string }) => ({ params: { applicationId: id } });
+
+async function submitted(body: ApplicationInput = filledApplication) {
+  const made = await admin.ok(createApplication, { body });
+  return admin.ok(submitApplication, by(made));
+}
+const decide = (application: { id: string }, body: object) =>
+  admin.call(decideApplication, { ...by(application), body: body as { decision: 'approved' } });
+const approve = { decision: 'approved' } as const;
+
+async function merchantOf({ admin: known }: { admin?: { merchantId?: number } }): Promise<StoredMerchant> {
+  return merchants.get(account, known?.merchantId ?? expect.fail());
+}
+
+describe('a decision', () => {
+  test('a decision to approve makes one merchant with all that the application holds, each naming the other', async () => {
+    const application = await submitted();
+    const { score, level } = await admin.ok(assessRisk, by(application));
+    const before = (await storedEvents(account)).length;
+    const approved = await admin.ok(decideApplication, { ...by(application), body: approve });
+    expect(approved.system).toMatchObject({ appStatus: 'approved', appAcceptedBool: 'true' });
+    const merchant = await merchantOf(approved);
+    expect(merchant).toMatchObject({
+      merchantName: 'Harbor Street Coffee',
+      mcc: '5814',
+      status: 'pending',
+      processingStatus: 'disabled',
+      isoAccountId: account,
+      applicationId: application.id,
+      riskLevel: level,
+      principals: [{ firstName: 'Ada', lastName: 'Byron' }],
+      addresses: [{ type: 'business', city: 'San Francisco', state: 'CA', country: 'US' }],
+      banking: { bankName: 'First Harbor', routingNumber: '011000015' },
+      processing: { averageTicket: 18, monthlyVolume: 25_000 },
+      rates: [{ discountRate: 2.75, batchFee: 0.2 }],
+      riskMetrics: { riskScore: score },
+    });
+    const events = (await storedEvents(account)).slice(before);
+    expect(events.map(({ kind, subject }) => [kind, (subject as { id: unknown }).id])).toEqual([
+      ['underwriting_decision_made', application.id],
+      ['merchant_created', merchant.id],
+    ]);
+    expect(events[0]?.data).toEqual({ decision: 'approved', merchantId: merchant.id });
+    const { data } = await admin.ok(listApplications, { query: { status: ['approved'] } });
+    expect(data.find(({ id }) => id === application.id)).toMatchObject({ merchantId: merchant.id });
+  });
+
+  test('a decision to approve seals every value anew: the merchant’s open at its places, and not as the application’s', async () => {
+    const application = await submitted();
+    const merchant = await merchantOf(
+      await admin.ok(decideApplication, { ...by(application), body: approve }),
+    );
+    const keys = await openDataKeys({ account, keep: false, deadline: Date.now() + 5000 });
+    const [ada] = merchant.principals;
+    const values = [
+      [`principals[${ada?.id}].ssn`, ada?.ssn, canaries.ssn, 'businessOwners[ada].socialSecurityNumber'],
+      [
+        `principals[${ada?.id}].driversLicenseNumber`,
+        ada?.driversLicenseNumber,
+        canaries.license,
+        'businessOwners[ada].driversLicenseNumber',
+      ],
+      [
+        `principals[${ada?.id}].dateOfBirth`,
+        ada?.dateOfBirth,
+        canaries.birthDate,
+        'businessOwners[ada].dateOfBirth',
+      ],
+      [
+        'banking.accountNumber',
+        merchant.banking.accountNumber,
+        canaries.account,
+        'businessBanking.bankAccount',
+      ],
+    ] as const;
+    for (const [field, sealed, plain, from] of values) {
+      const jwe = sealed?.jwe ?? expect.fail(field);
+      expect(await keys.open({ account, record: `merchant:${merchant.id}`, field }, jwe)).toBe(plain);
+      for (const place of [
+        { account, record: `application:${application.id}`, field: from },
+        { account, record: `application:${application.id}`, field },
+        { account, record: `merchant:${merchant.id}`, field: from },
+      ])
+        await expect(keys.open(place, jwe)).rejects.toThrow();
+    }
+    expect(merchant.banking.accountNumber?.last4).toBe(canaries.account.slice(-4));
+  });
+
+  test('a decision to approve, 20 times at once, makes one merchant', async () => {
+    const application = await submitted();
+    injectFaults({ conflicts: 0.1 });
+    const responses = await Promise.all(Array.from({ length: 20 }, () => decide(application, approve)));
+    expect(injected.overlaps).toBeGreaterThan(0);
+    noFaults();
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, body } of responses)
+      if (status !== 200) expect([status, body.error]).toEqual([400, 'application_not_submitted']);
+    const made = (await scanTable()).filter(
+      ({ sk, applicationId }) => sk === 'RECORD' && applicationId === application.id,
+    );
+    expect(made).toHaveLength(1);
+    const created = (await storedEvents(account)).filter(
+      ({ kind, subject }) => kind === 'merchant_created' && (subject as { id: unknown }).id === made[0]?.id,
+    );
+    expect(created).toHaveLength(1);
+  });
+
+  test('a decision to approve takes two owners of one name', async () => {
+    const owner = { name: 'John Smith' };
+    const application = await submitted({
+      businessOwners: [
+        { ...owner, socialSecurityNumber: '123-45-6789' },
+        { ...owner, socialSecurityNumber: '219-09-9999' },
+      ],
+    });
+    const merchant = await merchantOf(
+      await admin.ok(decideApplication, { ...by(application), body: approve }),
+    );
+    expect(merchant.principals).toHaveLength(2);
+    expect(merchant.merchantName).toBe(application.id);
+  });
+
+  test('a decision in a dry run says what it would do and changes no byte, and then does it', async () => {
+    const application = await submitted();
+    await expectTrueDryRun(decideApplication, acme, { ...by(application), body: approve });
+    const refused = await admin.call(decideApplication, {
+      ...by(application),
+      body: approve,
+      query: { dryRun: true },
+    });
+    expect([refused.status, refused.body.error]).toEqual([400, 'application_not_submitted']);
+  });
+
+  test('a decision to ask for more reopens the application until each thing is answered, and it can be submitted again', async () => {
+    const application = await submitted();
+    const requested = [
+      { field: 'basics.dbaZip', message: 'Which one?' },
+      { documentKey: 'voided-check', message: 'It cannot be read.' },
+    ];
+    const body = { decision: 'info_requested' as const, reason: 'Unclear', requested };
+    const asked = await admin.ok(decideApplication, { ...by(application), body });
+    expect(asked.system).toMatchObject({ appStatus: 'pending', submitted: false });
+    expect(asked.admin).toMatchObject({ infoRequested: requested, decision: { reason: 'Unclear' } });
+    const patched = await admin.ok(updateApplication, {
+      ...by(application),
+      body: { basics: { dbaZip: '94110' } },
+      query: { reveal: false },
+    });
+    expect(patched.admin?.infoRequested).toEqual([{ ...requested[0], answered: true }, requested[1]]);
+    await admin.ok(submitApplication, by(application));
+    const rejected = await admin.ok(decideApplication, {
+      ...by(application),
+      body: { decision: 'rejected', reason: 'Still unclear' },
+    });
+    expect(rejected.system.appStatus).toBe('rejected');
+    expect(rejected.admin?.merchantId).toBeUndefined();
+    const again = await decide(application, approve);
+    expect([again.status, again.body.error]).toEqual([400, 'application_not_submitted']);
+    await drain();
+    const { auditLog } = await admin.ok(readApplication, { ...by(application), query: { reveal: false } });
+    expect(auditLog?.map(({ event }) => event)).toEqual([
+      'underwriting_decision_made',
+      'application_submitted',
+      'application_updated',
+      'underwriting_decision_made',
+      'application_submitted',
+      'application_created',
+    ]);
+    expect(auditLog?.[3]?.data).toEqual({
+      decision: 'info_requested',
+      reason: 'Unclear',
+      requested: ['basics.dbaZip', 'voided-check'],
+    });
+  });
+
+  test('a decision without its reason, on a draft, or by somebody who is no underwriter is refused', async () => {
+    const [draft, waiting] = [await admin.ok(createApplication), await submitted({})];
+    const noReason = await decide(waiting, { decision: 'rejected' });
+    expect([noReason.status, noReason.body.details?.map(({ field }) => field)]).toEqual([400, ['reason']]);
+    expect((await decide(draft, approve)).body.error).toBe('application_not_submitted');
+    const strange = await decide(waiting, { decision: 'postponed', reason: 'Later' });
+    expect([strange.status, strange.body.details?.map(({ field }) => field)]).toEqual([400, ['decision']]);
+  });
+
+  test('a decision leaves no sensitive value anywhere in clear, and takes two round trips', async () => {
+    logged.length = 0;
+    const application = await submitted();
+    const headers = { 'idempotency-key': randomUUID() };
+    await admin.ok(decideApplication, { ...by(await submitted()), body: approve });
+    const { sequence, result } = await measure(() =>
+      admin.ok(decideApplication, { ...by(application), body: approve, headers }),
+    );
+    expect(sequence).toBe(2);
+    await drain();
+    const told = JSON.stringify([result, await scanTable(), logged]);
+    for (const canary of Object.values(canaries)) {
+      expect(told).not.toContain(canary);
+      expect(told).not.toContain(canary.replaceAll('-', ''));
+    }
+  });
+});

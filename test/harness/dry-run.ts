@@ -1,0 +1,64 @@
+import { expect } from 'vitest';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
+import type { Static, TSchema } from '../../shared/schema.ts';
+import type { Item } from '../../shared/table/item.ts';
+import type { Sent } from './call.ts';
+import { scanTable, storedEvents } from './raw-table.ts';
+import type { Tenant } from './tenant.ts';
+
+/** All of the table but how often principals called, which a dry run counts too. */
+async function tableWithoutCalls(): Promise<Item[]> {
+  const items = (await scanTable()).filter(({ pk }) => !pk.includes('#CALLS#'));
+  return items.sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+}
+
+const placeOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
+
+/** The same with every minted id, every key and every time replaced: what two runs of one request have in common. */
+const masked = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (name, inner) => (name === 'appKey' ? undefined : inner))
+      .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'a time')
+      .replaceAll(/"(app|own)_[0-9A-Z]+"/g, '"$1"')
+      .replaceAll(/\b\d{14,16}\b/g, '0'),
+  );
+
+/** The records in the table, by their places. */
+const recordsIn = (items: readonly Item[]) =>
+  new Map(items.filter(({ sk }) => sk === 'RECORD').map((item) => [placeOf(item), item]));
+
+/**
+ * Holds a dry run to its promise: not a byte of the table changes, and what it said would happen is what happens when
+ * the same is asked for in earnest, but for ids and times. Returns the response of the latter.
+ */
+export async function expectTrueDryRun<
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  R extends TSchema,
+>(
+  endpoint: Endpoint<P, Q, B, R>,
+  { accountId, admin }: Tenant,
+  sent: Sent<Static<P>, Static<Q>, Static<B>>,
+): Promise<Static<R>> {
+  const [before, told] = [await tableWithoutCalls(), (await storedEvents(accountId)).length];
+  const dry = await admin.dryRun(endpoint, sent);
+  expect(await tableWithoutCalls()).toEqual(before);
+  const real = await admin.ok(endpoint, sent);
+  expect(masked(dry.answer)).toEqual(masked(real));
+  const events = (await storedEvents(accountId))
+    .slice(told)
+    .map(({ kind, subject, data }) => ({ kind, subject, data }));
+  expect(masked(dry.events)).toEqual(masked(events));
+  const [then, now] = [recordsIn(before), recordsIn(await tableWithoutCalls())];
+  const changes = [...now].flatMap(([place, { type, id, version }]) => {
+    const known = then.get(place);
+    if (known?.version === version) return [];
+    return [{ type, id, action: known ? 'updated' : 'created' }];
+  });
+  expect(masked([...dry.changes].sort(byType))).toEqual(masked(changes.sort(byType)));
+  return real;
+}
+
+const byType = (one: { type?: unknown }, other: { type?: unknown }) =>
+  String(one.type) < String(other.type) ? -1 : 1;
