@@ -1,9 +1,11 @@
 import { applicationResponse, shownTo } from '../../shared/applications/application-response.ts';
 import { sensitiveDataRevealed } from '../../shared/applications/events.ts';
+import { readFiles } from '../../shared/applications/read-files.ts';
 import { Application, ApplicationParams, ShownQuery } from '../../shared/applications/schema.ts';
 import { applications } from '../../shared/applications/store.ts';
 import type { AuditEntry } from '../../shared/audit/schema.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { sideBySide } from '../../shared/table/side-by-side.ts';
 
 export default endpoint(
   {
@@ -21,12 +23,16 @@ export default endpoint(
       'Shows sensitive values and writes an event that says so, before it responds. With `reveal=false` it shows none.',
   },
   {
-    read: ({ account, params }) => applications.getWithAudit<AuditEntry>(account, params.applicationId),
-    decide: async (request, { auditLog, ...application }) => {
+    read: ({ account, params: { applicationId }, query }) =>
+      sideBySide([
+        applications.getWithAudit<AuditEntry>(account, applicationId),
+        readFiles(account, applicationId, query),
+      ]),
+    decide: async (request, [{ auditLog, ...application }, files]) => {
       const shown = await shownTo(application, request);
       return {
         response: {
-          ...applicationResponse(application, request, { auditLog, ...shown }),
+          ...applicationResponse(application, request, { auditLog, files, ...shown }),
           custom_domain: domainOf(request.accountRecord),
         },
         writes: [],

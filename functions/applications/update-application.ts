@@ -46,11 +46,11 @@ export default endpoint(
     once: async (request, { fate }) => {
       if (!fate.record) await request.dataKeys();
     },
-    decide: async (request, { fate, auditLog }) => {
+    decide: async (request, { fate, auditLog, files }) => {
       const { application, writes, events } = await changeOrCreate(fate, request);
       const shown = await shownTo(application, request);
       return {
-        response: applicationResponse(application, request, { auditLog, ...shown }),
+        response: applicationResponse(application, request, { auditLog, files, ...shown }),
         writes,
         events: [...events, ...sensitiveDataRevealed(application, [...shown.values.keys()])],
       };

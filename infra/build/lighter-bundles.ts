@@ -31,6 +31,13 @@ export const lighterBundles: Plugin = {
     onLoad({ filter: /@aws-sdk[\\/]client-[\w-]+[\\/]dist-es[\\/]models[\\/]errors\.js$/ }, ({ path }) =>
       withShortErrors(path),
     );
+    // Node has SHA-256 of its own, which the clients prefer.
+    onLoad({ filter: /checksum[\\/]sha256[\\/]Sha256Js\.js$/ }, () => ({
+      contents: `export class Sha256Js {
+        constructor() { throw new Error('SHA-256 in JavaScript is left out of the bundles.'); }
+      }`,
+      loader: 'js',
+    }));
     // No client of ours retries adaptively, which is what it is for.
     onLoad({ filter: /retry[\\/]util-retry[\\/]DefaultRateLimiter\.js$/ }, () => ({
       contents: `export class DefaultRateLimiter {

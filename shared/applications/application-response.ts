@@ -23,9 +23,6 @@ interface Beside {
   files?: readonly ApplicationFile[];
 }
 
-export const wantsDocuments = ({ includeDocuments, includeFullResponse }: ShownQuery): boolean =>
-  includeDocuments === true || includeFullResponse === true;
-
 /**
  * What the viewer is shown in clear: to applicants nothing, to staff every sensitive value unless they do without, and the key
  * of the link to those who may change the application, because whoever has it can.
@@ -51,12 +48,12 @@ export function applicationResponse(
   { principal, accountRecord, query }: Viewer,
   { auditLog, files, ...shown }: Beside & Shown = {},
 ): Application {
-  const { processingMethod, showAllDocuments, includeFullResponse } = query;
+  const { processingMethod, showAllDocuments, includeDocuments, includeFullResponse } = query;
   const applicant = isApplicant(principal);
   return {
     ...showTo(principal, application, shown),
     ...(auditLog && !applicant && { auditLog: [...auditLog] }),
-    ...(wantsDocuments(query) && {
+    ...((includeDocuments || includeFullResponse) && {
       documentRequirements: documentRequirements(application, {
         processingMethod,
         showAllDocuments,

@@ -7,30 +7,34 @@ import type { Fate } from '../table/record-store.ts';
 import { sideBySide } from '../table/side-by-side.ts';
 import { applicationIdIn, checkOwnId } from './application-id.ts';
 import { type Changing, changeApplication, createApplication } from './change-application.ts';
+import type { ApplicationFile } from './document-requirements.ts';
 import { applicationCreated, applicationUpdated } from './events.ts';
+import { readFiles } from './read-files.ts';
+import type { ShownQuery } from './schema.ts';
 import { applications, auditLogOf } from './store.ts';
 import type { StoredApplication } from './stored-application.ts';
 
-interface Options {
+interface Options extends ShownQuery {
   createIfNotExists?: boolean;
   preserveOtherOwners?: boolean;
-  includeFullResponse?: boolean;
 }
 
-/** What a change under an id is decided on, and the audit log for a full response. Throws for text that is no id. */
+/** What a change under an id is decided on, and what the response shows beside. Throws for text that is no id. */
 export async function readForChange(
   account: AccountId,
   text: string,
-  { createIfNotExists, includeFullResponse }: Options,
-): Promise<{ fate: Fate<StoredApplication>; auditLog?: AuditEntry[] }> {
+  query: Options,
+): Promise<{ fate: Fate<StoredApplication>; auditLog?: AuditEntry[]; files?: ApplicationFile[] }> {
+  const { createIfNotExists, includeFullResponse } = query;
   const id = applicationIdIn(text);
   if (id === undefined && createIfNotExists) checkOwnId(text);
   if (id === undefined) throw new ApiError('not_found');
-  const [fate, auditLog] = await sideBySide([
+  const [fate, auditLog, files] = await sideBySide([
     applications.fateOf(account, id),
     includeFullResponse ? auditLogOf(account, id) : undefined,
+    readFiles(account, id, query),
   ]);
-  return { fate, auditLog };
+  return { fate, auditLog, files };
 }
 
 /**

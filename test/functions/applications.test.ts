@@ -12,10 +12,13 @@ import { type Section, sectionFields } from '../../shared/applications/fields.ts
 import type { Application, ApplicationInput } from '../../shared/applications/schema.ts';
 import { isSensitive } from '../../shared/applications/sensitive-values.ts';
 import type { StoredApplication } from '../../shared/applications/stored-application.ts';
+import { applicationDocuments } from '../../shared/documents/store.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 import { putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';
+import { applicant } from '../harness/applicant.ts';
 import type { CallResponse, ErrorBody } from '../harness/call.ts';
 import { drain } from '../harness/drain.ts';
 import { canaries, filledApplication, sectionsOf } from '../harness/filled-application.ts';
@@ -157,6 +160,43 @@ describe('GET /applications/{applicationId}', () => {
     );
     expect(full.documentRequirements?.allDocuments.map(({ key }) => key)).toContain('site-photos');
     await admin.ok(updateAccount, { params: { id: acme.accountId }, body: { portalUrl: null } });
+  });
+
+  test('GET /applications/{applicationId}?includeDocuments=true names the files there are, and to applicants no one of the staff', async () => {
+    const made = await create();
+    const file = {
+      accountId: acme.accountId as AccountId,
+      parentId: made.id,
+      version: 1,
+      createdAt: made.createdAt,
+      updatedAt: made.createdAt,
+      key: 'voided-check',
+      name: 'check.pdf',
+      contentType: 'application/pdf',
+      size: 3,
+      sha256: 'a'.repeat(64),
+      status: 'pending',
+    } as const;
+    const uploaded = { ...file, id: 7, uploadedDate: made.createdAt, uploadedBy: 'grace@staff.test' };
+    for (const document of [uploaded, { ...file, id: 8, name: 'announced.pdf' }])
+      await transact(applicationDocuments.insert(document), Date.now() + 5000);
+    const query = { includeDocuments: true };
+    const expected = {
+      id: '7',
+      name: 'check.pdf',
+      size: 3,
+      status: 'pending',
+      uploadedBy: 'grace@staff.test',
+    };
+    for (const shown of [await read(made, query), await patch(made, { repcode: 'B' }, query)])
+      expect(shown.documentRequirements?.uploadedDocuments).toEqual({
+        'voided-check': { key: 'voided-check', files: [expect.objectContaining(expected)] },
+      });
+    const holder = applicant({ appKey: made.system.appKey, acctId: acme.accountId });
+    const { documentRequirements } = await holder.ok(readApplication, { ...by(made), query });
+    expect(documentRequirements?.uploadedDocuments['voided-check']?.files).toMatchObject([
+      { ...expected, uploadedBy: 'staff' },
+    ]);
   });
 
   test('GET /applications/{applicationId} of another account is 404, even where it has an application of that id', async () => {
