@@ -1,0 +1,116 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, test } from 'vitest';
+import createApplication from '../../functions/applications/create-application.ts';
+import listApplications from '../../functions/applications/list-applications.ts';
+import { createTable } from '../../infra/local/create-table.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
+import { table, tableName } from '../../shared/table/client.ts';
+import type { Item } from '../../shared/table/item.ts';
+import { listKey, recordKey, summaryKey, totalShards, totalsKey } from '../../shared/table/keys.ts';
+import { measure } from '../costs/meter.ts';
+import { filledApplication } from '../harness/filled-application.ts';
+import { scanTable } from '../harness/raw-table.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+
+/** So many applications of 8 KB. `npm run test:heavy` takes 10,000, which are 90 MB. */
+const count = Number(process.env.LARGE_APPLICATIONS ?? 1000);
+const mebibyte = 1024 * 1024;
+
+// A stream slows the native engine down as it grows, and nothing here reads one.
+process.env.TABLE_NAME = `${tableName()}-applications`;
+await createTable(new DynamoDBClient({}), tableName(), { stream: false });
+
+const body = {
+  ...filledApplication,
+  system: { ...filledApplication.system, applicationLog: 'Called the merchant. '.repeat(250) },
+};
+
+/** Applications of an account: copies of one that its endpoint wrote, record and summary. Every tenth is in Tenth. */
+async function seed({ accountId, admin }: Tenant, amount: number): Promise<void> {
+  const { id: first } = await admin.ok(createApplication, { body });
+  const items = (await scanTable()).filter(({ pk }) => pk === recordKey(accountId, 'APPLICATION', first).pk);
+  const [record, summary] = ['RECORD', 'SUMMARY'].map(
+    (sk) => items.find((item) => item.sk === sk) ?? expect.fail(`no ${sk}`),
+  ) as [Item, Item];
+  expect(Buffer.byteLength(JSON.stringify(record))).toBeGreaterThan(8000);
+  const copies = (n: number): Item[] => {
+    const [id, listId] = [`${first}-${n}`, 4_000_000_000_000_000 + n];
+    const dbaCity = n % 10 === 0 ? 'Tenth' : 'Other';
+    return [
+      { ...record, ...recordKey(accountId, 'APPLICATION', id), id, listId },
+      {
+        ...summary,
+        ...summaryKey(accountId, 'APPLICATION', id),
+        ...listKey(accountId, 'APPLICATION', listId),
+        id,
+        dbaCity,
+      },
+    ];
+  };
+  let next = 1;
+  const writers = Array.from({ length: 4 }, async () => {
+    for (let from = next; from < amount; from = next) {
+      next += 50;
+      const numbers = Array.from({ length: Math.min(50, amount - from) }, (_, n) => from + n);
+      expect(await putAll(numbers.flatMap(copies))).toEqual([]);
+    }
+  });
+  await Promise.all(writers);
+  for (let shard = 0; shard < totalShards; shard++) {
+    const Item = { ...totalsKey(accountId, shard), APPLICATION: shard === 3 ? amount : 0 };
+    await table.send(new PutCommand({ TableName: tableName(), Item }));
+  }
+}
+
+describe(`${count} applications of 8 KB`, { timeout: 600_000 }, () => {
+  let few: Tenant;
+  let many: Tenant;
+  beforeAll(async () => {
+    [few, many] = [await tenant(), await tenant()];
+    await seed(few, 100);
+    await seed(many, count);
+  }, 600_000);
+
+  /** What a call reads of lists, in bytes, and what it costs. */
+  const list = async ({ admin }: Tenant, query: object) => {
+    const measured = await measure(() => admin.call(listApplications, { query }));
+    const items = measured.exchanges.flatMap(({ output }) => (output.Items ?? []) as object[]);
+    const { result, read, requests, sequence } = measured;
+    return {
+      result,
+      cost: { read, requests, sequence, items: items.length },
+      bytes: JSON.stringify(items).length,
+    };
+  };
+
+  test(`${count} applications of 8 KB are filtered, searched and sorted by their summaries, within 20 MB read`, async () => {
+    const views: [object, number][] = [
+      [{ dbaCity: ['Tenth'] }, 0.1],
+      [{ status: ['pending'], pageSize: 100 }, 1],
+      [{ search: 'harbor street' }, 1],
+      [{ search: 'nobody at all' }, 0],
+      [{ sort: '-dbaName', dbaState: ['CA'] }, 1],
+    ];
+    for (const [query, share] of views) {
+      const { result, bytes } = await list(many, query);
+      expect([result.status, result.headers['x-list-window']], JSON.stringify(query)).toEqual([
+        200,
+        undefined,
+      ]);
+      expect(Math.abs(result.body.totalCount - count * share)).toBeLessThanOrEqual(1);
+      expect(bytes).toBeGreaterThan(count * 400);
+      expect(bytes).toBeLessThan((20 * mebibyte * count) / 10_000);
+    }
+  });
+
+  test(`${count} applications of 8 KB cost a default list what a hundred do`, async () => {
+    for (const query of [{}, { page: 2 }, { pageSize: 50 }]) {
+      await list(few, query);
+      await list(many, query);
+      const [small, large] = [await list(few, query), await list(many, query)];
+      expect(large.cost, JSON.stringify(query)).toEqual(small.cost);
+      expect(large.result.body.totalCount).toBe(count);
+    }
+  });
+});
