@@ -20,6 +20,7 @@ import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { canaries, filledApplication } from '../harness/filled-application.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
+import { watchWire } from '../harness/wire.ts';
 
 afterEach(noFaults);
 
@@ -148,15 +149,49 @@ describe('a decision', () => {
     expect(merchant.merchantName).toBe(application.id);
   });
 
-  test('a decision in a dry run says what it would do and changes no byte, and then does it', async () => {
-    const application = await submitted();
-    await expectTrueDryRun(decideApplication, acme, { ...by(application), body: approve });
-    const refused = await admin.call(decideApplication, {
-      ...by(application),
-      body: approve,
-      query: { dryRun: true },
+  test('a decision and a submission in a dry run say what they would do and change no byte, and then do it', async () => {
+    const requested = [{ field: 'basics', message: 'Please check.' }];
+    for (const body of [
+      approve,
+      { decision: 'rejected', reason: 'Too risky' } as const,
+      { decision: 'info_requested', reason: 'Unclear', requested } as const,
+    ]) {
+      const made = await admin.ok(createApplication, { body: filledApplication });
+      await expectTrueDryRun(submitApplication, acme, by(made));
+      await expectTrueDryRun(decideApplication, acme, { ...by(made), body });
+    }
+    const decided = await submitted();
+    await admin.ok(decideApplication, { ...by(decided), body: approve });
+    const query = { dryRun: true };
+    const refused = [
+      await admin.call(submitApplication, { ...by(decided), query }),
+      await admin.call(decideApplication, { ...by(decided), body: approve, query }),
+    ];
+    expect(refused.map(({ status, body }) => [status, body.error])).toEqual([
+      [400, 'application_not_pending'],
+      [400, 'application_not_submitted'],
+    ]);
+  });
+
+  test('a decision to approve 25 owners and all that is sensitive is one transaction', async () => {
+    const businessOwners = Array.from({ length: 25 }, (_, n) => ({
+      name: `Owner ${n}`,
+      socialSecurityNumber: `219-09-${1000 + n}`,
+      driversLicenseNumber: `D${1000 + n}`,
+      dateOfBirth: '1979-11-23',
+    }));
+    const application = await submitted({ ...filledApplication, businessOwners });
+    const counts: number[] = [];
+    const stop = watchWire({
+      done: ({ operation, input }) => {
+        if (operation === 'TransactWriteItems') counts.push((input.TransactItems as unknown[]).length);
+      },
     });
-    expect([refused.status, refused.body.error]).toEqual([400, 'application_not_submitted']);
+    const approved = await admin.ok(decideApplication, { ...by(application), body: approve });
+    stop();
+    expect(counts).toHaveLength(1);
+    expect(counts[0]).toBeLessThanOrEqual(40);
+    expect((await merchantOf(approved)).principals).toHaveLength(25);
   });
 
   test('a decision to ask for more reopens the application until each thing is answered, and it can be submitted again', async () => {
