@@ -15,7 +15,7 @@ export const DecisionInput = object({
   ),
   requested: optional(
     array(object(requested), {
-      maxItems: 50,
+      maxItems: 20,
       examples: [[{ field: 'businessBanking.bankRouting', message: 'Please check the routing number.' }]],
       description: 'Only with info_requested: what the merchant is asked for.',
     }),
