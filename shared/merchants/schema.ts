@@ -1,3 +1,6 @@
+import { MerchantDocument } from '../documents/schema.ts';
+import { Equipment } from '../equipment/schema.ts';
+import { Note } from '../notes/schema.ts';
 import {
   array,
   boolean,
@@ -150,9 +153,23 @@ export const revealQuery = object({
   ),
 });
 
-/** How many children of each kind there are; the response shows the newest hundred of each. */
-export const ChildCounts = object({
-  equipment: integer({ examples: [1] }),
-  notes: integer({ examples: [1] }),
-  documents: integer({ examples: [1] }),
+/** What is kept beside a merchant: the newest hundred of each kind, and how many of each there are. */
+const MerchantChildren = object({
+  equipment: array(Equipment),
+  notes: array(Note),
+  documents: array(MerchantDocument),
+  totals: object({
+    equipment: integer({ examples: [1] }),
+    notes: integer({ examples: [1] }),
+    documents: integer({ examples: [1] }),
+  }),
 });
+export type MerchantChildren = Static<typeof MerchantChildren>;
+
+/** A merchant with all that is known of it. Interface, "GET /merchants/{merchantId}". */
+export const MerchantDetails = object({
+  ...Merchant.properties,
+  ...MerchantParts.properties,
+  ...MerchantChildren.properties,
+});
+export type MerchantDetails = Static<typeof MerchantDetails>;

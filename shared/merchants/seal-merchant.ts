@@ -39,11 +39,14 @@ export async function sealMerchant(
   return { ...merged.revision, ...withSealed(after, sealed) };
 }
 
-/** The plain texts of every sensitive value, by path. */
-export const openMerchant = (
+/** The plain texts of every sensitive value, by path. A merchant that has none needs no keys. */
+export async function revealed(
   merchant: StoredMerchant,
-  keys: DataKeys,
-): Promise<ReadonlyMap<string, string>> => openValues(keys, placeOf(merchant), sealedByPath(merchant));
+  dataKeys: () => Promise<DataKeys>,
+): Promise<ReadonlyMap<string, string>> {
+  const sealed = sealedByPath(merchant);
+  return sealed.size === 0 ? new Map() : openValues(await dataKeys(), placeOf(merchant), sealed);
+}
 
 const movesBank = (before: Contents, after: Contents): boolean =>
   after.banking.accountNumber !== undefined && after.banking.routingNumber !== before.banking.routingNumber;

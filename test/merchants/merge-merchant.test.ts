@@ -218,6 +218,17 @@ describe('the principals of a merchant', () => {
     ).toBeUndefined();
   });
 
+  test('the principals of a merchant may have one name where they are made of the owners of an application', () => {
+    const patch = { principals: [named(ada), { ...named(ada), ssn: '541-38-9043' }] };
+    const options = { now, today: '2026-03-01', mintId: () => ++minted, namesakes: true };
+    const { revision, sentTexts } = mergeMerchant(storedMerchant(), patch, options);
+    expect(revision.principals).toMatchObject([
+      { ...named(ada), id: minted - 1 },
+      { ...named(ada), id: minted },
+    ]);
+    expect([...sentTexts]).toEqual([[`principals[${minted}].ssn`, '541-38-9043']]);
+  });
+
   test('the principals of a merchant hold at most 100 percent together', () => {
     const shares = (...percents: number[]) => ({
       principals: percents.map((equityOwnership, n) => ({ firstName: `P${n}`, equityOwnership })),

@@ -1,0 +1,36 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { merchantCreated } from '../../shared/merchants/events.ts';
+import { newMerchant } from '../../shared/merchants/new-merchant.ts';
+import { noChildren } from '../../shared/merchants/read-children.ts';
+import { MerchantDetails, MerchantInput } from '../../shared/merchants/schema.ts';
+import { sendsSensitive } from '../../shared/merchants/seal-merchant.ts';
+import { showMerchant, showParts } from '../../shared/merchants/show-merchant.ts';
+import { merchants } from '../../shared/merchants/store.ts';
+
+export default endpoint(
+  {
+    method: 'POST',
+    path: '/merchants',
+    permission: 'writeMerchants',
+    sensitive: true,
+    body: MerchantInput,
+    response: MerchantDetails,
+    success: 'created',
+    emits: ['merchant_created'],
+    summary: 'Create a merchant',
+    description: 'Sensitive values are REDACTED in the response.',
+  },
+  {
+    once: async ({ body, dataKeys }) => {
+      if (sendsSensitive(body)) await dataKeys();
+    },
+    decide: async (request) => {
+      const merchant = await newMerchant(request, request.body);
+      return {
+        response: { ...showMerchant(merchant), ...showParts(merchant), ...noChildren },
+        writes: merchants.insert(merchant),
+        events: merchantCreated(merchant),
+      };
+    },
+  },
+);

@@ -1,0 +1,55 @@
+import { listing } from '../../shared/http/listing.ts';
+import { Merchant } from '../../shared/merchants/schema.ts';
+import { merchants } from '../../shared/merchants/store.ts';
+
+const sorts = [
+  'createdAt',
+  'updatedAt',
+  'activatedDate',
+  'lastProcessingDate',
+  'merchantName',
+  'dba',
+  'legalName',
+  'mcc',
+  'status',
+  'processingStatus',
+  'riskLevel',
+  'agentName',
+  'isoName',
+] as const;
+
+export default listing(
+  {
+    path: '/merchants',
+    permission: 'readMerchants',
+    item: Merchant,
+    filters: [
+      'merchantName',
+      'dba',
+      'legalName',
+      'mcc',
+      'status',
+      'processingStatus',
+      'riskLevel',
+      'merchantAccountId',
+      'agentAccountId',
+      'agentName',
+      'isoName',
+      'applicationId',
+      'createdBy',
+    ],
+    sorts,
+    searchable: [
+      'merchantName',
+      'dba',
+      'legalName',
+      'mcc',
+      'mccDescription',
+      'merchantAccountId',
+      'agentName',
+    ],
+    summary: 'List merchants',
+    description: 'Long names are cut.',
+  },
+  ({ account }) => merchants.listOf(account),
+);

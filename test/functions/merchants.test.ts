@@ -1,0 +1,368 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import updateAccount from '../../functions/accounts/update-account.ts';
+import createMerchant from '../../functions/merchants/create-merchant.ts';
+import deleteMerchant from '../../functions/merchants/delete-merchant.ts';
+import listMerchants from '../../functions/merchants/list-merchants.ts';
+import readMerchant from '../../functions/merchants/read-merchant.ts';
+import updateMerchant from '../../functions/merchants/update-merchant.ts';
+import type { MerchantDetails, MerchantInput, MerchantPatch } from '../../shared/merchants/schema.ts';
+import { recordKey } from '../../shared/table/keys.ts';
+import { getItem, queryItems } from '../../shared/table/read.ts';
+import type { CallResponse, ErrorBody } from '../harness/call.ts';
+import { clock } from '../harness/clock.ts';
+import { filledMerchant, merchantCanaries } from '../harness/filled-merchant.ts';
+import { member } from '../harness/member.ts';
+import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { tenant } from '../harness/tenant.ts';
+
+const acme = await tenant();
+const { admin } = acme;
+
+const create = (body: Partial<MerchantInput> = {}) =>
+  admin.ok(createMerchant, { body: { merchantName: 'Harbor Street Coffee', ...body } });
+const by = (merchant: { id: number }) => ({ params: { merchantId: merchant.id } });
+const read = (merchant: { id: number }, query: object = {}) =>
+  admin.ok(readMerchant, { ...by(merchant), query });
+const put = (merchant: { id: number }, body: MerchantPatch) =>
+  admin.ok(updateMerchant, { ...by(merchant), body });
+const refused = async (merchant: { id: number }, body: object) =>
+  faultOf(await admin.call(updateMerchant, { ...by(merchant), body }));
+const faultOf = ({ status, body }: CallResponse<unknown>) => {
+  const { error, details = [] } = body as ErrorBody;
+  return [status, error, ...details.map(({ field }) => field)].join(' ');
+};
+/** Kinds and data of the events of a merchant, oldest first. */
+const eventsOf = async ({ id }: { id: number }) =>
+  (await storedEvents(acme.accountId))
+    .filter(({ subject }) => (subject as { id: unknown }).id === id)
+    .map(({ kind, data }) => [kind, data] as const);
+const storedOf = async ({ id }: { id: number }) => getItem(recordKey(acme.accountId, 'MERCHANT', id));
+/** What GET shows that PUT takes back. */
+const sendable = ({
+  principals,
+  addresses,
+  banking,
+  processing,
+  compliance,
+  riskMetrics,
+}: MerchantDetails) => ({
+  principals,
+  addresses,
+  banking,
+  processing,
+  compliance,
+  riskMetrics,
+});
+
+describe('a merchant', () => {
+  test('a merchant is made of its name alone: pending and disabled, with its four objects and nothing in them', async () => {
+    const made = await create();
+    const related = { id: expect.any(Number), merchantId: made.id };
+    expect(made).toEqual({
+      id: expect.any(Number),
+      merchantName: 'Harbor Street Coffee',
+      status: 'pending',
+      processingStatus: 'disabled',
+      merchantAccountId: `${acme.accountId}-${made.id}`,
+      isoAccountId: acme.accountId,
+      accountId: acme.accountId,
+      version: 1,
+      createdAt: expect.any(String),
+      createdBy: acme.adminEmail,
+      updatedAt: made.createdAt,
+      principals: [],
+      addresses: [],
+      banking: related,
+      processing: related,
+      rates: [],
+      compliance: related,
+      riskMetrics: related,
+      equipment: [],
+      notes: [],
+      documents: [],
+      totals: { equipment: 0, notes: 0, documents: 0 },
+    });
+    expect(
+      new Set([made.banking, made.processing, made.compliance, made.riskMetrics].map(({ id }) => id)).size,
+    ).toBe(4);
+    expect(await read(made)).toEqual(made);
+    expect(faultOf(await admin.call(createMerchant, { rawBody: '{"dba": "x"}' }))).toBe(
+      '400 invalid_input merchantName',
+    );
+  });
+
+  test('a merchant shows all that was sent, its sensitive values REDACTED, and is announced by path', async () => {
+    const made = await create(filledMerchant);
+    const { principals, addresses, banking, processing, rates, compliance, riskMetrics, ...core } =
+      filledMerchant;
+    const [ada, grace] = principals;
+    expect(made).toMatchObject(core);
+    expect(made.principals).toMatchObject([
+      { ...ada, ssn: 'REDACTED', driversLicenseNumber: 'REDACTED', dateOfBirth: 'REDACTED' },
+      grace,
+    ]);
+    expect(made.addresses).toMatchObject(addresses);
+    expect(made.banking).toMatchObject({ ...banking, accountNumber: 'REDACTED', accountNumberLast4: '6857' });
+    expect(made).toMatchObject({ processing, rates: [rates], compliance, riskMetrics });
+    expect(await read(made)).toEqual(made);
+    const [[kind, data] = []] = await eventsOf(made);
+    const [{ id } = { id: 0 }] = made.principals;
+    expect([kind, data]).toEqual([
+      'merchant_created',
+      {
+        changes: expect.objectContaining({
+          merchantName: { to: 'Harbor Street Coffee' },
+          'processing.currentReserve': { to: 1500.0001 },
+          [`principals[${id}].firstName`]: { to: 'Ada' },
+          [`principals[${id}].ssn`]: {},
+          'banking.accountNumber': {},
+          'banking.bankName': { to: 'First Harbor Bank' },
+        }),
+      },
+    ]);
+  });
+
+  test('a merchant that comes back as GET showed it has not changed, to the last ciphertext', async () => {
+    const made = await create(filledMerchant);
+    const before = await storedOf(made);
+    const [rate] = made.rates;
+    expect((await put(made, { ...sendable(await read(made)), rates: rate })).version).toBe(1);
+    const clear = await read(made, { reveal: true });
+    expect((await put(made, { ...sendable(clear), merchantName: made.merchantName })).version).toBe(1);
+    expect(await storedOf(made)).toEqual(before);
+    expect((await eventsOf(made)).map(([kind]) => kind)).toEqual([
+      'merchant_created',
+      'application_sensitive_data_revealed',
+    ]);
+  });
+
+  test('a merchant that is changed answers with its own fields, and its event tells what differs by path', async () => {
+    const made = await create(filledMerchant);
+    const [ada, grace] = made.principals;
+    const changed = await put(made, {
+      dba: null,
+      processing: { dailyLimit: 3000, highTicket: null },
+      principals: [{ ...ada, ssn: '541-38-9044' }],
+    });
+    const {
+      principals,
+      addresses,
+      banking,
+      processing,
+      rates,
+      compliance,
+      riskMetrics,
+      equipment,
+      notes,
+      documents,
+      totals,
+      ...core
+    } = made;
+    const { dba, ...kept } = core;
+    expect(changed).toEqual({
+      ...kept,
+      version: 2,
+      updatedAt: expect.any(String),
+      updatedBy: acme.adminEmail,
+    });
+    const [, updated] = await eventsOf(made);
+    const gone = Object.entries(grace ?? {}).filter(([field]) => field !== 'merchantId');
+    expect(updated).toEqual([
+      'merchant_updated',
+      {
+        changes: {
+          dba: { from: 'Harbor Coffee' },
+          'processing.dailyLimit': { from: 2500, to: 3000 },
+          'processing.highTicket': { from: 400 },
+          [`principals[${ada?.id}].ssn`]: {},
+          ...Object.fromEntries(gone.map(([field, from]) => [`principals[${grace?.id}].${field}`, { from }])),
+        },
+      },
+    ]);
+    expect((await put(made, { dba: null })).version).toBe(2);
+  });
+
+  test.each([
+    [{ banking: { id: 1 } }, 'banking.id'],
+    [{ banking: { accountNumberLast4: '0000' } }, 'banking.accountNumberLast4'],
+    [{ principals: [{ firstName: 'Lin', ssn: 'REDACTED' }] }, 'principals[0].ssn'],
+    [{ principals: [{ firstName: 'Lin' }, { firstName: 'lin' }] }, 'principals[1].id'],
+    [{ principals: [{ equityOwnership: 60 }, { equityOwnership: 41 }] }, 'principals'],
+    [{ principals: [{ equityOwnership: 101 }] }, 'principals[0].equityOwnership'],
+    [{ principals: Array.from({ length: 51 }, () => ({})) }, 'principals'],
+    [{ addresses: Array.from({ length: 21 }, () => ({})) }, 'addresses'],
+    [{ merchantName: null }, 'merchantName'],
+    [{ status: null }, 'status'],
+    [{ status: 'approved' }, 'status'],
+    [{ mcc: '58' }, 'mcc'],
+    [{ processing: { dailyLimit: 0.00001 } }, 'processing.dailyLimit'],
+    [{ processing: { reservePercentage: 0.0000001 } }, 'processing.reservePercentage'],
+    [{ rates: { effectiveDate: '2026-02-30' } }, 'rates.effectiveDate'],
+    [{ merchantAccountId: 'x' }, 'merchantAccountId'],
+    [{ isoAccountId: 'x' }, 'isoAccountId'],
+    [{ equipment: [] }, 'equipment'],
+  ])('a merchant is not changed by %j', async (body, field) => {
+    expect((await refused(await shared, body)).startsWith(`400 invalid_input ${field}`)).toBe(true);
+  });
+  const shared = create(filledMerchant);
+
+  test('a merchant’s decimals come out as they went in', async () => {
+    const amount = fc.integer({ min: 0, max: 10 ** 14 }).map((units) => Number(`${units}e-4`));
+    const ratio = fc.integer({ min: 0, max: 10 ** 14 }).map((units) => Number(`${units}e-6`));
+    const made = await create();
+    await fc.assert(
+      fc.asyncProperty(amount, amount, ratio, ratio, async (dailyLimit, batchFee, refundRatio, isoSplit) => {
+        await put(made, {
+          processing: { dailyLimit },
+          rates: { batchFee, isoSplit },
+          riskMetrics: { refundRatio },
+        });
+        const { processing, rates, riskMetrics } = await read(made);
+        expect([
+          processing.dailyLimit,
+          rates[0]?.batchFee,
+          rates[0]?.isoSplit,
+          riskMetrics.refundRatio,
+        ]).toEqual([dailyLimit, batchFee, isoSplit, refundRatio]);
+      }),
+      { numRuns: 10 },
+    );
+    const raw = '{"processing":{"dailyLimit":0.1000000000000000055}}';
+    expect((await admin.call(updateMerchant, { ...by(made), rawBody: raw })).status).toBe(400);
+  });
+
+  test('a merchant’s rates without a day are those of today where the account is', async () => {
+    for (const [timezone, hours] of [
+      ['Pacific/Kiritimati', 14],
+      ['Pacific/Niue', -11],
+    ] as const) {
+      await admin.ok(updateAccount, { params: { id: acme.accountId }, body: { timezone } });
+      const { rates } = await create({ rates: { monthlyFee: 9.95 } });
+      const there = new Date(clock.now().getTime() + hours * 3_600_000).toISOString().slice(0, 10);
+      expect(rates).toEqual([
+        { id: expect.any(Number), merchantId: expect.any(Number), monthlyFee: 9.95, effectiveDate: there },
+      ]);
+    }
+  });
+
+  test('a merchant of more than 300 KB is refused, and stays as it was', async () => {
+    const wide = '𐍈'.repeat(200);
+    const addresses = Array.from({ length: 20 }, () => ({ street1: wide, street2: wide, city: wide }));
+    const home = { homeStreet1: wide, homeStreet2: wide, homeCity: wide };
+    const person = (n: number) => ({
+      ...home,
+      firstName: `${n}${wide.slice(4)}`,
+      lastName: wide,
+      email: wide,
+      phone: `${n}`,
+    });
+    const required = { type: wide.slice(0, 200), status: 'pending' as const };
+    const documentsRequired = Array.from({ length: 50 }, () => required);
+    const made = await create({ addresses });
+    await put(made, { principals: Array.from({ length: 50 }, (_, n) => person(n)) });
+    await put(made, { rates: { monthlyFee: 1 } });
+    expect(await refused(made, { compliance: { documentsRequired } })).toBe('400 record_too_large');
+    expect((await read(made)).version).toBe(3);
+  });
+
+  test('a merchant is not changed by who may only read it, and unknown to another account', async () => {
+    const { client: reader } = await member(acme, ['readMerchants']);
+    const made = await create(filledMerchant);
+    expect((await reader.ok(readMerchant, by(made))).banking.accountNumber).toBe('REDACTED');
+    expect(faultOf(await reader.call(updateMerchant, { ...by(made), body: {} }))).toBe(
+      '403 permission_denied',
+    );
+    expect(faultOf(await reader.call(readMerchant, { ...by(made), query: { reveal: true } }))).toBe(
+      '403 permission_denied',
+    );
+    expect(faultOf(await reader.call(readMerchant, { ...by({ id: 7 }), query: { reveal: true } }))).toBe(
+      '403 permission_denied',
+    );
+    expect(faultOf(await admin.call(readMerchant, by({ id: 7 })))).toBe('404 not_found');
+  });
+});
+
+describe('the list of merchants', () => {
+  test('the list of merchants shows their own fields, and filters, sorts and searches by them', async () => {
+    const acme = await tenant();
+    const make = (body: MerchantInput) => acme.admin.ok(createMerchant, { body });
+    const coffee = await make(filledMerchant);
+    const books = await make({ merchantName: 'Books & Beyond', mcc: '5942', dba: 'Zebra' });
+    const list = async (query: object = {}) =>
+      (await acme.admin.ok(listMerchants, { query })).data.map(({ id }) => id);
+    const [, shown] = (await acme.admin.ok(listMerchants)).data;
+    const {
+      principals,
+      addresses,
+      banking,
+      processing,
+      rates,
+      compliance,
+      riskMetrics,
+      equipment,
+      notes,
+      documents,
+      totals,
+      ...core
+    } = coffee;
+    expect(shown).toEqual(core);
+    expect(await list()).toEqual([books.id, coffee.id]);
+    expect(await list({ status: 'active' })).toEqual([coffee.id]);
+    expect(await list({ mcc: '5942' })).toEqual([books.id]);
+    expect(await list({ search: 'harbor' })).toEqual([coffee.id]);
+    expect(await list({ sort: 'merchantName' })).toEqual([books.id, coffee.id]);
+    expect(await list({ search: merchantCanaries.account })).toEqual([]);
+    await acme.admin.ok(updateMerchant, { ...by(books), body: { merchantName: 'Alphabet' } });
+    expect((await acme.admin.ok(listMerchants, { query: { search: 'alphabet' } })).totalCount).toBe(1);
+  });
+
+  test('the list of merchants takes the longest that one can be, its texts cut to fit', async () => {
+    const long = '\u0001'.repeat(200);
+    const acme = await tenant();
+    const own = {
+      dba: long,
+      legalName: long,
+      mccDescription: long,
+      agentName: long,
+      isoName: long,
+      mcc: '5814',
+    };
+    const body = {
+      ...filledMerchant,
+      ...own,
+      merchantName: `a${long.slice(1)}`,
+      agentAccountId: long.slice(0, 64),
+    };
+    const made = await acme.admin.ok(createMerchant, { body: { ...body, principals: [] } });
+    expect(made.merchantName).toBe(body.merchantName);
+    const [shown] = (await acme.admin.ok(listMerchants)).data;
+    expect(body.merchantName.startsWith(shown?.merchantName ?? '-')).toBe(true);
+  });
+});
+
+describe('a merchant that is deleted', () => {
+  test('a merchant that is deleted leaves its tombstone, and nothing in lists or in the collision index', async () => {
+    const made = await create(filledMerchant);
+    expect(
+      (await scanTable()).filter(
+        ({ type, holder }) => type === 'collision' && (holder as { id: unknown }).id === made.id,
+      ),
+    ).toHaveLength(2);
+    const deleted = await admin.ok(deleteMerchant, by(made));
+    expect(deleted).toMatchObject({ id: made.id, merchantName: 'Harbor Street Coffee' });
+    const { pk } = recordKey(acme.accountId, 'MERCHANT', made.id);
+    expect(await queryItems({ partition: pk })).toEqual([
+      { pk, sk: 'RECORD', id: made.id, deletedAt: expect.any(String) },
+    ]);
+    expect(
+      (await scanTable()).filter(
+        (item) => item.type === 'collision' && (item.holder as { id: unknown }).id === made.id,
+      ),
+    ).toEqual([]);
+    for (const endpoint of [readMerchant, deleteMerchant])
+      expect(faultOf(await admin.call(endpoint, by(made)))).toBe('404 not_found');
+    expect(await refused(made, {})).toBe('404 not_found');
+    expect((await eventsOf(made)).at(-1)).toEqual(['merchant_deleted', {}]);
+  });
+});
