@@ -2,7 +2,7 @@ import { ApiError } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { sensitiveDataRevealed } from '../../shared/merchants/events.ts';
 import { readChildren } from '../../shared/merchants/read-children.ts';
-import { MerchantDetails, MerchantParams, revealQuery } from '../../shared/merchants/schema.ts';
+import { MerchantDetails, MerchantParams, RevealQuery } from '../../shared/merchants/schema.ts';
 import { revealed } from '../../shared/merchants/seal-merchant.ts';
 import { showMerchant, showParts } from '../../shared/merchants/show-merchant.ts';
 import { merchants } from '../../shared/merchants/store.ts';
@@ -15,7 +15,7 @@ export default endpoint(
     permission: 'readMerchants',
     sensitive: true,
     params: MerchantParams,
-    query: revealQuery,
+    query: RevealQuery,
     response: MerchantDetails,
     emits: ['application_sensitive_data_revealed'],
     summary: 'Read a merchant with all that is known of it',

@@ -38,8 +38,8 @@ export const Equipment = object({
 });
 export type Equipment = Static<typeof Equipment>;
 
-/** A piece of equipment as the table holds it. */
-export type StoredEquipment = Child & Omit<Equipment, 'id'>;
+/** A piece of equipment as the table holds it: an item's `type` is what the item is. */
+export type StoredEquipment = Child & Omit<Equipment, 'id' | 'type'> & { kind: string };
 
 export const EquipmentInput = object({
   type,
@@ -53,4 +53,5 @@ export const EquipmentPatch = partial({
   deployedDate: nullable(day),
   returnedDate: nullable(day),
 });
+export type EquipmentPatch = Static<typeof EquipmentPatch>;
 export const EquipmentParams = object({ merchantId: recordId(), equipmentId: recordId() });

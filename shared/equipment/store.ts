@@ -1,5 +1,5 @@
 import { childStore } from '../table/child-store.ts';
-import type { Equipment, StoredEquipment } from './schema.ts';
+import type { Equipment, EquipmentPatch, StoredEquipment } from './schema.ts';
 
 const children = childStore<StoredEquipment, 'equipment'>({
   parent: 'MERCHANT',
@@ -12,6 +12,9 @@ const children = childStore<StoredEquipment, 'equipment'>({
 export const equipment = { ...children, show: showEquipment };
 
 /** A piece of equipment as the API shows it. */
-export function showEquipment({ accountId, listId, ...piece }: StoredEquipment): Equipment {
-  return { ...piece, id: String(piece.id) };
+export function showEquipment({ accountId, listId, kind, ...piece }: StoredEquipment): Equipment {
+  return { ...piece, id: String(piece.id), type: kind };
 }
+
+/** What a request says of a piece of equipment, as it is stored. */
+export const toStored = <F extends EquipmentPatch>({ type, ...fields }: F) => ({ ...fields, kind: type });

@@ -18,6 +18,6 @@ export function equipmentChanged(
 
 function pathsOf(piece: StoredEquipment | undefined): object {
   if (!piece) return {};
-  const { id, type, model, serialNumber, status, deployedDate, returnedDate } = piece;
+  const { id, kind: type, model, serialNumber, status, deployedDate, returnedDate } = piece;
   return byPath({ equipment: [{ id, type, model, serialNumber, status, deployedDate, returnedDate }] });
 }

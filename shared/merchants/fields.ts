@@ -143,9 +143,3 @@ export const riskFields = {
   lastRiskReview: date(),
   nextRiskReview: date(),
 };
-
-/** The fields whose values are stored sealed. */
-export const sensitiveFields = {
-  principals: ['ssn', 'driversLicenseNumber', 'dateOfBirth'],
-  banking: ['accountNumber'],
-} as const;

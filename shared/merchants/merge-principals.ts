@@ -1,9 +1,9 @@
 import { invalid } from '../errors.ts';
 import { mergeFields, type SentTexts } from '../security/merge-fields.ts';
 import { checkIds } from './check-ids.ts';
-import { sensitiveFields } from './sensitive-fields.ts';
 import type { Merging } from './merge-merchant.ts';
 import type { MerchantPatch } from './schema.ts';
+import { sensitiveFields } from './sensitive-fields.ts';
 import { isSensitive, principalPath } from './sensitive-values.ts';
 import type { StoredPrincipal } from './stored-merchant.ts';
 

@@ -147,7 +147,7 @@ export type MerchantInput = Static<typeof MerchantInput>;
 export const MerchantPatch = partial({ merchantName, ...input });
 export type MerchantPatch = Static<typeof MerchantPatch>;
 
-export const revealQuery = object({
+export const RevealQuery = object({
   reveal: optional(
     boolean({ default: false, description: 'Show sensitive values in clear, which needs writeMerchants.' }),
   ),

@@ -2,7 +2,7 @@ import { type BlindKind, blindBankAccount, blindSsn } from '../collisions/blind-
 import type { BlindValue } from '../collisions/index-rows.ts';
 import type { DataKeys } from '../security/data-keys.ts';
 import type { Place, Sealed } from '../security/sealed-value.ts';
-import { sensitiveFields } from './fields.ts';
+import { sensitiveFields } from './sensitive-fields.ts';
 import type { StoredMerchant, StoredPrincipal } from './stored-merchant.ts';
 
 /** What of a merchant holds sensitive values. */

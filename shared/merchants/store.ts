@@ -57,6 +57,11 @@ export const merchants = {
   /** Fails the transaction with `otherwise` unless the merchant is there, whatever becomes of its fields. */
   stillThere: (account: AccountId, id: number, otherwise = new ApiError('not_found')): Write =>
     checkPresent(lifeKey(account, id), otherwise),
+
+  /** The same for the merchant of a child that changes; nothing where it does not. */
+  ifThere<C extends { accountId: AccountId; merchantId: number }>(before: C, after: C): Write[] {
+    return before === after ? [] : [merchants.stillThere(after.accountId, after.merchantId)];
+  },
 };
 
 const lifeKey = (account: AccountId, id: number) => childTotalsKey(account, records.noun, id);

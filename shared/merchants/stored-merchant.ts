@@ -10,8 +10,8 @@ import type {
   processingFields,
   rateFields,
   riskFields,
-  sensitiveFields,
 } from './fields.ts';
+import type { sensitiveFields } from './sensitive-fields.ts';
 
 /** A row or an object as it is stored: what is filled in, sensitive values sealed. `id` never changes. */
 type Part<P extends Record<string, TSchema>, Secret extends string = never> = {

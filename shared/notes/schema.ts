@@ -31,9 +31,10 @@ export const Note = object({
 });
 export type Note = Static<typeof Note>;
 
-/** A note as the table holds it. */
-export type StoredNote = Child & Omit<Note, 'id'>;
+/** A note as the table holds it: an item's `type` is what the item is. */
+export type StoredNote = Child & Omit<Note, 'id' | 'type'> & { kind: Note['type'] };
 
 export const NoteInput = object({ content, ...partial({ type, visibility }).properties });
 export const NotePatch = partial({ content, type, visibility });
+export type NotePatch = Static<typeof NotePatch>;
 export const NoteParams = object({ merchantId: recordId(), noteId: recordId() });

@@ -1,6 +1,6 @@
 import { hidden } from '../events/changes.ts';
 import { childStore } from '../table/child-store.ts';
-import type { Note, StoredNote } from './schema.ts';
+import type { Note, NotePatch, StoredNote } from './schema.ts';
 
 const children = childStore<StoredNote, 'note'>({
   parent: 'MERCHANT',
@@ -13,11 +13,14 @@ const children = childStore<StoredNote, 'note'>({
 export const notes = { ...children, show: showNote, forEvents };
 
 /** A note as the API shows it. */
-export function showNote({ accountId, createdAt, listId, ...note }: StoredNote): Note {
-  return { ...note, id: String(note.id) };
+export function showNote({ accountId, createdAt, listId, kind, ...note }: StoredNote): Note {
+  return { ...note, id: String(note.id), type: kind };
 }
 
+/** What a request says of a note, as it is stored. */
+export const toStored = ({ type, ...fields }: NotePatch) => ({ ...fields, kind: type });
+
 /** What events tell of a note: of its content that it changed and nothing else. */
-function forEvents({ id, version, merchantId, author, content, type, visibility }: StoredNote) {
-  return { id, version, merchantId, author, content: hidden(content), type, visibility };
+function forEvents({ id, version, merchantId, author, content, kind, visibility }: StoredNote) {
+  return { id, version, merchantId, author, content: hidden(content), type: kind, visibility };
 }

@@ -1,0 +1,24 @@
+import { Equipment, EquipmentParams } from '../../shared/equipment/schema.ts';
+import { equipment } from '../../shared/equipment/store.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { equipmentChanged } from '../../shared/merchants/equipment-events.ts';
+
+export default endpoint(
+  {
+    method: 'DELETE',
+    path: '/merchants/{merchantId}/equipment/{equipmentId}',
+    permission: 'writeMerchants',
+    params: EquipmentParams,
+    response: Equipment,
+    emits: ['merchant_updated'],
+    summary: 'Delete a piece of equipment',
+  },
+  {
+    read: ({ account, params }) => equipment.get(account, params.merchantId, params.equipmentId),
+    decide: (_, piece) => ({
+      response: equipment.show(piece),
+      writes: equipment.delete(piece),
+      events: equipmentChanged(piece, undefined),
+    }),
+  },
+);

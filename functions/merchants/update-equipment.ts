@@ -1,0 +1,31 @@
+import { Equipment, EquipmentParams, EquipmentPatch } from '../../shared/equipment/schema.ts';
+import { equipment, toStored } from '../../shared/equipment/store.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { equipmentChanged } from '../../shared/merchants/equipment-events.ts';
+import { merchants } from '../../shared/merchants/store.ts';
+import { revise } from '../../shared/table/revise.ts';
+
+export default endpoint(
+  {
+    method: 'PATCH',
+    path: '/merchants/{merchantId}/equipment/{equipmentId}',
+    permission: 'writeMerchants',
+    params: EquipmentParams,
+    body: EquipmentPatch,
+    response: Equipment,
+    emits: ['merchant_updated'],
+    summary: 'Change the given fields of a piece of equipment',
+    description: 'Null clears a field that need not be there.',
+  },
+  {
+    read: ({ account, params }) => equipment.get(account, params.merchantId, params.equipmentId),
+    decide: (request, before) => {
+      const after = revise(before, toStored(request.body), request);
+      return {
+        response: equipment.show(after),
+        writes: [...equipment.replace(before, after), ...merchants.ifThere(before, after)],
+        events: equipmentChanged(before, after),
+      };
+    },
+  },
+);

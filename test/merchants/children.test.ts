@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import createEquipment from '../../functions/merchants/create-equipment.ts';
+import createMerchant from '../../functions/merchants/create-merchant.ts';
+import createNote from '../../functions/merchants/create-note.ts';
+import deleteEquipment from '../../functions/merchants/delete-equipment.ts';
+import deleteMerchant from '../../functions/merchants/delete-merchant.ts';
+import deleteNote from '../../functions/merchants/delete-note.ts';
+import listEquipment from '../../functions/merchants/list-equipment.ts';
+import listNotes from '../../functions/merchants/list-notes.ts';
+import readMerchant from '../../functions/merchants/read-merchant.ts';
+import updateEquipment from '../../functions/merchants/update-equipment.ts';
+import updateNote from '../../functions/merchants/update-note.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
+import { childKey, childPartition } from '../../shared/table/keys.ts';
+import { getItem, queryItems } from '../../shared/table/read.ts';
+import { drain } from '../harness/drain.ts';
+import { beforeNextTransaction } from '../harness/interleave.ts';
+import { member } from '../harness/member.ts';
+import { storedEvents } from '../harness/raw-table.ts';
+import { tenant } from '../harness/tenant.ts';
+
+const acme = await tenant();
+const { admin } = acme;
+const merchant = () => admin.ok(createMerchant, { body: { merchantName: 'Harbor Street Coffee' } });
+const by = ({ id }: { id: number }) => ({ params: { merchantId: id } });
+const read = (one: { id: number }) => admin.ok(readMerchant, by(one));
+const newest = async (kinds: string[]) =>
+  (await storedEvents(acme.accountId))
+    .filter(({ kind }) => kinds.includes(String(kind)))
+    .map(({ kind, subject, data }) => ({ kind, subject, data }))
+    .at(-1);
+const kindOfNote = ['note_created', 'note_updated', 'note_deleted'];
+
+describe('a note', () => {
+  test('a note is written by whoever sends it, now, and keeps author and date when somebody else changes it', async () => {
+    const harbor = await merchant();
+    const note = await admin.ok(createNote, { ...by(harbor), body: { content: 'Asked for a terminal.' } });
+    expect(note).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      merchantId: harbor.id,
+      date: expect.any(String),
+      author: acme.adminEmail,
+      content: 'Asked for a terminal.',
+      type: 'general',
+      visibility: 'internal',
+      version: 1,
+      updatedAt: note.date,
+    });
+    const params = { merchantId: harbor.id, noteId: Number(note.id) };
+    const changed = await acme.key.ok(updateNote, { params, body: { content: 'Got it.', type: 'support' } });
+    expect(changed).toMatchObject({
+      ...note,
+      content: 'Got it.',
+      type: 'support',
+      version: 2,
+      updatedAt: expect.any(String),
+    });
+    expect(changed.updatedBy).toBe(acme.apiKey);
+    expect((await admin.ok(updateNote, { params, body: { type: 'support' } })).version).toBe(2);
+    expect(await read(harbor)).toMatchObject({ notes: [changed], totals: { notes: 1, equipment: 0 } });
+    expect(await admin.ok(deleteNote, { params })).toEqual(changed);
+    expect(await read(harbor)).toMatchObject({ notes: [], totals: { notes: 0 } });
+    expect((await admin.call(deleteNote, { params })).status).toBe(404);
+  });
+
+  test('a note’s content is in no event, and each event says whose note it is', async () => {
+    const harbor = await merchant();
+    const body = { content: 'canary of a note', type: 'risk', visibility: 'all' } as const;
+    const { id } = await admin.ok(createNote, { ...by(harbor), body });
+    const subject = { type: 'note', id: Number(id), version: 1 };
+    expect(await newest(kindOfNote)).toMatchObject({
+      kind: 'note_created',
+      subject,
+      data: {
+        changes: {
+          merchantId: { to: harbor.id },
+          type: { to: 'risk' },
+          visibility: { to: 'all' },
+          content: {},
+        },
+      },
+    });
+    const params = { merchantId: harbor.id, noteId: Number(id) };
+    await admin.ok(updateNote, { params, body: { content: 'another canary of a note' } });
+    expect(await newest(kindOfNote)).toEqual({
+      kind: 'note_updated',
+      subject: { ...subject, version: 2 },
+      data: { changes: { content: {} } },
+    });
+    await admin.ok(deleteNote, { params });
+    expect(await newest(kindOfNote)).toMatchObject({ kind: 'note_deleted', data: { merchantId: harbor.id } });
+    expect(JSON.stringify(await storedEvents(acme.accountId))).not.toContain('canary of a note');
+  });
+
+  test('a note is listed newest first, by type and visibility, and has at most 8,000 characters', async () => {
+    const harbor = await merchant();
+    const write = (body: { content: string; type?: 'risk'; visibility?: 'merchant' }) =>
+      admin.ok(createNote, { ...by(harbor), body });
+    const long = await write({ content: 'x'.repeat(8000) });
+    const risk = await write({ content: 'b', type: 'risk' });
+    const shown = await write({ content: 'c', visibility: 'merchant' });
+    const list = async (query: object) => (await admin.ok(listNotes, { ...by(harbor), query })).data;
+    expect(await list({})).toEqual([shown, risk, long]);
+    expect(await list({ type: 'risk' })).toEqual([risk]);
+    expect(await list({ visibility: 'internal' })).toEqual([risk, long]);
+    expect(await list({ search: 'XXX' })).toEqual([long]);
+    expect(await list({ sort: 'date' })).toEqual([long, risk, shown]);
+    const tooLong = { ...by(harbor), body: { content: 'x'.repeat(8001) } };
+    expect((await admin.call(createNote, tooLong)).body.details?.[0]?.field).toBe('content');
+  });
+
+  test('a note of another merchant, of a deleted one or of none is 404', async () => {
+    const [harbor, other] = [await merchant(), await merchant()];
+    const { id } = await admin.ok(createNote, { ...by(harbor), body: { content: 'a' } });
+    const params = { merchantId: other.id, noteId: Number(id) };
+    const statuses = async (one: { id: number }, noteParams: typeof params) => [
+      (await admin.call(listNotes, by(one))).status,
+      (await admin.call(listNotes, { ...by(one), query: { type: 'risk' } })).status,
+      (await admin.call(createNote, { ...by(one), body: { content: 'a' } })).status,
+      (await admin.call(updateNote, { params: noteParams, body: { content: 'b' } })).status,
+      (await admin.call(deleteNote, { params: noteParams })).status,
+    ];
+    expect((await statuses(other, params)).slice(3)).toEqual([404, 404]);
+    expect(await statuses({ id: 7 }, { ...params, merchantId: 7 })).toEqual([404, 404, 404, 404, 404]);
+    await admin.ok(deleteMerchant, by(harbor));
+    expect(await statuses(harbor, { ...params, merchantId: harbor.id })).toEqual([404, 404, 404, 404, 404]);
+  });
+
+  test('a note is not changed by who may only read merchants', async () => {
+    const { client } = await member(acme, ['readMerchants']);
+    const harbor = await merchant();
+    expect((await client.call(listNotes, by(harbor))).status).toBe(200);
+    expect((await client.call(createNote, { ...by(harbor), body: { content: 'a' } })).status).toBe(403);
+  });
+});
+
+describe('a piece of equipment', () => {
+  test('a piece of equipment is active until it is said otherwise, and its merchant has changed with it, by path', async () => {
+    const harbor = await merchant();
+    const body = { type: 'terminal', model: 'T2', deployedDate: '2026-03-01' };
+    const piece = await admin.ok(createEquipment, { ...by(harbor), body });
+    expect(piece).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      merchantId: harbor.id,
+      ...body,
+      status: 'active',
+      version: 1,
+      createdAt: expect.any(String),
+      createdBy: acme.adminEmail,
+      updatedAt: piece.createdAt,
+    });
+    const subject = { type: 'merchant', id: harbor.id };
+    const path = `equipment[${piece.id}]`;
+    expect(await newest(['merchant_updated'])).toEqual({
+      kind: 'merchant_updated',
+      subject,
+      data: {
+        changes: {
+          [`${path}.id`]: { to: Number(piece.id) },
+          [`${path}.type`]: { to: 'terminal' },
+          [`${path}.model`]: { to: 'T2' },
+          [`${path}.status`]: { to: 'active' },
+          [`${path}.deployedDate`]: { to: '2026-03-01' },
+        },
+      },
+    });
+    const params = { merchantId: harbor.id, equipmentId: Number(piece.id) };
+    const returned = await admin.ok(updateEquipment, {
+      params,
+      body: { status: 'returned', returnedDate: '2026-04-01', model: null },
+    });
+    expect(returned).toMatchObject({ status: 'returned', returnedDate: '2026-04-01', version: 2 });
+    expect(returned.model).toBeUndefined();
+    expect(await newest(['merchant_updated'])).toEqual({
+      kind: 'merchant_updated',
+      subject,
+      data: {
+        changes: {
+          [`${path}.status`]: { from: 'active', to: 'returned' },
+          [`${path}.returnedDate`]: { to: '2026-04-01' },
+          [`${path}.model`]: { from: 'T2' },
+        },
+      },
+    });
+    expect((await admin.ok(updateEquipment, { params, body: { status: 'returned' } })).version).toBe(2);
+    expect(await read(harbor)).toMatchObject({ version: 1, equipment: [returned], totals: { equipment: 1 } });
+    expect(await admin.ok(deleteEquipment, { params })).toEqual(returned);
+    expect((await newest(['merchant_updated']))?.data).toMatchObject({
+      changes: { [`${path}.type`]: { from: 'terminal' } },
+    });
+    expect((await admin.call(deleteEquipment, { params })).status).toBe(404);
+    expect(
+      (await admin.call(createEquipment, { ...by(harbor), rawBody: '{}' })).body.details?.[0]?.field,
+    ).toBe('type');
+    expect((await admin.call(updateEquipment, { params, body: { deployedDate: '2026-02-30' } })).status).toBe(
+      400,
+    );
+  });
+
+  test('a piece of equipment is listed by its type and status, and 404 under another merchant', async () => {
+    const [harbor, other] = [await merchant(), await merchant()];
+    const add = (body: { type: string; status?: 'inactive' }) =>
+      admin.ok(createEquipment, { ...by(harbor), body });
+    const [terminal, printer] = [
+      await add({ type: 'terminal' }),
+      await add({ type: 'printer', status: 'inactive' }),
+    ];
+    const list = async (query: object) => (await admin.ok(listEquipment, { ...by(harbor), query })).data;
+    expect(await list({})).toEqual([printer, terminal]);
+    expect(await list({ status: 'inactive' })).toEqual([printer]);
+    expect(await list({ search: 'TERM' })).toEqual([terminal]);
+    const params = { merchantId: other.id, equipmentId: Number(terminal.id) };
+    expect((await admin.call(updateEquipment, { params, body: { type: 'x' } })).status).toBe(404);
+    expect((await admin.call(deleteEquipment, { params })).status).toBe(404);
+    expect((await admin.call(listEquipment, by({ id: 7 }))).status).toBe(404);
+  });
+});
+
+describe('what is kept beside a merchant', () => {
+  test('what is kept beside a merchant is shown with it: the newest hundred of a kind, and how many there are', async () => {
+    const harbor = await merchant();
+    const { id } = await admin.ok(createNote, { ...by(harbor), body: { content: '0' } });
+    const of = { account: acme.accountId, parent: 'MERCHANT', parentId: harbor.id, kind: 'NOTE' } as const;
+    const first = await getItem(childKey(of, Number(id)));
+    const copies = Array.from({ length: 104 }, (_, n) => {
+      const copy = Number(id) + n + 1;
+      return { ...first, ...childKey(of, copy), id: copy, content: String(n + 1) };
+    });
+    await putAll(copies);
+    const { notes, totals } = await read(harbor);
+    expect(notes.map(({ content }) => content)).toEqual(
+      Array.from({ length: 100 }, (_, n) => String(104 - n)),
+    );
+    expect(totals.notes).toBe(1);
+  });
+
+  test('what is kept beside a merchant goes with it in the background, and nothing is added meanwhile', async () => {
+    const harbor = await merchant();
+    await admin.ok(createNote, { ...by(harbor), body: { content: 'a' } });
+    await admin.ok(createEquipment, { ...by(harbor), body: { type: 'terminal' } });
+    beforeNextTransaction(() => admin.ok(deleteMerchant, by(harbor)));
+    expect((await admin.call(createNote, { ...by(harbor), body: { content: 'b' } })).status).toBe(404);
+    await drain();
+    for (const kind of ['NOTE', 'EQUIPMENT'] as const) {
+      const of = { account: acme.accountId, parent: 'MERCHANT', parentId: harbor.id, kind } as const;
+      expect(await queryItems({ partition: childPartition(of) })).toEqual([]);
+    }
+  });
+});
