@@ -1,4 +1,5 @@
 import type { DataKeys } from '../security/data-keys.ts';
+import { REDACTED } from '../security/redacted.ts';
 import { openValues, sealValues } from '../security/seal-values.ts';
 import type { Revision } from '../table/revise.ts';
 import type { MergedMerchant } from './merge-merchant.ts';
@@ -63,6 +64,6 @@ const contentsAfter = (
 export const sendsSensitive = ({ principals = [], banking = {} }: MerchantPatch): boolean =>
   [banking, ...principals].some((fields) =>
     Object.entries(fields).some(
-      ([field, value]) => isSensitive(field) && value !== null && value !== undefined,
+      ([field, value]) => isSensitive(field) && typeof value === 'string' && value !== REDACTED,
     ),
   );

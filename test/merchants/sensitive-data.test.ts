@@ -1,0 +1,275 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import listEvents from '../../functions/events/list-events.ts';
+import createMerchant from '../../functions/merchants/create-merchant.ts';
+import deleteMerchant from '../../functions/merchants/delete-merchant.ts';
+import listMerchants from '../../functions/merchants/list-merchants.ts';
+import readMerchant from '../../functions/merchants/read-merchant.ts';
+import updateMerchant from '../../functions/merchants/update-merchant.ts';
+import { rotateDataKey } from '../../infra/operations/rotate-data-key.ts';
+import type { MerchantInput, MerchantPatch } from '../../shared/merchants/schema.ts';
+import type { StoredMerchant } from '../../shared/merchants/stored-merchant.ts';
+import { recordOf } from '../../shared/table/item.ts';
+import { dataKeysKey, recordKey } from '../../shared/table/keys.ts';
+import { deleteItem, putItem } from '../../shared/table/operations.ts';
+import { getItem } from '../../shared/table/read.ts';
+import { transact } from '../../shared/table/transact.ts';
+import { measure } from '../costs/meter.ts';
+import { logged } from '../harness/call.ts';
+import { drain } from '../harness/drain.ts';
+import { injectFaults, noFaults } from '../harness/faults.ts';
+import { filledMerchant, merchantCanaries } from '../harness/filled-merchant.ts';
+import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+import { watchWire } from '../harness/wire.ts';
+
+afterEach(noFaults);
+
+const acme = await tenant();
+const create = (body: MerchantInput = filledMerchant, { admin }: Tenant = acme) =>
+  admin.ok(createMerchant, { body });
+const by = ({ id }: { id: number }) => ({ params: { merchantId: id } });
+const put = (merchant: { id: number }, body: MerchantPatch) =>
+  acme.admin.ok(updateMerchant, { ...by(merchant), body });
+const clear = { query: { reveal: true } };
+const reveal = (merchant: { id: number }) => acme.admin.ok(readMerchant, { ...by(merchant), ...clear });
+const keyOf = ({ id }: { id: number }, { accountId }: Tenant = acme) => recordKey(accountId, 'MERCHANT', id);
+const stored = async (merchant: { id: number }) =>
+  recordOf<StoredMerchant>((await getItem(keyOf(merchant))) ?? {});
+const revealEvents = async () =>
+  (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'application_sensitive_data_revealed');
+/** The rows of a merchant in the collision index: kind, field, and the keyed hash in the partition. */
+const rowsOf = async ({ id }: { id: number }) =>
+  (await scanTable())
+    .filter((item) => item.type === 'collision' && (item.holder as { id: unknown }).id === id)
+    .map((item) => ({ kind: item.kind, field: item.field, blind: item.pk.split('#').at(-1) }));
+
+describe('sensitive values of a merchant', () => {
+  test('sensitive values of a merchant are in no item, event, log line, list or row, and in the answer of GET with reveal alone', async () => {
+    logged.length = 0;
+    const withKey = { headers: { 'idempotency-key': randomUUID() } };
+    const quiet: unknown[] = [];
+    const stop = watchWire({ done: ({ service, input }) => service === 'sqs' && quiet.push(input) });
+    const made = await acme.admin.ok(createMerchant, { body: filledMerchant, ...withKey });
+    const [ada] = made.principals;
+    const shown = await reveal(made);
+    quiet.push(
+      made,
+      await acme.admin.ok(createMerchant, { body: filledMerchant, ...withKey }),
+      await put(made, { principals: shown.principals, banking: shown.banking, dba: 'Another' }),
+      await put(made, { principals: [{ ...ada, ssn: '541389043' }] }),
+      await put(made, { banking: { accountNumber: '7719-0024-6857' } }),
+      await put(made, { banking: { accountNumber: merchantCanaries.account, routingNumber: '021000021' } }),
+      await acme.admin.ok(readMerchant, by(made)),
+      await acme.admin.ok(listMerchants),
+      await acme.admin.ok(deleteMerchant, by(await create())),
+    );
+    await drain();
+    stop();
+    quiet.push(await acme.admin.ok(listEvents, { query: { pageSize: 100 } }), await scanTable(), logged);
+    for (const canary of Object.values(merchantCanaries)) {
+      expect(JSON.stringify(quiet)).not.toContain(canary);
+      expect(JSON.stringify(quiet)).not.toContain(canary.replaceAll('-', ''));
+      expect(JSON.stringify(shown)).toContain(canary);
+    }
+  });
+
+  test('sensitive values of a merchant are shown with an event that names merchant and paths, and without one where there are none', async () => {
+    const made = await create();
+    const [ada] = made.principals;
+    const before = (await revealEvents()).length;
+    expect(await reveal(made)).toEqual({
+      ...made,
+      principals: [
+        {
+          ...ada,
+          ssn: merchantCanaries.ssn,
+          driversLicenseNumber: merchantCanaries.license,
+          dateOfBirth: merchantCanaries.birthDate,
+        },
+        made.principals[1],
+      ],
+      banking: { ...made.banking, accountNumber: merchantCanaries.account },
+    });
+    expect((await revealEvents()).slice(before)).toMatchObject([
+      {
+        subject: { type: 'merchant', id: made.id, version: 1 },
+        actor: { user: acme.adminEmail },
+        data: {
+          fields: [
+            `principals[${ada?.id}].ssn`,
+            `principals[${ada?.id}].driversLicenseNumber`,
+            `principals[${ada?.id}].dateOfBirth`,
+            'banking.accountNumber',
+          ],
+        },
+      },
+    ]);
+    await reveal(await create({ merchantName: 'Nothing to show' }));
+    expect(await revealEvents()).toHaveLength(before + 1);
+  });
+
+  test('sensitive values of a merchant are not shown where the event that says so cannot be written: 503', async () => {
+    const made = await create();
+    injectFaults({ conflicts: 1 });
+    const { status, body } = await acme.admin.call(readMerchant, {
+      ...by(made),
+      ...clear,
+      milliseconds: 1300,
+    });
+    noFaults();
+    expect([status, body.error]).toEqual([503, 'busy']);
+    for (const canary of Object.values(merchantCanaries)) expect(JSON.stringify(body)).not.toContain(canary);
+  });
+
+  test('sensitive values of a merchant are kept, set and cleared each for itself, and one that is the same keeps its ciphertext after a rotation', async () => {
+    const made = await create();
+    const [ada, grace] = made.principals;
+    const before = await stored(made);
+    await rotateDataKey(acme.accountId);
+    await put(made, {
+      principals: [
+        { firstName: 'ADA', lastName: 'Byron', ssn: merchantCanaries.ssn, dateOfBirth: null },
+        { id: grace?.id, ssn: '078-05-1120' },
+      ],
+      banking: { accountNumber: 'REDACTED' },
+    });
+    const after = await stored(made);
+    expect(after.principals[0]?.ssn).toEqual(before.principals[0]?.ssn);
+    expect(after.principals[0]?.driversLicenseNumber).toEqual(before.principals[0]?.driversLicenseNumber);
+    expect(after.banking).toEqual(before.banking);
+    expect((await reveal(made)).principals).toEqual([
+      {
+        id: ada?.id,
+        merchantId: made.id,
+        firstName: 'ADA',
+        lastName: 'Byron',
+        ssn: merchantCanaries.ssn,
+        driversLicenseNumber: merchantCanaries.license,
+      },
+      { id: grace?.id, merchantId: made.id, ssn: '078-05-1120' },
+    ]);
+  });
+
+  test('sensitive values of a merchant that were moved to another principal or another merchant never open, and hide nothing else', async () => {
+    const [made, other] = [await create(), await create()];
+    const [item, theirs] = [await stored(made), await stored(other)];
+    const [ada, grace] = item.principals;
+    const moved = [
+      { banking: { ...item.banking, accountNumber: theirs.banking.accountNumber } },
+      { principals: [ada, { ...grace, ssn: ada?.ssn }] },
+      { principals: [{ ...ada, ssn: ada?.dateOfBirth }] },
+    ];
+    for (const change of moved) {
+      await transact([putItem({ ...keyOf(made), ...item, ...change })], Date.now() + 5000);
+      const refused = await acme.admin.call(readMerchant, { ...by(made), ...clear });
+      expect([refused.status, refused.body.error]).toEqual([500, 'internal_error']);
+      expect((await acme.admin.call(readMerchant, by(made))).status).toBe(200);
+    }
+  });
+
+  test('sensitive values of a merchant are shown to nobody once the keys of the account are gone, and everything else is', async () => {
+    const lost = await tenant();
+    const made = await create(filledMerchant, lost);
+    await transact([deleteItem(dataKeysKey(lost.accountId))], Date.now() + 5000);
+    expect((await lost.admin.call(readMerchant, { ...by(made), ...clear })).status).toBe(500);
+    expect(await lost.admin.ok(readMerchant, by(made))).toEqual(made);
+    expect(
+      (await lost.admin.ok(updateMerchant, { ...by(made), body: { dba: 'x', banking: made.banking } }))
+        .version,
+    ).toBe(2);
+  });
+
+  test('sensitive values of a merchant make the data keys of an account when the first is sent, and not before', async () => {
+    const fresh = await tenant();
+    const made = await create({ merchantName: 'Nothing to hide', principals: [{ firstName: 'Ada' }] }, fresh);
+    const change = (body: MerchantPatch) => fresh.admin.call(updateMerchant, { ...by(made), body });
+    expect((await change({ banking: { bankName: 'First' } })).status).toBe(200);
+    expect((await change({ banking: { accountNumber: 'REDACTED' } })).status).toBe(400);
+    expect(await getItem(dataKeysKey(fresh.accountId))).toBeUndefined();
+    expect((await change({ banking: { accountNumber: '000123456789' } })).status).toBe(200);
+    expect(await getItem(dataKeysKey(fresh.accountId))).toBeDefined();
+  });
+
+  test('sensitive values of a merchant tell the last four characters of an account number only where they are not most of it', async () => {
+    const last4 = async (accountNumber: string) =>
+      (await create({ merchantName: 'Harbor', banking: { accountNumber } })).banking.accountNumberLast4;
+    expect([
+      await last4('12345678'),
+      await last4('1234-5678'),
+      await last4('1234567'),
+      await last4('1234'),
+    ]).toEqual(['5678', '5678', undefined, undefined]);
+  });
+});
+
+describe('the collision index', () => {
+  test('the collision index has a row for each social security number and for the bank account of a merchant, however they are written', async () => {
+    const made = await create();
+    const [ada] = made.principals;
+    const [bank, ssn] = (await rowsOf(made)).sort((one, other) =>
+      String(one.kind) < String(other.kind) ? -1 : 1,
+    );
+    expect([bank?.kind, bank?.field, ssn?.kind, ssn?.field]).toEqual([
+      'bank_account',
+      'banking.accountNumber',
+      'ssn',
+      `principals[${ada?.id}].ssn`,
+    ]);
+    const same = await create({
+      merchantName: 'Same',
+      principals: [{ ssn: merchantCanaries.ssn.replaceAll('-', '') }],
+      banking: { routingNumber: '011000015', accountNumber: `${merchantCanaries.account} ` },
+    });
+    expect((await rowsOf(same)).map(({ blind }) => blind).sort()).toEqual([bank?.blind, ssn?.blind].sort());
+    const raw = JSON.stringify(await scanTable());
+    for (const text of [
+      merchantCanaries.ssn,
+      merchantCanaries.ssn.replaceAll('-', ''),
+      merchantCanaries.account,
+    ])
+      for (const encoding of ['hex', 'base64', 'base64url'] as const)
+        expect(raw).not.toContain(createHash('sha256').update(text).digest(encoding));
+  });
+
+  test('the collision index follows a number that changes and an account that moves to another bank, and loses what is gone', async () => {
+    const made = await create();
+    const [bank] = (await rowsOf(made)).filter(({ kind }) => kind === 'bank_account');
+    await put(made, { banking: { routingNumber: '021000021' } });
+    const [moved] = (await rowsOf(made)).filter(({ kind }) => kind === 'bank_account');
+    expect(moved?.blind).not.toBe(bank?.blind);
+    await put(made, { banking: { routingNumber: '011000015' } });
+    expect(await rowsOf(made)).toContainEqual(bank);
+    await put(made, { banking: { routingNumber: null } });
+    expect((await rowsOf(made)).map(({ kind }) => kind)).toEqual(['ssn']);
+    await put(made, { principals: [], banking: { routingNumber: '011000015', accountNumber: null } });
+    expect(await rowsOf(made)).toEqual([]);
+  });
+
+  test('the collision index changes with fifty principals in one transaction, and one that has no room for it is refused', async () => {
+    const people = (from: number, count: number) =>
+      Array.from({ length: count }, (_, n) => ({
+        ssn: `541-${10 + from}-${1000 + n}`,
+        firstName: `P${from}-${n}`,
+      }));
+    const made = await create({ merchantName: 'Cooperative', principals: people(0, 50) });
+    const full = await acme.admin.call(updateMerchant, { ...by(made), body: { principals: people(1, 50) } });
+    expect([full.status, full.body.details?.[0]?.field]).toEqual([400, 'principals']);
+    await put(made, { principals: people(1, 46) });
+    expect(await rowsOf(made)).toHaveLength(46);
+    const kept = (await reveal(made)).principals.map(({ ssn }) => ssn);
+    expect(kept).toEqual(people(1, 46).map(({ ssn }) => ssn));
+  });
+});
+
+test('to read a merchant takes one round trip, to reveal it two, to change, create and delete it two, to list one', async () => {
+  const made = await create();
+  await reveal(made);
+  const rounds = async (run: () => Promise<unknown>) => (await measure(run)).sequence;
+  expect(await rounds(() => acme.admin.ok(readMerchant, by(made)))).toBe(1);
+  expect(await rounds(() => reveal(made))).toBe(2);
+  expect(await rounds(() => put(made, { banking: { accountNumber: '55501234' } }))).toBe(2);
+  expect(await rounds(() => create())).toBe(2);
+  expect(await rounds(() => acme.admin.ok(listMerchants))).toBe(1);
+  expect(await rounds(() => acme.admin.ok(deleteMerchant, by(made)))).toBe(2);
+});
