@@ -10,6 +10,7 @@ import listNotes from '../../functions/merchants/list-notes.ts';
 import readMerchant from '../../functions/merchants/read-merchant.ts';
 import updateEquipment from '../../functions/merchants/update-equipment.ts';
 import updateNote from '../../functions/merchants/update-note.ts';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { childKey, childPartition } from '../../shared/table/keys.ts';
 import { getItem, queryItems } from '../../shared/table/read.ts';
@@ -133,6 +134,51 @@ describe('a note', () => {
     expect((await client.call(createNote, { ...by(harbor), body: { content: 'a' } })).status).toBe(403);
   });
 });
+
+interface Kind {
+  kind: string;
+  /** What its id is called in paths. */
+  parameter: string;
+  add: Endpoint;
+  change: Endpoint;
+  remove: Endpoint;
+  /** Two bodies that differ. */
+  bodies: [object, object];
+}
+
+const kinds: Kind[] = [
+  {
+    kind: 'note',
+    parameter: 'noteId',
+    add: createNote,
+    change: updateNote,
+    remove: deleteNote,
+    bodies: [{ content: 'a' }, { content: 'b' }],
+  },
+  {
+    kind: 'piece of equipment',
+    parameter: 'equipmentId',
+    add: createEquipment,
+    change: updateEquipment,
+    remove: deleteEquipment,
+    bodies: [{ type: 'a' }, { type: 'b' }],
+  },
+];
+
+test.each(kinds)(
+  'a $kind is changed and deleted with its own ETag, and 412 with another',
+  async ({ parameter, add, change, remove, bodies: [first, next] }) => {
+    const harbor = await merchant();
+    const { id } = (await admin.ok(add, { ...by(harbor), body: first })) as { id: string };
+    const params = { merchantId: harbor.id, [parameter]: Number(id) };
+    const changed = await admin.call(change, { params, body: next, headers: { 'if-match': '"1"' } });
+    expect([changed.status, changed.headers.etag]).toEqual([200, '"2"']);
+    const stale = { params, headers: { 'if-match': '"1"' } };
+    expect((await admin.call(change, { ...stale, body: first })).status).toBe(412);
+    expect((await admin.call(remove, stale)).status).toBe(412);
+    expect((await admin.call(remove, { params, headers: { 'if-match': '"2"' } })).status).toBe(200);
+  },
+);
 
 describe('a piece of equipment', () => {
   test('a piece of equipment is active until it is said otherwise, and its merchant has changed with it, by path', async () => {

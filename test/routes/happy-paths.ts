@@ -5,6 +5,7 @@ import createApplicationDocument from '../../functions/applications/create-appli
 import submitApplication from '../../functions/applications/submit-application.ts';
 import deactivateLeadSource from '../../functions/lead-sources/deactivate-lead-source.ts';
 import archiveLead from '../../functions/leads/archive-lead.ts';
+import createMid from '../../functions/merchants/create-mid.ts';
 import createRole from '../../functions/roles/create-role.ts';
 import deactivateTeam from '../../functions/teams/deactivate-team.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
@@ -106,6 +107,11 @@ const prepared: Record<string, Preparation> = {
   'POST /leads/{leadId}/assign': ({ adminEmail }) => ({ body: { assignedTo: adminEmail } }),
   'DELETE /leads/{leadId}/archive': after(archiveLead),
   'PUT /lookup/{table}/{field}/id/{id}': () => ({ body: { text: 'Another text' } }),
+  'PUT /merchants/{merchantId}': () => ({ body: { dba: 'Another name' } }),
+  'PATCH /merchants/{merchantId}/equipment/{equipmentId}': () => ({ body: { status: 'returned' } }),
+  'POST /merchants/{merchantId}/mids': (owner) => creationOf(createMid, owner),
+  'PATCH /merchants/{merchantId}/mids/{midId}': () => ({ body: { status: 'suspended' } }),
+  'PATCH /merchants/{merchantId}/notes/{noteId}': () => ({ body: { content: 'Another note' } }),
   'PUT /roles/{id}/permissions': () => ({ body: { flatPermissionsList: ['readTeams'] } }),
   'PATCH /teams/{id}': () => ({ body: { name: 'Another team' } }),
   'POST /teams/{id}/activate': after(deactivateTeam),

@@ -1,5 +1,9 @@
 import completeApplicationDocument from '../../functions/applications/complete-application-document.ts';
 import createLookupOption from '../../functions/lookup/create-lookup-option.ts';
+import createEquipment from '../../functions/merchants/create-equipment.ts';
+import createMerchant from '../../functions/merchants/create-merchant.ts';
+import createMid from '../../functions/merchants/create-mid.ts';
+import createNote from '../../functions/merchants/create-note.ts';
 import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
@@ -28,8 +32,25 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
   },
   // A table and a field are any names, which no account has for itself.
   '/lookup/{table}/{field}': () => ({ real: lookupField, nowhere: { table: 'no name', field: 'no name' } }),
+  '/merchants/{merchantId}/notes/{noteId}': (owner) => ofMerchant(owner, createNote, 'noteId'),
+  '/merchants/{merchantId}/equipment/{equipmentId}': (owner) =>
+    ofMerchant(owner, createEquipment, 'equipmentId'),
+  '/merchants/{merchantId}/mids/{midId}': (owner) => ofMerchant(owner, createMid, 'midId'),
   '/accounts/{id}': ({ accountId }) => ({ real: { id: accountId }, nowhere: { id: 'acc_nowhere' } }),
 };
+
+/** Something that a merchant of the owner has. */
+async function ofMerchant(owner: Tenant, create: Endpoint, parameter: string): Promise<Named> {
+  const { id: merchantId } = await owner.admin.ok(createMerchant, {
+    body: { merchantName: 'Harbor Street' },
+  });
+  const sent = { params: { merchantId }, ...creationOf(create, owner) };
+  const { id } = (await owner.admin.ok(create, sent)) as { id: unknown };
+  return {
+    real: { merchantId, [parameter]: Number(id) },
+    nowhere: { merchantId: nobodysId, [parameter]: nobodysId },
+  };
+}
 
 /** What a creation needs beside the example body: because of other records of the owner, or of other records at all. */
 const additions: Record<string, (owner: Tenant) => Addition> = {
@@ -37,6 +58,7 @@ const additions: Record<string, (owner: Tenant) => Addition> = {
   'POST /lead-rotations': ({ adminEmail }) => ({
     body: { userRotationArray: [{ userId: adminEmail, weight: 1 }], currentPosition: 0 },
   }),
+  'POST /merchants/{merchantId}/mids': () => ({ body: { mid: `444501234${unique()}` } }),
   'POST /roles': () => ({ body: { name: `Role ${unique()}` } }),
   'POST /applications/{applicationId}/documents': () => ({ body: describedFile }),
   'POST /users': () => ({ body: { email: `dana.reyes.${unique()}@example.com` } }),
