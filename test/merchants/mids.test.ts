@@ -85,6 +85,16 @@ describe('a MID', () => {
   });
   const shared = merchant();
 
+  test('a MID is changed and deleted with its own ETag, and 412 with another', async () => {
+    const mid = await give(await merchant());
+    const suspend = { ...under(mid), body: { status: 'suspended' as const } };
+    const fresh = await admin.call(updateMid, { ...suspend, headers: { 'if-match': '"1"' } });
+    expect([fresh.status, fresh.headers.etag]).toEqual([200, '"2"']);
+    const stale = { ...under(mid), headers: { 'if-match': '"1"' } };
+    expect((await admin.call(updateMid, { ...stale, body: { status: 'active' } })).status).toBe(412);
+    expect((await admin.call(deleteMid, stale)).status).toBe(412);
+  });
+
   test('a MID moves to another merchant of the account, and is found there alone', async () => {
     const [from, to] = [await merchant(), await merchant()];
     const mid = await give(from);
