@@ -1,3 +1,4 @@
+import { cutText } from '../table/cut-text.ts';
 import { processingMethod } from './processing-method.ts';
 import { formDocuments, requiredFields } from './required-items.ts';
 import type { ApplicationSummary } from './schema.ts';
@@ -58,17 +59,5 @@ function completenessOf(application: StoredApplication): { isComplete: boolean; 
 const withoutAbsent = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
-/** The beginning of a text, at most so many bytes of JSON, no character halved. */
-function cut(text: string | undefined, bytes: number): string | undefined {
-  if (text === undefined || bytesOf(text) <= bytes) return text;
-  let [kept, taken] = ['', 0];
-  for (const character of text) {
-    taken += bytesOf(character);
-    if (taken > bytes) break;
-    kept += character;
-  }
-  return kept;
-}
-
-/** Without the quotes around it. */
-const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;
+const cut = (text: string | undefined, bytes: number): string | undefined =>
+  text === undefined ? undefined : cutText(text, bytes);
