@@ -37,6 +37,17 @@ let after: string | undefined;
 
 /** The inserted event items that the stream holds and no drain has read. */
 export async function newStreamRecords(): Promise<StreamRecord[]> {
+  const found = await recordsAfter(after);
+  after = found.at(-1)?.dynamodb.SequenceNumber ?? after;
+  return found.filter(
+    ({ eventName, dynamodb }) => eventName === 'INSERT' && dynamodb.NewImage?.type?.S === 'event',
+  );
+}
+
+/** All that the stream holds, of every item that ever changed. */
+export const wholeStream = (): Promise<StreamRecord[]> => recordsAfter(undefined);
+
+async function recordsAfter(after: string | undefined): Promise<StreamRecord[]> {
   const { Table } = await table.send(new DescribeTableCommand({ TableName: tableName() }));
   const stream = tableStream(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', Table?.LatestStreamArn ?? '');
   const found: StreamRecord[] = [];
@@ -49,10 +60,7 @@ export async function newStreamRecords(): Promise<StreamRecord[]> {
       iterator = page.next;
     }
   }
-  after = found.at(-1)?.dynamodb.SequenceNumber ?? after;
-  return found.filter(
-    ({ eventName, dynamodb }) => eventName === 'INSERT' && dynamodb.NewImage?.type?.S === 'event',
-  );
+  return found;
 }
 
 /** Lets every event that was written reach its consumers: stream, relay, queues, consumers, all of them real. */

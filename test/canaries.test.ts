@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import assessRisk from '../functions/applications/assess-risk.ts';
+import createApplication from '../functions/applications/create-application.ts';
+import decideApplication from '../functions/applications/decide-application.ts';
+import deleteApplication from '../functions/applications/delete-application.ts';
+import listApplications from '../functions/applications/list-applications.ts';
+import listCollisions from '../functions/applications/list-collisions.ts';
+import readApplication from '../functions/applications/read-application.ts';
+import readReadiness from '../functions/applications/read-readiness.ts';
+import rotateAppKey from '../functions/applications/rotate-app-key.ts';
+import submitApplication from '../functions/applications/submit-application.ts';
+import updateApplication from '../functions/applications/update-application.ts';
+import listEvents from '../functions/events/list-events.ts';
+import convertLead from '../functions/leads/convert-lead.ts';
+import createLead from '../functions/leads/create-lead.ts';
+import createMerchant from '../functions/merchants/create-merchant.ts';
+import deleteMerchant from '../functions/merchants/delete-merchant.ts';
+import listMerchants from '../functions/merchants/list-merchants.ts';
+import readMerchant from '../functions/merchants/read-merchant.ts';
+import updateMerchant from '../functions/merchants/update-merchant.ts';
+import type { Item } from '../shared/table/item.ts';
+import { applicant } from './harness/applicant.ts';
+import { logged } from './harness/call.ts';
+import { drain, relay, wholeStream } from './harness/drain.ts';
+import { canaries, filledApplication } from './harness/filled-application.ts';
+import { filledMerchant, merchantCanaries } from './harness/filled-merchant.ts';
+import { scanTable } from './harness/raw-table.ts';
+import { tenant } from './harness/tenant.ts';
+import { watchWire } from './harness/wire.ts';
+
+/** Values of all five kinds, and what somebody could take for hiding one. */
+const values = [...Object.values(canaries), ...Object.values(merchantCanaries)];
+const spellings = values.flatMap((value) => {
+  const digits = value.replaceAll('-', '');
+  return [value, digits].flatMap((text) => [
+    text,
+    Buffer.from(text).toString('base64url'),
+    Buffer.from(text).toString('hex'),
+  ]);
+});
+
+/** All that could be read by somebody who must not see a value, by where it was. */
+const places: Record<string, unknown> = {};
+/** The three answers that show values. */
+const shown: unknown[] = [];
+/** Every key that an application had. */
+const appKeys = new Set<string>();
+
+beforeAll(async () => {
+  const acme = await tenant();
+  const { admin } = acme;
+  /** All that functions send and hear: items, conditions, rows, messages. */
+  const wire: unknown[] = [];
+  const stop = watchWire({
+    done: ({ invocation, input, output }) => invocation && wire.push(input, output),
+  });
+  logged.length = 0;
+  const answers: unknown[] = [];
+  const quiet = async (answer: Promise<unknown>) => void answers.push(await answer);
+  /** Twice under one key: the second answer comes out of the row of the first. */
+  const twice = async <T>(send: (sent: { headers: Record<string, string> }) => Promise<T>): Promise<T> => {
+    const sent = { headers: { 'idempotency-key': randomUUID() } };
+    const [first, again] = [await send(sent), await send(sent)];
+    answers.push(first, again);
+    return first;
+  };
+  const keyOf = ({ system }: { system: { appKey?: string } }): string => {
+    const { appKey = '' } = system;
+    expect(appKey).toMatch(/^mo_ak_/);
+    appKeys.add(appKey);
+    return appKey;
+  };
+
+  // Applications: created under an id of ours and under one of the client's, changed by staff and by the merchant.
+  const made = await twice((sent) => admin.ok(createApplication, { body: filledApplication, ...sent }));
+  const by = { params: { applicationId: made.id } };
+  keyOf(made);
+  const own = { params: { applicationId: `own-${randomUUID()}` }, query: { createIfNotExists: true } };
+  const named = await admin.ok(updateApplication, { ...own, body: filledApplication });
+  keyOf(named);
+  shown.push(named);
+  shown.push(await admin.ok(readApplication, by));
+  const merchant = applicant({
+    appKey: keyOf(await twice((sent) => admin.ok(rotateAppKey, { ...by, ...sent }))),
+    acctId: acme.accountId,
+  });
+  const { system: _, repcode: __, ...form } = filledApplication;
+  await quiet(merchant.ok(updateApplication, { ...by, body: form }));
+  await quiet(merchant.ok(readApplication, by));
+  await quiet(merchant.ok(readReadiness, by));
+  await quiet(admin.ok(updateApplication, { ...by, body: filledApplication, query: { reveal: false } }));
+  await quiet(admin.ok(readApplication, { ...by, query: { reveal: false, includeFullResponse: true } }));
+  await quiet(admin.call(deleteApplication, own));
+
+  // What is refused is not told back either.
+  const owners = filledApplication.businessOwners;
+  const wrong = { ...owners[0], dateOfBirth: `${canaries.birthDate}${canaries.ssn.repeat(9)}` };
+  await quiet(admin.call(createApplication, { body: { businessOwners: [wrong] } }));
+  await quiet(admin.call(updateApplication, { ...by, body: { businessOwners: [...owners, ...owners] } }));
+  await quiet(admin.call(updateApplication, { ...by, body: { basics: { dbaTaxId: 987612345 as never } } }));
+
+  // A lead that becomes one; its key is sealed there.
+  const lead = await admin.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
+  const converted = { params: { leadId: lead.id } };
+  const { application } = await twice((sent) => admin.ok(convertLead, { ...converted, ...sent }));
+  const ofLead = { params: { applicationId: application.id } };
+  const fromLead = await admin.ok(updateApplication, { ...ofLead, body: filledApplication });
+  shown.push(fromLead);
+  keyOf(fromLead);
+
+  // The way to a merchant, tried and done.
+  await twice((sent) => merchant.ok(submitApplication, { ...by, ...sent }));
+  await quiet(admin.call(updateApplication, { ...by, body: filledApplication }));
+  await quiet(admin.ok(assessRisk, by));
+  await quiet(admin.ok(listCollisions, by));
+  const approve = { ...by, body: { decision: 'approved' as const } };
+  await quiet(admin.dryRun(decideApplication, approve));
+  const approved = await twice((sent) => admin.ok(decideApplication, { ...approve, ...sent }));
+  const ofApplication = { params: { merchantId: approved.admin?.merchantId ?? 0 } };
+  shown.push(await admin.ok(readMerchant, { ...ofApplication, query: { reveal: true } }));
+  await quiet(admin.ok(readMerchant, ofApplication));
+
+  // Merchants that come another way.
+  const direct = await twice((sent) => admin.ok(createMerchant, { body: filledMerchant, ...sent }));
+  const ofDirect = { params: { merchantId: direct.id } };
+  shown.push(await admin.ok(readMerchant, { ...ofDirect, query: { reveal: true } }));
+  const { principals, banking } = filledMerchant;
+  await quiet(
+    admin.ok(updateMerchant, {
+      ...ofDirect,
+      body: {
+        principals: [{ ...principals[0], ssn: canaries.ssn, dateOfBirth: canaries.birthDate }],
+        banking: { accountNumber: canaries.account },
+      },
+    }),
+  );
+  await quiet(admin.ok(updateMerchant, { ...ofDirect, body: { principals, banking } }));
+  await quiet(
+    admin.call(updateMerchant, { ...ofDirect, body: { principals: [...principals, ...principals] } }),
+  );
+  await quiet(admin.ok(readMerchant, ofDirect));
+  await quiet(admin.ok(deleteMerchant, ofApplication));
+
+  for (const search of ['', ...values]) {
+    const query = search === '' ? {} : { search };
+    await quiet(admin.ok(listApplications, { query }));
+    await quiet(admin.ok(listMerchants, { query }));
+  }
+
+  await drain();
+  // A record that the relay cannot read becomes a dead letter as it stands.
+  const stream = await wholeStream();
+  const records = stream.filter(({ dynamodb }) => dynamodb.NewImage?.sk?.S === 'RECORD');
+  await relay({ Records: records } as Parameters<typeof relay>[0]);
+  stop();
+
+  const events = await admin.ok(listEvents, { query: { pageSize: 100 } });
+  const { auditLog = [] } = await admin.ok(readApplication, { ...by, query: { reveal: false } });
+  expect(auditLog.length).toBeGreaterThan(4);
+  const items = await scanTable();
+  expect(items.filter(({ type }) => type === 'idempotency').length).toBeGreaterThan(5);
+  expect(wire.length).toBeGreaterThan(100);
+  expect(JSON.stringify(wire)).toContain('SequenceNumber');
+  Object.assign(places, { items, stream, wire, answers, events, auditLog, logged });
+});
+
+describe('a sensitive value of any of the five kinds', () => {
+  test.each(values)('a sensitive value, %s, is shown where it is asked for', (value) => {
+    expect(JSON.stringify(shown)).toContain(value);
+  });
+
+  test.each(['items', 'stream', 'wire', 'answers', 'events', 'auditLog', 'logged'])(
+    'a sensitive value, whatever wrote it, is nowhere in clear: %s',
+    (place) => {
+      const text = JSON.stringify(places[place]);
+      expect(text.length).toBeGreaterThan(100);
+      expect(spellings.filter((spelling) => text.includes(spelling))).toEqual([]);
+    },
+  );
+
+  test.each(['answers', 'events', 'auditLog', 'logged'])(
+    'a sensitive value, whatever wrote it, is not even shown sealed: %s',
+    (place) => {
+      expect(JSON.stringify(places[place])).not.toMatch(/"jwe"|eyJ[\w-]+\.\.[\w-]+\./);
+    },
+  );
+
+  test('a sensitive value, sealed, is in its record alone: in no summary, event or row', () => {
+    const sealed = (places.items as Item[]).filter((item) =>
+      /"jwe"|eyJ[\w-]+\.\./.test(JSON.stringify(item)),
+    );
+    expect(new Set(sealed.map(({ pk, sk }) => `${pk.split('#')[2]} ${sk}`))).toEqual(
+      // The account's keys hold that of the index, sealed too.
+      new Set(['APPLICATION RECORD', 'MERCHANT RECORD', 'DATAKEYS DATAKEYS']),
+    );
+  });
+});
+
+test.each(['items', 'stream', 'events', 'auditLog', 'logged'])(
+  'the key of the merchant’s link, whatever made it, is nowhere in clear: %s',
+  (place) => {
+    expect(appKeys.size).toBe(4);
+    const text = JSON.stringify(places[place]);
+    for (const appKey of appKeys)
+      for (const part of [appKey, appKey.slice('mo_ak_'.length), appKey.slice(0, 20)])
+        expect(text).not.toContain(part);
+  },
+);

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import createApplication from '../functions/applications/create-application.ts';
+import submitApplication from '../functions/applications/submit-application.ts';
+import updateApplication from '../functions/applications/update-application.ts';
+import createLookupOption from '../functions/lookup/create-lookup-option.ts';
+import updateLookupOption from '../functions/lookup/update-lookup-option.ts';
+import { loadEndpoints } from '../infra/build/endpoints.ts';
+import { openApiDocument } from '../infra/openapi/document.ts';
+import { mintAppKey } from '../shared/security/app-keys.ts';
+import { applicant } from './harness/applicant.ts';
+import type { CallResponse } from './harness/call.ts';
+import { member } from './harness/member.ts';
+import { client, tenant } from './harness/tenant.ts';
+
+/** The failures that the interface lists for endpoints of applications and lookups, each made to happen. */
+
+const acme = await tenant();
+const { admin, key } = acme;
+const simple = (await member(acme)).client;
+const stranger = client({ 'x-account-id': acme.accountId });
+
+const made = await admin.ok(createApplication, { body: {} });
+const submitted = await admin.ok(createApplication, { body: {} });
+await admin.ok(submitApplication, { params: { applicationId: submitted.id } });
+const patch = (by: typeof admin, applicationId = made.id) =>
+  by.call(updateApplication, { params: { applicationId }, body: { repcode: 'R-17' } });
+
+const field = { table: 'merchant', field: 'category' };
+const { lookupValue } = await admin.ok(createLookupOption, { params: field, body: { value: 'restaurant' } });
+const put = (by: typeof admin, sent: { id?: number; body?: object } = {}) =>
+  by.call(updateLookupOption, {
+    params: { ...field, id: sent.id ?? lookupValue.id },
+    body: sent.body ?? { text: 'Restaurant' },
+  });
+
+/** What a call answers while the table is out of reach. */
+async function withoutTable<T>(run: () => Promise<T>): Promise<T> {
+  const { TABLE_NAME } = process.env;
+  process.env.TABLE_NAME = 'merchant-ops-gone';
+  try {
+    return await run();
+  } finally {
+    process.env.TABLE_NAME = TABLE_NAME;
+  }
+}
+
+const wrongKey = { appKey: mintAppKey(), acctId: acme.accountId };
+const failures: [string, number, string, () => Promise<CallResponse<unknown>>][] = [
+  ['PATCH /applications/{applicationId}', 400, 'already submitted', () => patch(admin, submitted.id)],
+  ['PATCH /applications/{applicationId}', 401, 'not authenticated', () => patch(stranger)],
+  ['PATCH /applications/{applicationId}', 401, 'no valid appKey', () => patch(applicant(wrongKey))],
+  ['PATCH /applications/{applicationId}', 403, 'lacks the permission', () => patch(simple)],
+  ['PATCH /applications/{applicationId}', 404, 'no such application', () => patch(admin, randomUUID())],
+  [
+    'PATCH /applications/{applicationId}',
+    500,
+    'internal server error',
+    () => withoutTable(() => patch(admin)),
+  ],
+  [
+    'PUT /lookup/{table}/{field}/id/{id}',
+    400,
+    'invalid input',
+    () => put(admin, { body: { is_active: 'yes' } }),
+  ],
+  ['PUT /lookup/{table}/{field}/id/{id}', 401, 'not authenticated', () => put(stranger)],
+  ['PUT /lookup/{table}/{field}/id/{id}', 403, 'a key is no administrator', () => put(key)],
+  ['PUT /lookup/{table}/{field}/id/{id}', 404, 'no lookup value with this id', () => put(admin, { id: 1 })],
+  ['PUT /lookup/{table}/{field}/id/{id}', 500, 'internal server error', () => withoutTable(() => put(admin))],
+];
+
+const document = openApiDocument(
+  (await loadEndpoints()).map(({ name, endpoint }) => ({ name, contract: endpoint.contract })),
+);
+
+test.each(failures)('%s fails with %i as the interface lists it: %s', async (route, status, _, fail) => {
+  const { status: answered, body } = await fail();
+  expect(answered, JSON.stringify(body)).toBe(status);
+  expect(body).toMatchObject({ error: expect.any(String), status, message: expect.any(String) });
+  const [method = '', path = ''] = route.split(' ');
+  expect(document.paths[path]?.[method.toLowerCase()]?.responses).toHaveProperty(String(status));
+});
