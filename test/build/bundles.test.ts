@@ -73,6 +73,21 @@ test('exactly the bundles of sensitive endpoints carry the client of KMS and the
     expect(bundlesWith(module)).toEqual(sensitive);
 });
 
+test('the endpoints that open sensitive values are these nine and no others', () => {
+  const ofTests = more.map(({ name }) => name);
+  expect(sensitive.filter((name) => !ofTests.includes(name)).sort()).toEqual([
+    'applications-create-application',
+    'applications-decide-application',
+    'applications-read-application',
+    'applications-rotate-app-key',
+    'applications-update-application',
+    'leads-convert-lead',
+    'merchants-create-merchant',
+    'merchants-read-merchant',
+    'merchants-update-merchant',
+  ]);
+});
+
 test('no bundle carries a client of S3', () => {
   expect(bundlesWith(/node_modules\/@aws-sdk\/client-s3\//)).toEqual([]);
 });

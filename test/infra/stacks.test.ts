@@ -45,8 +45,8 @@ const fileRights = {
   ],
   download: [`Download: s3:GetObject on ${files}/documents/*`, `DecryptFile: kms:Decrypt ${throughS3}`],
 };
-/** About as many endpoints as the interface has in the end. */
-const allEndpoints = 120;
+/** So many endpoints the stack of the api takes at most. With more it has to become two. */
+const mostEndpoints = 140;
 
 let contracts: Contract[];
 let manifest: Manifest;
@@ -432,13 +432,13 @@ describe('the events', () => {
 });
 
 describe('every stack', () => {
-  test('every stack stays under its share of resources, and will with all endpoints there are to be', () => {
+  test('every stack stays under its share of resources, that of the api with 140 endpoints too', () => {
     const count = (template: Template) => Object.keys(template.toJSON().Resources).length;
     for (const { data, events, api } of [prod, dev])
       for (const template of [data, events, api]) expect(count(template)).toBeLessThan(mostResources);
     // A function, an integration and a route; beside them a policy for every 45 functions.
     const fixed = count(prod.api) - 3 * contracts.length;
-    expect(fixed + 3 * allEndpoints + Math.ceil(allEndpoints / 45)).toBeLessThan(mostResources);
+    expect(fixed + 3 * mostEndpoints + Math.ceil(mostEndpoints / 45)).toBeLessThan(mostResources);
   });
 
   test('every stack logs as JSON into shared groups that forget, and has no log group for a function', () => {
