@@ -8,6 +8,8 @@ import { root } from '../../infra/build/endpoints.ts';
 /** The local runner as a process of its own, as `npm start` runs it. */
 export interface RunnerProcess {
   pid: number;
+  /** All that it has written to stdout and stderr so far. */
+  output(): string;
   /** Its exit code, and what it wrote to stderr. Null where a signal ended it. */
   exited: Promise<{ code: number | null; stderr: string }>;
   kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<{ code: number | null; stderr: string }>;
@@ -40,9 +42,10 @@ function spawnRunner(environment: Record<string, string>): RunnerProcess & { rea
     env: { PATH, HOME, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let stderr = '';
+  let [stderr, output] = ['', ''];
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
+    output += text;
   });
   const exited = new Promise<{ code: number | null; stderr: string }>((resolve) => {
     child.once('close', (code) => resolve({ code, stderr }));
@@ -54,8 +57,9 @@ function spawnRunner(environment: Record<string, string>): RunnerProcess & { rea
   onTestFinished(async () => void (await kill('SIGKILL')));
   const ready = new Promise<undefined>((resolve) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
       if (text.includes('Ctrl-C stops')) resolve(undefined);
     });
   });
-  return { pid: child.pid ?? 0, exited, kill, ready };
+  return { pid: child.pid ?? 0, output: () => output, exited, kill, ready };
 }

@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { root } from '../../infra/build/endpoints.ts';
+import { withCurl } from './curl.ts';
+import { startRunnerProcess, temporaryFolder } from './runner-process.ts';
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+/** The shell lines of a section of README, as they stand there. */
+function linesOf(title: string): string {
+  const section = readme.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+  const blocks = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, lines = '']) => lines);
+  if (blocks.length === 0) throw new Error(`README has no shell lines under "${title}"`);
+  return blocks.join('\n');
+}
+
+const prelude = linesOf('A first request');
+const walk = linesOf('From a lead to a merchant');
+/** The lines of the walk that only read, in their order. */
+const reads = walk
+  .split('\n')
+  .filter((line) => /^(api|merchantly) \S+$/.test(line))
+  .filter((line, at, all) => all.indexOf(line) === at);
+
+/** The values of all five sensitive kinds, as the walk sends them. */
+const sensitive = ['12-3456789', '000123456789', '123-45-6789', 'D1234567', '1985-12-10'];
+/** A number is one however it is written, and whatever writes it may leave signs out. */
+const spellings = [...sensitive, '123456789', '19851210'];
+
+/** What a shell writes that runs these lines beside a data folder; any line that fails fails the test. */
+async function run(lines: string[], folder: string): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)('/bin/sh', ['-euc', lines.join('\n')], {
+    cwd: folder,
+    env: withCurl(),
+  });
+  expect(stderr).toBe('');
+  return stdout;
+}
+
+interface Answer {
+  id?: unknown;
+  next?: { kind: string; documentKey: string }[];
+  documentKey?: string;
+  auditLog?: unknown;
+}
+
+const answersIn = (output: string): Answer[] =>
+  output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Answer);
+
+/** Every file below a folder, with what it holds; the lock is a socket. */
+const filesIn = (folder: string): { name: string; bytes: Buffer }[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
+
+test('the walk from a lead to a merchant runs as it stands in README, keeps its secrets, and reads the same after a SIGKILL', async () => {
+  const folder = temporaryFolder();
+  const data = join(folder, '.local');
+  const first = await startRunnerProcess({ DATA_DIR: data });
+  const variables = ['lead', 'application', 'appKey', 'merchant'];
+  const tell = variables.map((name) => `printf '%s\\n' "${name}='$${name}'"`);
+  const output = await run([prelude, walk, ...tell], folder);
+  const told = output.trimEnd().split('\n').slice(-variables.length);
+  const [, application = '', appKey = '', merchant = ''] = told.map((line) => line.split("'")[1]);
+  const answers = answersIn(output);
+  for (const answer of answers) expect(answer, JSON.stringify(answer)).not.toHaveProperty('error');
+
+  // What each line is there to show.
+  const [, filledIn, left, ...others] = answers;
+  expect(filledIn).toMatchObject({
+    id: application,
+    basics: { dbaName: 'Harbor Street Coffee', dbaTaxId: 'REDACTED' },
+    businessOwners: [{ uniqueId: 'ada', socialSecurityNumber: 'REDACTED' }],
+  });
+  const next = left?.next ?? [];
+  expect(next.map(({ kind }) => kind)).toEqual(next.map(() => 'document'));
+  const keys = next.map(({ documentKey }) => documentKey);
+  expect(keys).toContain('voided-check');
+  expect(others.splice(0, keys.length).map(({ documentKey }) => documentKey)).toEqual(keys);
+  const [ready, submitted, earlier, collisions, dryRun, shown, revealed, mid, mids, ...more] = others;
+  expect(ready).toMatchObject({ isComplete: true, next: [] });
+  expect(submitted).toMatchObject({ system: { appStatus: 'submitted' } });
+  expect(collisions).toMatchObject({
+    data: [{ kind: 'ssn', records: [{ type: 'application', id: earlier?.id }] }],
+  });
+  expect(dryRun).toMatchObject({ dryRun: true, answer: { system: { appStatus: 'approved' } } });
+  expect(shown).toMatchObject({
+    id: Number(merchant),
+    applicationId: application,
+    principals: [{ firstName: 'Ada', lastName: 'Byron', ssn: 'REDACTED' }],
+    banking: { accountNumber: 'REDACTED' },
+  });
+  expect(revealed).toMatchObject({
+    principals: [{ ssn: '123-45-6789', driversLicenseNumber: 'D1234567', dateOfBirth: '1985-12-10' }],
+    banking: { accountNumber: '000123456789' },
+  });
+  expect([mids, more]).toMatchObject([{ data: [mid], totalCount: 1 }, []]);
+  for (const value of sensitive) expect(walk).toContain(value);
+  const unasked = JSON.stringify(answers.filter((answer) => answer !== revealed));
+  for (const value of spellings) expect(unasked).not.toContain(value);
+
+  const [, merchantly = ''] = /^(merchantly\(\) \{.*?^\})$/ms.exec(walk) ?? [];
+  expect(reads).toHaveLength(5);
+  const read = async () => {
+    const lines = [prelude, merchantly, ...told, ...reads, 'api "/applications/$application"'];
+    const [, ...shownNow] = answersIn(await run(lines, folder));
+    // Each reading of what is sensitive adds an entry to the audit log, a little later.
+    return shownNow.map(({ auditLog: _, ...answer }) => answer);
+  };
+  const before = await read();
+  await first.kill('SIGKILL');
+  const second = await startRunnerProcess({ DATA_DIR: data });
+  expect(await read()).toEqual(before);
+  expect(before).toHaveLength(6);
+
+  // What is not sensitive can be found in the table's file, so that what is would be too.
+  await second.kill('SIGKILL');
+  const files = filesIn(data);
+  const holding = (value: string) =>
+    files.filter(({ bytes }) => bytes.includes(value)).map(({ name }) => name);
+  expect(holding('Harbor Street Coffee')).toContain('table.db');
+  expect(first.output()).toContain('PATCH /applications/{applicationId}');
+  for (const value of [...spellings, appKey]) {
+    expect(holding(value), value).toEqual([]);
+    expect(first.output() + second.output()).not.toContain(value);
+  }
+});
