@@ -5,6 +5,7 @@ import createApplicationDocument from '../../functions/applications/create-appli
 import submitApplication from '../../functions/applications/submit-application.ts';
 import deactivateLeadSource from '../../functions/lead-sources/deactivate-lead-source.ts';
 import archiveLead from '../../functions/leads/archive-lead.ts';
+import createMerchantDocument from '../../functions/merchants/create-merchant-document.ts';
 import createMid from '../../functions/merchants/create-mid.ts';
 import createRole from '../../functions/roles/create-role.ts';
 import deactivateTeam from '../../functions/teams/deactivate-team.ts';
@@ -71,6 +72,10 @@ const prepared: Record<string, Preparation> = {
   'PATCH /applications/{applicationId}/documents/{documentId}': () => ({ body: { name: 'another.pdf' } }),
   'POST /applications/{applicationId}/documents/{documentId}/complete': sent(createApplicationDocument, {
     documentKey: 'voided-check',
+  }),
+  'PATCH /merchants/{merchantId}/documents/{documentId}': () => ({ body: { name: 'another.pdf' } }),
+  'POST /merchants/{merchantId}/documents/{documentId}/complete': sent(createMerchantDocument, {
+    type: 'contract',
   }),
   'PATCH /apikeys/{id}': () => ({ body: { description: 'Weekly import' } }),
   'PATCH /apikeys/{id}/permissions': () => ({ body: { flatPermissionsList: ['readTeams'] } }),

@@ -1,5 +1,6 @@
 import completeApplicationDocument from '../../functions/applications/complete-application-document.ts';
 import createLookupOption from '../../functions/lookup/create-lookup-option.ts';
+import completeMerchantDocument from '../../functions/merchants/complete-merchant-document.ts';
 import createEquipment from '../../functions/merchants/create-equipment.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import createMid from '../../functions/merchants/create-mid.ts';
@@ -61,12 +62,14 @@ const additions: Record<string, (owner: Tenant) => Addition> = {
   'POST /merchants/{merchantId}/mids': () => ({ body: { mid: `444501234${unique()}` } }),
   'POST /roles': () => ({ body: { name: `Role ${unique()}` } }),
   'POST /applications/{applicationId}/documents': () => ({ body: describedFile }),
+  'POST /merchants/{merchantId}/documents': () => ({ body: describedFile }),
   'POST /users': () => ({ body: { email: `dana.reyes.${unique()}@example.com` } }),
 };
 
 /** What makes a record whole that its creation only begins. */
 const completions: Record<string, (owner: Tenant, params: Params, record: unknown) => Promise<void>> = {
   'POST /applications/{applicationId}/documents': withFile(completeApplicationDocument),
+  'POST /merchants/{merchantId}/documents': withFile(completeMerchantDocument),
 };
 
 interface Addition {
