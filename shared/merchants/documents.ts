@@ -13,10 +13,6 @@ export const documentsOfMerchants: DocumentsOf<void> = {
     get: (account, id) => merchants.require(account, Number(id)),
     takesFiles: () => undefined,
     knowsKey: () => undefined,
-    follow: (_, { document: { accountId, parentId } }) => ({
-      writes: [merchants.stillThere(accountId, Number(parentId))],
-      events: [],
-    }),
   },
   store: merchantDocuments,
   path: '/merchants/{merchantId}',

@@ -8,7 +8,7 @@ const file = '%PDF-1.7 an example';
 /** What a document is described by whose file can be sent. */
 export const describedFile = {
   name: 'example.pdf',
-  contentType: 'application/pdf',
+  contentType: 'application/pdf' as const,
   size: file.length,
   sha256: createHash('sha256').update(file).digest('hex'),
 };
