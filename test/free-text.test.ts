@@ -36,6 +36,7 @@ const longer = [
   'appFlags',
   'applicationLog',
   'website',
+  'certificateUrl',
   // With a signature in it.
   'url',
   'content',
