@@ -1,8 +1,9 @@
 import { ApiError, type FieldError, invalid } from '../errors.ts';
+import type { SentTexts } from '../security/merge-fields.ts';
 import type { Revision } from '../table/revise.ts';
 import { sameValue } from '../table/same-value.ts';
 import { objectSections, pricingSections } from './fields.ts';
-import { mergeFields, type SentValue, type SentValues } from './merge-fields.ts';
+import { mergeFormFields } from './merge-fields.ts';
 import { type MergeOwners, mergeOwners } from './merge-owners.ts';
 import type { ApplicationInput, AppStatus } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
@@ -11,7 +12,7 @@ import type { StoredApplication } from './stored-application.ts';
 export interface MergedApplication {
   /** The fields to set. A place whose value came in clear still has what is stored there. */
   revision: Revision<StoredApplication>;
-  sentValues: SentValues;
+  sentTexts: SentTexts;
 }
 
 /**
@@ -27,19 +28,19 @@ export function mergeApplication(
   if (before.status !== 'pending') throw new ApiError('application_not_pending');
   checkStatus(before.status, system.appStatus);
   const { appFlags, applicationLog } = system;
-  const sentValues = new Map<string, SentValue>();
+  const sentTexts = new Map<string, string>();
   const revision: Revision<StoredApplication> = { repcode, appFlags, applicationLog };
   for (const section of objectSections) {
     const sent = sections[section];
     if (sent === undefined) continue;
     const nameOf = (field: string) => `${section}.${field}`;
-    const merged = mergeFields(before[section] ?? {}, sent, { section, pathOf: nameOf, nameOf });
+    const merged = mergeFormFields(before[section] ?? {}, sent, { section, pathOf: nameOf, nameOf });
     revision[section] = Object.keys(merged.fields).length > 0 ? merged.fields : null;
-    for (const [path, value] of merged.sentValues) sentValues.set(path, value);
+    for (const [path, plain] of merged.sentTexts) sentTexts.set(path, plain);
   }
-  if (!businessOwners) return { revision, sentValues };
-  const { sentValues: ofOwners, ...owners } = mergeOwners(before, businessOwners, options);
-  return { revision: { ...revision, ...owners }, sentValues: new Map([...sentValues, ...ofOwners]) };
+  if (!businessOwners) return { revision, sentTexts };
+  const { sentTexts: ofOwners, ...owners } = mergeOwners(before, businessOwners, options);
+  return { revision: { ...revision, ...owners }, sentTexts: new Map([...sentTexts, ...ofOwners]) };
 }
 
 function checkStatus(present: AppStatus, sent: AppStatus | undefined): void {

@@ -1,5 +1,6 @@
 import { invalid } from '../errors.ts';
-import { mergeFields, type SentValue, type SentValues } from './merge-fields.ts';
+import type { SentTexts } from '../security/merge-fields.ts';
+import { mergeFormFields } from './merge-fields.ts';
 import { mostOwners, type OwnerInput } from './schema.ts';
 import { ownerPath } from './sensitive-values.ts';
 import type { StoredApplication, StoredOwner } from './stored-application.ts';
@@ -22,10 +23,10 @@ export function mergeOwners(
   stored: Owners,
   sent: readonly OwnerInput[],
   { preserveOtherOwners = false, mintUniqueId }: MergeOwners,
-): Owners & { sentValues: SentValues } {
+): Owners & { sentTexts: SentTexts } {
   let { nextOwnerId } = stored;
   const named = new Map<string, StoredOwner>();
-  const sentValues = new Map<string, SentValue>();
+  const sentTexts = new Map<string, string>();
   for (const [index, { id, uniqueId, ...fields }] of sent.entries()) {
     const nameOf = (field: string) => `businessOwners[${index}].${field}`;
     const known = matching(stored.businessOwners, { id, uniqueId }, nameOf);
@@ -33,9 +34,9 @@ export function mergeOwners(
     if (named.has(owner.uniqueId))
       throw invalid(nameOf(uniqueId ? 'uniqueId' : 'id'), 'names an owner again');
     const pathOf = (field: string) => ownerPath(owner.uniqueId, field);
-    const merged = mergeFields({ ...owner }, fields, { section: 'businessOwners', pathOf, nameOf });
+    const merged = mergeFormFields({ ...owner }, fields, { section: 'businessOwners', pathOf, nameOf });
     named.set(owner.uniqueId, { ...merged.fields, id: owner.id, uniqueId: owner.uniqueId });
-    for (const [path, value] of merged.sentValues) sentValues.set(path, value);
+    for (const [path, plain] of merged.sentTexts) sentTexts.set(path, plain);
   }
   const others = preserveOtherOwners
     ? stored.businessOwners.filter(({ uniqueId }) => !named.has(uniqueId))
@@ -43,7 +44,7 @@ export function mergeOwners(
   const businessOwners = [...others, ...named.values()].sort((one, other) => one.id - other.id);
   if (businessOwners.length > mostOwners)
     throw invalid('businessOwners', `may be at most ${mostOwners} owners together`);
-  return { businessOwners, nextOwnerId, sentValues };
+  return { businessOwners, nextOwnerId, sentTexts };
 }
 
 function matching(

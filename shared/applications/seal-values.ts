@@ -1,10 +1,10 @@
 import { type BlindKind, blindBankAccount, blindSsn, blindTaxId } from '../collisions/blind-values.ts';
 import type { BlindValue } from '../collisions/index-rows.ts';
 import type { DataKeys } from '../security/data-keys.ts';
-import type { Place, Sealed } from '../security/sealed-value.ts';
+import { openValues as openSealed, sealValues } from '../security/seal-values.ts';
+import type { Place } from '../security/sealed-value.ts';
 import type { Revision } from '../table/revise.ts';
 import type { MergedApplication } from './merge-application.ts';
-import type { SentValue } from './merge-fields.ts';
 import { type Contents, type SensitiveField, sensitiveValues, withSensitive } from './sensitive-values.ts';
 import type { StoredApplication } from './stored-application.ts';
 
@@ -17,6 +17,7 @@ export const placeOf = (
 /** Tells the warning rules that the plain text of the value at a path breaks. */
 type Judge = (path: string, plain: string) => string[];
 
+const taxPath = 'basics.dbaTaxId';
 const bankPath = 'businessBanking.bankAccount';
 
 /**
@@ -25,34 +26,24 @@ const bankPath = 'businessBanking.bankAccount';
  */
 export async function sealSentValues(
   before: StoredApplication,
-  { revision, sentValues }: MergedApplication,
+  { revision, sentTexts }: MergedApplication,
   keys: DataKeys,
   judge: Judge,
 ): Promise<Revision<StoredApplication>> {
   const merged = contentsAfter(before, revision);
   const routing = merged.businessBanking?.bankRouting;
   const stored = new Map(sensitiveValues(before).map(({ path, sealed }) => [path, sealed]));
-  const seal = async (path: string, { field, plain }: SentValue): Promise<Sealed> => {
-    const known = stored.get(path);
-    const same = known && (await keys.open(placeOf(before, path), known.jwe)) === plain;
-    const { jwe, faults } = same
-      ? known
-      : { jwe: await keys.seal(placeOf(before, path), plain), faults: judge(path, plain) };
-    const blind = blindOf(keys, field, plain, routing);
-    return { jwe, faults, ...(blind && { blind }) };
-  };
-  const values = [...sentValues];
+  const place = (path: string) => placeOf(before, path);
+  const texts = new Map(sentTexts);
   const kept = merged.businessBanking?.bankAccount;
   // The blind value of an account says at which bank it is.
-  if (kept && !sentValues.has(bankPath) && routing !== before.businessBanking?.bankRouting)
-    values.push([
-      bankPath,
-      { field: 'bankAccount', plain: await keys.open(placeOf(before, bankPath), kept.jwe) },
-    ]);
-  const sealed = await Promise.all(
-    values.map(async ([path, value]) => [path, await seal(path, value)] as const),
-  );
-  const { basics, businessBanking, businessOwners } = withSensitive(merged, new Map(sealed));
+  if (kept && !texts.has(bankPath) && routing !== before.businessBanking?.bankRouting)
+    texts.set(bankPath, await keys.open(place(bankPath), kept.jwe));
+  const sealed = await sealValues(keys, place, stored, texts, (path, plain) => {
+    const blind = blindOf(keys, path, plain, routing);
+    return { faults: judge(path, plain), ...(blind && { blind }) };
+  });
+  const { basics, businessBanking, businessOwners } = withSensitive(merged, sealed);
   return {
     ...revision,
     ...(basics && { basics }),
@@ -62,13 +53,10 @@ export async function sealSentValues(
 }
 
 /** Whether sealing what was sent needs the keys: a bank account that moves to another bank is opened for that. */
-export const needsKeys = (
-  before: StoredApplication,
-  { revision, sentValues }: MergedApplication,
-): boolean => {
+export const needsKeys = (before: StoredApplication, { revision, sentTexts }: MergedApplication): boolean => {
   const after = contentsAfter(before, revision).businessBanking;
   return (
-    sentValues.size > 0 ||
+    sentTexts.size > 0 ||
     (after?.bankAccount !== undefined && after.bankRouting !== before.businessBanking?.bankRouting)
   );
 };
@@ -82,13 +70,13 @@ const contentsAfter = (before: Contents, revision: Revision<Contents>): Contents
 
 function blindOf(
   keys: DataKeys,
-  field: SensitiveField,
+  path: string,
   plain: string,
   routing: string | undefined,
 ): string | undefined {
-  if (field === 'socialSecurityNumber') return blindSsn(keys, plain);
-  if (field === 'dbaTaxId') return blindTaxId(keys, plain);
-  return field === 'bankAccount' ? blindBankAccount(keys, routing, plain) : undefined;
+  if (path === taxPath) return blindTaxId(keys, plain);
+  if (path === bankPath) return blindBankAccount(keys, routing, plain);
+  return path.endsWith('.socialSecurityNumber') ? blindSsn(keys, plain) : undefined;
 }
 
 const kindOf: Partial<Record<SensitiveField, BlindKind>> = {
@@ -105,12 +93,12 @@ export const blindValuesOf = (contents: Contents): BlindValue[] =>
   });
 
 /** The plain texts of every sensitive value, by path: what a response in clear shows. */
-export async function openValues(
+export const openValues = (
   application: StoredApplication,
   keys: DataKeys,
-): Promise<ReadonlyMap<string, string>> {
-  const opened = sensitiveValues(application).map(
-    async ({ path, sealed }) => [path, await keys.open(placeOf(application, path), sealed.jwe)] as const,
+): Promise<ReadonlyMap<string, string>> =>
+  openSealed(
+    keys,
+    (path) => placeOf(application, path),
+    new Map(sensitiveValues(application).map(({ path, sealed }) => [path, sealed])),
   );
-  return new Map(await Promise.all(opened));
-}
