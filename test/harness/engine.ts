@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, vi } from 'vitest';
 import { createTable } from '../../infra/local/create-table.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
@@ -31,6 +31,7 @@ writeFileSync(keyFile, JSON.stringify({ key: Buffer.alloc(32, 'only tests use it
 
 const elsewhere = process.env.AWS_ENDPOINT_URL_DYNAMODB;
 const engine = elsewhere ? undefined : await startDynamoDb();
+const tableName = `merchant-ops-test-${process.pid}-${Date.now().toString(36)}`;
 const bucket = 'merchant-ops-test-files';
 const s3 = await startS3({
   folder: join(folder, 'objects'),
@@ -50,13 +51,15 @@ Object.assign(process.env, {
   ...environmentOf(stageNamed('local')),
   BUCKET_NAME: bucket,
   AWS_ENDPOINT_URL_S3: s3.endpoint,
-  TABLE_NAME: `merchant-ops-test-${process.pid}-${Date.now().toString(36)}`,
+  TABLE_NAME: tableName,
 });
 const client = new DynamoDBClient({});
-await createTable(client, process.env.TABLE_NAME ?? '', { stream: process.env.TEST_TABLE_STREAM !== 'off' });
-client.destroy();
+await createTable(client, tableName, { stream: process.env.TEST_TABLE_STREAM !== 'off' });
 
 afterAll(async () => {
+  // An engine elsewhere is slower with every table that stays in it.
+  if (elsewhere) await client.send(new DeleteTableCommand({ TableName: tableName }));
+  client.destroy();
   await engine?.stop();
   await s3.stop();
   rmSync(folder, { recursive: true, force: true });
