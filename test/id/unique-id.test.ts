@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { crockford } from '../../shared/id/crockford.ts';
+import { asUniqueRecordId, readUniqueId, type UniquePrefix, uniqueIdOf } from '../../shared/id/unique-id.ts';
+
+const prefixes: UniquePrefix[] = ['tkt', 'tty', 'rot'];
+const prefix = fc.constantFrom(...prefixes);
+const id = fc.oneof(
+  fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+  fc.integer({ min: 1, max: 2000 }),
+  fc.integer({ min: 0, max: 2000 }).map((below) => Number.MAX_SAFE_INTEGER - below),
+);
+
+test('a unique id has 11 lower-case digits behind its prefix, and reads back as every safe integer', () => {
+  fc.assert(
+    fc.property(prefix, id, (kind, number) => {
+      const text = uniqueIdOf(kind, number);
+      expect(text).toMatch(/^(tkt|tty|rot)_[0-9a-hjkmnp-tv-z]{11}$/);
+      expect(readUniqueId(kind, text)).toBe(number);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a unique id is read in either case, padded or not', () => {
+  fc.assert(
+    fc.property(prefix, id, (kind, number) => {
+      expect(readUniqueId(kind, uniqueIdOf(kind, number).toUpperCase())).toBe(number);
+      expect(readUniqueId(kind, `${kind}_${crockford(number)}`)).toBe(number);
+      expect(readUniqueId(kind, `${kind}_${crockford(number).toLowerCase()}`)).toBe(number);
+    }),
+  );
+});
+
+test('unique ids of one kind sort as their ids do', () => {
+  fc.assert(
+    fc.property(id, id, (one, other) => {
+      expect(uniqueIdOf('tkt', one) < uniqueIdOf('tkt', other)).toBe(one < other);
+    }),
+  );
+});
+
+test('a wrong prefix names nothing', () => {
+  fc.assert(
+    fc.property(prefix, prefix, id, (kind, other, number) => {
+      fc.pre(kind !== other);
+      expect(readUniqueId(other, uniqueIdOf(kind, number))).toBeUndefined();
+    }),
+  );
+  for (const text of [
+    '',
+    'tkt',
+    'tkt_',
+    '_1',
+    '1',
+    '123',
+    'tkt1',
+    'tkt-1',
+    'tkt__1',
+    'tkts_1',
+    ' tkt_1',
+    'tkt_1 ',
+  ])
+    expect(readUniqueId('tkt', text), text).toBeUndefined();
+});
+
+test('a wrong digit names nothing', () => {
+  for (const digit of [...'iluoILUO-_. \n\u00e9\u017f\u212a'])
+    for (const text of [`tkt_${digit}`, `tkt_0000${digit}00001`, `tkt_1${digit}`, `tkt_${digit}1`])
+      expect(readUniqueId('tkt', text), JSON.stringify(text)).toBeUndefined();
+});
+
+test('an id past 2^53 − 1 names nothing, nor do 0 and more than 11 digits', () => {
+  expect(readUniqueId('tkt', uniqueIdOf('tkt', Number.MAX_SAFE_INTEGER))).toBe(2 ** 53 - 1);
+  expect(uniqueIdOf('tkt', Number.MAX_SAFE_INTEGER)).toBe('tkt_7zzzzzzzzzz');
+  for (const text of ['tkt_80000000000', 'tkt_zzzzzzzzzzz', 'tkt_000000000001', 'tkt_0', 'tkt_00000000000'])
+    expect(readUniqueId('tkt', text), text).toBeUndefined();
+});
+
+test('any text at all names either nothing or an id that can be', () => {
+  fc.assert(
+    fc.property(prefix, fc.string(), (kind, rest) => {
+      const read = readUniqueId(kind, `${kind}_${rest}`);
+      if (read !== undefined) expect(Number.isSafeInteger(read) && read > 0).toBe(true);
+    }),
+  );
+});
+
+test('a record is named by its decimal id as well as by its unique id', () => {
+  fc.assert(
+    fc.property(prefix, id, (kind, number) => {
+      expect(asUniqueRecordId(kind, String(number))).toBe(number);
+      expect(asUniqueRecordId(kind, uniqueIdOf(kind, number))).toBe(number);
+    }),
+  );
+  for (const text of ['', '0', '-1', '1.5', '007', '9007199254740992', 'rot_1', 'tty', '١'])
+    expect(asUniqueRecordId('tty', text), text).toBeUndefined();
+});
