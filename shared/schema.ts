@@ -106,6 +106,14 @@ export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null
   });
 }
 
+/** The same fields, each of which null clears. */
+export const clearable = <P extends TProperties>(
+  properties: P,
+): { [K in keyof P]: TUnsafe<Static<P[K]> | null> } =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, nullable(schema)] as const),
+  ) as { [K in keyof P]: TUnsafe<Static<P[K]> | null> };
+
 /** An object whose fields are the writer's own, of at most 32 KB. */
 export const openObject = (annotations: Annotations = {}): TUnsafe<Record<string, unknown>> =>
   Unsafe<Record<string, unknown>>({

@@ -1,9 +1,9 @@
 import { applicationResponse, shownTo } from '../../shared/applications/application-response.ts';
-import { sensitiveDataRevealed } from '../../shared/applications/events.ts';
 import { readFiles } from '../../shared/applications/read-files.ts';
 import { Application, ApplicationParams, ShownQuery } from '../../shared/applications/schema.ts';
 import { applications } from '../../shared/applications/store.ts';
 import type { AuditEntry } from '../../shared/audit/schema.ts';
+import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
 
@@ -36,7 +36,7 @@ export default endpoint(
           custom_domain: domainOf(request.accountRecord),
         },
         writes: [],
-        events: sensitiveDataRevealed(application, [...shown.values.keys()]),
+        events: sensitiveDataRevealed(applications, application, [...shown.values.keys()]),
       };
     },
   },

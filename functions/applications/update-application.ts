@@ -1,12 +1,13 @@
 import { applicationResponse, shownTo } from '../../shared/applications/application-response.ts';
 import { changeOrCreate, readForChange } from '../../shared/applications/change-or-create.ts';
-import { sensitiveDataRevealed } from '../../shared/applications/events.ts';
 import {
   AnyApplicationParams,
   Application,
   ApplicationInput,
   ShownQuery,
 } from '../../shared/applications/schema.ts';
+import { applications } from '../../shared/applications/store.ts';
+import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { boolean, object, optional } from '../../shared/schema.ts';
 
@@ -52,7 +53,7 @@ export default endpoint(
       return {
         response: applicationResponse(application, request, { auditLog, files, ...shown }),
         writes,
-        events: [...events, ...sensitiveDataRevealed(application, [...shown.values.keys()])],
+        events: [...events, ...sensitiveDataRevealed(applications, application, [...shown.values.keys()])],
       };
     },
   },

@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/errors.ts';
+import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { sensitiveDataRevealed } from '../../shared/merchants/events.ts';
 import { readChildren } from '../../shared/merchants/read-children.ts';
 import { MerchantDetails, MerchantParams, RevealQuery } from '../../shared/merchants/schema.ts';
 import { revealed } from '../../shared/merchants/seal-merchant.ts';
@@ -34,7 +34,7 @@ export default endpoint(
       return {
         response: { ...showMerchant(merchant), ...showParts(merchant, values), ...children },
         writes: [],
-        events: sensitiveDataRevealed(merchant, [...(values?.keys() ?? [])]),
+        events: sensitiveDataRevealed(merchants, merchant, [...(values?.keys() ?? [])]),
       };
     },
   },

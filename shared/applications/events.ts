@@ -46,18 +46,3 @@ export const applicationSubmitted = (application: StoredApplication): EventDraft
 
 export const applicationDeleted = (application: StoredApplication): EventDraft[] =>
   happened(emitter, 'application_deleted', application);
-
-/** The event that sensitive values were shown, by their paths; none where none was. */
-export const sensitiveDataRevealed = (
-  { id, version }: Pick<StoredApplication, 'id' | 'version'>,
-  fields: readonly string[],
-): EventDraft[] =>
-  fields.length === 0
-    ? []
-    : [
-        {
-          kind: 'application_sensitive_data_revealed',
-          subject: { type: 'application', id, version },
-          data: { fields },
-        },
-      ];

@@ -1,6 +1,7 @@
 import type { AccountId } from '../id/account-id.ts';
 import { mintAppKey } from '../security/app-keys.ts';
 import type { DataKeys } from '../security/data-keys.ts';
+import { newStamps } from '../table/record-fields.ts';
 import type { Authored } from '../table/revise.ts';
 import { mintApplicationId } from './application-id.ts';
 import { placeOf } from './seal-values.ts';
@@ -15,19 +16,15 @@ export interface WithAppKey {
 
 /** An application that nobody has filled in yet, under an id of ours unless a client chose its own. */
 export async function newApplication(
-  { account, principal, now }: Authored & { account: AccountId },
+  request: Authored & { account: AccountId },
   keys: DataKeys,
   ownId?: string,
 ): Promise<WithAppKey> {
-  const { id, listId } = mintApplicationId(now);
+  const { id, listId } = mintApplicationId(request.now);
   return withNewAppKey(
     {
       id: ownId ?? id,
-      accountId: account,
-      version: 1,
-      createdAt: now.toISOString(),
-      createdBy: principal.actor.user,
-      updatedAt: now.toISOString(),
+      ...newStamps(request),
       listId,
       status: 'pending',
       businessOwners: [],

@@ -3,6 +3,7 @@ import {
   accountId,
   array,
   boolean,
+  clearable,
   dateTime,
   integer,
   mapOf,
@@ -15,9 +16,6 @@ import {
   recordId,
   type Static,
   string,
-  type TProperties,
-  type TSchema,
-  type TUnsafe,
 } from '../schema.ts';
 import { recordFields } from '../table/record-fields.ts';
 import { ownerFields, sectionFields } from './fields.ts';
@@ -77,12 +75,6 @@ export const ShownQuery = object({
   ),
 });
 export type ShownQuery = Static<typeof ShownQuery>;
-
-type Clearable<P extends TProperties> = { [K in keyof P]: TUnsafe<Static<P[K]> | null> };
-const clearable = <P extends TProperties>(properties: P): Clearable<P> =>
-  Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, nullable(schema as TSchema)]),
-  ) as Clearable<P>;
 
 const ownerIds = {
   id: integer({

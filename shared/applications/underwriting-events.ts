@@ -1,3 +1,4 @@
+import { subjectOf } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { ApplicationAdmin, RiskAssessment } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
@@ -29,15 +30,9 @@ declare module '../events/data.ts' {
   }
 }
 
-const subjectOf = ({ id, version }: Pick<StoredApplication, 'id' | 'version'>) => ({
-  type: 'application',
-  id,
-  version,
-});
-
 /** The events of an application that somebody else judges now, or sooner or later; none where both are the same. */
 export function underwritingChanged(before: StoredApplication, after: StoredApplication): EventDraft[] {
-  const subject = subjectOf(after);
+  const subject = subjectOf('application', after);
   const fromTo = (field: keyof Pick<ApplicationAdmin, 'assignedTo' | 'priority'>): FromTo | undefined => {
     const [from, to] = [before.admin[field], after.admin[field]];
     return from === to ? undefined : { from, to };
@@ -58,7 +53,7 @@ export const decisionMade = (
 ): EventDraft[] => [
   {
     kind: 'underwriting_decision_made',
-    subject: subjectOf(application),
+    subject: subjectOf('application', application),
     data: {
       decision,
       reason,
@@ -73,7 +68,7 @@ export const decisionMade = (
 export const noteAdded = (application: { id: string }, noteId: number): EventDraft[] => [
   {
     kind: 'underwriting_note_added',
-    subject: { type: 'application', id: application.id },
+    subject: subjectOf('application', application),
     data: { noteId },
   },
 ];
@@ -82,5 +77,9 @@ export const riskAssessed = (
   application: StoredApplication,
   { score, level }: RiskAssessment,
 ): EventDraft[] => [
-  { kind: 'underwriting_risk_assessment_generated', subject: subjectOf(application), data: { score, level } },
+  {
+    kind: 'underwriting_risk_assessment_generated',
+    subject: subjectOf('application', application),
+    data: { score, level },
+  },
 ];

@@ -48,5 +48,24 @@ export const switched = <N extends keyof NounEvents>(
   after: Versioned,
 ): EventDraft[] => (before === after ? [] : happened(emitter, kind, after));
 
+/**
+ * The event that sensitive values of a record were shown, by their paths; none where none was. The closed list has one
+ * kind for it, whatever the record.
+ */
+export const sensitiveDataRevealed = (
+  { subject }: { subject: string },
+  record: Versioned,
+  fields: readonly string[],
+): EventDraft[] =>
+  fields.length === 0
+    ? []
+    : [
+        {
+          kind: 'application_sensitive_data_revealed',
+          subject: subjectOf(subject, record),
+          data: { fields },
+        },
+      ];
+
 const draft = (kind: EventDraft['kind'], type: string, record: Versioned, data: object) =>
   ({ kind, subject: subjectOf(type, record), data }) as EventDraft;

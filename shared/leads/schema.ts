@@ -2,6 +2,7 @@ import { AuditEntry } from '../audit/schema.ts';
 import {
   array,
   boolean,
+  clearable,
   dateTime,
   email,
   integer,
@@ -56,15 +57,7 @@ const details = {
   lastContacted: dateTime(),
 };
 
-type Details = typeof details;
-
 const optionalDetails = partial(details).properties;
-
-const clearableDetails = partial(
-  Object.fromEntries(Object.entries(details).map(([name, schema]) => [name, nullable(schema)])) as {
-    [K in keyof Details]: ReturnType<typeof nullable<Details[K]>>;
-  },
-).properties;
 
 /** A potential customer, as lists show it. Interface, "Lead". */
 export const Lead = object({
@@ -91,7 +84,7 @@ export type LeadWithAudit = Static<typeof LeadWithAudit>;
 export const LeadInput = object({ ...names, ...optionalDetails });
 export type LeadInput = Static<typeof LeadInput>;
 
-export const LeadPatch = object({ ...partial(names).properties, ...clearableDetails });
+export const LeadPatch = object({ ...partial(names).properties, ...partial(clearable(details)).properties });
 export type LeadPatch = Static<typeof LeadPatch>;
 
 export const LeadParams = object({ leadId: recordId() });

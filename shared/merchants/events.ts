@@ -25,18 +25,3 @@ export const merchantUpdated = (before: StoredMerchant, after: StoredMerchant): 
 
 export const merchantDeleted = (merchant: StoredMerchant): EventDraft[] =>
   happened(emitter, 'merchant_deleted', merchant);
-
-/** The event that sensitive values were shown, by their paths; none where none was. The closed list has no other kind. */
-export const sensitiveDataRevealed = (
-  { id, version }: StoredMerchant,
-  fields: readonly string[],
-): EventDraft[] =>
-  fields.length === 0
-    ? []
-    : [
-        {
-          kind: 'application_sensitive_data_revealed',
-          subject: { type: 'merchant', id, version },
-          data: { fields },
-        },
-      ];

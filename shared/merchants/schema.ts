@@ -4,9 +4,9 @@ import { Note } from '../notes/schema.ts';
 import {
   array,
   boolean,
+  clearable,
   date,
   integer,
-  nullable,
   object,
   optional,
   partial,
@@ -14,8 +14,6 @@ import {
   type Static,
   string,
   type TProperties,
-  type TSchema,
-  type TUnsafe,
 } from '../schema.ts';
 import { recordFields } from '../table/record-fields.ts';
 import {
@@ -99,13 +97,6 @@ export const MerchantParts = object({
   riskMetrics: RiskMetrics,
 });
 export type MerchantParts = Static<typeof MerchantParts>;
-
-type Clearable<P extends TProperties> = { [K in keyof P]: TUnsafe<Static<P[K]> | null> };
-/** Fields that null clears. */
-const clearable = <P extends TProperties>(properties: P): Clearable<P> =>
-  Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, nullable(schema as TSchema)]),
-  ) as Clearable<P>;
 
 /** As a request sends it: also as it was shown. */
 const sent = <P extends TProperties>(fields: P) =>

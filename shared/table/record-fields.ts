@@ -28,11 +28,13 @@ export const recordFields = {
 export const RecordParams = object({ id: recordId() });
 
 /** The service's fields on a record that is new, under an id of its own unless it shares one. */
-export const newRecord = (
-  { account, principal, now }: Authored & { account: AccountId },
-  id = mintId(now),
-) => ({
+export const newRecord = (request: Authored & { account: AccountId }, id = mintId(request.now)) => ({
   id,
+  ...newStamps(request),
+});
+
+/** The same without the id: whose it is, who made it and when. */
+export const newStamps = ({ account, principal, now }: Authored & { account: AccountId }) => ({
   accountId: account,
   version: 1,
   createdAt: now.toISOString(),
