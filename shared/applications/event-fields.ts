@@ -1,4 +1,4 @@
-import { byPath, changesBetween, hidden } from '../events/changes.ts';
+import { byPath, changesBetween, hidden, hiding } from '../events/changes.ts';
 import { objectSections, type SectionName } from './fields.ts';
 import { isSensitive } from './sensitive-values.ts';
 import type { StoredApplication } from './stored-application.ts';
@@ -26,12 +26,7 @@ export function eventFieldsOf(application: StoredApplication): EventFields {
 }
 
 const told = (section: SectionName, fields: object): object =>
-  Object.fromEntries(
-    Object.entries(fields).map(([field, value]) => [
-      field,
-      isSensitive(section, field) ? hidden(value) : value,
-    ]),
-  );
+  hiding(fields, (field) => isSensitive(section, field));
 
 /** The paths of what differs between two states of an application. */
 export const changedPaths = (before: StoredApplication, after: StoredApplication): string[] =>

@@ -32,14 +32,14 @@ export async function sealSentValues(
 ): Promise<Revision<StoredApplication>> {
   const merged = contentsAfter(before, revision);
   const routing = merged.businessBanking?.bankRouting;
-  const stored = new Map(sensitiveValues(before).map(({ path, sealed }) => [path, sealed]));
+  const values = {
+    stored: sealedByPath(before),
+    sent: sentTexts,
+    // The blind value of an account says at which bank it is.
+    again: movesBank(before, merged) ? [bankPath] : [],
+  };
   const place = (path: string) => placeOf(before, path);
-  const texts = new Map(sentTexts);
-  const kept = merged.businessBanking?.bankAccount;
-  // The blind value of an account says at which bank it is.
-  if (kept && !texts.has(bankPath) && routing !== before.businessBanking?.bankRouting)
-    texts.set(bankPath, await keys.open(place(bankPath), kept.jwe));
-  const sealed = await sealValues(keys, place, stored, texts, (path, plain) => {
+  const sealed = await sealValues(keys, place, values, (path, plain) => {
     const blind = blindOf(keys, path, plain, routing);
     return { faults: judge(path, plain), ...(blind && { blind }) };
   });
@@ -53,13 +53,14 @@ export async function sealSentValues(
 }
 
 /** Whether sealing what was sent needs the keys: a bank account that moves to another bank is opened for that. */
-export const needsKeys = (before: StoredApplication, { revision, sentTexts }: MergedApplication): boolean => {
-  const after = contentsAfter(before, revision).businessBanking;
-  return (
-    sentTexts.size > 0 ||
-    (after?.bankAccount !== undefined && after.bankRouting !== before.businessBanking?.bankRouting)
-  );
-};
+export const needsKeys = (before: StoredApplication, { revision, sentTexts }: MergedApplication): boolean =>
+  sentTexts.size > 0 || movesBank(before, contentsAfter(before, revision));
+
+const movesBank = (before: Contents, { businessBanking: after }: Contents): boolean =>
+  after?.bankAccount !== undefined && after.bankRouting !== before.businessBanking?.bankRouting;
+
+const sealedByPath = (contents: Contents) =>
+  new Map(sensitiveValues(contents).map(({ path, sealed }) => [path, sealed]));
 
 const contentsAfter = (before: Contents, revision: Revision<Contents>): Contents => ({
   basics: (revision.basics === undefined ? before.basics : revision.basics) ?? undefined,
@@ -97,8 +98,4 @@ export const openValues = (
   application: StoredApplication,
   keys: DataKeys,
 ): Promise<ReadonlyMap<string, string>> =>
-  openSealed(
-    keys,
-    (path) => placeOf(application, path),
-    new Map(sensitiveValues(application).map(({ path, sealed }) => [path, sealed])),
-  );
+  openSealed(keys, (path) => placeOf(application, path), sealedByPath(application));

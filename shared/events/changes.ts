@@ -22,6 +22,12 @@ class Hidden {
 /** A value that is compared, and of which a change tells that it changed, and not from what to what. */
 export const hidden = (value: unknown): unknown => new Hidden(value);
 
+/** Fields as events tell of them: what is in those that `isSensitive` names is hidden. */
+export const hiding = (fields: object, isSensitive: (field: string) => boolean): object =>
+  Object.fromEntries(
+    Object.entries(fields).map(([field, value]) => [field, isSensitive(field) ? hidden(value) : value]),
+  );
+
 /**
  * A nested record as events tell of it: its fields by their paths, those of a list's rows by the row's `uniqueId`, else
  * its `id`: `businessOwners[u1].name`, so that a row that moved has not changed. A list of plain values is one value.

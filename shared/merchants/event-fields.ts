@@ -1,4 +1,4 @@
-import { byPath, hidden } from '../events/changes.ts';
+import { byPath, hiding } from '../events/changes.ts';
 import { isSensitive } from './sensitive-values.ts';
 import { showMerchant } from './show-merchant.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
@@ -13,9 +13,9 @@ export type EventFields = Pick<StoredMerchant, 'id' | 'version'> & Record<string
 export function eventFieldsOf(merchant: StoredMerchant): EventFields {
   const { principals, addresses, banking, processing, rates, compliance, riskMetrics } = merchant;
   const parts = {
-    principals: principals.map(told),
+    principals: principals.map((principal) => hiding(principal, isSensitive)),
     addresses,
-    banking: told(banking),
+    banking: hiding(banking, isSensitive),
     processing,
     rates,
     compliance,
@@ -23,8 +23,3 @@ export function eventFieldsOf(merchant: StoredMerchant): EventFields {
   };
   return { ...byPath({ ...showMerchant(merchant), ...parts }), id: merchant.id, version: merchant.version };
 }
-
-const told = (fields: object): object =>
-  Object.fromEntries(
-    Object.entries(fields).map(([field, value]) => [field, isSensitive(field) ? hidden(value) : value]),
-  );

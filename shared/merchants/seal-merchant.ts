@@ -25,16 +25,12 @@ export async function sealMerchant(
   dataKeys: () => Promise<DataKeys>,
 ): Promise<Revision<StoredMerchant>> {
   const after = contentsAfter(before, merged.revision);
-  const moved = movesBank(before, after) && !merged.sentTexts.has(accountNumberPath);
-  if (merged.sentTexts.size === 0 && !moved) return merged.revision;
-  const keys = await dataKeys();
-  const texts = new Map(merged.sentTexts);
-  const stored = sealedByPath(before);
-  const { accountNumber } = after.banking;
   // The blind value of an account says at which bank it is.
-  if (moved && accountNumber)
-    texts.set(accountNumberPath, await keys.open(placeOf(before)(accountNumberPath), accountNumber.jwe));
-  const sealed = await sealValues(keys, placeOf(before), stored, texts, (path, plain) =>
+  const again = movesBank(before, after) ? [accountNumberPath] : [];
+  if (merged.sentTexts.size === 0 && again.length === 0) return merged.revision;
+  const keys = await dataKeys();
+  const values = { stored: sealedByPath(before), sent: merged.sentTexts, again };
+  const sealed = await sealValues(keys, placeOf(before), values, (path, plain) =>
     describeValue(keys, path, plain, after.banking.routingNumber),
   );
   return { ...merged.revision, ...withSealed(after, sealed) };

@@ -4,6 +4,15 @@ import type { Place, Sealed } from './sealed-value.ts';
 /** Where the value at a path of a record belongs. */
 type PlaceOf = (path: string) => Place;
 
+/** What sealing has to do with a record's values, by path. */
+interface Values {
+  stored: ReadonlyMap<string, Sealed>;
+  /** What a request sent in clear. */
+  sent: ReadonlyMap<string, string>;
+  /** Stored values of which `describe` says something else now, although nobody sent them. */
+  again?: readonly string[];
+}
+
 /**
  * Seals texts for their places, by path. One that is stored there already keeps its ciphertext and what was judged of
  * it. `describe` tells what is kept in clear beside a value.
@@ -11,17 +20,19 @@ type PlaceOf = (path: string) => Place;
 export async function sealValues(
   keys: DataKeys,
   placeOf: PlaceOf,
-  stored: ReadonlyMap<string, Sealed>,
-  sent: ReadonlyMap<string, string>,
+  { stored, sent, again = [] }: Values,
   describe: (path: string, plain: string) => Omit<Sealed, 'jwe'>,
 ): Promise<ReadonlyMap<string, Sealed>> {
-  const sealed = [...sent].map(async ([path, plain]): Promise<[string, Sealed]> => {
+  const sealed = [...new Set([...again, ...sent.keys()])].map(async (path): Promise<[string, Sealed][]> => {
     const known = stored.get(path);
-    const same = known && (await keys.open(placeOf(path), known.jwe)) === plain;
-    const jwe = same ? known.jwe : await keys.seal(placeOf(path), plain);
-    return [path, { ...describe(path, plain), ...(same && { faults: known.faults }), jwe }];
+    const before = known && (await keys.open(placeOf(path), known.jwe));
+    const plain = sent.get(path) ?? before;
+    if (plain === undefined) return [];
+    if (known && plain === before)
+      return [[path, { ...describe(path, plain), faults: known.faults, jwe: known.jwe }]];
+    return [[path, { ...describe(path, plain), jwe: await keys.seal(placeOf(path), plain) }]];
   });
-  return new Map(await Promise.all(sealed));
+  return new Map((await Promise.all(sealed)).flat());
 }
 
 /** The plain texts of sealed values, by path. */
