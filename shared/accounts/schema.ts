@@ -10,22 +10,7 @@ import {
   string,
   webAddress,
 } from '../schema.ts';
-
-/** First response and resolution targets in minutes, by ticket priority. */
-const SlaTarget = object({
-  firstResponse: integer({ minimum: 1, examples: [60] }),
-  resolution: integer({ minimum: 1, examples: [480] }),
-});
-
-export const SlaTargets = object(
-  {
-    urgent: optional(SlaTarget),
-    high: optional(SlaTarget),
-    medium: optional(SlaTarget),
-    low: optional(SlaTarget),
-  },
-  { description: 'Minutes to the first response and to the resolution of a ticket, by priority.' },
-);
+import { SlaTargets } from '../sla/schema.ts';
 
 export const AccountParams = object({ id: string({ maxLength: 64, examples: ['acme'] }) });
 

@@ -1,0 +1,152 @@
+import { afterBusinessTime, businessTime } from './business-time.ts';
+import {
+  type Advanced,
+  type Breach,
+  type Clock,
+  type ClockEntry,
+  fieldsOf,
+  laterOf,
+  openTargets,
+  phaseOf,
+  settleClock,
+} from './clock.ts';
+import type { Policy } from './policy.ts';
+import type { Priority, TicketStatus } from './schema.ts';
+
+/** What moves a clock. A priority comes with the policy that is in force now, which the ticket keeps from then on. */
+export type Move = { at: string } & (
+  | { status: TicketStatus }
+  | { priority: Priority; policy: Policy }
+  | { response: true }
+);
+
+/** The clock of a new ticket. One that is made in another status than open is moved there in the same instant. */
+export function startClock({
+  at,
+  status,
+  priority,
+  policy,
+}: {
+  at: string;
+  status: TicketStatus;
+  priority: Priority;
+  policy: Policy;
+}): Advanced {
+  const clock: Clock = {
+    policy: policy.number,
+    createdAt: at,
+    at,
+    countedTo: at,
+    status: 'open',
+    priority,
+    entries: 1,
+    used: 0,
+    paused: 0,
+    standing: 0,
+    reopens: 0,
+    firstResponseDue: at,
+    firstResponseRiskAt: at,
+    resolutionDue: at,
+    resolutionRiskAt: at,
+  };
+  reckonTargets(clock, policy);
+  const created: ClockEntry = { n: 1, at, kind: 'created', status: 'open', priority, policy: policy.number };
+  const moved = advanceClock(clock, { at, status }, policy);
+  return { ...moved, entries: [created, ...moved.entries] };
+}
+
+/**
+ * The clock after a move, and first of all settled at its instant, which is no earlier than anything before it. `policy`
+ * is the one the ticket has gone by so far. What is so already makes no entry. Design, "Tickets".
+ */
+export function advanceClock(clock: Clock, move: Move, policy: Policy): Advanced {
+  if (policy.number !== clock.policy)
+    throw new Error(`The clock goes by policy ${clock.policy}, not by ${policy.number}.`);
+  const at = laterOf(move.at, clock.at);
+  const settled = settleClock(clock, at);
+  if (isSo(settled.clock, move)) return settled;
+  const next = countTo(settled.clock, at, policy);
+  next.entries += 1;
+  const entry = { n: next.entries, at };
+  if ('status' in move) {
+    const breaches = moveTo(next, move.status, policy);
+    return advanced(settled, next, { ...entry, kind: 'status', status: move.status }, breaches);
+  }
+  if ('priority' in move) {
+    next.priority = move.priority;
+    next.policy = move.policy.number;
+    const breaches = reckonTargets(next, move.policy);
+    const { priority } = move;
+    return advanced(settled, next, { ...entry, kind: 'priority', priority, policy: next.policy }, breaches);
+  }
+  next.firstResponseTime = next.used;
+  return advanced(settled, next, { ...entry, kind: 'response' }, []);
+}
+
+const advanced = (settled: Advanced, clock: Clock, entry: ClockEntry, breaches: Breach[]): Advanced => ({
+  clock,
+  entries: [entry],
+  breaches: [...settled.breaches, ...breaches],
+});
+
+/** Whether a move would change nothing. Only the first response counts. */
+function isSo(clock: Clock, move: Move): boolean {
+  if ('status' in move) return move.status === clock.status;
+  if ('priority' in move) return move.priority === clock.priority;
+  return clock.firstResponseTime !== undefined;
+}
+
+/** A copy of the clock with the time up to an instant on it. */
+function countTo(clock: Clock, at: string, policy: Policy): Clock {
+  const passed = businessTime(Date.parse(clock.countedTo), Date.parse(at), policy);
+  const to = phaseOf(clock.status) === 'running' ? 'used' : 'standing';
+  return { ...clock, at, countedTo: at, [to]: clock[to] + passed };
+}
+
+/** Puts a clock that is counted up to now into another status; the targets that this misses. */
+function moveTo(clock: Clock, status: TicketStatus, policy: Policy): Breach[] {
+  const [from, to] = [phaseOf(clock.status), phaseOf(status)];
+  const now = clock.at;
+  clock.status = status;
+  if (from !== to) {
+    clock.paused += clock.standing;
+    clock.standing = 0;
+    delete clock.pausedAt;
+    if (from === 'finished') {
+      clock.reopens += 1;
+      delete clock.resolvedAt;
+      delete clock.resolutionTime;
+    }
+    if (to === 'paused') clock.pausedAt = now;
+    if (to === 'finished') {
+      clock.resolvedAt = now;
+      clock.firstResponseTime ??= clock.used;
+      clock.resolutionTime = clock.used;
+    }
+  }
+  delete clock.closedAt;
+  if (status === 'closed') clock.closedAt = now;
+  return from !== to && to === 'running' ? reckonTargets(clock, policy) : [];
+}
+
+/**
+ * When the open targets of a clock are due that goes on now, or whose priority is another now: what of a target is not
+ * used is left from here on. One of which more is used than there is, is missed now, and not before.
+ */
+function reckonTargets(clock: Clock, policy: Policy): Breach[] {
+  const now = clock.at;
+  const breaches: Breach[] = [];
+  const after = (milliseconds: number): string =>
+    new Date(afterBusinessTime(Date.parse(now), milliseconds, policy)).toISOString();
+  for (const target of openTargets(clock)) {
+    const { due, riskAt, breachedAt } = fieldsOf[target];
+    const minutes = policy.targets[clock.priority][target];
+    const left = minutes * 60_000 - clock.used;
+    clock[due] = after(left);
+    clock[riskAt] = after(minutes * 48_000 - clock.used);
+    if (left >= 0) continue;
+    clock[breachedAt] = now;
+    breaches.push({ target, at: now });
+  }
+  return breaches;
+}

@@ -1,0 +1,59 @@
+import { type Clock, fieldsOf, openTargets, phaseOf, settleClock } from './clock.ts';
+import { type Target, targets } from './policy.ts';
+import type { SlaFigures, SlaStatus } from './schema.ts';
+
+/**
+ * What a ticket shows of its clock at `now`: the same, whether a sweep has come by or not. Takes nothing but instants
+ * that are stored, so that lists reckon no business time.
+ */
+export function figuresOf(clock: Clock, now: Date): SlaFigures {
+  const at = now.toISOString();
+  const settled = settleClock(clock, at).clock;
+  const breaches = targets
+    .map((target) => settled[fieldsOf[target].breachedAt])
+    .filter((breach) => breach !== undefined)
+    .sort();
+  const { firstResponseTime, resolutionTime } = settled;
+  return present({
+    slaStatus: statusAt(settled, at),
+    slaFirstResponseDue: settled.firstResponseDue,
+    slaResolutionDue: settled.resolutionDue,
+    slaBreachedAt: breaches[0],
+    slaPausedAt: settled.pausedAt,
+    slaFirstResponseMet: isMet(settled, 'firstResponse'),
+    slaResolutionMet: isMet(settled, 'resolution'),
+    slaTotalPausedTime: minutes(settled.paused),
+    firstResponseTime: firstResponseTime === undefined ? undefined : minutes(firstResponseTime),
+    resolutionTime: resolutionTime === undefined ? undefined : minutes(resolutionTime),
+    resolvedAt: settled.resolvedAt,
+    closedAt: settled.closedAt,
+    reopenCount: settled.reopens,
+    escalationCount: breaches.length,
+  });
+}
+
+/** Breached stays; a ticket that is finished without a breach was on time. */
+function statusAt(settled: Clock, at: string): SlaStatus {
+  if (targets.some((target) => settled[fieldsOf[target].breachedAt] !== undefined)) return 'breached';
+  const phase = phaseOf(settled.status);
+  if (phase !== 'running') return phase === 'paused' ? 'paused' : 'on_time';
+  const [nearest] = openTargets(settled)
+    .map((target) => ({ due: settled[fieldsOf[target].due], riskAt: settled[fieldsOf[target].riskAt] }))
+    .sort((one, other) => (one.due < other.due ? -1 : 1));
+  return nearest && nearest.riskAt <= at ? 'at_risk' : 'on_time';
+}
+
+/** Undefined: it is neither met nor missed so far. */
+function isMet(clock: Clock, target: Target): boolean | undefined {
+  const { breachedAt, time } = fieldsOf[target];
+  if (clock[breachedAt] !== undefined) return false;
+  return clock[time] === undefined ? undefined : true;
+}
+
+const minutes = (milliseconds: number): number => Math.floor(milliseconds / 60_000);
+
+/** Without the fields that are undefined. */
+function present<T extends object>(fields: T): T {
+  for (const name of Object.keys(fields) as (keyof T)[]) if (fields[name] === undefined) delete fields[name];
+  return fields;
+}

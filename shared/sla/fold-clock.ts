@@ -1,0 +1,43 @@
+import { advanceClock, type Move, startClock } from './advance-clock.ts';
+import { type Clock, type ClockEntry, settleClock } from './clock.ts';
+import type { Policy } from './policy.ts';
+
+/** Policies by their numbers. */
+export type Policies = ReadonlyMap<number, Policy>;
+
+/**
+ * The clock that a ledger makes, entry by entry, settled at `settledAt`: folded up to the stored clock's own `at`, it is
+ * the stored clock. Throws for a ledger that does not begin with a creation, or lacks what an entry of its kind has.
+ */
+export function foldClock(
+  [first, ...rest]: readonly ClockEntry[],
+  policies: Policies,
+  settledAt?: string,
+): Clock {
+  if (first?.kind !== 'created') throw new Error('A ledger begins with a creation.');
+  const { at, status = 'open', priority = lacking(first), policy = lacking(first) } = first;
+  let { clock } = startClock({ at, status, priority, policy: policyOf(policies, policy) });
+  for (const entry of rest)
+    clock = advanceClock(clock, moveOf(entry, policies), policyOf(policies, clock.policy)).clock;
+  return settledAt === undefined ? clock : settleClock(clock, settledAt).clock;
+}
+
+export function policyOf(policies: Policies, number: number): Policy {
+  const policy = policies.get(number);
+  if (!policy) throw new Error(`There is no policy ${number}.`);
+  return policy;
+}
+
+/** What an entry after the first did. */
+export function moveOf(entry: ClockEntry, policies: Policies): Move {
+  const { at, kind } = entry;
+  if (kind === 'status') return { at, status: entry.status ?? lacking(entry) };
+  if (kind === 'response') return { at, response: true };
+  if (kind === 'created') throw new Error(`Entry ${entry.n} of a ledger is another creation.`);
+  const policy = policyOf(policies, entry.policy ?? lacking(entry));
+  return { at, priority: entry.priority ?? lacking(entry), policy };
+}
+
+function lacking(entry: ClockEntry): never {
+  throw new Error(`Entry ${entry.n} of a ledger lacks a field of its kind.`);
+}
