@@ -178,6 +178,7 @@ describe('rules and contracts', () => {
     'shared/http/routes.ts',
     'shared/id/mint.ts',
     'shared/leads/team-and-source.ts',
+    'shared/round-robin/turn.ts',
     'shared/schema.ts',
     'shared/security/permissions.ts',
     'shared/table/keys.ts',
@@ -225,7 +226,6 @@ const propertiesOf = (schema: object = {}): object => (schema as { properties?: 
 
 /** Words of earlier versions, which have a plain one now. As names in the code and in README they stay gone. */
 const retiredNames = [
-  'Turn',
   'beginTurn',
   'Passing',
   'Surroundings',
@@ -328,7 +328,7 @@ describe('a noun', () => {
   test('that code names has a store', () => {
     for (const file of files)
       for (const [, noun] of textOf(file).matchAll(
-        /\b(?:recordKey|listKey|auditKey|listPartition|takeSlot|standingsOf)\([^()']*'([A-Z]+)'/g,
+        /\b(?:recordKey|listKey|auditKey|listPartition|takeTurn|standingsOf)\([^()']*'([A-Z]+)'/g,
       ))
         expect(nouns, file).toContain(noun);
   });
@@ -383,7 +383,7 @@ describe('an endpoint', async () => {
       expect(file).toMatch(/^functions\/[a-z-]+\/[a-z]+(-[a-z]+)+\.ts$/);
       expect(textOf(file).match(/^export /gm), file).toHaveLength(1);
       expect(textOf(file), file).toMatch(
-        /^export default (endpoint|listing|arrayListing|builtDocument|createRecord|readRecord|deleteRecord|patchRecord|memberEndpoint|listDocuments|requestUpload|completeUpload|reviewDocument|deleteDocument|linkDocument)\(/m,
+        /^export default (endpoint|listing|arrayListing|builtDocument|createRecord|readRecord|deleteRecord|patchRecord|createRotation|patchRotation|memberEndpoint|listDocuments|requestUpload|completeUpload|reviewDocument|deleteDocument|linkDocument)\(/m,
       );
     }
   });

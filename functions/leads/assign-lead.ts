@@ -29,8 +29,8 @@ export default endpoint(
         body.assignedTo === undefined ? readRotations(account) : [],
       ]),
     provisional: {},
-    once: async ({ body, account }, [lead, named, rotations]) =>
-      body.assignedTo === undefined ? nextAssignee(account, lead.teamId, rotations) : givenTo(named),
+    once: async ({ body }, [lead, named, rotations]) =>
+      body.assignedTo === undefined ? nextAssignee(lead.teamId, rotations) : givenTo(named),
     decide: (request, [lead], { assignedTo = null }) => {
       const after = revise(lead, { assignedTo }, request);
       return { response: after, writes: leads.replace(lead, after), events: leadAssigned(lead, after) };

@@ -31,8 +31,8 @@ export default endpoint(
       return Promise.all([choices, named, rotations]);
     },
     provisional: {},
-    once: async ({ body, account }, [, named, rotations]) =>
-      named ? givenTo(named) : nextAssignee(account, body.teamId, rotations),
+    once: async ({ body }, [, named, rotations]) =>
+      named ? givenTo(named) : nextAssignee(body.teamId, rotations),
     decide: (request, [choices], { assignedTo, unassigned }) => {
       const { query, body } = request;
       checkTeamAndSource(body, choices, !query.skipTeamAndSourceRequirement);

@@ -117,7 +117,7 @@ export const readRecord = <S, R extends TSchema>(
   endpoint(
     { ...contract, method: 'GET', params: paramsOf(contract) },
     {
-      read: async ({ account, params }) => named(store, contract, account, params),
+      read: async ({ account, params }) => recordNamed(store, contract, account, params),
       decide: (_, record) => ({ response: store.show(record) }),
     },
   );
@@ -130,7 +130,7 @@ export const deleteRecord = <N extends Noun, S, R extends TSchema>(
   endpoint(
     { ...contract, method: 'DELETE', params: paramsOf(contract), emits: [emits] },
     {
-      read: async ({ account, params }) => named(store, contract, account, params),
+      read: async ({ account, params }) => recordNamed(store, contract, account, params),
       decide: (request, record) => {
         permit?.(request, record);
         return {
@@ -154,7 +154,7 @@ export const patchRecord = <N extends Noun, S extends Versioned, B extends TSche
     {
       read: async (input) => {
         const { account, params } = input;
-        const [record] = await sideBySide([named(store, contract, account, params), refersTo?.(input)]);
+        const [record] = await sideBySide([recordNamed(store, contract, account, params), refersTo?.(input)]);
         return record;
       },
       decide: (request, before) => {
@@ -179,13 +179,15 @@ interface Path {
   params?: TSchema;
 }
 
-const paramsOf = ({ path, params }: Path): TSchema => params ?? object({ [idParameterIn(path)]: recordId() });
+/** The parameters of a record's path: one id, unless the contract says otherwise. */
+export const paramsOf = ({ path, params }: Path): TSchema =>
+  params ?? object({ [idParameterIn(path)]: recordId() });
 
 /** The last parameter of a path, which names the record. */
 const idParameterIn = (path: string): string => /\{(\w+)\}[^{]*$/.exec(path)?.[1] ?? '';
 
-/** The record that a path names. Text that spells no id is an id that nobody has. */
-async function named<S>(
+/** The record that a path names. Text that spells no id is an id that nobody has. Throws `not_found`. */
+export async function recordNamed<S>(
   store: Readable<S, unknown>,
   { path }: Path,
   account: AccountId,

@@ -1,24 +1,26 @@
-import { RotationMembers, RotationMembersInput } from '../round-robin/schema.ts';
+import {
+  CurrentPosition,
+  NewRotationStatus,
+  newTurnFields,
+  RotationMembers,
+  RotationStatus,
+  turnFields,
+} from '../round-robin/schema.ts';
 import type { RotationState } from '../round-robin/slots.ts';
-import { integer, nullable, object, oneOf, optional, recordId, type Static, string } from '../schema.ts';
+import { nullable, object, optional, recordId, type Static, string } from '../schema.ts';
 import { recordFields } from '../table/record-fields.ts';
 
 const name = string({ minLength: 1, maxLength: 200, examples: ['Inbound leads'] });
 const teamId = recordId({ description: 'Absent: for leads of every team that has no rotation of its own.' });
-const status = oneOf(['active', 'inactive']);
-const currentPosition = integer({
-  minimum: 0,
-  description: 'Index of the next slot in the weighted rotation.',
-});
 
 /** Who gets the next lead, by smooth weighted round-robin. */
 export const LeadRotation = object({
   ...recordFields,
   name,
   teamId: optional(teamId),
-  status,
+  status: RotationStatus,
   userRotationArray: RotationMembers,
-  currentPosition,
+  currentPosition: CurrentPosition,
 });
 export type LeadRotation = Static<typeof LeadRotation>;
 
@@ -28,16 +30,13 @@ export type StoredLeadRotation = Omit<LeadRotation, 'currentPosition'> & Rotatio
 export const LeadRotationInput = object({
   name,
   teamId: optional(teamId),
-  status: optional(oneOf(['active', 'inactive'], { default: 'active' })),
-  userRotationArray: RotationMembersInput,
-  currentPosition: optional(currentPosition),
+  status: optional(NewRotationStatus),
+  ...newTurnFields,
 });
 
 export const LeadRotationPatch = object({
   name: optional(name),
   teamId: optional(nullable(teamId)),
-  status: optional(status),
-  userRotationArray: optional(RotationMembersInput),
-  currentPosition: optional(currentPosition),
+  status: optional(RotationStatus),
+  ...turnFields,
 });
-export type LeadRotationPatch = Static<typeof LeadRotationPatch>;

@@ -4,12 +4,14 @@ import type { Static } from '../schema.ts';
 import { isActiveMember } from '../users/rules.ts';
 import type { Membership } from '../users/schema.ts';
 import { anyMemberNamed, memberships } from '../users/store.ts';
-import type { RotationMember, RotationMembersInput } from './schema.ts';
+import type { RotationMember, RotationMembersInput, SkippedMember } from './schema.ts';
 
-/** Members, and those of them who can be given something now: active, and still in the account. */
+/** Members of a rotation, and who of them can be given something now: active, and still in the account. */
 export interface MembersNow {
-  members: readonly RotationMember[];
+  members: RotationMember[];
   eligible: readonly RotationMember[];
+  /** The others, and why. */
+  skipped: readonly SkippedMember[];
 }
 
 /**
@@ -19,21 +21,17 @@ export interface MembersNow {
 export async function readMembers(
   account: AccountId,
   wanted: Static<typeof RotationMembersInput>,
-): Promise<MembersNow & { members: RotationMember[] }> {
+): Promise<MembersNow> {
   const found = await Promise.all(wanted.map(({ userId: name }) => anyMemberNamed(account, name)));
-  const members = found.map((member, index) => memberOf(member, wanted[index]?.weight ?? 1, index));
+  const members = found.map((member, index) => memberFrom(member, wanted[index]?.weight ?? 1, index));
   const twice = members.findIndex((member, index) =>
     members.some((other, at) => at < index && other.userId === member.userId),
   );
   if (twice >= 0) throw invalidMember(twice, 'is in the rotation already');
-  const eligible = members.filter((_, index) => {
-    const member = found[index];
-    return member !== undefined && isActiveMember(member);
-  });
-  return { members, eligible };
+  return judged(members, byId(found));
 }
 
-function memberOf(member: Membership | undefined, weight: number, index: number): RotationMember {
+function memberFrom(member: Membership | undefined, weight: number, index: number): RotationMember {
   if (!member) throw invalidMember(index, 'names no user of this account');
   return { userId: String(member.id), email: member.email, name: member.name ?? member.email, weight };
 }
@@ -41,15 +39,32 @@ function memberOf(member: Membership | undefined, weight: number, index: number)
 const invalidMember = (index: number, message: string): ApiError =>
   new ApiError('rotation_invalid', { details: [{ field: `userRotationArray[${index}].userId`, message }] });
 
-/** The members who can be given something now: active, and still in the account. */
-export async function eligibleMembers(
+/** The members of one or several rotations of an account as they are now, read in one request for each hundred. */
+export async function readMembersNow(
   account: AccountId,
-  members: readonly RotationMember[],
-): Promise<RotationMember[]> {
-  const found = await memberships.findMany(
-    account,
-    members.map(({ userId: id }) => Number(id)),
-  );
-  const active = new Set(found.filter(isActiveMember).map(({ id }) => String(id)));
-  return members.filter((member) => active.has(member.userId));
+  rotations: readonly RotationMember[][],
+): Promise<MembersNow[]> {
+  const ids = rotations.flatMap((members) => members.map(({ userId: id }) => Number(id)));
+  const found = byId(await memberships.findMany(account, ids));
+  return rotations.map((members) => judged(members, found));
+}
+
+const byId = (found: readonly (Membership | undefined)[]): ReadonlyMap<string, Membership> =>
+  new Map(found.flatMap((member) => (member ? [[String(member.id), member]] : [])));
+
+function judged(members: RotationMember[], found: ReadonlyMap<string, Membership>): MembersNow {
+  const reasons = members.map(({ userId }) => reasonToSkip(found.get(userId)));
+  return {
+    members,
+    eligible: members.filter((_, index) => reasons[index] === undefined),
+    skipped: members.flatMap(({ userId }, index) => {
+      const reason = reasons[index];
+      return reason ? [{ userId, reason }] : [];
+    }),
+  };
+}
+
+function reasonToSkip(member: Membership | undefined): SkippedMember['reason'] | undefined {
+  if (!member || member.invited) return 'not_member';
+  return isActiveMember(member) ? undefined : 'inactive';
 }

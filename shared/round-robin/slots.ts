@@ -2,9 +2,10 @@ import type { AccountId } from '../id/account-id.ts';
 import { increment } from '../table/counters.ts';
 import { type ListedNoun, slotKey } from '../table/keys.ts';
 import { getItems } from '../table/read.ts';
-import { eligibleMembers } from './read-members.ts';
-import type { RotationMember } from './schema.ts';
-import { positionOf, weightedSequence } from './weighted-sequence.ts';
+import { type MembersNow, readMembersNow } from './read-members.ts';
+import type { RotationMember, Turn } from './schema.ts';
+import { memberOf } from './turn.ts';
+import { positionOf } from './weighted-sequence.ts';
 
 /** A rotation as far as its turns go. */
 export interface RotationState {
@@ -20,24 +21,44 @@ export interface RotationState {
 const keyOf = (noun: ListedNoun, { id, accountId, slotEpoch }: RotationState) =>
   slotKey(accountId, noun, id, slotEpoch);
 
-/**
- * Takes the next slot and says whose it is, or undefined where nobody is eligible. One atomic increment on an item
- * that no transaction touches: a crowd never fights over a rotation, and no two get the same slot.
- */
-export async function takeSlot(
-  noun: ListedNoun,
-  rotation: RotationState,
-  eligible: readonly RotationMember[],
-): Promise<RotationMember | undefined> {
-  if (eligible.length === 0) return undefined;
-  const taken = await increment(keyOf(noun, rotation));
-  const sequence = weightedSequence(eligible);
-  return sequence[(rotation.slotStart + taken - 1) % sequence.length];
+/** The members of a rotation as they are now. */
+export async function membersNow({ accountId, userRotationArray }: RotationState): Promise<MembersNow> {
+  const [members] = await readMembersNow(accountId, [userRotationArray]);
+  return members ?? { members: [], eligible: [], skipped: [] };
 }
 
-/** Who in a rotation is eligible now, and the index of its next slot in their weighted sequence. */
-export interface Standing {
-  eligible: readonly RotationMember[];
+/** A turn that was taken, and whose it is: nobody's where nobody is eligible. */
+export interface TakenTurn {
+  assignee?: RotationMember;
+  turn: Turn;
+}
+
+/**
+ * Takes the next turn. One atomic increment on an item that no transaction touches: a crowd never fights over a
+ * rotation, and no two get the same slot. The members are read beside it unless they are given; a slot that is taken
+ * although nobody is eligible is a gap, and does no harm.
+ */
+export async function takeTurn(
+  noun: ListedNoun,
+  rotation: RotationState,
+  members: MembersNow | Promise<MembersNow> = membersNow(rotation),
+): Promise<TakenTurn> {
+  const [taken, { eligible, skipped }] = await Promise.all([increment(keyOf(noun, rotation)), members]);
+  const turn: Turn = {
+    rotationId: rotation.id,
+    epoch: rotation.slotEpoch,
+    slot: taken - 1,
+    start: rotation.slotStart,
+    members: eligible.map(({ userId, weight }) => ({ userId, weight })),
+    skipped: [...skipped],
+  };
+  const member = memberOf(turn);
+  return { assignee: eligible.find(({ userId }) => userId === member?.userId), turn };
+}
+
+/** Who in a rotation is eligible now, its next slot, and the index of that in their weighted sequence. */
+export interface Standing extends MembersNow {
+  slot: number;
   currentPosition: number;
 }
 
@@ -46,22 +67,18 @@ export async function standingsOf(
   noun: ListedNoun,
   rotations: readonly RotationState[],
 ): Promise<Standing[]> {
-  const [counters, eligible] = await Promise.all([
-    getItems(rotations.map((rotation) => keyOf(noun, rotation))),
-    eligibleIn(rotations),
-  ]);
-  return eligible.map((members, index) => {
-    const slot = (rotations[index]?.slotStart ?? 0) + Number(counters[index]?.count ?? 0);
-    return { eligible: members, currentPosition: positionOf(slot, members) };
-  });
-}
-
-async function eligibleIn(rotations: readonly RotationState[]): Promise<RotationMember[][]> {
   const [first] = rotations;
   if (!first) return [];
-  const all = rotations.flatMap(({ userRotationArray }) => userRotationArray);
-  const eligible = new Set((await eligibleMembers(first.accountId, all)).map(({ userId }) => userId));
-  return rotations.map(({ userRotationArray }) =>
-    userRotationArray.filter(({ userId }) => eligible.has(userId)),
-  );
+  const [counters, members] = await Promise.all([
+    getItems(rotations.map((rotation) => keyOf(noun, rotation))),
+    readMembersNow(
+      first.accountId,
+      rotations.map(({ userRotationArray }) => userRotationArray),
+    ),
+  ]);
+  return members.map((now, index) => {
+    const slot = Number(counters[index]?.count ?? 0);
+    const position = (rotations[index]?.slotStart ?? 0) + slot;
+    return { ...now, slot, currentPosition: positionOf(position, now.eligible) };
+  });
 }

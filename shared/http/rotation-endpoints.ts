@@ -1,0 +1,128 @@
+import type { ErrorCode } from '../errors.ts';
+import type { Changed, KindOf, NounEvents } from '../events/data.ts';
+import { created } from '../events/emit.ts';
+import type { EmittedKind, EventDraft } from '../events/envelope.ts';
+import { readMembers } from '../round-robin/read-members.ts';
+import type { rotationStore, StoredRotation } from '../round-robin/rotation-store.ts';
+import { beginTurns, resetTurns } from '../round-robin/rules.ts';
+import type { newTurnFields, turnFields } from '../round-robin/schema.ts';
+import type { RotationState } from '../round-robin/slots.ts';
+import type { Static, TObject, TSchema } from '../schema.ts';
+import { newRecord } from '../table/record-fields.ts';
+import { type Revision, revise } from '../table/revise.ts';
+import { sideBySide } from '../table/side-by-side.ts';
+import type { ByPermission } from './contract.ts';
+import { endpoint, type RequestInput } from './endpoint.ts';
+import { paramsOf, recordNamed } from './record-endpoints.ts';
+
+type Noun = keyof NounEvents & string;
+
+type RotationStore<R extends StoredRotation, N extends Noun, V> = ReturnType<typeof rotationStore<R, N, V>>;
+
+/** What every rotation is shown with. */
+interface ShownRotation {
+  id: number;
+  version: number;
+  currentPosition: number;
+}
+
+interface RotationContract<B extends TSchema, V extends TSchema> extends ByPermission {
+  path: string;
+  /** Left out: one id, of a record. */
+  params?: TSchema;
+  body: B;
+  response: V;
+  /** Beside those of members and positions. */
+  errors: readonly ErrorCode[];
+  summary: string;
+  description?: string;
+  /** Throws where the body refers to something that it may not refer to. */
+  refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<void>;
+}
+
+/** What a new rotation begins with beside what its body says. */
+type Begun = ReturnType<typeof newRecord> &
+  Pick<RotationState, 'userRotationArray' | 'slotEpoch' | 'slotStart'>;
+
+interface Creation<N extends Noun, R, B extends TSchema, V extends TSchema> extends RotationContract<B, V> {
+  emits: KindOf<N, Changed>;
+  rotation: (body: Static<B>, begun: Begun) => R;
+}
+
+interface Patch<R, B extends TSchema, V extends TSchema> extends RotationContract<B, V> {
+  /** Left out: PATCH. */
+  method?: 'PATCH' | 'POST';
+  bodyOptional?: true;
+  emits: readonly EmittedKind[];
+  /** The fields to set beside members and position: a value sets, null clears. */
+  set: (body: Static<B>) => Revision<R>;
+  /** None where both are the same. */
+  events: (before: Static<V>, after: Static<V>) => EventDraft[];
+}
+
+const errorsOf = ({ errors }: { errors: readonly ErrorCode[] }): ErrorCode[] => [
+  ...errors,
+  'rotation_invalid',
+  'position_out_of_range',
+];
+
+/** Declares the endpoint that makes a rotation. */
+export const createRotation = <
+  R extends StoredRotation,
+  N extends Noun,
+  B extends TObject<typeof newTurnFields>,
+  V extends TSchema,
+>(
+  store: RotationStore<R, N, Static<V> & ShownRotation>,
+  { emits, refersTo, rotation: rotationOf, ...contract }: Creation<N, R, B, V>,
+) =>
+  endpoint(
+    { ...contract, method: 'POST', success: 'created', errors: errorsOf(contract), emits: [emits] },
+    {
+      read: async (input) =>
+        sideBySide([readMembers(input.account, input.body.userRotationArray), refersTo?.(input)]),
+      decide: (request, [members]) => {
+        const { turns, currentPosition } = beginTurns(members, request.body.currentPosition);
+        const rotation = rotationOf(request.body, { ...newRecord(request), ...turns });
+        const shown = store.showAt(rotation, currentPosition);
+        return { response: shown, writes: store.insert(rotation), events: created(store, emits, shown) };
+      },
+    },
+  );
+
+/** Declares an endpoint that changes a rotation: its fields, its members, its position. */
+export const patchRotation = <
+  R extends StoredRotation,
+  N extends Noun,
+  B extends TObject<typeof turnFields>,
+  V extends TSchema,
+>(
+  store: RotationStore<R, N, Static<V> & ShownRotation>,
+  { method = 'PATCH', refersTo, set, events, ...contract }: Patch<R, B, V>,
+) =>
+  endpoint(
+    {
+      description: 'Changing the members starts again at position 0, unless the body names another.',
+      ...contract,
+      method,
+      params: paramsOf(contract),
+      errors: errorsOf(contract),
+    },
+    {
+      read: async (input) => {
+        const { account, params, body } = input;
+        return sideBySide([
+          recordNamed(store, contract, account, params),
+          body.userRotationArray && readMembers(account, body.userRotationArray),
+          refersTo?.(input),
+        ]);
+      },
+      decide: (request, [{ rotation, shown, standing }, sent]) => {
+        const { body } = request;
+        const turned = resetTurns(rotation, sent ?? standing, body.currentPosition, shown.currentPosition);
+        const after = revise(rotation, { ...set(body), ...turned.turns }, request);
+        const response = store.showAt(after, turned.currentPosition);
+        return { response, writes: store.replace(rotation, after), events: events(shown, response) };
+      },
+    },
+  );

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { foretellTurns, memberOf } from '../../shared/round-robin/turn.ts';
+import { weightedSequence } from '../../shared/round-robin/weighted-sequence.ts';
+
+const members = fc
+  .array(fc.integer({ min: 1, max: 10 }), { minLength: 1, maxLength: 20 })
+  .map((weights) => weights.map((weight, index) => ({ userId: String(index), weight })));
+
+const turnOf = (start: number, slot: number, eligible: { userId: string; weight: number }[]) => ({
+  rotationId: 1,
+  epoch: 1,
+  slot,
+  start,
+  members: eligible,
+  skipped: [],
+});
+
+test('a turn says whose it is: weights 5, 1, 1 from position 2 on are B A C A A, and then A A B again', () => {
+  const three = [5, 1, 1].map((weight, index) => ({ userId: 'ABC'.charAt(index), weight }));
+  const turns = Array.from({ length: 8 }, (_, slot) => memberOf(turnOf(2, slot, three))?.userId);
+  expect(turns.join('')).toBe('BACAAAAB');
+});
+
+test('a turn for which nobody was eligible is nobody’s', () => {
+  expect(memberOf(turnOf(0, 7, []))).toBeUndefined();
+  expect(foretellTurns({ start: 0, slot: 7 }, [], 5)).toEqual([]);
+});
+
+test('turns that are foretold are whose they turn out to be, at any slot and start', () => {
+  fc.assert(
+    fc.property(members, fc.nat({ max: 99 }), fc.nat({ max: 10_000 }), (all, start, slot) => {
+      const foretold = foretellTurns({ start, slot }, all, 18);
+      expect(foretold.map((turn) => turn.slot)).toEqual(Array.from({ length: 18 }, (_, n) => slot + n));
+      for (const turn of foretold) {
+        expect(turn.member).toBe(memberOf(turnOf(start, turn.slot, all)));
+        expect(turn.member).toBe(weightedSequence(all)[turn.position]);
+      }
+    }),
+  );
+});
