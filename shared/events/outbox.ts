@@ -16,6 +16,9 @@ interface Commit {
   attempts?: number;
 }
 
+/** How a commit is tried. */
+export type CommitOptions = Omit<Commit, 'writes' | 'events'>;
+
 /**
  * Commits a change, its conditions and its events in one transaction. An event is an item of the table, which the
  * stream forwards, so that there is no change without its event and no event without its change. Throws what

@@ -167,6 +167,11 @@ export interface ContractTerms<
    * has a `provisional` to decide with.
    */
   dryRun?: true;
+  /**
+   * Commits parts of its own while it decides, by `request.commit`: a POST over many records, each of which stands alone. It
+   * decides once; see `CommitsParts`.
+   */
+  commitsParts?: true;
   /** The response is a document that the build made, of this type: sent compressed, and 304 to a client that has it. */
   mediaType?: string;
   /** The part of the whole API's description that the handler needs. */

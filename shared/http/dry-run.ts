@@ -1,4 +1,5 @@
-import { isCounterDelta, type RecordChange } from '../table/operations.ts';
+import type { EventDraft } from '../events/envelope.ts';
+import { isCounterDelta, type RecordChange, type Write } from '../table/operations.ts';
 import type { Outcome } from './endpoint.ts';
 
 /** What a dry run responds with: the response there would be, and what would have happened. */
@@ -10,10 +11,15 @@ export interface DryRun<R = unknown> {
   events: { kind: string; subject: { type: string; id: number | string; version?: number }; data: object }[];
 }
 
-/** What a decision would do. */
-export const dryRunOf = ({ response, writes = [], events = [] }: Outcome<unknown>): DryRun => ({
+/** What a decision would do, after the parts that it committed on the way. */
+export const dryRunOf = (
+  { response, writes = [], events = [] }: Outcome<unknown>,
+  parts: { writes: readonly Write[]; events: readonly EventDraft[] } = { writes: [], events: [] },
+): DryRun => ({
   dryRun: true,
   answer: response,
-  changes: writes.flatMap((write) => (isCounterDelta(write) || !write.change ? [] : [write.change])),
-  events: events.map(({ kind, subject, data }) => ({ kind, subject, data })),
+  changes: [...parts.writes, ...writes].flatMap((write) =>
+    isCounterDelta(write) || !write.change ? [] : [write.change],
+  ),
+  events: [...parts.events, ...events].map(({ kind, subject, data }) => ({ kind, subject, data })),
 });

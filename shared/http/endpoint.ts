@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/schema.ts';
 import type { EventDraft } from '../events/envelope.ts';
+import type { CommitOptions } from '../events/outbox.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { Static, TSchema } from '../schema.ts';
 import type { DataKeys } from '../security/data-keys.ts';
@@ -7,7 +8,7 @@ import type { AuthenticatedPrincipal, Principal, SignedIn } from '../security/pr
 import type { Item } from '../table/item.ts';
 import type { Write } from '../table/operations.ts';
 import type { BuiltDocument } from './built-document.ts';
-import type { Access, Contract } from './contract.ts';
+import { type Access, type Contract, changes } from './contract.ts';
 import type { HttpResponse } from './response.ts';
 
 /** The account a request is for. */
@@ -75,6 +76,33 @@ interface WithDataKeys {
   dataKeys(): Promise<DataKeys>;
 }
 
+/** What a request of a contract with `commitsParts` has beside. */
+export interface CommitsParts {
+  /**
+   * Commits one part now, in a transaction of its own with its events; several may run side by side. In a dry run only the
+   * conditions are sent, each part's by themselves, and its changes and events are gathered for the response in the order in
+   * which the parts began.
+   *
+   * Throws VersionConflict where another write came first, and the ApiError of a condition: the endpoint reads and decides
+   * again for that part, with the `attempts` that the conflict names, or says what became of it. `deadline` is the
+   * request's unless it is given. What `decide` returns is committed last, together with the row of the Idempotency-Key,
+   * when every part that began has ended.
+   *
+   * `decide` runs once, since what its parts did stays done. So a conflict that it lets through, or that its last
+   * commit meets, is `busy`: the client repeats the request, and an endpoint to which that matters writes with each part
+   * what tells it that the part was done before. What may conflict and should be tried again is a part.
+   */
+  commit(
+    writes: readonly Write[],
+    events: readonly EventDraft[],
+    options?: Partial<CommitOptions>,
+  ): Promise<void>;
+  /** The Idempotency-Key that was sent, in a dry run too. */
+  idempotencyKey: string | undefined;
+  /** The body as it was sent, in UTF-8. */
+  rawBody: string;
+}
+
 /** A validated request that is not authenticated yet. */
 export type RequestInput<P = unknown, Q = unknown, B = unknown, A extends Access = 'account'> = ValidInput<
   P,
@@ -85,7 +113,7 @@ export type RequestInput<P = unknown, Q = unknown, B = unknown, A extends Access
 
 /**
  * A request that is authenticated and authorized, as far as the access `A` of its contract asks for it; `S` says
- * whether the contract is sensitive, `K` whether it lets applicants in.
+ * whether the contract is sensitive, `K` whether it lets applicants in, `M` whether it commits parts.
  */
 export type Request<
   P = unknown,
@@ -94,9 +122,11 @@ export type Request<
   A extends Access = 'account',
   S extends boolean = false,
   K extends boolean = false,
+  M extends boolean = false,
 > = RequestFields<P, Q, B> &
   KnownAfter<[K] extends [true] ? Principal : SignedIn>[A] &
-  (S extends true ? WithDataKeys : object);
+  (S extends true ? WithDataKeys : object) &
+  (M extends true ? CommitsParts : object);
 
 /** What the build knows of all contracts together. */
 export interface ApiDescription {
@@ -107,8 +137,8 @@ export interface ApiDescription {
 }
 
 /**
- * What a handler decided: the response, the writes and the events. It writes nothing itself, so that after a version
- * conflict it can decide again. What can be taken only once, `once` has taken before.
+ * What a handler decided: the response, the writes and the events. It writes nothing itself but parts (`CommitsParts`), so that
+ * after a version conflict it can decide again. What can be taken only once, `once` has taken before.
  */
 export type Outcome<R> =
   | {
@@ -172,10 +202,11 @@ type BehaviourOf<
   A extends Access,
   S extends boolean,
   K extends boolean,
+  M extends boolean,
 > = Behaviour<
   Static<Q>,
   RequestInput<Static<P>, Static<Q>, Static<B>, A>,
-  Request<Static<P>, Static<Q>, Static<B>, A, S, K>,
+  Request<Static<P>, Static<Q>, Static<B>, A, S, K, M>,
   Static<R>,
   L,
   T
@@ -192,13 +223,14 @@ export interface Endpoint<
   A extends Access = Access,
   S extends boolean = boolean,
   K extends boolean = boolean,
-> extends BehaviourOf<P, Q, B, R, L, T, A, S, K> {
+  M extends boolean = boolean,
+> extends BehaviourOf<P, Q, B, R, L, T, A, S, K, M> {
   contract: Contract<P, Q, B, R>;
 }
 
 /**
- * Declares an endpoint: what it is, then what it does. Throws at load where a dry run would have nothing to decide with, or
- * an applicant nothing to come for.
+ * Declares an endpoint: what it is, then what it does. Throws at load where a dry run would have nothing to decide with, an
+ * applicant nothing to come for, or parts no right to be committed.
  */
 export const endpoint = <
   P extends TSchema,
@@ -210,12 +242,17 @@ export const endpoint = <
   A extends Access = 'account',
   S extends boolean = false,
   K extends boolean = false,
+  M extends boolean = false,
 >(
-  contract: Contract<P, Q, B, R> & { access?: A; sensitive?: S; applicant?: K },
-  behaviour: BehaviourOf<P, Q, B, R, L, T, A, S, K>,
-): Endpoint<P, Q, B, R, L, T, A, S, K> => {
+  contract: Contract<P, Q, B, R> & { access?: A; sensitive?: S; applicant?: K; commitsParts?: M },
+  behaviour: BehaviourOf<P, Q, B, R, L, T, A, S, K, M>,
+): Endpoint<P, Q, B, R, L, T, A, S, K, M> => {
   if (contract.applicant && !contract.path.includes('{applicationId}'))
     throw new Error(`${contract.path}: an applicant comes for the application that the path names`);
+  if (contract.commitsParts && !(contract.method === 'POST' && changes(contract)))
+    throw new Error(`${contract.path}: what commits parts is a POST that changes something`);
+  if (contract.commitsParts && behaviour.once)
+    throw new Error(`${contract.path}: what commits parts decides once, so it needs no \`once\``);
   if (contract.dryRun && behaviour.once && behaviour.provisional === undefined)
     throw new Error(
       `${contract.path}: a dry run takes nothing, so \`once\` needs a \`provisional\` beside it`,

@@ -7,15 +7,21 @@ import { asSeconds, type Item, isExpired } from '../table/item.ts';
 import { idempotencyKey, type Key } from '../table/keys.ts';
 import { putIfAbsentOrExpired, type Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
-import type { Contract } from './contract.ts';
+import { type Contract, changes } from './contract.ts';
 import type { IdempotentRequest, RequestContext } from './request-context.ts';
 import type { HttpResponse } from './response.ts';
 
 const keptMilliseconds = 24 * 3600 * 1000;
 
-/** Whether an Idempotency-Key counts here: on every POST that somebody is signed in for. */
+/**
+ * Whether an Idempotency-Key counts here: on every POST that changes something and that somebody is signed in for. One that
+ * only reads, such as a simulation, is safe to repeat as it is, and stores nothing.
+ */
 export const isIdempotent = (contract: Contract): boolean =>
-  contract.method === 'POST' && contract.access !== 'public' && !contract.path.startsWith('/auth/');
+  contract.method === 'POST' &&
+  contract.access !== 'public' &&
+  !contract.path.startsWith('/auth/') &&
+  changes(contract);
 
 /** Where the response to this key is stored: by account, principal and route. Throws for a key that is not one. */
 export function idempotencyRow(

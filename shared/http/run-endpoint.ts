@@ -8,11 +8,12 @@ import { isCounterDelta, type Write } from '../table/operations.ts';
 import { transact, VersionConflict } from '../table/transact.ts';
 import { runBeside } from './beside.ts';
 import { minuteOf } from './call-limit.ts';
+import { type Parts, partsOf } from './commit-parts.ts';
 import { type Access, type Contract, makesDataKeys, successStatus } from './contract.ts';
 import { dryRunOf } from './dry-run.ts';
 import { emitOnce } from './emit-once.ts';
 import type { Endpoint, Outcome, Request } from './endpoint.ts';
-import { findStoredResponse, replay, storeResponse } from './idempotency.ts';
+import { findStoredResponse, isIdempotent, replay, storeResponse } from './idempotency.ts';
 import { limitCalls } from './rate-limit.ts';
 import type { HttpEvent, MiddyContext, RequestContext } from './request-context.ts';
 import { type HttpResponse, jsonResponse } from './response.ts';
@@ -21,27 +22,32 @@ import { toEvent } from './to-event.ts';
 import type { Validators } from './validation.ts';
 
 /** A request of an endpoint of whatever access. */
-type AnyRequest = Request<unknown, unknown, unknown, Access, true, true>;
+type AnyRequest = Request<unknown, unknown, unknown, Access, true, true, true>;
 
 /**
  * Lets the endpoint do what it does once, then decide, and commits what it decided, with its events and the
  * idempotency row, in one transaction. After a version conflict it reads and decides again while there is time. Where
  * another request with the same Idempotency-Key was faster, this one gets the same response, even if it would now be an
- * error. A dry run goes the same way and commits nothing.
+ * error. A dry run goes the same way and commits nothing. An endpoint that commits parts decides once, since what they did
+ * stays done.
  */
 export const runEndpoint =
   (endpoint: Endpoint, shapes: Shapes, openDataKeys?: OpenDataKeys) =>
   async (event: HttpEvent, { requestContext }: MiddyContext): Promise<HttpResponse> => {
     if (requestContext.idempotency?.stored)
       return replay(requestContext.idempotency.stored, requestContext.fingerprintInput);
+    const parts = partsOf(event, requestContext);
     const request = {
       ...requestOf(event, requestContext),
       dataKeys: dataKeysOf(endpoint.contract, requestContext, openDataKeys),
+      commit: parts.commit,
+      idempotencyKey: isIdempotent(endpoint.contract) ? requestContext.headers['idempotency-key'] : undefined,
+      rawBody: rawBodyOf(event),
     };
     const once = onlyOnce(endpoint, request);
     for (;;) {
       try {
-        return await decideAndCommit(endpoint, shapes, once, request, event, requestContext);
+        return await decideAndCommit(endpoint, shapes, once, request, parts, event, requestContext);
       } catch (error) {
         if (!(error instanceof VersionConflict || error instanceof ApiError)) throw error;
         const twin =
@@ -53,7 +59,7 @@ export const runEndpoint =
             emitQuotaExceeded(endpoint.contract, event, requestContext);
           throw error;
         }
-        if (Date.now() >= requestContext.deadline) throw busy();
+        if (endpoint.contract.commitsParts || Date.now() >= requestContext.deadline) throw busy();
         requestContext.attempts = error.attempts;
         await backoff(requestContext.attempts);
       }
@@ -83,15 +89,20 @@ async function decideAndCommit(
   shapes: Shapes,
   once: (loaded: unknown) => Promise<unknown>,
   request: AnyRequest,
+  parts: Parts,
   event: HttpEvent,
   requestContext: RequestContext,
 ): Promise<HttpResponse> {
   if (requestContext.namesNothing) throw new ApiError('not_found');
   const loaded = await (requestContext.loading ?? read?.(request));
   requestContext.loading = undefined;
-  const outcome: Outcome<unknown> = await decide(request, loaded, await once(loaded));
-  holdIfMatch(requestContext.headers['if-match'], outcome);
-  if (requestContext.dryRun && shapes.dryRun) return rehearse(outcome, shapes.dryRun, requestContext);
+  const taken = await once(loaded);
+  const decided = async () => decide(request, loaded, taken);
+  // No response leaves while a part is still being written.
+  const outcome = await decided().finally(parts.ended);
+  // Parts are about many records, and are done.
+  if (!contract.commitsParts) holdIfMatch(requestContext.headers['if-match'], outcome);
+  if (requestContext.dryRun && shapes.dryRun) return rehearse(outcome, parts, shapes.dryRun, requestContext);
   const httpResponse = toHttpResponse(contract, shapes.response, outcome);
   await commitOutcome(contract, event, requestContext, outcome, httpResponse);
   return httpResponse;
@@ -100,12 +111,17 @@ async function decideAndCommit(
 /** Holds the writes to their conditions, so that what would be refused is, and responds with what would happen. */
 async function rehearse(
   outcome: Outcome<unknown>,
+  parts: Parts,
   shape: Shape,
   { deadline, attempts }: RequestContext,
 ): Promise<HttpResponse> {
   await transact(conditionsOf(outcome.writes ?? []), deadline, attempts);
-  return jsonResponse(200, shaped(dryRunOf(outcome), shape));
+  return jsonResponse(200, shaped(dryRunOf(outcome, parts.done()), shape));
 }
+
+/** The body as it was sent. */
+const rawBodyOf = ({ body = '', isBase64Encoded }: HttpEvent): string =>
+  isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
 
 const requestOf = (
   event: HttpEvent,

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
+import type { CommitsParts, Endpoint } from '../../shared/http/endpoint.ts';
 import { table } from '../../shared/table/client.ts';
 
 const deciding = new AsyncLocalStorage<string>();
@@ -18,9 +18,25 @@ table.middlewareStack.add(
   { step: 'initialize', name: 'decisionsWriteNothing' },
 );
 
-/** The same endpoint, whose calls fail where its `decide`, which may run again, writes to the table. */
+/**
+ * The same endpoint, whose calls fail where its `decide`, which may run again, writes to the table. One that commits
+ * parts decides once, and writes by `request.commit` and by nothing else.
+ */
 export const watchDecisions = (endpoint: Endpoint): Endpoint => ({
   ...endpoint,
-  decide: (...given) =>
-    deciding.run(`${endpoint.contract.method} ${endpoint.contract.path}`, () => endpoint.decide(...given)),
+  decide: (request, ...given) => {
+    const watched = endpoint.contract.commitsParts ? withParts(request) : request;
+    const route = `${endpoint.contract.method} ${endpoint.contract.path}`;
+    return deciding.run(route, () => endpoint.decide(watched, ...given));
+  },
 });
+
+type Decided = Parameters<Endpoint['decide']>[0];
+
+/** The request of an endpoint that commits parts, whose parts may be written. */
+function withParts(request: Decided): Decided {
+  const { commit } = request as Partial<CommitsParts>;
+  return commit
+    ? { ...request, commit: (...part: Parameters<typeof commit>) => deciding.exit(() => commit(...part)) }
+    : request;
+}

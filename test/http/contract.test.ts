@@ -99,6 +99,26 @@ test('a public handler has no principal to read, and one of no account has no ac
   expectTypeOf<Given<'account'>>().toHaveProperty('accountRecord');
 });
 
+test('a request commits parts only where its contract says so, or does not compile', () => {
+  const changes = { ...read, method: 'POST', permission: 'writeLeads', writes: true } as const;
+  const many = { ...changes, commitsParts: true } as const;
+  endpoint(many, {
+    decide: async ({ commit, idempotencyKey, rawBody }) => {
+      expectTypeOf(idempotencyKey).toEqualTypeOf<string | undefined>();
+      expectTypeOf(rawBody).toEqualTypeOf<string>();
+      await commit([], [], { deadline: 0 });
+      return { response: { id: 1 } };
+    },
+  });
+  endpoint(changes, {
+    // @ts-expect-error a contract that says nothing of parts
+    decide: async ({ commit }) => ({ response: { id: Number(await commit([], [])) } }),
+  });
+  expectTypeOf<Request>().not.toHaveProperty('commit');
+  expectTypeOf<Request>().not.toHaveProperty('idempotencyKey');
+  expectTypeOf<Request>().not.toHaveProperty('rawBody');
+});
+
 test('an endpoint of teams cannot emit an event of lead sources', () => {
   const remove = {
     path: '/teams/{id}',

@@ -13,7 +13,7 @@ import createTeam from '../../functions/teams/create-team.ts';
 import deleteTeam from '../../functions/teams/delete-team.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { object, string } from '../../shared/schema.ts';
+import { integer, object, string } from '../../shared/schema.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import { quotaKey } from '../../shared/table/keys.ts';
 import { clock } from '../harness/clock.ts';
@@ -293,6 +293,29 @@ test('on anything but a POST it counts for nothing', async () => {
     expect([changed.body.company, replayed(changed)]).toEqual([company, undefined]);
   }
   for (const _ of [1, 2]) expect(replayed(await acme.key.call(listTeams, { headers }))).toBeUndefined();
+});
+
+test('on a POST that only reads, such as a simulation, it counts for nothing, whatever it is', async () => {
+  let asked = 0;
+  const simulate = endpoint(
+    {
+      method: 'POST',
+      path: '/simulations',
+      permission: 'readLeads',
+      body: object({ count: integer() }),
+      response: object({ asked: integer() }),
+      summary: 'Simulate',
+    },
+    { decide: () => ({ response: { asked: ++asked } }) },
+  );
+  const rows = async () => (await scanTable()).filter(({ type }) => type === 'idempotency').length;
+  const [headers, before] = [freshKey(), await rows()];
+  for (const count of [1, 2]) {
+    const response = await acme.key.call(simulate, { headers, body: { count } });
+    expect([response.status, response.body, replayed(response)]).toEqual([200, { asked: count }, undefined]);
+  }
+  const unfit = await acme.key.call(simulate, { headers: { 'idempotency-key': '' }, body: { count: 3 } });
+  expect([unfit.status, await rows()]).toEqual([200, before]);
 });
 
 test('the stored row tells nothing about the body that made it', async () => {

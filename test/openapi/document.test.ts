@@ -30,6 +30,13 @@ const createLead: Contract = {
   emits: ['lead_created'],
   summary: 'Create a lead',
 };
+const simulate: Contract = {
+  method: 'POST',
+  path: '/simulations',
+  permission: 'readLeads',
+  response: Lead,
+  summary: 'Simulate',
+};
 const deleteLead: Contract = {
   method: 'DELETE',
   path: '/leads/{leadId}',
@@ -159,8 +166,10 @@ describe('an operation', () => {
     expect(document.components.parameters.OptionalAccountId?.required).toBeUndefined();
   });
 
-  test('an operation takes an Idempotency-Key on a POST outside /auth, and If-Match where a record changes', () => {
+  test('an operation takes an Idempotency-Key on a POST outside /auth that changes something, and If-Match where a record changes', () => {
     expect(references('post', '/leads')).toEqual(['AccountId', 'IdempotencyKey']);
+    const { paths } = openApiDocument([{ name: 'simulations-simulate-lead', contract: simulate }]);
+    expect(paths['/simulations']?.post?.parameters).toEqual([{ $ref: '#/components/parameters/AccountId' }]);
     expect(references('delete', '/leads/{leadId}')).toEqual(['leadId', 'AccountId', 'IfMatch']);
   });
 

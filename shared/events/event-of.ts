@@ -1,0 +1,29 @@
+import type { AccountId } from '../id/account-id.ts';
+import { mintId } from '../id/mint.ts';
+import type { Actor, Event, EventDraft, RequestTrace } from './envelope.ts';
+
+/** What an event has of how it came about. A draft that names its own account or actor goes before. */
+export interface Circumstances {
+  account: AccountId | undefined;
+  actor: Actor;
+  now: Date;
+  request: RequestTrace;
+}
+
+/** The whole event: what happened, with who did it, when, and through what. Throws where it names no account. */
+export function eventOf(
+  { account, actor, ...draft }: EventDraft,
+  { now, request, ...circumstances }: Circumstances,
+): Event {
+  const accountId = account ?? circumstances.account;
+  if (accountId === undefined) throw new Error(`${draft.kind} names no account`);
+  return {
+    id: mintId(now),
+    version: 1,
+    accountId,
+    actor: actor ?? circumstances.actor,
+    occurredAt: now.toISOString(),
+    request,
+    ...draft,
+  };
+}
