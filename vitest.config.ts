@@ -14,5 +14,6 @@ export default defineConfig({
     silent: 'passed-only',
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 });

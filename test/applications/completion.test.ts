@@ -57,7 +57,7 @@ test('of 50 last steps at once one completes the application, and says so in its
   expect(
     (await admin.ok(readApplication, { ...by(made), query: { includeFullResponse: true } })).validation,
   ).toMatchObject({ missingFields: [{ field: 'basics.dbaCity' }], missingDocuments: [] });
-  injectFaults();
+  injectFaults({ overlap: true });
   await Promise.all(Array.from({ length: 50 }, () => patch(made, { basics: { dbaCity: 'Oakland' } })));
   expect(injected.overlaps).toBeGreaterThan(0);
   noFaults();

@@ -88,7 +88,7 @@ describe('the conversion of a lead', () => {
   test('the conversion of a lead, 20 times at once, opens one application', async () => {
     const lead = await newLead();
     const since = await eventCount();
-    injectFaults({ conflicts: 0.1 });
+    injectFaults({ conflicts: 0.1, overlap: true });
     const all = await Promise.all(Array.from({ length: 20 }, () => admin.ok(convertLead, lead)));
     expect(injected.overlaps).toBeGreaterThan(0);
     noFaults();

@@ -117,7 +117,7 @@ describe('a decision', () => {
 
   test('a decision to approve, 20 times at once, makes one merchant', async () => {
     const application = await submitted();
-    injectFaults({ conflicts: 0.1 });
+    injectFaults({ conflicts: 0.1, overlap: true });
     const responses = await Promise.all(Array.from({ length: 20 }, () => decide(application, approve)));
     expect(injected.overlaps).toBeGreaterThan(0);
     noFaults();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import createApplication from '../../functions/applications/create-application.ts';
 import readApplication from '../../functions/applications/read-application.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
@@ -12,6 +12,7 @@ import { recordKey } from '../../shared/table/keys.ts';
 import { getItems, queryItems } from '../../shared/table/read.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { filledApplication } from '../harness/filled-application.ts';
+import { beforeNextTransaction } from '../harness/interleave.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
@@ -39,7 +40,7 @@ test('a change of each section, of system and of repcode at once: all survive', 
     { system: filledApplication.system },
     { repcode: 'R-17' },
   ];
-  injectFaults({ conflicts: 0.1 });
+  injectFaults({ conflicts: 0.1, overlap: true });
   await Promise.all(changes.map((body) => patch(made, body)));
   expect(injected.overlaps).toBeGreaterThan(0);
   noFaults();
@@ -68,7 +69,7 @@ test('12 that each add an owner and keep the others make 12 owners, with ids apa
 
 test('50 creations of one id at once are one creation and 49 changes', async () => {
   const own = { id: `one-id-${randomUUID()}` };
-  injectFaults();
+  injectFaults({ overlap: true });
   await inParallel(50, (n) => patch(own, { repcode: `R-${n}` }, { createIfNotExists: true }));
   expect(injected.overlaps).toBeGreaterThan(0);
   noFaults();
@@ -78,26 +79,42 @@ test('50 creations of one id at once are one creation and 49 changes', async () 
   expect((await admin.ok(readApplication, by(own))).version).toBe(50);
 });
 
-test('of a submission and a change at once, 200 times, no change comes after the submission', async () => {
-  const copies = await copiesOf(await create(), 200);
-  injectFaults();
-  const pairs = await Promise.all(
-    copies.map((copy, n) =>
-      Promise.all([
-        admin.ok(submitApplication, by(copy)),
-        admin.call(updateApplication, { ...by(copy), body: { repcode: `R-${n}` }, query: { reveal: false } }),
-      ]),
-    ),
-  );
-  noFaults();
-  const stored = await getItems(copies.map(({ id }) => recordKey(acme.accountId, 'APPLICATION', id)));
-  for (const [n, [submitted, { status }]] of pairs.entries()) {
-    expect(stored[n]).toMatchObject({ status: 'submitted', version: submitted.version });
-    expect([status, stored[n]?.repcode]).toEqual(
-      submitted.version === 3 ? [200, `R-${n}`] : [400, undefined],
+describe('of a submission and a change at once', () => {
+  const submit = (application: { id: string }) => admin.ok(submitApplication, by(application));
+  const change = (application: { id: string }, repcode: string) =>
+    admin.call(updateApplication, { ...by(application), body: { repcode }, query: { reveal: false } });
+  const storedOf = (copies: { id: string }[]) =>
+    getItems(copies.map(({ id }) => recordKey(acme.accountId, 'APPLICATION', id)));
+
+  test('of a submission and a change at once, 200 times, no change comes after the submission', async () => {
+    const copies = await copiesOf(await create(), 200);
+    injectFaults({ overlap: true });
+    const pairs = await Promise.all(
+      copies.map((copy, n) => Promise.all([submit(copy), change(copy, `R-${n}`)])),
     );
-  }
-  expect(new Set(pairs.map(([{ version }]) => version)).size).toBe(2);
+    expect(injected.overlaps).toBeGreaterThan(0);
+    noFaults();
+    const stored = await storedOf(copies);
+    for (const [n, [submitted, { status }]] of pairs.entries()) {
+      expect(stored[n]).toMatchObject({ status: 'submitted', version: submitted.version });
+      expect([status, stored[n]?.repcode]).toEqual(
+        submitted.version === 3 ? [200, `R-${n}`] : [400, undefined],
+      );
+    }
+  });
+
+  test('of a submission and a change at once, either may be first: the other was decided on what is no more, and is decided again', async () => {
+    const copies = await copiesOf(await create(), 2);
+    const [early, late] = copies as [{ id: string }, { id: string }];
+    beforeNextTransaction(async () => expect((await change(early, 'R-1')).status).toBe(200));
+    expect((await submit(early)).version).toBe(3);
+    beforeNextTransaction(async () => expect((await submit(late)).version).toBe(2));
+    expect((await change(late, 'R-2')).status).toBe(400);
+    const [first, second] = await storedOf(copies);
+    expect(first).toMatchObject({ status: 'submitted', version: 3, repcode: 'R-1' });
+    expect(second).toMatchObject({ status: 'submitted', version: 2 });
+    expect(second).not.toHaveProperty('repcode');
+  });
 });
 
 /** As many copies of an application, as its items, since to create them takes longer than the race. */

@@ -80,7 +80,7 @@ describe('a commit', () => {
 
   test('a commit that conflicts or is throttled is tried again and takes effect once', async () => {
     const key = freshKey();
-    injectFaults({ conflicts: 0.3, throttles: 0.3 });
+    injectFaults({ conflicts: 0.3, throttles: 0.3, overlap: true });
     await inParallel(40, () => write([addToCounter(key, 1)]));
     expect(injected.conflicts).toBeGreaterThan(0);
     expect(injected.throttles).toBeGreaterThan(0);

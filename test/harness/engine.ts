@@ -19,7 +19,7 @@ const { clock } = await import('./clock.ts');
 
 /**
  * Fresh engines for one test file: an empty table in an emulator of its own, or, where AWS_ENDPOINT_URL_DYNAMODB
- * names an engine, a table of its own in that; and an S3 that goes by the test's clock. The environment is set
+ * names an engine, a table of its own in that, by an access key of its own; and an S3 that goes by the test's clock. The environment is set
  * before any handler is loaded.
  */
 const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-test-'));
@@ -31,20 +31,23 @@ writeFileSync(keyFile, JSON.stringify({ key: Buffer.alloc(32, 'only tests use it
 
 const elsewhere = process.env.AWS_ENDPOINT_URL_DYNAMODB;
 const engine = elsewhere ? undefined : await startDynamoDb();
-const tableName = `merchant-ops-test-${process.pid}-${Date.now().toString(36)}`;
+const file = `${process.pid}x${Date.now().toString(36)}`;
+const tableName = `merchant-ops-test-${file}`;
+// Letters and digits only: in DynamoDB Local it names a database.
+const accessKeyId = `test${file}`;
 const bucket = 'merchant-ops-test-files';
 const s3 = await startS3({
   folder: join(folder, 'objects'),
   bucket,
   region: 'us-east-1',
-  accessKeyId: 'local',
+  accessKeyId,
   secretAccessKey: 'local',
   now: clock.now,
 });
 Object.assign(process.env, {
   AWS_ENDPOINT_URL_DYNAMODB: elsewhere ?? engine?.endpoint,
   AWS_REGION: 'us-east-1',
-  AWS_ACCESS_KEY_ID: 'local',
+  AWS_ACCESS_KEY_ID: accessKeyId,
   AWS_SECRET_ACCESS_KEY: 'local',
   SECRET_FILE: secretFile,
   KEY_FILE: keyFile,
@@ -57,7 +60,7 @@ const client = new DynamoDBClient({});
 await createTable(client, tableName, { stream: process.env.TEST_TABLE_STREAM !== 'off' });
 
 afterAll(async () => {
-  // An engine elsewhere is slower with every table that stays in it.
+  // An engine elsewhere keeps in memory what stays in it.
   if (elsewhere) await client.send(new DeleteTableCommand({ TableName: tableName }));
   client.destroy();
   await engine?.stop();

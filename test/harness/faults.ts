@@ -30,6 +30,11 @@ interface Faults {
   leaves?: (write: string) => boolean;
   /** The share of transactions whose response is lost after they took effect, from 0 to 1. */
   lostResponses?: number;
+  /**
+   * Whether the first transaction is under way until another wants one of its items, so that two overlap on however
+   * slow an engine. Where none ever does, it is never let go.
+   */
+  overlap?: boolean;
 }
 
 const config: { requestHandler: Handler } = table.config;
@@ -79,8 +84,10 @@ export function injectFaults({
   unprocessed = 0,
   leaves,
   lostResponses = 0,
+  overlap = false,
 }: Faults = {}): void {
   Object.assign(injected, { throttles: 0, conflicts: 0, overlaps: 0, unprocessed: 0, lostResponses: 0 });
+  const meet = overlap ? firstMeeting() : undefined;
   config.requestHandler = {
     async handle(request, options) {
       const operation = request.headers['x-amz-target']?.split('.')[1] ?? '';
@@ -100,17 +107,22 @@ export function injectFaults({
       }
       if (operation === 'BatchWriteItem' && leaves) return takeSome(request, leaves);
       if (operation !== 'TransactWriteItems') return real.handle(request, options);
-      const leave = await engine.enter();
       const names = keysOf(JSON.parse(textOf(request)) as Transaction);
+      const shared = await meet?.(names);
+      if (shared) {
+        injected.overlaps += 1;
+        return conflicting(shared);
+      }
+      const leave = await engine.enter();
       const now = performance.now();
       const overlapping = names.map((name) => now - (inFlight.get(name) ?? -Infinity) < transactionTakes);
       const chance = Math.random() < conflicts;
       if (chance || overlapping.includes(true)) {
         leave();
         injected[chance ? 'conflicts' : 'overlaps'] += 1;
-        const reasons = names.map((_, index) => (chance ? index === 0 : overlapping[index]));
-        const code = chance ? reason : 'TransactionConflict';
-        return cancelled(reasons.map((conflict) => ({ Code: conflict ? code : 'None' })));
+        return chance
+          ? conflicting([true, ...names.slice(1).map(() => false)], reason)
+          : conflicting(overlapping);
       }
       for (const name of names) inFlight.set(name, now);
       try {
@@ -123,6 +135,29 @@ export function injectFaults({
         leave();
       }
     },
+  };
+}
+
+/**
+ * Holds the first transaction until another wants one of its items. To that other one it says which of its operations
+ * do; to every other transaction, nothing.
+ */
+function firstMeeting(): (names: string[]) => Promise<boolean[] | undefined> {
+  let held: string[] | undefined;
+  let letGo: (() => void) | undefined;
+  return async (names) => {
+    if (!held) {
+      held = names;
+      await new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      return;
+    }
+    const shared = names.map((name) => held?.includes(name) === true);
+    if (!letGo || !shared.includes(true)) return;
+    letGo();
+    letGo = undefined;
+    return shared;
   };
 }
 
@@ -165,10 +200,11 @@ function keysOf({ TransactItems }: Transaction): string[] {
   });
 }
 
-const cancelled = (CancellationReasons: object[]) =>
+/** A transaction that is cancelled for those of its operations. */
+const conflicting = (operations: boolean[], reason = 'TransactionConflict') =>
   apiError('com.amazonaws.dynamodb.v20120810#TransactionCanceledException', {
     message: 'Transaction cancelled, please refer cancellation reasons for specific reasons',
-    CancellationReasons,
+    CancellationReasons: operations.map((conflict) => ({ Code: conflict ? reason : 'None' })),
   });
 
 const apiError = (type: string, body: object) => answer(400, { __type: type, ...body });

@@ -241,7 +241,7 @@ describe('an upload', () => {
     for (let n = 0; n < 100; n++) await requested(pdf, { type: `type ${n % 11}` });
     const response = await acme.admin.call(request, { params: inCrate(), body: described() });
     expect(errorOf(response)).toEqual([400, 'too_many_files']);
-  }, 120_000);
+  });
 });
 
 describe('a document', () => {

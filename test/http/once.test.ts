@@ -127,7 +127,7 @@ describe('a rotation’s turn', () => {
   test('a rotation’s turn is taken once by a lead whose assignment loses races: 20 at once take 20 turns', async () => {
     const { id: leadId } = await of.admin.ok(createLead, { body: ada });
     const before = await turns();
-    injectFaults();
+    injectFaults({ overlap: true });
     await inParallel(20, () => of.admin.ok(assignLead, { params: { leadId } }));
     expect(injected.overlaps).toBeGreaterThan(0);
     noFaults();

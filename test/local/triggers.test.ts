@@ -13,7 +13,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PurgeQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, type MockInstance, onTestFinished, test, vi } from 'vitest';
 import { handler as relay } from '../../events/relay.ts';
 import { queueUrlVariable } from '../../events/routing.ts';
 import { createTable, streamArnOf } from '../../infra/local/create-table.ts';
@@ -298,6 +298,10 @@ test('a crash after delivery and before the checkpoint repeats what it had not w
   expect(await checkpointed()).toBe(6);
 });
 
+/** The lines about something. An engine that is slow to respond may have others told beside it. */
+const toldOf = (said: MockInstance<typeof console.error>, what: string): string[] =>
+  said.mock.calls.map(String).filter((line) => line.includes(what));
+
 test('a checkpoint that cannot be written is told once, holds up no event, and is written when it can be', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => said.mockRestore());
@@ -314,7 +318,9 @@ test('a checkpoint that cannot be written is told once, holds up no event, and i
   await running?.settled();
   expect(seen).toEqual([1, 2]);
   expect(existsSync(checkpointPath())).toBe(false);
-  expect(said.mock.calls).toEqual([[expect.stringContaining('The checkpoint cannot be written: EISDIR')]]);
+  expect(toldOf(said, 'The checkpoint')).toEqual([
+    expect.stringContaining('The checkpoint cannot be written: EISDIR'),
+  ]);
 
   rmSync(`${checkpointPath()}.tmp`, { recursive: true });
   await running?.stop();
@@ -342,10 +348,12 @@ test('a stream that is away for a moment, and its iterators with it, loses no ev
     return [];
   });
   for (const id of one(5)) await write(id);
-  await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(5);
+  await expect.poll(() => seen.length).toBe(5);
   await running?.settled();
   expect(seen.sort()).toEqual(one(5));
-  expect(said.mock.calls).toEqual([[expect.stringMatching(/^Reading .* failed and is tried again: away$/)]]);
+  expect(toldOf(said, 'away')).toEqual([
+    expect.stringMatching(/^Reading .* failed and is tried again: away$/),
+  ]);
 });
 
 test('a message that could not be deleted is not done: it comes again', async () => {
@@ -371,7 +379,7 @@ test('a message that could not be deleted is not done: it comes again', async ()
     consumer: async () => void log.push('handled'),
     done: () => log.push('done'),
   });
-  await expect.poll(() => log, { timeout: 10_000 }).toEqual(['handled', 'handled', 'done']);
+  await expect.poll(() => log).toEqual(['handled', 'handled', 'done']);
   await trigger.stop();
   client.destroy();
 });
@@ -391,7 +399,7 @@ test('an answer that names a message of no batch fails the whole batch', async (
     },
     done: () => log.push('done'),
   });
-  await expect.poll(() => log, { timeout: 10_000 }).toEqual(['handled', 'handled', 'done']);
+  await expect.poll(() => log).toEqual(['handled', 'handled', 'done']);
   await trigger.stop();
   client.destroy();
 });

@@ -41,7 +41,7 @@ test('changes of every part of a merchant at once all survive', async () => {
     { riskMetrics },
     { rates: row },
   ];
-  injectFaults({ conflicts: 0.1 });
+  injectFaults({ conflicts: 0.1, overlap: true });
   await Promise.all(parts.map((body) => put(made, body)));
   expect(injected.overlaps).toBeGreaterThan(0);
   noFaults();

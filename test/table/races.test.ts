@@ -35,7 +35,7 @@ const texts = [
 test('50 changes of one lead at once all survive, each decided on the one before and each with its entry', async () => {
   const lead = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
   const params = { leadId: lead.id };
-  injectFaults();
+  injectFaults({ overlap: true });
   const responses = await inParallel(50, (n) =>
     acme.key.ok(updateLead, { params, body: { [texts[n % texts.length] ?? '']: `by ${n}` } }),
   );

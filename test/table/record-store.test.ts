@@ -115,7 +115,7 @@ describe('a record with a summary', () => {
 
   test('record and summary never part, with conflicts, lost responses and twenty writers at once', async () => {
     await send(plans.insert(plan('contended')));
-    injectFaults({ conflicts: 0.2, lostResponses: 0.1 });
+    injectFaults({ conflicts: 0.2, lostResponses: 0.1, overlap: true });
     const rename = async (title: string): Promise<void> => {
       const before = await plans.get(acme, 'contended');
       try {
