@@ -30,6 +30,8 @@ export async function dynamoDbLocal(cacheFolder: string, dbPath: string | undefi
   return {
     program: 'java',
     args: (port) => [
+      // Half of its time goes into optimizing itself otherwise, and SQLite, which does the work, is native.
+      ...['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
       `-Djava.library.path=${join(library, 'DynamoDBLocal_lib')}`,
       ...['-jar', join(library, 'DynamoDBLocal.jar')],
       ...['-port', String(port), '-disableTelemetry'],
