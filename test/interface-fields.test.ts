@@ -494,5 +494,6 @@ test('an account has the fields that the service is configured by', () => {
     ...strings('id name timezone portalUrl'),
     requireCompleteApplication: 'boolean',
     slaTargets: 'object',
+    businessHours: 'object',
   });
 });

@@ -1,4 +1,5 @@
 import { Account, AccountParams } from '../../shared/accounts/schema.ts';
+import { accounts } from '../../shared/accounts/store.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 
@@ -14,7 +15,7 @@ export default endpoint(
   {
     decide: ({ params, accountRecord }) => {
       if (params.id !== accountRecord.id) throw new ApiError('not_found');
-      return { response: accountRecord };
+      return { response: accounts.show(accountRecord) };
     },
   },
 );

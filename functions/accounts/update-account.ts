@@ -1,10 +1,9 @@
-import { checkTimezone } from '../../shared/accounts/rules.ts';
+import { changeAccount } from '../../shared/accounts/change-account.ts';
 import { Account, AccountParams, AccountPatch } from '../../shared/accounts/schema.ts';
 import { accounts } from '../../shared/accounts/store.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { updated } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { revise } from '../../shared/table/revise.ts';
 
 export default endpoint(
   {
@@ -20,12 +19,11 @@ export default endpoint(
   {
     read: ({ account }) => accounts.get(account),
     decide: (request, account) => {
-      const { params, body } = request;
-      if (params.id !== account.id) throw new ApiError('not_found');
-      checkTimezone(body.timezone);
-      const after = revise(account, body, request);
-      const events = updated(accounts, 'account_updated', account, after);
-      return { response: after, writes: accounts.replace(account, after), events };
+      if (request.params.id !== account.id) throw new ApiError('not_found');
+      const after = changeAccount(account, request.body, request);
+      const response = accounts.show(after);
+      const events = updated(accounts, 'account_updated', accounts.show(account), response);
+      return { response, writes: accounts.replace(account, after), events };
     },
   },
 );

@@ -10,7 +10,7 @@ import {
   string,
   webAddress,
 } from '../schema.ts';
-import { SlaTargets } from '../sla/schema.ts';
+import { BusinessHours, SlaTargets } from '../sla/schema.ts';
 
 export const AccountParams = object({ id: string({ maxLength: 64, examples: ['acme'] }) });
 
@@ -29,6 +29,7 @@ export const Account = object({
     }),
   ),
   slaTargets: optional(SlaTargets),
+  businessHours: optional(BusinessHours),
   version: integer({ examples: [1] }),
   createdAt: dateTime(),
   createdBy: optional(string({ examples: ['grace@example.com'] })),
@@ -37,6 +38,9 @@ export const Account = object({
 });
 export type Account = Static<typeof Account>;
 
+/** An account as it is kept. The version at which its present SLA policy came into force is never shown; none: the first. */
+export type StoredAccount = Account & { slaPolicyVersion: number | undefined };
+
 export const AccountPatch = object({
   name: optional(string({ minLength: 1, maxLength: 200, examples: ['Harbor Street Coffee'] })),
   timezone: optional(string({ maxLength: 64, examples: ['America/New_York'] })),
@@ -44,6 +48,7 @@ export const AccountPatch = object({
   requireCompleteApplication: optional(boolean()),
   applicantPricing: optional(boolean()),
   slaTargets: optional(nullable(SlaTargets)),
+  businessHours: optional(nullable(BusinessHours)),
 });
 
 /** An account that a principal belongs to. Interface, "User". */

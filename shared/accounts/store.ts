@@ -4,22 +4,34 @@ import { recordOf } from '../table/item.ts';
 import { accountKey } from '../table/keys.ts';
 import { putIfAbsent, putIfVersion, type Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
-import type { Account } from './schema.ts';
+import { policyOf } from './policy-of.ts';
+import type { Account, StoredAccount } from './schema.ts';
+import { slaPolicies } from './sla-policies.ts';
 
 /** Tenants. Authentication has read the named one by the time a handler runs. */
 export const accounts = {
   subject: 'account' as const,
 
-  async get(id: AccountId): Promise<Account> {
+  async get(id: AccountId): Promise<StoredAccount> {
     const item = await getItem(accountKey(id));
     if (!item) throw new ApiError('not_found');
-    return recordOf<Account>(item);
+    return recordOf<StoredAccount>(item);
   },
 
   insert: (account: Account): Write[] => [putIfAbsent(itemOf(account))],
 
-  replace: (before: Account, after: Account): Write[] =>
-    before === after ? [] : [putIfVersion(itemOf(after), before.version)],
+  /** The change, and the policy that it puts out of force, which older tickets keep. */
+  replace: (before: StoredAccount, after: StoredAccount): Write[] => {
+    if (before === after) return [];
+    const put = putIfVersion(itemOf(after), before.version);
+    const [was, is] = [policyOf(before), policyOf(after)];
+    return was.number === is.number ? [put] : [put, slaPolicies.insert(before.id, was)];
+  },
+
+  /** The account as responses and events have it. */
+  show({ slaPolicyVersion: _, ...account }: StoredAccount): Account {
+    return account;
+  },
 };
 
 const itemOf = (account: Account) => ({

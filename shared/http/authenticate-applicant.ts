@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/schema.ts';
+import type { StoredAccount } from '../accounts/schema.ts';
 import { ApiError, type FieldError } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
 import { appKeyMatches, isAppKey } from '../security/app-keys.ts';
@@ -102,7 +102,7 @@ function provenAccount(
   { appKey }: Claim,
   accountItem: Item | undefined,
   keyItem: Item | undefined,
-): Account | undefined {
+): StoredAccount | undefined {
   const matches = appKeyMatches(appKey, keyItem?.hash);
   return matches && accountItem && !isTombstone(accountItem) ? recordOf(accountItem) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/schema.ts';
+import type { StoredAccount } from '../accounts/schema.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { CommitOptions } from '../events/outbox.ts';
 import type { AccountId } from '../id/account-id.ts';
@@ -22,7 +22,7 @@ interface Authenticated<W> {
 
 interface Authorized<W> extends InAccount, Authenticated<W> {
   /** The record of `account`. */
-  accountRecord: Account;
+  accountRecord: StoredAccount;
 }
 
 /** What a request says of its account before authentication, by the access of its contract. */

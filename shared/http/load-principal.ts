@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/schema.ts';
+import type { StoredAccount } from '../accounts/schema.ts';
 import type { StoredApiKey } from '../apikeys/schema.ts';
 import { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
@@ -18,7 +18,7 @@ import type { Membership, StoredUser } from '../users/schema.ts';
 /** What one read found about a principal and the account it named. */
 export interface AccountAccess {
   principal: SignedIn;
-  account: Account;
+  account: StoredAccount;
 }
 
 export interface Reading {

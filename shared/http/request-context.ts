@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import type { Account } from '../accounts/schema.ts';
+import type { StoredAccount } from '../accounts/schema.ts';
 import type { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { OpenDataKeys } from '../security/data-keys.ts';
@@ -35,7 +35,7 @@ export interface RequestContext {
   dryRun: boolean;
   account?: AccountId;
   principal?: Principal;
-  accountRecord?: Account;
+  accountRecord?: StoredAccount;
   /** The item of the account's data keys, where it was read along. */
   dataKeysRead?: { item: Item | undefined };
   /** The endpoint's own reads, under way. */

@@ -1,8 +1,9 @@
-import type { OpeningHours } from './policy.ts';
+import { minuteOf, type OpeningHours } from './policy.ts';
 import { type BusinessHours, weekdays } from './schema.ts';
 import { offsetPeriods } from './zone-offsets.ts';
 
-const day = 24 * 60 * 60_000;
+const minute = 60_000;
+const day = 24 * 60 * minute;
 const week = 7 * day;
 /** 1970-01-05, in the local time of any zone. */
 const aMonday = 4 * day;
@@ -50,16 +51,10 @@ export function afterBusinessTime(from: number, milliseconds: number, hours: Ope
 const intervalsOf = (hours: BusinessHours) =>
   weekdays.flatMap((name, index) =>
     (hours[name] ?? []).map(({ from, to }) => ({
-      from: index * day + timeOf(from),
-      to: index * day + timeOf(to),
+      from: index * day + minuteOf(from) * minute,
+      to: index * day + minuteOf(to) * minute,
     })),
   );
-
-/** `09:30` in milliseconds. */
-export function timeOf(text: string): number {
-  const [hours = 0, minutes = 0] = text.split(':').map(Number);
-  return (hours * 60 + minutes) * 60_000;
-}
 
 interface Calendar {
   /** Open milliseconds before a local time, counted from a Monday in 1970. Only differences mean something. */

@@ -28,3 +28,9 @@ const usual: Policy['targets'] = {
 
 /** The targets of every priority, where an account may have set its own for some. */
 export const targetsWith = (own: SlaTargets = {}): Policy['targets'] => ({ ...usual, ...own });
+
+/** The minute of the day of `09:30`. */
+export function minuteOf(text: string): number {
+  const [hours = 0, minutes = 0] = text.split(':').map(Number);
+  return hours * 60 + minutes;
+}

@@ -29,10 +29,13 @@ export type Priority = (typeof priorities)[number];
 export const slaStatuses = ['on_time', 'at_risk', 'breached', 'paused'] as const;
 export type SlaStatus = (typeof slaStatuses)[number];
 
+/** 520 weeks, so that every due is an instant that is soon reckoned. */
+export const mostTargetMinutes = 520 * 7 * 24 * 60;
+
 /** First response and resolution targets in minutes, by ticket priority. */
 const SlaTarget = object({
-  firstResponse: integer({ minimum: 1, examples: [60] }),
-  resolution: integer({ minimum: 1, examples: [480] }),
+  firstResponse: integer({ minimum: 1, maximum: mostTargetMinutes, examples: [60] }),
+  resolution: integer({ minimum: 1, maximum: mostTargetMinutes, examples: [480] }),
 });
 
 export const SlaTargets = object(

@@ -32,6 +32,12 @@ const tenant = (account: AccountId, ...parts: string[]): string => ['ACCOUNT', a
 
 export const accountKey = (account: AccountId): Key => ({ pk: tenant(account), sk: 'ACCOUNT' });
 
+/** A policy on tickets that the account had, by the version of the account at which it came into force. */
+export const slaPolicyKey = (account: AccountId, number: number): Key => ({
+  pk: tenant(account, 'SLAPOLICY'),
+  sk: digits(number),
+});
+
 /** A record of a listed noun. Its audit entries share its partition, so that one query reads both. */
 export const recordKey = (account: AccountId, noun: ListedNoun, id: RecordId): Key => ({
   pk: tenant(account, noun, idText(id)),

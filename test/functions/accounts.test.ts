@@ -2,6 +2,11 @@ import { describe, expect, test } from 'vitest';
 import listAccounts from '../../functions/accounts/list-accounts.ts';
 import readAccount from '../../functions/accounts/read-account.ts';
 import updateAccount from '../../functions/accounts/update-account.ts';
+import { policyOf } from '../../shared/accounts/policy-of.ts';
+import { slaPolicies } from '../../shared/accounts/sla-policies.ts';
+import { accounts } from '../../shared/accounts/store.ts';
+import { targetsWith } from '../../shared/sla/policy.ts';
+import { storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
@@ -52,5 +57,127 @@ describe('an account', () => {
       { name: null as never },
     ])
       expect((await acme.admin.call(updateAccount, { params, body })).status, JSON.stringify(body)).toBe(400);
+  });
+});
+
+describe('the business hours of an account', () => {
+  const params = { id: acme.accountId };
+  const nineToFive = [{ from: '09:00', to: '17:00' }];
+  const businessHours = {
+    monday: [
+      { from: '09:00', to: '12:30' },
+      { from: '12:30', to: '24:00' },
+    ],
+    sunday: [],
+    holidays: ['2026-12-25'],
+  };
+  const faultsIn = async (body: object) => {
+    const { status, body: error } = await acme.admin.call(updateAccount, { params, body });
+    expect(status, JSON.stringify(body)).toBe(400);
+    return (error as { details: { field: string }[] }).details.map(({ field }) => field);
+  };
+
+  test('are set, read and cleared', async () => {
+    const set = await acme.admin.ok(updateAccount, { params, body: { businessHours } });
+    expect(set).toMatchObject({ businessHours });
+    expect(await acme.admin.ok(readAccount, { params })).toEqual(set);
+    const cleared = await acme.admin.ok(updateAccount, { params, body: { businessHours: null } });
+    expect(cleared).not.toHaveProperty('businessHours');
+  });
+
+  test.each([
+    ['end before they start', { monday: [{ from: '17:00', to: '09:00' }] }, ['businessHours.monday[0].to']],
+    ['take no time', { monday: [{ from: '09:00', to: '09:00' }] }, ['businessHours.monday[0].to']],
+    [
+      'are a time no clock shows',
+      { friday: [{ from: '24:00', to: '24:30' }] },
+      ['businessHours.friday[0].from', 'businessHours.friday[0].to'],
+    ],
+    [
+      'share time',
+      { monday: [...nineToFive, { from: '16:59', to: '18:00' }], sunday: nineToFive },
+      ['businessHours.monday[1]'],
+    ],
+    ['never open', { monday: [], holidays: [] }, ['businessHours']],
+    [
+      'open five times a day',
+      { monday: Array(5).fill({ from: '09:00', to: '10:00' }) },
+      ['businessHours.monday'],
+    ],
+    [
+      'have a holiday that no calendar has',
+      { monday: nineToFive, holidays: ['2026-02-30'] },
+      ['businessHours.holidays[0]'],
+    ],
+    [
+      'have 201 holidays',
+      { monday: nineToFive, holidays: Array(201).fill('2026-12-25') },
+      ['businessHours.holidays'],
+    ],
+    ['leave a target for decades', { monday: [{ from: '09:00', to: '09:01' }] }, ['businessHours']],
+    ['have a day that no week has', { monday: nineToFive, funday: nineToFive }, ['businessHours.funday']],
+  ])('that %s are refused by the name of the field', async (_, hours, fields) => {
+    expect(new Set(await faultsIn({ businessHours: hours }))).toEqual(new Set(fields));
+  });
+
+  test('leave every target within ten years', async () => {
+    const slaTargets = { low: { firstResponse: 60, resolution: 520 * 8 * 60 + 1 } };
+    expect(await faultsIn({ businessHours: { monday: nineToFive }, slaTargets })).toEqual([
+      'slaTargets.low.resolution',
+    ]);
+    const always = { urgent: { firstResponse: 1, resolution: 520 * 7 * 24 * 60 + 1 } };
+    expect(await faultsIn({ slaTargets: always })).toEqual(['slaTargets.urgent.resolution']);
+  });
+});
+
+describe('the SLA policy of an account', async () => {
+  const owner = await tenant();
+  const params = { id: owner.accountId };
+  const update = (body: object) => owner.admin.ok(updateAccount, { params, body });
+  const present = async () => policyOf(await accounts.get(owner.accountId));
+  const businessHours = { monday: [{ from: '09:00', to: '17:00' }] };
+
+  test('has a number from the version at which it came into force, and the one before stays as it was', async () => {
+    const first = await present();
+    expect(first).toEqual({ number: 1, timezone: 'UTC', targets: targetsWith() });
+
+    const { version } = await update({ businessHours, timezone: 'Europe/Berlin' });
+    const second = await present();
+    expect(second).toEqual({ ...first, number: version, timezone: 'Europe/Berlin', businessHours });
+    expect(await slaPolicies.find(owner.accountId, 1)).toEqual(first);
+    expect(await slaPolicies.find(owner.accountId, second.number)).toBeUndefined();
+
+    const urgent = { firstResponse: 5, resolution: 60 };
+    await update({ slaTargets: { urgent } });
+    expect(await present()).toMatchObject({ number: version + 1, targets: { ...first.targets, urgent } });
+    expect(await slaPolicies.find(owner.accountId, second.number)).toEqual(second);
+    expect(await slaPolicies.find(owner.accountId, 1)).toEqual(first);
+  });
+
+  test('is the same while neither targets nor hours nor zone are others', async () => {
+    const before = await present();
+    await update({ name: 'Another name' });
+    await update({ name: 'A third name', timezone: before.timezone, businessHours: before.businessHours });
+    expect(await present()).toEqual(before);
+    expect(await slaPolicies.find(owner.accountId, before.number)).toBeUndefined();
+  });
+
+  test('is told of by its settings alone: its number is in no response and no event', async () => {
+    const shown = [
+      await update({ timezone: 'Asia/Tokyo' }),
+      await owner.admin.ok(readAccount, { params }),
+      ...(await storedEvents(owner.accountId)).filter(({ kind }) => kind === 'account_updated'),
+    ];
+    expect(shown.length).toBeGreaterThan(3);
+    expect(JSON.stringify(shown)).not.toContain('slaPolicyVersion');
+  });
+
+  test('is one after another where two administrators change it at once', async () => {
+    const before = await present();
+    await Promise.all([update({ timezone: 'Asia/Seoul' }), update({ businessHours: null })]);
+    const after = await present();
+    const between = await slaPolicies.find(owner.accountId, after.number - 1);
+    expect([before.number + 1, after.number - 1]).toEqual([between?.number, between?.number]);
+    expect(await slaPolicies.find(owner.accountId, before.number)).toEqual(before);
   });
 });
