@@ -36,6 +36,12 @@ const catalogue = {
     'notificationPreferences holds an event twice, or an account that is not the user’s.',
   ],
   rotation_invalid: [400, 'userRotationArray must name active or inactive users of the account, each once.'],
+  rotation_unknown: [400, 'rotationId names no ticket rotation of this account.'],
+  ticket_type_unknown: [400, 'This names no ticket type of this account.'],
+  custom_field_type_fixed: [
+    400,
+    'A custom field keeps its type for good, also once it was taken out. Take another key.',
+  ],
   position_out_of_range: [400, 'currentPosition lies outside the weighted rotation.'],
   files_closed: [400, 'This record’s files stay as they are: it is decided.'],
   too_many_files: [400, 'A record has at most 100 documents, and 10 of one key. Delete one first.'],

@@ -19,6 +19,7 @@ import {
   Unsafe,
 } from 'typebox';
 import type { AccountId } from './id/account-id.ts';
+import type { UniquePrefix } from './id/unique-id.ts';
 
 /**
  * The words schemas are written in. Each is a JSON Schema 2020-12 value and a TypeScript type at once. Only
@@ -71,6 +72,13 @@ export const accountId = (annotations: Annotations = {}): TUnsafe<AccountId> =>
 /** The id of a record: a number that grows with time. */
 export const recordId = (annotations: Annotations = {}): TInteger =>
   integer({ minimum: 1, examples: [214563398120449], ...annotations });
+
+/**
+ * The `uniqueId` of a ticket, a ticket type or a ticket rotation. In a request it may be written in either case, padded
+ * or not, and the decimal id may stand in for it; what it names is for the endpoint to say.
+ */
+export const uniqueId = (prefix: UniquePrefix, annotations: Annotations = {}): TString =>
+  StringOf({ maxLength: 32, examples: [`${prefix}_0634kqj0x01`], ...annotations });
 
 export const number = (rules: NumberRules = {}): TNumber => NumberOf(rules);
 

@@ -29,6 +29,7 @@ import {
 import { Note } from '../shared/notes/schema.ts';
 import type { TObject, TSchema } from '../shared/schema.ts';
 import { UserSession } from '../shared/sessions/schema.ts';
+import { CustomField, TicketType, TicketTypeReplacement } from '../shared/ticket-types/schema.ts';
 import { NotificationPreference } from '../shared/users/notification-preferences.ts';
 import { User, UserInput } from '../shared/users/schema.ts';
 
@@ -370,6 +371,28 @@ const tables: [string, TObject, Record<string, string>][] = [
   ],
   ['PUT /merchants/{merchantId}', MerchantPatch, { ...merchantFields, ...merchantParts, rates: 'object' }],
   [
+    'Ticket type',
+    TicketType,
+    {
+      id: 'integer',
+      ...strings('uniqueId accountId name description category rotationId createdBy updatedBy'),
+      ...all('array', 'requiredPermissions customFields'),
+      ...all('boolean', 'isActive autoAssignmentEnabled'),
+      sortOrder: 'integer',
+      ...all('string date-time', 'createdAt updatedAt'),
+    },
+  ],
+  [
+    'PUT /ticket-types/{id}',
+    TicketTypeReplacement,
+    {
+      ...strings('name description category rotationId'),
+      ...all('array', 'requiredPermissions customFields'),
+      autoAssignmentEnabled: 'boolean',
+      sortOrder: 'integer',
+    },
+  ],
+  [
     'API key',
     ApiKey,
     {
@@ -465,6 +488,17 @@ const words: [string, TObject, string][] = [
   ['status of equipment', inside(Equipment, 'status'), 'active inactive returned'],
   ['type of a note', inside(Note, 'type'), 'general risk support compliance billing agent'],
   ['visibility of a note', inside(Note, 'visibility'), 'internal merchant all'],
+  [
+    'category of a ticket type',
+    inside(TicketType, 'category'),
+    'technical billing account compliance feature_request underwriting general_support general_forms retention ' +
+      'activations fee_change_forms bank_submissions',
+  ],
+  [
+    'type of a custom field',
+    inside(CustomField, 'type'),
+    'text long_text integer decimal boolean date date_time select multi_select email phone url',
+  ],
   ['status of a document', inside(MerchantDocument, 'status'), 'pending approved rejected'],
 ];
 
@@ -482,6 +516,13 @@ test('an application takes no field that it does not show, and of system only wh
   }
   expect(typesOf(inside(ApplicationInput, 'system'))).toEqual(strings('appStatus appFlags applicationLog'));
   expect(ApplicationInput).not.toHaveProperty('required.0');
+});
+
+test('a ticket type shows what the interface lists and its version, and PUT takes what the interface lists', () => {
+  const listed = Object.keys(tables.find(([name]) => name === 'Ticket type')?.[2] ?? {});
+  expect(Object.keys(TicketType.properties).sort()).toEqual([...listed, 'version'].sort());
+  const sent = Object.keys(tables.find(([name]) => name === 'PUT /ticket-types/{id}')?.[2] ?? {});
+  expect(Object.keys(TicketTypeReplacement.properties).sort()).toEqual(sent.sort());
 });
 
 test('a lead needs its names and nothing else', () => {

@@ -80,7 +80,7 @@ interface DeleteContract<N extends Noun, S, R extends TSchema> extends RecordCon
 
 interface PatchContract<N extends Noun, S, B extends TSchema, R extends TSchema> extends RecordContract<R> {
   /** Left out: PATCH. */
-  method?: 'PATCH' | 'POST' | 'DELETE';
+  method?: 'PATCH' | 'PUT' | 'POST' | 'DELETE';
   body?: B;
   emits: UpdatedKind<N> | KindOf<N, Nothing>;
   /** Throws where the body refers to something that it may not refer to. An unknown record is 404 before that. */

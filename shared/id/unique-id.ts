@@ -25,3 +25,9 @@ export function readUniqueId(prefix: UniquePrefix, text: string): number | undef
 /** The id of a record that a path, a body or a filter names: by plain decimal digits or by its `uniqueId`. */
 export const asUniqueRecordId = (prefix: UniquePrefix, text: string): number | undefined =>
   asRecordId(text) ?? readUniqueId(prefix, text);
+
+/** The canonical `uniqueId` of what a reference names, as references are stored; undefined where it names nothing. */
+export function asUniqueId(prefix: UniquePrefix, text: string): string | undefined {
+  const id = asUniqueRecordId(prefix, text);
+  return id === undefined ? undefined : uniqueIdOf(prefix, id);
+}

@@ -120,6 +120,10 @@ const prepared: Record<string, Preparation> = {
   'PUT /roles/{id}/permissions': () => ({ body: { flatPermissionsList: ['readTeams'] } }),
   'PATCH /teams/{id}': () => ({ body: { name: 'Another team' } }),
   'POST /teams/{id}/activate': after(deactivateTeam),
+  'PUT /ticket-types/{id}': () => ({
+    body: { name: 'Another type', description: 'Replaced', category: 'billing' },
+  }),
+  'PATCH /ticket-types/{id}/status': () => ({ body: { isActive: false } }),
   'POST /users/{email}/accounts': async () => ({ params: { email: await strangerEmail() } }),
   'DELETE /users/{email}/accounts/{accountId}': ({ accountId }, { params }) => ({
     params: { ...params, accountId },

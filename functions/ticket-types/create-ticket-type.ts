@@ -1,0 +1,23 @@
+import { createRecord } from '../../shared/http/record-endpoints.ts';
+import { newRecord } from '../../shared/table/record-fields.ts';
+import { settingsFrom } from '../../shared/ticket-types/replace-type.ts';
+import { requireRotation } from '../../shared/ticket-types/require-rotation.ts';
+import { TicketType, TicketTypeInput } from '../../shared/ticket-types/schema.ts';
+import { ticketTypes } from '../../shared/ticket-types/store.ts';
+
+export default createRecord(ticketTypes, {
+  path: '/ticket-types',
+  permission: 'writeTicketTypes',
+  body: TicketTypeInput,
+  response: TicketType,
+  errors: ['rotation_unknown'],
+  emits: 'ticket_type_created',
+  refersTo: ({ account, body }) => requireRotation(account, body.rotationId),
+  record: (request) => ({
+    ...settingsFrom(request.body),
+    isActive: request.body.isActive ?? true,
+    ...newRecord(request),
+  }),
+  summary: 'Create a ticket type',
+  description: 'It has at most 50 custom fields.',
+});

@@ -1,0 +1,12 @@
+import { deleteRecord } from '../../shared/http/record-endpoints.ts';
+import { TicketType, TicketTypeParams } from '../../shared/ticket-types/schema.ts';
+import { ticketTypes } from '../../shared/ticket-types/store.ts';
+
+export default deleteRecord(ticketTypes, {
+  path: '/ticket-types/{id}',
+  params: TicketTypeParams,
+  permission: 'writeTicketTypes',
+  response: TicketType,
+  emits: 'ticket_type_deleted',
+  summary: 'Delete a ticket type; its tickets keep their values and take no new ones',
+});

@@ -1,0 +1,21 @@
+import { patchRecord } from '../../shared/http/record-endpoints.ts';
+import { replacementOf } from '../../shared/ticket-types/replace-type.ts';
+import { requireRotation } from '../../shared/ticket-types/require-rotation.ts';
+import { TicketType, TicketTypeParams, TicketTypeReplacement } from '../../shared/ticket-types/schema.ts';
+import { ticketTypes } from '../../shared/ticket-types/store.ts';
+
+export default patchRecord(ticketTypes, {
+  method: 'PUT',
+  path: '/ticket-types/{id}',
+  params: TicketTypeParams,
+  permission: 'writeTicketTypes',
+  body: TicketTypeReplacement,
+  response: TicketType,
+  errors: ['rotation_unknown', 'custom_field_type_fixed'],
+  emits: 'ticket_type_updated',
+  refersTo: ({ account, body }) => requireRotation(account, body.rotationId),
+  set: ({ body }, before) => replacementOf(before, body),
+  summary: 'Replace a ticket type',
+  description:
+    'What the body leaves out falls to its default; isActive stays. Tickets keep the values that they have.',
+});

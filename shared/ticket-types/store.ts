@@ -1,0 +1,43 @@
+import { ApiError } from '../errors.ts';
+import type { AccountId } from '../id/account-id.ts';
+import { asUniqueRecordId, uniqueIdOf } from '../id/unique-id.ts';
+import type { ListSource } from '../table/list-source.ts';
+import { recordStore } from '../table/record-store.ts';
+import type { StoredTicketType, TicketType } from './schema.ts';
+
+const records = recordStore<StoredTicketType, 'ticket_type'>({
+  noun: 'TICKETTYPE',
+  subject: 'ticket_type',
+  idFrom: (text) => asUniqueRecordId('tty', text),
+});
+
+/** The ticket types of an account. */
+export const ticketTypes = {
+  ...records,
+
+  show: showTicketType,
+  forEvents: ({ formerFields, ...told }: StoredTicketType): Omit<StoredTicketType, 'formerFields'> => told,
+
+  /** The account's types as the source of a list. */
+  listOf: (account: AccountId): ListSource<TicketType, StoredTicketType> => ({
+    ...records.listOf(account),
+    show: async (page) => page.map(showTicketType),
+  }),
+
+  /** The type that a reference names, its `uniqueId` or its id; undefined where the account has none, or no longer. */
+  async findByReference(account: AccountId, reference: string): Promise<StoredTicketType | undefined> {
+    const id = asUniqueRecordId('tty', reference);
+    return id === undefined ? undefined : records.find(account, id);
+  },
+
+  /** The same. Throws `not_found` where there is none. */
+  async getByReference(account: AccountId, reference: string): Promise<StoredTicketType> {
+    const type = await ticketTypes.findByReference(account, reference);
+    if (!type) throw new ApiError('not_found');
+    return type;
+  },
+};
+
+function showTicketType({ formerFields, ...type }: StoredTicketType): TicketType {
+  return { ...type, uniqueId: uniqueIdOf('tty', type.id) };
+}
