@@ -60,7 +60,7 @@ describe('a commit', () => {
 
   test('a commit at a limit refuses the next, and lets exactly so many through', async () => {
     const key = freshKey();
-    injectFaults();
+    injectFaults({ overlap: true });
     const results = await inParallel(20, () => write([addWithinQuota(key, 7)]).catch((error) => error.code));
     expect(results.filter((result) => result === undefined)).toHaveLength(7);
     expect(results.filter((result) => result === 'quota_exceeded')).toHaveLength(13);

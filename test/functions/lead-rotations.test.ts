@@ -323,7 +323,7 @@ describe('900 leads at once over weights 5, 3, 1 and an inactive fourth', () => 
       params: { email: persons[3].email },
       body: { active: false },
     });
-    injectFaults();
+    injectFaults({ overlap: true });
     const responses = await Promise.all(
       Array.from({ length: 900 }, () => initech.admin.call(createLead, { body: lead })),
     );

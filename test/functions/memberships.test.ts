@@ -291,7 +291,7 @@ describe('the last administrator of an account', () => {
     async (one = '', other = '') => {
       const { of, second } = await twoAdministrators();
       const user = await of.admin.ok(readUser, { params: { email: of.adminEmail } });
-      injectFaults();
+      injectFaults({ overlap: true });
       const responses = await Promise.all([
         ways[one]?.([{ user, client: of.admin }, second.user.email], of),
         ways[other]?.([second, of.adminEmail], of),

@@ -82,7 +82,7 @@ test('a hundred roles at once are all created, changed or renamed, and deleted, 
 
 test('roles at once are all created where none was before, although overlapping transactions are cancelled', async () => {
   const { admin } = await tenant();
-  injectFaults();
+  injectFaults({ overlap: true });
   expect(delta(await inParallel(25, (n) => make(admin, `Role ${n}`)))).toEqual({ 201: 25 });
   expect(await namesOf(admin)).toHaveLength(25);
 });
@@ -108,7 +108,7 @@ test('a hundred roles at their largest fit into one record', async () => {
 test('of those who race for one name, one creates the role, however the name is spelt', async () => {
   const { admin } = await tenant();
   await make(admin, 'Another');
-  injectFaults();
+  injectFaults({ overlap: true });
   const made = await inParallel(50, (n) => make(admin, n % 2 ? 'Agent' : 'AGENT'));
   expect(delta(made)).toEqual({ 201: 1, '400 role_name_taken': 49 });
   expect(await namesOf(admin)).toHaveLength(2);
@@ -117,7 +117,7 @@ test('of those who race for one name, one creates the role, however the name is 
 test('of those who race for one name by renaming, one gets it and the others keep theirs', async () => {
   const { admin } = await tenant();
   const made = await inParallel(20, (n) => make(admin, `Role ${n}`));
-  injectFaults();
+  injectFaults({ overlap: true });
   const renamed = await Promise.all(made.map(({ body }) => rename(admin, body, 'Chief')));
   expect(delta(renamed)).toEqual({ 200: 1, '400 role_name_taken': 19 });
   const names = await namesOf(admin);
@@ -128,7 +128,7 @@ test('of those who race for one name by renaming, one gets it and the others kee
 test('of those who race for one name, by renaming and by creating, one gets it', async () => {
   const { admin } = await tenant();
   const old = (await make(admin, 'Old')).body;
-  injectFaults();
+  injectFaults({ overlap: true });
   const responses = await inParallel(20, (n) => (n % 2 ? make(admin, 'New') : rename(admin, old, 'New')));
   const names = await namesOf(admin);
   expect(names.filter((name) => name === 'New')).toHaveLength(1);
@@ -138,7 +138,7 @@ test('of those who race for one name, by renaming and by creating, one gets it',
 test('of those who race for the last places of the quota of roles, so many get in', async () => {
   const { admin } = await tenant();
   expect(delta(await inParallel(95, (n) => make(admin, `Role ${n}`)))).toEqual({ 201: 95 });
-  injectFaults();
+  injectFaults({ overlap: true });
   const more = await inParallel(20, (n) => make(admin, `More ${n}`));
   expect(delta(more)).toEqual({ 201: 5, '400 quota_exceeded': 15 });
 });
@@ -146,7 +146,7 @@ test('of those who race for the last places of the quota of roles, so many get i
 test('of those who race for one role, each change is decided on the one before, and one deletes it', async () => {
   const { admin } = await tenant();
   const role = (await make(admin, 'Contended')).body;
-  injectFaults();
+  injectFaults({ overlap: true });
   const permissions = allPermissions.slice(0, 20);
   const changed = await Promise.all(permissions.map((permission) => permit(admin, role, [permission])));
   expect(delta(changed)).toEqual({ 200: 20 });
@@ -192,7 +192,7 @@ test('roles that were stored when an item had one version and names had no attri
     accountId,
     Array.from({ length: 10 }, (_, n) => `Role ${n}`),
   );
-  injectFaults();
+  injectFaults({ overlap: true });
   const responses = await Promise.all(roles.map((role) => rename(admin, role, 'Chief')));
   expect(delta(responses)).toEqual({ 200: 1, '400 role_name_taken': 9 });
 });

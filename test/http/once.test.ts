@@ -166,7 +166,7 @@ describe('a rotation’s turn', () => {
 
 test('of two password changes at once with one current password, one is made', async () => {
   const { client } = await member(acme);
-  injectFaults();
+  injectFaults({ overlap: true });
   const responses = await inParallel(2, (n) =>
     client.call(changePassword, {
       body: { currentPassword: memberPassword, newPassword: `another password, number ${n}` },

@@ -216,7 +216,7 @@ describe('a list with a scope', () => {
   });
 
   test('ten at once into a scope that takes three: three are written, and the others hear that it is full', async () => {
-    injectFaults();
+    injectFaults({ overlap: true });
     const codes = await Promise.all(Array.from({ length: 10 }, () => failure(tags.insert(tag('full')))));
     noFaults();
     expect(codes.filter((code) => code === 'written')).toHaveLength(3);
