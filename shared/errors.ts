@@ -59,6 +59,8 @@ const catalogue = {
   mid_taken: [400, 'Another MID of this account has this number.'],
   merchant_unknown: [400, 'merchantId names no merchant of this account.'],
   merchant_has_mids: [400, 'This merchant has MIDs: delete them, or move them to another merchant, first.'],
+  ticket_type_inactive: [400, 'This ticket type is inactive: it takes no new tickets.'],
+  too_many_tags: [400, 'A ticket has at most 50 tags. Remove one first.'],
   not_authenticated: [401, 'Send a valid session token, or a valid API key and secret.'],
   login_failed: [401, 'These credentials are not valid.'],
   account_forbidden: [403, 'The caller does not belong to this account.'],

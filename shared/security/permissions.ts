@@ -25,7 +25,8 @@ export type Permission =
   | 'readNotifications'
   | 'readEvents'
   | 'writeUnderwriting'
-  | 'bulkTickets';
+  | 'bulkTickets'
+  | 'readInternalComments';
 
 const words = (noun: Noun): string =>
   noun
@@ -43,6 +44,7 @@ export const permissionCatalogue: readonly { name: Permission; description: stri
   { name: 'readEvents', description: 'Read the event log of the account.' },
   { name: 'writeUnderwriting', description: 'Decide on submitted applications.' },
   { name: 'bulkTickets', description: 'Change many tickets in one request.' },
+  { name: 'readInternalComments', description: 'Read what the staff writes about tickets among themselves.' },
 ];
 
 const descriptions = new Map(

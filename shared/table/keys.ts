@@ -159,6 +159,18 @@ export const midNumberKey = (account: AccountId, number: string): Key => ({
   sk: 'MIDNUMBER',
 });
 
+/** How many ticket numbers an account has given out. No transaction touches it. */
+export const ticketNumbersKey = (account: AccountId): Key => ({
+  pk: tenant(account, 'TICKETNUMBERS'),
+  sk: 'COUNT',
+});
+
+/** Says which ticket of the account has a number such as `TKT-000123`. */
+export const ticketNumberKey = (account: AccountId, ticketNumber: string): Key => ({
+  pk: tenant(account, 'TICKETNUMBER', ticketNumber),
+  sk: 'TICKETNUMBER',
+});
+
 /** Says that a field of a record holds the value that the partition stands for. */
 export const collisionKey = (
   account: AccountId,

@@ -16,7 +16,7 @@ test('GET /permissions lists the closed catalogue to whoever is signed in', asyn
       'writeApiKeys',
     ]),
   );
-  expect(totalCount).toBe(15 * 2 + 4);
+  expect(totalCount).toBe(15 * 2 + 5);
   expect(new Set(names).size).toBe(totalCount);
   expect(data.every(({ description }) => /^[A-Z].*\.$/.test(description))).toBe(true);
 });

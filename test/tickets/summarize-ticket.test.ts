@@ -1,0 +1,105 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { startClock } from '../../shared/sla/advance-clock.ts';
+import { targetsWith } from '../../shared/sla/policy.ts';
+import type { StoredTicket } from '../../shared/tickets/stored-ticket.ts';
+import { largestSummary, summaryOf } from '../../shared/tickets/summarize-ticket.ts';
+
+const largest = Number.MAX_SAFE_INTEGER;
+const at = '2026-03-01T09:30:00.000Z';
+const policy = { number: largest, timezone: 'UTC', targets: targetsWith() };
+const { clock } = startClock({ at, status: 'waiting_customer', priority: 'urgent', policy });
+/** With all that a clock can have. */
+const fullClock = {
+  ...clock,
+  ...{ used: largest, paused: largest, standing: largest, entries: largest, reopens: largest },
+  ...{ pausedAt: at, resolvedAt: at, closedAt: at, firstResponseBreachedAt: at, resolutionBreachedAt: at },
+  ...{ firstResponseTime: largest, resolutionTime: largest },
+};
+
+/** What takes most bytes, as UTF-8 and as JSON, and what takes least. */
+const character = fc.constantFrom('😀', '\u0000', '\ud800', 'ж', '"', 'a');
+const text = (most: number) =>
+  fc.array(character, { minLength: 1, maxLength: most }).map((all) => all.join(''));
+const full = (most: number) =>
+  fc.oneof(
+    character.map((one) => one.repeat(most)),
+    text(most),
+  );
+
+const ticket = (fields: Partial<StoredTicket>): StoredTicket => ({
+  id: largest,
+  accountId: 'a'.repeat(64) as AccountId,
+  version: largest,
+  createdAt: at,
+  createdBy: 'a'.repeat(254),
+  updatedAt: at,
+  updatedBy: 'a'.repeat(254),
+  ticketNumber: 'TKT-9007199254740991',
+  ticketTypeId: 'tty_7zzzzzzzzzz',
+  subject: '',
+  description: '',
+  status: 'waiting_customer',
+  priority: 'urgent',
+  category: 'bank_submissions',
+  source: 'internal',
+  requesterType: 'merchant-internal',
+  requesterId: '',
+  requesterName: '',
+  requesterEmail: '',
+  assignedTo: String(largest),
+  assignedTeamId: largest,
+  merchantId: largest,
+  leadId: largest,
+  applicationId: 'a'.repeat(64),
+  midId: largest,
+  tags: [],
+  customFields: { model: 'x'.repeat(30_000) },
+  metaData: { shop: 'x'.repeat(30_000) },
+  lastResponseAt: at,
+  lastCustomerResponseAt: at,
+  responseCount: largest,
+  internalNoteCount: largest,
+  commentCount: largest,
+  attachmentCount: largest,
+  clock: fullClock,
+  assignment: { at, by: 'a', how: 'sent' },
+  ...fields,
+});
+
+test('a summary never passes 8 KB, whatever anybody types', () => {
+  const fields = fc.record({
+    subject: full(255),
+    description: full(65_536),
+    requesterId: full(254),
+    requesterName: full(401),
+    requesterEmail: full(254),
+    requesterPhone: full(64),
+    merchantName: full(200),
+    tags: fc.array(full(64), { maxLength: 50 }),
+  });
+  fc.assert(
+    fc.property(fields, (typed) => {
+      const bytes = Buffer.byteLength(JSON.stringify(summaryOf(ticket(typed))));
+      expect(bytes).toBeLessThanOrEqual(largestSummary);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('in plain letters fifty of the longest tags are in the summary, and nothing is cut but the description', () => {
+  const tags = Array.from({ length: 50 }, (_, n) => String(n).padStart(64, 't'));
+  const typed = {
+    subject: 's'.repeat(255),
+    requesterId: 'i'.repeat(254),
+    requesterName: 'n'.repeat(400),
+    requesterEmail: 'e'.repeat(254),
+    requesterPhone: 'p'.repeat(64),
+    merchantName: 'm'.repeat(200),
+    tags,
+  };
+  const summary = summaryOf(ticket({ ...typed, description: 'd'.repeat(65_536) }));
+  expect(summary).toMatchObject({ ...typed, description: 'd'.repeat(200) });
+  for (const field of ['customFields', 'metaData', 'assignment']) expect(summary).not.toHaveProperty(field);
+});
