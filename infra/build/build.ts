@@ -9,6 +9,7 @@ import { describeApi } from './api-description.ts';
 import { type EndpointFile, loadEndpoints, root } from './endpoints.ts';
 import { lighterBundles } from './lighter-bundles.ts';
 import type { BundledFunction, Manifest } from './manifest.ts';
+import { loadSchedules, type ScheduleFile } from './schedules.ts';
 import { responseShapes, validatedParts, validatorSource } from './validators.ts';
 
 /**
@@ -32,12 +33,18 @@ const options = {
 
 export { endBundler };
 
+interface More {
+  endpoints?: EndpointFile[];
+  schedules?: ScheduleFile[];
+}
+
 /**
  * Bundles every function into a folder of its own, ready to deploy, and says what there is. `folder`, relative to the
- * root, is emptied first, so two builds at once need two. `more` are endpoints of a test beside those of the service.
+ * root, is emptied first, so two builds at once need two. `more` are those of a test beside those of the service.
  */
-export async function build(folder = '.build/functions', more: EndpointFile[] = []): Promise<Manifest> {
-  const endpoints = [...(await loadEndpoints()), ...more];
+export async function build(folder = '.build/functions', more: More = {}): Promise<Manifest> {
+  const endpoints = [...(await loadEndpoints()), ...(more.endpoints ?? [])];
+  const schedules = [...(await loadSchedules()), ...(more.schedules ?? [])];
   const api = describeApi(endpoints);
   rmSync(join(root, folder), { recursive: true, force: true });
 
@@ -45,6 +52,7 @@ export async function build(folder = '.build/functions', more: EndpointFile[] = 
     ...endpoints.map(({ name, file, endpoint }) => [name, endpointEntry(name, file, endpoint)] as const),
     ['events-relay', `export { handler } from './events/relay.ts';`],
     ...queueNames.map((queue) => [`events-${queue}`, consumerEntry(queue)] as const),
+    ...schedules.map(({ name, file }) => [`schedules-${name}`, scheduleEntry(file)] as const),
   ]);
   const { metafile } = await esbuild({
     ...options,
@@ -66,6 +74,11 @@ export async function build(folder = '.build/functions', more: EndpointFile[] = 
     }),
     relay: bundled('events-relay'),
     consumers: queueNames.map((queue) => ({ ...bundled(`events-${queue}`), queue })),
+    schedules: schedules.map(({ name, schedule: { run, ...schedule } }) => ({
+      ...bundled(`schedules-${name}`),
+      schedule: name,
+      ...schedule,
+    })),
   };
 }
 
@@ -117,6 +130,13 @@ const consumerEntry = (queue: string): string =>
     `import consumer from './events/consumers/${queue}.ts';`,
     `import { consumerHandler } from './events/consumer.ts';`,
     'export const handler = consumerHandler(consumer);',
+  ].join('\n');
+
+const scheduleEntry = (file: string): string =>
+  [
+    `import schedule from './${file}';`,
+    `import { scheduleHandler } from './events/schedule.ts';`,
+    'export const handler = scheduleHandler(schedule);',
   ].join('\n');
 
 /** The modules that exist only in the build: entries, compiled validators and the description of the API. */

@@ -2,8 +2,8 @@ import '../quiet-sdk.ts';
 import { build } from './build.ts';
 
 /** The command: bundles every function and lists what it made, the largest first. */
-const { endpoints, relay, consumers } = await build();
-for (const { folder, bytes } of [...endpoints, relay, ...consumers].sort(
+const { endpoints, relay, consumers, schedules } = await build();
+for (const { folder, bytes } of [...endpoints, relay, ...consumers, ...schedules].sort(
   (one, other) => other.bytes - one.bytes,
 ))
   console.log(`${String(Math.round(bytes / 1024)).padStart(6)} KB  ${folder}`);

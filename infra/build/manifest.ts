@@ -1,3 +1,4 @@
+import type { Schedule } from '../../events/schedule.ts';
 import type { Admission, ContractTerms } from '../../shared/http/contract.ts';
 
 /** A bundled Lambda: a folder to deploy as it is, with `entry.mjs` and its `handler` inside. */
@@ -14,6 +15,11 @@ export interface BundledEndpoint extends BundledFunction {
   contract: Omit<ContractTerms, 'params' | 'query' | 'body' | 'response'> & Admission;
 }
 
+export interface BundledSchedule extends BundledFunction, Omit<Schedule, 'run'> {
+  /** Its name: that of its file in events/schedules/. */
+  schedule: string;
+}
+
 /** What a build made: everything the CDK app, the local runner and the tests need to know of it. */
 export interface Manifest {
   endpoints: BundledEndpoint[];
@@ -21,4 +27,6 @@ export interface Manifest {
   relay: BundledFunction;
   /** One for each queue that the relay feeds; `queue` is its name in events/routing.ts. */
   consumers: (BundledFunction & { queue: string })[];
+  /** The functions that run by the clock. */
+  schedules: BundledSchedule[];
 }

@@ -64,7 +64,7 @@ export async function bundles(): Promise<Bundles> {
 function keep(folder: string, manifest: Manifest): void {
   const unfinished = `${folder}.${process.pid}`;
   mkdirSync(unfinished, { recursive: true });
-  const all = [...manifest.endpoints, ...manifest.consumers, manifest.relay];
+  const all = [...manifest.endpoints, ...manifest.consumers, ...manifest.schedules, manifest.relay];
   for (const bundled of all)
     cpSync(join(root, bundled.folder), join(unfinished, bundled.name), { recursive: true });
   writeFileSync(join(unfinished, 'manifest.json'), JSON.stringify(manifest));

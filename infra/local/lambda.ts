@@ -9,13 +9,13 @@ export type Invoke = (event: unknown) => Promise<unknown>;
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
 /** Just below the 30 s in which API Gateway gives up on an integration. */
-const budgetMilliseconds = 29_000;
+const defaultBudget = 29_000;
 
 /**
  * A bundled function, run in this process: its entry is loaded on the first call, as a cold start would. Past its
- * time the call fails like a Lambda's; its work goes on unseen, because a process cannot stop one of its functions.
+ * time, in milliseconds, the call fails like a Lambda's; its work goes on unseen, because a process cannot stop one of its functions.
  */
-export function lambda(name: string, folder: string): Invoke {
+export function lambda(name: string, folder: string, budgetMilliseconds = defaultBudget): Invoke {
   let loading: Promise<Handler> | undefined;
   const load = async (): Promise<Handler> => {
     const { handler } = await import(pathToFileURL(resolve(folder, 'entry.mjs')).href);
@@ -29,17 +29,20 @@ export function lambda(name: string, folder: string): Invoke {
     });
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`${name} timed out after 29 s`)), budgetMilliseconds);
+      timer = setTimeout(
+        () => reject(new Error(`${name} timed out after ${budgetMilliseconds / 1000} s`)),
+        budgetMilliseconds,
+      );
     });
     try {
-      return await Promise.race([handler(event, contextOf(name)), late]);
+      return await Promise.race([handler(event, contextOf(name, budgetMilliseconds)), late]);
     } finally {
       clearTimeout(timer);
     }
   };
 }
 
-function contextOf(functionName: string): Context {
+function contextOf(functionName: string, budgetMilliseconds: number): Context {
   const deadline = Date.now() + budgetMilliseconds;
   return {
     functionName,

@@ -12,6 +12,7 @@ import { greeting } from './greeting.ts';
 import { requireKeyFile } from './key-file.ts';
 import { lambda } from './lambda.ts';
 import { startQueues } from './queues.ts';
+import { startScheduleClock } from './schedule-clock.ts';
 import type { Settings } from './settings.ts';
 import { requireSigningSecret } from './signing-secret.ts';
 import { startTableEngine } from './table-engine.ts';
@@ -97,6 +98,14 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   });
   const gateway = await startGateway({ port: settings.port, routes, corsOrigins: settings.corsOrigins });
   onStop(gateway.stop);
+  const clock = startScheduleClock(
+    manifest.schedules.map((bundled) => {
+      const { schedule: name, every, timeoutSeconds } = bundled;
+      const invoke = lambda(bundled.name, folderOf(bundled), timeoutSeconds * 1000);
+      return { name, every: every.minutes * 60_000, invoke };
+    }),
+  );
+  onStop(clock.stop);
 
   const credentials = { ...account, baseUrl: gateway.baseUrl };
   if (JSON.stringify(credentials) !== JSON.stringify(stored)) writeCredentials(credentialsPath, credentials);

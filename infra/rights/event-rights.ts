@@ -36,6 +36,28 @@ export const consumerStatements = (queue: QueueName): Statement[] => [
   ...work[queue],
 ];
 
+/**
+ * The policy of a schedule: of all there is it may touch the table. Lambda sends the runs that failed to the dead letters in
+ * its name.
+ */
+export const scheduleStatements: readonly Statement[] = [
+  ...everyFunction,
+  {
+    sid: 'Sweep',
+    actions: [
+      'Query',
+      'GetItem',
+      'BatchGetItem',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+      'ConditionCheckItem',
+    ].map((name) => `dynamodb:${name}`),
+    resources: ['table'],
+  },
+  { sid: 'GiveUp', actions: ['sqs:SendMessage'], resources: ['schedule-dead-letters'] },
+];
+
 const work: Record<QueueName, readonly Statement[]> = {
   /** Entries lie in the partitions of their records, and it reads and writes nothing else. */
   audit: [

@@ -8,6 +8,8 @@ export type Resource =
   | 'table/stream'
   | `queue/${QueueName}`
   | 'relay-dead-letters'
+  /** Those of the schedule that the statement is for. */
+  | 'schedule-dead-letters'
   | 'keyring'
   | 'keyring-key'
   | 'data-key'

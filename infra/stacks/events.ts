@@ -4,6 +4,7 @@ import { type QueueName, queueNames } from '../../events/routing.ts';
 import type { Manifest } from '../build/manifest.ts';
 import { ConsumedQueue } from '../constructs/consumed-queue.ts';
 import { Relay } from '../constructs/relay.ts';
+import { ScheduledFunction } from '../constructs/scheduled-function.ts';
 import { StageLogs } from '../constructs/stage-logs.ts';
 import { consumerStatements } from '../rights/event-rights.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
@@ -27,7 +28,10 @@ interface EventsProps extends StackProps {
   manifest: Manifest;
 }
 
-/** Everything that follows from an event: the relay behind the table's stream, and the queues that it feeds. */
+/**
+ * Everything that follows from an event or from the clock: the relay behind the table's stream, the queues that it feeds, and
+ * the schedules.
+ */
 export class EventsStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, manifest, ...props }: EventsProps) {
     super(scope, id, props);
@@ -49,6 +53,15 @@ export class EventsStack extends Stack {
         meaning: meanings[name],
       });
     });
+    for (const bundle of manifest.schedules)
+      new ScheduledFunction(this, bundle.schedule, {
+        stage,
+        bundle,
+        logGroup,
+        environment: { TABLE_NAME: data.tableName },
+        arns: data.arns,
+        alarmTopic: data.alarmTopic,
+      });
     new Relay(this, 'relay', {
       stage,
       bundle: manifest.relay,

@@ -5,17 +5,19 @@ import type { Metafile } from 'esbuild';
 import { afterAll, expect, test } from 'vitest';
 import { build } from '../../infra/build/build.ts';
 import { loadEndpoints, root } from '../../infra/build/endpoints.ts';
+import { loadSchedules } from '../../infra/build/schedules.ts';
 import { toHttpEvent } from '../../infra/local/http-event.ts';
 import keepSecret from '../harness/sensitive/keep-secret.ts';
 import tellSecret from '../harness/sensitive/tell-secret.ts';
 
 const folder = `.build/test-${process.pid}`;
 /** Endpoints of the tests, so that what is said of sensitive ones is said of some. */
-const more = [
+const endpoints = [
   { name: 'test-keep-secret', file: 'test/harness/sensitive/keep-secret.ts', endpoint: keepSecret },
   { name: 'test-tell-secret', file: 'test/harness/sensitive/tell-secret.ts', endpoint: tellSecret },
 ];
-const manifest = await build(folder, more);
+const schedules = await loadSchedules('test/harness/schedules');
+const manifest = await build(folder, { endpoints, schedules });
 const metafile = JSON.parse(readFileSync(join(root, folder, 'metafile.json'), 'utf8')) as Metafile;
 afterAll(() => rmSync(join(root, folder), { recursive: true }));
 
@@ -24,11 +26,34 @@ const tellers = ['service-read-docs', 'service-read-openapi'];
 
 test('there is a bundle for every endpoint, named after its file', async () => {
   const files = (await loadEndpoints()).map(({ name }) => name);
-  expect(manifest.endpoints.map(({ name }) => name)).toEqual([...files, ...more.map(({ name }) => name)]);
+  expect(manifest.endpoints.map(({ name }) => name)).toEqual([
+    ...files,
+    ...endpoints.map(({ name }) => name),
+  ]);
+});
+
+test('there is a bundle for every schedule, named after its file, and the manifest says when it runs', async () => {
+  const files = [...(await loadSchedules()), ...schedules].map(({ name }) => name);
+  expect(manifest.schedules.map(({ schedule }) => schedule)).toEqual(files);
+  expect(manifest.schedules.at(-1)).toEqual({
+    name: 'schedules-count-runs',
+    folder: `${folder}/schedules-count-runs`,
+    bytes: expect.any(Number),
+    schedule: 'count-runs',
+    every: { minutes: 1 },
+    timeoutSeconds: 50,
+    lag: { metric: 'TestLag', minutes: 5 },
+  });
 });
 
 test('every bundle loads, and offers its handler', async () => {
-  for (const { name, folder: bundle } of [...manifest.endpoints, manifest.relay, ...manifest.consumers]) {
+  const { relay, consumers } = manifest;
+  for (const { name, folder: bundle } of [
+    ...manifest.endpoints,
+    relay,
+    ...consumers,
+    ...manifest.schedules,
+  ]) {
     const { handler } = await import(pathToFileURL(join(root, bundle, 'entry.mjs')).href);
     expect(handler, name).toBeTypeOf('function');
   }
@@ -74,7 +99,7 @@ test('exactly the bundles of sensitive endpoints carry the client of KMS and the
 });
 
 test('the endpoints that open sensitive values are these nine and no others', () => {
-  const ofTests = more.map(({ name }) => name);
+  const ofTests = endpoints.map(({ name }) => name);
   expect(sensitive.filter((name) => !ofTests.includes(name)).sort()).toEqual([
     'applications-create-application',
     'applications-decide-application',
@@ -94,7 +119,7 @@ test('no bundle carries a client of S3', () => {
 
 test('no bundle grows past 285 KB, or 350 KB where it opens sensitive values', () => {
   const sizes = manifest.endpoints.filter(({ name }) => !tellers.includes(name));
-  for (const { name, bytes } of [...sizes, manifest.relay, ...manifest.consumers]) {
+  for (const { name, bytes } of [...sizes, manifest.relay, ...manifest.consumers, ...manifest.schedules]) {
     expect(bytes, name).toBeGreaterThan(1000);
     expect(bytes, name).toBeLessThan((sensitive.includes(name) ? 350 : 285) * 1024);
   }

@@ -9,6 +9,7 @@ import cdkJson from '../../cdk.json' with { type: 'json' };
 import { queueNames, queueUrlVariable } from '../../events/routing.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import type { Manifest } from '../../infra/build/manifest.ts';
+import { loadSchedules } from '../../infra/build/schedules.ts';
 import { type Arns, FunctionRole } from '../../infra/constructs/function-role.ts';
 import { functionEnvironment } from '../../infra/local/function-environment.ts';
 import { type Right, statementsWith } from '../../infra/rights/endpoint-rights.ts';
@@ -48,6 +49,12 @@ const fileRights = {
 /** So many endpoints the stack of the api takes at most. With more it has to become two. */
 const mostEndpoints = 140;
 
+/** The schedules of the service, and one of the tests. */
+const allSchedules = async () => [
+  ...(await loadSchedules()),
+  ...(await loadSchedules('test/harness/schedules')),
+];
+
 let contracts: Contract[];
 let manifest: Manifest;
 /** Holds the bundle and the assemblies; gone afterwards. */
@@ -70,6 +77,11 @@ beforeAll(async () => {
     endpoints: endpoints.map(({ name, endpoint }) => ({ ...bundled(name), contract: endpoint.contract })),
     relay: bundled('events-relay'),
     consumers: queueNames.map((queue) => ({ ...bundled(`events-${queue}`), queue })),
+    schedules: (await allSchedules()).map(({ name, schedule: { run, ...schedule } }) => ({
+      ...bundled(`schedules-${name}`),
+      schedule: name,
+      ...schedule,
+    })),
   };
   prod = deploymentOf('prod');
   dev = deploymentOf('dev');
@@ -322,8 +334,9 @@ describe('the events', () => {
     const alarmed = resources<AlarmProperties>(prod.events, 'AWS::CloudWatch::Alarm')
       .filter(([, alarm]) => alarm.MetricName === 'ApproximateNumberOfMessagesVisible')
       .flatMap(([, alarm]) => (alarm.Dimensions ?? []).map(({ Value }) => target(Value)));
+    const schedules = manifest.schedules.map(({ name }) => name);
     expect(queues.map(([, { QueueName }]) => QueueName).sort()).toEqual(
-      [...queueNames, 'relay'].flatMap(deadLetterNames).sort(),
+      queuesBehind([...queueNames, 'relay', ...schedules]).sort(),
     );
     for (const name of queueNames) {
       const [, queue] = queues.find(([, { QueueName }]) => QueueName === `merchant-ops-prod-${name}`) ?? [];
@@ -333,7 +346,7 @@ describe('the events', () => {
       expect(queue?.RedrivePolicy?.maxReceiveCount, name).toBe(5);
       expect(alarmed, name).toContain(target(queue?.RedrivePolicy?.deadLetterTargetArn));
     }
-    expect(alarmed).toHaveLength(queueNames.length + 1);
+    expect(alarmed).toHaveLength(queueNames.length + 1 + schedules.length);
   });
 
   test('the events wait four days in a queue and fourteen among dead letters, and are hidden three minutes from others', () => {
@@ -362,6 +375,15 @@ describe('the events', () => {
         `RemoveChildren: dynamodb:BatchWriteItem, dynamodb:Query on ${table} in ACCOUNT#*#APPLICATION#*#NOTE, ACCOUNT#*#APPLICATION#*#DOCUMENT, ACCOUNT#*#MERCHANT#*#NOTE, ACCOUNT#*#MERCHANT#*#EQUIPMENT, ACCOUNT#*#MERCHANT#*#DOCUMENT`,
         `RemoveFiles: s3:DeleteObject on ${files}/incoming/*, ${files}/documents/*`,
       ],
+      ...Object.fromEntries(
+        manifest.schedules.map(({ name }) => [
+          name,
+          [
+            `Sweep: dynamodb:Query, dynamodb:GetItem, dynamodb:BatchGetItem, dynamodb:PutItem, dynamodb:UpdateItem, dynamodb:DeleteItem, dynamodb:ConditionCheckItem on ${table}`,
+            `GiveUp: sqs:SendMessage on Queue merchant-ops-prod-${name}-dead-letters`,
+          ],
+        ]),
+      ),
     };
     const functions = resources<FunctionProperties>(prod.events, 'AWS::Lambda::Function');
     const deployed = functions.map(([, { FunctionName, Role }]) => [
@@ -428,6 +450,94 @@ describe('the events', () => {
       MetricName: 'IteratorAge',
       Threshold: 300_000,
     });
+  });
+});
+
+describe('a schedule', () => {
+  test('a schedule is called each minute, by a role that may call it and send to its dead letters and nothing else', () => {
+    const scheduled = resources<ScheduleProperties>(prod.events, 'AWS::Scheduler::Schedule');
+    expect(scheduled.map(([, { Name }]) => Name)).toEqual(
+      manifest.schedules.map(({ schedule }) => `merchant-ops-prod-${schedule}`),
+    );
+    const functions = new Map(resources<FunctionProperties>(prod.events, 'AWS::Lambda::Function'));
+    for (const [, schedule] of scheduled) {
+      expect(schedule).toMatchObject({
+        ScheduleExpression: 'rate(1 minute)',
+        FlexibleTimeWindow: { Mode: 'OFF' },
+        Target: { RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 3 } },
+      });
+      const called = functions.get(target(schedule.Target.Arn));
+      const deadLetters = named(prod.events, schedule.Target.DeadLetterConfig.Arn);
+      const name = called?.FunctionName.replace('merchant-ops-prod-', '');
+      expect(deadLetters).toBe(`Queue merchant-ops-prod-${name}-dead-letters`);
+      const [[, role] = []] = resources<RoleProperties>(prod.events, 'AWS::IAM::Role').filter(
+        ([id]) => id === target(schedule.Target.RoleArn),
+      );
+      expect(role).toMatchObject({
+        AssumeRolePolicyDocument: {
+          Statement: [
+            {
+              Principal: { Service: 'scheduler.amazonaws.com' },
+              Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+            },
+          ],
+        },
+      });
+      expect(role?.ManagedPolicyArns).toBeUndefined();
+      const allowed = role?.Policies?.flatMap(({ PolicyDocument }) => PolicyDocument.Statement) ?? [];
+      expect(allowed.map(({ Action, Resource }) => [Action, target(Resource)])).toEqual([
+        ['lambda:InvokeFunction', target(schedule.Target.Arn)],
+        ['sqs:SendMessage', target(schedule.Target.DeadLetterConfig.Arn)],
+      ]);
+    }
+  });
+
+  test('a schedule whose run failed is not repeated, and its run is a dead letter', () => {
+    const configured = resources<AsyncProperties>(prod.events, 'AWS::Lambda::EventInvokeConfig');
+    expect(configured.map(([, { FunctionName }]) => target(FunctionName)).sort()).toEqual(
+      resources<ScheduleProperties>(prod.events, 'AWS::Scheduler::Schedule')
+        .map(([, { Target }]) => target(Target.Arn))
+        .sort(),
+    );
+    for (const [, { DestinationConfig, ...config }] of configured) {
+      expect(config).toMatchObject({ MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 });
+      expect(named(prod.events, DestinationConfig.OnFailure.Destination)).toMatch(
+        /^Queue merchant-ops-prod-schedules-.+-dead-letters$/,
+      );
+    }
+  });
+
+  test('a schedule ends its run before the next begins', () => {
+    const functions = new Map(resources<FunctionProperties>(prod.events, 'AWS::Lambda::Function'));
+    for (const [, { Target }] of resources<ScheduleProperties>(prod.events, 'AWS::Scheduler::Schedule'))
+      expect(functions.get(target(Target.Arn))?.Timeout).toBeLessThan(60);
+  });
+
+  test('a schedule sounds an alarm when it fails again and again, and when what it measures is minutes late', () => {
+    const alarms = resources<AlarmProperties>(prod.events, 'AWS::CloudWatch::Alarm').map(
+      ([, alarm]) => alarm,
+    );
+    for (const { name, lag } of manifest.schedules) {
+      expect(alarms).toContainEqual(
+        expect.objectContaining({
+          AlarmName: `merchant-ops-prod-${name}-errors`,
+          MetricName: 'Errors',
+          Threshold: 3,
+          Period: 300,
+        }),
+      );
+      if (lag)
+        expect(alarms).toContainEqual(
+          expect.objectContaining({
+            AlarmName: `merchant-ops-prod-${name}-lag`,
+            Namespace: 'merchant-ops',
+            MetricName: lag.metric,
+            Dimensions: [{ Name: 'stage', Value: 'prod' }],
+            Statistic: 'Maximum',
+            Threshold: lag.minutes * 60,
+          }),
+        );
+    }
   });
 });
 
@@ -605,6 +715,7 @@ interface PolicyDocument {
   Statement: DeployedStatement[];
 }
 interface RoleProperties {
+  AssumeRolePolicyDocument: unknown;
   Policies?: { PolicyDocument: PolicyDocument }[];
   ManagedPolicyArns?: unknown[];
 }
@@ -631,6 +742,14 @@ interface SourceProperties {
   ScalingConfig?: { MaximumConcurrency: number };
   FilterCriteria?: { Filters: { Pattern: string }[] };
   DestinationConfig?: { OnFailure: { Destination: unknown } };
+}
+interface ScheduleProperties {
+  Name: string;
+  Target: { Arn: unknown; RoleArn: unknown; DeadLetterConfig: { Arn: unknown } };
+}
+interface AsyncProperties {
+  FunctionName: unknown;
+  DestinationConfig: { OnFailure: { Destination: unknown } };
 }
 interface QueueProperties {
   QueueName: string;
@@ -792,7 +911,7 @@ const keySchema = (partitionKey: string, sortKey: string) => [
   { AttributeName: sortKey, KeyType: 'RANGE' },
 ];
 
-const deadLetterNames = (name: string): string[] => [
-  ...(name === 'relay' ? [] : [`merchant-ops-prod-${name}`]),
-  `merchant-ops-prod-${name}-dead-letters`,
+const queuesBehind = (names: readonly string[]): string[] => [
+  ...queueNames.map((name) => `merchant-ops-prod-${name}`),
+  ...names.map((name) => `merchant-ops-prod-${name}-dead-letters`),
 ];

@@ -1,0 +1,118 @@
+import { Aws, Duration } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import { metricNamespace } from '../../shared/events/emit-metric.ts';
+import type { BundledSchedule } from '../build/manifest.ts';
+import { scheduleStatements } from '../rights/event-rights.ts';
+import { nameIn, type StageSettings } from '../stages.ts';
+import { BundledLambda } from './bundled-lambda.ts';
+import { DeadLetterQueue } from './dead-letter-queue.ts';
+import { ExplainedAlarm } from './explained-alarm.ts';
+import { type Arns, FunctionRole } from './function-role.ts';
+
+interface ScheduledFunctionProps {
+  stage: StageSettings;
+  bundle: BundledSchedule;
+  logGroup: ILogGroup;
+  environment: Record<string, string>;
+  /** Where to find what the function uses. */
+  arns: Arns;
+  alarmTopic: ITopic;
+}
+
+/**
+ * A function that EventBridge Scheduler calls, with its dead letters and alarms. A call that does not get through is tried
+ * for a minute, and a run that fails is not repeated at all: the next run does what is left, and the dead letter says so.
+ */
+export class ScheduledFunction extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    { stage, bundle, logGroup, environment, arns, alarmTopic }: ScheduledFunctionProps,
+  ) {
+    super(scope, id);
+    const { schedule, every, timeoutSeconds, lag } = bundle;
+    const { queue: deadLetters } = new DeadLetterQueue(this, 'DeadLetters', {
+      stage,
+      name: bundle.name,
+      meaning: `A run of the schedule ${schedule} failed or was never begun. The next one does what it left; if none succeeds, look for errors in the events logs.`,
+      alarmTopic,
+    });
+    const description = `Runs the schedule ${schedule}`;
+    const lambda = new BundledLambda(this, 'Function', {
+      stage,
+      bundle,
+      description,
+      role: new FunctionRole(this, 'Role', {
+        description,
+        statements: scheduleStatements,
+        arns: { ...arns, 'schedule-dead-letters': deadLetters.queueArn, logs: logGroup.logGroupArn },
+      }),
+      logGroup,
+      timeout: Duration.seconds(timeoutSeconds),
+      environment,
+    });
+    // The Scheduler's own dead letters are the calls that did not reach Lambda; these are the runs that failed.
+    lambda.configureAsyncInvoke({
+      retryAttempts: 0,
+      maxEventAge: Duration.minutes(every.minutes),
+      onFailure: new SqsDestination(deadLetters),
+    });
+    const invoker = new Role(this, 'Invoker', {
+      description: `EventBridge Scheduler calls the schedule ${schedule}`,
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+      inlinePolicies: {
+        rights: new PolicyDocument({
+          statements: [
+            new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [lambda.functionArn] }),
+            new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deadLetters.queueArn] }),
+          ],
+        }),
+      },
+    });
+    new CfnSchedule(this, 'Schedule', {
+      name: nameIn(stage, schedule),
+      description,
+      scheduleExpression: `rate(${every.minutes} minute)`,
+      flexibleTimeWindow: { mode: 'OFF' },
+      target: {
+        arn: lambda.functionArn,
+        roleArn: invoker.roleArn,
+        retryPolicy: { maximumEventAgeInSeconds: every.minutes * 60, maximumRetryAttempts: 3 },
+        deadLetterConfig: { arn: deadLetters.queueArn },
+      },
+    });
+    new ExplainedAlarm(this, 'Errors', {
+      name: nameIn(stage, `${bundle.name}-errors`),
+      meaning: `The schedule ${schedule} failed three times in five minutes: what it does is late until it succeeds. Look for errors in the events logs.`,
+      metric: lambda.metricErrors({ statistic: 'Sum', period: Duration.minutes(5) }),
+      threshold: 3,
+      alarmTopic,
+    });
+    if (lag)
+      new ExplainedAlarm(this, 'Lag', {
+        name: nameIn(stage, `${bundle.name}-lag`),
+        meaning: `The schedule ${schedule} does what is due ${lag.minutes} minutes late or later: it fails or cannot keep up.`,
+        metric: lagOf(stage, lag.metric),
+        threshold: Duration.minutes(lag.minutes).toSeconds(),
+        alarmTopic,
+      });
+  }
+}
+
+/** What `emitMetric` published, in seconds. */
+const lagOf = (stage: StageSettings, metricName: string): Metric =>
+  new Metric({
+    namespace: metricNamespace,
+    metricName,
+    dimensionsMap: { stage: stage.name },
+    statistic: 'Maximum',
+    period: Duration.minutes(1),
+  });

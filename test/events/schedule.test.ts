@@ -1,0 +1,106 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from 'vitest';
+import { type Schedule, scheduleHandler } from '../../events/schedule.ts';
+import { loadSchedules } from '../../infra/build/schedules.ts';
+import { emitMetric } from '../../shared/events/emit-metric.ts';
+import { commit } from '../../shared/events/outbox.ts';
+import { table } from '../../shared/table/client.ts';
+import { deleteItem, putIfAbsent } from '../../shared/table/operations.ts';
+import { getItem, getItems, queryItems } from '../../shared/table/read.ts';
+import { takeDenied } from '../harness/rights.ts';
+import { runSchedule } from '../harness/run-schedule.ts';
+import countRuns, { runsKey } from '../harness/schedules/count-runs.ts';
+
+const now = new Date('2026-03-01T12:00:00Z');
+const schedule = (run: Schedule['run']): Schedule => ({ every: { minutes: 1 }, timeoutSeconds: 50, run });
+const row = { pk: 'TEST#SCHEDULED', sk: 'TEST' };
+
+describe('a schedule', () => {
+  test('a schedule runs at an instant, and knows five seconds before its function ends that nothing new is to begin', async () => {
+    const runs: [Date, number][] = [];
+    const { run, ...rest } = schedule(async (...given) => void runs.push(given));
+    const before = Date.now();
+    await runSchedule({ ...rest, run }, now);
+    const context = { getRemainingTimeInMillis: () => 12_000 };
+    await scheduleHandler({ ...rest, run }, () => now)({}, context);
+    const after = Date.now();
+    expect(runs.map(([at]) => at)).toEqual([now, now]);
+    for (const [n, left] of [45_000, 7_000].entries()) {
+      const [, deadline = 0] = runs[n] ?? [];
+      expect(deadline).toBeGreaterThanOrEqual(before + left);
+      expect(deadline).toBeLessThanOrEqual(after + left);
+    }
+  });
+
+  test('a schedule may read the table, query it and write to it', async () => {
+    await runSchedule(countRuns, now);
+    await runSchedule(
+      schedule(async () => {
+        await commit({ writes: [putIfAbsent(row)], events: [], deadline: Date.now() + 1000 });
+        await queryItems({ partition: row.pk });
+        await getItems([row, runsKey]);
+        await commit({ writes: [deleteItem(row)], events: [], deadline: Date.now() + 1000 });
+      }),
+      now,
+    );
+    expect(await getItem(runsKey)).toMatchObject({ count: 1 });
+  });
+
+  test('a schedule may touch nothing but the table', async () => {
+    const sqs = new SQSClient({ endpoint: 'http://127.0.0.1:9' });
+    const QueueUrl = 'http://127.0.0.1:9/queue';
+    const others = [
+      () => sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'hello' })),
+      () => table.send(new GetCommand({ TableName: 'another', Key: row, ConsistentRead: true })),
+    ];
+    for (const other of others)
+      await expect(
+        runSchedule(
+          schedule(async () => void (await other())),
+          now,
+        ),
+      ).rejects.toMatchObject({
+        name: 'AccessDeniedException',
+      });
+    expect(takeDenied()).toEqual([
+      `a schedule: sqs:SendMessage on ${QueueUrl}`,
+      `a schedule: dynamodb:GetItem on table another in ${row.pk}`,
+    ]);
+  });
+
+  test('a schedule that throws is a function that failed', async () => {
+    const broken = schedule(() => Promise.reject(new Error('damaged')));
+    await expect(runSchedule(broken, now)).rejects.toThrow('damaged');
+  });
+
+  test('a schedule is found by its file, and what is none is refused', async () => {
+    expect(await loadSchedules('test/harness/schedules')).toEqual([
+      { name: 'count-runs', file: 'test/harness/schedules/count-runs.ts', schedule: countRuns },
+    ]);
+    for (const { name } of await loadSchedules()) expect(name).toMatch(/^[a-z]+(-[a-z]+)+$/);
+    await expect(loadSchedules('events/consumers')).rejects.toThrow(/exports no schedule/);
+    expect(await loadSchedules('events/nothing-here')).toEqual([]);
+  });
+});
+
+test('a metric is a line of the log from which CloudWatch reads name, unit, value, stage and instant', () => {
+  const lines: string[] = [];
+  emitMetric('SlaSweepLag', 12.5, 'Seconds', { now, log: (line) => lines.push(line) });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/^[^\n]*\n$/);
+  expect(JSON.parse(lines[0] ?? '')).toEqual({
+    _aws: {
+      Timestamp: now.getTime(),
+      CloudWatchMetrics: [
+        {
+          Namespace: 'merchant-ops',
+          Dimensions: [['stage']],
+          Metrics: [{ Name: 'SlaSweepLag', Unit: 'Seconds' }],
+        },
+      ],
+    },
+    stage: 'local',
+    SlaSweepLag: 12.5,
+  });
+});

@@ -1,0 +1,13 @@
+import { type Schedule, scheduleHandler } from '../../events/schedule.ts';
+import { scheduleStatements } from '../../infra/rights/event-rights.ts';
+import { rejectInconsistentReads } from './consistent-reads.ts';
+import './rights.ts';
+import { runAs } from './wire.ts';
+
+rejectInconsistentReads();
+
+/** Runs a schedule as its function would at an instant, with the rights that it has and no other. */
+export const runSchedule = (schedule: Schedule, now: Date): Promise<void> =>
+  runAs({ functionName: 'a schedule', statements: scheduleStatements }, () =>
+    scheduleHandler(schedule, () => now)({}),
+  );
