@@ -92,6 +92,10 @@ export { handler };
 `;
 
 function endpointEntry(name: string, file: string, { contract }: Endpoint): string {
+  const carried = [
+    ...(contract.sensitive ? ['openDataKeys'] : []),
+    ...(contract.commitsParts ? ['partsOf'] : []),
+  ];
   const usesTable = rightsOf(contract).includes('table:read');
   // By the type's names, because nothing else checks an entry against the handler.
   const validators: (keyof Validators)[] = validatedParts(contract);
@@ -105,10 +109,11 @@ function endpointEntry(name: string, file: string, { contract }: Endpoint): stri
     `const api = { ${contract.apiArtifact ? `${contract.apiArtifact}: part` : ''} };`,
     // Nobody else carries the client of KMS and the code that opens values.
     ...(contract.sensitive ? [`import { openDataKeys } from './shared/security/data-keys.ts';`] : []),
+    ...(contract.commitsParts ? [`import { partsOf } from './shared/http/commit-parts.ts';`] : []),
     ...(usesTable ? [`export { prewarm } from './shared/http/prewarm.ts';`] : []),
     ...shapesSource(contract),
     `const validators = { ${[...validators, ...Object.keys(responseShapes(contract))].join(', ')} };`,
-    `const options = { clock: () => new Date(), api${contract.sensitive ? ', openDataKeys' : ''} };`,
+    `const options = { ${['clock: () => new Date()', 'api', ...carried].join(', ')} };`,
     'export const handler = lambdaHandler(endpoint, validators, options);',
   ].join('\n');
 }

@@ -3,21 +3,26 @@ import { commit } from '../events/outbox.ts';
 import { conditionsOf } from '../table/conditions.ts';
 import type { Write } from '../table/operations.ts';
 import { transact } from '../table/transact.ts';
+import type { Contract } from './contract.ts';
 import type { CommitsParts } from './endpoint.ts';
+import { isIdempotent } from './idempotency.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
 import { toEvent } from './to-event.ts';
 
 /** What a request commits while it decides, part by part. */
 export interface Parts {
-  commit: CommitsParts['commit'];
+  /** What the request has of it. */
+  given: CommitsParts;
   /** Resolves when every part that began has ended, well or not. */
   ended(): Promise<void>;
   /** What the parts did, or in a dry run would have done, in the order in which they began. */
   done(): { writes: Write[]; events: EventDraft[] };
 }
 
-/** The parts of one request; none has begun. */
-export function partsOf(event: HttpEvent, requestContext: RequestContext): Parts {
+/** The parts of one request, of which none has begun. */
+export type PartsOf = (contract: Contract, event: HttpEvent, requestContext: RequestContext) => Parts;
+
+export const partsOf: PartsOf = (contract, event, requestContext) => {
   const done: { writes: readonly Write[]; events: readonly EventDraft[] }[] = [];
   const begun: Promise<void>[] = [];
 
@@ -35,13 +40,19 @@ export function partsOf(event: HttpEvent, requestContext: RequestContext): Parts
           deadline,
         });
 
+  const commitPart: CommitsParts['commit'] = async (writes, events, options) => {
+    const place = done.push({ writes: [], events: [] }) - 1;
+    const sending = send(writes, events, options);
+    begun.push(sending);
+    await sending;
+    done[place] = { writes, events };
+  };
+
   return {
-    async commit(writes, events, options) {
-      const place = done.push({ writes: [], events: [] }) - 1;
-      const sending = send(writes, events, options);
-      begun.push(sending);
-      await sending;
-      done[place] = { writes, events };
+    given: {
+      commit: commitPart,
+      idempotencyKey: isIdempotent(contract) ? requestContext.headers['idempotency-key'] : undefined,
+      rawBody: rawBodyOf(event),
     },
     async ended() {
       await Promise.allSettled(begun);
@@ -51,4 +62,8 @@ export function partsOf(event: HttpEvent, requestContext: RequestContext): Parts
       events: done.flatMap(({ events }) => events),
     }),
   };
-}
+};
+
+/** The body as it was sent. */
+const rawBodyOf = ({ body = '', isBase64Encoded }: HttpEvent): string =>
+  isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;

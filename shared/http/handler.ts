@@ -33,7 +33,7 @@ export function lambdaHandler(
     .use(startRequest(options))
     .use(readInput(endpoint.contract, validators))
     .use(authenticate(endpoint))
-    .handler(runEndpoint(endpoint, validators, options.openDataKeys));
+    .handler(runEndpoint(endpoint, validators, options));
   // `startRequest` adds what Lambda's context lacks, before anything reads it.
   return (event, context) => pipeline(event, context as MiddyContext);
 }

@@ -5,6 +5,7 @@ import type { AccountId } from '../id/account-id.ts';
 import type { OpenDataKeys } from '../security/data-keys.ts';
 import type { Principal } from '../security/principal.ts';
 import type { Item } from '../table/item.ts';
+import type { PartsOf } from './commit-parts.ts';
 import type { ApiDescription } from './endpoint.ts';
 import type { Log } from './log.ts';
 import type { HttpResponse } from './response.ts';
@@ -71,6 +72,8 @@ export interface HandlerOptions {
   api: ApiDescription;
   /** What opens data keys, for a contract that is sensitive: no other function carries its code. */
   openDataKeys?: OpenDataKeys;
+  /** What commits parts, likewise for a contract that does. */
+  partsOf?: PartsOf;
   /** How long a request may go on trying, in milliseconds; left out: 10,000. */
   budgetMilliseconds?: number;
   /** Left out: standard output. */

@@ -8,21 +8,24 @@ import { isCounterDelta, type Write } from '../table/operations.ts';
 import { transact, VersionConflict } from '../table/transact.ts';
 import { runBeside } from './beside.ts';
 import { minuteOf } from './call-limit.ts';
-import { type Parts, partsOf } from './commit-parts.ts';
+import type { Parts } from './commit-parts.ts';
 import { type Access, type Contract, makesDataKeys, successStatus } from './contract.ts';
 import { dryRunOf } from './dry-run.ts';
 import { emitOnce } from './emit-once.ts';
 import type { Endpoint, Outcome, Request } from './endpoint.ts';
-import { findStoredResponse, isIdempotent, replay, storeResponse } from './idempotency.ts';
+import { findStoredResponse, replay, storeResponse } from './idempotency.ts';
 import { limitCalls } from './rate-limit.ts';
-import type { HttpEvent, MiddyContext, RequestContext } from './request-context.ts';
+import type { HandlerOptions, HttpEvent, MiddyContext, RequestContext } from './request-context.ts';
 import { type HttpResponse, jsonResponse } from './response.ts';
 import { type Shape, shaped } from './shape.ts';
 import { toEvent } from './to-event.ts';
 import type { Validators } from './validation.ts';
 
 /** A request of an endpoint of whatever access. */
-type AnyRequest = Request<unknown, unknown, unknown, Access, true, true, true>;
+type AnyRequest = Request<unknown, unknown, unknown, Access, true, true, boolean>;
+
+/** What only the functions of some contracts carry. */
+type Carried = Pick<HandlerOptions, 'openDataKeys' | 'partsOf'>;
 
 /**
  * Lets the endpoint do what it does once, then decide, and commits what it decided, with its events and the
@@ -32,17 +35,15 @@ type AnyRequest = Request<unknown, unknown, unknown, Access, true, true, true>;
  * stays done.
  */
 export const runEndpoint =
-  (endpoint: Endpoint, shapes: Shapes, openDataKeys?: OpenDataKeys) =>
+  (endpoint: Endpoint, shapes: Shapes, { openDataKeys, partsOf }: Carried) =>
   async (event: HttpEvent, { requestContext }: MiddyContext): Promise<HttpResponse> => {
     if (requestContext.idempotency?.stored)
       return replay(requestContext.idempotency.stored, requestContext.fingerprintInput);
-    const parts = partsOf(event, requestContext);
+    const parts = partsOf?.(endpoint.contract, event, requestContext);
     const request = {
       ...requestOf(event, requestContext),
       dataKeys: dataKeysOf(endpoint.contract, requestContext, openDataKeys),
-      commit: parts.commit,
-      idempotencyKey: isIdempotent(endpoint.contract) ? requestContext.headers['idempotency-key'] : undefined,
-      rawBody: rawBodyOf(event),
+      ...parts?.given,
     };
     const once = onlyOnce(endpoint, request);
     for (;;) {
@@ -89,7 +90,7 @@ async function decideAndCommit(
   shapes: Shapes,
   once: (loaded: unknown) => Promise<unknown>,
   request: AnyRequest,
-  parts: Parts,
+  parts: Parts | undefined,
   event: HttpEvent,
   requestContext: RequestContext,
 ): Promise<HttpResponse> {
@@ -99,7 +100,7 @@ async function decideAndCommit(
   const taken = await once(loaded);
   const decided = async () => decide(request, loaded, taken);
   // No response leaves while a part is still being written.
-  const outcome = await decided().finally(parts.ended);
+  const outcome = await decided().finally(() => parts?.ended());
   // Parts are about many records, and are done.
   if (!contract.commitsParts) holdIfMatch(requestContext.headers['if-match'], outcome);
   if (requestContext.dryRun && shapes.dryRun) return rehearse(outcome, parts, shapes.dryRun, requestContext);
@@ -111,17 +112,13 @@ async function decideAndCommit(
 /** Holds the writes to their conditions, so that what would be refused is, and responds with what would happen. */
 async function rehearse(
   outcome: Outcome<unknown>,
-  parts: Parts,
+  parts: Parts | undefined,
   shape: Shape,
   { deadline, attempts }: RequestContext,
 ): Promise<HttpResponse> {
   await transact(conditionsOf(outcome.writes ?? []), deadline, attempts);
-  return jsonResponse(200, shaped(dryRunOf(outcome, parts.done()), shape));
+  return jsonResponse(200, shaped(dryRunOf(outcome, parts?.done()), shape));
 }
-
-/** The body as it was sent. */
-const rawBodyOf = ({ body = '', isBase64Encoded }: HttpEvent): string =>
-  isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
 
 const requestOf = (
   event: HttpEvent,

@@ -7,6 +7,7 @@ import { build } from '../../infra/build/build.ts';
 import { loadEndpoints, root } from '../../infra/build/endpoints.ts';
 import { loadSchedules } from '../../infra/build/schedules.ts';
 import { toHttpEvent } from '../../infra/local/http-event.ts';
+import changeInParts from '../harness/parts/change-in-parts.ts';
 import keepSecret from '../harness/sensitive/keep-secret.ts';
 import tellSecret from '../harness/sensitive/tell-secret.ts';
 
@@ -15,6 +16,11 @@ const folder = `.build/test-${process.pid}`;
 const endpoints = [
   { name: 'test-keep-secret', file: 'test/harness/sensitive/keep-secret.ts', endpoint: keepSecret },
   { name: 'test-tell-secret', file: 'test/harness/sensitive/tell-secret.ts', endpoint: tellSecret },
+  {
+    name: 'test-change-in-parts',
+    file: 'test/harness/parts/change-in-parts.ts',
+    endpoint: changeInParts,
+  },
 ];
 const schedules = await loadSchedules('test/harness/schedules');
 const manifest = await build(folder, { endpoints, schedules });
@@ -111,6 +117,12 @@ test('the endpoints that open sensitive values are these nine and no others', ()
     'merchants-read-merchant',
     'merchants-update-merchant',
   ]);
+});
+
+test('exactly the bundles of endpoints that commit parts carry the code for it', () => {
+  const inParts = manifest.endpoints.filter(({ contract }) => contract.commitsParts).map(({ name }) => name);
+  expect(inParts).toContain('test-change-in-parts');
+  expect(bundlesWith(/shared\/http\/commit-parts\.ts$/)).toEqual(inParts);
 });
 
 test('no bundle carries a client of S3', () => {

@@ -9,6 +9,7 @@ import { toHttpEvent } from '../../infra/local/http-event.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
 import { documentedResponse } from '../../infra/openapi/one-time.ts';
 import { endpointStatements } from '../../infra/rights/endpoint-rights.ts';
+import { partsOf } from '../../shared/http/commit-parts.ts';
 import { type Contract, successStatus } from '../../shared/http/contract.ts';
 import type { ApiDescription, Endpoint } from '../../shared/http/endpoint.ts';
 import { type HttpHandler, lambdaHandler } from '../../shared/http/handler.ts';
@@ -89,6 +90,7 @@ async function makeDeployed(endpoint: Endpoint): Promise<Deployed> {
     handler: lambdaHandler(watchDecisions(endpoint), compileValidators(endpoint.contract), {
       clock: clock.now,
       ...(endpoint.contract.sensitive && { openDataKeys }),
+      ...(endpoint.contract.commitsParts && { partsOf }),
       api,
       // A crowd in one process shares two cores, where Lambda would give each request its own.
       budgetMilliseconds: 240_000,
