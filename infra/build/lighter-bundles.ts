@@ -45,6 +45,8 @@ export const lighterBundles: Plugin = {
       }`,
       loader: 'js',
     }));
+    // The services that we call tell instants in seconds.
+    onLoad({ filter: /serde[\\/]date-utils\.js$/ }, () => ({ contents: secondsAlone, loader: 'js' }));
     onLoad({ filter: /@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/ }, async ({ path }) => {
       const { default: manifest } = await import(path, { with: { type: 'json' } });
       return { contents: JSON.stringify({ version: manifest.version }), loader: 'json' };
@@ -96,3 +98,15 @@ const errorMaker = `const made = /* @__NO_SIDE_EFFECTS__ */ (shape, kind, fault,
     if (retryable) this.$retryable = retryable;
   }
 };`;
+
+const secondsAlone = `const textual = () => {
+  throw new Error('Instants as text are left out of the bundles.');
+};
+export {
+  textual as dateToUtcString,
+  textual as parseRfc3339DateTime,
+  textual as parseRfc3339DateTimeWithOffset,
+  textual as parseRfc7231DateTime,
+};
+export const parseEpochTimestamp = (seconds) =>
+  seconds === null || seconds === undefined ? undefined : new Date(Math.round(Number(seconds) * 1000));`;

@@ -62,7 +62,7 @@ function definitionOf(tableName: string, stream: boolean) {
     GlobalSecondaryIndexes: indexes.map((index) => ({
       IndexName: index.name,
       KeySchema: keySchema(index.partitionKey, index.sortKey),
-      Projection: { ProjectionType: 'ALL' as const },
+      Projection: { ProjectionType: index.projection },
     })),
     ...(stream ? { StreamSpecification: streamSpecification } : {}),
   } satisfies CreateTableCommandInput;

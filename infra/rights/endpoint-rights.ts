@@ -5,7 +5,7 @@ import { everyFunction, type Statement } from './statement.ts';
 
 /**
  * What an endpoint may do, beside logging.
- * - `table:read`: read items and the lists' index
+ * - `table:read`: read items and the indexes of lists
  * - `table:write`: change any item
  * - `calls:count`: add to a counter of calls, and nothing else
  * - `events:append`: put an event into an account's log and add to its totals, and nothing else
@@ -61,7 +61,12 @@ export const statementsWith = (rights: readonly Right[]): Statement[] => [
 const statements: Record<Right, readonly Statement[]> = {
   'table:read': [
     { sid: 'ReadItems', actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'], resources: ['table'] },
-    { sid: 'Query', actions: ['dynamodb:Query'], resources: ['table', 'table/index/list'] },
+    // Of the indexes all but `due`, which is across accounts.
+    {
+      sid: 'Query',
+      actions: ['dynamodb:Query'],
+      resources: ['table', 'table/index/list', 'table/index/state', 'table/index/holder'],
+    },
   ],
   'table:write': [
     {

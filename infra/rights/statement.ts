@@ -1,10 +1,10 @@
 import type { QueueName } from '../../events/routing.ts';
-import type { tableDefinition } from '../../shared/table/definition.ts';
+import type { IndexName } from '../../shared/table/definition.ts';
 
 /** Something that a right is about. The stacks know its ARN, the tests what on the wire it is. */
 export type Resource =
   | 'table'
-  | `table/index/${(typeof tableDefinition.indexes)[number]['name']}`
+  | `table/index/${IndexName}`
   | 'table/stream'
   | `queue/${QueueName}`
   | 'relay-dead-letters'

@@ -1,5 +1,5 @@
 import { Aws, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
-import { AttributeType, Billing, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, Billing, ProjectionType, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import {
@@ -42,10 +42,11 @@ export class DataStack extends Stack {
       tableName: this.tableName,
       partitionKey: text(tableDefinition.partitionKey),
       sortKey: text(tableDefinition.sortKey),
-      globalSecondaryIndexes: tableDefinition.indexes.map(({ name, partitionKey, sortKey }) => ({
+      globalSecondaryIndexes: tableDefinition.indexes.map(({ name, partitionKey, sortKey, projection }) => ({
         indexName: name,
         partitionKey: text(partitionKey),
         sortKey: text(sortKey),
+        projectionType: ProjectionType[projection],
       })),
       timeToLiveAttribute: tableDefinition.ttl,
       dynamoStream: StreamViewType[tableDefinition.stream],

@@ -14,6 +14,8 @@ interface Commit {
   deadline: number;
   /** How often the request was tried before; see `transact`. */
   attempts?: number;
+  /** Which shards of totals it may count in. Left out: any. */
+  shards?: readonly number[];
 }
 
 /** How a commit is tried. */
@@ -24,8 +26,8 @@ export type CommitOptions = Omit<Commit, 'writes' | 'events'>;
  * stream forwards, so that there is no change without its event and no event without its change. Throws what
  * `transact` throws.
  */
-export const commit = ({ writes, events, deadline, attempts }: Commit): Promise<void> =>
-  transact([...writes, ...events.flatMap(eventWrites)], deadline, attempts);
+export const commit = ({ writes, events, deadline, attempts, shards }: Commit): Promise<void> =>
+  transact([...writes, ...events.flatMap(eventWrites)], deadline, attempts, shards);
 
 /** The writes that put an event into its account's log: the item that the stream forwards, and the month's counter. */
 function eventWrites(event: Event): Write[] {

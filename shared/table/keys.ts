@@ -106,16 +106,68 @@ export const listKey = (account: AccountId, noun: ListedNoun, order: number, sco
 export const listPartition = (account: AccountId, noun: ListedNoun, scope: Scope = []): string =>
   tenant(account, noun, ...scope.map(idText));
 
-/** How many items an account's totals are spread over: one alone would make every two transactions conflict. */
+/** The indexes that hold a part of a noun's records, by what a record says of itself. */
+export type View = 'state' | 'holder';
+
+/** A place in a view: its partition is made of the parts, none of which holds a #, and ordered as the list is. */
+export const viewKey = (
+  account: AccountId,
+  noun: ListedNoun,
+  view: View,
+  parts: Scope,
+  order: number,
+): Record<string, string> => ({
+  [`${view}Pk`]: listPartition(account, noun, parts),
+  [`${view}Sk`]: digits(order),
+});
+
+/** How many partitions what is due is spread over: all accounts write to them. */
+export const dueShards = 8;
+
+/** A record of some account at whose instant something is due. */
+export interface Due {
+  account: AccountId;
+  noun: ListedNoun;
+  id: number;
+  /** ISO 8601 with milliseconds. */
+  at: string;
+}
+
+/** Across accounts: a place in a shard of what is due, by the instant. Ids are minted, so that any digits spread them. */
+export const dueAcrossAccountsKey = ({ account, noun, id, at }: Due) => ({
+  duePk: dueAcrossAccountsPartition(id % dueShards),
+  dueSk: [at, account, noun, digits(id)].join('#'),
+});
+
+export const dueAcrossAccountsPartition = (shard: number): string => `DUE#${shard}`;
+
+/** The sort keys of what was due before an instant, and after something else that was due. */
+export const dueRange = (before: Date, after?: Due): { from: string; to: string } => ({
+  // Nothing sorts between a key and the same key with a space behind it, nor between an instant and its # keys.
+  from: after ? `${dueAcrossAccountsKey(after).dueSk} ` : '0',
+  to: before.toISOString(),
+});
+
+/** What a sort key of `dueAcrossAccountsKey` says. */
+export function readDueKey(dueSk: string): Due {
+  const [at = '', account = '', noun = '', id] = dueSk.split('#');
+  return { account: account as AccountId, noun: noun as ListedNoun, id: Number(id), at };
+}
+
+/** How many items totals are spread over: one alone would make every two transactions conflict. */
 export const totalShards = 16;
 
-/** One shard of an account's totals: an attribute for each noun, and for each month of events. */
-export const totalsKey = (account: AccountId, shard: number): Key => ({
-  pk: totalsPartition(account),
+/**
+ * One shard of an account's totals: an attribute for each noun, and for each month of events. `within` names totals of
+ * their own, such as those of what somebody holds.
+ */
+export const totalsKey = (account: AccountId, shard: number, within: Scope = []): Key => ({
+  pk: totalsPartition(account, within),
   sk: String(shard).padStart(2, '0'),
 });
 
-export const totalsPartition = (account: AccountId): string => tenant(account, 'TOTALS');
+export const totalsPartition = (account: AccountId, within: Scope = []): string =>
+  tenant(account, 'TOTALS', ...within.map(idText));
 
 export const eventKey = (account: AccountId, id: number): Key => ({
   pk: eventPartition(account),

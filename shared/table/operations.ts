@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { tableDefinition } from './definition.ts';
 import { asSeconds, type Item } from './item.ts';
-import type { Key, RecordId } from './keys.ts';
+import type { Key, RecordId, Scope } from './keys.ts';
 
 type SdkOperation = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type WithoutTable<T> = T extends undefined ? never : Omit<T, 'TableName'>;
@@ -43,7 +43,9 @@ export interface TransactItem {
 export interface CounterDelta {
   account: AccountId;
   of: string;
-  amount: 1 | -1;
+  amount: number;
+  /** Which totals it stands in. Left out: the account's. */
+  within?: Scope;
 }
 
 /** One part of a transaction. */
@@ -145,6 +147,13 @@ export const deleteCounterAtZero = (key: Key, otherwise: ApiError): TransactItem
   otherwise,
 });
 
+/** The part of an update that adds to counts, by their names. */
+export const additions = (amounts: readonly (readonly [name: string, amount: number])[]) => ({
+  UpdateExpression: `ADD ${amounts.map((_, n) => `#n${n} :v${n}`).join(', ')}`,
+  ExpressionAttributeNames: Object.fromEntries(amounts.map(([name], n) => [`#n${n}`, name])),
+  ExpressionAttributeValues: Object.fromEntries(amounts.map(([, amount], n) => [`:v${n}`, amount])),
+});
+
 interface Limits {
   /** The most there may be of each name after an addition. */
   most: Readonly<Record<string, number>>;
@@ -161,22 +170,26 @@ export function addToCounts(
   amounts: ReadonlyMap<string, number>,
   { most, otherwise }: Limits,
 ): TransactItem {
-  const counts = [...amounts].map(([name, amount], n) => ({ name, amount, limit: most[name], n }));
-  const limited = counts.filter(({ amount, limit }) => amount > 0 && limit !== undefined);
+  const added = [...amounts];
+  const { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues } = additions(added);
+  const limited = added.flatMap(([name, amount], n) => {
+    const limit = most[name];
+    return amount > 0 && limit !== undefined ? [{ n, room: limit - amount }] : [];
+  });
   return {
     operation: {
       Update: {
         Key: key,
-        UpdateExpression: `ADD ${counts.map(({ n }) => `#n${n} :v${n}`).join(', ')}`,
+        UpdateExpression,
         ConditionExpression: [
           'attribute_exists(pk)',
           ...limited.map(({ n }) => `(attribute_not_exists(#n${n}) OR #n${n} <= :most${n})`),
         ].join(' AND '),
-        ExpressionAttributeNames: Object.fromEntries(counts.map(({ name, n }) => [`#n${n}`, name])),
-        ExpressionAttributeValues: Object.fromEntries([
-          ...counts.map(({ amount, n }) => [`:v${n}`, amount]),
-          ...limited.map(({ amount, limit = 0, n }) => [`:most${n}`, limit - amount]),
-        ]),
+        ExpressionAttributeNames,
+        ExpressionAttributeValues: {
+          ...ExpressionAttributeValues,
+          ...Object.fromEntries(limited.map(({ n, room }) => [`:most${n}`, room])),
+        },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       },
     },

@@ -2,6 +2,7 @@ import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb
 import { busy } from '../errors.ts';
 import { backoff } from './backoff.ts';
 import { table, tableName } from './client.ts';
+import { type IndexName, tableDefinition } from './definition.ts';
 import type { Item } from './item.ts';
 import type { Key } from './keys.ts';
 
@@ -45,7 +46,8 @@ async function getBatch(keys: Key[]): Promise<Item[]> {
   return items;
 }
 
-const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
+/** The name of an item among all of the table. */
+export const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
 
 /** How far a query goes at most. What is left out is no bound. */
 export interface Bounds {
@@ -63,16 +65,20 @@ export interface Found<I = Item> {
   cut?: 'bytes' | 'time';
 }
 
-interface PartitionQuery {
-  /** The partition, in the base table or in the index. */
-  partition: string;
-  index?: 'list';
+/** Which items, and in which order. */
+export interface Selection {
+  index?: IndexName;
   newestFirst?: boolean;
   sortKey?: { from: string; to: string };
 }
 
+interface PartitionQuery extends Selection {
+  /** The partition, in the base table or in the index. */
+  partition: string;
+}
+
 /** DynamoDB ends a page of a query at one mebibyte. */
-const largestPage = 1024 * 1024;
+export const largestPage = 1024 * 1024;
 /** What a record is taken to have before one was read. */
 const usualRecord = 1024;
 /** A unit of reading is 4 KB, and without strong consistency 8 KB. */
@@ -82,7 +88,7 @@ const bytesOfUnit = { consistent: 4096, eventual: 8192 };
  * How many records make a page, as large as those read so far. DynamoDB ends a page by itself; the local engine loads
  * all that it is asked for before it does, however large that is.
  */
-const fitting = (records: number, bytes: number): number =>
+export const fitting = (records: number, bytes: number): number =>
   Math.ceil(largestPage / (bytes > 0 ? bytes / records : usualRecord));
 
 /** The items of one partition, in sort-key order, up to `limit`. */
@@ -96,37 +102,61 @@ export const queryItems = async ({
  * read only where a whole one still fits. Reads of the base table are strongly consistent; an index cannot be.
  */
 export async function queryWithin(
-  { partition, index, newestFirst, sortKey }: PartitionQuery,
+  { partition, ...selection }: PartitionQuery,
   { limit, bytes = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY }: Bounds,
 ): Promise<Found> {
-  const [pk, sk] = index ? ['listPk', 'listSk'] : ['pk', 'sk'];
-  const range = sortKey ? ' AND #sk BETWEEN :from AND :to' : '';
-  const items: Item[] = [];
-  let start: Record<string, unknown> | undefined;
+  const reading: Reading = { partition, items: [], more: true };
+  const { items } = reading;
   let read = 0;
   for (;;) {
-    const page = await table.send(
-      new QueryCommand({
-        TableName: tableName(),
-        IndexName: index,
-        KeyConditionExpression: `#pk = :pk${range}`,
-        ExpressionAttributeNames: { '#pk': pk, ...(sortKey && { '#sk': sk }) },
-        ExpressionAttributeValues: {
-          ':pk': partition,
-          ...(sortKey && { ':from': sortKey.from, ':to': sortKey.to }),
-        },
-        ScanIndexForward: !newestFirst,
-        ConsistentRead: !index,
-        Limit: limit === undefined ? undefined : Math.min(limit - items.length, fitting(items.length, read)),
-        ExclusiveStartKey: start,
-        ReturnConsumedCapacity: 'TOTAL',
-      }),
-    );
-    items.push(...((page.Items ?? []) as Item[]));
-    start = page.LastEvaluatedKey;
-    if (!start || items.length === limit) return { items };
-    read += (page.ConsumedCapacity?.CapacityUnits ?? 0) * bytesOfUnit[index ? 'eventual' : 'consistent'];
+    const left = limit === undefined ? undefined : limit - items.length;
+    read += await readPage(reading, selection, left && Math.min(left, fitting(items.length, read)));
+    if (!reading.more || items.length === limit) return { items };
     if (read + largestPage > bytes) return { items, cut: 'bytes' };
     if (Date.now() >= until) return { items, cut: 'time' };
   }
+}
+
+/** How far a partition was read. */
+export interface Reading {
+  partition: string;
+  items: Item[];
+  /** Where its next page starts; undefined before the first. */
+  start?: Record<string, unknown>;
+  more: boolean;
+}
+
+/** The attributes that partition and order the table, or an index. */
+export const keysOf = (index: IndexName | undefined) =>
+  tableDefinition.indexes.find(({ name }) => name === index) ?? tableDefinition;
+
+/** Reads the next page of a partition, of so many items at most; returns how many bytes DynamoDB read for it. */
+export async function readPage(
+  reading: Reading,
+  { index, newestFirst, sortKey }: Selection,
+  limit: number | undefined,
+): Promise<number> {
+  const keys = keysOf(index);
+  const range = sortKey ? ' AND #sk BETWEEN :from AND :to' : '';
+  const { Items, LastEvaluatedKey, ConsumedCapacity } = await table.send(
+    new QueryCommand({
+      TableName: tableName(),
+      IndexName: index,
+      KeyConditionExpression: `#pk = :pk${range}`,
+      ExpressionAttributeNames: { '#pk': keys.partitionKey, ...(sortKey && { '#sk': keys.sortKey }) },
+      ExpressionAttributeValues: {
+        ':pk': reading.partition,
+        ...(sortKey && { ':from': sortKey.from, ':to': sortKey.to }),
+      },
+      ScanIndexForward: !newestFirst,
+      ConsistentRead: !index,
+      Limit: limit,
+      ExclusiveStartKey: reading.start,
+      ReturnConsumedCapacity: 'TOTAL',
+    }),
+  );
+  reading.items.push(...((Items ?? []) as Item[]));
+  reading.start = LastEvaluatedKey;
+  reading.more = LastEvaluatedKey !== undefined;
+  return (ConsumedCapacity?.CapacityUnits ?? 0) * bytesOfUnit[index ? 'eventual' : 'consistent'];
 }

@@ -27,6 +27,7 @@ import { type Bounds, type Found, getItem, getItems, queryItems, queryWithin } f
 import type { Scoping } from './scope.ts';
 import { summaryItem } from './summary.ts';
 import { readTotals } from './totals.ts';
+import type { Viewing } from './views.ts';
 
 /** What every record that can be changed carries. */
 export interface Versioned {
@@ -53,13 +54,18 @@ type RecordNoun<R extends Versioned, S extends string, M> = {
   children?: true;
   /** Lists of a part of the account's records, by `scopedBy`. Left out: of all of them. */
   scope?: Scoping<R>;
+  /** Places in the indexes beside the list, and names to be counted under, by `viewedBy`. Left out: none. */
+  views?: Viewing<R>;
 } & Summarized<R, M>;
 
 /**
- * What lists show of a record that is too large to be read for a list: at most 2 KB, flat, without anything sensitive.
- * It is an item of its own, in the same transaction. Left out: lists read the record itself.
+ * What lists show of a record that is too large to be read for a list: without anything sensitive, and of at most
+ * `largestSummary` bytes, 2 KB where that is left out. It is an item of its own, in the same transaction. Left out:
+ * lists read the record itself.
  */
-type Summarized<R, M> = [R] extends [M] ? { summary?: (record: R) => M } : { summary: (record: R) => M };
+type Summarized<R, M> = [R] extends [M]
+  ? { summary?: (record: R) => M; largestSummary?: number }
+  : { summary: (record: R) => M; largestSummary?: number };
 
 /**
  * The store of one listed noun: reads by id within an account, reads the newest first for lists, and builds the
@@ -71,10 +77,15 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
   idFrom,
   children,
   summary,
+  largestSummary,
   scope,
+  views,
 }: RecordNoun<R, S, M>) {
   const type = noun.toLowerCase();
-  const placeOf = (record: R) => listKey(record.accountId, noun, orderOf(record), scope?.of(record));
+  const placeOf = (record: R) => ({
+    ...listKey(record.accountId, noun, orderOf(record), scope?.of(record)),
+    ...views?.placeOf(noun, record, orderOf(record)),
+  });
   const itemOf = (record: R): Item => {
     const place = summary ? {} : placeOf(record);
     return withFields({ ...recordKey(record.accountId, noun, record.id), ...place, type }, record);
@@ -83,21 +94,24 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
   const summarized = (record: R): Write[] => {
     if (!summary) return [];
     const key = { ...summaryKey(record.accountId, noun, record.id), ...placeOf(record) };
-    return [putItem(summaryItem(key, `${type}-summary`, summary(record)))];
+    return [putItem(summaryItem(key, `${type}-summary`, summary(record), largestSummary))];
   };
   const companionsOf = ({ accountId, id }: R) => [
     ...(summary ? [summaryKey(accountId, noun, id)] : []),
     ...(children ? [childTotalsKey(accountId, noun, id)] : []),
   ];
-  const counted = (record: R, amount: 1 | -1): Write[] => {
-    const account = record.accountId;
-    if (!scope) return [{ account, of: noun, amount }];
-    return amount === 1
-      ? scope.recount(noun, account, undefined, record)
-      : scope.recount(noun, account, record);
-  };
+  /** The change of the counters where a record goes from one state to the next; left out: it is new, or it is gone. */
+  const recounted = (account: AccountId, before?: R, after?: R): Write[] => [
+    ...(scope ? scope.recount(noun, account, before, after) : countedOnce(account, before, after)),
+    ...(views?.recount(noun, before, after) ?? []),
+  ];
+  const countedOnce = (account: AccountId, before?: R, after?: R): Write[] =>
+    before && after ? [] : [{ account, of: noun, amount: after ? 1 : -1 }];
   const changed = ({ id }: R, action: RecordChange['action']) => ({ change: { type: subject, id, action } });
-  const gone = (record: R): Write[] => [...companionsOf(record).map(deleteItem), ...counted(record, -1)];
+  const gone = (record: R): Write[] => [
+    ...companionsOf(record).map(deleteItem),
+    ...recounted(record.accountId, record),
+  ];
   const present = (found: Item | undefined): R | undefined =>
     found && !isTombstone(found) ? recordOf<R>(found) : undefined;
 
@@ -182,7 +196,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
         { ...putIfAbsent(itemOf(record)), ...changed(record, 'created') },
         ...summarized(record),
         ...totals,
-        ...counted(record, 1),
+        ...recounted(record.accountId, undefined, record),
       ];
     },
 
@@ -190,8 +204,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
     replace(before: R, after: R): Write[] {
       if (before === after) return [];
       const put = { ...putIfVersion(itemOf(after), before.version), ...changed(after, 'updated') };
-      const recounted = scope?.recount(noun, after.accountId, before, after) ?? [];
-      return [put, ...summarized(after), ...recounted];
+      return [put, ...summarized(after), ...recounted(after.accountId, before, after)];
     },
 
     /** Fails the transaction unless the record is as it was read; If-Match is compared with its version. */

@@ -1,46 +1,35 @@
 import { randomInt } from 'node:crypto';
 import type { AccountId } from '../id/account-id.ts';
 import { recordOf } from './item.ts';
-import { totalShards, totalsKey, totalsPartition } from './keys.ts';
-import type { CounterDelta, TransactItem } from './operations.ts';
+import { type Key, type Scope, totalShards, totalsKey, totalsPartition } from './keys.ts';
+import { additions, type CounterDelta, type TransactItem } from './operations.ts';
 import { queryItems } from './read.ts';
 
-/** How many of everything an account has: the sum of its shards, in one query. */
-export async function readTotals(account: AccountId): Promise<Map<string, number>> {
+/** How many of everything an account has, or there are within a part of it: the sum of its shards, in one query. */
+export async function readTotals(account: AccountId, within?: Scope): Promise<Map<string, number>> {
   const totals = new Map<string, number>();
-  for (const shard of await queryItems({ partition: totalsPartition(account) }))
+  for (const shard of await queryItems({ partition: totalsPartition(account, within) }))
     for (const [of, count] of Object.entries(recordOf<Record<string, number>>(shard)))
       totals.set(of, (totals.get(of) ?? 0) + count);
   return totals;
 }
 
 /**
- * The counter changes of a transaction as one update for each account. Every attempt picks a random shard, so that
- * a retry after a conflict on one shard is likely to hit another.
+ * The counter changes of a transaction as one update for each partition of totals in which anything differs. Every
+ * attempt picks a random one of the shards, so that a retry after a conflict on one is likely to hit another.
  */
-export function counterUpdates(deltas: readonly CounterDelta[]): TransactItem[] {
-  const accounts = [...new Set(deltas.map(({ account }) => account))];
-  return accounts.map((account) =>
-    addAll(
-      account,
-      deltas.filter((delta) => delta.account === account),
-    ),
-  );
-}
-
-function addAll(account: AccountId, deltas: readonly CounterDelta[]): TransactItem {
-  const sums = new Map<string, number>();
-  for (const { of, amount } of deltas) sums.set(of, (sums.get(of) ?? 0) + amount);
-  const counts = [...sums].map(([of, sum], index) => ({ name: `#n${index}`, of, value: `:v${index}`, sum }));
-  return {
-    operation: {
-      Update: {
-        Key: totalsKey(account, randomInt(totalShards)),
-        UpdateExpression: `ADD ${counts.map(({ name, value }) => `${name} ${value}`).join(', ')}`,
-        ExpressionAttributeNames: Object.fromEntries(counts.map(({ name, of }) => [name, of])),
-        ExpressionAttributeValues: Object.fromEntries(counts.map(({ value, sum }) => [value, sum])),
-      },
-    },
-    otherwise: 'conflict',
-  };
+export function counterUpdates(deltas: readonly CounterDelta[], shards?: readonly number[]): TransactItem[] {
+  const partitions = new Map<string, { key: Key; sums: Map<string, number> }>();
+  for (const { account, within, of, amount } of deltas) {
+    const shard = shards?.[randomInt(shards.length)] ?? randomInt(totalShards);
+    const key = totalsKey(account, shard, within);
+    const { sums } = partitions.get(key.pk) ?? { sums: new Map<string, number>() };
+    partitions.set(key.pk, { key, sums: sums.set(of, (sums.get(of) ?? 0) + amount) });
+  }
+  return [...partitions.values()].flatMap(({ key, sums }) => {
+    const amounts = [...sums].filter(([, amount]) => amount !== 0);
+    return amounts.length === 0
+      ? []
+      : [{ operation: { Update: { Key: key, ...additions(amounts) } }, otherwise: 'conflict' }];
+  });
 }

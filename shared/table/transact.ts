@@ -36,14 +36,20 @@ const longestAfterConflict = 700;
  * Writes all of it in one transaction or none of it. Conflicts and throttles are retried with full jitter until
  * `deadline` (milliseconds since 1970), then thrown as `busy`. A condition that does not hold throws the `otherwise`
  * of its write, or the `missing`: an ApiError, or VersionConflict. Every attempt carries a token, so that the SDK's own retry after a
- * lost response takes effect once. `attempts` counts earlier attempts of the request; the waits grow from there.
+ * lost response takes effect once. `attempts` counts earlier attempts of the request; the waits grow from there. `shards`
+ * says which shards of totals may be counted in, for those who share them out; left out: any.
  */
-export async function transact(writes: readonly Write[], deadline: number, attempts = 0): Promise<void> {
+export async function transact(
+  writes: readonly Write[],
+  deadline: number,
+  attempts = 0,
+  shards?: readonly number[],
+): Promise<void> {
   if (writes.length === 0) return;
   const items = writes.filter((write): write is TransactItem => !isCounterDelta(write));
   const deltas = writes.filter(isCounterDelta);
   for (let attempt = attempts + 1; ; attempt++) {
-    const parts = [...items, ...counterUpdates(deltas)];
+    const parts = [...items, ...counterUpdates(deltas, shards)];
     const operations = parts.map(({ operation }) => withTable(operation));
     try {
       await table.send(

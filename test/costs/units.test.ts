@@ -8,6 +8,8 @@ const item = (bytes: number, more: WireItem = {}): WireItem => {
   return { ...rest, fill: { S: 'x'.repeat(bytes - itemSize(rest) - 'fill'.length) } };
 };
 const listed = { listPk: { S: 'noun' }, listSk: { S: '1' } };
+const inState = { statePk: { S: 'open' }, stateSk: { S: '1' } };
+const due = { duePk: { S: 'shard' }, dueSk: { S: '1' } };
 
 const exchange = (operation: string, input: object, output: object = {}, status = 200): WireExchange => ({
   invocation: undefined,
@@ -89,6 +91,9 @@ describe('write units', () => {
     ['changes', { before: item(1500, listed), after: item(1600, listed) }, 2],
     ['moves', { before: item(900, listed), after: item(900, { ...listed, listSk: { S: '2' } }) }, 1 + 1],
     ['stays as it is', { before: item(900, listed), after: item(900, listed) }, 0],
+    ['holds keys alone and appears', { after: item(1500, due) }, 1],
+    ['holds keys alone, which stay', { before: item(1500, due), after: item(1600, due) }, 0],
+    ['stands in two indexes', { after: item(1500, { ...listed, ...inState }) }, 2 + 2],
     ['is none', { before: item(900), after: item(901) }, 0],
   ])('write units of an index entry that %s come on top, once even in a transaction', (_, image, units) => {
     const table = Math.ceil(

@@ -85,14 +85,22 @@ function writeUnits({ before, after, put }: Image, inTransaction: boolean): numb
 
 type Index = (typeof tableDefinition.indexes)[number];
 
-/** An index holds whole items. An entry whose key changes is removed and put. */
+/** An entry is the item as far as it is projected. One whose key changes is removed and put. */
 function indexUnits(index: Index, before: WireItem | undefined, after: WireItem | undefined): number {
   const [from, to] = [entryKey(index, before), entryKey(index, after)];
+  const [gone, put] = [entryOf(index, before), entryOf(index, after)];
   if (from === to)
-    return from === undefined || JSON.stringify(ordered(before)) === JSON.stringify(ordered(after))
+    return from === undefined || JSON.stringify(ordered(gone)) === JSON.stringify(ordered(put))
       ? 0
-      : Math.max(kilobytes(before), kilobytes(after));
-  return (from === undefined ? 0 : kilobytes(before)) + (to === undefined ? 0 : kilobytes(after));
+      : Math.max(kilobytes(gone), kilobytes(put));
+  return (from === undefined ? 0 : kilobytes(gone)) + (to === undefined ? 0 : kilobytes(put));
+}
+
+function entryOf(index: Index, item: WireItem | undefined): WireItem | undefined {
+  if (!item || index.projection === 'ALL') return item;
+  const { partitionKey, sortKey } = tableDefinition;
+  const keys: readonly string[] = [partitionKey, sortKey, index.partitionKey, index.sortKey];
+  return Object.fromEntries(Object.entries(item).filter(([name]) => keys.includes(name)));
 }
 
 function entryKey({ partitionKey, sortKey }: Index, item: WireItem | undefined): string | undefined {

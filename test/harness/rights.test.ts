@@ -23,6 +23,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { object } from '../../shared/schema.ts';
 import { table, tableName } from '../../shared/table/client.ts';
+import { readDue } from '../../shared/table/due.ts';
 import { eventKey, listPartition, recordKey, totalsKey } from '../../shared/table/keys.ts';
 import { deleteItem, putItem } from '../../shared/table/operations.ts';
 import { getItems, queryItems } from '../../shared/table/read.ts';
@@ -117,6 +118,15 @@ describe('a function without a right', () => {
     expect(await deniedTo(query(['table', 'table/index/list']), list)).toEqual([]);
     expect(await deniedTo(query(['table']), list)).toEqual([
       `trial: dynamodb:Query on table/index/list in ${listPartition(account, 'LEAD')}`,
+    ]);
+  });
+
+  test('an endpoint reads the indexes of an account, and never what is due across accounts', async () => {
+    for (const index of ['list', 'state', 'holder'] as const)
+      expect(await deniedTo(readOnly, () => queryItems({ partition: 'ACCOUNT#a#LEAD', index }))).toEqual([]);
+    const everyRight = statementsWith(['table:read', 'table:write', 'calls:count', 'events:append']);
+    expect(await deniedTo(everyRight, () => readDue({ shard: 1, before: new Date(), limit: 1 }))).toEqual([
+      'trial: dynamodb:Query on table/index/due in DUE#1',
     ]);
   });
 

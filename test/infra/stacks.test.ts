@@ -119,7 +119,7 @@ describe('the api', () => {
   test('the api gives every endpoint the rights that are written down here, and no other', () => {
     const reads = [
       `ReadItems: dynamodb:GetItem, dynamodb:BatchGetItem on ${table}`,
-      `Query: dynamodb:Query on ${table}, ${table}/index/list`,
+      `Query: dynamodb:Query on ${table}, ${table}/index/list, ${table}/index/state, ${table}/index/holder`,
     ];
     const writes = [
       `WriteTable: dynamodb:PutItem, dynamodb:UpdateItem, dynamodb:DeleteItem, dynamodb:ConditionCheckItem on ${table}`,
@@ -215,9 +215,10 @@ describe('the data', () => {
       StreamSpecification: { StreamViewType: tableDefinition.stream },
     });
     expect(table?.GlobalSecondaryIndexes).toMatchObject(
-      tableDefinition.indexes.map(({ name, partitionKey, sortKey }) => ({
+      tableDefinition.indexes.map(({ name, partitionKey, sortKey, projection }) => ({
         IndexName: name,
         KeySchema: keySchema(partitionKey, sortKey),
+        Projection: { ProjectionType: projection },
       })),
     );
   });

@@ -1,0 +1,80 @@
+import type { Item } from './item.ts';
+import {
+  type Bounds,
+  type Found,
+  fitting,
+  keysOf,
+  largestPage,
+  nameOf,
+  type Reading,
+  readPage,
+  type Selection,
+} from './read.ts';
+
+interface PartitionsQuery extends Selection {
+  partitions: readonly string[];
+}
+
+/** Of each partition at least so many are read at first: a page of a list, which then takes one round. */
+const fewest = 100;
+
+/**
+ * The items of several partitions as if they were one, in sort-key order, up to the first bound that is met: a page of
+ * each side by side, and further ones of those alone whose next item may come before the limit. Another round is read
+ * only where a whole page still fits. Where a bound cuts it, it ends where every partition is known. An index is never
+ * strongly consistent, so that an item that just moved may be met in two partitions: it is returned once.
+ */
+export async function queryMerged(
+  { partitions, ...selection }: PartitionsQuery,
+  { limit, bytes = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY }: Bounds,
+): Promise<Found> {
+  const readings = [...new Set(partitions)].map(
+    (partition): Reading => ({ partition, items: [], more: true }),
+  );
+  const isBefore = orderOf(selection);
+  let waiting = readings;
+  let [records, read] = [0, 0];
+  for (;;) {
+    const share = fitting(records, read) / waiting.length;
+    const page = Math.ceil(records === 0 ? Math.max(share, fewest) : share);
+    const sizes = await Promise.all(
+      waiting.map((reading) =>
+        readPage(reading, selection, limit && Math.min(limit - reading.items.length, page)),
+      ),
+    );
+    read += sizes.reduce((sum, size) => sum + size, 0);
+    records = readings.reduce((sum, { items }) => sum + items.length, 0);
+    const items = merged(readings, isBefore);
+    const last = limit === undefined ? undefined : items[limit - 1];
+    waiting = readings.filter((reading) => reading.more && !(last && isKnown(last, reading, isBefore)));
+    if (waiting.length === 0) return { items: items.slice(0, limit) };
+    const cut = read + largestPage > bytes ? 'bytes' : Date.now() >= until ? 'time' : undefined;
+    if (!cut) continue;
+    const known = items.filter((item) => waiting.every((reading) => isKnown(item, reading, isBefore)));
+    return { items: known.slice(0, limit), cut };
+  }
+}
+
+type IsBefore = (one: Item, other: Item) => boolean;
+
+/** Whether an item comes before another one in the order of a query. */
+function orderOf({ index, newestFirst }: Selection): IsBefore {
+  const { sortKey } = keysOf(index);
+  return (one, other) => {
+    const [first, second] = newestFirst ? [other, one] : [one, other];
+    return String(first[sortKey]) < String(second[sortKey]);
+  };
+}
+
+/** Whether nothing that was not read yet of a partition may come before an item. */
+function isKnown(item: Item, { items }: Reading, isBefore: IsBefore): boolean {
+  const end = items.at(-1);
+  return end !== undefined && !isBefore(end, item);
+}
+
+function merged(readings: readonly Reading[], isBefore: IsBefore): Item[] {
+  const distinct = new Map(readings.flatMap(({ items }) => items).map((item) => [nameOf(item), item]));
+  return [...distinct.values()].sort((one, other) =>
+    isBefore(one, other) ? -1 : Number(isBefore(other, one)),
+  );
+}
