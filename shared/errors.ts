@@ -38,6 +38,7 @@ const catalogue = {
   rotation_invalid: [400, 'userRotationArray must name active or inactive users of the account, each once.'],
   rotation_unknown: [400, 'rotationId names no ticket rotation of this account.'],
   ticket_type_unknown: [400, 'This names no ticket type of this account.'],
+  mapping_exists: [400, 'This partner category has a mapping already. Change that one.'],
   custom_field_type_fixed: [
     400,
     'A custom field keeps its type for good, also once it was taken out. Take another key.',

@@ -29,6 +29,7 @@ import {
 import { Note } from '../shared/notes/schema.ts';
 import type { TObject, TSchema } from '../shared/schema.ts';
 import { UserSession } from '../shared/sessions/schema.ts';
+import { TicketTypeMapping } from '../shared/ticket-type-mappings/schema.ts';
 import { CustomField, TicketType, TicketTypeReplacement } from '../shared/ticket-types/schema.ts';
 import { NotificationPreference } from '../shared/users/notification-preferences.ts';
 import { User, UserInput } from '../shared/users/schema.ts';
@@ -393,6 +394,21 @@ const tables: [string, TObject, Record<string, string>][] = [
     },
   ],
   [
+    'Ticket type mapping',
+    TicketTypeMapping,
+    {
+      ...all('integer', 'id partnerCategoryId'),
+      ...strings('accountId partnerCategoryName serviceTicketTypeId serviceCategoryEnum createdBy updatedBy'),
+      ...all('string date-time', 'createdAt updatedAt'),
+      ticketType: 'object',
+    },
+  ],
+  [
+    'Ticket type mapping, ticketType',
+    inside(TicketTypeMapping, 'ticketType'),
+    { ...strings('uniqueId name description category'), isActive: 'boolean' },
+  ],
+  [
     'API key',
     ApiKey,
     {
@@ -518,9 +534,11 @@ test('an application takes no field that it does not show, and of system only wh
   expect(ApplicationInput).not.toHaveProperty('required.0');
 });
 
-test('a ticket type shows what the interface lists and its version, and PUT takes what the interface lists', () => {
+test('a ticket type and a mapping show what the interface lists and their version, and PUT takes what the interface lists', () => {
   const listed = Object.keys(tables.find(([name]) => name === 'Ticket type')?.[2] ?? {});
   expect(Object.keys(TicketType.properties).sort()).toEqual([...listed, 'version'].sort());
+  const mapped = Object.keys(tables.find(([name]) => name === 'Ticket type mapping')?.[2] ?? {});
+  expect(Object.keys(TicketTypeMapping.properties).sort()).toEqual([...mapped, 'version'].sort());
   const sent = Object.keys(tables.find(([name]) => name === 'PUT /ticket-types/{id}')?.[2] ?? {});
   expect(Object.keys(TicketTypeReplacement.properties).sort()).toEqual(sent.sort());
 });

@@ -223,6 +223,12 @@ export const ticketNumberKey = (account: AccountId, ticketNumber: string): Key =
   sk: 'TICKETNUMBER',
 });
 
+/** Says which mapping a partner's category has. */
+export const partnerCategoryKey = (account: AccountId, partnerCategoryId: number): Key => ({
+  pk: tenant(account, 'PARTNERCATEGORY', String(partnerCategoryId)),
+  sk: 'PARTNERCATEGORY',
+});
+
 /** Says that a field of a record holds the value that the partition stands for. */
 export const collisionKey = (
   account: AccountId,

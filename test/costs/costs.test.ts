@@ -68,6 +68,8 @@ const longer: Record<string, [more: number, why: string]> = {
   ],
   'GET /merchants/{merchantId}/documents/{documentId}/link': [1, 'the same'],
   'GET /apikeys': [1, 'the last use of each key is found by the key'],
+  'GET /integrations/partner/ticket-type-mappings': [1, 'the types are named by the mappings'],
+  'DELETE /integrations/partner/ticket-type-mappings/{id}': [1, 'the same'],
   'GET /lead-rotations': [1, 'a position counts over members whom the rotation names'],
   'GET /lead-rotations/{id}': [1, 'the same'],
   'PATCH /lead-rotations/{id}': [1, 'the same'],

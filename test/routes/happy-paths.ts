@@ -17,7 +17,7 @@ import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { CallResponse } from '../harness/call.ts';
 import { member } from '../harness/member.ts';
 import { signIn, type Tenant, tenant } from '../harness/tenant.ts';
-import { creationOf, exampleBody, nameOf, newRecordFor } from './records.ts';
+import { creationOf, exampleBody, mappingBody, nameOf, newRecordFor } from './records.ts';
 import { describedFile, sendFile } from './uploaded-document.ts';
 
 /** A request that succeeds, as `call` takes it. */
@@ -104,6 +104,10 @@ const prepared: Record<string, Preparation> = {
     return { body: { token, password: 'a password of their own' } };
   },
   'POST /auth/password-reset-request': ({ adminEmail }) => ({ body: { email: adminEmail } }),
+  'POST /integrations/partner/ticket-type-mappings': async (owner) => ({ body: await mappingBody(owner) }),
+  'PUT /integrations/partner/ticket-type-mappings/{id}': async (owner) => ({
+    body: await mappingBody(owner),
+  }),
   'PATCH /lead-rotations/{id}': () => ({ body: { name: 'Another rotation' } }),
   'PATCH /lead-sources/{id}': () => ({ body: { name: 'Another source' } }),
   'POST /lead-sources/{id}/activate': after(deactivateLeadSource),

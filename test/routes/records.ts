@@ -1,10 +1,12 @@
 import completeApplicationDocument from '../../functions/applications/complete-application-document.ts';
+import createTicketTypeMapping from '../../functions/integrations/create-ticket-type-mapping.ts';
 import createLookupOption from '../../functions/lookup/create-lookup-option.ts';
 import completeMerchantDocument from '../../functions/merchants/complete-merchant-document.ts';
 import createEquipment from '../../functions/merchants/create-equipment.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import createMid from '../../functions/merchants/create-mid.ts';
 import createNote from '../../functions/merchants/create-note.ts';
+import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
 import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
@@ -33,12 +35,23 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
   },
   // A table and a field are any names, which no account has for itself.
   '/lookup/{table}/{field}': () => ({ real: lookupField, nowhere: { table: 'no name', field: 'no name' } }),
+  '/integrations/partner/ticket-type-mappings/{id}': async (owner) => {
+    const { id } = await owner.admin.ok(createTicketTypeMapping, { body: await mappingBody(owner) });
+    return { real: { id }, nowhere: { id: nobodysId } };
+  },
   '/merchants/{merchantId}/notes/{noteId}': (owner) => ofMerchant(owner, createNote, 'noteId'),
   '/merchants/{merchantId}/equipment/{equipmentId}': (owner) =>
     ofMerchant(owner, createEquipment, 'equipmentId'),
   '/merchants/{merchantId}/mids/{midId}': (owner) => ofMerchant(owner, createMid, 'midId'),
   '/accounts/{id}': ({ accountId }) => ({ real: { id: accountId }, nowhere: { id: 'acc_nowhere' } }),
 };
+
+/** What makes a mapping: of a category that has none, to a ticket type of the owner. */
+export async function mappingBody({ admin }: Tenant) {
+  const body = { name: 'Terminal fault', description: 'It takes no cards', category: 'technical' } as const;
+  const { uniqueId } = await admin.ok(createTicketType, { body });
+  return { partnerCategoryId: Number(unique()), serviceTicketTypeId: uniqueId };
+}
 
 /** Something that a merchant of the owner has. */
 async function ofMerchant(owner: Tenant, create: Endpoint, parameter: string): Promise<Named> {

@@ -1,0 +1,29 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { RecordParams } from '../../shared/table/record-fields.ts';
+import { revise } from '../../shared/table/revise.ts';
+import { sideBySide } from '../../shared/table/side-by-side.ts';
+import { mappedType, replacementOf, showMapping } from '../../shared/ticket-type-mappings/join-types.ts';
+import { TicketTypeMapping, TicketTypeMappingInput } from '../../shared/ticket-type-mappings/schema.ts';
+import { mappings } from '../../shared/ticket-type-mappings/store.ts';
+
+export default endpoint(
+  {
+    method: 'PUT',
+    path: '/integrations/partner/ticket-type-mappings/{id}',
+    permission: 'writeIntegrations',
+    params: RecordParams,
+    body: TicketTypeMappingInput,
+    response: TicketTypeMapping,
+    errors: ['ticket_type_unknown', 'mapping_exists'],
+    writes: true,
+    summary: 'Replace the mapping of a category of a partner',
+  },
+  {
+    read: ({ account, params, body }) =>
+      sideBySide([mappings.get(account, params.id), mappedType(account, body)]),
+    decide: (request, [before, type]) => {
+      const after = revise(before, replacementOf(request.body, type), request);
+      return { response: showMapping(after, type), writes: mappings.replace(before, after), events: [] };
+    },
+  },
+);
