@@ -20,18 +20,16 @@ export type Move = { at: string } & (
   | { response: true }
 );
 
-/** The clock of a new ticket. One that is made in another status than open is moved there in the same instant. */
-export function startClock({
-  at,
-  status,
-  priority,
-  policy,
-}: {
+/** What starts a clock: the ticket as it is made. */
+export interface Creation {
   at: string;
   status: TicketStatus;
   priority: Priority;
   policy: Policy;
-}): Advanced {
+}
+
+/** The clock of a new ticket. One that is made in another status than open is moved there in the same instant. */
+export function startClock({ at, status, priority, policy }: Creation): Advanced {
   const clock: Clock = {
     policy: policy.number,
     createdAt: at,

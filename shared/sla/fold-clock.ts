@@ -1,4 +1,4 @@
-import { advanceClock, type Move, startClock } from './advance-clock.ts';
+import { advanceClock, type Creation, type Move, startClock } from './advance-clock.ts';
 import { type Clock, type ClockEntry, settleClock } from './clock.ts';
 import type { Policy } from './policy.ts';
 
@@ -14,12 +14,17 @@ export function foldClock(
   policies: Policies,
   settledAt?: string,
 ): Clock {
-  if (first?.kind !== 'created') throw new Error('A ledger begins with a creation.');
-  const { at, status = 'open', priority = lacking(first), policy = lacking(first) } = first;
-  let { clock } = startClock({ at, status, priority, policy: policyOf(policies, policy) });
+  let { clock } = startClock(creationOf(first, policies));
   for (const entry of rest)
     clock = advanceClock(clock, moveOf(entry, policies), policyOf(policies, clock.policy)).clock;
   return settledAt === undefined ? clock : settleClock(clock, settledAt).clock;
+}
+
+/** What the first entry made. */
+export function creationOf(entry: ClockEntry | undefined, policies: Policies): Creation {
+  if (entry?.kind !== 'created') throw new Error('A ledger begins with a creation.');
+  const { at, status = 'open', priority = lacking(entry), policy = lacking(entry) } = entry;
+  return { at, status, priority, policy: policyOf(policies, policy) };
 }
 
 export function policyOf(policies: Policies, number: number): Policy {

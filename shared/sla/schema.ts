@@ -118,5 +118,22 @@ export const slaFields = {
   reopenCount: integer({ minimum: 0, examples: [0] }),
   escalationCount: integer({ minimum: 0, examples: [0], description: 'How many targets were missed.' }),
 };
+/** A stretch of a ticket's life. `milliseconds` is the business time in it, of which closed hours have none. */
+export const SlaInterval = object({
+  kind: oneOf(['running', 'paused', 'closed']),
+  from: dateTime(),
+  to: dateTime(),
+  milliseconds: integer({ minimum: 0, examples: [1_800_000] }),
+});
+export type SlaInterval = Static<typeof SlaInterval>;
+
+/** A figure as the sum of intervals, by their places in the list of them. */
+export const SlaFigure = object({
+  milliseconds: integer({ minimum: 0, examples: [1_800_000] }),
+  minutes: integer({ minimum: 0, examples: [30] }),
+  intervals: array(integer({ minimum: 0, examples: [0] })),
+});
+export type SlaFigure = Static<typeof SlaFigure>;
+
 const SlaFigures = object(slaFields);
 export type SlaFigures = Static<typeof SlaFigures>;

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { advanceClock, type Move, startClock } from '../../shared/sla/advance-clock.ts';
-import { type Advanced, type Clock, nextDue, settleClock } from '../../shared/sla/clock.ts';
+import { type Advanced, type Clock, type ClockEntry, nextDue, settleClock } from '../../shared/sla/clock.ts';
+import { intervalsOf } from '../../shared/sla/explain-clock.ts';
 import { figuresOf } from '../../shared/sla/figures.ts';
+import { foldClock } from '../../shared/sla/fold-clock.ts';
 import { type Policy, targetsWith } from '../../shared/sla/policy.ts';
 import type { Priority, TicketStatus } from '../../shared/sla/schema.ts';
 
@@ -22,17 +24,23 @@ const weekdaysOnly: Policy = {
 
 const start = (at: string, policy = always, status: TicketStatus = 'open', priority: Priority = 'medium') =>
   startClock({ at, status, priority, policy });
-/** The clock after these moves under one policy, and what they breached. */
-function moved(started: Advanced, policy: Policy, ...moves: Move[]) {
-  let { clock, breaches } = started;
+/** The clock after these moves under one policy, with all entries and breaches. */
+function moved(started: Advanced, policy: Policy, ...moves: Move[]): Advanced {
+  let { clock, entries, breaches } = started;
   for (const move of moves) {
     const next = advanceClock(clock, move, policy);
     clock = next.clock;
+    entries = [...entries, ...next.entries];
     breaches = [...breaches, ...next.breaches];
   }
-  return { clock, breaches };
+  return { clock, entries, breaches };
 }
 const shown = (clock: Clock, at: string) => figuresOf(clock, new Date(at));
+/** A wait for the customer, and the end of it. */
+const pause = (from: string, to: string): Move[] => [
+  { at: from, status: 'waiting_customer' },
+  { at: to, status: 'open' },
+];
 const instant = (time: string, day = '2026-03-02') => `${day}T${time}${time.length === 5 ? ':00' : ''}.000Z`;
 
 describe('a clock', () => {
@@ -89,5 +97,245 @@ describe('a clock', () => {
         escalationCount: 0,
       });
     }
+  });
+
+  test('a pause over the weekend costs no weekend', () => {
+    // Berlin, Friday 16:00 with 15:30 hours left, to Monday 10:00.
+    const created = start('2026-03-04T08:00:00.000Z', weekdaysOnly);
+    const friday = '2026-03-06T15:00:00.000Z';
+    const monday = '2026-03-09T09:00:00.000Z';
+    const waiting = moved(created, weekdaysOnly, { at: friday, status: 'waiting_customer' });
+    const left = 24 * 60 - (8 + 8 + 7) * 60;
+    expect(shown(waiting.clock, monday)).toMatchObject({ slaStatus: 'breached', slaPausedAt: friday });
+    const { clock } = moved(created, weekdaysOnly, ...pause(friday, monday));
+    expect(shown(clock, monday)).toMatchObject({
+      slaTotalPausedTime: 120,
+      slaResolutionDue: `2026-03-09T${String(9 + left / 60).padStart(2, '0')}:00:00.000Z`,
+    });
+    // A pause that lies in the weekend costs nothing at all.
+    const [saturday, sunday] = ['2026-03-07T10:00:00.000Z', '2026-03-08T20:00:00.000Z'];
+    const rested = moved(created, weekdaysOnly, ...pause(saturday, sunday)).clock;
+    expect(shown(rested, sunday)).toMatchObject({
+      slaTotalPausedTime: 0,
+      slaResolutionDue: created.clock.resolutionDue,
+    });
+  });
+
+  test('sixty pauses of 59 s are 59 minutes', () => {
+    const created = start(instant('08:00'));
+    const pauses = Array.from({ length: 60 }, (_, n) => {
+      const from = Date.parse(instant('08:00')) + n * 2 * 60_000;
+      return pause(new Date(from).toISOString(), new Date(from + 59_000).toISOString());
+    });
+    const { clock } = moved(created, always, ...pauses.flat());
+    expect(shown(clock, instant('10:00'))).toMatchObject({
+      slaTotalPausedTime: 59,
+      slaFirstResponseDue: instant('12:59'),
+    });
+  });
+
+  test('a reply that changes the status is a first response', () => {
+    const at = instant('09:30:30');
+    for (const status of ['waiting_customer', 'in_progress', 'resolved'] as const) {
+      const { clock, breaches } = moved(
+        start(instant('08:00')),
+        always,
+        { at, response: true },
+        { at, status },
+      );
+      expect(breaches).toEqual([]);
+      expect(shown(clock, at)).toMatchObject({ firstResponseTime: 90, slaFirstResponseMet: true });
+      expect(clock).toMatchObject({ status, entries: 3 });
+    }
+  });
+
+  test('an internal comment is no response', () => {
+    // It comes to the clock as the status that it may bring along, and as nothing else.
+    const { clock } = moved(start(instant('08:00')), always, {
+      at: instant('09:00'),
+      status: 'waiting_internal',
+    });
+    expect(shown(clock, instant('09:00'))).not.toHaveProperty('firstResponseTime');
+    expect(nextDue(clock)).toBe(instant('12:00'));
+    expect(shown(clock, instant('12:00:01'))).toMatchObject({
+      slaFirstResponseMet: false,
+      escalationCount: 1,
+    });
+  });
+
+  test('only the first reply counts', () => {
+    const first = moved(start(instant('08:00')), always, { at: instant('09:00'), response: true });
+    const again = advanceClock(first.clock, { at: instant('11:00'), response: true }, always);
+    expect(again).toEqual({ clock: first.clock, entries: [], breaches: [] });
+  });
+
+  test('a lower priority takes no breach back', () => {
+    const created = start(instant('08:00'), always, 'open', 'urgent');
+    const { clock, breaches } = moved(created, always, {
+      at: instant('09:00'),
+      priority: 'low',
+      policy: always,
+    });
+    expect(breaches).toEqual([{ target: 'firstResponse', at: instant('08:15') }]);
+    expect(shown(clock, instant('09:00'))).toMatchObject({
+      slaStatus: 'breached',
+      slaBreachedAt: instant('08:15'),
+      slaFirstResponseMet: false,
+      slaResolutionDue: instant('08:00', '2026-03-04'),
+    });
+    // Nor is the target due again.
+    expect(settleClock(clock, instant('20:00')).breaches).toEqual([]);
+  });
+
+  test('a higher priority that comes too late is a breach at the change, and not before it', () => {
+    const { clock, breaches } = moved(start(instant('08:00')), always, {
+      at: instant('09:00'),
+      priority: 'urgent',
+      policy: always,
+    });
+    expect(breaches).toEqual([{ target: 'firstResponse', at: instant('09:00') }]);
+    expect(shown(clock, instant('09:00'))).toMatchObject({
+      slaFirstResponseDue: instant('09:00'),
+      slaBreachedAt: instant('09:00'),
+      slaResolutionDue: instant('12:00'),
+    });
+  });
+
+  test('the time a ticket was closed breaches nothing', () => {
+    const created = start(instant('08:00'));
+    const closed = moved(created, always, { at: instant('11:00'), status: 'closed' });
+    expect(nextDue(closed.clock)).toBeUndefined();
+    expect(settleClock(closed.clock, instant('08:00', '2026-06-01')).breaches).toEqual([]);
+    const reopened = moved(closed, always, { at: instant('08:00', '2026-06-01'), status: 'open' });
+    expect(reopened.breaches).toEqual([]);
+    // Three of 24 hours were used.
+    expect(nextDue(reopened.clock)).toBe(instant('05:00', '2026-06-02'));
+    expect(shown(reopened.clock, instant('09:00', '2026-06-01'))).toMatchObject({
+      slaStatus: 'on_time',
+      reopenCount: 1,
+      slaFirstResponseMet: true,
+      firstResponseTime: 180,
+      slaTotalPausedTime: 21 * 60 + 90 * 24 * 60,
+      escalationCount: 0,
+    });
+    for (const field of ['resolvedAt', 'closedAt', 'resolutionTime', 'slaResolutionMet'])
+      expect(shown(reopened.clock, instant('09:00', '2026-06-01'))).not.toHaveProperty(field);
+  });
+
+  test('new hours move no promise', () => {
+    const created = start('2026-03-06T15:00:00.000Z', weekdaysOnly);
+    const due = created.clock.firstResponseDue;
+    // Monday: an hour was used on Friday.
+    expect(due).toBe('2026-03-09T11:00:00.000Z');
+    // The account is open round the clock now, and the ticket keeps what it was created under.
+    const present: Policy = { ...always, number: 2 };
+    const resumed = moved(
+      created,
+      weekdaysOnly,
+      ...pause('2026-03-06T15:30:00.000Z', '2026-03-06T20:00:00.000Z'),
+    ).clock;
+    expect(resumed).toMatchObject({ policy: 1, firstResponseDue: '2026-03-09T11:30:00.000Z' });
+    // A priority takes the policy in force, and what was used stays as it was counted.
+    const repriced = moved({ clock: resumed, entries: [], breaches: [] }, weekdaysOnly, {
+      at: '2026-03-07T12:00:00.000Z',
+      priority: 'high',
+      policy: present,
+    }).clock;
+    expect(repriced).toMatchObject({ policy: 2, used: 30 * 60_000, paused: 30 * 60_000 });
+    expect(repriced.firstResponseDue).toBe('2026-03-07T12:30:00.000Z');
+    expect(() => advanceClock(repriced, { at: repriced.at, status: 'closed' }, weekdaysOnly)).toThrow(
+      'policy 2',
+    );
+  });
+
+  test('is at risk from the instant at which 80% of the nearest open target were used', () => {
+    const created = start(instant('08:00')).clock;
+    // Four hours, of which 80% are 3:12.
+    expect(shown(created, instant('11:11:59')).slaStatus).toBe('on_time');
+    expect(shown(created, instant('11:12')).slaStatus).toBe('at_risk');
+    expect(shown(created, instant('12:00')).slaStatus).toBe('at_risk');
+    expect(shown(created, '2026-03-02T12:00:00.001Z').slaStatus).toBe('breached');
+    const answered = advanceClock(created, { at: instant('11:30'), response: true }, always).clock;
+    expect(shown(answered, instant('11:30')).slaStatus).toBe('on_time');
+    expect(shown(answered, instant('03:12', '2026-03-03')).slaStatus).toBe('at_risk');
+    const waiting = advanceClock(
+      answered,
+      { at: instant('20:00'), status: 'waiting_customer' },
+      always,
+    ).clock;
+    expect(shown(waiting, instant('20:00', '2026-03-05')).slaStatus).toBe('paused');
+  });
+
+  test('of closed and back to resolved only the closing goes', () => {
+    const { clock } = moved(
+      start(instant('08:00')),
+      always,
+      { at: instant('09:00'), status: 'resolved' },
+      { at: instant('10:00'), status: 'closed' },
+      { at: instant('11:00'), status: 'resolved' },
+    );
+    const figures = shown(clock, instant('12:00'));
+    expect(figures).toMatchObject({ resolvedAt: instant('09:00'), resolutionTime: 60, reopenCount: 0 });
+    expect(figures).not.toHaveProperty('closedAt');
+    expect(figures.slaTotalPausedTime).toBe(0);
+  });
+
+  test('counts nothing as earlier than what came before, since clocks of instances differ', () => {
+    const swept = settleClock(start(instant('08:00')).clock, instant('12:00:05'));
+    const { clock, entries } = advanceClock(swept.clock, { at: instant('11:59:59'), response: true }, always);
+    expect(entries).toMatchObject([{ n: 2, at: instant('12:00:05') }]);
+    expect(shown(clock, instant('12:01'))).toMatchObject({
+      slaFirstResponseMet: false,
+      firstResponseTime: 240,
+    });
+  });
+});
+
+describe('a ledger', () => {
+  const policies = new Map([[1, weekdaysOnly]]);
+  // Friday 16:00 to Monday 10:00 in Berlin, with an hour of waiting on Monday.
+  const created = start('2026-03-06T15:00:00.000Z', weekdaysOnly);
+  const [paused, resumed] = ['2026-03-09T08:30:00.000Z', '2026-03-09T08:45:00.000Z'];
+  const { entries } = moved(created, weekdaysOnly, ...pause(paused, resumed));
+
+  test('shows what ran, what was paused and what was closed', () => {
+    const { intervals, figures } = intervalsOf(entries, policies, '2026-03-09T09:00:00.000Z');
+    const minutes = (count: number) => count * 60_000;
+    expect(intervals).toEqual([
+      {
+        kind: 'running',
+        from: '2026-03-06T15:00:00.000Z',
+        to: '2026-03-06T16:00:00.000Z',
+        milliseconds: minutes(60),
+      },
+      { kind: 'closed', from: '2026-03-06T16:00:00.000Z', to: '2026-03-09T08:00:00.000Z', milliseconds: 0 },
+      { kind: 'running', from: '2026-03-09T08:00:00.000Z', to: paused, milliseconds: minutes(30) },
+      { kind: 'paused', from: paused, to: resumed, milliseconds: minutes(15) },
+      { kind: 'running', from: resumed, to: '2026-03-09T09:00:00.000Z', milliseconds: minutes(15) },
+    ]);
+    expect(figures).toEqual({
+      used: { milliseconds: minutes(105), minutes: 105, intervals: [0, 2, 4] },
+      paused: { milliseconds: minutes(15), minutes: 15, intervals: [3] },
+      slaTotalPausedTime: { milliseconds: minutes(15), minutes: 15, intervals: [3] },
+    });
+  });
+
+  test('of years tells one interval, with the closed hours in it', () => {
+    const { intervals } = intervalsOf(created.entries, policies, '2028-03-06T15:00:00.000Z');
+    expect(intervals).toHaveLength(1);
+    expect(intervals[0]?.milliseconds).toBeLessThan(2 * 366 * 6 * 60 * 60_000);
+  });
+
+  test('that is damaged is no clock', () => {
+    const [first, ...rest] = entries;
+    for (const broken of [
+      [],
+      rest,
+      [first, first],
+      [{ ...first, policy: 9 }],
+      [{ ...first, priority: undefined }],
+      [first, { ...rest[0], status: undefined }],
+    ])
+      expect(() => foldClock(broken as ClockEntry[], policies)).toThrow();
   });
 });

@@ -1,0 +1,81 @@
+import { advanceClock, startClock } from './advance-clock.ts';
+import { businessTime } from './business-time.ts';
+import { type Clock, type ClockEntry, laterOf, type Phase, phaseOf } from './clock.ts';
+import { creationOf, moveOf, type Policies, policyOf } from './fold-clock.ts';
+import { openIntervals } from './open-intervals.ts';
+import type { SlaFigure, SlaInterval } from './schema.ts';
+
+/** Of a longer stretch the closed hours are not told one by one: years of nights would make no response. */
+const longest = 62 * 24 * 60 * 60_000;
+
+/** A clock as the intervals it ran, was paused or was closed, and for each figure those that it is the sum of. */
+export interface Explained {
+  intervals: SlaInterval[];
+  figures: { [F in Figure]?: SlaFigure };
+}
+type Figure = 'used' | 'paused' | 'slaTotalPausedTime' | 'firstResponseTime' | 'resolutionTime';
+
+/**
+ * The intervals of a ledger from creation to `until`, or to the resolution of a ticket that is resolved. `used` is all
+ * that ran and `paused` all that was paused, a pause that goes on included; both are the business time since creation.
+ */
+export function intervalsOf(entries: readonly ClockEntry[], policies: Policies, until: string): Explained {
+  const intervals: SlaInterval[] = [];
+  /** How many intervals there were when the present phase began, and at the first response. */
+  let [phaseStart, responded] = [0, 0];
+  let clock: Clock | undefined;
+  for (const [index, entry] of entries.entries()) {
+    const before = clock;
+    clock = before ? step(before, entry, policies) : startClock(creationOf(entry, policies)).clock;
+    if (!before || phaseOf(before.status) !== phaseOf(clock.status)) phaseStart = intervals.length;
+    if (clock.firstResponseTime === undefined || before?.firstResponseTime === undefined)
+      responded = intervals.length;
+    const to = entries[index + 1]?.at ?? laterOf(until, clock.at);
+    intervals.push(...intervalsBetween(clock, to, policies));
+  }
+  const phase: Phase = clock ? phaseOf(clock.status) : 'finished';
+  if (phase === 'finished') intervals.length = phaseStart;
+  const sumOf = (kind: SlaInterval['kind'], before = intervals.length): SlaFigure => {
+    const summed = [...intervals.keys()].filter((n) => n < before && intervals[n]?.kind === kind);
+    const milliseconds = summed.reduce((sum, n) => sum + (intervals[n]?.milliseconds ?? 0), 0);
+    return { milliseconds, minutes: Math.floor(milliseconds / 60_000), intervals: summed };
+  };
+  return {
+    intervals,
+    figures: {
+      used: sumOf('running'),
+      paused: sumOf('paused'),
+      slaTotalPausedTime: sumOf('paused', phase === 'paused' ? phaseStart : intervals.length),
+      ...(clock?.firstResponseTime !== undefined && { firstResponseTime: sumOf('running', responded) }),
+      ...(clock?.resolutionTime !== undefined && { resolutionTime: sumOf('running') }),
+    },
+  };
+}
+
+const step = (clock: Clock, entry: ClockEntry, policies: Policies): Clock =>
+  advanceClock(clock, moveOf(entry, policies), policyOf(policies, clock.policy)).clock;
+
+/** The intervals from a clock's last entry on, in its status and under its policy. */
+function intervalsBetween(clock: Clock, to: string, policies: Policies): SlaInterval[] {
+  const policy = policyOf(policies, clock.policy);
+  const kind = phaseOf(clock.status) === 'running' ? 'running' : 'paused';
+  const [start, end] = [Date.parse(clock.countedTo), Date.parse(to)];
+  if (start >= end) return [];
+  if (end - start > longest) return [interval(kind, start, end, businessTime(start, end, policy))];
+  const intervals: SlaInterval[] = [];
+  let at = start;
+  for (const open of openIntervals(start, end, policy)) {
+    if (open.from > at) intervals.push(interval('closed', at, open.from, 0));
+    intervals.push(interval(kind, open.from, open.to, open.to - open.from));
+    at = open.to;
+  }
+  if (at < end) intervals.push(interval('closed', at, end, 0));
+  return intervals;
+}
+
+const interval = (kind: SlaInterval['kind'], from: number, to: number, milliseconds: number) => ({
+  kind,
+  from: new Date(from).toISOString(),
+  to: new Date(to).toISOString(),
+  milliseconds,
+});
