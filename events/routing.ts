@@ -5,6 +5,7 @@ import type { EventKind } from '../shared/events/kinds.ts';
 const cleanedUp: ReadonlySet<EventKind> = new Set([
   'application_deleted',
   'merchant_deleted',
+  'ticket_deleted',
   'file_deleted',
 ]);
 

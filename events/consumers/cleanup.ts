@@ -1,5 +1,5 @@
 import { cleanUp } from '../../shared/cleanup/clean-up.ts';
 import type { Consumer } from '../consumer.ts';
 
-/** Removes what a deleted application, merchant or file leaves behind. */
+/** Removes what a deleted application, merchant, ticket or file leaves behind. */
 export default { queue: 'cleanup', consume: cleanUp } satisfies Consumer;

@@ -15,7 +15,7 @@ const meanings: Record<QueueName, string> = {
   audit:
     'An audit entry could not be written: the audit log of a lead or an application lacks it until the message is redriven.',
   cleanup:
-    'What belonged to a deleted application, merchant or file could not be removed: it stays until the message is redriven.',
+    'What belonged to a deleted application, merchant, ticket or file could not be removed: it stays until the message is redriven.',
 };
 
 /** Whether the consumer of a queue has a right to files. */

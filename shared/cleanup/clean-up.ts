@@ -13,6 +13,7 @@ export type Removal = (event: Event, now: Date) => Promise<boolean>;
 export const removals: Readonly<Partial<Record<EventKind, readonly Removal[]>>> = {
   application_deleted: [removeFiles, removeChildren],
   merchant_deleted: [removeFiles, removeChildren],
+  ticket_deleted: [removeFiles, removeChildren],
   file_deleted: [removeFile],
 };
 

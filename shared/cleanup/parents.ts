@@ -11,4 +11,5 @@ export interface Parent {
 export const parents: Readonly<Record<string, Parent>> = {
   application: { noun: 'APPLICATION', childKinds: ['NOTE', 'DOCUMENT'] },
   merchant: { noun: 'MERCHANT', childKinds: ['NOTE', 'EQUIPMENT', 'DOCUMENT'] },
+  ticket: { noun: 'TICKET', childKinds: ['COMMENT', 'INTERNALCOMMENT', 'DOCUMENT', 'CLOCK'] },
 };

@@ -5,7 +5,12 @@ import {
   incomingObject,
   type ParentType,
 } from '../documents/object-keys.ts';
-import { applicationDocuments, type DocumentStore, merchantDocuments } from '../documents/store.ts';
+import {
+  applicationDocuments,
+  type DocumentStore,
+  merchantDocuments,
+  ticketDocuments,
+} from '../documents/store.ts';
 import type { Event } from '../events/envelope.ts';
 import { deletedParent } from './deleted-parent.ts';
 
@@ -15,6 +20,7 @@ const patience = 20_000;
 const stores: Readonly<Record<ParentType, DocumentStore>> = {
   application: applicationDocuments,
   merchant: merchantDocuments,
+  ticket: ticketDocuments,
 };
 
 /** Removes the file of the document that was deleted, and what was uploaded for it. Throws where it was not deleted. */
@@ -38,10 +44,11 @@ export async function removeFiles(event: Event, now: Date): Promise<boolean> {
 }
 
 function parentOf({ accountId, kind, subject: { type, id } }: Event): Omit<DocumentPlace, 'documentId'> {
-  if (type !== 'application' && type !== 'merchant')
-    throw new Error(`${kind} is about a ${type}, which has no documents.`);
+  if (!hasDocuments(type)) throw new Error(`${kind} is about a ${type}, which has no documents.`);
   return { account: accountId, parent: type, parentId: id };
 }
+
+const hasDocuments = (type: string): type is ParentType => Object.hasOwn(stores, type);
 
 /** Versions that were there can be brought back for a while, by the rules of the bucket. */
 async function removeObjects(place: DocumentPlace, now: Date): Promise<void> {

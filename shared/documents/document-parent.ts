@@ -1,3 +1,4 @@
+import type { StoredAccount } from '../accounts/schema.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { Principal } from '../security/principal.ts';
@@ -21,11 +22,16 @@ export interface Consequence {
   events: EventDraft[];
 }
 
+/** A request that changes files. */
+export interface InAccount extends Authored {
+  accountRecord: StoredAccount;
+}
+
 /** A record that documents hang on, `P`, as far as they need to know it. */
 export interface DocumentParent<P> {
   type: ParentType;
-  /** The id that the text of a path spells, if any. */
-  idFrom(text: string): RecordId | undefined;
+  /** The id of the record that the text of a path names, if any: read out of it, or looked up. */
+  idFrom(text: string, account: AccountId): RecordId | undefined | Promise<RecordId | undefined>;
   /** Throws `not_found`. */
   get(account: AccountId, id: RecordId): Promise<P>;
   /** Throws where the record's files are to stay as they are now. */
@@ -35,5 +41,5 @@ export interface DocumentParent<P> {
   /** Throws where this principal may not delete the document, although files may be changed. Left out: it may. */
   letsRemove?(parent: P, document: StoredDocument, principal: Principal): void;
   /** What it means to the record that other files count. Left out: nothing. */
-  follow?(parent: P, change: FileChange, request: Authored): Consequence;
+  follow?(parent: P, change: FileChange, request: InAccount): Consequence | Promise<Consequence>;
 }

@@ -1,7 +1,7 @@
 import type { AccountId } from '../id/account-id.ts';
 
 /** The kinds of records that documents hang on, as object keys and events name them. */
-export type ParentType = 'application' | 'merchant';
+export type ParentType = 'application' | 'merchant' | 'ticket';
 
 /** Which document an object is of. */
 export interface DocumentPlace {

@@ -32,7 +32,7 @@ export interface StoredDocument {
   updatedBy?: string;
   /** The record that it hangs on. */
   parentId: RecordId;
-  /** What it is: an application's `documentKey`, a merchant's `type`. */
+  /** What it is: an application's `documentKey`, a merchant's or a ticket's `type`. */
   key: string;
   name: string;
   contentType: ContentType;
@@ -78,7 +78,7 @@ const keyFields = {
   }),
   type: string({ minLength: 1, maxLength: 64, description: 'What the document is.', examples: ['contract'] }),
 };
-/** The name of a document's key: that of an application's, or that of a merchant's. */
+/** The name of a document's key: that of an application's, or that of the others'. */
 export type KeyName = keyof typeof keyFields;
 
 /** A document as a response shows it. */
@@ -124,6 +124,12 @@ export const MerchantDocument = object(
   documentFields({ merchantId: recordId({ readOnly: true }), type: keyFields.type }),
 );
 export type MerchantDocument = Static<typeof MerchantDocument>;
+
+/** A document of a ticket. */
+export const TicketDocument = object(
+  documentFields({ ticketId: recordId({ readOnly: true }), type: keyFields.type }),
+);
+export type TicketDocument = Static<typeof TicketDocument>;
 
 interface Described {
   name: string;

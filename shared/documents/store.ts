@@ -1,6 +1,6 @@
 import { childStore } from '../table/child-store.ts';
 import type { ListedNoun } from '../table/keys.ts';
-import type { ApplicationDocument, MerchantDocument, StoredDocument } from './schema.ts';
+import type { ApplicationDocument, MerchantDocument, StoredDocument, TicketDocument } from './schema.ts';
 
 /** The documents of records of one noun, counted by their key too. */
 const documentsOf = (parent: ListedNoun) =>
@@ -16,6 +16,7 @@ export type DocumentStore = ReturnType<typeof documentsOf>;
 
 export const applicationDocuments = documentsOf('APPLICATION');
 export const merchantDocuments = documentsOf('MERCHANT');
+export const ticketDocuments = documentsOf('TICKET');
 
 /** An application's document as the API shows it. */
 export const showApplicationDocument = (document: StoredDocument): ApplicationDocument => ({
@@ -28,6 +29,13 @@ export const showApplicationDocument = (document: StoredDocument): ApplicationDo
 export const showMerchantDocument = (document: StoredDocument): MerchantDocument => ({
   ...shown(document, `/merchants/${document.parentId}`),
   merchantId: Number(document.parentId),
+  type: document.key,
+});
+
+/** A ticket's document as the API shows it. */
+export const showTicketDocument = (document: StoredDocument): TicketDocument => ({
+  ...shown(document, `/tickets/${document.parentId}`),
+  ticketId: Number(document.parentId),
   type: document.key,
 });
 

@@ -1,4 +1,5 @@
 import { presignDownload, presignUpload } from '../documents/bucket.ts';
+import type { Consequence, DocumentParent, InAccount } from '../documents/document-parent.ts';
 import type { DocumentsOf } from '../documents/documents-of.ts';
 import { documentEvent, documentUpdated } from '../documents/events.ts';
 import { type DocumentPlace, documentObject, incomingObject } from '../documents/object-keys.ts';
@@ -22,9 +23,8 @@ import { array, object, recordId, string, type TObject } from '../schema.ts';
 import type { Permission } from '../security/permissions.ts';
 import type { Principal } from '../security/principal.ts';
 import type { RecordId } from '../table/keys.ts';
-import type { Write } from '../table/operations.ts';
 import { newRecord } from '../table/record-fields.ts';
-import { type Authored, revise } from '../table/revise.ts';
+import { revise } from '../table/revise.ts';
 import { sideBySide } from '../table/side-by-side.ts';
 import type { Admission } from './contract.ts';
 import { endpoint } from './endpoint.ts';
@@ -54,14 +54,15 @@ export function listDocuments<P>(of: DocumentsOf<P>, described: Described) {
     },
     (input) => {
       const { account } = input;
-      const id = parentIdIn(of, input.params);
-      const source = of.store.listOf(account, id);
+      const named = parentIdIn(of, input);
       return {
         newest: async (bounds) => {
-          const [, found] = await sideBySide([of.parent.get(account, id), source.newest(bounds)]);
+          const id = await named;
+          const { newest } = of.store.listOf(account, id);
+          const [, found] = await sideBySide([of.parent.get(account, id), newest(bounds)]);
           return found;
         },
-        total: source.total,
+        total: async () => of.store.listOf(account, await named).total(),
         show: async (page) => page.map(of.show),
       };
     },
@@ -96,8 +97,11 @@ export const requestUpload = <P>(of: DocumentsOf<P>, described: Described) =>
       files: 'upload',
     },
     {
-      read: ({ account, params }) => of.parent.get(account, parentIdIn(of, params)),
-      decide: async (request, parent) => {
+      read: async (input) => {
+        const parentId = await parentIdIn(of, input);
+        return { parentId, parent: await of.parent.get(input.account, parentId) };
+      },
+      decide: async (request, { parentId, parent }) => {
         const { documentKey, type, sha256, ...file } = request.body;
         const key = documentKey ?? type ?? '';
         of.parent.takesFiles(parent);
@@ -107,7 +111,7 @@ export const requestUpload = <P>(of: DocumentsOf<P>, described: Described) =>
           ...file,
           sha256: sha256.toLowerCase(),
           key,
-          parentId: parentIdIn(of, request.params),
+          parentId,
           status: 'pending',
         };
         const { now } = request;
@@ -145,7 +149,7 @@ export const completeUpload = <P>(of: DocumentsOf<P>, described: Described) =>
     },
     {
       read: async (input) => {
-        const place = placeIn(of, input);
+        const place = await placeIn(of, input);
         const [parent, document, arrival] = await sideBySide([
           of.parent.get(place.account, place.parentId),
           of.store.get(place.account, place.parentId, place.documentId),
@@ -159,7 +163,7 @@ export const completeUpload = <P>(of: DocumentsOf<P>, described: Described) =>
           document.uploadedDate !== undefined ||
           (arrival !== undefined && (await keepArrival(placeOf(of, document), arrival, request))),
       }),
-      decide: (request, { parent, document, arrival }, { kept }) => {
+      decide: async (request, { parent, document, arrival }, { kept }) => {
         if (document.uploadedDate !== undefined)
           return { response: shownTo(request, of.show(document)), writes: [], events: [] };
         of.parent.takesFiles(parent);
@@ -170,9 +174,9 @@ export const completeUpload = <P>(of: DocumentsOf<P>, described: Described) =>
         const after = revise(document, uploaded, request);
         return {
           response: shownTo(request, of.show(after)),
-          ...changed(of, parent, document, after, request, [
+          ...(await changed(of, parent, document, after, request, [
             documentEvent('file_uploaded', of.parent.type, after),
-          ]),
+          ])),
         };
       },
     },
@@ -194,14 +198,21 @@ export const reviewDocument = <P>(of: DocumentsOf<P>, described: Described) =>
     },
     {
       read: (input) => parentAndDocument(of, input),
-      decide: (request, [parent, before]) => {
+      decide: async (request, [parent, before]) => {
         const patch: DocumentPatch = request.body;
         of.parent.takesFiles(parent);
         const after = reviewed(before, patch, request);
         if (after.key !== before.key) of.parent.knowsKey(parent, after.key);
         return {
           response: of.show(after),
-          ...changed(of, parent, before, after, request, documentUpdated(of.parent.type, before, after)),
+          ...(await changed(
+            of,
+            parent,
+            before,
+            after,
+            request,
+            documentUpdated(of.parent.type, before, after),
+          )),
         };
       },
     },
@@ -222,14 +233,14 @@ export const deleteDocument = <P>(of: DocumentsOf<P>, described: Described) =>
     },
     {
       read: (input) => parentAndDocument(of, input),
-      decide: (request, [parent, document]) => {
+      decide: async (request, [parent, document]) => {
         of.parent.takesFiles(parent);
         of.parent.letsRemove?.(parent, document, request.principal);
         return {
           response: shownTo(request, of.show(document)),
-          ...changed(of, parent, document, undefined, request, [
+          ...(await changed(of, parent, document, undefined, request, [
             documentEvent('file_deleted', of.parent.type, document),
-          ]),
+          ])),
         };
       },
     },
@@ -281,19 +292,19 @@ function shownTo({ principal }: { principal: Principal }, document: ShownDocumen
 }
 
 /** What a change to a document writes and emits, for the record that it hangs on too. */
-function changed<P>(
+async function changed<P>(
   of: Pick<DocumentsOf<P>, 'parent' | 'store'>,
   parent: P,
   before: StoredDocument,
   after: StoredDocument | undefined,
-  request: Authored,
+  request: InAccount,
   events: EventDraft[],
-): { writes: Write[]; events: EventDraft[] } {
+): Promise<Consequence> {
   const uploads = uploadsChanged(before, after);
   const own = after ? of.store.replace(before, after, limitsOf(after.key)) : of.store.delete(before);
   const consequence =
     uploads.size > 0
-      ? of.parent.follow?.(parent, { uploads, document: after ?? before }, request)
+      ? await of.parent.follow?.(parent, { uploads, document: after ?? before }, request)
       : undefined;
   return {
     writes: [...own, ...(consequence?.writes ?? [])],
@@ -308,29 +319,30 @@ const limitsOf = (key: string) => ({
 });
 
 type Placed = Pick<DocumentsOf<unknown>, 'path' | 'params'> & {
-  parent: { idFrom(text: string): RecordId | undefined; type: DocumentPlace['parent'] };
+  parent: Pick<DocumentParent<unknown>, 'idFrom' | 'type'>;
 };
 
 const documentParams = ({ params }: Placed): TObject => object({ ...params, documentId: recordId() });
 
-interface InAccount {
+interface Naming {
   account: AccountId;
   params: unknown;
 }
 
-/** The id of the record that the path names. Text that spells no id is an id that nobody has. */
-function parentIdIn({ path, parent }: Placed, params: unknown): RecordId {
+/** The id of the record that the path names. Throws `not_found` for text that names none. */
+async function parentIdIn({ path, parent }: Placed, { account, params }: Naming): Promise<RecordId> {
   const [, name = ''] = /\{(\w+)\}$/.exec(path) ?? [];
-  const id = parent.idFrom(String((params as Record<string, unknown>)[name]));
+  const id = await parent.idFrom(String((params as Record<string, unknown>)[name]), account);
   if (id === undefined) throw new ApiError('not_found');
   return id;
 }
 
 /** The document that the path names. */
-function placeIn(of: Placed, { account, params }: InAccount): DocumentPlace {
+async function placeIn(of: Placed, { account, params }: Naming): Promise<DocumentPlace> {
   const documentId = asRecordId(String((params as Record<string, unknown>).documentId));
   if (documentId === undefined) throw new ApiError('not_found');
-  return { account, parent: of.parent.type, parentId: parentIdIn(of, params), documentId };
+  const parentId = await parentIdIn(of, { account, params });
+  return { account, parent: of.parent.type, parentId, documentId };
 }
 
 const placeOf = ({ parent }: Placed, { accountId, parentId, id }: StoredDocument): DocumentPlace => ({
@@ -340,7 +352,7 @@ const placeOf = ({ parent }: Placed, { accountId, parentId, id }: StoredDocument
   documentId: id,
 });
 
-async function parentAndDocument<P>(of: DocumentsOf<P>, input: InAccount): Promise<[P, StoredDocument]> {
-  const { account, parentId, documentId } = placeIn(of, input);
+async function parentAndDocument<P>(of: DocumentsOf<P>, input: Naming): Promise<[P, StoredDocument]> {
+  const { account, parentId, documentId } = await placeIn(of, input);
   return sideBySide([of.parent.get(account, parentId), of.store.get(account, parentId, documentId)]);
 }

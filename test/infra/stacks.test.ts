@@ -372,8 +372,8 @@ describe('the events', () => {
       ],
       'events-cleanup': [
         'TakeMessages: sqs:ReceiveMessage, sqs:DeleteMessage, sqs:ChangeMessageVisibility, sqs:GetQueueAttributes on Queue merchant-ops-prod-cleanup',
-        `ReadTombstones: dynamodb:GetItem on ${table} in ACCOUNT#*#APPLICATION#*, ACCOUNT#*#MERCHANT#*`,
-        `RemoveChildren: dynamodb:BatchWriteItem, dynamodb:Query on ${table} in ACCOUNT#*#APPLICATION#*#NOTE, ACCOUNT#*#APPLICATION#*#DOCUMENT, ACCOUNT#*#MERCHANT#*#NOTE, ACCOUNT#*#MERCHANT#*#EQUIPMENT, ACCOUNT#*#MERCHANT#*#DOCUMENT`,
+        `ReadTombstones: dynamodb:GetItem on ${table} in ACCOUNT#*#APPLICATION#*, ACCOUNT#*#MERCHANT#*, ACCOUNT#*#TICKET#*`,
+        `RemoveChildren: dynamodb:BatchWriteItem, dynamodb:Query on ${table} in ACCOUNT#*#APPLICATION#*#NOTE, ACCOUNT#*#APPLICATION#*#DOCUMENT, ACCOUNT#*#MERCHANT#*#NOTE, ACCOUNT#*#MERCHANT#*#EQUIPMENT, ACCOUNT#*#MERCHANT#*#DOCUMENT, ACCOUNT#*#TICKET#*#COMMENT, ACCOUNT#*#TICKET#*#INTERNALCOMMENT, ACCOUNT#*#TICKET#*#DOCUMENT, ACCOUNT#*#TICKET#*#CLOCK`,
         `RemoveFiles: s3:DeleteObject on ${files}/incoming/*, ${files}/documents/*`,
       ],
       ...Object.fromEntries(
