@@ -23,6 +23,7 @@ import { array, object, recordId, string, type TObject } from '../schema.ts';
 import type { Permission } from '../security/permissions.ts';
 import type { Principal } from '../security/principal.ts';
 import type { RecordId } from '../table/keys.ts';
+import { readOnce } from '../table/list-source.ts';
 import { newRecord } from '../table/record-fields.ts';
 import { revise } from '../table/revise.ts';
 import { sideBySide } from '../table/side-by-side.ts';
@@ -54,15 +55,15 @@ export function listDocuments<P>(of: DocumentsOf<P>, described: Described) {
     },
     (input) => {
       const { account } = input;
-      const named = parentIdIn(of, input);
+      const parentId = readOnce(() => parentIdIn(of, input));
       return {
         newest: async (bounds) => {
-          const id = await named;
+          const id = await parentId();
           const { newest } = of.store.listOf(account, id);
           const [, found] = await sideBySide([of.parent.get(account, id), newest(bounds)]);
           return found;
         },
-        total: async () => of.store.listOf(account, await named).total(),
+        total: async () => of.store.listOf(account, await parentId()).total(),
         show: async (page) => page.map(of.show),
       };
     },

@@ -10,13 +10,18 @@ export interface ListSource<R, S = R> {
   show(page: S[]): Promise<R[]>;
 }
 
-/** A short list that is always read whole: once, on the first call. */
-export function listedWhole<R>(read: () => Promise<R[]>): ListSource<R> {
-  let reading: Promise<R[]> | undefined;
-  const all = () => {
+/** A read that is made once, on the first call. */
+export function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return () => {
     reading ??= read();
     return reading;
   };
+}
+
+/** A short list that is always read whole: once, on the first call. */
+export function listedWhole<R>(read: () => Promise<R[]>): ListSource<R> {
+  const all = readOnce(read);
   return {
     newest: async ({ limit }) => ({ items: (await all()).slice(0, limit) }),
     total: async () => (await all()).length,
