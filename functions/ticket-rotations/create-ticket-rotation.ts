@@ -1,0 +1,22 @@
+import { createRotation } from '../../shared/http/rotation-endpoints.ts';
+import { asUniqueId } from '../../shared/id/unique-id.ts';
+import { requireTicketType } from '../../shared/ticket-rotations/require-ticket-type.ts';
+import { TicketRotation, TicketRotationInput } from '../../shared/ticket-rotations/schema.ts';
+import { ticketRotations } from '../../shared/ticket-rotations/store.ts';
+
+export default createRotation(ticketRotations, {
+  path: '/ticket-rotations',
+  permission: 'writeTicketRotations',
+  body: TicketRotationInput,
+  response: TicketRotation,
+  errors: ['ticket_type_unknown'],
+  emits: 'ticket_rotation_created',
+  summary: 'Create a ticket rotation',
+  refersTo: ({ account, body }) => requireTicketType(account, body.ticketTypeId),
+  rotation: ({ currentPosition, ticketTypeId, ...fields }, begun) => ({
+    status: 'active',
+    ...fields,
+    ticketTypeId: ticketTypeId && asUniqueId('tty', ticketTypeId),
+    ...begun,
+  }),
+});

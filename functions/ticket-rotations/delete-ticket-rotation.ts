@@ -1,0 +1,12 @@
+import { deleteRecord } from '../../shared/http/record-endpoints.ts';
+import { TicketRotation, TicketRotationParams } from '../../shared/ticket-rotations/schema.ts';
+import { ticketRotations } from '../../shared/ticket-rotations/store.ts';
+
+export default deleteRecord(ticketRotations, {
+  path: '/ticket-rotations/{id}',
+  params: TicketRotationParams,
+  permission: 'writeTicketRotations',
+  response: TicketRotation,
+  emits: 'ticket_rotation_deleted',
+  summary: 'Delete a ticket rotation',
+});

@@ -1,0 +1,40 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { recordNamed } from '../../shared/http/record-endpoints.ts';
+import { resetTurns } from '../../shared/round-robin/rules.ts';
+import { revise } from '../../shared/table/revise.ts';
+import { positionReset } from '../../shared/ticket-rotations/events.ts';
+import {
+  TicketRotation,
+  TicketRotationParams,
+  TicketRotationReset,
+} from '../../shared/ticket-rotations/schema.ts';
+import { ticketRotations } from '../../shared/ticket-rotations/store.ts';
+
+const path = '/ticket-rotations/{id}/reset';
+
+export default endpoint(
+  {
+    method: 'POST',
+    path,
+    permission: 'writeTicketRotations',
+    params: TicketRotationParams,
+    body: TicketRotationReset,
+    bodyOptional: true,
+    response: TicketRotation,
+    errors: ['position_out_of_range'],
+    emits: ['ticket_rotation_position_reset'],
+    summary: 'Put a ticket rotation to a position',
+    description: 'Without a position its turns begin anew.',
+  },
+  {
+    read: ({ account, params }) => recordNamed(ticketRotations, { path }, account, params),
+    decide: (request, { rotation, standing, shown }) => {
+      const { currentPosition: wanted = 0 } = request.body;
+      const { turns, currentPosition } = resetTurns(rotation, standing, wanted, shown.currentPosition);
+      const after = revise(rotation, turns, request);
+      const response = ticketRotations.showAt(after, currentPosition);
+      const events = positionReset(shown, response);
+      return { response, writes: ticketRotations.replace(rotation, after), events };
+    },
+  },
+);

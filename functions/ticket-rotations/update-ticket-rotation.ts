@@ -1,0 +1,27 @@
+import { patchRotation } from '../../shared/http/rotation-endpoints.ts';
+import { asUniqueId } from '../../shared/id/unique-id.ts';
+import { ticketRotationUpdated } from '../../shared/ticket-rotations/events.ts';
+import { requireTicketType } from '../../shared/ticket-rotations/require-ticket-type.ts';
+import {
+  TicketRotation,
+  TicketRotationParams,
+  TicketRotationPatch,
+} from '../../shared/ticket-rotations/schema.ts';
+import { ticketRotations } from '../../shared/ticket-rotations/store.ts';
+
+export default patchRotation(ticketRotations, {
+  path: '/ticket-rotations/{id}',
+  params: TicketRotationParams,
+  permission: 'writeTicketRotations',
+  body: TicketRotationPatch,
+  response: TicketRotation,
+  errors: ['ticket_type_unknown'],
+  emits: ['ticket_rotation_updated', 'ticket_rotation_status_changed'],
+  summary: 'Change the given fields of a ticket rotation',
+  refersTo: ({ account, body }) => requireTicketType(account, body.ticketTypeId),
+  set: ({ currentPosition, userRotationArray, ticketTypeId, ...fields }) => ({
+    ...fields,
+    ticketTypeId: ticketTypeId && asUniqueId('tty', ticketTypeId),
+  }),
+  events: ticketRotationUpdated,
+});

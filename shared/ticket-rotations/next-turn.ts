@@ -1,0 +1,76 @@
+import type { AccountId } from '../id/account-id.ts';
+import { asUniqueRecordId } from '../id/unique-id.ts';
+import { activeByAge } from '../round-robin/rules.ts';
+import type { RotationMember, Turn } from '../round-robin/schema.ts';
+import { takeTurn } from '../round-robin/slots.ts';
+import type { StoredTicketRotation } from './schema.ts';
+import { ticketRotations } from './store.ts';
+
+/** Why a ticket that was to be assigned by rotation is nobody's. */
+export const noTurnReasons = [
+  'rotation_inactive',
+  'rotation_gone',
+  'no_rotation',
+  'nobody_eligible',
+] as const;
+export type NoTurnReason = (typeof noTurnReasons)[number];
+
+/** Who gets a ticket by the turn that was taken, or why nobody does; a turn nobody is eligible for is taken too. */
+export type NextTurn =
+  | { assignee: RotationMember; turn: Turn; reason?: undefined }
+  | { assignee?: undefined; turn?: Turn; reason: NoTurnReason };
+
+/** What decides which rotation a ticket goes by: its type, and the rotation that the type names, if any. */
+export interface TurnOf {
+  ticketTypeId?: string;
+  rotationId?: string;
+}
+
+/** The rotations of an account, for `nextTurn`. */
+export const readTicketRotations = ticketRotations.choices;
+
+/**
+ * Who gets the next ticket of a type. Takes a slot of the rotation, beside the look at who is eligible, so call it once
+ * for each ticket, after all that can refuse it.
+ */
+export async function nextTurn(
+  account: AccountId,
+  of: TurnOf,
+  rotations: readonly StoredTicketRotation[],
+): Promise<NextTurn> {
+  const { rotation, reason } = rotationFor(of, await withNamed(account, of, rotations));
+  if (!rotation) return { reason };
+  const { assignee, turn } = await takeTurn('TICKETROTATION', rotation);
+  return assignee ? { assignee, turn } : { turn, reason: 'nobody_eligible' };
+}
+
+type Chosen =
+  | { rotation: StoredTicketRotation; reason?: undefined }
+  | { rotation?: undefined; reason: NoTurnReason };
+
+/** The rotation that a type's tickets go by: the one it names, else the oldest active one that names the type. */
+export function rotationFor(
+  { rotationId, ticketTypeId }: TurnOf,
+  rotations: readonly StoredTicketRotation[],
+): Chosen {
+  if (rotationId === undefined) {
+    const [oldest] = activeByAge(rotations.filter((rotation) => rotation.ticketTypeId === ticketTypeId));
+    return oldest && ticketTypeId !== undefined ? { rotation: oldest } : { reason: 'no_rotation' };
+  }
+  const id = asUniqueRecordId('rot', rotationId);
+  const named = rotations.find((rotation) => rotation.id === id);
+  if (!named) return { reason: 'rotation_gone' };
+  return named.status === 'active' ? { rotation: named } : { reason: 'rotation_inactive' };
+}
+
+/** The rotations, with the one that is named where a list does not reach that far, or does not have it yet. */
+async function withNamed(
+  account: AccountId,
+  { rotationId }: TurnOf,
+  rotations: readonly StoredTicketRotation[],
+): Promise<readonly StoredTicketRotation[]> {
+  const id = rotationId === undefined ? undefined : asUniqueRecordId('rot', rotationId);
+  if (id === undefined || rotations.some((rotation) => rotation.id === id)) return rotations;
+  const named = await ticketRotations.find(account, id);
+  return named ? [...rotations, named] : rotations;
+}

@@ -1,0 +1,452 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, test } from 'vitest';
+import listEvents from '../../functions/events/list-events.ts';
+import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
+import deleteTicketRotation from '../../functions/ticket-rotations/delete-ticket-rotation.ts';
+import listTicketRotations from '../../functions/ticket-rotations/list-ticket-rotations.ts';
+import readTicketRotation from '../../functions/ticket-rotations/read-ticket-rotation.ts';
+import resetTicketRotation from '../../functions/ticket-rotations/reset-ticket-rotation.ts';
+import simulateTicketRotation from '../../functions/ticket-rotations/simulate-ticket-rotation.ts';
+import updateTicketRotation from '../../functions/ticket-rotations/update-ticket-rotation.ts';
+import addUserToAccount from '../../functions/users/add-user-to-account.ts';
+import createUser from '../../functions/users/create-user.ts';
+import deleteUser from '../../functions/users/delete-user.ts';
+import updateUser from '../../functions/users/update-user.ts';
+import { uniqueIdOf } from '../../shared/id/unique-id.ts';
+import { membersNow, type TakenTurn, takeTurn } from '../../shared/round-robin/slots.ts';
+import { memberOf } from '../../shared/round-robin/turn.ts';
+import { table, tableName } from '../../shared/table/client.ts';
+import { increment } from '../../shared/table/counters.ts';
+import { recordKey, slotKey } from '../../shared/table/keys.ts';
+import { nextTurn, readTicketRotations } from '../../shared/ticket-rotations/next-turn.ts';
+import { ticketRotations } from '../../shared/ticket-rotations/store.ts';
+import { member } from '../harness/member.ts';
+import { scanTable } from '../harness/raw-table.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+
+let acme: Tenant;
+/** Users of acme whom no test changes. */
+let [ada, bob, cyd]: Person[] = [];
+
+interface Person {
+  id: string;
+  email: string;
+  name: string;
+}
+
+let made = 0;
+
+/** So many new users of acme. */
+async function people(count: number): Promise<Person[]> {
+  const users = [];
+  for (let n = 0; n < count; n++) {
+    made += 1;
+    const [email, name] = [`person${made}@example.com`, `P ${made}`];
+    const { id } = await acme.admin.ok(createUser, { body: { email, name } });
+    users.push({ id: String(id), email, name });
+  }
+  return users;
+}
+
+beforeAll(async () => {
+  acme = await tenant();
+  [ada, bob, cyd] = await people(3);
+});
+
+/** Members with these weights. */
+const weighted = (persons: readonly (Person | undefined)[], weights: readonly number[]) =>
+  persons.map((person, index) => ({ userId: person?.id ?? '', weight: weights[index] ?? 1 }));
+
+const rotate = (body: object = {}) =>
+  acme.admin.ok(createTicketRotation, {
+    body: { name: 'Faults', userRotationArray: weighted([ada, bob, cyd], [3, 2, 1]), ...body },
+  });
+
+/** A ticket type of acme, as far as a rotation asks for one. */
+async function ticketType(id: number): Promise<string> {
+  const Item = { ...recordKey(acme.accountId, 'TICKETTYPE', id), id, type: 'tickettype' };
+  await table.send(new PutCommand({ TableName: tableName(), Item }));
+  return uniqueIdOf('tty', id);
+}
+
+/** A rotation as it is stored now. */
+async function stored(id: number) {
+  const rotation = await ticketRotations.find(acme.accountId, id);
+  if (!rotation) throw new Error('The rotation is gone.');
+  return rotation;
+}
+
+const turnOf = async (id: number) => takeTurn('TICKETROTATION', await stored(id));
+
+async function turnsOf(id: number, count: number): Promise<(string | undefined)[]> {
+  const taken = [];
+  for (let n = 0; n < count; n++) taken.push((await turnOf(id)).assignee?.userId);
+  return taken;
+}
+
+const sharesOf = (persons: readonly (Person | undefined)[], taken: readonly (string | undefined)[]) =>
+  persons.map((person) => taken.filter((id) => id === person?.id).length);
+
+const eventsOf = async (id: number) =>
+  (await acme.admin.ok(listEvents, { query: { pageSize: 100 } })).data
+    .filter(({ subject }) => subject.id === id)
+    .map(({ kind, data }) => [kind, data] as const)
+    .reverse();
+
+describe('a ticket rotation', () => {
+  test('a ticket rotation takes email and name of its members from the users, and is shown, listed and deleted as it was made', async () => {
+    const rotation = await rotate({
+      userRotationArray: [{ userId: ada?.email, email: 'wrong@example.com', name: 'Wrong', weight: 3 }],
+    });
+    expect(rotation).toMatchObject({
+      uniqueId: uniqueIdOf('rot', rotation.id),
+      status: 'active',
+      currentPosition: 0,
+      userRotationArray: [{ userId: ada?.id, email: ada?.email, name: ada?.name, weight: 3 }],
+      createdBy: acme.adminEmail,
+    });
+    const params = { id: rotation.uniqueId };
+    expect(await acme.admin.ok(readTicketRotation, { params })).toEqual(rotation);
+    expect((await acme.admin.ok(listTicketRotations)).data).toContainEqual(rotation);
+    expect(await acme.admin.ok(deleteTicketRotation, { params })).toEqual(rotation);
+    expect((await acme.admin.call(readTicketRotation, { params })).status).toBe(404);
+    expect((await eventsOf(rotation.id)).map(([kind]) => kind)).toEqual([
+      'ticket_rotation_created',
+      'ticket_rotation_deleted',
+    ]);
+  });
+
+  test('a ticket rotation is named by its id or its uniqueId, in either case, padded or not, and by nothing else', async () => {
+    const { id, uniqueId } = await rotate();
+    const short = uniqueId.replace(/^rot_0+/, 'rot_');
+    for (const spelling of [String(id), uniqueId, uniqueId.toUpperCase(), short]) {
+      const params = { id: spelling };
+      expect((await acme.admin.ok(readTicketRotation, { params })).id, spelling).toBe(id);
+      expect((await acme.admin.ok(resetTicketRotation, { params })).id, spelling).toBe(id);
+      expect((await acme.admin.ok(simulateTicketRotation, { params })).data, spelling).toHaveLength(10);
+      expect((await acme.admin.ok(updateTicketRotation, { params, body: {} })).id, spelling).toBe(id);
+    }
+    const others = [
+      uniqueIdOf('tty', id),
+      `${uniqueId}0`,
+      uniqueId.replace('rot_', ''),
+      'rot_u',
+      '0',
+      `0${id}`,
+    ];
+    for (const spelling of others) {
+      const sent = { params: { id: spelling } };
+      const responses = [
+        await acme.admin.call(readTicketRotation, sent),
+        await acme.admin.call(resetTicketRotation, sent),
+        await acme.admin.call(simulateTicketRotation, sent),
+      ];
+      expect(
+        responses.map(({ status }) => status),
+        spelling,
+      ).toEqual([404, 404, 404]);
+    }
+  });
+
+  test('every invalid rotation input of the interface is a 400 that names the field, at creation and in a PATCH', async () => {
+    const { uniqueId } = await rotate();
+    const one = { userId: ada?.id, weight: 1 };
+    const faults: [object, string, string][] = [
+      [{ status: 'asleep' }, 'invalid_input', 'status'],
+      [{ status: null }, 'invalid_input', 'status'],
+      [{ userRotationArray: [] }, 'invalid_input', 'userRotationArray'],
+      [{ userRotationArray: [{ ...one, weight: 0 }] }, 'invalid_input', 'userRotationArray[0].weight'],
+      [{ userRotationArray: [{ ...one, weight: 11 }] }, 'invalid_input', 'userRotationArray[0].weight'],
+      [{ userRotationArray: [{ ...one, weight: 1.5 }] }, 'invalid_input', 'userRotationArray[0].weight'],
+      [{ userRotationArray: [{ userId: ada?.id }] }, 'invalid_input', 'userRotationArray[0].weight'],
+      [
+        { userRotationArray: [one, { userId: '12345', weight: 1 }] },
+        'rotation_invalid',
+        'userRotationArray[1].userId',
+      ],
+      [
+        { userRotationArray: [one, { userId: 'no.body@example.com', weight: 1 }] },
+        'rotation_invalid',
+        'userRotationArray[1].userId',
+      ],
+      [
+        { userRotationArray: [one, { ...one, userId: ada?.email }] },
+        'rotation_invalid',
+        'userRotationArray[1].userId',
+      ],
+      [{ ticketTypeId: uniqueIdOf('tty', 77) }, 'ticket_type_unknown', 'ticketTypeId'],
+      [{ ticketTypeId: uniqueIdOf('rot', 77) }, 'ticket_type_unknown', 'ticketTypeId'],
+      [{ ticketTypeId: 'tty_u' }, 'ticket_type_unknown', 'ticketTypeId'],
+      [{ ticketTypeId: '' }, 'ticket_type_unknown', 'ticketTypeId'],
+      [{ ticketTypeId: 77 }, 'invalid_input', 'ticketTypeId'],
+    ];
+    for (const [fault, error, field] of faults) {
+      const body = { name: 'Bad', userRotationArray: [one], ...fault };
+      const created = await acme.admin.call(createTicketRotation, { body: body as never });
+      const changed = await acme.admin.call(updateTicketRotation, {
+        params: { id: uniqueId },
+        body: fault as never,
+      });
+      for (const response of [created, changed])
+        expect([response.status, response.body.error, response.body.details?.[0]?.field]).toEqual([
+          400,
+          error,
+          field,
+        ]);
+    }
+    const beyond = await acme.admin.call(updateTicketRotation, {
+      params: { id: uniqueId },
+      body: { currentPosition: 6 },
+    });
+    expect([beyond.status, beyond.body.error]).toEqual([400, 'position_out_of_range']);
+  });
+
+  test('a ticket rotation keeps its type by the uniqueId however it was sent, until null clears it, and lists are filtered by it in any spelling', async () => {
+    const type = await ticketType(1_000_000_007);
+    const { id, uniqueId, ticketTypeId } = await rotate({ ticketTypeId: '1000000007' });
+    expect(ticketTypeId).toBe(type);
+    for (const spelling of [type, type.toUpperCase(), '1000000007']) {
+      const { data } = await acme.admin.ok(listTicketRotations, { query: { ticketTypeId: spelling } });
+      expect(data.map((one) => one.id)).toEqual([id]);
+    }
+    const others = { query: { ticketTypeId: uniqueIdOf('tty', 5) } };
+    expect((await acme.admin.ok(listTicketRotations, others)).data).toEqual([]);
+    const params = { id: uniqueId };
+    const same = await acme.admin.ok(updateTicketRotation, {
+      params,
+      body: { ticketTypeId: type.toUpperCase() },
+    });
+    expect(same.version).toBe(1);
+    const cleared = await acme.admin.ok(updateTicketRotation, { params, body: { ticketTypeId: null } });
+    expect(cleared).not.toHaveProperty('ticketTypeId');
+    expect(cleared.version).toBe(2);
+  });
+
+  test('a ticket rotation whose status changes tells both kinds, and one that stays as it was tells nothing', async () => {
+    const { id, uniqueId } = await rotate();
+    const patch = (body: object) => acme.admin.ok(updateTicketRotation, { params: { id: uniqueId }, body });
+    await patch({ status: 'active', name: 'Faults' });
+    const changed = await patch({ status: 'inactive', name: 'Asleep' });
+    expect([changed.status, changed.name, changed.version]).toEqual(['inactive', 'Asleep', 2]);
+    await patch({ name: 'Still asleep' });
+    expect((await eventsOf(id)).slice(1)).toEqual([
+      [
+        'ticket_rotation_updated',
+        { changes: expect.objectContaining({ status: { from: 'active', to: 'inactive' } }) },
+      ],
+      ['ticket_rotation_status_changed', { from: 'active', to: 'inactive' }],
+      ['ticket_rotation_updated', { changes: { name: { from: 'Asleep', to: 'Still asleep' } } }],
+    ]);
+  });
+
+  test('a ticket rotation that is reset goes on at 0 or where it is put, and tells only that', async () => {
+    const { id, uniqueId } = await rotate();
+    const params = { id: uniqueId };
+    const [first, second] = await turnsOf(id, 2);
+    expect((await acme.admin.ok(readTicketRotation, { params })).currentPosition).toBe(2);
+    expect((await acme.admin.ok(resetTicketRotation, { params })).currentPosition).toBe(0);
+    expect(await turnsOf(id, 2)).toEqual([first, second]);
+    const put = await acme.admin.ok(resetTicketRotation, { params, body: { currentPosition: 1 } });
+    expect([put.currentPosition, put.version]).toEqual([1, 3]);
+    expect(await acme.admin.ok(resetTicketRotation, { params, body: { currentPosition: 1 } })).toEqual(put);
+    expect(await turnsOf(id, 1)).toEqual([second]);
+    const beyond = await acme.admin.call(resetTicketRotation, { params, body: { currentPosition: 6 } });
+    expect([beyond.status, beyond.body.error]).toEqual([400, 'position_out_of_range']);
+    expect((await eventsOf(id)).slice(1)).toEqual([
+      ['ticket_rotation_position_reset', { from: 2, to: 0 }],
+      ['ticket_rotation_position_reset', { from: 2, to: 1 }],
+    ]);
+  });
+});
+
+describe('turns', () => {
+  test('the inactive get no turn', async () => {
+    const [stays, sleeps, leaves] = await people(3);
+    const invited = await tenant();
+    await acme.admin.ok(addUserToAccount, { params: { email: invited.adminEmail } });
+    const { id, uniqueId, userRotationArray } = await rotate({
+      userRotationArray: [
+        ...weighted([stays, sleeps, leaves], [1, 7, 9]),
+        { userId: invited.adminEmail, weight: 10 },
+      ],
+    });
+    const stranger = userRotationArray[3];
+    await acme.admin.ok(updateUser, { params: { email: sleeps?.email ?? '' }, body: { active: false } });
+    await acme.admin.ok(deleteUser, { params: { email: leaves?.email ?? '' } });
+    for (let n = 0; n < 5; n++) {
+      const { assignee, turn } = await turnOf(id);
+      expect(assignee?.userId).toBe(stays?.id);
+      expect(turn).toEqual({
+        rotationId: id,
+        epoch: 1,
+        slot: n,
+        start: 0,
+        members: [{ userId: stays?.id, weight: 1 }],
+        skipped: [
+          { userId: sleeps?.id, reason: 'inactive' },
+          { userId: leaves?.id, reason: 'not_member' },
+          { userId: stranger?.userId, reason: 'not_member' },
+        ],
+      });
+    }
+    const simulated = await acme.admin.ok(simulateTicketRotation, { params: { id: uniqueId } });
+    expect(simulated.data.map(({ userId }) => userId)).toEqual(Array(10).fill(stays?.id));
+    expect(simulated.skipped).toEqual([
+      { userId: sleeps?.id, email: sleeps?.email, name: sleeps?.name, reason: 'inactive' },
+      { userId: leaves?.id, email: leaves?.email, name: leaves?.name, reason: 'not_member' },
+      {
+        userId: stranger?.userId,
+        email: invited.adminEmail,
+        name: invited.adminEmail,
+        reason: 'not_member',
+      },
+    ]);
+  });
+
+  test('nobody is favoured by age or by a rename of the rotation', async () => {
+    // The youngest member comes first, and the rotation has gone round and round before.
+    const [oldest, middle, youngest] = await people(3);
+    const order = [youngest, middle, oldest];
+    const { id, uniqueId } = await rotate({ userRotationArray: weighted(order, [3, 2, 1]) });
+    await increment(slotKey(acme.accountId, 'TICKETROTATION', id, 1), 6001);
+    const params = { id: uniqueId };
+    const taken = [];
+    for (let n = 0; n < 12; n++) {
+      await acme.admin.ok(updateTicketRotation, { params, body: { name: `Round ${n}` } });
+      if (n === 4)
+        await acme.admin.ok(updateUser, { params: { email: middle?.email ?? '' }, body: { name: 'Anew' } });
+      if (n === 7)
+        await acme.admin.ok(updateTicketRotation, {
+          params,
+          body: { userRotationArray: weighted(order, [3, 2, 1]) },
+        });
+      taken.push(...(await turnsOf(id, 1)));
+    }
+    expect(sharesOf(order, taken)).toEqual([6, 4, 2]);
+    expect(sharesOf(order, taken.slice(0, 6))).toEqual([3, 2, 1]);
+  });
+
+  test('900 turns at once over weights 5, 3, 1 and an inactive fourth are shared 500, 300, 100 and 0, and each says by itself whose it is', async () => {
+    const persons = await people(4);
+    const { id } = await rotate({ userRotationArray: weighted(persons, [5, 3, 1, 7]) });
+    await acme.admin.ok(updateUser, { params: { email: persons[3]?.email ?? '' }, body: { active: false } });
+    const rotation = await stored(id);
+    const taken: TakenTurn[] = [];
+    for (let chunk = 0; chunk < 18; chunk++) {
+      const members = membersNow(rotation);
+      const turns = Array.from({ length: 50 }, () => takeTurn('TICKETROTATION', rotation, members));
+      taken.push(...(await Promise.all(turns)));
+    }
+    expect(
+      sharesOf(
+        persons,
+        taken.map(({ assignee }) => assignee?.userId),
+      ),
+    ).toEqual([500, 300, 100, 0]);
+    expect(new Set(taken.map(({ turn }) => turn.slot)).size).toBe(900);
+    for (const { assignee, turn } of taken)
+      expect(memberOf(JSON.parse(JSON.stringify(turn)))?.userId).toBe(assignee?.userId);
+  }, 180_000);
+});
+
+describe('a simulation', () => {
+  test('a simulation foretells the next 18 turns, and takes none', async () => {
+    const persons = await people(3);
+    const { id, uniqueId } = await rotate({
+      userRotationArray: weighted(persons, [5, 3, 1]),
+      currentPosition: 4,
+    });
+    await acme.admin.ok(updateUser, { params: { email: persons[2]?.email ?? '' }, body: { active: false } });
+    await turnsOf(id, 5);
+    const before = await scanTable();
+    const foretold = await acme.admin.ok(simulateTicketRotation, {
+      params: { id: uniqueId },
+      body: { count: 18 },
+      headers: { 'idempotency-key': 'foretell' },
+    });
+    const kept = (items: Awaited<ReturnType<typeof scanTable>>) =>
+      items.filter(({ pk }) => !String(pk).includes('#CALLS#'));
+    expect(kept(await scanTable())).toEqual(kept(before));
+    for (const { slot, position, ...person } of foretold.data) {
+      const { assignee, turn } = await turnOf(id);
+      expect({ slot: turn.slot, position: (turn.start + turn.slot) % 8 }).toEqual({ slot, position });
+      expect(person).toEqual({ userId: assignee?.userId, email: assignee?.email, name: assignee?.name });
+    }
+    expect(foretold.data).toHaveLength(18);
+  });
+
+  test('a simulation at other weights is what comes after a PATCH that sends them, and the same weights go on', async () => {
+    const { id, uniqueId } = await rotate();
+    const params = { id: uniqueId };
+    await turnsOf(id, 4);
+    const simulate = (userRotationArray?: { userId: string; weight: number }[]) =>
+      acme.admin.ok(simulateTicketRotation, { params, body: { count: 9, userRotationArray } });
+    expect(await simulate(weighted([ada, bob, cyd], [3, 2, 1]))).toEqual(await simulate());
+    const others = weighted([cyd, ada], [1, 4]);
+    const foretold = await simulate(others);
+    await acme.admin.ok(updateTicketRotation, { params, body: { userRotationArray: others } });
+    expect(await simulate()).toEqual(foretold);
+    expect(await turnsOf(id, 9)).toEqual(foretold.data.map(({ userId }) => userId));
+  });
+
+  test('a simulation takes 1 to 1,000 turns and members whom the account has, by whoever may read rotations', async () => {
+    const { uniqueId } = await rotate();
+    const params = { id: uniqueId };
+    const reader = await member(acme, ['readTicketRotations']);
+    const longest = await reader.client.ok(simulateTicketRotation, { params, body: { count: 1000 } });
+    expect(longest.data).toHaveLength(1000);
+    for (const body of [{ count: 0 }, { count: 1001 }, { count: 2.5 }, { userRotationArray: [] }])
+      expect((await acme.admin.call(simulateTicketRotation, { params, body })).status).toBe(400);
+    const unknown = { userRotationArray: [{ userId: '12345', weight: 1 }] };
+    const refused = await acme.admin.call(simulateTicketRotation, { params, body: unknown });
+    expect(refused.body).toMatchObject({
+      error: 'rotation_invalid',
+      details: [{ field: 'userRotationArray[0].userId' }],
+    });
+    const writer = await member(acme, ['writeTicketRotations']);
+    expect((await writer.client.call(simulateTicketRotation, { params })).status).toBe(403);
+  });
+});
+
+describe('the next ticket of a type', () => {
+  const next = async (of: { ticketTypeId?: string; rotationId?: string }) =>
+    nextTurn(acme.accountId, of, await readTicketRotations(acme.accountId));
+
+  test('the next ticket of a type goes by the rotation that the type names, else by the oldest active one that names the type', async () => {
+    const ticketTypeId = await ticketType(2_000_000_011);
+    const members = (person: Person | undefined) => ({ userRotationArray: weighted([person], [1]) });
+    const asleep = await rotate({ ...members(cyd), ticketTypeId, status: 'inactive' });
+    const older = await rotate({ ...members(ada), ticketTypeId });
+    await rotate({ ...members(bob), ticketTypeId });
+    const named = await rotate(members(cyd));
+    expect((await next({ ticketTypeId })).assignee?.userId).toBe(ada?.id);
+    expect((await next({ ticketTypeId, rotationId: named.uniqueId })).assignee?.userId).toBe(cyd?.id);
+    expect(await next({ ticketTypeId, rotationId: asleep.uniqueId })).toEqual({
+      reason: 'rotation_inactive',
+    });
+    await acme.admin.ok(updateTicketRotation, {
+      params: { id: older.uniqueId },
+      body: { status: 'inactive' },
+    });
+    expect((await next({ ticketTypeId })).assignee?.userId).toBe(bob?.id);
+    await acme.admin.ok(deleteTicketRotation, { params: { id: named.uniqueId } });
+    expect(await next({ ticketTypeId, rotationId: named.uniqueId })).toEqual({ reason: 'rotation_gone' });
+    expect(await next({ ticketTypeId: uniqueIdOf('tty', 5) })).toEqual({ reason: 'no_rotation' });
+    expect(await next({})).toEqual({ reason: 'no_rotation' });
+  });
+
+  test('the next ticket of a type that names a rotation which no list has yet goes by it', async () => {
+    const { uniqueId, id } = await rotate();
+    const { turn } = await nextTurn(acme.accountId, { rotationId: uniqueId.toUpperCase() }, []);
+    expect(turn?.rotationId).toBe(id);
+  });
+
+  test('the next ticket of a type is nobody’s where nobody is eligible, and its turn says who was passed over', async () => {
+    const [sleeps] = await people(1);
+    const { uniqueId } = await rotate({ userRotationArray: weighted([sleeps], [1]) });
+    await acme.admin.ok(updateUser, { params: { email: sleeps?.email ?? '' }, body: { active: false } });
+    const { assignee, turn, reason } = await next({ rotationId: uniqueId });
+    expect([assignee, reason]).toEqual([undefined, 'nobody_eligible']);
+    expect(turn).toMatchObject({ members: [], skipped: [{ userId: sleeps?.id, reason: 'inactive' }] });
+  });
+});
