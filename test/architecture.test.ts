@@ -183,6 +183,7 @@ describe('rules and contracts', () => {
     'shared/security/permissions.ts',
     'shared/table/keys.ts',
     'shared/table/revise.ts',
+    'shared/ticket-rotations/simulate.ts',
   ];
   test.each(pure)('%s reaches no SDK', (file) => {
     expect(product).toContain(file);
@@ -356,6 +357,7 @@ describe('types', () => {
     'test/functions/lead-rotations.test.ts': 1,
     'test/functions/leads.test.ts': 1,
     'test/functions/reach.test.ts': 1,
+    'test/functions/ticket-rotations.test.ts': 2,
     // A Lambda without a context.
     'test/functions/service.test.ts': 1,
     // Requests that must be rejected.

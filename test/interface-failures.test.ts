@@ -5,6 +5,8 @@ import submitApplication from '../functions/applications/submit-application.ts';
 import updateApplication from '../functions/applications/update-application.ts';
 import createLookupOption from '../functions/lookup/create-lookup-option.ts';
 import updateLookupOption from '../functions/lookup/update-lookup-option.ts';
+import createTicketRotation from '../functions/ticket-rotations/create-ticket-rotation.ts';
+import updateTicketRotation from '../functions/ticket-rotations/update-ticket-rotation.ts';
 import { loadEndpoints } from '../infra/build/endpoints.ts';
 import { openApiDocument } from '../infra/openapi/document.ts';
 import { mintAppKey } from '../shared/security/app-keys.ts';
@@ -13,7 +15,7 @@ import type { CallResponse } from './harness/call.ts';
 import { member } from './harness/member.ts';
 import { client, tenant } from './harness/tenant.ts';
 
-/** The failures that the interface lists for endpoints of applications and lookups, each made to happen. */
+/** The failures that the interface lists for endpoints of applications, lookups and ticket rotations, each made to happen. */
 
 const acme = await tenant();
 const { admin, key } = acme;
@@ -33,6 +35,12 @@ const put = (by: typeof admin, sent: { id?: number; body?: object } = {}) =>
     params: { ...field, id: sent.id ?? lookupValue.id },
     body: sent.body ?? { text: 'Restaurant' },
   });
+
+const rotation = await admin.ok(createTicketRotation, {
+  body: { name: 'Faults', userRotationArray: [{ userId: acme.adminEmail, weight: 1 }] },
+});
+const rotate = (by: typeof admin, body: object = { name: 'Others' }, id: string = rotation.uniqueId) =>
+  by.call(updateTicketRotation, { params: { id }, body });
 
 /** What a call answers while the table is out of reach. */
 async function withoutTable<T>(run: () => Promise<T>): Promise<T> {
@@ -68,6 +76,22 @@ const failures: [string, number, string, () => Promise<CallResponse<unknown>>][]
   ['PUT /lookup/{table}/{field}/id/{id}', 403, 'a key is no administrator', () => put(key)],
   ['PUT /lookup/{table}/{field}/id/{id}', 404, 'no lookup value with this id', () => put(admin, { id: 1 })],
   ['PUT /lookup/{table}/{field}/id/{id}', 500, 'internal server error', () => withoutTable(() => put(admin))],
+  [
+    'PATCH /ticket-rotations/{id}',
+    400,
+    'non-existent users',
+    () => rotate(admin, { userRotationArray: [{ userId: 'nobody@example.com', weight: 1 }] }),
+  ],
+  [
+    'PATCH /ticket-rotations/{id}',
+    400,
+    'invalid ticket type',
+    () => rotate(admin, { ticketTypeId: 'tty_1' }),
+  ],
+  ['PATCH /ticket-rotations/{id}', 401, 'not authenticated', () => rotate(stranger)],
+  ['PATCH /ticket-rotations/{id}', 403, 'lacks the permission', () => rotate(simple)],
+  ['PATCH /ticket-rotations/{id}', 404, 'no such rotation', () => rotate(admin, {}, 'rot_1')],
+  ['PATCH /ticket-rotations/{id}', 500, 'internal server error', () => withoutTable(() => rotate(admin))],
 ];
 
 const document = openApiDocument(

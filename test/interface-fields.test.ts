@@ -27,8 +27,10 @@ import {
   RiskMetrics,
 } from '../shared/merchants/schema.ts';
 import { Note } from '../shared/notes/schema.ts';
+import { RotationMember } from '../shared/round-robin/schema.ts';
 import type { TObject, TSchema } from '../shared/schema.ts';
 import { UserSession } from '../shared/sessions/schema.ts';
+import { TicketRotation, TicketRotationPatch } from '../shared/ticket-rotations/schema.ts';
 import { TicketTypeMapping } from '../shared/ticket-type-mappings/schema.ts';
 import { CustomField, TicketType, TicketTypeReplacement } from '../shared/ticket-types/schema.ts';
 import { NotificationPreference } from '../shared/users/notification-preferences.ts';
@@ -409,6 +411,26 @@ const tables: [string, TObject, Record<string, string>][] = [
     { ...strings('uniqueId name description category'), isActive: 'boolean' },
   ],
   [
+    'Ticket rotation',
+    TicketRotation,
+    {
+      ...all('integer', 'id currentPosition'),
+      ...strings('uniqueId accountId name ticketTypeId status createdBy updatedBy'),
+      userRotationArray: 'array',
+      ...all('string date-time', 'createdAt updatedAt'),
+    },
+  ],
+  ['Rotation member', RotationMember, { ...strings('userId email name'), weight: 'integer' }],
+  [
+    'PATCH /ticket-rotations/{id}',
+    TicketRotationPatch,
+    {
+      ...strings('name ticketTypeId status'),
+      userRotationArray: 'array',
+      currentPosition: 'integer',
+    },
+  ],
+  [
     'API key',
     ApiKey,
     {
@@ -504,6 +526,7 @@ const words: [string, TObject, string][] = [
   ['status of equipment', inside(Equipment, 'status'), 'active inactive returned'],
   ['type of a note', inside(Note, 'type'), 'general risk support compliance billing agent'],
   ['visibility of a note', inside(Note, 'visibility'), 'internal merchant all'],
+  ['status of a ticket rotation', inside(TicketRotation, 'status'), 'active inactive'],
   [
     'category of a ticket type',
     inside(TicketType, 'category'),
@@ -541,6 +564,16 @@ test('a ticket type and a mapping show what the interface lists and their versio
   expect(Object.keys(TicketTypeMapping.properties).sort()).toEqual([...mapped, 'version'].sort());
   const sent = Object.keys(tables.find(([name]) => name === 'PUT /ticket-types/{id}')?.[2] ?? {});
   expect(Object.keys(TicketTypeReplacement.properties).sort()).toEqual(sent.sort());
+});
+
+test('a member of a rotation has all four of its fields and no other, its weight from 1 to 10', () => {
+  expect(Object.keys(RotationMember.properties)).toEqual(['userId', 'email', 'name', 'weight']);
+  expect(RotationMember.required).toEqual(['userId', 'email', 'name', 'weight']);
+  expect(RotationMember.properties.weight).toMatchObject({ type: 'integer', minimum: 1, maximum: 10 });
+  expect(TicketRotation.required).toEqual(
+    expect.arrayContaining(['id', 'uniqueId', 'accountId', 'name', 'status', 'userRotationArray']),
+  );
+  expect(TicketRotationPatch).not.toHaveProperty('required.0');
 });
 
 test('a lead needs its names and nothing else', () => {

@@ -122,6 +122,9 @@ const prepared: Record<string, Preparation> = {
   'PATCH /merchants/{merchantId}/mids/{midId}': () => ({ body: { status: 'suspended' } }),
   'PATCH /merchants/{merchantId}/notes/{noteId}': () => ({ body: { content: 'Another note' } }),
   'PUT /roles/{id}/permissions': () => ({ body: { flatPermissionsList: ['readTeams'] } }),
+  'PATCH /ticket-rotations/{id}': () => ({ body: { name: 'Another rotation' } }),
+  'POST /ticket-rotations/{id}/reset': () => ({ body: { currentPosition: 1 } }),
+  'POST /ticket-rotations/{id}/simulate': () => ({ body: { count: 18 } }),
   'PATCH /teams/{id}': () => ({ body: { name: 'Another team' } }),
   'POST /teams/{id}/activate': after(deactivateTeam),
   'PUT /ticket-types/{id}': () => ({

@@ -72,6 +72,9 @@ const additions: Record<string, (owner: Tenant) => Addition> = {
   'POST /lead-rotations': ({ adminEmail }) => ({
     body: { userRotationArray: [{ userId: adminEmail, weight: 1 }], currentPosition: 0 },
   }),
+  'POST /ticket-rotations': ({ adminEmail }) => ({
+    body: { userRotationArray: [{ userId: adminEmail, weight: 2 }], currentPosition: 0 },
+  }),
   'POST /merchants/{merchantId}/mids': () => ({ body: { mid: `444501234${unique()}` } }),
   'POST /roles': () => ({ body: { name: `Role ${unique()}` } }),
   'POST /applications/{applicationId}/documents': () => ({ body: describedFile }),
