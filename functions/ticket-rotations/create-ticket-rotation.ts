@@ -1,8 +1,8 @@
 import { createRotation } from '../../shared/http/rotation-endpoints.ts';
 import { asUniqueId } from '../../shared/id/unique-id.ts';
-import { requireTicketType } from '../../shared/ticket-rotations/require-ticket-type.ts';
 import { TicketRotation, TicketRotationInput } from '../../shared/ticket-rotations/schema.ts';
 import { ticketRotations } from '../../shared/ticket-rotations/store.ts';
+import { requireTicketType } from '../../shared/ticket-types/require-ticket-type.ts';
 
 export default createRotation(ticketRotations, {
   path: '/ticket-rotations',

@@ -1,4 +1,3 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import listEvents from '../../functions/events/list-events.ts';
 import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
@@ -8,6 +7,7 @@ import readTicketRotation from '../../functions/ticket-rotations/read-ticket-rot
 import resetTicketRotation from '../../functions/ticket-rotations/reset-ticket-rotation.ts';
 import simulateTicketRotation from '../../functions/ticket-rotations/simulate-ticket-rotation.ts';
 import updateTicketRotation from '../../functions/ticket-rotations/update-ticket-rotation.ts';
+import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import createUser from '../../functions/users/create-user.ts';
 import deleteUser from '../../functions/users/delete-user.ts';
@@ -15,9 +15,8 @@ import updateUser from '../../functions/users/update-user.ts';
 import { uniqueIdOf } from '../../shared/id/unique-id.ts';
 import { membersNow, type TakenTurn, takeTurn } from '../../shared/round-robin/slots.ts';
 import { memberOf } from '../../shared/round-robin/turn.ts';
-import { table, tableName } from '../../shared/table/client.ts';
 import { increment } from '../../shared/table/counters.ts';
-import { recordKey, slotKey } from '../../shared/table/keys.ts';
+import { slotKey } from '../../shared/table/keys.ts';
 import { nextTurn, readTicketRotations } from '../../shared/ticket-rotations/next-turn.ts';
 import { ticketRotations } from '../../shared/ticket-rotations/store.ts';
 import { member } from '../harness/member.ts';
@@ -62,12 +61,10 @@ const rotate = (body: object = {}) =>
     body: { name: 'Faults', userRotationArray: weighted([ada, bob, cyd], [3, 2, 1]), ...body },
   });
 
-/** A ticket type of acme, as far as a rotation asks for one. */
-async function ticketType(id: number): Promise<string> {
-  const Item = { ...recordKey(acme.accountId, 'TICKETTYPE', id), id, type: 'tickettype' };
-  await table.send(new PutCommand({ TableName: tableName(), Item }));
-  return uniqueIdOf('tty', id);
-}
+const ticketType = () =>
+  acme.admin.ok(createTicketType, {
+    body: { name: 'Terminal fault', description: 'It takes no cards', category: 'technical' },
+  });
 
 /** A rotation as it is stored now. */
 async function stored(id: number) {
@@ -202,10 +199,10 @@ describe('a ticket rotation', () => {
   });
 
   test('a ticket rotation keeps its type by the uniqueId however it was sent, until null clears it, and lists are filtered by it in any spelling', async () => {
-    const type = await ticketType(1_000_000_007);
-    const { id, uniqueId, ticketTypeId } = await rotate({ ticketTypeId: '1000000007' });
+    const { id: typeId, uniqueId: type } = await ticketType();
+    const { id, uniqueId, ticketTypeId } = await rotate({ ticketTypeId: String(typeId) });
     expect(ticketTypeId).toBe(type);
-    for (const spelling of [type, type.toUpperCase(), '1000000007']) {
+    for (const spelling of [type, type.toUpperCase(), String(typeId)]) {
       const { data } = await acme.admin.ok(listTicketRotations, { query: { ticketTypeId: spelling } });
       expect(data.map((one) => one.id)).toEqual([id]);
     }
@@ -413,7 +410,7 @@ describe('the next ticket of a type', () => {
     nextTurn(acme.accountId, of, await readTicketRotations(acme.accountId));
 
   test('the next ticket of a type goes by the rotation that the type names, else by the oldest active one that names the type', async () => {
-    const ticketTypeId = await ticketType(2_000_000_011);
+    const { uniqueId: ticketTypeId } = await ticketType();
     const members = (person: Person | undefined) => ({ userRotationArray: weighted([person], [1]) });
     const asleep = await rotate({ ...members(cyd), ticketTypeId, status: 'inactive' });
     const older = await rotate({ ...members(ada), ticketTypeId });
