@@ -7,6 +7,7 @@ import readUser from '../../functions/users/read-user.ts';
 import setPreferences from '../../functions/users/set-notification-preferences.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { changes } from '../../shared/http/contract.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
 import { member, memberPassword } from '../harness/member.ts';
@@ -42,9 +43,8 @@ const isBeside = (route: string): boolean =>
   route.includes('/documents') || route.includes('/merchants/{merchantId}/');
 
 const changing = all.flatMap(({ endpoint }) => {
-  const { method } = endpoint.contract;
   const reader = readerOf(endpoint);
-  if (method === 'GET' || !reader || !endpoint.contract.path.includes('{')) return [];
+  if (!changes(endpoint.contract) || !reader || !endpoint.contract.path.includes('{')) return [];
   const route = nameOf(endpoint.contract);
   return somethingElse.has(route) || isBeside(route) ? [] : [{ route, endpoint, reader }];
 });
