@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { advanceClock, type Move, startClock } from '../../shared/sla/advance-clock.ts';
 import { type Advanced, type Clock, type ClockEntry, nextDue, settleClock } from '../../shared/sla/clock.ts';
 import { intervalsOf } from '../../shared/sla/explain-clock.ts';
@@ -6,6 +7,8 @@ import { figuresOf } from '../../shared/sla/figures.ts';
 import { foldClock } from '../../shared/sla/fold-clock.ts';
 import { type Policy, targetsWith } from '../../shared/sla/policy.ts';
 import type { Priority, TicketStatus } from '../../shared/sla/schema.ts';
+import { changeTicket, type TicketChange } from '../../shared/tickets/change-ticket.ts';
+import type { StoredTicket } from '../../shared/tickets/stored-ticket.ts';
 
 /** 24 hours a day; medium: 4 hours to the first response, 24 to the resolution. */
 const always: Policy = { number: 1, timezone: 'UTC', targets: targetsWith() };
@@ -42,6 +45,39 @@ const pause = (from: string, to: string): Move[] => [
   { at: to, status: 'open' },
 ];
 const instant = (time: string, day = '2026-03-02') => `${day}T${time}${time.length === 5 ? ':00' : ''}.000Z`;
+
+const stored: Omit<StoredTicket, 'clock'> = {
+  id: 1,
+  accountId: 'acme' as AccountId,
+  version: 1,
+  createdAt: instant('08:00'),
+  updatedAt: instant('08:00'),
+  ticketNumber: 'TKT-000001',
+  subject: 'No paper in the terminal',
+  description: 'It ran out.',
+  status: 'open',
+  priority: 'medium',
+  category: 'technical',
+  source: 'api',
+  requesterType: 'external',
+  requesterId: 'ada@example.com',
+  requesterName: 'Ada Byron',
+  requesterEmail: 'ada@example.com',
+  tags: [],
+  responseCount: 0,
+  internalNoteCount: 0,
+  commentCount: 0,
+  attachmentCount: 0,
+  assignment: { at: instant('08:00'), by: 'ada@example.com', how: 'nobody' },
+};
+/** A ticket made open at 08:00 after a change at an instant. */
+const changed = (at: string, change: TicketChange) =>
+  changeTicket({ ...stored, clock: start(instant('08:00')).clock }, change, {
+    now: new Date(at),
+    actor: 'grace@example.com',
+    policy: always,
+    present: always,
+  });
 
 describe('a clock', () => {
   test('time on hold survives a change of priority', () => {
@@ -137,24 +173,23 @@ describe('a clock', () => {
   test('a reply that changes the status is a first response', () => {
     const at = instant('09:30:30');
     for (const status of ['waiting_customer', 'in_progress', 'resolved'] as const) {
-      const { clock, breaches } = moved(
-        start(instant('08:00')),
-        always,
-        { at, response: true },
-        { at, status },
-      );
+      const { after, breaches, entries } = changed(at, { response: 'staff', status });
       expect(breaches).toEqual([]);
-      expect(shown(clock, at)).toMatchObject({ firstResponseTime: 90, slaFirstResponseMet: true });
-      expect(clock).toMatchObject({ status, entries: 3 });
+      expect(shown(after.clock, at)).toMatchObject({ firstResponseTime: 90, slaFirstResponseMet: true });
+      expect(after).toMatchObject({ status, responseCount: 1, lastResponseAt: at });
+      expect(entries.map(({ kind }) => kind)).toEqual(['response', 'status']);
     }
   });
 
   test('an internal comment is no response', () => {
-    // It comes to the clock as the status that it may bring along, and as nothing else.
-    const { clock } = moved(start(instant('08:00')), always, {
-      at: instant('09:00'),
+    const { after, entries } = changed(instant('09:00'), {
+      response: 'internal',
       status: 'waiting_internal',
     });
+    const { clock } = after;
+    expect(after).toMatchObject({ internalNoteCount: 1, responseCount: 0, status: 'waiting_internal' });
+    expect(after).not.toHaveProperty('lastResponseAt');
+    expect(entries.map(({ kind }) => kind)).toEqual(['status']);
     expect(shown(clock, instant('09:00'))).not.toHaveProperty('firstResponseTime');
     expect(nextDue(clock)).toBe(instant('12:00'));
     expect(shown(clock, instant('12:00:01'))).toMatchObject({
