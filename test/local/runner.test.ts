@@ -81,7 +81,8 @@ test('a SIGKILL in the middle of 500 creations loses no acknowledged lead and no
   const acknowledged = await createLeads(baseUrl, 500, headers, (count) => {
     if (count === 250) void first.kill('SIGKILL');
   });
-  await first.exited;
+  // Where fewer than 250 were acknowledged it still runs, and the count says so.
+  await first.kill('SIGKILL');
   expect(acknowledged.size).toBeGreaterThanOrEqual(250);
   expect(acknowledged.size).toBeLessThan(500);
 
