@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { CfnIntegration, CfnRoute, type HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CfnIntegration, CfnRoute, type IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -15,7 +15,7 @@ const timeout = Duration.seconds(15);
 
 interface HttpEndpointProps {
   stage: StageSettings;
-  api: HttpApi;
+  api: IHttpApi;
   bundle: BundledEndpoint;
   roles: EndpointRoles;
   gatewayRole: GatewayRole;

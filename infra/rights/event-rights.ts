@@ -37,11 +37,12 @@ export const consumerStatements = (queue: QueueName): Statement[] => [
 ];
 
 /**
- * The policy of a schedule: of all there is it may touch the table. Lambda sends the runs that failed to the dead letters in
+ * The policy of a schedule: of all there is it may touch the table, across accounts by what is due. Lambda sends the runs that failed to the dead letters in
  * its name.
  */
 export const scheduleStatements: readonly Statement[] = [
   ...everyFunction,
+  { sid: 'FindDue', actions: ['dynamodb:Query'], resources: ['table/index/due'] },
   {
     sid: 'Sweep',
     actions: [

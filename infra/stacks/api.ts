@@ -1,14 +1,12 @@
-import { CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Construct } from 'constructs';
-import type { Manifest } from '../build/manifest.ts';
+import type { BundledEndpoint } from '../build/manifest.ts';
 import { ApiDashboard } from '../constructs/api-dashboard.ts';
 import { corsOf } from '../constructs/cors.ts';
-import { EndpointRoles } from '../constructs/endpoint-roles.ts';
 import { ExplainedAlarm } from '../constructs/explained-alarm.ts';
-import { GatewayRole } from '../constructs/gateway-role.ts';
-import { HttpEndpoint } from '../constructs/http-endpoint.ts';
+import { addHttpEndpoints } from '../constructs/http-endpoints.ts';
 import { StageLogs } from '../constructs/stage-logs.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
@@ -30,23 +28,21 @@ const accessLog = {
 interface ApiProps extends StackProps {
   stage: StageSettings;
   data: DataStack;
-  manifest: Manifest;
+  endpoints: readonly BundledEndpoint[];
 }
 
-/** What serves requests: the HTTP API and, for each contract, a route, an integration and a function. */
+/** What serves requests: the HTTP API and, for most contracts, a route, an integration and a function. */
 export class ApiStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, data, manifest, ...props }: ApiProps) {
+  readonly api: HttpApi;
+
+  constructor(scope: Construct, id: string, { stage, data, endpoints, ...props }: ApiProps) {
     super(scope, id, props);
     const api = new HttpApi(this, 'Api', {
       apiName: nameIn(stage),
       createDefaultStage: false,
       corsPreflight: corsOf(stage),
     });
-    Validations.of(api).acknowledge({
-      id: 'AwsSolutions-APIG4',
-      reason:
-        'Each function authenticates the principal itself: permissions count at once, in the same read as the record.',
-    });
+    this.api = api;
     const accessLogs = new StageLogs(this, 'AccessLogs', {
       stage,
       // This prefix spares API Gateway a resource policy that grows with each group and has an end:
@@ -65,17 +61,12 @@ export class ApiStack extends Stack {
     });
 
     const logGroup = new StageLogs(this, 'Logs', { stage, logGroupName: `/${nameIn(stage)}/api` });
-    const roles = new EndpointRoles(this, 'Roles', { stage, data, logGroup });
-    const gatewayRole = new GatewayRole(this, 'GatewayRole');
-    const endpoints = manifest.endpoints.map(
-      (bundle) => new HttpEndpoint(api, bundle.name, { stage, api, bundle, roles, gatewayRole, logGroup }),
-    );
-    gatewayRole.mayInvoke(endpoints.map(({ lambda }) => lambda));
+    addHttpEndpoints(this, { stage, data, api, bundles: endpoints, logGroup, under: api });
 
     new ExplainedAlarm(this, 'ServerErrors', {
       name: nameIn(stage, 'server-errors'),
       meaning:
-        'Five requests in five minutes got a 5xx: look for level "error" in the api logs, and for throttles on the dashboard.',
+        'Five requests in five minutes got a 5xx: look for level "error" in the logs of api and support, and for throttles on the dashboard.',
       metric: api.metricServerError({ statistic: 'Sum' }),
       threshold: 5,
       alarmTopic: data.alarmTopic,

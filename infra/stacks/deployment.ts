@@ -4,9 +4,10 @@ import { nameIn, type StageSettings } from '../stages.ts';
 import { ApiStack } from './api.ts';
 import { DataStack } from './data.ts';
 import { EventsStack } from './events.ts';
+import { isOfSupport, SupportStack } from './support.ts';
 
 /**
- * Adds the whole service: what is kept, what follows from events, what serves requests. The stacks name no
+ * Adds the whole service: what is kept, what follows from events, what serves requests, in two stacks. The stacks name no
  * account and no region, so one synth serves all of them.
  */
 export function addStacks(app: App, stage: StageSettings, manifest: Manifest) {
@@ -17,6 +18,18 @@ export function addStacks(app: App, stage: StageSettings, manifest: Manifest) {
   });
   const data = new DataStack(app, 'data', { ...common('data'), stage });
   const events = new EventsStack(app, 'events', { ...common('events'), stage, data, manifest });
-  const api = new ApiStack(app, 'api', { ...common('api'), stage, data, manifest });
-  return { data, events, api };
+  const api = new ApiStack(app, 'api', {
+    ...common('api'),
+    stage,
+    data,
+    endpoints: manifest.endpoints.filter((endpoint) => !isOfSupport(endpoint)),
+  });
+  const support = new SupportStack(app, 'support', {
+    ...common('support'),
+    stage,
+    data,
+    api: api.api,
+    endpoints: manifest.endpoints.filter(isOfSupport),
+  });
+  return { data, events, api, support };
 }

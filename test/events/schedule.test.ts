@@ -1,11 +1,12 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { type Schedule, scheduleHandler } from '../../events/schedule.ts';
 import { loadSchedules } from '../../infra/build/schedules.ts';
 import { emitMetric } from '../../shared/events/emit-metric.ts';
 import { commit } from '../../shared/events/outbox.ts';
-import { table } from '../../shared/table/client.ts';
+import { table, tableName } from '../../shared/table/client.ts';
+import { readDue } from '../../shared/table/due.ts';
 import { deleteItem, putIfAbsent } from '../../shared/table/operations.ts';
 import { getItem, getItems, queryItems } from '../../shared/table/read.ts';
 import { takeDenied } from '../harness/rights.ts';
@@ -33,13 +34,14 @@ describe('a schedule', () => {
     }
   });
 
-  test('a schedule may read the table, query it and write to it', async () => {
+  test('a schedule may find what is due, and read the table and write to it', async () => {
     await runSchedule(countRuns, now);
     await runSchedule(
       schedule(async () => {
         await commit({ writes: [putIfAbsent(row)], events: [], deadline: Date.now() + 1000 });
         await queryItems({ partition: row.pk });
         await getItems([row, runsKey]);
+        await readDue({ shard: 0, before: now, limit: 10 });
         await commit({ writes: [deleteItem(row)], events: [], deadline: Date.now() + 1000 });
       }),
       now,
@@ -47,12 +49,21 @@ describe('a schedule', () => {
     expect(await getItem(runsKey)).toMatchObject({ count: 1 });
   });
 
-  test('a schedule may touch nothing but the table', async () => {
+  test('a schedule may touch nothing but the table, and no list of it', async () => {
     const sqs = new SQSClient({ endpoint: 'http://127.0.0.1:9' });
     const QueueUrl = 'http://127.0.0.1:9/queue';
     const others = [
       () => sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'hello' })),
       () => table.send(new GetCommand({ TableName: 'another', Key: row, ConsistentRead: true })),
+      () =>
+        table.send(
+          new QueryCommand({
+            TableName: tableName(),
+            IndexName: 'list',
+            KeyConditionExpression: 'listPk = :pk',
+            ExpressionAttributeValues: { ':pk': row.pk },
+          }),
+        ),
     ];
     for (const other of others)
       await expect(
@@ -66,6 +77,7 @@ describe('a schedule', () => {
     expect(takeDenied()).toEqual([
       `a schedule: sqs:SendMessage on ${QueueUrl}`,
       `a schedule: dynamodb:GetItem on table another in ${row.pk}`,
+      `a schedule: dynamodb:Query on table/index/list in ${row.pk}`,
     ]);
   });
 

@@ -46,7 +46,7 @@ const fileRights = {
   ],
   download: [`Download: s3:GetObject on ${files}/documents/*`, `DecryptFile: kms:Decrypt ${throughS3}`],
 };
-/** So many endpoints the stack of the api takes at most. With more it has to become two. */
+/** So many endpoints a stack takes at most. With more it has to become two. */
 const mostEndpoints = 140;
 
 /** The schedules of the service, and one of the tests. */
@@ -98,22 +98,37 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the api', () => {
   test('the api has one route for each contract and no other', () => {
-    const routes = resources<RouteProperties>(prod.api, 'AWS::ApiGatewayV2::Route').map(
-      ([, route]) => route.RouteKey,
-    );
-    expect(routes.sort()).toEqual(contracts.map(routeKey).sort());
+    expect(serving(prod).flatMap(routesOf).sort()).toEqual(contracts.map(routeKey).sort());
   });
 
-  test('the api answers each route with a function of its own, invoked through the one role that may', () => {
-    const wired = wiring(prod.api);
-    expect(new Set(wired.map(({ functionId }) => functionId)).size).toBe(contracts.length);
-    expect(new Set(wired.map(({ invokedAs }) => invokedAs)).size).toBe(1);
-    const invocable = resources<{ PolicyDocument: PolicyDocument }>(prod.api, 'AWS::IAM::ManagedPolicy')
-      .flatMap(([, policy]) => policy.PolicyDocument.Statement)
-      .filter(({ Action }) => Action === 'lambda:InvokeFunction')
-      .flatMap(({ Resource }) => [Resource].flat().map(target));
-    expect(invocable.sort()).toEqual(wired.map(({ functionId }) => functionId).sort());
-    prod.api.resourceCountIs('AWS::Lambda::Permission', 0);
+  test('the api leaves the endpoints of the support desk to a stack of their own, and no others', () => {
+    const ofSupport = /^\S+ \/(tickets|ticket-types|ticket-rotations|integrations)(\/|$)/;
+    expect(routesOf(prod.support).sort()).toEqual(
+      contracts
+        .map(routeKey)
+        .filter((route) => ofSupport.test(route))
+        .sort(),
+    );
+    expect(routesOf(prod.support).length).toBeGreaterThan(0);
+    for (const [, route] of resources<RouteProperties>(prod.support, 'AWS::ApiGatewayV2::Route'))
+      expect(JSON.stringify(route.ApiId)).toContain('merchant-ops-prod-api:ExportsOutputRefApi');
+    prod.support.resourceCountIs('AWS::ApiGatewayV2::Api', 0);
+    prod.support.resourceCountIs('AWS::ApiGatewayV2::Stage', 0);
+    expect(routesOf(sensitive.support)).toEqual([]);
+  });
+
+  test('the api answers each route with a function of its own, invoked through the one role of its stack that may', () => {
+    for (const template of serving(prod)) {
+      const wired = wiring(template);
+      expect(new Set(wired.map(({ functionId }) => functionId)).size).toBe(wired.length);
+      expect(new Set(wired.map(({ invokedAs }) => invokedAs)).size).toBe(1);
+      const invocable = resources<{ PolicyDocument: PolicyDocument }>(template, 'AWS::IAM::ManagedPolicy')
+        .flatMap(([, policy]) => policy.PolicyDocument.Statement)
+        .filter(({ Action }) => Action === 'lambda:InvokeFunction')
+        .flatMap(({ Resource }) => [Resource].flat().map(target));
+      expect(invocable.sort()).toEqual(wired.map(({ functionId }) => functionId).sort());
+      template.resourceCountIs('AWS::Lambda::Permission', 0);
+    }
   });
 
   test('the api gives every endpoint the rights that are written down here, and no other', () => {
@@ -149,7 +164,8 @@ describe('the api', () => {
       'shows sensitive values': [...reads, ...counts, ...knows, ...unwraps],
       'changes sensitive values': [...reads, ...writes, ...counts, ...knows, ...unwraps, ...makes],
     };
-    const kindOf = ({ path, access, method, sensitive: opens, files: use }: Contract): string => {
+    const kindOf = (contract: Contract): string => {
+      const { path, access, method, sensitive: opens, files: use } = contract;
       const uses = { upload: 'signs uploads', take: 'takes uploads', download: 'signs links' };
       if (use) return `${uses[use]} for somebody`;
       if (path === '/auth/login') return 'signs in';
@@ -159,14 +175,15 @@ describe('the api', () => {
       const onlyReads = method === 'GET' || path === '/ticket-rotations/{id}/simulate';
       return onlyReads ? 'reads for somebody' : 'changes something for somebody';
     };
-    const wired = wiring(prod.api);
-    for (const { contract, role } of wired)
-      expect(rightsIn(prod.api, role), routeKey(contract)).toEqual(
-        [...logsTo('/merchant-ops-prod/api'), ...(written[kindOf(contract)] ?? [])].sort(),
-      );
-    expect([...new Set(wired.map(({ contract }) => kindOf(contract)))].sort()).toEqual(
-      Object.keys(written).sort(),
-    );
+    for (const [template, group] of [
+      [prod.api, '/merchant-ops-prod/api'],
+      [prod.support, '/merchant-ops-prod/support'],
+    ] as const)
+      for (const { contract, role } of wiring(template))
+        expect(rightsIn(template, role), routeKey(contract)).toEqual(
+          [...logsTo(group), ...(written[kindOf(contract)] ?? [])].sort(),
+        );
+    expect([...new Set(contracts.map(kindOf))].sort()).toEqual(Object.keys(written).sort());
   });
 
   test('the api lets a sensitive endpoint unwrap data keys of its stage and of a named account, and make them only where it changes something', () => {
@@ -191,8 +208,10 @@ describe('the api', () => {
   });
 
   test('the api makes one role for each distinct set of rights', () => {
-    const sets = wiring(prod.api).map(({ role }) => rightsIn(prod.api, role).join('\n'));
-    prod.api.resourceCountIs('AWS::IAM::Role', new Set(sets).size + 1);
+    for (const template of serving(prod)) {
+      const sets = wiring(template).map(({ role }) => rightsIn(template, role).join('\n'));
+      template.resourceCountIs('AWS::IAM::Role', new Set(sets).size + 1);
+    }
   });
 
   test('the api lets pages of the allowed origins in and no others', () => {
@@ -239,12 +258,18 @@ describe('the data', () => {
         PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       },
     ]);
-    expect(prod.stacks.map(({ terminationProtection }) => terminationProtection)).toEqual([true, true, true]);
+    expect(prod.stacks.map(({ terminationProtection }) => terminationProtection)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
   });
 
   test('the data goes with its stack in development', () => {
     dev.data.allResources('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
     expect(dev.stacks.map(({ terminationProtection }) => terminationProtection)).toEqual([
+      false,
       false,
       false,
       false,
@@ -381,6 +406,7 @@ describe('the events', () => {
         manifest.schedules.map(({ name }) => [
           name,
           [
+            `FindDue: dynamodb:Query on ${table}/index/due`,
             `Sweep: dynamodb:Query, dynamodb:GetItem, dynamodb:BatchGetItem, dynamodb:PutItem, dynamodb:UpdateItem, dynamodb:DeleteItem, dynamodb:ConditionCheckItem on ${table}`,
             `GiveUp: sqs:SendMessage on Queue merchant-ops-prod-${name}-dead-letters`,
           ],
@@ -544,18 +570,23 @@ describe('a schedule', () => {
 });
 
 describe('every stack', () => {
-  test('every stack stays under its share of resources, that of the api with 140 endpoints too', () => {
+  test('every stack stays under its share of resources, those that serve requests with 140 endpoints each too', () => {
     const count = (template: Template) => Object.keys(template.toJSON().Resources).length;
-    for (const { data, events, api } of [prod, dev])
-      for (const template of [data, events, api]) expect(count(template)).toBeLessThan(mostResources);
-    // A function, an integration and a route; beside them a policy for every 45 functions.
-    const fixed = count(prod.api) - 3 * contracts.length;
-    expect(fixed + 3 * mostEndpoints + Math.ceil(mostEndpoints / 45)).toBeLessThan(mostResources);
+    for (const { data, events, api, support } of [prod, dev])
+      for (const template of [data, events, api, support])
+        expect(count(template)).toBeLessThan(mostResources);
+    for (const template of serving(prod)) {
+      // A function, an integration and a route; beside them a policy for every 45 functions.
+      const fixed = count(template) - 3 * routesOf(template).length;
+      expect(fixed + 3 * mostEndpoints + Math.ceil(mostEndpoints / 45)).toBeLessThan(mostResources);
+      expect(routesOf(template).length).toBeLessThanOrEqual(mostEndpoints);
+    }
   });
 
   test('every stack logs as JSON into shared groups that forget, and has no log group for a function', () => {
     for (const [template, groups] of [
       [prod.api, 2],
+      [prod.support, 1],
       [prod.events, 1],
     ] as const) {
       template.resourceCountIs('AWS::Logs::LogGroup', groups);
@@ -570,13 +601,13 @@ describe('every stack', () => {
   });
 
   test('every stack tells its functions nothing that only a deployment could resolve from another stack', () => {
-    for (const template of [prod.api, prod.events])
+    for (const template of [...serving(prod), prod.events])
       for (const [, lambda] of resources<FunctionProperties>(template, 'AWS::Lambda::Function'))
         expect(JSON.stringify(lambda.Environment)).not.toContain('Fn::ImportValue');
   });
 
   test('every stack tells its functions nothing that a start on a laptop leaves out, and of the stage the same', () => {
-    const { api, events } = deploymentOf('local');
+    const { api, support, events } = deploymentOf('local');
     const url = 'http://127.0.0.1:1';
     const queues = queueNames.map((name) => ({ name, url, deadLetterUrl: url }));
     const locally: Record<string, string> = functionEnvironment({
@@ -589,7 +620,7 @@ describe('every stack', () => {
       s3Endpoint: url,
       queues: { endpoint: url, queues, relayDeadLetterUrl: url },
     });
-    const functions = [api, events].flatMap((template) =>
+    const functions = [api, support, events].flatMap((template) =>
       resources<FunctionProperties>(template, 'AWS::Lambda::Function'),
     );
     expect(functions.length).toBeGreaterThan(contracts.length);
@@ -622,7 +653,7 @@ describe('every stack', () => {
   });
 
   test('every stack gives rights over everything only to what AWS limits to nothing', () => {
-    const unlimited = [prod.data, prod.events, prod.api].flatMap((template) =>
+    const unlimited = [prod.data, prod.events, prod.api, prod.support].flatMap((template) =>
       // All objects below a prefix are something in particular, and what a condition asks for gives no right.
       identityStatements(template).filter(({ Condition: _, ...statement }) =>
         /"[^"#]*\*"/.test(JSON.stringify(statement).replaceAll(/"\/(incoming|documents)\/\*"/g, '')),
@@ -695,16 +726,23 @@ interface Deployment {
   data: Template;
   events: Template;
   api: Template;
+  support: Template;
 }
+
+/** What has endpoints. */
+const serving = ({ api, support }: Deployment): Template[] => [api, support];
 
 function deploymentOf(stage: string, bundles = manifest): Deployment {
   const app = new App({ context: cdkJson.context, outdir: mkdtempSync(join(folder, `cdk-${stage}-`)) });
-  const { data, events, api } = addStacks(app, stageNamed(stage), bundles);
-  const [dataTemplate, eventsTemplate, apiTemplate] = [data, events, api].map((stack) =>
-    Template.fromStack(stack),
-  );
-  if (!dataTemplate || !eventsTemplate || !apiTemplate) throw new Error('A stack has no template');
-  return { app, stacks: [data, events, api], data: dataTemplate, events: eventsTemplate, api: apiTemplate };
+  const { data, events, api, support } = addStacks(app, stageNamed(stage), bundles);
+  return {
+    app,
+    stacks: [data, events, api, support],
+    data: Template.fromStack(data),
+    events: Template.fromStack(events),
+    api: Template.fromStack(api),
+    support: Template.fromStack(support),
+  };
 }
 
 interface DeployedStatement {
@@ -728,6 +766,7 @@ interface Reference {
   'Fn::ImportValue'?: string;
 }
 interface RouteProperties {
+  ApiId: unknown;
   RouteKey: string;
   Target: unknown;
 }
@@ -797,7 +836,11 @@ function target(value: unknown): string {
 
 const routeKey = ({ method, path }: Contract): string => (path === '$default' ? path : `${method} ${path}`);
 
-/** Each contract with what the template puts behind its route. */
+/** The routes of a stack. */
+const routesOf = (template: Template): string[] =>
+  resources<RouteProperties>(template, 'AWS::ApiGatewayV2::Route').map(([, { RouteKey }]) => RouteKey);
+
+/** Each contract of a stack with what the template puts behind its route. */
 function wiring(template: Template) {
   const routes = resources<RouteProperties>(template, 'AWS::ApiGatewayV2::Route');
   const integrations = new Map(
@@ -807,7 +850,9 @@ function wiring(template: Template) {
     ),
   );
   const functions = new Map(resources<FunctionProperties>(template, 'AWS::Lambda::Function'));
-  return contracts.map((contract) => {
+  const own = new Set(routesOf(template));
+  const served = contracts.filter((contract) => own.has(routeKey(contract)));
+  return served.map((contract) => {
     const [, route] = routes.find(([, { RouteKey }]) => RouteKey === routeKey(contract)) ?? [];
     const integration = integrations.get(target(route?.Target));
     const functionId = target(integration?.IntegrationUri);
