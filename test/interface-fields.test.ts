@@ -31,8 +31,10 @@ import { RotationMember } from '../shared/round-robin/schema.ts';
 import type { TObject, TSchema } from '../shared/schema.ts';
 import { UserSession } from '../shared/sessions/schema.ts';
 import { TicketRotation, TicketRotationPatch } from '../shared/ticket-rotations/schema.ts';
+
 import { TicketTypeMapping } from '../shared/ticket-type-mappings/schema.ts';
 import { CustomField, TicketType, TicketTypeReplacement } from '../shared/ticket-types/schema.ts';
+import { Ticket, TicketInput, TicketPatch } from '../shared/tickets/schema.ts';
 import { NotificationPreference } from '../shared/users/notification-preferences.ts';
 import { User, UserInput } from '../shared/users/schema.ts';
 
@@ -374,6 +376,40 @@ const tables: [string, TObject, Record<string, string>][] = [
   ],
   ['PUT /merchants/{merchantId}', MerchantPatch, { ...merchantFields, ...merchantParts, rates: 'object' }],
   [
+    'Ticket',
+    Ticket,
+    {
+      ...all('integer', 'id assignedTeamId merchantId leadId midId'),
+      ...strings(
+        'uniqueId accountId ticketNumber ticketTypeId subject description status priority category source requesterId ' +
+          'requesterName requesterEmail requesterPhone requesterType assignedTo merchantName applicationId slaStatus',
+      ),
+      ...all(
+        'string date-time',
+        'createdAt updatedAt resolvedAt closedAt lastResponseAt lastCustomerResponseAt slaFirstResponseDue ' +
+          'slaResolutionDue slaBreachedAt slaPausedAt',
+      ),
+      ...all('boolean', 'slaFirstResponseMet slaResolutionMet'),
+      ...all(
+        'integer',
+        'slaTotalPausedTime responseCount internalNoteCount attachmentCount reopenCount escalationCount ' +
+          'firstResponseTime resolutionTime',
+      ),
+      ...all('object', 'customFields metaData'),
+      tags: 'array',
+    },
+  ],
+  [
+    'PATCH /tickets/{ticketId}',
+    TicketPatch,
+    {
+      ...strings('subject description status priority category assignedTo'),
+      assignedTeamId: 'integer',
+      customFields: 'object',
+      tags: 'array',
+    },
+  ],
+  [
     'Ticket type',
     TicketType,
     {
@@ -528,6 +564,25 @@ const words: [string, TObject, string][] = [
   ['visibility of a note', inside(Note, 'visibility'), 'internal merchant all'],
   ['status of a ticket rotation', inside(TicketRotation, 'status'), 'active inactive'],
   [
+    'status of a ticket',
+    inside(Ticket, 'status'),
+    'open in_progress waiting_customer waiting_internal resolved closed',
+  ],
+  ['priority of a ticket', inside(Ticket, 'priority'), 'low medium high urgent'],
+  [
+    'category of a ticket',
+    inside(Ticket, 'category'),
+    'technical billing account compliance feature_request underwriting general_support general_forms retention ' +
+      'activations fee_change_forms bank_submissions',
+  ],
+  ['source of a ticket', inside(Ticket, 'source'), 'email phone portal internal api'],
+  [
+    'requesterType of a ticket',
+    inside(Ticket, 'requesterType'),
+    'application lead user merchant merchant-internal mid external',
+  ],
+  ['slaStatus of a ticket', inside(Ticket, 'slaStatus'), 'on_time at_risk breached paused'],
+  [
     'category of a ticket type',
     inside(TicketType, 'category'),
     'technical billing account compliance feature_request underwriting general_support general_forms retention ' +
@@ -555,6 +610,25 @@ test('an application takes no field that it does not show, and of system only wh
   }
   expect(typesOf(inside(ApplicationInput, 'system'))).toEqual(strings('appStatus appFlags applicationLog'));
   expect(ApplicationInput).not.toHaveProperty('required.0');
+});
+
+test('a ticket shows what the interface lists and the stamps of every record, and PATCH takes what the interface lists', () => {
+  const fieldsIn = (table: string) => Object.keys(tables.find(([name]) => name === table)?.[2] ?? {});
+  const stamps = ['version', 'createdBy', 'updatedBy'];
+  expect(Object.keys(Ticket.properties).sort()).toEqual([...fieldsIn('Ticket'), ...stamps].sort());
+  expect(Object.keys(TicketPatch.properties).sort()).toEqual(fieldsIn('PATCH /tickets/{ticketId}').sort());
+  expect(TicketPatch).not.toHaveProperty('required.0');
+  expect(TicketInput).toMatchObject({
+    required: ['subject', 'description', 'requesterType', 'requesterId'],
+  });
+  expect(Ticket).toMatchObject({
+    required: expect.arrayContaining(
+      [
+        'id uniqueId accountId ticketNumber subject description status priority category source requesterId',
+        'requesterName requesterEmail requesterType createdAt updatedAt',
+      ].flatMap((names) => names.split(' ')),
+    ),
+  });
 });
 
 test('a ticket type and a mapping show what the interface lists and their version, and PUT takes what the interface lists', () => {

@@ -1,0 +1,53 @@
+import { policyOf } from '../accounts/policy-of.ts';
+import type { StoredAccount } from '../accounts/schema.ts';
+import { slaPolicies } from '../accounts/sla-policies.ts';
+import { ApiError } from '../errors.ts';
+import type { AccountId } from '../id/account-id.ts';
+import { asUniqueRecordId } from '../id/unique-id.ts';
+import type { Policy } from '../sla/policy.ts';
+import { tickets } from './store.ts';
+import type { StoredTicket } from './stored-ticket.ts';
+import { idsOfTicketNumbers, readTicketNumber } from './ticket-number.ts';
+
+/**
+ * The ids of the tickets that these texts name, in their order: by id, uniqueId or ticketNumber. Undefined where a text
+ * names none; a number is looked up, the others are not.
+ */
+export async function idsOfTickets(
+  account: AccountId,
+  references: readonly string[],
+): Promise<(number | undefined)[]> {
+  const numbers = references.map(readTicketNumber);
+  const wanted = numbers.filter((number) => number !== undefined);
+  const ids = wanted.length > 0 ? await idsOfTicketNumbers(account, wanted) : new Map<string, number>();
+  return references.map((reference, index) => {
+    const number = numbers[index];
+    return number === undefined ? asUniqueRecordId('tkt', reference) : ids.get(number);
+  });
+}
+
+/** The ticket that a path names by id, uniqueId or ticketNumber. Throws `not_found`. */
+export async function readTicket(account: AccountId, reference: string): Promise<StoredTicket> {
+  const [id] = await idsOfTickets(account, [reference]);
+  if (id === undefined) throw new ApiError('not_found');
+  return tickets.get(account, id);
+}
+
+/** Nothing changes a policy that is no longer in force, so an instance reads each once. */
+const known = new Map<string, Policy>();
+const mostKnown = 1000;
+
+/** What was promised of a ticket: at most one read, where that is older than what the account promises now. */
+export async function policyFor(
+  { id, accountId, clock }: Pick<StoredTicket, 'id' | 'accountId' | 'clock'>,
+  account: StoredAccount,
+): Promise<Policy> {
+  const present = policyOf(account);
+  if (clock.policy === present.number) return present;
+  const name = `${accountId} ${clock.policy}`;
+  const policy = known.get(name) ?? (await slaPolicies.find(accountId, clock.policy));
+  if (!policy) throw new Error(`The policy ${clock.policy} of the ticket ${id} is not there.`);
+  if (known.size >= mostKnown) known.clear();
+  known.set(name, policy);
+  return policy;
+}
