@@ -1,0 +1,59 @@
+import type { AccountId } from '../id/account-id.ts';
+import { sideBySide } from '../table/side-by-side.ts';
+import { teams } from '../teams/store.ts';
+import type { CustomField } from '../ticket-types/schema.ts';
+import { ticketTypes } from '../ticket-types/store.ts';
+import { memberNamed } from '../users/store.ts';
+import type { TicketChange } from './change-ticket.ts';
+import { teamUnknown } from './new-ticket.ts';
+import { readTicket } from './read-ticket.ts';
+import type { TicketPatch } from './schema.ts';
+import type { StoredTicket } from './stored-ticket.ts';
+import { type Succession, successionOf } from './succeed-assignee.ts';
+
+/** A ticket, what a PATCH makes of it, and what that needs to know. */
+export interface ReadForPatch {
+  ticket: StoredTicket;
+  change: TicketChange;
+  definitions: readonly CustomField[] | undefined;
+  succession: Succession | undefined;
+}
+
+/**
+ * Reads a ticket and what a PATCH names: one read more where the type must be looked at, or the assignee of a ticket that
+ * is reopened. Throws `not_found`, then `user_unknown` and `team_unknown`.
+ */
+export async function readForPatch(
+  account: AccountId,
+  reference: string,
+  body: TicketPatch,
+): Promise<ReadForPatch> {
+  const [ticket, assignee] = await sideBySide([
+    readTicket(account, reference),
+    body.assignedTo ? memberNamed(account, body.assignedTo) : undefined,
+    checkTeam(account, body.assignedTeamId),
+  ]);
+  const change = assignee ? { ...body, assignedTo: String(assignee.id) } : body;
+  const [definitions, succession] = await Promise.all([
+    change.customFields && definitionsOf(account, ticket),
+    successionOf(account, ticket, change),
+  ]);
+  return { ticket, change, definitions, succession };
+}
+
+/** Throws `team_unknown` unless this names an active team, or none. */
+export async function checkTeam(account: AccountId, id: number | null | undefined): Promise<void> {
+  if (id === undefined || id === null) return;
+  const team = await teams.find(account, id);
+  if (!team?.active) throw teamUnknown();
+}
+
+/** The custom fields that the ticket's type has now; none where the type is gone, or there is none. */
+export async function definitionsOf(
+  account: AccountId,
+  { ticketTypeId }: StoredTicket,
+): Promise<readonly CustomField[]> {
+  const type =
+    ticketTypeId === undefined ? undefined : await ticketTypes.findByReference(account, ticketTypeId);
+  return type?.customFields ?? [];
+}

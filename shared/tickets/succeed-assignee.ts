@@ -1,0 +1,65 @@
+import type { AccountId } from '../id/account-id.ts';
+import type { TicketStatus } from '../sla/schema.ts';
+import { authoredBy } from '../table/revise.ts';
+import { ticketTypes } from '../ticket-types/store.ts';
+import { isActiveMember } from '../users/rules.ts';
+import { memberships } from '../users/store.ts';
+import { type Given, givenBy, givenByTurn, turnFor, type Waiting } from './assign-ticket.ts';
+import type { ChangeContext, TicketChange } from './change-ticket.ts';
+import type { StoredTicket } from './stored-ticket.ts';
+
+const finished = (status: TicketStatus): boolean => status === 'resolved' || status === 'closed';
+
+/** Whether a change opens a ticket again and says nothing of who is to have it. */
+const reopens = ({ status: before }: StoredTicket, { status, assignedTo }: TicketChange): boolean =>
+  status !== undefined && assignedTo === undefined && finished(before) && !finished(status);
+
+/** A ticket that is reopened after its assignee left, and the turn it takes, if its type asks for one. */
+export interface Succession {
+  turn: Waiting | undefined;
+}
+
+/**
+ * Reads what says who gets a ticket that a change reopens. Undefined, without a read, for any other change; and where the
+ * assignee is an active member, who keeps it.
+ */
+export async function successionOf(
+  account: AccountId,
+  ticket: StoredTicket,
+  change: TicketChange,
+): Promise<Succession | undefined> {
+  const { assignedTo, ticketTypeId } = ticket;
+  if (assignedTo === undefined || !reopens(ticket, change)) return undefined;
+  const [assignee, type] = await Promise.all([
+    memberships.find(account, Number(assignedTo)),
+    ticketTypeId === undefined ? undefined : ticketTypes.findByReference(account, ticketTypeId),
+  ]);
+  return assignee && isActiveMember(assignee) ? undefined : { turn: await turnFor(account, type) };
+}
+
+/** Who makes a change, and when. */
+type Changing = Pick<ChangeContext, 'now' | 'actor'>;
+
+/** Takes the turn of a succession. Each call may use up a slot, so call it once for each ticket and request. */
+export const takeSuccession = async (
+  account: AccountId,
+  succession: Succession | undefined,
+  { now, actor }: Changing,
+): Promise<Given | undefined> =>
+  succession?.turn && givenByTurn(account, authoredBy(actor, now), succession.turn, 'reopened');
+
+/**
+ * A change with whom the ticket goes to. Where no turn was taken, because its type asks for none or another request
+ * closed the ticket only just now, nobody has it, rather than somebody who left.
+ */
+export function withSuccessor(
+  change: TicketChange,
+  succession: Succession | undefined,
+  taken: Given | undefined,
+  { now, actor }: Changing,
+): TicketChange {
+  if (!succession) return change;
+  const nobody = givenBy(authoredBy(actor, now), 'reopened', { reason: 'no_turn' });
+  const { assignedTo = null, assignment } = taken ?? nobody;
+  return { ...change, assignedTo, assignment };
+}
