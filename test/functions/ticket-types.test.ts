@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
+import deleteTicketRotation from '../../functions/ticket-rotations/delete-ticket-rotation.ts';
 import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
 import deleteTicketType from '../../functions/ticket-types/delete-ticket-type.ts';
 import listTicketTypes from '../../functions/ticket-types/list-ticket-types.ts';
@@ -9,7 +11,7 @@ import { uniqueIdOf } from '../../shared/id/unique-id.ts';
 import { ticketTypes } from '../../shared/ticket-types/store.ts';
 import type { CallResponse } from '../harness/call.ts';
 import { storedEvents } from '../harness/raw-table.ts';
-import { tenant } from '../harness/tenant.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
 
 const [acme, globex] = [await tenant(), await tenant()];
 const { admin } = acme;
@@ -18,6 +20,10 @@ const made = (body: object = {}) => admin.ok(createTicketType, { body: { ...give
 const post = (body: object) => admin.call(createTicketType, { body: { ...given, ...body } });
 const put = (id: string | number, body: object = {}) =>
   admin.call(replaceTicketType, { params: { id: String(id) }, body: { ...given, ...body } });
+const rotationOf = ({ admin, adminEmail }: Tenant) =>
+  admin.ok(createTicketRotation, {
+    body: { name: 'Everybody', userRotationArray: [{ userId: adminEmail, weight: 1 }] },
+  });
 const faultOf = ({ status, body }: CallResponse<{ error?: string; details?: { field: string }[] }>) => [
   status,
   body.error,
@@ -119,10 +125,43 @@ describe('a ticket type', () => {
   });
 
   test('a rotation is named in any spelling and stored in one, and must be of the account', async () => {
-    for (const rotationId of ['rot_7', '7', 'tty_00000000007', 'rot_il', 'rot_zzzzzzzzzzz', '', 'x']) {
-      const fault = [400, 'rotation_unknown', 'rotationId'];
-      expect(faultOf(await post({ rotationId }))).toEqual(fault);
+    const rotation = await rotationOf(acme);
+    for (const rotationId of [
+      rotation.uniqueId,
+      String(rotation.id),
+      rotation.uniqueId.toUpperCase(),
+      rotation.uniqueId.replace('rot_0', 'rot_'),
+    ]) {
+      const type = await made({ rotationId, autoAssignmentEnabled: true });
+      expect(type).toMatchObject({ rotationId: rotation.uniqueId, autoAssignmentEnabled: true });
+      expect((await put(type.id, { rotationId })).body.rotationId).toBe(rotation.uniqueId);
+      expect((await admin.ok(listTicketTypes, { query: { rotationId, pageSize: 100 } })).data).toMatchObject([
+        { id: type.id },
+      ]);
+      expect((await put(type.id)).body).not.toHaveProperty('rotationId');
     }
+    const [theirs, gone] = [await rotationOf(globex), await rotationOf(acme)];
+    const type = await made({ rotationId: gone.uniqueId });
+    await admin.ok(deleteTicketRotation, { params: { id: gone.uniqueId } });
+    const unknown = [400, 'rotation_unknown', 'rotationId'];
+    for (const rotationId of [
+      theirs.uniqueId,
+      String(theirs.id),
+      gone.uniqueId,
+      rotation.uniqueId.replace('rot', 'tty'),
+      'rot_7',
+      '7',
+      'rot_il',
+      'rot_zzzzzzzzzzz',
+      '',
+    ]) {
+      expect(faultOf(await post({ rotationId })), rotationId).toEqual(unknown);
+      expect(faultOf(await put(type.id, { rotationId })), rotationId).toEqual(unknown);
+    }
+    // The reference to one that is gone stays, and stops nothing else.
+    const params = { id: type.uniqueId };
+    const off = await admin.ok(setTicketTypeStatus, { params, body: { isActive: false } });
+    expect(off.rotationId).toBe(gone.uniqueId);
     expect(faultOf(await put('tty_1', { rotationId: 'rot_7' }))).toEqual([404, 'not_found']);
   });
 
