@@ -50,9 +50,6 @@ interface Creation<N extends Noun, R, B extends TSchema, V extends TSchema> exte
 }
 
 interface Patch<R, B extends TSchema, V extends TSchema> extends RotationContract<B, V> {
-  /** Left out: PATCH. */
-  method?: 'PATCH' | 'POST';
-  bodyOptional?: true;
   emits: readonly EmittedKind[];
   /** The fields to set beside members and position: a value sets, null clears. */
   set: (body: Static<B>) => Revision<R>;
@@ -90,7 +87,7 @@ export const createRotation = <
     },
   );
 
-/** Declares an endpoint that changes a rotation: its fields, its members, its position. */
+/** Declares the endpoint that changes a rotation: its fields, its members, its position. */
 export const patchRotation = <
   R extends StoredRotation,
   N extends Noun,
@@ -98,13 +95,13 @@ export const patchRotation = <
   V extends TSchema,
 >(
   store: RotationStore<R, N, Static<V> & ShownRotation>,
-  { method = 'PATCH', refersTo, set, events, ...contract }: Patch<R, B, V>,
+  { refersTo, set, events, ...contract }: Patch<R, B, V>,
 ) =>
   endpoint(
     {
       description: 'Changing the members starts again at position 0, unless the body names another.',
       ...contract,
-      method,
+      method: 'PATCH',
       params: paramsOf(contract),
       errors: errorsOf(contract),
     },
