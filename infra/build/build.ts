@@ -91,7 +91,7 @@ await prewarm?.();
 export { handler };
 `;
 
-function endpointEntry(name: string, file: string, { contract }: Endpoint): string {
+function endpointEntry(name: string, file: string, { contract, ranks = {} }: Endpoint): string {
   const carried = [
     ...(contract.sensitive ? ['openDataKeys'] : []),
     ...(contract.commitsParts ? ['partsOf'] : []),
@@ -114,6 +114,7 @@ function endpointEntry(name: string, file: string, { contract }: Endpoint): stri
     ...shapesSource(contract),
     `const validators = { ${[...validators, ...Object.keys(responseShapes(contract))].join(', ')} };`,
     `const options = { ${['clock: () => new Date()', 'api', ...carried].join(', ')} };`,
+    ...(Object.keys(ranks).length > 0 ? [`Object.assign(endpoint.ranks, ${JSON.stringify(ranks)});`] : []),
     'export const handler = lambdaHandler(endpoint, validators, options);',
   ].join('\n');
 }

@@ -171,6 +171,8 @@ export type Outcome<R> =
 interface Behaviour<Q, I, N, R, L, T> {
   /** How many calls a request counts as against the principal's limit. Left out: one. */
   weigh?(query: Q): number;
+  /** Of a list: the values of its enums in the order by which they sort. A bundle has no schemas, and gets it from the build. */
+  ranks?: Record<string, readonly string[]>;
   /** `read` reads many records: beside authentication only where the same session was proved a moment ago. */
   wide?: boolean;
   /**

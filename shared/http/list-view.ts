@@ -13,7 +13,14 @@ export interface View<R> {
   /** Conditions that all must hold. */
   conditions: ((record: R) => boolean)[];
   /** Fields from the most to the least significant. */
-  order: { field: keyof R & string; descending: boolean }[];
+  order: Order<R>[];
+}
+
+interface Order<R> {
+  field: keyof R & string;
+  descending: boolean;
+  /** The values in the order by which they sort, such as low before high. Left out: by size, or as text. */
+  ranks?: readonly string[];
 }
 
 /** A page of records that are there already: filtered, ordered, cut, counted. */
@@ -30,11 +37,11 @@ export const pageOf = <R>(data: R[], totalCount: number, page: number, pageSize:
   currentPage: page,
 });
 
-/** A filter: equality with any of the values. */
+/** A filter: equality with any of the values; of a list, that it contains any of them. */
 export const isAnyOf =
   <R>(field: keyof R, values: readonly unknown[]) =>
   (record: R): boolean =>
-    values.includes(record[field]);
+    [record[field]].flat().some((value) => values.includes(value));
 
 /** A search: a case-insensitive substring of any of the fields. */
 export const mentions = <R>(fields: readonly (keyof R)[], text: string) => {
@@ -53,13 +60,17 @@ const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 function comparing<R>(order: View<R>['order']) {
   return (one: R, other: R): number => {
-    for (const { field, descending } of order) {
-      const difference = compare(one[field], other[field], descending ? -1 : 1);
+    for (const { field, descending, ranks } of order) {
+      const difference = compare(rankOf(one[field], ranks), rankOf(other[field], ranks), descending ? -1 : 1);
       if (difference !== 0) return difference;
     }
     return 0;
   };
 }
+
+/** What a value sorts by. */
+const rankOf = (value: unknown, ranks: readonly string[] | undefined): unknown =>
+  ranks && typeof value === 'string' ? ranks.indexOf(value) : value;
 
 /** Numbers by size, everything else as text; a missing value comes after every other in either direction. */
 function compare(one: unknown, other: unknown, direction: 1 | -1): number {

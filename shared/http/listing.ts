@@ -47,7 +47,12 @@ interface ListOptions<S> {
   timeField?: string;
   whole?: { order: readonly string[] };
   customFilters?: Record<string, Filter<S>>;
+  indexed?: readonly string[];
+  partitions?(answered: Values): number;
 }
+
+/** The values of filters, each once, by the name of the query parameter. */
+type Values = Readonly<Record<string, readonly unknown[] | undefined>>;
 
 interface ListingTerms<P extends TProperties, S, K extends TSchema> extends ListOptions<S> {
   path: string;
@@ -67,14 +72,29 @@ interface ListingTerms<P extends TProperties, S, K extends TSchema> extends List
   whole?: { order: readonly (keyof P & string)[] };
   /** Filters that `filterBy` declares, by the name of the query parameter. */
   customFilters?: Record<string, Filter<S>>;
+  /** Filters that an index answers: their values are handed to the source, which then holds what matches them alone. */
+  indexed?: readonly (keyof P & string)[];
+  /** How many partitions such values are in. Left out: one for each combination of them. */
+  partitions?(answered: Answered<P>): number;
+  /** A record with the fields that depend on the time: it is filtered, sorted and shown by them. */
+  computed?: (record: S, now: Date) => S;
 }
+
+/** The values of those `indexed` filters that were sent, each once. */
+export type Answered<P extends TProperties> = {
+  readonly [K in keyof Static<TObject<P>>]?: readonly NonNullable<Static<TObject<P>>[K]>[];
+};
+
+/** More partitions of an index are not read side by side: their filters are held against the window instead. */
+const mostPartitions = 60;
 
 type ListingContract<P extends TProperties, S, A extends Access, K extends TSchema> = ListingTerms<P, S, K> &
   Admission & { access?: A };
 
-/** Says where a list of `P` comes from: records as they are stored, `S`. */
+/** Says where a list of `P` comes from: records as they are stored, `S`, that match what an index answers. */
 type From<P extends TProperties, S, A extends Access, K extends TSchema> = (
   input: RequestInput<Static<K>, unknown, unknown, A>,
+  answered: Answered<P>,
 ) => ListSource<Static<TObject<P>>, S>;
 
 interface ListQuery {
@@ -97,9 +117,9 @@ type ListEndpoint<R, A extends Access, K extends TSchema, L = unknown> = Endpoin
 
 /**
  * Declares the endpoint of a list: `{data, totalCount, totalPages, currentPage}`, newest first. Without filter,
- * search or sort it pages over its index and costs the same at any size. Every other view is evaluated over a window
- * of the newest records and counts as ten calls; where the window leaves some out, `x-list-window` says how many it
- * held.
+ * search or sort it pages over its index and costs the same at any size, and so it does where nothing but filters that
+ * an index answers are sent. Every other view is evaluated over a window of the newest records, of those that an index
+ * answers, and counts as ten calls; where the window leaves some out, `x-list-window` says how many it held.
  */
 export const listing = <P extends TProperties, S, A extends Access = 'account', K extends TSchema = TSchema>(
   contract: ListingContract<P, S, A, K>,
@@ -132,14 +152,30 @@ function listEndpoint<P extends TProperties, S, A extends Access, K extends TSch
   response: TUnsafe<R>,
   responseOf: (page: Page<Static<TObject<P>>>) => { response: R; headers: Record<string, string> },
 ): ListEndpoint<R, A, K, Seen<Static<TObject<P>>> | undefined> {
-  const { item, filters, sorts, searchable, brief = [], customFilters, timeField, whole, ...rest } = contract;
+  const {
+    item,
+    filters,
+    sorts,
+    searchable,
+    brief = [],
+    customFilters,
+    timeField,
+    whole,
+    indexed,
+    partitions,
+    computed,
+    ...rest
+  } = contract;
+  const ranks = ranksOf(contract);
   const seen = (input: RequestInput<Static<K>, ListQuery, unknown, A>) => {
     const how = {
       plain: isPlain(contract, input.query),
       deadline: input.deadline,
       shorten: shortening(brief),
     };
-    return readView<Static<TObject<P>>, S>(from(input), viewFrom(contract, input.query, input.now), how);
+    const source = from(input, answeredBy(contract, input.query) as Answered<P>);
+    const view = viewFrom(contract, ranks, input.query, input.now);
+    return readView<Static<TObject<P>>, S>(computedAt(source, computed, input.now), view, how);
   };
   return {
     contract: {
@@ -150,6 +186,7 @@ function listEndpoint<P extends TProperties, S, A extends Access, K extends TSch
       errors: ['page_too_deep', 'page_too_large'],
     },
     wide: true,
+    ranks,
     weigh: (query) => (whole || isPlain(contract, query) ? 1 : weightOfWindow),
     read: async (input) => (isLight(contract, input.query) ? seen(input) : undefined),
     decide: async (request, early) => {
@@ -160,6 +197,42 @@ function listEndpoint<P extends TProperties, S, A extends Access, K extends TSch
     },
   };
 }
+
+/** The values of the enums that a list is sorted by, in the order in which their schemas list them. */
+const ranksOf = <S>({ item, sorts }: ListOptions<S>): Record<string, readonly string[]> =>
+  Object.fromEntries(
+    sorts.flatMap((field) => {
+      const { enum: values } = (item.properties[field] ?? {}) as { enum?: unknown[] };
+      return values ? [[field, values.filter((value) => typeof value === 'string')]] : [];
+    }),
+  );
+
+/** A source whose records have the fields that depend on the time. */
+const computedAt = <R, S>(
+  source: ListSource<R, S>,
+  computed: ((record: S, now: Date) => S) | undefined,
+  now: Date,
+): ListSource<R, S> => {
+  if (!computed) return source;
+  const newest: typeof source.newest = async (bounds) => {
+    const { items, cut } = await source.newest(bounds);
+    return { items: items.map((record) => computed(record, now)), cut };
+  };
+  return { newest, total: () => source.total(), show: (page) => source.show(page) };
+};
+
+/** What an index answers of a query: nothing where that would be too many partitions. */
+function answeredBy<S>(
+  { indexed = [], partitions = combinations }: ListOptions<S>,
+  query: ListQuery,
+): Values {
+  const sent = indexed.filter((name) => query[name] !== undefined);
+  const answered = Object.fromEntries(sent.map((name) => [name, [...new Set([query[name]].flat())]]));
+  return partitions(answered) > mostPartitions ? {} : answered;
+}
+
+const combinations = (answered: Values): number =>
+  Object.values(answered).reduce((product, values = []) => product * values.length, 1);
 
 /** How a list shows a record: its long texts cut. */
 const shortening =
@@ -215,8 +288,10 @@ function querySchema<S>({
   return unsafe({ ...query });
 }
 
-/** A field's schema as a filter: what it may hold, without what is said about it. */
+/** A field's schema as a filter: what it, or an element of a list, may hold, without what is said about it. */
 function filterSchema(schema: TSchema | undefined): TSchema {
+  const { type, items } = (schema ?? {}) as { type?: unknown; items?: TSchema };
+  if (type === 'array') return filterSchema(items);
   const {
     readOnly,
     default: _,
@@ -227,33 +302,40 @@ function filterSchema(schema: TSchema | undefined): TSchema {
   return unsafe(rules);
 }
 
-/** Newest first and everything: what the index gives by itself. */
-const isPlain = (
-  { timeField = 'createdAt', whole }: Pick<ListOptions<unknown>, 'timeField' | 'whole'>,
-  { page, pageSize, sort, ...rest }: ListQuery,
-): boolean => !whole && (sort === undefined || sort === `-${timeField}`) && Object.keys(rest).length === 0;
+/** Newest first, and everything that the index gives by itself. */
+const isPlain = <S>(options: ListOptions<S>, { page, pageSize, sort, ...rest }: ListQuery): boolean => {
+  const { timeField = 'createdAt', whole } = options;
+  const answered = answeredBy(options, { page, pageSize, ...rest });
+  const answersAll = Object.keys(rest).every((name) => name in answered);
+  return !whole && (sort === undefined || sort === `-${timeField}`) && answersAll;
+};
 
 /** Few enough records to read them beside authentication; anything larger is read after it. */
-const isLight = (options: Pick<ListOptions<unknown>, 'timeField' | 'whole'>, query: ListQuery): boolean =>
+const isLight = <S>(options: ListOptions<S>, query: ListQuery): boolean =>
   options.whole !== undefined || (isPlain(options, query) && query.page * query.pageSize <= 1000);
 
 function viewFrom<S>(
-  { filters, sorts, searchable, whole, customFilters = {} }: ListOptions<S>,
+  options: ListOptions<S>,
+  ranks: Record<string, readonly string[]>,
   query: ListQuery,
   now: Date,
 ): View<S> {
+  const { filters, sorts, searchable, whole, customFilters = {} } = options;
   const { page, pageSize, sort, search } = query;
+  const answered = answeredBy(options, query);
+  const asked = (name: string) => (name in answered ? undefined : query[name]);
   if (page * pageSize > listWindow.records) throw new ApiError('page_too_deep');
   const conditions: View<S>['conditions'] = [
     ...filters.flatMap((field) =>
-      query[field] ? [isAnyOf<S>(field as keyof S, query[field] as unknown[])] : [],
+      asked(field) ? [isAnyOf<S>(field as keyof S, asked(field) as unknown[])] : [],
     ),
     ...(search ? [mentions<S>(searchable as (keyof S)[], search)] : []),
     ...Object.entries(customFilters).flatMap(([name, filter]) =>
-      query[name] === undefined ? [] : [filter.conditionOf(query[name], now)],
+      asked(name) === undefined ? [] : [filter.conditionOf(asked(name), now)],
     ),
   ];
-  const order = sort === undefined && whole ? ascending([...whole.order, 'id']) : readOrder(sort, sorts);
+  const order =
+    sort === undefined && whole ? ascending([...whole.order, 'id']) : readOrder(sort, sorts, ranks);
   return { page, pageSize, conditions, order: order as View<S>['order'] };
 }
 
@@ -262,11 +344,12 @@ const ascending = (fields: readonly string[]) => fields.map((field) => ({ field,
 function readOrder(
   sort: string | undefined,
   sorts: readonly string[],
-): { field: string; descending: boolean }[] {
+  ranks: Record<string, readonly string[]>,
+): { field: string; descending: boolean; ranks?: readonly string[] }[] {
   if (sort === undefined) return [];
   return sort.split(',').map((part) => {
     const field = part.replace(/^-/, '');
     if (!sorts.includes(field)) throw invalid('sort', `must be a comma list of ${sorts.join(', ')}`);
-    return { field, descending: part.startsWith('-') };
+    return { field, descending: part.startsWith('-'), ranks: ranks[field] };
   });
 }

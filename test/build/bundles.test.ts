@@ -82,6 +82,11 @@ test('a bundle answers by its schemas, which the build has compiled into it', as
   ).toEqual([400, expect.objectContaining({ details: [{ field: 'email', message: expect.any(String) }] })]);
 });
 
+test('a bundle of a list knows how the enums rank that it is sorted by, although it holds no schemas', () => {
+  const source = readFileSync(join(root, folder, 'lead-rotations-list-lead-rotations', 'index.cjs'), 'utf8');
+  expect(source).toMatch(/Object\.assign\(\w+\.ranks,\{status:\["active","inactive"\]\}\)/);
+});
+
 test('no bundle carries a schema compiler, the credential chain, event streams, discovered endpoints or the schemas', () => {
   for (const [output, { inputs }] of Object.entries(metafile.outputs))
     for (const input of Object.keys(inputs))
