@@ -163,7 +163,9 @@ describe('rules and contracts', () => {
   /** Pure over plain data and a given now: no client is ever loaded for their sake. */
   const pure = [
     ...product.filter((file) => /^shared\/[\w-]+\/(rules|schema)\.ts$/.test(file)),
+    ...product.filter((file) => file.startsWith('shared/sla/') && !file.endsWith('/schema.ts')),
     'events/routing.ts',
+    'shared/accounts/policy-of.ts',
     'shared/applications/assess-risk.ts',
     'shared/applications/document-requirements.ts',
     'shared/applications/readiness.ts',
@@ -188,6 +190,20 @@ describe('rules and contracts', () => {
   test.each(pure)('%s reaches no SDK', (file) => {
     expect(product).toContain(file);
     expect(sdkWays(file)).toEqual([]);
+  });
+
+  test('a list and a change of an account reach no Temporal: only what reckons business time does', () => {
+    const reckon = below('shared/sla').filter((file) =>
+      [...reach(file).keys()].some((name) => name.startsWith('temporal-polyfill')),
+    );
+    expect(reckon.map((file) => basename(file)).sort()).toEqual([
+      'advance-clock.ts',
+      'business-time.ts',
+      'explain-clock.ts',
+      'fold-clock.ts',
+      'open-intervals.ts',
+      'zone-offsets.ts',
+    ]);
   });
 
   /** Files that export schemas, types and nothing that runs. */

@@ -1,7 +1,7 @@
-import { advanceClock, startClock } from './advance-clock.ts';
+import { startClock } from './advance-clock.ts';
 import { businessTime } from './business-time.ts';
 import { type Clock, type ClockEntry, laterOf, type Phase, phaseOf } from './clock.ts';
-import { creationOf, moveOf, type Policies, policyOf } from './fold-clock.ts';
+import { creationOf, nextClock, type Policies, policyOf } from './fold-clock.ts';
 import { openIntervals } from './open-intervals.ts';
 import type { SlaFigure, SlaInterval } from './schema.ts';
 
@@ -26,7 +26,7 @@ export function intervalsOf(entries: readonly ClockEntry[], policies: Policies, 
   let clock: Clock | undefined;
   for (const [index, entry] of entries.entries()) {
     const before = clock;
-    clock = before ? step(before, entry, policies) : startClock(creationOf(entry, policies)).clock;
+    clock = before ? nextClock(before, entry, policies) : startClock(creationOf(entry, policies)).clock;
     if (!before || phaseOf(before.status) !== phaseOf(clock.status)) phaseStart = intervals.length;
     if (clock.firstResponseTime === undefined || before?.firstResponseTime === undefined)
       responded = intervals.length;
@@ -51,9 +51,6 @@ export function intervalsOf(entries: readonly ClockEntry[], policies: Policies, 
     },
   };
 }
-
-const step = (clock: Clock, entry: ClockEntry, policies: Policies): Clock =>
-  advanceClock(clock, moveOf(entry, policies), policyOf(policies, clock.policy)).clock;
 
 /** The intervals from a clock's last entry on, in its status and under its policy. */
 function intervalsBetween(clock: Clock, to: string, policies: Policies): SlaInterval[] {

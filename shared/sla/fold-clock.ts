@@ -15,16 +15,27 @@ export function foldClock(
   settledAt?: string,
 ): Clock {
   let { clock } = startClock(creationOf(first, policies));
-  for (const entry of rest)
-    clock = advanceClock(clock, moveOf(entry, policies), policyOf(policies, clock.policy)).clock;
+  for (const entry of rest) clock = nextClock(clock, entry, policies);
   return settledAt === undefined ? clock : settleClock(clock, settledAt).clock;
+}
+
+/** The clock after its next entry. Throws for one that changes nothing, or is not the next. */
+export function nextClock(clock: Clock, entry: ClockEntry, policies: Policies): Clock {
+  const { clock: next, entries } = advanceClock(
+    clock,
+    moveOf(entry, policies),
+    policyOf(policies, clock.policy),
+  );
+  if (entries[0]?.n !== entry.n)
+    throw new Error(`Entry ${entry.n} of a ledger does not follow from the others.`);
+  return next;
 }
 
 /** What the first entry made. */
 export function creationOf(entry: ClockEntry | undefined, policies: Policies): Creation {
   if (entry?.kind !== 'created') throw new Error('A ledger begins with a creation.');
-  const { at, status = 'open', priority = lacking(entry), policy = lacking(entry) } = entry;
-  return { at, status, priority, policy: policyOf(policies, policy) };
+  const { at, priority = lacking(entry), policy = lacking(entry) } = entry;
+  return { at, status: 'open', priority, policy: policyOf(policies, policy) };
 }
 
 export function policyOf(policies: Policies, number: number): Policy {
@@ -34,7 +45,7 @@ export function policyOf(policies: Policies, number: number): Policy {
 }
 
 /** What an entry after the first did. */
-export function moveOf(entry: ClockEntry, policies: Policies): Move {
+function moveOf(entry: ClockEntry, policies: Policies): Move {
   const { at, kind } = entry;
   if (kind === 'status') return { at, status: entry.status ?? lacking(entry) };
   if (kind === 'response') return { at, response: true };

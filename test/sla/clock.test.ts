@@ -367,6 +367,8 @@ describe('a ledger', () => {
       [],
       rest,
       [first, first],
+      [first, rest[1]],
+      [first, rest[0], { ...rest[0], n: 3 }],
       [{ ...first, policy: 9 }],
       [{ ...first, priority: undefined }],
       [first, { ...rest[0], status: undefined }],
