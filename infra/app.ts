@@ -2,20 +2,23 @@ import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { build } from './build/build.ts';
 import { addStacks } from './stacks/deployment.ts';
-import { type StageSettings, stageNamed } from './stages.ts';
+import { indexesNamed, type StageSettings, stageNamed } from './stages.ts';
 
 // The SDK warns of Node 20 on every start; what is deployed runs on Node 24.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 
 const app = new App();
-const stage = chosenStage();
-addStacks(app, stage, await build());
+const { stage, indexes } = chosen();
+addStacks(app, stage, await build(), indexes);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
 /** One sentence and no stack trace: the mistake is in the command line, not in the code. */
-function chosenStage(): StageSettings {
+function chosen(): { stage: StageSettings; indexes: number | undefined } {
   try {
-    return stageNamed(String(app.node.tryGetContext('stage') ?? 'dev'));
+    return {
+      stage: stageNamed(String(app.node.tryGetContext('stage') ?? 'dev')),
+      indexes: indexesNamed(app.node.tryGetContext('indexes')),
+    };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

@@ -1,3 +1,5 @@
+import { tableDefinition } from '../shared/table/definition.ts';
+
 /** What differs between deployments of the same code. */
 export interface StageSettings {
   name: StageName;
@@ -50,6 +52,18 @@ export function stageNamed(name: string): StageSettings {
   if (!stage)
     throw new Error(`There is no stage "${name}". Use -c stage=${Object.keys(stages).join(', -c stage=')}.`);
   return stage;
+}
+
+/**
+ * How many indexes the table has that is deployed, by `-c indexes=…`: a table that is there takes one new index in an
+ * update. Undefined: all of them. Throws a sentence for what is no such number.
+ */
+export function indexesNamed(text: unknown): number | undefined {
+  if (text === undefined) return undefined;
+  const [all, wanted] = [tableDefinition.indexes.length, Number(text)];
+  if (!Number.isInteger(wanted) || wanted < 1 || wanted > all)
+    throw new Error(`The table has 1 to ${all} indexes: -c indexes=${text} is none of them.`);
+  return wanted;
 }
 
 /** The environment variables that a stage sets for every function, in the cloud and locally. */

@@ -5,6 +5,7 @@ import {
   type DynamoDBClient,
   ResourceNotFoundException,
   type TableDescription,
+  UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { tableDefinition } from '../../shared/table/definition.ts';
@@ -13,32 +14,83 @@ import { CannotStart } from './cannot-start.ts';
 interface Options {
   /** Whether changes go to a stream. A table without one takes bulk writes faster. Default true. */
   stream?: boolean;
+  /** Whether a table that only lacks indexes gets them, as one that an earlier version made. Default false. */
+  addIndexes?: boolean;
 }
 
 /**
  * Creates the one table (shared/table/definition.ts) and resolves when it is active. A table of the same shape
- * that is there already is fine; one of another shape throws CannotStart, which names the difference.
+ * that is there already is fine, with `addIndexes` also one that lacks indexes, one after the other; one of another shape
+ * throws CannotStart, which names the difference.
  */
 export async function createTable(
   client: DynamoDBClient,
   tableName: string,
-  { stream = true }: Options = {},
+  { stream = true, addIndexes = false }: Options = {},
 ): Promise<void> {
+  const definition = definitionOf(tableName, stream);
   const existing = await describe(client, tableName);
   if (existing) {
-    const [wanted, found] = [shapeOf(definitionOf(tableName, stream)), shapeOf(existing)];
+    const [wanted, found] = [shapeOf(definition), shapeOf(existing)];
     if (wanted === found) return;
-    throw new CannotStart(`The table "${tableName}" has another shape. Wanted: ${wanted}. Found: ${found}.`);
+    const missing = addIndexes ? missingIndexes(definition, existing) : [];
+    if (missing.length === 0)
+      throw new CannotStart(
+        `The table "${tableName}" has another shape. Wanted: ${wanted}. Found: ${found}.`,
+      );
+    for (const index of missing) await addIndex(client, definition, index);
+    return;
   }
-  await client.send(new CreateTableCommand(definitionOf(tableName, stream)));
-  while ((await describe(client, tableName))?.TableStatus !== 'ACTIVE')
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  await client.send(new CreateTableCommand(definition));
+  await untilActive(client, tableName);
   await client.send(
     new UpdateTimeToLiveCommand({
       TableName: tableName,
       TimeToLiveSpecification: { AttributeName: tableDefinition.ttl, Enabled: true },
     }),
   );
+}
+
+type Index = ReturnType<typeof definitionOf>['GlobalSecondaryIndexes'][number];
+
+/** The indexes with which a table would be as it is defined; none where anything else differs. */
+function missingIndexes(definition: ReturnType<typeof definitionOf>, existing: TableDescription): Index[] {
+  const present = existing.GlobalSecondaryIndexes ?? [];
+  const missing = definition.GlobalSecondaryIndexes.filter(
+    ({ IndexName }) => !present.some((index) => index.IndexName === IndexName),
+  );
+  const completed = { ...existing, GlobalSecondaryIndexes: [...present, ...missing] };
+  return shapeOf(completed) === shapeOf(definition) ? missing : [];
+}
+
+/** Adds an index with what the table holds, and resolves when it can be read: a table takes one at a time. */
+async function addIndex(
+  client: DynamoDBClient,
+  { TableName, AttributeDefinitions }: ReturnType<typeof definitionOf>,
+  index: Index,
+): Promise<void> {
+  const keys = index.KeySchema.map(({ AttributeName }) => AttributeName);
+  await client.send(
+    new UpdateTableCommand({
+      TableName,
+      AttributeDefinitions: AttributeDefinitions.filter(({ AttributeName }) => keys.includes(AttributeName)),
+      GlobalSecondaryIndexUpdates: [{ Create: index }],
+    }),
+  );
+  await untilActive(client, TableName);
+}
+
+/** Resolves when the table and all its indexes are there. */
+async function untilActive(client: DynamoDBClient, tableName: string): Promise<void> {
+  for (;;) {
+    const table = await describe(client, tableName);
+    const states = [
+      table?.TableStatus,
+      ...(table?.GlobalSecondaryIndexes ?? []).map((one) => one.IndexStatus),
+    ];
+    if (states.every((state) => state === 'ACTIVE')) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 /** The ARN of the table's stream. Throws where there is no such table or it has no stream. */

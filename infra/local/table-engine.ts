@@ -22,7 +22,7 @@ export interface TableEngine {
 export async function startTableEngine(settings: Settings, folder: DataFolder): Promise<TableEngine> {
   const { dynamoDbEndpoint, streamsEndpoint, ephemeral } = settings;
   if (dynamoDbEndpoint !== undefined) {
-    const stream = await prepareTable(dynamoDbEndpoint, streamsEndpoint ?? dynamoDbEndpoint, settings);
+    const stream = await prepareTable(dynamoDbEndpoint, streamsEndpoint ?? dynamoDbEndpoint, settings, false);
     return { endpoint: dynamoDbEndpoint, stream, exited: new Promise(() => {}), stop: async () => {} };
   }
   const engine = await startDynamoDb({
@@ -31,22 +31,23 @@ export async function startTableEngine(settings: Settings, folder: DataFolder): 
     cacheFolder: folder.path('cache'),
   });
   try {
-    return { ...engine, stream: await prepareTable(engine.endpoint, engine.endpoint, settings) };
+    return { ...engine, stream: await prepareTable(engine.endpoint, engine.endpoint, settings, true) };
   } catch (error) {
     await engine.stop();
     throw error;
   }
 }
 
-/** Throws CannotStart where no engine can be reached. */
+/** A table of ours gets the indexes that it lacks; one elsewhere stays as it is. Throws CannotStart where no engine can be reached. */
 async function prepareTable(
   endpoint: string,
   streamsEndpoint: string,
   settings: Settings,
+  addIndexes: boolean,
 ): Promise<TableStream> {
   const client = new DynamoDBClient({ endpoint });
   try {
-    await createTable(client, settings.tableName);
+    await createTable(client, settings.tableName, { addIndexes });
     return tableStream(streamsEndpoint, await streamArnOf(client, settings.tableName));
   } catch (error) {
     throw isUnreachable(error) ? new CannotStart(`No DynamoDB answers at ${endpoint}.`) : error;

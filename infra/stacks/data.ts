@@ -19,6 +19,8 @@ import { nameIn, type StageSettings } from '../stages.ts';
 
 interface DataProps extends StackProps {
   stage: StageSettings;
+  /** How many of its indexes the table has, from the first on. Left out: all of them. */
+  indexes?: number;
 }
 
 /** What outlives every deployment: table, files, secret, and the keys that guard them; and where alarms go. */
@@ -33,7 +35,7 @@ export class DataStack extends Stack {
   readonly arns: Arns;
   readonly alarmTopic: Topic;
 
-  constructor(scope: Construct, id: string, { stage, ...props }: DataProps) {
+  constructor(scope: Construct, id: string, { stage, indexes, ...props }: DataProps) {
     super(scope, id, props);
     const removalPolicy = stage.protected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
 
@@ -42,12 +44,14 @@ export class DataStack extends Stack {
       tableName: this.tableName,
       partitionKey: text(tableDefinition.partitionKey),
       sortKey: text(tableDefinition.sortKey),
-      globalSecondaryIndexes: tableDefinition.indexes.map(({ name, partitionKey, sortKey, projection }) => ({
-        indexName: name,
-        partitionKey: text(partitionKey),
-        sortKey: text(sortKey),
-        projectionType: ProjectionType[projection],
-      })),
+      globalSecondaryIndexes: tableDefinition.indexes
+        .slice(0, indexes)
+        .map(({ name, partitionKey, sortKey, projection }) => ({
+          indexName: name,
+          partitionKey: text(partitionKey),
+          sortKey: text(sortKey),
+          projectionType: ProjectionType[projection],
+        })),
       timeToLiveAttribute: tableDefinition.ttl,
       dynamoStream: StreamViewType[tableDefinition.stream],
       billing: Billing.onDemand(),

@@ -8,15 +8,15 @@ import { isOfSupport, SupportStack } from './support.ts';
 
 /**
  * Adds the whole service: what is kept, what follows from events, what serves requests, in two stacks. The stacks name no
- * account and no region, so one synth serves all of them.
+ * account and no region, so one synth serves all of them. `indexes`: see DataStack.
  */
-export function addStacks(app: App, stage: StageSettings, manifest: Manifest) {
+export function addStacks(app: App, stage: StageSettings, manifest: Manifest, indexes?: number) {
   const common = (part: string): StackProps => ({
     stackName: nameIn(stage, part),
     terminationProtection: stage.protected,
     tags: { application: 'merchant-ops', stage: stage.name },
   });
-  const data = new DataStack(app, 'data', { ...common('data'), stage });
+  const data = new DataStack(app, 'data', { ...common('data'), stage, indexes });
   const events = new EventsStack(app, 'events', { ...common('events'), stage, data, manifest });
   const api = new ApiStack(app, 'api', {
     ...common('api'),

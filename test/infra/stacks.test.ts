@@ -16,7 +16,7 @@ import { type Right, statementsWith } from '../../infra/rights/endpoint-rights.t
 import type { Statement } from '../../infra/rights/statement.ts';
 import { DataStack } from '../../infra/stacks/data.ts';
 import { addStacks } from '../../infra/stacks/deployment.ts';
-import { stageNamed } from '../../infra/stages.ts';
+import { indexesNamed, stageNamed } from '../../infra/stages.ts';
 import type { Contract } from '../../shared/http/contract.ts';
 import { parseKeyring } from '../../shared/security/keyring.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
@@ -241,6 +241,24 @@ describe('the data', () => {
         Projection: { ProjectionType: projection },
       })),
     );
+  });
+
+  test('the data gets one index more in each of several updates where the table is there already', () => {
+    const indexesOf = (count: unknown) => {
+      const props = { stage: stageNamed('prod'), indexes: indexesNamed(count) };
+      const template = Template.fromStack(new DataStack(new App(), 'data', props));
+      const [[, table] = []] = resources<TableProperties>(template, 'AWS::DynamoDB::GlobalTable');
+      const found = table?.GlobalSecondaryIndexes as { IndexName: string }[] | undefined;
+      return found?.map(({ IndexName }) => IndexName);
+    };
+    expect([1, '2', '3', undefined].map(indexesOf)).toEqual([
+      ['list'],
+      ['list', 'state'],
+      ['list', 'state', 'holder'],
+      ['list', 'state', 'holder', 'due'],
+    ]);
+    for (const wrong of ['0', '5', 'two', '1.5'])
+      expect(() => indexesOf(wrong)).toThrow(`-c indexes=${wrong} is none of them`);
   });
 
   test('the data cannot be deleted by accident in production', () => {

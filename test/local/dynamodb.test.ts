@@ -1,11 +1,21 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  DeleteTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  PutItemCommand,
+  QueryCommand,
+} from '@aws-sdk/client-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
-import { createTable } from '../../infra/local/create-table.ts';
+import { CannotStart } from '../../infra/local/cannot-start.ts';
+import { createTable, streamArnOf } from '../../infra/local/create-table.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
+import { tableDefinition } from '../../shared/table/definition.ts';
+import { firstShape } from './first-shape.ts';
 import { temporaryFolder } from './runner-process.ts';
 
 const responses = (endpoint: string): Promise<boolean> =>
@@ -50,4 +60,61 @@ test('creating the table again changes nothing, and a table of another shape is 
   await createTable(client, name);
   await createTable(client, name);
   await expect(createTable(client, name, { stream: false })).rejects.toThrow(`"${name}" has another shape`);
+});
+
+test('a table that lacks indexes gets them one after the other with what it holds, if it is asked to, and keeps its stream', async () => {
+  const client = new DynamoDBClient({});
+  const name = `lacking-${process.pid}-${Date.now().toString(36)}`;
+  onTestFinished(async () => {
+    await client.send(new DeleteTableCommand({ TableName: name }));
+    client.destroy();
+  });
+  await client.send(new CreateTableCommand(firstShape(name)));
+  const keys = {
+    statePk: { S: 'in a state' },
+    stateSk: { S: '1' },
+    duePk: { S: 'shard' },
+    dueSk: { S: '2' },
+  };
+  const Item = { pk: { S: 'a' }, sk: { S: 'b' }, ...keys, more: { S: 'c' } };
+  await client.send(new PutItemCommand({ TableName: name, Item }));
+  await expect(createTable(client, name)).rejects.toThrow(`"${name}" has another shape`);
+  const streamArn = await streamArnOf(client, name);
+
+  await createTable(client, name, { addIndexes: true });
+  await createTable(client, name);
+  expect(await streamArnOf(client, name)).toBe(streamArn);
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
+  expect(Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName).sort()).toEqual(
+    tableDefinition.indexes.map((index) => index.name).sort(),
+  );
+  const found = async (IndexName: string, partition: string) => {
+    const { Items } = await client.send(
+      new QueryCommand({
+        TableName: name,
+        IndexName,
+        KeyConditionExpression: `${IndexName}Pk = :pk`,
+        ExpressionAttributeValues: { ':pk': { S: partition } },
+      }),
+    );
+    return Items;
+  };
+  expect(await found('state', 'in a state')).toEqual([Item]);
+  const { duePk, dueSk, pk, sk } = Item;
+  expect(await found('due', 'shard')).toEqual([{ duePk, dueSk, pk, sk }]);
+  expect(await found('holder', 'nobody')).toEqual([]);
+});
+
+test('a table that lacks indexes and differs in anything else is named and stays as it is', async () => {
+  const client = new DynamoDBClient({});
+  const name = `differing-${process.pid}-${Date.now().toString(36)}`;
+  onTestFinished(async () => {
+    await client.send(new DeleteTableCommand({ TableName: name }));
+    client.destroy();
+  });
+  const { StreamSpecification: _, ...withoutStream } = firstShape(name);
+  await client.send(new CreateTableCommand(withoutStream));
+  await expect(createTable(client, name, { addIndexes: true })).rejects.toThrow(CannotStart);
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
+  expect(Table?.GlobalSecondaryIndexes).toHaveLength(1);
 });

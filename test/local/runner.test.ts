@@ -1,13 +1,22 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  PutItemCommand,
+  QueryCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { type Credentials, readCredentials } from '../../infra/local/credentials.ts';
+import { startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { greeting } from '../../infra/local/greeting.ts';
 import { childOf } from './child-of.ts';
 import { withCurl } from './curl.ts';
+import { firstShape } from './first-shape.ts';
 import { failedStart, startRunnerProcess, temporaryFolder } from './runner-process.ts';
 
 function credentialsIn(folder: string): Credentials {
@@ -123,6 +132,62 @@ test('the printed curl line works as it stands, and a second start finds account
   expect({ ...after, baseUrl: '' }).toEqual({ ...before, baseUrl: '' });
   // The signing secret is the same too: the token of before still counts.
   expect(await readLead(after.baseUrl, id ?? 0, headers)).toMatchObject({ id, lastName: 'Lead 0' });
+});
+
+/** Does something with the embedded engine on a file. */
+async function withEngine<T>(dbPath: string, run: (client: DynamoDBClient) => Promise<T>): Promise<T> {
+  const engine = await startDynamoDb({ dbPath });
+  const client = new DynamoDBClient({ endpoint: engine.endpoint });
+  try {
+    return await run(client);
+  } finally {
+    client.destroy();
+    await engine.stop();
+  }
+}
+
+test('a data folder of the shape before starts with its data, and events not yet relayed are relayed', async () => {
+  const [folder, old] = [temporaryFolder(), join(temporaryFolder(), 'table.db')];
+  const table = join(folder, 'table.db');
+  const TableName = 'merchant-ops-local';
+  const first = await startRunnerProcess({ DATA_DIR: folder });
+  const headers = await signIn(credentialsIn(folder));
+  const [id = 0] = [...(await createLeads(credentialsIn(folder).baseUrl, 1, headers, () => {})).keys()];
+  await first.kill('SIGTERM');
+
+  // The same items in a table as it was then. Its stream has all their events, and nobody has seen one.
+  const { Items = [] } = await withEngine(table, (client) => client.send(new ScanCommand({ TableName })));
+  const unheard = Items.filter(({ sk }) => !sk?.S?.startsWith('AUDIT#'));
+  await withEngine(old, async (client) => {
+    await client.send(new CreateTableCommand(firstShape(TableName)));
+    for (const Item of unheard) await client.send(new PutItemCommand({ TableName, Item }));
+  });
+  copyFileSync(old, table);
+
+  const second = await startRunnerProcess({ DATA_DIR: folder });
+  const { baseUrl } = credentialsIn(folder);
+  const heard = await eventually(
+    () => readLead(baseUrl, id, headers),
+    ({ auditLog }) => auditLog.length > 0,
+  );
+  expect(heard).toMatchObject({ id, lastName: 'Lead 0', auditLog: [{ event: 'lead_created' }] });
+  const [next = 0] = [...(await createLeads(baseUrl, 1, headers, () => {})).keys()];
+  const listed = await (await fetch(`${baseUrl}/leads`, { headers })).json();
+  expect((listed as { data: { id: number }[] }).data.map((lead) => lead.id)).toEqual([next, id]);
+  expect(await second.kill('SIGTERM')).toEqual({ code: 0, stderr: '' });
+
+  const Item = { pk: { S: 'a' }, sk: { S: 'b' }, holderPk: { S: 'somebody' }, holderSk: { S: '1' } };
+  const inView = await withEngine(table, async (client) => {
+    await client.send(new PutItemCommand({ TableName, Item }));
+    const query = {
+      TableName,
+      IndexName: 'holder',
+      KeyConditionExpression: 'holderPk = :pk',
+      ExpressionAttributeValues: { ':pk': { S: 'somebody' } },
+    };
+    return (await client.send(new QueryCommand(query))).Items;
+  });
+  expect(inView).toEqual([Item]);
 });
 
 test('a second runner on the same folder is refused in one sentence, and the first goes on', async () => {

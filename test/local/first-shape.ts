@@ -1,0 +1,22 @@
+import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
+
+const keySchema = (partitionKey: string, sortKey: string) => [
+  { AttributeName: partitionKey, KeyType: 'HASH' as const },
+  { AttributeName: sortKey, KeyType: 'RANGE' as const },
+];
+
+/** The table as it was before it had more than the index of lists, written down and not derived. */
+export const firstShape = (TableName: string) =>
+  ({
+    TableName,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: ['pk', 'sk', 'listPk', 'listSk'].map((AttributeName) => ({
+      AttributeName,
+      AttributeType: 'S' as const,
+    })),
+    KeySchema: keySchema('pk', 'sk'),
+    GlobalSecondaryIndexes: [
+      { IndexName: 'list', KeySchema: keySchema('listPk', 'listSk'), Projection: { ProjectionType: 'ALL' } },
+    ],
+    StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+  }) satisfies CreateTableCommandInput;
