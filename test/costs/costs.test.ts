@@ -81,6 +81,7 @@ const longer: Record<string, [more: number, why: string]> = {
   'DELETE /ticket-rotations/{id}': [1, 'the same'],
   'POST /ticket-rotations/{id}/reset': [1, 'the same'],
   'POST /ticket-rotations': [1, 'a member named by email has its id looked up'],
+  'POST /tickets': [1, 'its number is taken once nothing can refuse it any more'],
   'GET /applications/{applicationId}/collisions': [1, 'its values lead to the other records'],
   'POST /applications/{applicationId}/risk-assessment': [1, 'the same'],
   'POST /leads/{leadId}/assign': [1, 'an assignee named by email has its id looked up'],
@@ -113,6 +114,10 @@ describe('round trips one after another, by session token', () => {
 
   test('a lead that a rotation assigns takes four round trips one after another', () => {
     expect(costOf('POST /leads, by rotation')?.sequence).toBe(4);
+  });
+
+  test('a ticket that a rotation assigns takes four round trips one after another', () => {
+    expect(costOf('POST /tickets, by rotation')?.sequence).toBe(4);
   });
 
   test('a list takes one round trip once its session is proved here, and two before', async () => {

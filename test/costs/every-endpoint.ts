@@ -4,6 +4,9 @@ import readApplication from '../../functions/applications/read-application.ts';
 import logIn from '../../functions/auth/log-in.ts';
 import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
 import createLead from '../../functions/leads/create-lead.ts';
+import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
+import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
+import createTicket from '../../functions/tickets/create-ticket.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { changes } from '../../shared/http/contract.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
@@ -13,7 +16,7 @@ import { deliver, drain, newStreamRecords } from '../harness/drain.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import type { WireExchange } from '../harness/wire.ts';
 import { expectHappy, type HappyPath, happyPath } from '../routes/happy-paths.ts';
-import { nameOf } from '../routes/records.ts';
+import { exampleBody, nameOf } from '../routes/records.ts';
 import { type Measured, measure } from './meter.ts';
 
 /** What one thing costs that functions of ours do. */
@@ -67,6 +70,25 @@ const variants: Variant[] = [
       const body = { name: 'Everybody', userRotationArray: [{ userId: adminEmail, weight: 1 }] };
       await admin.ok(createLeadRotation, { body });
       return { headers: admin.headers, body: { firstName: 'Dana', lastName: 'Reyes' } };
+    },
+  },
+  {
+    of: 'POST /tickets, by rotation',
+    endpoint: createTicket,
+    sent: async ({ admin, adminEmail }) => {
+      const rotation = await admin.ok(createTicketRotation, {
+        body: { name: 'Everybody', userRotationArray: [{ userId: adminEmail, weight: 1 }] },
+      });
+      const { uniqueId: ticketTypeId } = await admin.ok(createTicketType, {
+        body: {
+          name: 'Terminal fault',
+          description: 'It takes no cards',
+          category: 'technical',
+          autoAssignmentEnabled: true,
+          rotationId: rotation.uniqueId,
+        },
+      });
+      return { headers: admin.headers, body: { ...(exampleBody(createTicket) as object), ticketTypeId } };
     },
   },
 ];

@@ -127,6 +127,7 @@ const prepared: Record<string, Preparation> = {
   'POST /ticket-rotations/{id}/simulate': () => ({ body: { count: 18 } }),
   'PATCH /teams/{id}': () => ({ body: { name: 'Another team' } }),
   'POST /teams/{id}/activate': after(deactivateTeam),
+  'PATCH /tickets/{ticketId}': () => ({ body: { subject: 'Another subject', status: 'in_progress' } }),
   'PUT /ticket-types/{id}': () => ({
     body: { name: 'Another type', description: 'Replaced', category: 'billing' },
   }),

@@ -1,0 +1,37 @@
+import { policyOf } from '../../shared/accounts/policy-of.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { ticketCreated } from '../../shared/tickets/events.ts';
+import { newTicket, readNamed, takeForTicket, untaken } from '../../shared/tickets/new-ticket.ts';
+import { Ticket, TicketInput } from '../../shared/tickets/schema.ts';
+import { showTicket } from '../../shared/tickets/show-ticket.ts';
+import { tickets } from '../../shared/tickets/store.ts';
+
+export default endpoint(
+  {
+    method: 'POST',
+    path: '/tickets',
+    permission: 'writeTickets',
+    body: TicketInput,
+    response: Ticket,
+    success: 'created',
+    errors: ['ticket_type_unknown', 'ticket_type_inactive', 'user_unknown', 'team_unknown'],
+    emits: ['ticket_created'],
+    summary: 'Create a ticket',
+    description:
+      'Name, email and phone come from the record that requesterType and requesterId name; what it lacks may be sent. Without assignedTo a rotation gives it to somebody where its type asks for that.',
+  },
+  {
+    read: ({ account, body }) => readNamed(account, body),
+    provisional: untaken,
+    once: (request, named) => takeForTicket(request, named),
+    decide: async (request, named, taken) => {
+      const caller = await named.callerBy(request.principal);
+      const made = newTicket(request, named, caller, taken, policyOf(request.accountRecord));
+      return {
+        response: showTicket(made.ticket, request),
+        writes: tickets.insert(made),
+        events: ticketCreated(made.ticket),
+      };
+    },
+  },
+);

@@ -1,0 +1,27 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { ticketDeleted } from '../../shared/tickets/events.ts';
+import { readTicket } from '../../shared/tickets/read-ticket.ts';
+import { Ticket, TicketParams } from '../../shared/tickets/schema.ts';
+import { showTicket } from '../../shared/tickets/show-ticket.ts';
+import { tickets } from '../../shared/tickets/store.ts';
+
+export default endpoint(
+  {
+    method: 'DELETE',
+    path: '/tickets/{ticketId}',
+    permission: 'writeTickets',
+    params: TicketParams,
+    response: Ticket,
+    emits: ['ticket_deleted'],
+    summary: 'Delete a ticket',
+    description: 'Its comments and documents go a little later. Its number names nothing any more.',
+  },
+  {
+    read: ({ account, params }) => readTicket(account, params.ticketId),
+    decide: (request, ticket) => ({
+      response: showTicket(ticket, request),
+      writes: tickets.delete(ticket, request.now),
+      events: ticketDeleted(ticket),
+    }),
+  },
+);

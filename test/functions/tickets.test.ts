@@ -1,0 +1,439 @@
+import { describe, expect, test } from 'vitest';
+import createApplication from '../../functions/applications/create-application.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import createMerchant from '../../functions/merchants/create-merchant.ts';
+import createMid from '../../functions/merchants/create-mid.ts';
+import createTeam from '../../functions/teams/create-team.ts';
+import deleteTicket from '../../functions/tickets/delete-ticket.ts';
+import readTicket from '../../functions/tickets/read-ticket.ts';
+import updateTicket from '../../functions/tickets/update-ticket.ts';
+import updateUser from '../../functions/users/update-user.ts';
+import type { Ticket, TicketInput } from '../../shared/tickets/schema.ts';
+import { drain } from '../harness/drain.ts';
+import { member } from '../harness/member.ts';
+import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { type Client, tenant } from '../harness/tenant.ts';
+import { newTicketOf, sendTicket, ticketInput } from '../tickets/new-tickets.ts';
+
+const acme = await tenant();
+const ada = { firstName: 'Ada', lastName: 'Byron' };
+const create = (fields: Partial<TicketInput> = {}, by: Client = acme.admin): Promise<Ticket> =>
+  newTicketOf(by, fields);
+const byId = ({ id }: { id: number | string }) => ({ params: { ticketId: String(id) } });
+const read = (ticket: { id: number | string }) => acme.admin.ok(readTicket, byId(ticket));
+const patch = (ticket: { id: number | string }, body: object, headers = {}) =>
+  acme.admin.call(updateTicket, { ...byId(ticket), body, headers });
+/** `201`, or the status with what is wrong: the field that a 400 names, else the code. */
+const outcome = async (response: ReturnType<Client['call']>) => {
+  const { status, body } = await response;
+  return status < 400 ? status : `${status} ${body.details?.[0]?.field ?? body.error}`;
+};
+const attempt = (fields: object, by: Client = acme.admin) => outcome(sendTicket(by, fields));
+const eventsOf = async ({ id }: { id: number }) =>
+  (await storedEvents(acme.accountId))
+    .filter(({ subject }) => (subject as { id: unknown }).id === id)
+    .map(({ kind, data }) => [kind, data]);
+
+describe('POST /tickets', () => {
+  test('POST /tickets responds with the ticket as it will be read, open, medium and by api', async () => {
+    const fields = { tags: ['Hardware', 'hardware', 'POS'], metaData: { shop: { floor: 2 } } };
+    const ticket = await create(fields);
+    expect(ticket).toMatchObject({
+      ...ticketInput,
+      accountId: acme.accountId,
+      version: 1,
+      uniqueId: expect.stringMatching(/^tkt_[0-9a-z]{11}$/),
+      ticketNumber: expect.stringMatching(/^TKT-\d{6}$/),
+      status: 'open',
+      priority: 'medium',
+      source: 'api',
+      tags: ['hardware', 'pos'],
+      metaData: fields.metaData,
+      slaStatus: 'on_time',
+      reopenCount: 0,
+      escalationCount: 0,
+      responseCount: 0,
+      internalNoteCount: 0,
+      attachmentCount: 0,
+    });
+    expect(Date.parse(ticket.slaResolutionDue) - Date.parse(ticket.createdAt)).toBe(24 * 60 * 60_000);
+    expect(await read(ticket)).toEqual(ticket);
+    expect(ticket).not.toHaveProperty('clock');
+    expect(ticket).not.toHaveProperty('assignedTo');
+  });
+
+  test('a ticket is read by its id, its uniqueId and its ticketNumber, in either case, and by nothing else', async () => {
+    const ticket = await create();
+    const { id, uniqueId, ticketNumber } = ticket;
+    for (const name of [id, uniqueId, uniqueId.toUpperCase(), ticketNumber, ticketNumber.toLowerCase()])
+      expect(await read({ id: name }), String(name)).toEqual(ticket);
+    for (const name of ['TKT-999999', 'TKT-1', uniqueId.replace('tkt', 'tty'), 'x', '0', 'tkt_zzzzzzzzzzz'])
+      expect(await outcome(acme.admin.call(readTicket, byId({ id: name }))), name).toBe('404 not_found');
+  });
+
+  test('numbers count up by one in each account', async () => {
+    const globex = await tenant();
+    const numbers = [];
+    for (let n = 0; n < 3; n++) numbers.push((await create({}, globex.admin)).ticketNumber);
+    expect(numbers).toEqual(['TKT-000001', 'TKT-000002', 'TKT-000003']);
+  });
+
+  test('a ticket made in another status is as if it had been moved there at once, and starts no clock that it must not', async () => {
+    const resolved = await create({ status: 'resolved' });
+    expect(resolved).toMatchObject({
+      status: 'resolved',
+      resolvedAt: resolved.createdAt,
+      resolutionTime: 0,
+      slaResolutionMet: true,
+    });
+    const waiting = await create({ status: 'waiting_customer', priority: 'urgent' });
+    expect(waiting).toMatchObject({
+      slaStatus: 'paused',
+      slaPausedAt: waiting.createdAt,
+      priority: 'urgent',
+    });
+  });
+
+  test('POST /tickets names what is wrong, and takes no field that the service keeps', async () => {
+    for (const [fields, wrong] of [
+      [{ subject: '' }, '400 subject'],
+      [{ description: 'x'.repeat(65_537) }, '400 description'],
+      [{ status: 'asleep' }, '400 status'],
+      [{ priority: 'higher' }, '400 priority'],
+      [{ source: 'fax' }, '400 source'],
+      [{ category: undefined }, '400 category'],
+      [{ requesterType: 'nobody' }, '400 requesterType'],
+      [{ requesterId: undefined }, '400 requesterId'],
+      [{ requesterEmail: 'no address' }, '400 requesterEmail'],
+      [{ tags: Array(51).fill('x') }, '400 tags'],
+      [{ tags: [''] }, '400 tags[0]'],
+      [{ tags: ['x'.repeat(65)] }, '400 tags[0]'],
+      [{ tags: ['İ'.repeat(64)] }, '400 tags[0]'],
+      [{ customFields: { model: 'x' } }, '400 customFields.model'],
+      [{ assignedTo: 'nobody@tenant.test' }, '400 user_unknown'],
+      [{ assignedTeamId: 7 }, '400 assignedTeamId'],
+      [{ ticketTypeId: 'tty_00000000001' }, '400 ticketTypeId'],
+      [{ ticketTypeId: 'rot_00000000001' }, '400 ticketTypeId'],
+    ] as const)
+      expect(await attempt(fields), JSON.stringify(fields).slice(0, 80)).toBe(wrong);
+    for (const field of [
+      'id',
+      'uniqueId',
+      'ticketNumber',
+      'merchantName',
+      'resolvedAt',
+      'reopenCount',
+      'clock',
+    ])
+      expect(await attempt({ [field]: 1 }), field).toMatch(/^400 /);
+  });
+
+  test('an assignee is an active member, named by id or email, and a team is an active team', async () => {
+    const { user } = await member(acme);
+    const team = await acme.admin.ok(createTeam, { body: { name: 'Desk' } });
+    const idle = await acme.admin.ok(createTeam, { body: { name: 'Idle', active: false } });
+    const ticket = await create({ assignedTo: user.email, assignedTeamId: team.id });
+    expect(ticket).toMatchObject({ assignedTo: String(user.id), assignedTeamId: team.id });
+    await acme.admin.ok(updateUser, { params: { email: user.email }, body: { active: false } });
+    expect(await attempt({ assignedTo: String(user.id) })).toBe('400 user_unknown');
+    expect(await attempt({ assignedTeamId: idle.id })).toBe('400 assignedTeamId');
+  });
+});
+
+describe('the requester of a ticket', () => {
+  const of = (requesterType: TicketInput['requesterType'], requesterId: number | string, fields = {}) => ({
+    requesterType,
+    requesterId: String(requesterId),
+    requesterName: undefined,
+    requesterEmail: undefined,
+    ...fields,
+  });
+  const contact = (ticket: Ticket) => ({
+    id: ticket.requesterId,
+    name: ticket.requesterName,
+    email: ticket.requesterEmail,
+    phone: ticket.requesterPhone,
+  });
+  const principal = {
+    firstName: 'Lin',
+    lastName: 'Chen',
+    email: 'lin@example.com',
+    phone: '+1 415 555 0171',
+  };
+  const owner = (name: string) => ({ name });
+  const makeMerchant = (fields: object = {}) =>
+    acme.admin.ok(createMerchant, { body: { merchantName: 'Harbor Street', ...fields } });
+
+  test('a user is named by id or email, kept as id, and its name, email and phone win over what is sent', async () => {
+    const { user } = await member(acme, [], { name: 'Grace Hopper', phone: '+1 415 555 0101' });
+    for (const name of [user.id, user.email.toUpperCase()])
+      expect(
+        contact(
+          await create(
+            of('user', name, { requesterName: 'X', requesterPhone: '1', requesterEmail: 'x@y.zz' }),
+          ),
+        ),
+      ).toEqual({ id: String(user.id), name: 'Grace Hopper', email: user.email, phone: '+1 415 555 0101' });
+    expect(await attempt(of('user', 1))).toBe('400 requesterId');
+    expect(await attempt(of('user', 'nobody@tenant.test'))).toBe('400 requesterId');
+    const { user: nameless } = await member(acme, [], { name: undefined });
+    expect(await attempt(of('user', nameless.id))).toBe('400 requesterName');
+    const named = await create(of('user', nameless.id, { requesterName: 'Dana Reyes', requesterPhone: '7' }));
+    expect(contact(named)).toMatchObject({ name: 'Dana Reyes', email: nameless.email, phone: '7' });
+  });
+
+  test('a lead gives its names, email and phone, and is linked', async () => {
+    const lead = await acme.admin.ok(createLead, {
+      body: { ...ada, email: 'ada@example.com', phone: '1' },
+      query: { skipTeamAndSourceRequirement: true },
+    });
+    const ticket = await create(of('lead', lead.id));
+    expect(contact(ticket)).toEqual({
+      id: String(lead.id),
+      name: 'Ada Byron',
+      email: 'ada@example.com',
+      phone: '1',
+    });
+    expect(ticket.leadId).toBe(lead.id);
+    expect(await attempt(of('lead', 1))).toBe('400 requesterId');
+    expect(await attempt(of('lead', 'x'))).toBe('400 requesterId');
+    const silent = await acme.admin.ok(createLead, {
+      body: ada,
+      query: { skipTeamAndSourceRequirement: true },
+    });
+    expect(await attempt(of('lead', silent.id))).toBe('400 requesterEmail');
+    expect(await attempt(of('lead', silent.id, { requesterEmail: 'ada@example.com' }))).toBe(201);
+  });
+
+  test('an application gives its contact, else its first owner, else its name, and is linked', async () => {
+    const basics = { dbaName: 'Harbor Street', dbaEmail: 'shop@example.com', dbaPhone: '2' };
+    const make = (body: object) => acme.admin.ok(createApplication, { body });
+    for (const [body, name] of [
+      [{ basics: { ...basics, dbaContact: 'Ada Byron' }, businessOwners: [owner('Lin Chen')] }, 'Ada Byron'],
+      [{ basics: { ...basics, dbaContact: ' ' }, businessOwners: [owner('Lin Chen')] }, 'Lin Chen'],
+      [{ basics }, 'Harbor Street'],
+    ] as const) {
+      const { id } = await make(body);
+      const ticket = await create(of('application', id));
+      expect(contact(ticket)).toEqual({ id, name, email: 'shop@example.com', phone: '2' });
+      expect(ticket.applicationId).toBe(id);
+    }
+    const { id: empty } = await make({});
+    expect(await attempt(of('application', empty))).toBe('400 requesterName');
+    expect(await attempt(of('application', empty, { requesterName: 'Ada' }))).toBe('400 requesterEmail');
+    expect(await attempt(of('application', 'app_0'))).toBe('400 requesterId');
+    expect(await attempt(of('application', '#'))).toBe('400 requesterId');
+  });
+
+  test('a merchant gives its first principal, else its own name, and is linked by id and name', async () => {
+    const merchant = await makeMerchant({ principals: [principal, { firstName: 'Second' }] });
+    const ticket = await create(of('merchant', merchant.id));
+    expect(contact(ticket)).toEqual({
+      id: String(merchant.id),
+      name: 'Lin Chen',
+      email: principal.email,
+      phone: principal.phone,
+    });
+    expect(ticket).toMatchObject({ merchantId: merchant.id, merchantName: 'Harbor Street' });
+    const bare = await makeMerchant();
+    expect(await attempt(of('merchant', bare.id))).toBe('400 requesterEmail');
+    const asked = await create(of('merchant', bare.id, { requesterEmail: 'shop@example.com' }));
+    expect(contact(asked)).toMatchObject({ name: 'Harbor Street', email: 'shop@example.com' });
+    expect(await attempt(of('merchant', 1))).toBe('400 requesterId');
+  });
+
+  test('merchant-internal is the user who asks, and of an API key the merchant', async () => {
+    const merchant = await makeMerchant({ principals: [principal] });
+    const { user, client } = await member(acme, ['writeTickets'], { name: 'Grace Hopper' });
+    const body = of('merchant-internal', merchant.id);
+    const mine = await create(body, client);
+    expect(contact(mine)).toMatchObject({
+      id: String(merchant.id),
+      name: 'Grace Hopper',
+      email: user.email,
+    });
+    expect(mine).toMatchObject({ merchantId: merchant.id, merchantName: 'Harbor Street' });
+    expect(contact(await create(body, acme.key))).toMatchObject({ name: 'Lin Chen', email: principal.email });
+    expect(await attempt(of('merchant-internal', 1))).toBe('400 requesterId');
+    const { client: nameless } = await member(acme, ['writeTickets'], { name: undefined });
+    expect(await attempt(body, nameless)).toBe('400 requesterName');
+    const bare = await makeMerchant();
+    expect(await attempt(of('merchant-internal', bare.id), acme.key)).toBe('400 requesterEmail');
+  });
+
+  test('a MID gives its merchant, and both are linked', async () => {
+    const merchant = await makeMerchant({ principals: [principal] });
+    const mid = await acme.admin.ok(createMid, {
+      params: { merchantId: merchant.id },
+      body: { mid: '4445012345678' },
+    });
+    const ticket = await create(of('mid', mid.id));
+    expect(contact(ticket)).toMatchObject({ id: String(mid.id), name: 'Lin Chen' });
+    expect(ticket).toMatchObject({ midId: mid.id, merchantId: merchant.id, merchantName: 'Harbor Street' });
+    expect(await attempt(of('mid', '4445012345678'))).toBe('400 requesterId');
+    const bare = await makeMerchant();
+    const lone = await acme.admin.ok(createMid, { params: { merchantId: bare.id }, body: { mid: '7' } });
+    expect(await attempt(of('mid', lone.id))).toBe('400 requesterEmail');
+  });
+
+  test('somebody external is who the body says', async () => {
+    const ticket = await create({ requesterPhone: '3' });
+    expect(contact(ticket)).toEqual({
+      id: 'customer-4711',
+      name: 'Ada Byron',
+      email: 'ada@example.com',
+      phone: '3',
+    });
+    expect(await attempt({ requesterName: undefined })).toBe('400 requesterName');
+    expect(await attempt({ requesterName: ' ' })).toBe('400 requesterName');
+    expect(await attempt({ requesterEmail: undefined })).toBe('400 requesterEmail');
+  });
+
+  test('links may be sent with any requester, exist, and say nothing else than the requester does', async () => {
+    const [merchant, other] = [await makeMerchant(), await makeMerchant()];
+    const mid = await acme.admin.ok(createMid, {
+      params: { merchantId: merchant.id },
+      body: { mid: '8' },
+    });
+    const lead = await acme.admin.ok(createLead, {
+      body: { ...ada, email: 'ada@example.com' },
+      query: { skipTeamAndSourceRequirement: true },
+    });
+    const { id: applicationId } = await acme.admin.ok(createApplication, { body: {} });
+    const links = { merchantId: merchant.id, midId: mid.id, leadId: lead.id, applicationId };
+    expect(await create(links)).toMatchObject({ ...links, merchantName: 'Harbor Street' });
+    expect(await create(of('lead', lead.id, links))).toMatchObject(links);
+    for (const field of ['merchantId', 'midId', 'leadId'])
+      expect(await attempt({ [field]: 1 }), field).toBe(`400 ${field}`);
+    expect(await attempt({ applicationId: 'app_0' })).toBe('400 applicationId');
+    const asked = { requesterName: 'X', requesterEmail: 'x@example.com' };
+    expect(await attempt(of('merchant', merchant.id, { ...asked, merchantId: other.id }))).toBe(
+      '400 merchantId',
+    );
+    expect(await attempt({ merchantId: other.id, midId: mid.id })).toBe('400 midId');
+  });
+
+  test('a rename changes no ticket', async () => {
+    const { user } = await member(acme, [], { name: 'Grace Hopper' });
+    const ticket = await create(of('user', user.id));
+    await acme.admin.ok(updateUser, { params: { email: user.email }, body: { name: 'Grace Murray' } });
+    expect((await read(ticket)).requesterName).toBe('Grace Hopper');
+  });
+});
+
+describe('PATCH /tickets/{ticketId}', () => {
+  test('PATCH /tickets/{ticketId} changes the given fields, clears assignee and team with null, and keeps the rest', async () => {
+    const { user } = await member(acme);
+    const team = await acme.admin.ok(createTeam, { body: { name: 'Desk' } });
+    const ticket = await create({ tags: ['a'] });
+    const body = {
+      subject: 'The terminal prints',
+      description: 'Again.',
+      status: 'in_progress',
+      priority: 'high',
+      category: 'billing',
+      assignedTo: user.email,
+      assignedTeamId: team.id,
+      tags: ['B', 'b', 'c'],
+    };
+    const changed = await patch(ticket, body);
+    expect(changed.body).toMatchObject({
+      ...body,
+      assignedTo: String(user.id),
+      tags: ['b', 'c'],
+      version: 2,
+      ticketNumber: ticket.ticketNumber,
+      updatedBy: acme.adminEmail,
+    });
+    expect(changed.headers.etag).toBe('"2"');
+    expect(await read(ticket)).toEqual(changed.body);
+    const cleared = (await patch(ticket, { assignedTo: null, assignedTeamId: null })).body;
+    expect(cleared).not.toHaveProperty('assignedTo');
+    expect(cleared).not.toHaveProperty('assignedTeamId');
+  });
+
+  test('PATCH takes the fields of the interface and no others', async () => {
+    const ticket = await create();
+    for (const field of [
+      'source',
+      'requesterId',
+      'requesterName',
+      'merchantId',
+      'metaData',
+      'ticketTypeId',
+      'resolvedAt',
+      'slaStatus',
+      'reopenCount',
+      'clock',
+    ])
+      expect(await outcome(patch(ticket, { [field]: 'x' })), field).toMatch(/^400 /);
+    for (const [body, wrong] of [
+      [{ subject: null }, '400 subject'],
+      [{ status: 'asleep' }, '400 status'],
+      [{ assignedTo: 'nobody@tenant.test' }, '400 user_unknown'],
+      [{ assignedTeamId: 7 }, '400 assignedTeamId'],
+      [{ customFields: { model: 'x' } }, '400 customFields.model'],
+    ] as const)
+      expect(await outcome(patch(ticket, body))).toBe(wrong);
+    expect(await outcome(patch({ id: 1 }, { assignedTo: 'nobody@tenant.test' }))).toBe('404 not_found');
+  });
+
+  test('a change of status and assignee is told by three events, and what changes nothing by none', async () => {
+    const { user } = await member(acme);
+    const ticket = await create();
+    await patch(ticket, { status: 'in_progress', assignedTo: user.email, tags: ['x'] });
+    for (const body of [{}, { status: 'in_progress' }, { assignedTo: String(user.id) }, { tags: ['X'] }])
+      expect((await patch(ticket, body)).body.version).toBe(2);
+    const assignedTo = String(user.id);
+    expect((await eventsOf(ticket)).slice(1)).toEqual([
+      [
+        'ticket_updated',
+        {
+          changes: {
+            status: { from: 'open', to: 'in_progress' },
+            assignedTo: { to: assignedTo },
+            tags: { from: [], to: ['x'] },
+          },
+        },
+      ],
+      ['ticket_assigned', { assignedTo, assignedTeamId: null }],
+      ['ticket_status_changed', { from: 'open', to: 'in_progress' }],
+    ]);
+  });
+
+  test('two agents at once lose nothing, and If-Match tells the later one', async () => {
+    const ticket = await create();
+    const both = await Promise.all([
+      patch(ticket, { subject: 'By the first' }),
+      patch(ticket, { priority: 'urgent' }),
+    ]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await read(ticket)).toMatchObject({ subject: 'By the first', priority: 'urgent', version: 3 });
+    const etag = { 'if-match': '"3"' };
+    const careful = await Promise.all([
+      patch(ticket, { subject: 'One' }, etag),
+      patch(ticket, { subject: 'Two' }, etag),
+    ]);
+    expect(careful.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const won = careful.find(({ status }) => status === 200)?.body.subject;
+    expect(await read(ticket)).toMatchObject({ subject: won, version: 4 });
+  });
+});
+
+describe('DELETE /tickets/{ticketId}', () => {
+  test('a deleted ticket responds as it was, and is gone under each of its names, with all that lay beside it', async () => {
+    const ticket = await create({ status: 'in_progress' });
+    expect(await acme.admin.ok(deleteTicket, byId({ id: ticket.ticketNumber }))).toEqual(ticket);
+    for (const name of [ticket.id, ticket.uniqueId, ticket.ticketNumber])
+      expect(await outcome(acme.admin.call(readTicket, byId({ id: name })))).toBe('404 not_found');
+    expect(await outcome(acme.admin.call(deleteTicket, byId(ticket)))).toBe('404 not_found');
+    expect((await eventsOf(ticket)).at(-1)).toEqual(['ticket_deleted', {}]);
+    await drain();
+    const left = (await scanTable()).filter(
+      ({ pk, type }) => pk.includes(String(ticket.id)) && type !== 'event',
+    );
+    expect(left).toEqual([
+      { pk: expect.any(String), sk: 'RECORD', id: ticket.id, deletedAt: expect.any(String) },
+    ]);
+  });
+});

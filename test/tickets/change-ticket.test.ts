@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import createTicket from '../../functions/tickets/create-ticket.ts';
+import readTicketEndpoint from '../../functions/tickets/read-ticket.ts';
+import updateTicket from '../../functions/tickets/update-ticket.ts';
+import { asAccountId } from '../../shared/id/account-id.ts';
+import { targetsWith } from '../../shared/sla/policy.ts';
+import { transact, VersionConflict } from '../../shared/table/transact.ts';
+import { changeTicket, type TicketChange } from '../../shared/tickets/change-ticket.ts';
+import { clockEntries } from '../../shared/tickets/clock-entries.ts';
+import { ticketEvents } from '../../shared/tickets/events.ts';
+import { readTicket } from '../../shared/tickets/read-ticket.ts';
+import { tickets } from '../../shared/tickets/store.ts';
+import { clock } from '../harness/clock.ts';
+import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { tenant } from '../harness/tenant.ts';
+import { newTicketOf, ticketInput } from './new-tickets.ts';
+
+const acme = await tenant();
+const account = asAccountId(acme.accountId) ?? expect.unreachable();
+const { admin } = acme;
+const policy = { number: 1, timezone: 'UTC', targets: targetsWith() };
+const context = (now = clock.now()) => ({ now, actor: 'grace@acme.test', policy, present: policy });
+const made = async (fields = {}) => readTicket(account, String((await newTicketOf(admin, fields)).id));
+const patch = ({ id }: { id: number }, body: object) =>
+  admin.ok(updateTicket, { params: { ticketId: String(id) }, body });
+
+/** Changes a ticket as whoever changes one does: it reads and decides again after a lost race. */
+async function change(id: number, wanted: TicketChange): Promise<void> {
+  for (;;) {
+    const changed = changeTicket(await readTicket(account, String(id)), wanted, context());
+    try {
+      await transact(tickets.change(changed), Date.now() + 60_000);
+      return;
+    } catch (error) {
+      if (!(error instanceof VersionConflict)) throw error;
+    }
+  }
+}
+
+test('two tags added at once are both there', async () => {
+  const { id } = await newTicketOf(admin, { tags: ['pos'] });
+  await Promise.all(['First', 'second', 'POS'].map((addTag) => change(id, { addTag })));
+  const { tags } = await readTicket(account, String(id));
+  expect(tags.toSorted()).toEqual(['first', 'pos', 'second']);
+  await change(id, { removeTag: 'FIRST' });
+  expect((await readTicket(account, String(id))).tags.toSorted()).toEqual(['pos', 'second']);
+});
+
+test('a tag past the fiftieth is refused, and one that is there already is not', async () => {
+  const before = await made({ tags: Array.from({ length: 50 }, (_, n) => `tag ${n}`) });
+  expect(() => changeTicket(before, { addTag: 'one more' }, context())).toThrow('50 tags');
+  const { after } = changeTicket(before, { addTag: 'TAG 7' }, context());
+  expect(after).toBe(before);
+});
+
+test('a change that changes nothing is the very same ticket, and tells of nothing', async () => {
+  const before = await made({ tags: ['a'] });
+  for (const nothing of [
+    {},
+    { status: 'open', priority: 'medium', subject: ticketInput.subject },
+    { tags: ['A'], assignedTo: null, assignedTeamId: null },
+    { removeTag: 'b', addTag: undefined },
+  ] as TicketChange[]) {
+    const changed = changeTicket(before, nothing, context());
+    expect(changed.after).toBe(before);
+    expect(ticketEvents(changed)).toEqual([]);
+    expect(tickets.change(changed)).toEqual([]);
+  }
+});
+
+test('a response comes before the status that comes with it, and the status before the priority', async () => {
+  const before = await made();
+  const now = new Date(Date.parse(before.createdAt) + 60_000);
+  const wanted = { priority: 'urgent', status: 'resolved', response: 'staff' } as const;
+  const { after, entries } = changeTicket(before, wanted, context(now));
+  expect(entries.map(({ n, kind }) => [n, kind])).toEqual([
+    [2, 'response'],
+    [3, 'status'],
+    [4, 'priority'],
+  ]);
+  expect(after).toMatchObject({
+    status: 'resolved',
+    priority: 'urgent',
+    responseCount: 1,
+    commentCount: 1,
+    internalNoteCount: 0,
+    lastResponseAt: now.toISOString(),
+    version: 2,
+    updatedBy: 'grace@acme.test',
+  });
+  const customer = changeTicket(before, { response: 'customer' }, context(now)).after;
+  expect(customer).toMatchObject({
+    responseCount: 0,
+    commentCount: 1,
+    lastCustomerResponseAt: now.toISOString(),
+  });
+  const internal = changeTicket(before, { response: 'internal', attachments: 1 }, context(now)).after;
+  expect(internal).toMatchObject({ internalNoteCount: 1, commentCount: 1, attachmentCount: 1 });
+  expect(internal.clock).toEqual(before.clock);
+});
+
+test('a due that has passed is a breach of its own in whatever is written next, and even of a change that changes nothing', async () => {
+  const before = await made({ priority: 'urgent' });
+  const due = new Date(Date.parse(before.createdAt) + 15 * 60_000).toISOString();
+  const later = context(new Date(Date.parse(before.createdAt) + 60 * 60_000));
+  for (const wanted of [{}, { subject: 'Another' }] as TicketChange[]) {
+    const changed = changeTicket(before, wanted, later);
+    expect(changed.entries).toEqual([]);
+    expect(ticketEvents(changed, { bulkId: 'b1' })[0]).toMatchObject({
+      kind: 'ticket_updated',
+      data: { change: 'sla_breached', target: 'firstResponse', breachedAt: due, bulkId: 'b1' },
+    });
+    const again = changeTicket(changed.after, {}, later);
+    expect(again.after).toBe(changed.after);
+  }
+});
+
+test('every write of a ticket puts the entries of its clock beside it, and the ticket in the views that it belongs to', async () => {
+  const ticket = await newTicketOf(admin);
+  await patch(ticket, { status: 'waiting_customer', assignedTo: acme.adminEmail });
+  const stored = await readTicket(account, ticket.uniqueId);
+  expect((await clockEntries.of(stored)).map(({ n, kind, status }) => [n, kind, status])).toEqual([
+    [1, 'created', 'open'],
+    [2, 'status', 'waiting_customer'],
+  ]);
+  const summary = (await scanTable()).find(
+    ({ pk, sk }) => sk === 'SUMMARY' && pk.endsWith(`#TICKET#${String(ticket.id).padStart(16, '0')}`),
+  );
+  expect(summary).toMatchObject({
+    statePk: `ACCOUNT#${account}#TICKET#waiting_customer`,
+    holderPk: `ACCOUNT#${account}#TICKET#${stored.assignedTo}#waiting_customer`,
+  });
+  expect(summary).not.toHaveProperty('duePk');
+  await patch(ticket, { status: 'open', assignedTo: null });
+  const open = (await scanTable()).find(({ pk, sk }) => pk === summary?.pk && sk === 'SUMMARY');
+  expect(open).toMatchObject({
+    statePk: `ACCOUNT#${account}#TICKET#open`,
+    holderPk: `ACCOUNT#${account}#TICKET#none#open`,
+    duePk: expect.stringMatching(/^DUE#[0-7]$/),
+  });
+});
+
+test('nothing of the clock, nor of internal comments, is in a response or an event', async () => {
+  const globex = await tenant();
+  const ticket = await newTicketOf(globex.admin, { priority: 'urgent' });
+  const params = { ticketId: ticket.uniqueId };
+  const changed = await globex.admin.ok(updateTicket, { params, body: { status: 'resolved' } });
+  const shown = [ticket, changed, await globex.admin.ok(readTicketEndpoint, { params })];
+  const told = (await storedEvents(globex.accountId)).filter(({ kind }) => String(kind).startsWith('ticket'));
+  expect(told.length).toBeGreaterThan(2);
+  for (const one of [...shown, ...told])
+    expect(JSON.stringify(one)).not.toMatch(/"(clock|countedTo|standing|entries|policy|RiskAt|commentCount)/);
+  for (const one of told) expect(JSON.stringify(one)).not.toContain('internalNoteCount');
+  expect(createTicket.contract.response).not.toHaveProperty('properties.clock');
+});

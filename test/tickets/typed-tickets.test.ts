@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
+import deleteTicketType from '../../functions/ticket-types/delete-ticket-type.ts';
+import replaceTicketType from '../../functions/ticket-types/replace-ticket-type.ts';
+import setTicketTypeStatus from '../../functions/ticket-types/set-ticket-type-status.ts';
+import updateTicket from '../../functions/tickets/update-ticket.ts';
+import type { Static } from '../../shared/schema.ts';
+import type { TicketTypeInput } from '../../shared/ticket-types/schema.ts';
+import type { Ticket } from '../../shared/tickets/schema.ts';
+import { member } from '../harness/member.ts';
+import { storedEvents } from '../harness/raw-table.ts';
+import { type Client, tenant } from '../harness/tenant.ts';
+import { newTicketOf, sendTicket } from './new-tickets.ts';
+
+const acme = await tenant();
+const { admin } = acme;
+const model = { key: 'model', label: 'Model', type: 'text', maxLength: 5 } as const;
+const serial = { key: 'serial', label: 'Serial number', type: 'integer', required: true } as const;
+const given = { name: 'Fault', description: 'It takes no cards', category: 'technical' } as const;
+const typeOf = (fields: Partial<Static<typeof TicketTypeInput>> = {}) =>
+  admin.ok(createTicketType, { body: { ...given, ...fields } });
+const outcome = async (response: ReturnType<Client['call']>) => {
+  const { status, body } = await response;
+  return status < 400 ? status : `${status} ${body.details?.[0]?.field ?? body.error}`;
+};
+const attempt = (fields: object, by: Client = admin) => outcome(sendTicket(by, fields));
+const patch = ({ id }: Ticket, body: object) =>
+  admin.call(updateTicket, { params: { ticketId: String(id) }, body });
+
+test('a ticket takes the category of its type unless it names one, and its type under any of its names', async () => {
+  const type = await typeOf({ category: 'billing' });
+  for (const ticketTypeId of [type.uniqueId, type.uniqueId.toUpperCase(), String(type.id)])
+    expect(await newTicketOf(admin, { ticketTypeId, category: undefined })).toMatchObject({
+      ticketTypeId: type.uniqueId,
+      category: 'billing',
+    });
+  expect(await newTicketOf(admin, { ticketTypeId: type.uniqueId })).toMatchObject({ category: 'technical' });
+});
+
+test('who lacks a permission that the type asks for hears 403, once the body is valid, and before what it names', async () => {
+  const type = await typeOf({ requiredPermissions: ['writeUnderwriting'] });
+  const { client: without } = await member(acme, ['writeTickets']);
+  const { client: holding } = await member(acme, ['writeTickets', 'writeUnderwriting']);
+  const ticketTypeId = type.uniqueId;
+  expect(await attempt({ ticketTypeId }, without)).toBe('403 permission_denied');
+  expect(await attempt({ ticketTypeId, requesterType: 'lead', requesterId: '1' }, without)).toBe(
+    '403 permission_denied',
+  );
+  expect(await attempt({ ticketTypeId, subject: '' }, without)).toBe('400 subject');
+  expect(await attempt({ ticketTypeId }, holding)).toBe(201);
+  expect(await attempt({ ticketTypeId }, acme.key)).toBe(201);
+});
+
+test('an inactive type takes no new tickets, and those it has go on', async () => {
+  const type = await typeOf({ customFields: [model] });
+  const ticket = await newTicketOf(admin, { ticketTypeId: type.uniqueId });
+  await admin.ok(setTicketTypeStatus, { params: { id: type.uniqueId }, body: { isActive: false } });
+  const { status, body } = await sendTicket(admin, { ticketTypeId: type.uniqueId });
+  expect([status, body.error]).toEqual([400, 'ticket_type_inactive']);
+  expect(await outcome(patch(ticket, { status: 'closed', customFields: { model: 'T-1' } }))).toBe(200);
+});
+
+test('the tickets of a deleted type keep type and values, and take no new values', async () => {
+  const type = await typeOf({ customFields: [model] });
+  const ticket = await newTicketOf(admin, { ticketTypeId: type.uniqueId, customFields: { model: 'T-1' } });
+  await admin.ok(deleteTicketType, { params: { id: type.uniqueId } });
+  expect(await attempt({ ticketTypeId: type.uniqueId })).toBe('400 ticketTypeId');
+  expect(await outcome(patch(ticket, { customFields: { model: 'T-2' } }))).toBe('400 customFields.model');
+  const { status, body } = await patch(ticket, { status: 'closed' });
+  expect([status, body]).toMatchObject([
+    200,
+    { ticketTypeId: type.uniqueId, customFields: { model: 'T-1' } },
+  ]);
+});
+
+test('custom fields get defaults and are demanded when a ticket is made, merged by key when it changes, and told by their paths', async () => {
+  const type = await typeOf({ customFields: [{ ...model, default: 'T-0' }, serial] });
+  const ticketTypeId = type.uniqueId;
+  expect(await attempt({ ticketTypeId })).toBe('400 customFields.serial');
+  expect(await attempt({ ticketTypeId, customFields: { serial: 'x' } })).toBe('400 customFields.serial');
+  expect(await attempt({ ticketTypeId, customFields: { serial: 1, colour: 'red' } })).toBe(
+    '400 customFields.colour',
+  );
+  const ticket = await newTicketOf(admin, { ticketTypeId, customFields: { serial: 1 } });
+  expect(ticket.customFields).toEqual({ model: 'T-0', serial: 1 });
+  expect((await patch(ticket, { customFields: { model: 'T-1' } })).body.customFields).toEqual({
+    model: 'T-1',
+    serial: 1,
+  });
+  expect((await patch(ticket, { customFields: { model: null } })).body.customFields).toEqual({ serial: 1 });
+  expect(await outcome(patch(ticket, { customFields: { serial: null } }))).toBe('400 customFields.serial');
+  expect(await outcome(patch(ticket, { customFields: { model: 'too long' } }))).toBe(
+    '400 customFields.model',
+  );
+  const told = (await storedEvents(acme.accountId)).filter(
+    ({ kind, subject }) => kind === 'ticket_updated' && (subject as { id: unknown }).id === ticket.id,
+  );
+  expect(told.map(({ data }) => data)).toEqual([
+    { changes: { 'customFields.model': { from: 'T-0', to: 'T-1' } } },
+    { changes: { 'customFields.model': { from: 'T-1' } } },
+  ]);
+});
+
+test('a newly required field blocks neither status nor bulk', async () => {
+  const type = await typeOf({ customFields: [model] });
+  const ticket = await newTicketOf(admin, { ticketTypeId: type.uniqueId, customFields: { model: 'T-1' } });
+  await admin.ok(replaceTicketType, {
+    params: { id: type.uniqueId },
+    body: { ...given, customFields: [{ ...model, maxLength: 1 }, serial] },
+  });
+  expect(await attempt({ ticketTypeId: type.uniqueId })).toBe('400 customFields.serial');
+  for (const body of [{ status: 'resolved' }, { priority: 'urgent' }, { tags: ['x'] }, { subject: 'Again' }])
+    expect(await outcome(patch(ticket, body)), JSON.stringify(body)).toBe(200);
+});
