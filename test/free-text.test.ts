@@ -40,6 +40,8 @@ const longer = [
   // With a signature in it.
   'url',
   'content',
+  // Of a comment.
+  'body',
   // Of a ticket.
   'description',
   'message',

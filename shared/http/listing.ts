@@ -88,7 +88,11 @@ export type Answered<P extends TProperties> = {
 /** More partitions of an index are not read side by side: their filters are held against the window instead. */
 const mostPartitions = 60;
 
-type ListingContract<P extends TProperties, S, A extends Access, K extends TSchema> = ListingTerms<P, S, K> &
+export type ListingContract<P extends TProperties, S, A extends Access, K extends TSchema> = ListingTerms<
+  P,
+  S,
+  K
+> &
   Admission & { access?: A };
 
 /** Says where a list of `P` comes from: records as they are stored, `S`, that match what an index answers. */

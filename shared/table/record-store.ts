@@ -136,6 +136,13 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
       return record;
     },
 
+    /** What lists show of a record, by its id, strongly consistent. Throws `not_found`. */
+    async getSummary(account: AccountId, id: R['id']): Promise<M> {
+      const found = await getItem((summary ? summaryKey : recordKey)(account, noun, id));
+      if (!found || isTombstone(found)) throw new ApiError('not_found');
+      return recordOf<M>(found);
+    },
+
     /** The records with these ids that the account has, in no promised order. */
     async findMany(account: AccountId, ids: readonly R['id'][]): Promise<R[]> {
       const items = await getItems(ids.map((id) => recordKey(account, noun, id)));

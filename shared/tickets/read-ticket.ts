@@ -26,12 +26,16 @@ export async function idsOfTickets(
   });
 }
 
-/** The ticket that a path names by id, uniqueId or ticketNumber. Throws `not_found`. */
-export async function readTicket(account: AccountId, reference: string): Promise<StoredTicket> {
+/** The id that the name of a ticket in a path stands for. Throws `not_found` where it stands for none. */
+export async function idOfTicket(account: AccountId, reference: string): Promise<number> {
   const [id] = await idsOfTickets(account, [reference]);
   if (id === undefined) throw new ApiError('not_found');
-  return tickets.get(account, id);
+  return id;
 }
+
+/** The ticket that a path names by id, uniqueId or ticketNumber. Throws `not_found`. */
+export const readTicket = async (account: AccountId, reference: string): Promise<StoredTicket> =>
+  tickets.get(account, await idOfTicket(account, reference));
 
 /** Nothing changes a policy that is no longer in force, so an instance reads each once. */
 const known = new Map<string, Policy>();

@@ -62,11 +62,13 @@ const longer: Record<string, [more: number, why: string]> = {
     'a file is kept before a document says that it is there',
   ],
   'POST /merchants/{merchantId}/documents/{documentId}/complete': [1, 'the same'],
+  'POST /tickets/{ticketId}/documents/{documentId}/complete': [1, 'the same'],
   'GET /applications/{applicationId}/documents/{documentId}/link': [
     1,
     'that a file was asked for is on record before its address is shown',
   ],
   'GET /merchants/{merchantId}/documents/{documentId}/link': [1, 'the same'],
+  'GET /tickets/{ticketId}/documents/{documentId}/link': [1, 'the same'],
   'GET /apikeys': [1, 'the last use of each key is found by the key'],
   'GET /integrations/partner/ticket-type-mappings': [1, 'the types are named by the mappings'],
   'DELETE /integrations/partner/ticket-type-mappings/{id}': [1, 'the same'],

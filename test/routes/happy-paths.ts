@@ -9,6 +9,7 @@ import createMerchantDocument from '../../functions/merchants/create-merchant-do
 import createMid from '../../functions/merchants/create-mid.ts';
 import createRole from '../../functions/roles/create-role.ts';
 import deactivateTeam from '../../functions/teams/deactivate-team.ts';
+import createTicketDocument from '../../functions/tickets/create-ticket-document.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import createUser from '../../functions/users/create-user.ts';
 import type { EndpointFile } from '../../infra/build/endpoints.ts';
@@ -127,6 +128,8 @@ const prepared: Record<string, Preparation> = {
   'POST /ticket-rotations/{id}/simulate': () => ({ body: { count: 18 } }),
   'PATCH /teams/{id}': () => ({ body: { name: 'Another team' } }),
   'POST /teams/{id}/activate': after(deactivateTeam),
+  'PATCH /tickets/{ticketId}/documents/{documentId}': () => ({ body: { name: 'another.pdf' } }),
+  'POST /tickets/{ticketId}/documents/{documentId}/complete': sent(createTicketDocument, { type: 'photo' }),
   'PATCH /tickets/{ticketId}': () => ({ body: { subject: 'Another subject', status: 'in_progress' } }),
   'PUT /ticket-types/{id}': () => ({
     body: { name: 'Another type', description: 'Replaced', category: 'billing' },

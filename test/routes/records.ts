@@ -7,6 +7,7 @@ import createMerchant from '../../functions/merchants/create-merchant.ts';
 import createMid from '../../functions/merchants/create-mid.ts';
 import createNote from '../../functions/merchants/create-note.ts';
 import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
+import completeTicketDocument from '../../functions/tickets/complete-ticket-document.ts';
 import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
@@ -79,6 +80,7 @@ const additions: Record<string, (owner: Tenant) => Addition> = {
   'POST /roles': () => ({ body: { name: `Role ${unique()}` } }),
   'POST /applications/{applicationId}/documents': () => ({ body: describedFile }),
   'POST /merchants/{merchantId}/documents': () => ({ body: describedFile }),
+  'POST /tickets/{ticketId}/documents': () => ({ body: describedFile }),
   'POST /users': () => ({ body: { email: `dana.reyes.${unique()}@example.com` } }),
 };
 
@@ -86,6 +88,7 @@ const additions: Record<string, (owner: Tenant) => Addition> = {
 const completions: Record<string, (owner: Tenant, params: Params, record: unknown) => Promise<void>> = {
   'POST /applications/{applicationId}/documents': withFile(completeApplicationDocument),
   'POST /merchants/{merchantId}/documents': withFile(completeMerchantDocument),
+  'POST /tickets/{ticketId}/documents': withFile(completeTicketDocument),
 };
 
 interface Addition {

@@ -1,0 +1,51 @@
+import { policyOf } from '../../shared/accounts/policy-of.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { commentAdded } from '../../shared/ticket-comments/events.ts';
+import { newComment } from '../../shared/ticket-comments/new-comment.ts';
+import { readForComment } from '../../shared/ticket-comments/read-for-comment.ts';
+import { TicketComment, TicketCommentInput } from '../../shared/ticket-comments/schema.ts';
+import { ticketComments } from '../../shared/ticket-comments/store.ts';
+import { changeTicket } from '../../shared/tickets/change-ticket.ts';
+import { ticketEvents } from '../../shared/tickets/events.ts';
+import { policyFor } from '../../shared/tickets/read-ticket.ts';
+import { TicketParams } from '../../shared/tickets/schema.ts';
+import { tickets } from '../../shared/tickets/store.ts';
+import { takeSuccession, withSuccessor } from '../../shared/tickets/succeed-assignee.ts';
+
+export default endpoint(
+  {
+    method: 'POST',
+    path: '/tickets/{ticketId}/comments',
+    permission: 'writeTickets',
+    params: TicketParams,
+    body: TicketCommentInput,
+    response: TicketComment,
+    success: 'created',
+    emits: ['ticket_comment_added', 'ticket_updated', 'ticket_assigned', 'ticket_status_changed'],
+    summary: 'Comment on a ticket',
+    description:
+      'The first public comment of the staff is the first response, also where it changes the status. What a customer writes opens a ticket that waits for the customer, or is resolved or closed, unless a status is sent with it.',
+  },
+  {
+    read: ({ account, params, body }) => readForComment(account, params.ticketId, body),
+    provisional: {},
+    once: async ({ account, now, principal }, { succession }) => ({
+      given: await takeSuccession(account, succession, { now, actor: principal.actor.user }),
+    }),
+    decide: async (request, { ticket, change, succession }, { given }) => {
+      const { now, principal, accountRecord } = request;
+      const by = { now, actor: principal.actor.user };
+      const comment = newComment(request, ticket);
+      const changed = changeTicket(ticket, withSuccessor(change, succession, given, by), {
+        ...by,
+        policy: await policyFor(ticket, accountRecord),
+        present: policyOf(accountRecord),
+      });
+      return {
+        response: comment,
+        writes: [...tickets.change(changed), ticketComments.insert(comment)],
+        events: [commentAdded(changed.after, comment), ...ticketEvents(changed)],
+      };
+    },
+  },
+);

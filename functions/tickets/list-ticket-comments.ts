@@ -1,0 +1,21 @@
+import { partedListing } from '../../shared/http/parted-listing.ts';
+import { commentsOn } from '../../shared/ticket-comments/list-comments.ts';
+import { TicketComment } from '../../shared/ticket-comments/schema.ts';
+import { TicketParams } from '../../shared/tickets/schema.ts';
+
+export default partedListing(
+  'readInternalComments',
+  {
+    path: '/tickets/{ticketId}/comments',
+    permission: 'readTickets',
+    params: TicketParams,
+    item: TicketComment,
+    filters: ['visibility', 'authorType', 'author', 'createdBy'],
+    sorts: ['createdAt', 'visibility', 'authorType', 'author'],
+    searchable: ['body', 'author'],
+    summary: 'List the comments on a ticket',
+    description:
+      'Without readInternalComments it is the list of the public ones, as if there were no others.',
+  },
+  ({ account, params }) => commentsOn(account, params.ticketId),
+);

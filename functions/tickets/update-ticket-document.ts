@@ -1,0 +1,7 @@
+import { reviewDocument } from '../../shared/http/document-endpoints.ts';
+import { countedDocumentsOfTickets } from '../../shared/tickets/count-documents.ts';
+
+export default reviewDocument(countedDocumentsOfTickets, {
+  summary: 'Approve, reject or rename a document of a ticket',
+  description: 'A rejection needs a reason.',
+});

@@ -1,0 +1,41 @@
+import type { Static, TObject, TProperties, TSchema } from '../schema.ts';
+import type { Permission } from '../security/permissions.ts';
+import type { ListSource } from '../table/list-source.ts';
+import type { RequestInput } from './endpoint.ts';
+import { type ListingContract, listing } from './listing.ts';
+
+/** A list, and what of it is for everybody: a source of its own, which reads nothing else. */
+interface Parts<R, S> {
+  whole: ListSource<R, S>;
+  open: ListSource<R, S>;
+}
+
+/**
+ * Declares the endpoint of a list of which whoever lacks `permission` sees a part, as a list that has nothing else: its
+ * pages are full, and its totals, windows and errors say nothing of the rest. Who asks is known only after
+ * authentication, so what is read beside it is read for both.
+ */
+export function partedListing<P extends TProperties, S, K extends TSchema>(
+  permission: Permission,
+  contract: ListingContract<P, S, 'account', K>,
+  from: (input: RequestInput<Static<K>>) => Parts<Static<TObject<P>>, S>,
+) {
+  const known = new WeakMap<object, Parts<Static<TObject<P>>, S>>();
+  /** Both lists ask for the source of one request. */
+  const partsOf = (input: RequestInput<Static<K>>) => {
+    const parts = known.get(input) ?? from(input);
+    known.set(input, parts);
+    return parts;
+  };
+  const whole = listing(contract, (input) => partsOf(input).whole);
+  const open = listing(contract, (input) => partsOf(input).open);
+  const read: typeof whole.read = async (input) =>
+    Promise.allSettled([whole.read?.(input), open.read?.(input)]);
+  const decide: typeof whole.decide = async (request, early, taken) => {
+    const [list, index] = request.principal.permissions.has(permission) ? [whole, 0] : [open, 1];
+    const seen = (early as PromiseSettledResult<unknown>[])[index];
+    if (seen?.status === 'rejected') throw seen.reason;
+    return list.decide(request, seen?.value, taken);
+  };
+  return { ...whole, read, decide };
+}
