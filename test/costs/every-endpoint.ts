@@ -1,3 +1,4 @@
+import slaSweep from '../../events/schedules/sla-sweep.ts';
 import readAccount from '../../functions/accounts/read-account.ts';
 import createApplication from '../../functions/applications/create-application.ts';
 import readApplication from '../../functions/applications/read-application.ts';
@@ -13,6 +14,7 @@ import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { call } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
 import { deliver, drain, newStreamRecords } from '../harness/drain.ts';
+import { runSchedule } from '../harness/run-schedule.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import type { WireExchange } from '../harness/wire.ts';
 import { expectHappy, type HappyPath, happyPath } from '../routes/happy-paths.ts';
@@ -113,6 +115,7 @@ export async function measureEveryEndpoint(): Promise<Costs> {
   }
   for (const { of, endpoint, sent } of variants)
     seen.push(await measureCall(of, endpoint, stranger, await sent(stranger)));
+  seen.push(await measureIdleSweep());
 
   const measured = seen.flatMap(({ call, deliveries }) => [
     call,
@@ -158,6 +161,13 @@ async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: 
       delivery: await measure(() => deliver([record])),
     });
   return { of, call: measured, deliveries };
+}
+
+/** A sweep that finds nothing due, since one went before. */
+async function measureIdleSweep(): Promise<Seen> {
+  const sweep = () => runSchedule(slaSweep, clock.now());
+  await sweep();
+  return { of: 'SCHEDULE sla-sweep, nothing due', call: await measure(sweep), deliveries: [] };
 }
 
 /**

@@ -538,6 +538,18 @@ describe('a schedule', () => {
     }
   });
 
+  test('the sweep may touch only the table, and through no index but that of what is due', () => {
+    const [[, sweep] = []] = resources<FunctionProperties>(prod.events, 'AWS::Lambda::Function').filter(
+      ([, { FunctionName }]) => FunctionName === 'merchant-ops-prod-schedules-sla-sweep',
+    );
+    // Beside its log, its traces and the runs of it that failed, which Lambda sends in its name.
+    const own = /^(Log|Trace|GiveUp): /;
+    const reached = rightsIn(prod.events, sweep?.Role)
+      .filter((right) => !own.test(right))
+      .flatMap((right) => right.replace(/^.* on /, '').split(', '));
+    expect([...new Set(reached)].sort()).toEqual([table, `${table}/index/due`]);
+  });
+
   test('a schedule whose run failed is not repeated, and its run is a dead letter', () => {
     const configured = resources<AsyncProperties>(prod.events, 'AWS::Lambda::EventInvokeConfig');
     expect(configured.map(([, { FunctionName }]) => target(FunctionName)).sort()).toEqual(

@@ -1,0 +1,10 @@
+import { slaSweep, sweepTickets } from '../../shared/tickets/sweep-tickets.ts';
+import type { Schedule } from '../schedule.ts';
+
+/** Notices, each minute, which tickets have missed a target. Design, "Tickets". */
+export default {
+  every: { minutes: 1 },
+  timeoutSeconds: 50,
+  lag: { metric: slaSweep.lagMetric, minutes: 5 },
+  run: (now, deadline) => sweepTickets({ now, deadline }),
+} satisfies Schedule;
