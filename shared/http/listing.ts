@@ -12,6 +12,7 @@ import {
   type TUnsafe,
   unsafe,
 } from '../schema.ts';
+import type { SignedIn } from '../security/principal.ts';
 import type { ListSource } from '../table/list-source.ts';
 import type { Access, Admission } from './contract.ts';
 import type { Endpoint, RequestInput } from './endpoint.ts';
@@ -149,6 +150,21 @@ export const arrayListing = <
       'x-current-page': String(totals.currentPage),
     },
   }));
+
+/** The same list, which shows each record as the principal that asks may see it. */
+export const seenBy = <R, K extends TSchema, L>(
+  list: ListEndpoint<Page<R>, 'account', K, L>,
+  see: (record: R, principal: SignedIn) => R,
+): ListEndpoint<Page<R>, 'account', K, L> => ({
+  ...list,
+  async decide(request, loaded, taken) {
+    const outcome = await list.decide(request, loaded, taken);
+    const { response } = outcome;
+    if (!response) return outcome;
+    const data = response.data.map((record) => see(record, request.principal));
+    return { ...outcome, response: { ...response, data } };
+  },
+});
 
 function listEndpoint<P extends TProperties, S, A extends Access, K extends TSchema, R>(
   contract: ListingContract<P, S, A, K>,

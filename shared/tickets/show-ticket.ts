@@ -11,13 +11,15 @@ export interface Looking {
 }
 
 /** A ticket as the API shows it, with the figures of its clock as of now. Interface, "Ticket". */
-export const showTicket = (ticket: StoredTicket | TicketSummary, { now, principal }: Looking): Ticket =>
+export const showTicket = (ticket: StoredTicket, { now, principal }: Looking): Ticket =>
   withoutInternal(withFigures(ticket, now), principal);
 
 /** The same for whoever may read internal comments. */
-export function withFigures(ticket: StoredTicket | TicketSummary, now: Date): Ticket {
-  const { clock, assignment, commentCount, ...kept } = ticket as StoredTicket;
-  return { ...kept, uniqueId: uniqueIdOf('tkt', ticket.id), ...figuresOf(clock, now) };
+export function withFigures(
+  { clock, assignment, commentCount, ...kept }: TicketSummary & Partial<StoredTicket>,
+  now: Date,
+): Ticket {
+  return { ...kept, uniqueId: uniqueIdOf('tkt', kept.id), ...figuresOf(clock, now) };
 }
 
 /** A ticket without how many internal comments it has, for whoever may not read them. */

@@ -1,0 +1,85 @@
+import { filterBy, listing, seenBy } from '../../shared/http/listing.ts';
+import { asUniqueId } from '../../shared/id/unique-id.ts';
+import { array, string } from '../../shared/schema.ts';
+import {
+  atNow,
+  isHeldBy,
+  isNumbered,
+  type ListedTicket,
+  partitionsOf,
+  ticketsOf,
+} from '../../shared/tickets/list-tickets.ts';
+import { Ticket } from '../../shared/tickets/schema.ts';
+import { withoutInternal } from '../../shared/tickets/show-ticket.ts';
+
+const names = (description: string) => array(string({ minLength: 1, maxLength: 254 }), { description });
+
+export default seenBy(
+  listing(
+    {
+      path: '/tickets',
+      permission: 'readTickets',
+      item: Ticket,
+      filters: [
+        'status',
+        'priority',
+        'category',
+        'source',
+        'slaStatus',
+        'assignedTeamId',
+        'requesterType',
+        'requesterId',
+        'requesterEmail',
+        'merchantId',
+        'leadId',
+        'applicationId',
+        'midId',
+        'tags',
+        'createdBy',
+      ],
+      customFilters: {
+        assignedTo: filterBy(names('Ids of users; `none` for tickets that nobody has.'), isHeldBy),
+        ticketNumber: filterBy(names('In either case.'), isNumbered),
+        ticketTypeId: filterBy(
+          names('By id or uniqueId.'),
+          ({ ticketTypeId }: ListedTicket, types) =>
+            ticketTypeId !== undefined && types.some((type) => asUniqueId('tty', type) === ticketTypeId),
+        ),
+      },
+      indexed: ['status', 'assignedTo', 'ticketNumber'],
+      partitions: partitionsOf,
+      sorts: [
+        'createdAt',
+        'updatedAt',
+        'priority',
+        'status',
+        'category',
+        'subject',
+        'ticketNumber',
+        'requesterName',
+        'slaStatus',
+        'slaFirstResponseDue',
+        'slaResolutionDue',
+        'lastResponseAt',
+        'lastCustomerResponseAt',
+      ],
+      searchable: [
+        'subject',
+        'description',
+        'ticketNumber',
+        'requesterId',
+        'requesterName',
+        'requesterEmail',
+        'requesterPhone',
+        'merchantName',
+        'tags',
+      ],
+      computed: atNow,
+      summary: 'List tickets',
+      description:
+        'Without custom fields and metaData; of a description the first 200 characters. By status, assignee or both it costs what the whole list costs.',
+    },
+    ({ account, now }, answered) => ticketsOf(account, answered, now),
+  ),
+  withoutInternal,
+);

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
+import deleteTicket from '../../functions/tickets/delete-ticket.ts';
+import listTickets from '../../functions/tickets/list-tickets.ts';
+import updateTicket from '../../functions/tickets/update-ticket.ts';
+import { measure } from '../costs/meter.ts';
+import { clock } from '../harness/clock.ts';
+import { member } from '../harness/member.ts';
+import { inQuietMinute } from '../harness/quiet-minute.ts';
+import { type Client, tenant } from '../harness/tenant.ts';
+import { newTicketOf } from './new-tickets.ts';
+
+const acme = await tenant();
+const { admin } = acme;
+const { user: ada } = await member(acme);
+const { user: bob } = await member(acme);
+const type = await admin.ok(createTicketType, {
+  body: { name: 'Fault', description: 'It takes no cards', category: 'technical' },
+});
+const make = (subject: string, fields: object = {}) => newTicketOf(admin, { subject, ...fields });
+const made = {
+  a: await make('a', { assignedTo: ada.email, priority: 'low', tags: ['pos', 'wifi'] }),
+  b: await make('b', { assignedTo: ada.email, status: 'in_progress', priority: 'urgent', tags: ['POS'] }),
+  c: await make('c', { assignedTo: bob.email, status: 'resolved', category: 'billing', source: 'phone' }),
+  d: await make('d', { priority: 'high', ticketTypeId: type.uniqueId, requesterEmail: 'dot@example.com' }),
+  e: await make('e', { status: 'waiting_customer', description: `${'x'.repeat(300)}`, requesterId: 'c-5' }),
+  f: await make('f', { status: 'closed', assignedTo: ada.email, requesterName: 'Eve Harbor' }),
+};
+await newTicketOf((await tenant()).admin);
+const list = async (query: object = {}, by: Client = admin) => {
+  const { status, body, headers } = await by.call(listTickets, { query });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return { ...body, subjects: body.data.map(({ subject }) => subject).join(''), headers };
+};
+
+describe('GET /tickets', () => {
+  test('GET /tickets is newest first, with totals, the figures of each, and without what may be large', async () => {
+    const { subjects, data, totalCount } = await list();
+    expect([subjects, totalCount]).toEqual(['fedcba', 6]);
+    const [last] = data.slice(-1);
+    expect(last).toEqual(made.a);
+    expect(data[1]?.description).toBe('x'.repeat(200));
+    for (const one of data)
+      for (const field of ['clock', 'commentCount', 'customFields', 'metaData', 'assignment'])
+        expect(one).not.toHaveProperty(field);
+  });
+
+  test.each<[object, string]>([
+    [{ status: 'open' }, 'da'],
+    [{ status: ['resolved', 'closed', 'open'] }, 'fdca'],
+    [{ assignedTo: String(ada.id) }, 'fba'],
+    [{ assignedTo: 'none' }, 'ed'],
+    [{ assignedTo: ['none', String(bob.id)] }, 'edc'],
+    [{ assignedTo: 'none', status: 'open' }, 'd'],
+    [{ assignedTo: [String(ada.id), String(bob.id)], status: ['resolved', 'closed'] }, 'fc'],
+    [{ assignedTo: ['#', 'nobody@tenant.test'] }, ''],
+    [{ assignedTo: ['none', ...Array.from({ length: 11 }, (_, n) => String(n + 1))] }, 'ed'],
+    [{ ticketNumber: made.b.ticketNumber.toLowerCase() }, 'b'],
+    [{ ticketNumber: [made.b.ticketNumber, made.f.ticketNumber, 'TKT-999999', 'x'] }, 'fb'],
+    [{ ticketNumber: made.b.ticketNumber, status: 'closed' }, ''],
+    [{ ticketNumber: made.d.ticketNumber, assignedTo: 'none', priority: 'high' }, 'd'],
+    [{ priority: ['low', 'high'] }, 'da'],
+    [{ status: 'open', priority: 'low' }, 'a'],
+    [{ category: 'billing' }, 'c'],
+    [{ source: 'phone' }, 'c'],
+    [{ slaStatus: 'paused' }, 'e'],
+    [{ tags: 'pos' }, 'ba'],
+    [{ tags: ['wifi', 'none'] }, 'a'],
+    [{ ticketTypeId: type.uniqueId.toUpperCase() }, 'd'],
+    [{ ticketTypeId: String(type.id) }, 'd'],
+    [{ ticketTypeId: 'x' }, ''],
+    [{ requesterType: 'lead' }, ''],
+    [{ requesterId: 'c-5' }, 'e'],
+    [{ requesterEmail: 'dot@example.com' }, 'd'],
+    [{ merchantId: 1 }, ''],
+    [{ createdBy: acme.adminEmail, status: 'closed' }, 'f'],
+    [{ search: 'HARBOR' }, 'f'],
+    [{ search: made.c.ticketNumber }, 'c'],
+    [{ search: 'wifi' }, 'a'],
+    [{ sort: 'priority' }, 'afecdb'],
+    [{ sort: '-priority,createdAt' }, 'bdcefa'],
+    [{ sort: 'slaResolutionDue', status: ['open', 'in_progress'] }, 'bda'],
+    [{ sort: '-slaFirstResponseDue', status: ['open', 'in_progress'] }, 'adb'],
+    [{ sort: '-lastCustomerResponseAt' }, 'fedcba'],
+    [{ status: ['open', 'closed'], pageSize: 2, page: 2 }, 'a'],
+  ])('GET /tickets filters, searches, sorts and pages by %j', async (query, subjects) => {
+    const found = await list(query);
+    expect(found.subjects).toBe(subjects);
+    if (!('page' in query)) expect(found.totalCount).toBe(subjects.length);
+  });
+
+  test('what a list shows of a clock is as of now', async () => {
+    const globex = await tenant();
+    await newTicketOf(globex.admin, { priority: 'urgent' });
+    expect((await list({ slaStatus: 'on_time' }, globex.admin)).totalCount).toBe(1);
+    clock.advance(13 * 60_000);
+    expect((await list({ slaStatus: 'at_risk' }, globex.admin)).data[0]?.slaStatus).toBe('at_risk');
+    clock.advance(3 * 60_000);
+    const [breached] = (await list({ slaStatus: 'breached', status: 'open' }, globex.admin)).data;
+    expect(breached).toMatchObject({ slaStatus: 'breached', escalationCount: 1, version: 1 });
+    clock.reset();
+  });
+
+  test('totals follow every change of status and holder', async () => {
+    const globex = await tenant();
+    const { user } = await member(globex);
+    const ticket = await newTicketOf(globex.admin);
+    const params = { ticketId: ticket.uniqueId };
+    const totals = async () => {
+      const count = async (query: object) => (await list(query, globex.admin)).totalCount;
+      return [
+        await count({}),
+        await count({ status: 'open' }),
+        await count({ status: 'closed' }),
+        await count({ assignedTo: 'none' }),
+        await count({ assignedTo: String(user.id) }),
+      ];
+    };
+    expect(await totals()).toEqual([1, 1, 0, 1, 0]);
+    await globex.admin.ok(updateTicket, { params, body: { assignedTo: user.email } });
+    expect(await totals()).toEqual([1, 1, 0, 0, 1]);
+    await globex.admin.ok(updateTicket, { params, body: { status: 'closed' } });
+    expect(await totals()).toEqual([1, 0, 1, 0, 1]);
+    await globex.admin.ok(deleteTicket, { params });
+    expect(await totals()).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  test('how many internal comments there are is shown to whoever may read them', async () => {
+    const { client: without } = await member(acme, ['readTickets']);
+    const { client: holding } = await member(acme, ['readTickets', 'readInternalComments']);
+    for (const one of (await list({}, holding)).data) expect(one.internalNoteCount).toBe(0);
+    for (const one of (await list({}, without)).data) expect(one).not.toHaveProperty('internalNoteCount');
+  });
+
+  test('a list by status, by holder or by both takes one round trip, as the whole list does', async () => {
+    for (const query of [
+      {},
+      { status: 'open' },
+      { assignedTo: 'none', status: 'open' },
+      { assignedTo: String(ada.id), status: ['open', 'in_progress', 'closed'] },
+    ]) {
+      await inQuietMinute(() => list());
+      const { sequence } = await measure(() => list(query));
+      expect(sequence, JSON.stringify(query)).toBe(1);
+    }
+    clock.reset();
+  });
+});
