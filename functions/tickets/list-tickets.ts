@@ -1,4 +1,4 @@
-import { filterBy, listing, seenBy } from '../../shared/http/listing.ts';
+import { filterBy, listingAsSeen } from '../../shared/http/listing.ts';
 import { asUniqueId } from '../../shared/id/unique-id.ts';
 import { array, string } from '../../shared/schema.ts';
 import {
@@ -12,74 +12,72 @@ import {
 import { Ticket } from '../../shared/tickets/schema.ts';
 import { withoutInternal } from '../../shared/tickets/show-ticket.ts';
 
+const filters = [
+  'status',
+  'priority',
+  'category',
+  'source',
+  'slaStatus',
+  'assignedTeamId',
+  'requesterType',
+  'requesterId',
+  'requesterEmail',
+  'merchantId',
+  'leadId',
+  'applicationId',
+  'midId',
+  'tags',
+  'createdBy',
+] as const;
+const sorts = [
+  'createdAt',
+  'updatedAt',
+  'priority',
+  'status',
+  'category',
+  'subject',
+  'ticketNumber',
+  'requesterName',
+  'slaStatus',
+  'slaFirstResponseDue',
+  'slaResolutionDue',
+  'lastResponseAt',
+  'lastCustomerResponseAt',
+] as const;
 const names = (description: string) => array(string({ minLength: 1, maxLength: 254 }), { description });
 
-export default seenBy(
-  listing(
-    {
-      path: '/tickets',
-      permission: 'readTickets',
-      item: Ticket,
-      filters: [
-        'status',
-        'priority',
-        'category',
-        'source',
-        'slaStatus',
-        'assignedTeamId',
-        'requesterType',
-        'requesterId',
-        'requesterEmail',
-        'merchantId',
-        'leadId',
-        'applicationId',
-        'midId',
-        'tags',
-        'createdBy',
-      ],
-      customFilters: {
-        assignedTo: filterBy(names('Ids of users; `none` for tickets that nobody has.'), isHeldBy),
-        ticketNumber: filterBy(names('In either case.'), isNumbered),
-        ticketTypeId: filterBy(
-          names('By id or uniqueId.'),
-          ({ ticketTypeId }: ListedTicket, types) =>
-            ticketTypeId !== undefined && types.some((type) => asUniqueId('tty', type) === ticketTypeId),
-        ),
-      },
-      indexed: ['status', 'assignedTo', 'ticketNumber'],
-      partitions: partitionsOf,
-      sorts: [
-        'createdAt',
-        'updatedAt',
-        'priority',
-        'status',
-        'category',
-        'subject',
-        'ticketNumber',
-        'requesterName',
-        'slaStatus',
-        'slaFirstResponseDue',
-        'slaResolutionDue',
-        'lastResponseAt',
-        'lastCustomerResponseAt',
-      ],
-      searchable: [
-        'subject',
-        'description',
-        'ticketNumber',
-        'requesterId',
-        'requesterName',
-        'requesterEmail',
-        'requesterPhone',
-        'merchantName',
-        'tags',
-      ],
-      computed: atNow,
-      summary: 'List tickets',
-      description:
-        'Without custom fields and metaData; of a description the first 200 characters. By status, assignee or both it costs what the whole list costs.',
+export default listingAsSeen(
+  {
+    path: '/tickets',
+    permission: 'readTickets',
+    item: Ticket,
+    filters,
+    customFilters: {
+      assignedTo: filterBy(names('Ids of users; `none` for tickets that nobody has.'), isHeldBy),
+      ticketNumber: filterBy(names('In either case.'), isNumbered),
+      ticketTypeId: filterBy(names('By id or uniqueId.'), ({ ticketTypeId }: ListedTicket, types) =>
+        types.some((type) => ticketTypeId !== undefined && asUniqueId('tty', type) === ticketTypeId),
+      ),
     },
-    ({ account, now }, answered) => ticketsOf(account, answered, now),
-  ),
+    indexed: ['status', 'assignedTo', 'ticketNumber'],
+    partitions: partitionsOf,
+    sorts,
+    searchable: [
+      'subject',
+      'description',
+      'ticketNumber',
+      'requesterId',
+      'requesterName',
+      'requesterEmail',
+      'requesterPhone',
+      'merchantName',
+      'tags',
+    ],
+    computed: atNow,
+    summary: 'List tickets',
+    description:
+      'Without custom fields and metaData; of a description the first 200 characters. By status, assignee or both it costs what the whole list costs.',
+  },
+  ({ account, now }, answered) => ticketsOf(account, answered, now),
   withoutInternal,
 );

@@ -151,20 +151,24 @@ export const arrayListing = <
     },
   }));
 
-/** The same list, which shows each record as the principal that asks may see it. */
-export const seenBy = <R, K extends TSchema, L>(
-  list: ListEndpoint<Page<R>, 'account', K, L>,
-  see: (record: R, principal: SignedIn) => R,
-): ListEndpoint<Page<R>, 'account', K, L> => ({
-  ...list,
-  async decide(request, loaded, taken) {
-    const outcome = await list.decide(request, loaded, taken);
-    const { response } = outcome;
-    if (!response) return outcome;
-    const data = response.data.map((record) => see(record, request.principal));
-    return { ...outcome, response: { ...response, data } };
-  },
-});
+/** The same for a list that shows each record as the principal that asks may see it. */
+export function listingAsSeen<P extends TProperties, S, K extends TSchema = TSchema>(
+  contract: ListingContract<P, S, 'account', K>,
+  from: From<P, S, 'account', K>,
+  see: (record: Static<TObject<P>>, principal: SignedIn) => Static<TObject<P>>,
+): ListEndpoint<Page<Static<TObject<P>>>, 'account', K> {
+  const list = listing(contract, from);
+  return {
+    ...list,
+    async decide(request, loaded, taken) {
+      const outcome = await list.decide(request, loaded, taken);
+      const { response } = outcome;
+      if (!response) return outcome;
+      const data = response.data.map((record) => see(record, request.principal));
+      return { ...outcome, response: { ...response, data } };
+    },
+  };
+}
 
 function listEndpoint<P extends TProperties, S, A extends Access, K extends TSchema, R>(
   contract: ListingContract<P, S, A, K>,
