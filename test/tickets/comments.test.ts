@@ -291,15 +291,16 @@ describe('GET /tickets/{ticketId}/comments', () => {
     expect(all.totalCount).toBe(6);
   });
 
-  test('a page of public comments reads no internal one, however many there are', async () => {
+  test('a page of public comments reads no internal one, however many there are and however large', async () => {
     const ticket = await create();
     const { id } = await comment(ticket);
     const now = clock.now();
     const of = { account, parent: 'TICKET', parentId: ticket.id, kind: 'INTERNALCOMMENT' } as const;
     const stamps = { accountId: account, ticketId: ticket.id, version: 1, createdAt: now.toISOString() };
     await putAll(
-      Array.from({ length: 300 }, () => {
-        const one = { id: mintId(now), ...stamps, updatedAt: stamps.createdAt, body: 'x'.repeat(9000) };
+      Array.from({ length: 120 }, () => {
+        // Six bytes of JSON each: a hundred are more than a response may hold.
+        const one = { id: mintId(now), ...stamps, updatedAt: stamps.createdAt, body: '\u0001'.repeat(9000) };
         const said = { visibility: 'internal', authorType: 'staff', author: acme.adminEmail };
         return { ...childKey(of, one.id), type: 'ticket-comment', ...one, ...said };
       }),
@@ -310,6 +311,11 @@ describe('GET /tickets/{ticketId}/comments', () => {
     );
     expect(result.data.map((one) => one.id)).toEqual([id]);
     expect(units).toBeLessThan(20);
+    // What is too large for those who may see it is nothing to the others.
+    const plain = { ...at(ticket), query: { pageSize: 100 } };
+    const tooLarge = await admin.call(listTicketComments, plain);
+    expect([tooLarge.status, tooLarge.body.error]).toEqual([400, 'page_too_large']);
+    expect((await staff.client.ok(listTicketComments, plain)).data.map((one) => one.id)).toEqual([id]);
   });
 
   test('the comments of a ticket that is not there are 404, for either reader, in any view', async () => {
