@@ -12,6 +12,7 @@ import { weightedSequence } from '../../shared/round-robin/weighted-sequence.ts'
 import type { Static } from '../../shared/schema.ts';
 import type { TicketTypeInput } from '../../shared/ticket-types/schema.ts';
 import type { Ticket, TicketInput } from '../../shared/tickets/schema.ts';
+import { withSuccessor } from '../../shared/tickets/succeed-assignee.ts';
 import { member } from '../harness/member.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
@@ -164,5 +165,19 @@ describe('a ticket that is reopened', () => {
     await admin.ok(updateTicketRotation, { params: { id: rotation.uniqueId }, body: { status: 'inactive' } });
     expect(await change(between, { status: 'open' })).not.toHaveProperty('assignedTo');
     expect(await assignmentOf(between)).toMatchObject({ how: 'reopened', reason: 'rotation_inactive' });
+  });
+
+  test('a ticket that was closed only just now, after no turn was taken for it, goes to nobody rather than to somebody who left', () => {
+    const by = { now: new Date('2026-03-01T09:30:00.000Z'), actor: 'grace@acme.test' };
+    const change = { status: 'open', subject: 'Again' } as const;
+    const rotationTurn = { of: { ticketTypeId: 'tty_00000000001' }, rotations: [] };
+    expect(withSuccessor(change, { turn: rotationTurn }, undefined, by)).toEqual({
+      ...change,
+      assignedTo: null,
+      assignment: { at: by.now.toISOString(), by: by.actor, how: 'reopened', reason: 'no_turn' },
+    });
+    const taken = { assignedTo: '1', assignment: { at: 'then', by: by.actor, how: 'reopened' } } as const;
+    expect(withSuccessor(change, undefined, taken, by)).toBe(change);
+    expect(withSuccessor(change, { turn: rotationTurn }, taken, by)).toEqual({ ...change, ...taken });
   });
 });
