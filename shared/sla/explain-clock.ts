@@ -11,9 +11,9 @@ const longest = 62 * 24 * 60 * 60_000;
 /** A clock as the intervals it ran, was paused or was closed, and for each figure those that it is the sum of. */
 export interface Explained {
   intervals: SlaInterval[];
-  figures: { [F in Figure]?: SlaFigure };
+  figures: Record<'used' | 'paused' | 'slaTotalPausedTime', SlaFigure> &
+    Partial<Record<'firstResponseTime' | 'resolutionTime', SlaFigure>>;
 }
-type Figure = 'used' | 'paused' | 'slaTotalPausedTime' | 'firstResponseTime' | 'resolutionTime';
 
 /**
  * The intervals of a ledger from creation to `until`, or to the resolution of a ticket that is resolved. `used` is all

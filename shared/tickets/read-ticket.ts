@@ -43,14 +43,21 @@ const mostKnown = 1000;
 
 /** What was promised of a ticket: at most one read, where that is older than what the account promises now. */
 export async function policyFor(
-  { id, accountId, clock }: Pick<StoredTicket, 'id' | 'accountId' | 'clock'>,
+  { id, clock }: Pick<StoredTicket, 'id' | 'clock'>,
   account: StoredAccount,
 ): Promise<Policy> {
-  const present = policyOf(account);
-  if (clock.policy === present.number) return present;
-  const name = `${accountId} ${clock.policy}`;
-  const policy = known.get(name) ?? (await slaPolicies.find(accountId, clock.policy));
+  const policy = await policyNumbered(account, clock.policy);
   if (!policy) throw new Error(`The policy ${clock.policy} of the ticket ${id} is not there.`);
+  return policy;
+}
+
+/** A policy of an account by its number, be it in force or not; undefined where there is none. */
+export async function policyNumbered(account: StoredAccount, number: number): Promise<Policy | undefined> {
+  const present = policyOf(account);
+  if (number === present.number) return present;
+  const name = `${account.id} ${number}`;
+  const policy = known.get(name) ?? (await slaPolicies.find(account.id, number));
+  if (!policy) return undefined;
   if (known.size >= mostKnown) known.clear();
   known.set(name, policy);
   return policy;

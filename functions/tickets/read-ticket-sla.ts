@@ -1,0 +1,23 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { explainSla, readLedger } from '../../shared/tickets/explain-sla.ts';
+import { TicketParams } from '../../shared/tickets/schema.ts';
+import { TicketSla } from '../../shared/tickets/sla-schema.ts';
+
+export default endpoint(
+  {
+    method: 'GET',
+    path: '/tickets/{ticketId}/sla',
+    permission: 'readTickets',
+    params: TicketParams,
+    response: TicketSla,
+    summary: 'Explain the SLA figures of a ticket',
+    description:
+      'What was promised, all that happened to its clock, when that ran, was paused or was closed, and which of these intervals each figure sums.',
+  },
+  {
+    read: ({ account, params }) => readLedger(account, params.ticketId),
+    decide: async ({ accountRecord, now }, ledger) => ({
+      response: await explainSla(ledger, accountRecord, now),
+    }),
+  },
+);
