@@ -1,0 +1,297 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import slaSweep from '../../events/schedules/sla-sweep.ts';
+import listTeams from '../../functions/teams/list-teams.ts';
+import deleteTicket from '../../functions/tickets/delete-ticket.ts';
+import listTickets from '../../functions/tickets/list-tickets.ts';
+import readTicket from '../../functions/tickets/read-ticket.ts';
+import updateTicket from '../../functions/tickets/update-ticket.ts';
+import createUser from '../../functions/users/create-user.ts';
+import { createTable } from '../../infra/local/create-table.ts';
+import { mintId } from '../../shared/id/mint.ts';
+import { startClock } from '../../shared/sla/advance-clock.ts';
+import { targetsWith } from '../../shared/sla/policy.ts';
+import { type TicketStatus, ticketStatuses } from '../../shared/sla/schema.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
+import { table, tableName } from '../../shared/table/client.ts';
+import type { Item } from '../../shared/table/item.ts';
+import { ticketNumbersKey, totalShards } from '../../shared/table/keys.ts';
+import { type CounterDelta, isCounterDelta } from '../../shared/table/operations.ts';
+import { transact } from '../../shared/table/transact.ts';
+import { type NewTicket, nobody, tickets } from '../../shared/tickets/store.ts';
+import { measure } from '../costs/meter.ts';
+import { clock } from '../harness/clock.ts';
+import { injectFaults, noFaults } from '../harness/faults.ts';
+import { inQuietMinute } from '../harness/quiet-minute.ts';
+import { runSchedule } from '../harness/run-schedule.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+import { newTicketOf, sendTicket, ticketInput } from './new-tickets.ts';
+
+/** So many tickets. `npm run test:heavy` takes 100,000, or as many as LARGE_TICKETS says. */
+const count = Number(process.env.LARGE_TICKETS ?? 20_000);
+
+// A stream slows the native engine down as it grows, and nothing here reads one.
+process.env.TABLE_NAME = `${tableName()}-tickets`;
+await createTable(new DynamoDBClient({}), tableName(), { stream: false });
+afterAll(() => {
+  noFaults();
+  clock.reset();
+});
+
+/** A tenant with tickets, each status as often with each of six holders: five users, and nobody. */
+interface Desk extends Tenant {
+  holders: readonly string[];
+  /** The ids of its newest tickets, which are there with all their items. */
+  whole: readonly number[];
+}
+
+/** So many of the newest have all their items; the others have what lists and the sweep read. */
+const wholeOnes = 200;
+const description = 'Since this morning no receipt comes out, and the shop is full of customers. '.repeat(3);
+
+/** A ticket of a desk, as its endpoint would make it: the `n`th, with so many newer ones, which say where it stands. */
+function ticketOf(
+  { accountId, holders }: Omit<Desk, 'whole'>,
+  { id, n, newer }: { id: number; n: number; newer: number },
+): NewTicket {
+  const at = new Date(startedAt).toISOString();
+  const status = ticketStatuses[newer % ticketStatuses.length] ?? 'open';
+  const holder = holders[Math.floor(newer / ticketStatuses.length) % holders.length] ?? nobody;
+  const policy = { number: 1, targets: targetsWith(undefined), timezone: 'UTC' };
+  const { clock: started, entries } = startClock({ at, status, priority: 'low', policy });
+  const ticket = {
+    ...ticketInput,
+    id,
+    accountId: accountId as NewTicket['ticket']['accountId'],
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    ticketNumber: `TKT-${String(n).padStart(6, '0')}`,
+    description,
+    status,
+    priority: 'low' as const,
+    source: 'api' as const,
+    ...(holder !== nobody && { assignedTo: holder }),
+    tags: [],
+    responseCount: 0,
+    internalNoteCount: 0,
+    commentCount: 0,
+    attachmentCount: 0,
+    clock: started,
+    assignment: { at, by: 'seed', how: 'sent' as const },
+  };
+  return { ticket, entries };
+}
+
+const startedAt = Date.now();
+
+/** A desk with so many tickets: the very items and counts that the store would write, put past the service. */
+async function desk(amount: number): Promise<Desk> {
+  const made = await tenant();
+  const holders = [nobody];
+  for (let n = 1; n < 6; n++) {
+    const body = { name: 'Agent', email: `agent${n}@${made.accountId.replaceAll('_', '-')}.test` };
+    holders.push(String((await made.admin.ok(createUser, { body })).id));
+  }
+  const first = mintId(new Date(startedAt - 3_600_000));
+  const counters = new Map<string, CounterDelta>();
+  let next = 0;
+  const writers = Array.from({ length: 4 }, async () => {
+    for (let from = next; from < amount; from = next) {
+      next += 100;
+      const items: Item[] = [];
+      for (let n = from; n < Math.min(from + 100, amount); n++) {
+        const shard = n % totalShards;
+        const newer = amount - 1 - n;
+        const ticket = ticketOf({ ...made, holders }, { id: first + n, n: n + 1, newer });
+        for (const write of tickets.insert(ticket)) {
+          if (isCounterDelta(write)) {
+            const name = JSON.stringify([shard, write.within, write.of]);
+            counters.set(name, { ...write, amount: write.amount + (counters.get(name)?.amount ?? 0) });
+          } else if ('Put' in write.operation) {
+            const item = write.operation.Put.Item as Item;
+            if (item.sk === 'SUMMARY' || newer < wholeOnes) items.push(item);
+          }
+        }
+      }
+      expect(await putAll(items)).toEqual([]);
+    }
+  });
+  await Promise.all(writers);
+  for (let shard = 0; shard < totalShards; shard++) {
+    const deltas = [...counters].filter(([name]) => name.startsWith(`[${shard},`)).map(([, delta]) => delta);
+    await transact(deltas, Date.now() + 60_000, 0, [shard]);
+  }
+  const Item = { ...ticketNumbersKey(made.accountId as CounterDelta['account']), count: amount };
+  await table.send(new PutCommand({ TableName: tableName(), Item }));
+  const whole = Array.from({ length: wholeOnes }, (_, n) => first + amount - 1 - n);
+  return { ...made, holders, whole };
+}
+
+/** What it costs to run something: requests, how many wait for one another, items in the answers, and what is written. */
+async function costOf<T>(runIt: () => Promise<T>) {
+  const { result, requests, sequence, write, exchanges } = await measure(runIt);
+  const items = exchanges.reduce((sum, { output }) => {
+    const { Items = [], Responses = {} } = output as { Items?: unknown[]; Responses?: object };
+    return sum + Items.length + Object.values(Responses).flat().length;
+  }, 0);
+  const written = exchanges.map(({ operation, input }) => {
+    const { TransactItems = [] } = input as { TransactItems?: unknown[] };
+    return [operation, TransactItems.length];
+  });
+  return { result, cost: { requests, sequence, items, write, written: written.sort() } };
+}
+
+/** As `costOf`, of a request that is answered 2xx. */
+async function costOfCall<T extends { status: number }>({ admin }: Desk, runEndpoint: () => Promise<T>) {
+  await inQuietMinute(() => admin.ok(listTeams));
+  const { result, cost } = await costOf(runEndpoint);
+  expect(result.status, JSON.stringify(result)).toBeLessThan(300);
+  return { result, cost };
+}
+
+describe(`${count} tickets`, { timeout: 1_800_000 }, () => {
+  let small: Desk;
+  let large: Desk;
+  let idleAtFirst: object;
+  const sweep = () => costOf(() => runSchedule(slaSweep, clock.now()));
+
+  beforeAll(async () => {
+    small = await desk(1000);
+    idleAtFirst = (await sweep()).cost;
+    large = await desk(count);
+  }, 1_800_000);
+
+  const views: [string, (of: Desk) => object, number][] = [
+    ['the default list', () => ({}), 1],
+    ['status=open', () => ({ status: 'open' }), 1 / 6],
+    ['assignedTo=none&status=open', () => ({ assignedTo: nobody, status: 'open' }), 1 / 36],
+    [
+      'three statuses of one assignee',
+      ({ holders }) => ({ assignedTo: holders[2], status: ['open', 'in_progress', 'resolved'] }),
+      3 / 36,
+    ],
+  ];
+
+  test.each(views)(
+    `at ${count} tickets %s costs what it costs at 1,000, in one round trip`,
+    async (_, queryOf, share) => {
+      const list = (of: Desk) => costOfCall(of, () => of.admin.call(listTickets, { query: queryOf(of) }));
+      const [few, many] = [await list(small), await list(large)];
+      expect(many.cost).toEqual(few.cost);
+      expect(many.cost).toMatchObject({ sequence: 1, write: 0 });
+      const { data, totalCount } = many.result.body;
+      expect(Math.abs(totalCount - count * share)).toBeLessThanOrEqual(3);
+      expect(many.result.headers['x-list-window']).toBeUndefined();
+      expect([data.length, data.map(({ id }) => id)]).toEqual([
+        25,
+        data.map(({ id }) => id).toSorted((one, other) => other - one),
+      ]);
+      if (share === 1) expect(data.map(({ id }) => id)).toEqual(large.whole.slice(0, 25));
+    },
+  );
+
+  test(`at ${count} tickets a read, a creation, a change and an idle sweep cost what they cost at 1,000: in sequence 1, 3, 2 and 1`, async () => {
+    const calls = {
+      read: (of: Desk) => of.admin.call(readTicket, { params: { ticketId: String(of.whole[9]) } }),
+      create: (of: Desk) => sendTicket(of.admin),
+      change: (of: Desk) =>
+        of.admin.call(updateTicket, {
+          params: { ticketId: String(of.whole[9]) },
+          body: { status: 'waiting_internal', assignedTo: of.holders[4], tags: ['large'] },
+        }),
+    };
+    const sequences: Record<string, number> = {};
+    for (const [name, call] of Object.entries(calls)) {
+      const [few, many] = [
+        await costOfCall(small, () => call(small)),
+        await costOfCall(large, () => call(large)),
+      ];
+      expect(many.cost, name).toEqual(few.cost);
+      sequences[name] = many.cost.sequence;
+    }
+    expect(sequences).toEqual({ read: 1, create: 3, change: 2 });
+    const idle = await sweep();
+    expect(idle.cost).toEqual(idleAtFirst);
+    expect(idle.cost).toMatchObject({ requests: 8, sequence: 1, items: 0, write: 0 });
+  });
+
+  test(`at ${count} tickets the totals of every list are exact after 500 random changes at once`, async () => {
+    const { admin, holders } = large;
+    const total = async (query: object) =>
+      (await admin.ok(listTickets, { query: { ...query, pageSize: 1 } })).totalCount;
+    const totals = async () => {
+      const places = holders.flatMap((assignedTo) =>
+        ticketStatuses.map((status) => ({ assignedTo, status })),
+      );
+      const queries: object[] = [{}, ...ticketStatuses.map((status) => ({ status })), ...places];
+      const found: number[] = [];
+      for (const query of queries) found.push(await total(query));
+      return { all: found[0] ?? 0, inStatus: found.slice(1, 7), inPlace: found.slice(7) };
+    };
+    const before = await totals();
+    const params = (id: number) => ({ params: { ticketId: String(id) } });
+    const placeOf = async (id: number) => {
+      const { status, body } = await admin.call(readTicket, params(id));
+      if (status === 404) return undefined;
+      return { status: body.status as TicketStatus, holder: body.assignedTo ?? nobody };
+    };
+    // A few tickets, so that changes of one meet each other.
+    const touched = large.whole.slice(0, 150);
+    const was = await Promise.all(touched.map(placeOf));
+
+    const any = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
+    const failures: unknown[] = [];
+    const created: number[] = [];
+    const gone: number[] = [];
+    let left = 500;
+    const changeOne = async () => {
+      const kind = Math.random();
+      const id = any(touched);
+      if (kind < 0.1) {
+        const { id: made } = await newTicketOf(admin, { status: any(ticketStatuses) });
+        created.push(made);
+      } else if (kind < 0.14) {
+        const { status, body } = await admin.call(deleteTicket, params(id));
+        if (status === 200) gone.push(id);
+        else if (status !== 404) failures.push(body);
+      } else {
+        const holder = any(holders);
+        const body = {
+          ...(kind < 0.8 && { status: any(ticketStatuses) }),
+          ...(kind > 0.4 && { assignedTo: holder === nobody ? null : holder }),
+        };
+        const response = await admin.call(updateTicket, { ...params(id), body });
+        if (response.status !== 200 && !(response.status === 404 && gone.includes(id)))
+          failures.push(response.body);
+      }
+    };
+    injectFaults({ overlap: true });
+    const workers = Array.from({ length: 12 }, async () => {
+      while (left-- > 0) await changeOne();
+    });
+    await Promise.all(workers);
+    noFaults();
+    expect(failures).toEqual([]);
+    expect(new Set(gone).size).toBe(gone.length);
+
+    const moved = [
+      ...was.map((place) => ({ place, by: -1 })),
+      ...(await Promise.all([...touched, ...created].map(placeOf))).map((place) => ({ place, by: 1 })),
+    ];
+    const changeOf = (isThere: (place: { status: TicketStatus; holder: string }) => boolean) =>
+      moved.reduce((sum, { place, by }) => sum + (place && isThere(place) ? by : 0), 0);
+    const places = holders.flatMap((holder) => ticketStatuses.map((status) => ({ holder, status })));
+    expect(await totals()).toEqual({
+      all: before.all + created.length - gone.length,
+      inStatus: ticketStatuses.map(
+        (status, at) => (before.inStatus[at] ?? 0) + changeOf((place) => place.status === status),
+      ),
+      inPlace: places.map(
+        ({ holder, status }, at) =>
+          (before.inPlace[at] ?? 0) + changeOf((place) => place.status === status && place.holder === holder),
+      ),
+    });
+  });
+});
