@@ -5,12 +5,12 @@ import { deleteItem, putIfAbsent, type Write } from '../table/operations.ts';
 import { getItems } from '../table/read.ts';
 
 /** The spelling of the so-manieth ticket of an account: `TKT-000123`. */
-const numberOf = (count: number): string => `TKT-${String(count).padStart(6, '0')}`;
+export const ticketNumberOf = (count: number): string => `TKT-${String(count).padStart(6, '0')}`;
 
 /** The ticket number that a text spells, in either case; undefined where it spells none. */
 export function readTicketNumber(text: string): string | undefined {
   const [, digits] = /^tkt-(\d{6,15})$/i.exec(text) ?? [];
-  return digits === undefined ? undefined : numberOf(Number(digits));
+  return digits === undefined ? undefined : ticketNumberOf(Number(digits));
 }
 
 /**
@@ -18,7 +18,7 @@ export function readTicketNumber(text: string): string | undefined {
  * one up, so call it once for each ticket.
  */
 export const takeTicketNumber = async (account: AccountId): Promise<string> =>
-  numberOf(await increment(ticketNumbersKey(account)));
+  ticketNumberOf(await increment(ticketNumbersKey(account)));
 
 /** The ids of the tickets that have these numbers; a number that none has is left out. */
 export async function idsOfTicketNumbers(

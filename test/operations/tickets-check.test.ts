@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from 'vitest';
+import slaSweep from '../../events/schedules/sla-sweep.ts';
+import updateAccount from '../../functions/accounts/update-account.ts';
+import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
+import deleteTicket from '../../functions/tickets/delete-ticket.ts';
+import updateTicket from '../../functions/tickets/update-ticket.ts';
+import { root } from '../../infra/build/endpoints.ts';
+import { checkTickets } from '../../infra/operations/check-tickets.ts';
+import { ticketStatuses } from '../../shared/sla/schema.ts';
+import { table, tableName } from '../../shared/table/client.ts';
+import { childKey, type Key, recordKey, summaryKey, totalsKey } from '../../shared/table/keys.ts';
+import { deleteItem, putItem } from '../../shared/table/operations.ts';
+import { getItem } from '../../shared/table/read.ts';
+import { transact } from '../../shared/table/transact.ts';
+import { clock } from '../harness/clock.ts';
+import { runSchedule } from '../harness/run-schedule.ts';
+import { tenant } from '../harness/tenant.ts';
+import { newTicketOf } from '../tickets/new-tickets.ts';
+
+/** Runs the operators' command as they do, and resolves with what it said. */
+async function check(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const command = spawn(process.execPath, ['--import', 'tsx', 'infra/operations/tickets-check.ts', ...args], {
+    cwd: root,
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    command[stream].on('data', (text: Buffer) => {
+      said[stream] += text;
+    });
+  const code = await new Promise<number | null>((resolve) => command.on('close', resolve));
+  return { code, ...said };
+}
+
+const acme = await tenant();
+const stranger = await tenant();
+const account = acme.accountId;
+const patch = (id: number, body: object) =>
+  acme.directKey.ok(updateTicket, { params: { ticketId: String(id) }, body });
+
+/** A desk with a past: every status, policies, breaches, comments, an assignee, a deletion. */
+const made: number[] = [];
+for (const status of ticketStatuses) made.push((await newTicketOf(acme.directKey, { status })).id);
+const urgent = (await newTicketOf(acme.directKey, { priority: 'urgent', assignedTo: acme.adminEmail })).id;
+await acme.admin.ok(updateAccount, {
+  params: { id: account },
+  body: { slaTargets: { high: { firstResponse: 5, resolution: 30 } } },
+});
+for (const visibility of ['public', 'internal'] as const)
+  await acme.directKey.ok(createTicketComment, {
+    params: { ticketId: String(made[0]) },
+    body: { body: 'We are on it.', visibility },
+  });
+await patch(made[1] ?? 0, { priority: 'high', tags: ['vip'], assignedTo: acme.adminEmail });
+clock.advance(20 * 60_000);
+await runSchedule(slaSweep, clock.now());
+await patch(made[4] ?? 0, { status: 'open' });
+await patch(made[1] ?? 0, { assignedTo: null });
+await acme.directKey.ok(deleteTicket, { params: { ticketId: String(made.pop()) } });
+await newTicketOf(stranger.directKey);
+
+/** Sets an attribute of an item past all rules, for as long as something runs. */
+async function spoilt<T>(key: Key, attribute: string, value: unknown, run: () => Promise<T>): Promise<T> {
+  const before = await getItem(key);
+  await table.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: key,
+      UpdateExpression: 'SET #attribute = :value',
+      ExpressionAttributeNames: { '#attribute': attribute },
+      ExpressionAttributeValues: { ':value': value },
+    }),
+  );
+  return run().finally(() => transact([before ? putItem(before) : deleteItem(key)], Date.now() + 10_000));
+}
+
+test('the command is silent where all agree, and names a figure, then a total, that were spoilt by hand', async () => {
+  expect(await check('--account', account)).toEqual({ code: 0, stdout: '', stderr: '' });
+  const record = recordKey(account, 'TICKET', urgent);
+  const wrong = { ...((await getItem(record))?.clock as object), used: 60_000 };
+  const figure = await spoilt(record, 'clock', wrong, () => check('--account', account));
+  expect(figure).toMatchObject({ code: 1, stderr: '' });
+  expect(figure.stdout.split('\n')).toContain(
+    `Ticket ${urgent} (TKT-000007): clock.used is 60000, and 0 by its ledger.`,
+  );
+  const total = await spoilt(totalsKey(account, 3), 'TICKET open', 7, () => check('--account', account));
+  expect(total).toMatchObject({ code: 1, stderr: '' });
+  expect(total.stdout).toMatch(/^The total TICKET open of the account is \d+, and 3 are counted\.\n$/);
+  expect(await checkTickets(account)).toEqual([]);
+  expect(await checkTickets(stranger.accountId)).toEqual([]);
+}, 60_000);
+
+const [open = 0, waiting = 0] = [made[0], made[2]];
+const summary = summaryKey(account, 'TICKET', open);
+const entry = (id: number, n: number) =>
+  childKey({ account, parent: 'TICKET', parentId: id, kind: 'CLOCK' }, n);
+
+test.each<[string, Key, string, unknown, RegExp[]]>([
+  [
+    'a place by status',
+    summary,
+    'statePk',
+    `ACCOUNT#${account}#TICKET#closed`,
+    [
+      /does not stand in the index state, at \S+#open\./,
+      /stands in the index state, at \S+#closed, and should not/,
+    ],
+  ],
+  [
+    'a place by holder',
+    summary,
+    'holderSk',
+    '1',
+    [/SUMMARY\.holderSk is "1"/, /does not stand in the index holder, at \S+#none#open\./],
+  ],
+  [
+    'the place in the list',
+    summary,
+    'listPk',
+    'ELSEWHERE',
+    [/does not stand in the index list, at/, /tickets stand in the index list/],
+  ],
+  [
+    'when something is due',
+    summary,
+    'duePk',
+    'DUE#9',
+    [/SUMMARY\.duePk is "DUE#9", and "DUE#\d" by its record/, /does not stand in the index due/],
+  ],
+  [
+    'what lists show',
+    summary,
+    'subject',
+    'Another',
+    [/SUMMARY\.subject is "Another", and "The terminal does not print"/],
+  ],
+  [
+    'a status without its clock',
+    recordKey(account, 'TICKET', waiting),
+    'status',
+    'open',
+    [/status is "open", and "waiting_customer" by its clock/],
+  ],
+  [
+    'an entry',
+    entry(waiting, 2),
+    'status',
+    'resolved',
+    [/clock\.status is "waiting_customer", and "resolved"/],
+  ],
+  ['an entry that is none', entry(waiting, 2), 'kind', 'created', [/its ledger makes no clock: /]],
+  [
+    'the number of comments',
+    recordKey(account, 'TICKET', open),
+    'commentCount',
+    7,
+    [/commentCount is 7, and 2 by/],
+  ],
+  [
+    'a total of nobody',
+    totalsKey(account, 5, ['TICKET', 'none']),
+    'TICKET closed',
+    1,
+    [/The total TICKET closed of holder none is 1, and 0 are counted/],
+  ],
+  ['how many there are', totalsKey(account, 5), 'TICKET', -3, [/The total TICKET of the account is /]],
+  [
+    'a record that is none',
+    recordKey(account, 'TICKET', open),
+    'deletedAt',
+    '2026-03-01T00:00:00.000Z',
+    [/Ticket \d+: has no record/, /stands in the index list, at \S+, and should not/],
+  ],
+])('it finds %s that was spoilt', async (_, key, attribute, value, sentences) => {
+  const found = await spoilt(key, attribute, value, () => checkTickets(account));
+  for (const sentence of sentences) expect(found).toContainEqual(expect.stringMatching(sentence));
+  expect(await checkTickets(account)).toEqual([]);
+});
+
+test.each([
+  [[], 2, /^--account is needed\./],
+  [['--account', 'a#b'], 2, /^a#b is not the id of an account\.\n$/],
+  [['--account', 'acc_nowhere'], 2, /^There is no account acc_nowhere in this table\.\n$/],
+  [['--acount', 'acc_1'], 2, /^Unknown option '--acount'/],
+])('says what is wrong with %j, in words and with exit code %i', async (args, exit, sentence) => {
+  const { code, stderr, stdout } = await check(...args);
+  expect([code, stdout]).toEqual([exit, '']);
+  expect(stderr).toMatch(sentence);
+  expect(stderr).not.toContain('    at ');
+});
+
+test('--help says what it does and how it ends', async () => {
+  const { code, stdout, stderr } = await check('--help');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/npm run tickets:check -- --account/);
+});
