@@ -34,6 +34,7 @@ import { TicketRotation, TicketRotationPatch } from '../shared/ticket-rotations/
 
 import { TicketTypeMapping } from '../shared/ticket-type-mappings/schema.ts';
 import { CustomField, TicketType, TicketTypeReplacement } from '../shared/ticket-types/schema.ts';
+import { BulkInput, BulkPayload, BulkResult } from '../shared/tickets/bulk-schema.ts';
 import { Ticket, TicketInput, TicketPatch } from '../shared/tickets/schema.ts';
 import { NotificationPreference } from '../shared/users/notification-preferences.ts';
 import { User, UserInput } from '../shared/users/schema.ts';
@@ -447,6 +448,17 @@ const tables: [string, TObject, Record<string, string>][] = [
     { ...strings('uniqueId name description category'), isActive: 'boolean' },
   ],
   [
+    'Bulk operation result',
+    BulkResult,
+    {
+      success: 'boolean',
+      ...all('integer', 'totalRequested successCount failureCount'),
+      results: 'array',
+      executionTime: 'number',
+    },
+  ],
+  ['POST /tickets/bulk', BulkInput, { ticketIds: 'array', action: 'string', payload: 'object' }],
+  [
     'Ticket rotation',
     TicketRotation,
     {
@@ -581,6 +593,17 @@ const words: [string, TObject, string][] = [
     inside(Ticket, 'requesterType'),
     'application lead user merchant merchant-internal mid external',
   ],
+  [
+    'status of a bulk',
+    inside(BulkInput, 'payload', 'status'),
+    'open in_progress waiting_customer waiting_internal resolved closed',
+  ],
+  ['priority of a bulk', inside(BulkInput, 'payload', 'priority'), 'low medium high urgent'],
+  [
+    'action of a bulk',
+    inside(BulkInput, 'action'),
+    'assign change_status change_priority add_tag remove_tag',
+  ],
   ['slaStatus of a ticket', inside(Ticket, 'slaStatus'), 'on_time at_risk breached paused'],
   [
     'category of a ticket type',
@@ -629,6 +652,24 @@ test('a ticket shows what the interface lists and the stamps of every record, an
       ].flatMap((names) => names.split(' ')),
     ),
   });
+});
+
+test('a bulk says what the interface lists, and its name; of each ticket its id, whether it succeeded, and an error or null', () => {
+  const listed = Object.keys(tables.find(([name]) => name === 'Bulk operation result')?.[2] ?? {});
+  expect(Object.keys(BulkResult.properties).sort()).toEqual([...listed, 'bulkId'].sort());
+  expect(BulkResult.properties.results.items.properties).toMatchObject({
+    ticketId: { type: 'string' },
+    success: { type: 'boolean' },
+    error: { type: ['string', 'null'] },
+  });
+  expect(BulkResult.properties.results.items.required).toEqual(['ticketId', 'success', 'error']);
+  expect(Object.keys(BulkPayload.properties)).toEqual([
+    'assignedTo',
+    'assignedTeamId',
+    'status',
+    'priority',
+    'tag',
+  ]);
 });
 
 test('a ticket type and a mapping show what the interface lists and their version, and PUT takes what the interface lists', () => {

@@ -1,13 +1,10 @@
-import { policyOf } from '../../shared/accounts/policy-of.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { changeTicket } from '../../shared/tickets/change-ticket.ts';
 import { ticketEvents } from '../../shared/tickets/events.ts';
-import { readForPatch } from '../../shared/tickets/patch-ticket.ts';
-import { policyFor } from '../../shared/tickets/read-ticket.ts';
+import { decideChange, readForPatch } from '../../shared/tickets/patch-ticket.ts';
 import { Ticket, TicketParams, TicketPatch } from '../../shared/tickets/schema.ts';
 import { showTicket } from '../../shared/tickets/show-ticket.ts';
 import { tickets } from '../../shared/tickets/store.ts';
-import { takeSuccession, withSuccessor } from '../../shared/tickets/succeed-assignee.ts';
+import { takeSuccession } from '../../shared/tickets/succeed-assignee.ts';
 
 export default endpoint(
   {
@@ -29,15 +26,8 @@ export default endpoint(
     once: async ({ account, now, principal }, { succession }) => ({
       given: await takeSuccession(account, succession, { now, actor: principal.actor.user }),
     }),
-    decide: async (request, { ticket, change, definitions, succession }, { given }) => {
-      const { now, principal, accountRecord } = request;
-      const by = { now, actor: principal.actor.user };
-      const changed = changeTicket(ticket, withSuccessor(change, succession, given, by), {
-        ...by,
-        policy: await policyFor(ticket, accountRecord),
-        present: policyOf(accountRecord),
-        definitions,
-      });
+    decide: async (request, loaded, { given }) => {
+      const changed = await decideChange(request, loaded, given);
       return {
         response: showTicket(changed.after, request),
         writes: tickets.change(changed),

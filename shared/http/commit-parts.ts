@@ -6,7 +6,9 @@ import { transact } from '../table/transact.ts';
 import type { Contract } from './contract.ts';
 import type { CommitsParts } from './endpoint.ts';
 import { isIdempotent } from './idempotency.ts';
+import { failureOf } from './log.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
+import { toApiError } from './response.ts';
 import { toEvent } from './to-event.ts';
 
 /** What a request commits while it decides, part by part. */
@@ -51,6 +53,15 @@ export const partsOf: PartsOf = (contract, event, requestContext) => {
   return {
     given: {
       commit: commitPart,
+      take: async (run) => (requestContext.dryRun ? undefined : run()),
+      errorOf(error) {
+        const { code } = toApiError(error);
+        if (code === 'internal_error') {
+          const { requestId } = requestContext;
+          requestContext.log(`${JSON.stringify({ level: 'error', requestId, failure: failureOf(error) })}\n`);
+        }
+        return code;
+      },
       idempotencyKey: isIdempotent(contract) ? requestContext.headers['idempotency-key'] : undefined,
       rawBody: rawBodyOf(event),
     },

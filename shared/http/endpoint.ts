@@ -1,4 +1,5 @@
 import type { StoredAccount } from '../accounts/schema.ts';
+import type { ErrorCode } from '../errors.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { CommitOptions } from '../events/outbox.ts';
 import type { AccountId } from '../id/account-id.ts';
@@ -51,6 +52,8 @@ interface ValidInput<P, Q, B> {
 }
 
 interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
+  /** By the clock that only runs forward, `performance.now()`, for durations. */
+  startedAt: number;
   /** Nothing that is decided is committed: the caller asks what would happen. */
   dryRun: boolean;
   headers: Record<string, string | undefined>;
@@ -97,6 +100,16 @@ export interface CommitsParts {
     events: readonly EventDraft[],
     options?: Partial<CommitOptions>,
   ): Promise<void>;
+  /**
+   * Takes for a part what no transaction takes back, such as the slot of a rotation, and so once for each part, after all
+   * that can refuse it. Undefined in a dry run, which takes nothing.
+   */
+  take<T>(run: () => Promise<T>): Promise<T | undefined>;
+  /**
+   * What the client hears of an error that ended one part and no other: as of a request, a throttle is `busy`, and what is
+   * our own fault is `internal_error`, of which the log is told.
+   */
+  errorOf(error: unknown): ErrorCode;
   /** The Idempotency-Key that was sent, in a dry run too. */
   idempotencyKey: string | undefined;
   /** The body as it was sent, in UTF-8. */

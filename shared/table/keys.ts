@@ -223,6 +223,15 @@ export const ticketNumberKey = (account: AccountId, ticketNumber: string): Key =
   sk: 'TICKETNUMBER',
 });
 
+/** What a bulk did to each ticket that it changed. */
+export const bulkPartition = (account: AccountId, bulkId: string): string =>
+  tenant(account, 'BULK', idText(bulkId));
+
+export const bulkKey = (account: AccountId, bulkId: string, ticketId: number): Key => ({
+  pk: bulkPartition(account, bulkId),
+  sk: digits(ticketId),
+});
+
 /** Says which mapping a partner's category has. */
 export const partnerCategoryKey = (account: AccountId, partnerCategoryId: number): Key => ({
   pk: tenant(account, 'PARTNERCATEGORY', String(partnerCategoryId)),

@@ -1,15 +1,19 @@
+import { policyOf } from '../accounts/policy-of.ts';
+import type { StoredAccount } from '../accounts/schema.ts';
 import type { AccountId } from '../id/account-id.ts';
+import type { Authored } from '../table/revise.ts';
 import { sideBySide } from '../table/side-by-side.ts';
 import { teams } from '../teams/store.ts';
 import type { CustomField } from '../ticket-types/schema.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
 import { memberNamed } from '../users/store.ts';
-import type { TicketChange } from './change-ticket.ts';
+import type { Given } from './assign-ticket.ts';
+import { type ChangedTicket, changeTicket, type TicketChange } from './change-ticket.ts';
 import { teamUnknown } from './new-ticket.ts';
-import { readTicket } from './read-ticket.ts';
+import { policyFor, readTicket } from './read-ticket.ts';
 import type { TicketPatch } from './schema.ts';
 import type { StoredTicket } from './stored-ticket.ts';
-import { type Succession, successionOf } from './succeed-assignee.ts';
+import { type Succession, successionOf, withSuccessor } from './succeed-assignee.ts';
 
 /** A ticket, what a PATCH makes of it, and what that needs to know. */
 export interface ReadForPatch {
@@ -28,17 +32,41 @@ export async function readForPatch(
   reference: string,
   body: TicketPatch,
 ): Promise<ReadForPatch> {
-  const [ticket, assignee] = await sideBySide([
-    readTicket(account, reference),
-    body.assignedTo ? memberNamed(account, body.assignedTo) : undefined,
-    checkTeam(account, body.assignedTeamId),
-  ]);
-  const change = assignee ? { ...body, assignedTo: String(assignee.id) } : body;
+  const [ticket, change] = await sideBySide([readTicket(account, reference), changeFor(account, body)]);
   const [definitions, succession] = await Promise.all([
     change.customFields && definitionsOf(account, ticket),
     successionOf(account, ticket, change),
   ]);
   return { ticket, change, definitions, succession };
+}
+
+/** What a body asks for, its assignee by id. Throws `user_unknown`, then `team_unknown`. */
+export async function changeFor(account: AccountId, body: TicketPatch): Promise<TicketChange> {
+  const [assignee] = await sideBySide([
+    body.assignedTo ? memberNamed(account, body.assignedTo) : undefined,
+    checkTeam(account, body.assignedTeamId),
+  ]);
+  return assignee ? { ...body, assignedTo: String(assignee.id) } : body;
+}
+
+/** A request that changes tickets. */
+interface Changing extends Authored {
+  accountRecord: StoredAccount;
+}
+
+/** What a ticket becomes by a change, whoever asks for it. `given` is the turn that was taken, if one was. */
+export async function decideChange(
+  { accountRecord, now, principal }: Changing,
+  { ticket, change, definitions, succession }: ReadForPatch,
+  given: Given | undefined,
+): Promise<ChangedTicket> {
+  const by = { now, actor: principal.actor.user };
+  return changeTicket(ticket, withSuccessor(change, succession, given, by), {
+    ...by,
+    policy: await policyFor(ticket, accountRecord),
+    present: policyOf(accountRecord),
+    definitions,
+  });
 }
 
 /** Throws `team_unknown` unless this names an active team, or none. */

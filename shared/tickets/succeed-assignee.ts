@@ -37,6 +37,20 @@ export async function successionOf(
   return assignee && isActiveMember(assignee) ? undefined : { turn: await turnFor(account, type) };
 }
 
+/** The same for many tickets: what several of them need to know is read once. */
+export function successions(
+  account: AccountId,
+): (ticket: StoredTicket, change: TicketChange) => Promise<Succession | undefined> {
+  const known = new Map<string, Promise<Succession | undefined>>();
+  return (ticket, change) => {
+    if (!reopens(ticket, change)) return Promise.resolve(undefined);
+    const name = JSON.stringify([ticket.assignedTo, ticket.ticketTypeId]);
+    const reading = known.get(name) ?? successionOf(account, ticket, change);
+    known.set(name, reading);
+    return reading;
+  };
+}
+
 /** Who makes a change, and when. */
 type Changing = Pick<ChangeContext, 'now' | 'actor'>;
 

@@ -83,6 +83,7 @@ const longer: Record<string, [more: number, why: string]> = {
   'DELETE /ticket-rotations/{id}': [1, 'the same'],
   'POST /ticket-rotations/{id}/reset': [1, 'the same'],
   'POST /ticket-rotations': [1, 'a member named by email has its id looked up'],
+  'POST /tickets/bulk/{bulkId}/undo': [1, 'what the bulk did leads to its tickets'],
   'POST /tickets': [1, 'its number is taken once nothing can refuse it any more'],
   'GET /applications/{applicationId}/collisions': [1, 'its values lead to the other records'],
   'POST /applications/{applicationId}/risk-assessment': [1, 'the same'],

@@ -20,7 +20,7 @@ table.middlewareStack.add(
 
 /**
  * The same endpoint, whose calls fail where its `decide`, which may run again, writes to the table. One that commits
- * parts decides once, and writes by `request.commit` and by nothing else.
+ * parts decides once, and writes by `request.commit` and `request.take` and by nothing else.
  */
 export const watchDecisions = (endpoint: Endpoint): Endpoint => ({
   ...endpoint,
@@ -33,10 +33,13 @@ export const watchDecisions = (endpoint: Endpoint): Endpoint => ({
 
 type Decided = Parameters<Endpoint['decide']>[0];
 
-/** The request of an endpoint that commits parts, whose parts may be written. */
+/** The request of an endpoint that commits parts, which writes by `commit` and `take`. */
 function withParts(request: Decided): Decided {
-  const { commit } = request as Partial<CommitsParts>;
-  return commit
-    ? { ...request, commit: (...part: Parameters<typeof commit>) => deciding.exit(() => commit(...part)) }
-    : request;
+  const { commit, take } = request as Partial<CommitsParts>;
+  if (!commit || !take) return request;
+  const writing: Pick<CommitsParts, 'commit' | 'take'> = {
+    commit: (...part) => deciding.exit(() => commit(...part)),
+    take: (run) => deciding.exit(() => take(run)),
+  };
+  return { ...request, ...writing };
 }

@@ -18,7 +18,7 @@ import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { CallResponse } from '../harness/call.ts';
 import { member } from '../harness/member.ts';
 import { signIn, type Tenant, tenant } from '../harness/tenant.ts';
-import { creationOf, exampleBody, mappingBody, nameOf, newRecordFor } from './records.ts';
+import { bulkBody, creationOf, exampleBody, mappingBody, nameOf, newRecordFor } from './records.ts';
 import { describedFile, sendFile } from './uploaded-document.ts';
 
 /** A request that succeeds, as `call` takes it. */
@@ -131,6 +131,7 @@ const prepared: Record<string, Preparation> = {
   'PATCH /tickets/{ticketId}/documents/{documentId}': () => ({ body: { name: 'another.pdf' } }),
   'POST /tickets/{ticketId}/documents/{documentId}/complete': sent(createTicketDocument, { type: 'photo' }),
   'PATCH /tickets/{ticketId}': () => ({ body: { subject: 'Another subject', status: 'in_progress' } }),
+  'POST /tickets/bulk': async (owner) => ({ body: await bulkBody(owner) }),
   'PUT /ticket-types/{id}': () => ({
     body: { name: 'Another type', description: 'Replaced', category: 'billing' },
   }),

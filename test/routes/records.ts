@@ -7,10 +7,13 @@ import createMerchant from '../../functions/merchants/create-merchant.ts';
 import createMid from '../../functions/merchants/create-mid.ts';
 import createNote from '../../functions/merchants/create-note.ts';
 import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
+import bulkTickets from '../../functions/tickets/bulk-tickets.ts';
 import completeTicketDocument from '../../functions/tickets/complete-ticket-document.ts';
+import createTicket from '../../functions/tickets/create-ticket.ts';
 import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
+import type { TicketInput } from '../../shared/tickets/schema.ts';
 import type { Tenant } from '../harness/tenant.ts';
 import { describedFile, withFile } from './uploaded-document.ts';
 
@@ -44,6 +47,10 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
   '/merchants/{merchantId}/equipment/{equipmentId}': (owner) =>
     ofMerchant(owner, createEquipment, 'equipmentId'),
   '/merchants/{merchantId}/mids/{midId}': (owner) => ofMerchant(owner, createMid, 'midId'),
+  '/tickets/bulk/{bulkId}': async (owner) => {
+    const { bulkId } = await owner.admin.ok(bulkTickets, { body: await bulkBody(owner) });
+    return { real: { bulkId }, nowhere: { bulkId: `bulk_${'0'.repeat(32)}` } };
+  },
   '/accounts/{id}': ({ accountId }) => ({ real: { id: accountId }, nowhere: { id: 'acc_nowhere' } }),
 };
 
@@ -52,6 +59,14 @@ export async function mappingBody({ admin }: Tenant) {
   const body = { name: 'Terminal fault', description: 'It takes no cards', category: 'technical' } as const;
   const { uniqueId } = await admin.ok(createTicketType, { body });
   return { partnerCategoryId: Number(unique()), serviceTicketTypeId: uniqueId };
+}
+
+/** What changes two tickets of the owner. */
+export async function bulkBody({ admin }: Tenant) {
+  const body = exampleBody(createTicket) as TicketInput;
+  const made = [await admin.ok(createTicket, { body }), await admin.ok(createTicket, { body })];
+  const ticketIds = made.map(({ uniqueId }) => uniqueId);
+  return { ticketIds, action: 'change_status', payload: { status: 'in_progress' } } as const;
 }
 
 /** Something that a merchant of the owner has. */

@@ -1,0 +1,616 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import createTeam from '../../functions/teams/create-team.ts';
+import deactivateTeam from '../../functions/teams/deactivate-team.ts';
+import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
+import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
+import replaceTicketType from '../../functions/ticket-types/replace-ticket-type.ts';
+import bulkTickets from '../../functions/tickets/bulk-tickets.ts';
+import deleteTicket from '../../functions/tickets/delete-ticket.ts';
+import readTicket from '../../functions/tickets/read-ticket.ts';
+import readTicketAssignment from '../../functions/tickets/read-ticket-assignment.ts';
+import undoBulk from '../../functions/tickets/undo-bulk.ts';
+import updateTicket from '../../functions/tickets/update-ticket.ts';
+import updateUser from '../../functions/users/update-user.ts';
+import { asAccountId } from '../../shared/id/account-id.ts';
+import { table, tableName } from '../../shared/table/client.ts';
+import { recordKey } from '../../shared/table/keys.ts';
+import type { BulkInput, BulkResult } from '../../shared/tickets/bulk-schema.ts';
+import type { Ticket, TicketInput, TicketPatch } from '../../shared/tickets/schema.ts';
+import { measure } from '../costs/meter.ts';
+import { clock } from '../harness/clock.ts';
+import { injected, injectFaults, noFaults } from '../harness/faults.ts';
+import { beforeNextTransaction } from '../harness/interleave.ts';
+import { member } from '../harness/member.ts';
+import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { type Client, tenant } from '../harness/tenant.ts';
+import { watchWire } from '../harness/wire.ts';
+import { newTicketOf } from './new-tickets.ts';
+
+const acme = await tenant();
+const globex = await tenant();
+const { admin } = acme;
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  noFaults();
+  clock.reset();
+  vi.restoreAllMocks();
+});
+
+const create = (fields: Partial<TicketInput> = {}) => newTicketOf(admin, fields);
+const several = (count: number, fields: Partial<TicketInput> = {}) =>
+  Promise.all(Array.from({ length: count }, () => create(fields)));
+const byId = ({ id }: { id: number }) => ({ params: { ticketId: String(id) } });
+const read = (ticket: { id: number }): Promise<Ticket> => admin.ok(readTicket, byId(ticket));
+const readAll = (all: readonly { id: number }[]) => Promise.all(all.map(read));
+const patch = (ticket: { id: number }, body: TicketPatch) =>
+  admin.ok(updateTicket, { ...byId(ticket), body });
+
+type Action = Pick<BulkInput, 'action' | 'payload'>;
+const status = (to: Ticket['status']): Action => ({ action: 'change_status', payload: { status: to } });
+const tagging = (tag: string): Action => ({ action: 'add_tag', payload: { tag } });
+const namesOf = (all: readonly { uniqueId: string }[]) => all.map(({ uniqueId }) => uniqueId);
+const bulk = (ticketIds: string[], action: Action, by: Client = admin): Promise<BulkResult> =>
+  by.ok(bulkTickets, { body: { ticketIds, ...action } });
+const undo = ({ bulkId }: { bulkId: string }, by: Client = admin): Promise<BulkResult> =>
+  by.ok(undoBulk, { params: { bulkId } });
+const errorsOf = ({ results }: BulkResult) => results.map(({ error }) => error);
+/** What was told of each of these tickets since it was made. */
+async function eventsOf(all: readonly { id: number }[]) {
+  const events = await storedEvents(acme.accountId);
+  return all.map((ticket) =>
+    events.filter(
+      ({ kind, subject }) => kind !== 'ticket_created' && (subject as { id: unknown }).id === ticket.id,
+    ),
+  );
+}
+const kindsOf = async (all: readonly { id: number }[]) =>
+  (await eventsOf(all)).map((events) => events.map(({ kind }) => kind));
+const changedStatus = ['ticket_updated', 'ticket_status_changed'];
+
+let keys = 0;
+const freshKey = () => ({ 'idempotency-key': `bulk-${++keys}` });
+const account = asAccountId(acme.accountId) ?? expect.fail('an account');
+
+/** Does something before the so-manieth transaction that a function sends from now on. */
+function beforeTransaction(nth: number, happen: () => unknown): void {
+  let sent = 0;
+  stops.push(
+    watchWire({
+      before({ invocation, operation }) {
+        if (!invocation || operation !== 'TransactWriteItems') return;
+        sent += 1;
+        if (sent >= nth) happen();
+      },
+    }),
+  );
+}
+
+/** Does something once before the lanes of a bulk commit, two of which may be about to. */
+function meddle(happen: () => Promise<unknown>): void {
+  let meddling: Promise<unknown> | undefined;
+  beforeNextTransaction(() => {
+    meddling ??= happen();
+    return meddling;
+  });
+}
+
+/** Spoils a stored ticket by hand. */
+const spoil = ({ id }: { id: number }, attribute: string, value: unknown) =>
+  table.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: recordKey(account, 'TICKET', id),
+      UpdateExpression: 'SET #attribute = :value',
+      ExpressionAttributeNames: { '#attribute': attribute },
+      ExpressionAttributeValues: { ':value': value },
+    }),
+  );
+
+describe('a hundred tickets', () => {
+  let hundred: Promise<Ticket[]> | undefined;
+  const ninetyEight = () => {
+    hundred ??= several(98);
+    return hundred;
+  };
+
+  test('a bulk of a hundred with one unknown and one foreign has 98 successes and 2 reasons in order, in at most 16 round trips, and no conflict with itself', async () => {
+    const own = await ninetyEight();
+    const foreign = await newTicketOf(globex.admin);
+    const names = namesOf(own);
+    const ticketIds = [
+      ...names.slice(0, 40),
+      'tkt_zzz',
+      ...names.slice(40, 70),
+      foreign.uniqueId,
+      ...names.slice(70),
+    ];
+    injectFaults();
+    const { result, sequence, exchanges } = await measure(() =>
+      admin.ok(bulkTickets, { headers: freshKey(), body: { ticketIds, ...status('in_progress') } }),
+    );
+    expect(injected).toMatchObject({ overlaps: 0, conflicts: 0 });
+    expect(sequence).toBeLessThanOrEqual(16);
+    expect(exchanges.filter(({ operation }) => operation === 'TransactWriteItems')).toHaveLength(99);
+    expect(result).toMatchObject({ success: false, totalRequested: 100, successCount: 98, failureCount: 2 });
+    expect(result.results).toEqual(
+      ticketIds.map((ticketId, place) => ({
+        ticketId,
+        success: place !== 40 && place !== 71,
+        error: place === 40 || place === 71 ? 'not_found' : null,
+      })),
+    );
+    noFaults();
+    expect(new Set((await readAll(own)).map((ticket) => ticket.status))).toEqual(new Set(['in_progress']));
+    expect((await globex.admin.ok(readTicket, byId(foreign))).status).toBe('open');
+  });
+
+  test('undone after ten were changed by others, 88 are back', async () => {
+    const own = await ninetyEight();
+    const before = (await readAll(own)).map((ticket) => ticket.status);
+    const done = await bulk(namesOf(own), status('waiting_internal'));
+    for (const ticket of own.slice(10, 20)) await patch(ticket, { status: 'closed' });
+    const { success, successCount, results } = await undo(done);
+    expect([success, successCount, results.length]).toEqual([false, 88, 98]);
+    expect(results.map(({ ticketId }) => ticketId)).toEqual(namesOf(own));
+    expect(results.map(({ error }) => error)).toEqual(
+      own.map((_, n) => (n >= 10 && n < 20 ? 'changed_since' : null)),
+    );
+    expect((await readAll(own)).map((ticket) => ticket.status)).toEqual(
+      before.map((was, n) => (n >= 10 && n < 20 ? 'closed' : was)),
+    );
+  });
+});
+
+describe('what a bulk names', () => {
+  test('a ticket under several names counts once, under the first, in whatever spelling', async () => {
+    const [one, other] = (await several(2)) as [Ticket, Ticket];
+    const names = [
+      one.ticketNumber.toLowerCase(),
+      String(other.id),
+      one.uniqueId.toUpperCase(),
+      String(one.id),
+      'TKT-999999',
+      'TKT-999999',
+    ];
+    const result = await bulk(names, tagging('Twice'));
+    expect(result.results).toEqual([
+      { ticketId: names[0], success: true, error: null },
+      { ticketId: names[1], success: true, error: null },
+      { ticketId: 'TKT-999999', success: false, error: 'not_found' },
+    ]);
+    expect(result).toMatchObject({ totalRequested: 3, successCount: 2, failureCount: 1 });
+    expect((await readAll([one, other])).map(({ tags, version }) => [tags, version])).toEqual([
+      [['twice'], 2],
+      [['twice'], 2],
+    ]);
+  });
+
+  test('a ticket that needs no change succeeds, and nothing tells of it', async () => {
+    const ticket = await create({ tags: ['there'] });
+    const result = await bulk([ticket.uniqueId], tagging('THERE'));
+    expect(result).toMatchObject({ success: true, successCount: 1, failureCount: 0 });
+    expect(await kindsOf([ticket])).toEqual([[]]);
+    expect((await read(ticket)).version).toBe(1);
+  });
+
+  test('each action does what a PATCH would, with its events, which name the bulk', async () => {
+    const { user } = await member(acme);
+    const team = await admin.ok(createTeam, { body: { name: 'Front' } });
+    const ticket = await create();
+    const actions: [Action, Partial<Ticket>][] = [
+      [{ action: 'assign', payload: { assignedTo: user.email } }, { assignedTo: String(user.id) }],
+      [{ action: 'assign', payload: { assignedTeamId: String(team.id) } }, { assignedTeamId: team.id }],
+      [status('resolved'), { status: 'resolved' }],
+      [{ action: 'change_priority', payload: { priority: 'urgent' } }, { priority: 'urgent' }],
+      [tagging('Hot'), { tags: ['hot'] }],
+      [{ action: 'remove_tag', payload: { tag: 'HOT' } }, { tags: [] }],
+    ];
+    for (const [action, expected] of actions) {
+      const { bulkId, executionTime } = await bulk([ticket.uniqueId], action);
+      expect(executionTime).toBeGreaterThanOrEqual(0);
+      expect(await read(ticket)).toMatchObject(expected);
+      const [events = []] = await eventsOf([ticket]);
+      expect(events.at(-1)?.data).toMatchObject({ bulkId });
+    }
+    const [kinds] = await kindsOf([ticket]);
+    expect(kinds?.join(' ').replaceAll('ticket_', '')).toBe(
+      'updated assigned updated assigned updated status_changed updated updated updated',
+    );
+    expect(await admin.ok(readTicketAssignment, byId(ticket))).toMatchObject({
+      how: 'bulk',
+      by: acme.adminEmail,
+    });
+    await bulk([ticket.uniqueId], { action: 'assign', payload: { assignedTo: null, assignedTeamId: null } });
+    const after = await read(ticket);
+    expect([after.assignedTo, after.assignedTeamId]).toEqual([undefined, undefined]);
+  });
+
+  test('whatever is wrong with a bulk is 400 before anything is written, and names the field', async () => {
+    const ticket = await create();
+    const inactive = await admin.ok(createTeam, { body: { name: 'Closed' } });
+    await admin.ok(deactivateTeam, { params: { id: inactive.id } });
+    const ids = [ticket.uniqueId];
+    const tries: [body: object, field: string][] = [
+      [{ ticketIds: [], ...tagging('x') }, 'ticketIds'],
+      [{ ticketIds: Array.from({ length: 101 }, () => ticket.uniqueId), ...tagging('x') }, 'ticketIds'],
+      [{ ticketIds: [7], ...tagging('x') }, 'ticketIds[0]'],
+      [{ ticketIds: [''], ...tagging('x') }, 'ticketIds[0]'],
+      [tagging('x'), 'ticketIds'],
+      [{ ticketIds: ids, payload: { tag: 'x' } }, 'action'],
+      [{ ticketIds: ids, action: 'close', payload: {} }, 'action'],
+      [{ ticketIds: ids, action: 'add_tag' }, 'payload'],
+      [{ ticketIds: ids, action: 'add_tag', payload: {} }, 'payload.tag'],
+      [{ ticketIds: ids, action: 'remove_tag', payload: {} }, 'payload.tag'],
+      [{ ticketIds: ids, ...tagging('') }, 'payload.tag'],
+      [{ ticketIds: ids, ...tagging('x'.repeat(65)) }, 'payload.tag'],
+      [{ ticketIds: ids, ...tagging('İ'.repeat(64)) }, 'payload.tag'],
+      [{ ticketIds: ids, action: 'add_tag', payload: { tag: 'x', status: 'open' } }, 'payload.status'],
+      [{ ticketIds: ids, action: 'add_tag', payload: { tag: 'x', colour: 'red' } }, 'payload.colour'],
+      [{ ticketIds: ids, action: 'change_status', payload: {} }, 'payload.status'],
+      [{ ticketIds: ids, action: 'change_status', payload: { status: 'gone' } }, 'payload.status'],
+      [{ ticketIds: ids, action: 'change_priority', payload: {} }, 'payload.priority'],
+      [{ ticketIds: ids, action: 'change_priority', payload: { priority: 'top' } }, 'payload.priority'],
+      [{ ticketIds: ids, action: 'assign', payload: {} }, 'payload'],
+      [{ ticketIds: ids, action: 'assign', payload: { tag: 'x' } }, 'payload.tag'],
+      [{ ticketIds: ids, action: 'assign', payload: { assignedTeamId: 'x' } }, 'payload.assignedTeamId'],
+      [{ ticketIds: ids, action: 'assign', payload: { assignedTeamId: 0 } }, 'payload.assignedTeamId'],
+      [{ ticketIds: ids, action: 'assign', payload: { assignedTo: 'nobody@acme.test' } }, 'user_unknown'],
+      [{ ticketIds: ids, action: 'assign', payload: { assignedTeamId: '7' } }, 'assignedTeamId'],
+      [{ ticketIds: ids, action: 'assign', payload: { assignedTeamId: inactive.id } }, 'assignedTeamId'],
+    ];
+    for (const [body, field] of tries) {
+      const { status: code, body: error } = await admin.call(bulkTickets, { rawBody: JSON.stringify(body) });
+      expect([code, error.details?.[0]?.field ?? error.error], JSON.stringify(body).slice(0, 200)).toEqual([
+        400,
+        field,
+      ]);
+    }
+    expect((await read(ticket)).version).toBe(1);
+  });
+
+  test('a bulk and its undo need both permissions', async () => {
+    const ticket = await create();
+    const { bulkId } = await bulk([ticket.uniqueId], tagging('before'));
+    const params = { bulkId };
+    for (const permissions of [['bulkTickets'], ['writeTickets'], ['bulkTickets', 'writeTickets']] as const) {
+      const { client } = await member(acme, [...permissions]);
+      const body = { ticketIds: [ticket.uniqueId], ...tagging('before') };
+      const statuses = [
+        (await client.call(bulkTickets, { body })).status,
+        (await client.call(undoBulk, { params, query: { dryRun: true } })).status,
+      ];
+      expect(statuses, permissions.join()).toEqual(permissions.length === 2 ? [200, 200] : [403, 403]);
+    }
+    expect((await globex.admin.call(undoBulk, { params })).status).toBe(404);
+  });
+});
+
+describe('each ticket by itself', () => {
+  test('one bad ticket in a bulk stops no other and is named', async () => {
+    const [first, large, damaged, last] = (await several(4)) as [Ticket, Ticket, Ticket, Ticket];
+    const full = await create({ tags: Array.from({ length: 50 }, (_, n) => `tag ${n}`) });
+    await spoil(large, 'metaData', { all: 'x'.repeat(300 * 1024) });
+    await spoil(damaged, 'clock', 'none');
+    const all = [first, full, large, damaged, last];
+    const result = await bulk([...namesOf(all), 'nobody’s'], tagging('one more'));
+    expect(errorsOf(result)).toEqual([
+      null,
+      'too_many_tags',
+      'record_too_large',
+      'internal_error',
+      null,
+      'not_found',
+    ]);
+    expect(result).toMatchObject({ success: false, successCount: 2, failureCount: 4 });
+    for (const ticket of [first, last]) expect((await read(ticket)).tags).toEqual(['one more']);
+  });
+
+  test('two tags added at once are both there', async () => {
+    const own = await several(3);
+    let other: Promise<BulkResult> | undefined;
+    meddle(async () => {
+      other = bulk(namesOf(own), tagging('blue'));
+      await other;
+    });
+    const one = await bulk(namesOf(own), tagging('red'));
+    expect([one.success, (await other)?.success]).toEqual([true, true]);
+    for (const ticket of await readAll(own)) expect(ticket.tags.toSorted()).toEqual(['blue', 'red']);
+    expect(await kindsOf(own)).toEqual(own.map(() => ['ticket_updated', 'ticket_updated']));
+  });
+
+  test('a ticket that is deleted while a bulk is under way is not found, and the others are changed', async () => {
+    const own = (await several(2)) as [Ticket, Ticket];
+    meddle(() => admin.ok(deleteTicket, byId(own[0])));
+    const result = await bulk(namesOf(own), tagging('late'));
+    expect(errorsOf(result)).toEqual(['not_found', null]);
+  });
+
+  test('a field that is required now stops no bulk of tickets that lack it', async () => {
+    const type = { name: 'Fault', description: 'It takes no cards', category: 'technical' } as const;
+    const { uniqueId } = await admin.ok(createTicketType, { body: type });
+    const ticket = await create({ ticketTypeId: uniqueId });
+    const required = { key: 'serial', label: 'Serial number', type: 'integer', required: true } as const;
+    await admin.ok(replaceTicketType, {
+      params: { id: uniqueId },
+      body: { ...type, customFields: [required] },
+    });
+    expect(await patch(ticket, { status: 'in_progress' })).toMatchObject({ status: 'in_progress' });
+    expect((await bulk([ticket.uniqueId], status('closed'))).success).toBe(true);
+    expect((await read(ticket)).status).toBe('closed');
+  });
+
+  test('out of time, what began is whole and the rest says so', async () => {
+    const own = await several(11);
+    const real = Date.now;
+    let late = 0;
+    vi.spyOn(Date, 'now').mockImplementation(() => real() + late);
+    // A request of the harness has 240 s: less than two are left, in which none begins.
+    beforeTransaction(1, () => {
+      late = 238_500;
+    });
+    const result = await bulk(namesOf(own), status('resolved'));
+    vi.restoreAllMocks();
+    expect(errorsOf(result)).toEqual(own.map((_, n) => (n < 8 ? null : 'out_of_time')));
+    expect((await readAll(own)).map((ticket) => ticket.status)).toEqual(
+      own.map((_, n) => (n < 8 ? 'resolved' : 'open')),
+    );
+    expect(await kindsOf(own)).toEqual(own.map((_, n) => (n < 8 ? changedStatus : [])));
+  });
+
+  test('a ticket that others change until the time is over is busy, and no other', async () => {
+    const own = (await several(2)) as [Ticket, Ticket];
+    const real = Date.now;
+    let late = 0;
+    vi.spyOn(Date, 'now').mockImplementation(() => real() + late);
+    meddle(async () => {
+      await patch(own[0], { subject: 'Another' });
+      late = 239_500;
+    });
+    const result = await bulk(namesOf(own), tagging('late'));
+    vi.restoreAllMocks();
+    expect(errorsOf(result)).toEqual(['busy', null]);
+  });
+
+  test('a ticket that a bulk reopens never waits for someone who left, takes one turn, and none in a dry run', async () => {
+    const { user: gone } = await member(acme);
+    const { user: there } = await member(acme);
+    const userRotationArray = [{ userId: there.email, weight: 1 }];
+    const rotation = await admin.ok(createTicketRotation, { body: { name: 'Desk', userRotationArray } });
+    const { uniqueId } = await admin.ok(createTicketType, {
+      body: {
+        name: 'Fault',
+        description: 'It takes no cards',
+        category: 'technical',
+        autoAssignmentEnabled: true,
+        rotationId: rotation.uniqueId,
+      },
+    });
+    const given = { assignedTo: String(gone.id), status: 'closed' } as const;
+    const typed = await several(3, { ...given, ticketTypeId: uniqueId });
+    const plain = await create(given);
+    await admin.ok(updateUser, { params: { email: gone.email }, body: { active: false } });
+    const own = [...typed, plain];
+    const body = { ticketIds: namesOf(own), ...status('open') };
+    const slotsBefore = await slotItems();
+    await admin.dryRun(bulkTickets, { body });
+    expect(await slotItems()).toEqual(slotsBefore);
+    const done = await bulk(body.ticketIds, status('open'));
+    expect(done.success).toBe(true);
+    expect((await readAll(own)).map(({ assignedTo }) => assignedTo)).toEqual([
+      ...typed.map(() => String(there.id)),
+      undefined,
+    ]);
+    const turns = await Promise.all(typed.map((one) => admin.ok(readTicketAssignment, byId(one))));
+    expect(turns.map(({ how, turn }) => [how, turn?.slot]).toSorted()).toEqual([
+      ['reopened', 0],
+      ['reopened', 1],
+      ['reopened', 2],
+    ]);
+    // Whoever left is given nothing back; the rest of it is.
+    const undone = await undo(done);
+    expect(errorsOf(undone)).toEqual(own.map(() => 'user_unknown'));
+    expect((await readAll(own)).map((one) => [one.status, one.assignedTo])).toEqual([
+      ...typed.map(() => ['closed', String(there.id)]),
+      ['closed', undefined],
+    ]);
+  });
+});
+
+const slotItems = async () => (await scanTable()).filter(({ sk }) => sk.startsWith('SLOT#'));
+const withoutCalls = async () => (await scanTable()).filter(({ pk }) => !pk.includes('#CALLS#'));
+
+describe('a bulk with an Idempotency-Key', () => {
+  /** Stops everything that functions send from the so-manieth transaction on, as if they had been killed. */
+  function killedAt(nth: number): () => void {
+    let sent = 0;
+    let alive = true;
+    const stop = watchWire({
+      before({ invocation, operation }) {
+        if (!invocation) return;
+        if (operation === 'TransactWriteItems') sent += 1;
+        if (sent >= nth) alive = false;
+        if (!alive) throw new Error('killed');
+      },
+    });
+    stops.push(stop);
+    return stop;
+  }
+
+  test('killed in the middle and repeated with its key, there is one event for each ticket', async () => {
+    const own = await several(12);
+    const headers = freshKey();
+    const body = { ticketIds: namesOf(own), ...tagging('once') };
+    const revive = killedAt(6);
+    expect((await admin.call(bulkTickets, { headers, body })).status).toBe(500);
+    revive();
+    const changed = (await readAll(own)).filter(({ tags }) => tags.includes('once'));
+    expect(changed).toHaveLength(5);
+    // Whoever takes it back in between keeps it so: a repeat changes no ticket twice.
+    const [back] = changed as [Ticket];
+    await patch(back, { tags: [] });
+    const result = await admin.ok(bulkTickets, { headers, body });
+    expect(result).toMatchObject({ success: true, successCount: 12 });
+    for (const events of await eventsOf(own))
+      expect(events.filter(({ data }) => (data as { bulkId?: string }).bulkId)).toEqual([
+        expect.objectContaining({
+          kind: 'ticket_updated',
+          data: expect.objectContaining({ bulkId: result.bulkId }),
+        }),
+      ]);
+    expect((await read(back)).tags).toEqual([]);
+    const again = await admin.call(bulkTickets, { headers, body });
+    expect([again.headers['idempotency-replayed'], again.body]).toEqual(['true', result]);
+    expect(errorsOf(await undo(result))).toEqual(
+      own.map(({ id }) => (id === back.id ? 'changed_since' : null)),
+    );
+  });
+
+  test('five at once with one key change each ticket once and have one response', async () => {
+    const own = await several(5);
+    const headers = freshKey();
+    const body = { ticketIds: namesOf(own), ...status('waiting_customer') };
+    const all = await Promise.all(Array.from({ length: 5 }, () => admin.ok(bulkTickets, { headers, body })));
+    expect(new Set(all.map((one) => JSON.stringify(one)))).toHaveLength(1);
+    expect(all[0]?.success).toBe(true);
+    expect(await kindsOf(own)).toEqual(own.map(() => changedStatus));
+  });
+
+  test('an undo that was killed and is repeated with its key knows what it did itself', async () => {
+    const own = await several(12);
+    const done = await bulk(namesOf(own), status('closed'));
+    await patch(own[11] as Ticket, { status: 'in_progress' });
+    const [headers, params] = [freshKey(), { bulkId: done.bulkId }];
+    const revive = killedAt(6);
+    expect((await admin.call(undoBulk, { headers, params })).status).toBe(500);
+    revive();
+    const result = await admin.ok(undoBulk, { headers, params });
+    expect(errorsOf(result)).toEqual(own.map((_, n) => (n === 11 ? 'changed_since' : null)));
+    expect(await kindsOf(own)).toEqual(own.map(() => [...changedStatus, ...changedStatus]));
+  });
+
+  test('without a key each bulk is another, and with one it is named by who sends what', async () => {
+    const ticket = await create();
+    const headers = freshKey();
+    const body = { ticketIds: [ticket.uniqueId], ...tagging('named') };
+    const { bulkId } = await admin.ok(bulkTickets, { headers, body });
+    const others = [
+      (await admin.dryRun(bulkTickets, { headers: freshKey(), body })).answer,
+      (await acme.key.dryRun(bulkTickets, { headers, body })).answer,
+      (await admin.dryRun(bulkTickets, { body })).answer,
+      (await admin.dryRun(bulkTickets, { body })).answer,
+    ];
+    expect(new Set([bulkId, ...others.map((one) => one.bulkId)])).toHaveLength(5);
+  });
+});
+
+describe('an undo', () => {
+  test('an undo takes back each action by itself, is a bulk with events of its own, and may be undone', async () => {
+    const { user } = await member(acme);
+    const team = await admin.ok(createTeam, { body: { name: 'Back' } });
+    const ticket = await create({ tags: ['kept', 'old'], status: 'open', priority: 'low' });
+    const actions: Action[] = [
+      { action: 'assign', payload: { assignedTo: String(user.id), assignedTeamId: team.id } },
+      status('waiting_customer'),
+      { action: 'change_priority', payload: { priority: 'high' } },
+      tagging('new'),
+      { action: 'remove_tag', payload: { tag: 'old' } },
+    ];
+    const shown = async () => {
+      const { assignedTo, assignedTeamId, status: now, priority, tags } = await read(ticket);
+      return { assignedTo, assignedTeamId, status: now, priority, tags: tags.toSorted() };
+    };
+    for (const action of actions) {
+      const before = await shown();
+      const done = await bulk([ticket.ticketNumber], action);
+      const after = await shown();
+      expect(after, action.action).not.toEqual(before);
+      const undone = await undo(done);
+      expect(undone.results).toEqual([{ ticketId: ticket.ticketNumber, success: true, error: null }]);
+      expect(undone.bulkId).not.toBe(done.bulkId);
+      expect(await shown(), action.action).toEqual(before);
+      const [events = []] = await eventsOf([ticket]);
+      expect(events.at(-1)?.data).toMatchObject({ bulkId: undone.bulkId });
+      expect((await undo(undone)).success).toBe(true);
+      expect(await shown(), action.action).toEqual(after);
+    }
+  });
+
+  test('an undo of tags leaves all other tags alone, and says so where the tag is changed since', async () => {
+    const own = (await several(2)) as [Ticket, Ticket];
+    const done = await bulk(namesOf(own), tagging('mine'));
+    await patch(own[0], { tags: ['mine', 'yours'] });
+    await patch(own[1], { tags: ['yours'] });
+    expect(errorsOf(await undo(done))).toEqual([null, 'changed_since']);
+    for (const ticket of own) expect((await read(ticket)).tags).toEqual(['yours']);
+  });
+
+  test('an undo of what is half changed since takes the other half back and says so', async () => {
+    const { user } = await member(acme);
+    const team = await admin.ok(createTeam, { body: { name: 'Half' } });
+    const ticket = await create();
+    const done = await bulk([ticket.uniqueId], {
+      action: 'assign',
+      payload: { assignedTo: String(user.id), assignedTeamId: team.id },
+    });
+    await patch(ticket, { assignedTo: acme.adminEmail });
+    expect(errorsOf(await undo(done))).toEqual(['changed_since']);
+    const after = await read(ticket);
+    expect([after.assignedTo === undefined, after.assignedTeamId]).toEqual([false, undefined]);
+  });
+
+  test('nobody is given a ticket back by a team that is no longer active', async () => {
+    const [one, other] = [
+      await admin.ok(createTeam, { body: { name: 'One' } }),
+      await admin.ok(createTeam, { body: { name: 'Other' } }),
+    ];
+    const ticket = await create({ assignedTeamId: one.id });
+    const done = await bulk([ticket.uniqueId], { action: 'assign', payload: { assignedTeamId: other.id } });
+    await admin.ok(deactivateTeam, { params: { id: one.id } });
+    expect(errorsOf(await undo(done))).toEqual(['team_unknown']);
+    expect((await read(ticket)).assignedTeamId).toBe(other.id);
+  });
+
+  test('what a bulk did is forgotten after a day, and what never was is not found either', async () => {
+    const ticket = await create();
+    const done = await bulk([ticket.uniqueId], tagging('yesterday'), acme.directKey);
+    const nothing = await bulk([ticket.uniqueId], tagging('yesterday'), acme.directKey);
+    const outcome = async (bulkId: string) =>
+      (await acme.directKey.call(undoBulk, { params: { bulkId }, query: { dryRun: true } })).status;
+    expect(await outcome(nothing.bulkId)).toBe(404);
+    expect(await outcome('bulk_0')).toBe(404);
+    clock.advance(24 * 3600_000 - 60_000);
+    expect(await outcome(done.bulkId)).toBe(200);
+    clock.advance(2 * 60_000);
+    expect(await outcome(done.bulkId)).toBe(404);
+  });
+});
+
+test('a dry run of a bulk and of its undo changes no byte of the table and foretells what then happens', async () => {
+  const own = await several(3);
+  const body = { ticketIds: [...namesOf(own), 'nobody’s'], ...status('resolved') };
+  const what = ({
+    answer: { bulkId, executionTime, ...answer },
+    changes,
+    events,
+  }: Awaited<ReturnType<typeof dry>>) => ({
+    answer,
+    changes,
+    kinds: events.map(({ kind }) => kind),
+  });
+  const dry = () => admin.dryRun(bulkTickets, { body });
+  const before = await withoutCalls();
+  const foretold = what(await dry());
+  expect(await withoutCalls()).toEqual(before);
+  expect(foretold.changes.map(({ id }) => id)).toEqual(own.map(({ id }) => id));
+  expect(foretold.kinds.filter((kind) => kind === 'ticket_status_changed')).toHaveLength(3);
+  const { bulkId, executionTime, ...result } = await admin.ok(bulkTickets, { body });
+  expect(result).toEqual(foretold.answer);
+  const between = await withoutCalls();
+  const undoing = await admin.dryRun(undoBulk, { params: { bulkId } });
+  expect(await withoutCalls()).toEqual(between);
+  expect(undoing.answer).toMatchObject({ success: true, successCount: 3 });
+  expect((await readAll(own)).map((ticket) => ticket.status)).toEqual(['resolved', 'resolved', 'resolved']);
+});
