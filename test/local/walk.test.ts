@@ -19,6 +19,7 @@ function linesOf(title: string): string {
 
 const prelude = linesOf('A first request');
 const walk = linesOf('From a lead to a merchant');
+const desk = linesOf('A support desk');
 /** The lines of the walk that only read, in their order. */
 const reads = walk
   .split('\n')
@@ -42,6 +43,7 @@ async function run(lines: string[], folder: string): Promise<string> {
 
 interface Answer {
   id?: unknown;
+  email?: unknown;
   next?: { kind: string; documentKey: string }[];
   documentKey?: string;
   auditLog?: unknown;
@@ -59,7 +61,34 @@ const filesIn = (folder: string): { name: string; bytes: Buffer }[] =>
     .filter((name) => statSync(join(folder, name)).isFile())
     .map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
 
-test('the walk from a lead to a merchant runs as it stands in README, keeps its secrets, and reads the same after a SIGKILL', async () => {
+/** What each line of the support desk is there to show. */
+function showDesk([, grace, foretold, refused, assignment, ...others]: Answer[]): void {
+  expect(grace).toMatchObject({ email: 'grace@example.com' });
+  expect(foretold).toMatchObject({
+    data: [{ slot: 0 }, { slot: 1, email: 'grace@example.com' }, { slot: 2 }],
+    skipped: [],
+  });
+  expect(refused).toMatchObject({ status: 400, details: [{ field: 'customFields.model' }] });
+  expect(assignment).toMatchObject({ how: 'rotation', turn: { slot: 0, position: 0, skipped: [] } });
+  const [asked, told, comments, changed, sla, list] = others;
+  expect(asked).toMatchObject({ visibility: 'public', authorType: 'staff' });
+  expect(told).toMatchObject({ authorType: 'customer', author: 'ada@example.com' });
+  expect(comments).toMatchObject({ data: [told, asked], totalCount: 2 });
+  expect(changed).toMatchObject({
+    ticketNumber: 'TKT-000001',
+    requesterName: 'Ada Byron',
+    status: 'in_progress',
+    priority: 'high',
+    tags: ['printer'],
+    responseCount: 1,
+    slaFirstResponseMet: true,
+    slaStatus: 'on_time',
+  });
+  expect(sla).toMatchObject({ entries: expect.any(Array) });
+  expect(list).toMatchObject({ data: [{ ticketNumber: 'TKT-000001' }], totalCount: 1 });
+}
+
+test('the walk from a lead to a merchant and on to its support desk runs as it stands in README, keeps its secrets, and reads the same after a SIGKILL', async () => {
   const folder = temporaryFolder();
   const data = join(folder, '.local');
   const first = await startRunnerProcess({ DATA_DIR: data });
@@ -101,6 +130,7 @@ test('the walk from a lead to a merchant runs as it stands in README, keeps its 
     banking: { accountNumber: '000123456789' },
   });
   expect([mids, more]).toMatchObject([{ data: [mid], totalCount: 1 }, []]);
+  showDesk(answersIn(await run([prelude, ...told, desk], folder)));
   for (const value of sensitive) expect(walk).toContain(value);
   const unasked = JSON.stringify(answers.filter((answer) => answer !== revealed));
   for (const value of spellings) expect(unasked).not.toContain(value);
