@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import slaSweep from '../../events/schedules/sla-sweep.ts';
+import bulkTickets from '../../functions/tickets/bulk-tickets.ts';
+import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
+import updateTicket from '../../functions/tickets/update-ticket.ts';
+import { checkTickets } from '../../infra/operations/check-tickets.ts';
+import { policyOf } from '../../shared/accounts/policy-of.ts';
+import { accounts } from '../../shared/accounts/store.ts';
+import type { ClockEntry } from '../../shared/sla/clock.ts';
+import type { Policy } from '../../shared/sla/policy.ts';
+import { changeByComment } from '../../shared/ticket-comments/new-comment.ts';
+import { type ChangedTicket, changeTicket, type TicketChange } from '../../shared/tickets/change-ticket.ts';
+import { clockEntries } from '../../shared/tickets/clock-entries.ts';
+import { settleTicket } from '../../shared/tickets/settle-ticket.ts';
+import { tickets } from '../../shared/tickets/store.ts';
+import type { StoredTicket } from '../../shared/tickets/stored-ticket.ts';
+import { clock } from '../harness/clock.ts';
+import { storedEvents } from '../harness/raw-table.ts';
+import { runSchedule } from '../harness/run-schedule.ts';
+import { tenant } from '../harness/tenant.ts';
+import { newTicketOf } from './new-tickets.ts';
+
+const rounds = 200;
+/** So many rounds a ticket lives, in which both of its targets come due. */
+const life = 25;
+const minute = 60_000;
+
+const patches = [
+  { subject: 'Another subject' },
+  { status: 'in_progress' },
+  { status: 'waiting_customer' },
+  { priority: 'urgent' },
+  { status: 'resolved', priority: 'high' },
+  { status: 'open', priority: 'medium' },
+  { status: 'closed' },
+] as const;
+const comments = [
+  { body: 'Any news?', authorType: 'customer' },
+  { body: 'Nobody is here.', visibility: 'internal' },
+  { body: 'Still nothing?', authorType: 'customer' },
+  { body: 'We are on it.', status: 'waiting_customer' },
+  { body: 'We are still on it.' },
+] as const;
+
+// The sweep says how late it was.
+beforeAll(() => {
+  const write = process.stdout.write.bind(process.stdout);
+  vi.spyOn(process.stdout, 'write').mockImplementation((line: string | Uint8Array) =>
+    String(line).includes('"SlaSweepLag"') ? true : write(line),
+  );
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+type Act = (ticket: StoredTicket, now: Date) => ChangedTicket;
+
+/** What a ticket is like after some acts in every order, as far as their instants do not show. */
+function everyOutcome(before: StoredTicket, acts: readonly Act[], instants: readonly Date[]): string[] {
+  return instants.flatMap((now) =>
+    ordersOf(acts).map((order) => {
+      let ticket = before;
+      const entries: ClockEntry[] = [];
+      for (const act of order) {
+        const changed = act(ticket, now);
+        ticket = changed.after;
+        entries.push(...changed.entries);
+      }
+      return outcomeOf(ticket, entries);
+    }),
+  );
+}
+
+const ordersOf = <T>(all: readonly T[]): T[][] =>
+  all.length === 0
+    ? [[]]
+    : all.flatMap((first, n) =>
+        ordersOf(all.filter((_, other) => other !== n)).map((rest) => [first, ...rest]),
+      );
+
+function outcomeOf(ticket: StoredTicket, entries: readonly ClockEntry[]): string {
+  const { version, subject, status, priority, tags, commentCount, responseCount, internalNoteCount } = ticket;
+  const { firstResponseBreachedAt, resolutionBreachedAt, reopens, ...times } = ticket.clock;
+  return JSON.stringify({
+    ...{ version, subject, status, priority, tags, commentCount, responseCount, internalNoteCount, reopens },
+    // What another priority puts into the past is missed at the change.
+    breached: [firstResponseBreachedAt, resolutionBreachedAt].map((one) => one !== undefined),
+    known: [times.firstResponseTime, times.resolvedAt, times.closedAt].map((one) => one !== undefined),
+    entries: entries.map(({ n, kind, status: to, priority: rank }) => [n, kind, to, rank]),
+  });
+}
+
+test(`${rounds} rounds of PATCH, comment, bulk and sweep at once on one ticket leave what one of their orders leaves`, async () => {
+  const acme = await tenant();
+  const { accountId } = acme;
+  const policy: Policy = policyOf(await accounts.get(accountId));
+  const context = (now: Date) => ({ now, actor: 'somebody', policy, present: policy });
+  const ids: number[] = [];
+  let id = 0;
+  for (let round = 0; round < rounds; round++) {
+    if (round % life === 0) {
+      ({ id } = await newTicketOf(acme.directKey, { priority: 'high', assignedTo: acme.adminEmail }));
+      ids.push(id);
+    }
+    clock.advance((3 + (round % 5) * 9) * minute);
+    const params = { ticketId: String(id) };
+    const patch = patches[(round * 3) % patches.length] ?? {};
+    const comment = comments[(round % life) % comments.length] ?? comments[0];
+    const before = await tickets.get(accountId, id);
+    const from = clock.now();
+    await Promise.all([
+      acme.directKey.ok(updateTicket, { params, body: { ...patch, tags: [`round ${round}`] } }),
+      acme.directKey.ok(createTicketComment, { params, body: comment }),
+      acme.directKey
+        .ok(bulkTickets, { body: { ticketIds: [String(id)], action: 'add_tag', payload: { tag: 'bulk' } } })
+        .then(({ success }) => expect(success).toBe(true)),
+      runSchedule(slaSweep, clock.now()),
+    ]);
+    const after = await tickets.get(accountId, id);
+    const entries = (await clockEntries.of(before)).slice(before.clock.entries);
+    const change: TicketChange = { ...patch, tags: [`round ${round}`] };
+    const acts: Act[] = [
+      (ticket, now) => changeTicket(ticket, change, context(now)),
+      (ticket, now) => changeTicket(ticket, changeByComment(ticket, comment), context(now)),
+      (ticket, now) => changeTicket(ticket, { addTag: 'bulk' }, context(now)),
+      (ticket, now) => settleTicket(ticket, context(now)),
+    ];
+    // A target may come due in the middle of it.
+    const possible = everyOutcome(before, acts, [from, clock.now()]);
+    expect(possible, `round ${round}`).toContain(outcomeOf(after, entries));
+  }
+  const told = (await storedEvents(accountId)).filter(
+    ({ data }) => (data as { change?: string }).change === 'sla_breached',
+  );
+  for (const { id: ticketId, clock: last } of await tickets.findMany(accountId, ids)) {
+    const missed = [last.firstResponseBreachedAt, last.resolutionBreachedAt].filter((at) => at !== undefined);
+    expect(told.filter(({ subject }) => (subject as { id?: number }).id === ticketId)).toHaveLength(
+      missed.length,
+    );
+  }
+  expect(told.length).toBeGreaterThan(0);
+  expect(await checkTickets(accountId)).toEqual([]);
+}, 300_000);
