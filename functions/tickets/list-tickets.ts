@@ -3,13 +3,14 @@ import { asUniqueId } from '../../shared/id/unique-id.ts';
 import { array, string } from '../../shared/schema.ts';
 import {
   atNow,
+  hasTag,
   isHeldBy,
   isNumbered,
   type ListedTicket,
   partitionsOf,
   ticketsOf,
 } from '../../shared/tickets/list-tickets.ts';
-import { Ticket } from '../../shared/tickets/schema.ts';
+import { longestTag, Ticket } from '../../shared/tickets/schema.ts';
 import { withoutInternal } from '../../shared/tickets/show-ticket.ts';
 
 const filters = [
@@ -26,7 +27,6 @@ const filters = [
   'leadId',
   'applicationId',
   'midId',
-  'tags',
   'createdBy',
 ] as const;
 const sorts = [
@@ -57,6 +57,10 @@ export default listingAsSeen(
       ticketNumber: filterBy(names('In either case.'), isNumbered),
       ticketTypeId: filterBy(names('By id or uniqueId.'), ({ ticketTypeId }: ListedTicket, types) =>
         types.some((type) => ticketTypeId !== undefined && asUniqueId('tty', type) === ticketTypeId),
+      ),
+      tags: filterBy(
+        array(string({ minLength: 1, maxLength: longestTag }), { description: 'In either case.' }),
+        hasTag,
       ),
     },
     indexed: ['status', 'assignedTo', 'ticketNumber'],

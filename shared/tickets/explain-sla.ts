@@ -1,5 +1,4 @@
 import type { StoredAccount } from '../accounts/schema.ts';
-import { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { uniqueIdOf } from '../id/unique-id.ts';
 import type { ClockEntry } from '../sla/clock.ts';
@@ -8,7 +7,7 @@ import { foldClock, type Policies, policyOf } from '../sla/fold-clock.ts';
 import type { Policy } from '../sla/policy.ts';
 import { sideBySide } from '../table/side-by-side.ts';
 import { clockEntries } from './clock-entries.ts';
-import { idsOfTickets, policyNumbered } from './read-ticket.ts';
+import { idOfTicket, policyNumbered } from './read-ticket.ts';
 import type { TicketSla } from './sla-schema.ts';
 import { tickets } from './store.ts';
 
@@ -20,8 +19,7 @@ export interface Ledger {
 
 /** The ledger of the ticket that a path names by id, uniqueId or ticketNumber. Throws `not_found`. */
 export async function readLedger(accountId: AccountId, reference: string): Promise<Ledger> {
-  const [id] = await idsOfTickets(accountId, [reference]);
-  if (id === undefined) throw new ApiError('not_found');
+  const id = await idOfTicket(accountId, reference);
   // The ledger of a ticket that is gone stays until it is cleaned up.
   const [, entries] = await sideBySide([tickets.get(accountId, id), clockEntries.of({ id, accountId })]);
   return { ticketId: id, entries };

@@ -35,6 +35,10 @@ export const isHeldBy = ({ assignedTo = nobody }: ListedTicket, holders: readonl
 export const isNumbered = ({ ticketNumber }: ListedTicket, numbers: readonly string[]): boolean =>
   numbers.some((number) => readTicketNumber(number) === ticketNumber);
 
+/** Whether a ticket has one of these tags, in either case. */
+export const hasTag = ({ tags }: ListedTicket, wanted: readonly string[]): boolean =>
+  wanted.some((tag) => tags.includes(tag.toLowerCase()));
+
 /** In how many partitions these values are. Numbers are looked up one by one. */
 export function partitionsOf({ status, assignedTo, ticketNumber }: AnsweredTickets): number {
   if (ticketNumber) return ticketNumber.length;

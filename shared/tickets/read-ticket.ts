@@ -1,6 +1,7 @@
 import { policyOf } from '../accounts/policy-of.ts';
 import type { StoredAccount } from '../accounts/schema.ts';
 import { slaPolicies } from '../accounts/sla-policies.ts';
+import { accounts } from '../accounts/store.ts';
 import { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asUniqueRecordId } from '../id/unique-id.ts';
@@ -51,14 +52,26 @@ export async function policyFor(
   return policy;
 }
 
-/** A policy of an account by its number, be it in force or not; undefined where there is none. */
+/**
+ * A policy of an account by its number, be it in force or not; undefined where there is none. One that is newer than the
+ * account as the request read it has come into force since then: another request gave it to the ticket.
+ */
 export async function policyNumbered(account: StoredAccount, number: number): Promise<Policy | undefined> {
   const present = policyOf(account);
   if (number === present.number) return present;
   const name = `${account.id} ${number}`;
-  const policy = known.get(name) ?? (await slaPolicies.find(account.id, number));
+  const policy =
+    known.get(name) ??
+    (await slaPolicies.find(account.id, number)) ??
+    (number > present.number ? await policySince(account, number) : undefined);
   if (!policy) return undefined;
   if (known.size >= mostKnown) known.clear();
   known.set(name, policy);
   return policy;
+}
+
+/** The same by the account as it is now, which may have changed once more while that was read. */
+async function policySince({ id }: StoredAccount, number: number): Promise<Policy | undefined> {
+  const present = policyOf(await accounts.get(id));
+  return present.number === number ? present : slaPolicies.find(id, number);
 }

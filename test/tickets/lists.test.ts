@@ -64,7 +64,7 @@ describe('GET /tickets', () => {
     [{ category: 'billing' }, 'c'],
     [{ source: 'phone' }, 'c'],
     [{ slaStatus: 'paused' }, 'e'],
-    [{ tags: 'pos' }, 'ba'],
+    [{ tags: 'Pos' }, 'ba'],
     [{ tags: ['wifi', 'none'] }, 'a'],
     [{ ticketTypeId: type.uniqueId.toUpperCase() }, 'd'],
     [{ ticketTypeId: String(type.id) }, 'd'],

@@ -5,7 +5,10 @@ import deleteTicket from '../../functions/tickets/delete-ticket.ts';
 import readTicket from '../../functions/tickets/read-ticket.ts';
 import readTicketSla from '../../functions/tickets/read-ticket-sla.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
+import { accounts } from '../../shared/accounts/store.ts';
+import { policyFor } from '../../shared/tickets/read-ticket.ts';
 import type { TicketSla } from '../../shared/tickets/sla-schema.ts';
+import { tickets } from '../../shared/tickets/store.ts';
 import { clock } from '../harness/clock.ts';
 import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
 import { newTicketOf } from './new-tickets.ts';
@@ -107,6 +110,23 @@ test('closed hours are intervals too, under the hours that each part of the life
   expect(figures.used.intervals).toEqual([0, 2, 3]);
   expect(entries.map((entry) => entry.policy)).toEqual([2, 3]);
   expect(policy).toMatchObject({ number: 3, ...hours('08:00', '12:00') });
+});
+
+test('a ticket has its policy also where that came into force after the request had read the account', async () => {
+  const acme = await tenant();
+  const target = (resolution: number) =>
+    acme.admin.ok(updateAccount, {
+      params: { id: acme.accountId },
+      body: { slaTargets: { low: { firstResponse: 5, resolution } } },
+    });
+  const asRead = await accounts.get(acme.accountId);
+  await target(77);
+  const { id } = await newTicketOf(acme.directKey, { priority: 'low' });
+  const ticket = await tickets.get(acme.accountId, id);
+  const policy = { number: ticket.clock.policy, targets: { low: { resolution: 77 } } };
+  expect(await policyFor(ticket, asRead)).toMatchObject(policy);
+  await target(78);
+  expect(await policyFor(ticket, asRead)).toMatchObject(policy);
 });
 
 test('the ledger of a ticket is found by each of its names, and by none once it is deleted or of another account', async () => {
