@@ -7,6 +7,7 @@ import createLookupOption from '../functions/lookup/create-lookup-option.ts';
 import updateLookupOption from '../functions/lookup/update-lookup-option.ts';
 import createTicketRotation from '../functions/ticket-rotations/create-ticket-rotation.ts';
 import updateTicketRotation from '../functions/ticket-rotations/update-ticket-rotation.ts';
+import bulkTickets from '../functions/tickets/bulk-tickets.ts';
 import { loadEndpoints } from '../infra/build/endpoints.ts';
 import { openApiDocument } from '../infra/openapi/document.ts';
 import { mintAppKey } from '../shared/security/app-keys.ts';
@@ -15,7 +16,7 @@ import type { CallResponse } from './harness/call.ts';
 import { member } from './harness/member.ts';
 import { client, tenant } from './harness/tenant.ts';
 
-/** The failures that the interface lists for endpoints of applications, lookups and ticket rotations, each made to happen. */
+/** The failures that the interface lists for endpoints of applications, lookups, bulks of tickets and ticket rotations, each made to happen. */
 
 const acme = await tenant();
 const { admin, key } = acme;
@@ -41,6 +42,10 @@ const rotation = await admin.ok(createTicketRotation, {
 });
 const rotate = (by: typeof admin, body: object = { name: 'Others' }, id: string = rotation.uniqueId) =>
   by.call(updateTicketRotation, { params: { id }, body });
+
+const writer = (await member(acme, ['readTickets', 'writeTickets'])).client;
+const bulk = (by: typeof admin, body: object = { action: 'add_tag', payload: { tag: 'pos' } }) =>
+  by.call(bulkTickets, { rawBody: JSON.stringify({ ticketIds: ['tkt_1'], ...body }) });
 
 /** What a call answers while the table is out of reach. */
 async function withoutTable<T>(run: () => Promise<T>): Promise<T> {
@@ -76,6 +81,24 @@ const failures: [string, number, string, () => Promise<CallResponse<unknown>>][]
   ['PUT /lookup/{table}/{field}/id/{id}', 403, 'a key is no administrator', () => put(key)],
   ['PUT /lookup/{table}/{field}/id/{id}', 404, 'no lookup value with this id', () => put(admin, { id: 1 })],
   ['PUT /lookup/{table}/{field}/id/{id}', 500, 'internal server error', () => withoutTable(() => put(admin))],
+  ['POST /tickets/bulk', 400, 'invalid action', () => bulk(admin, { action: 'close', payload: {} })],
+  ['POST /tickets/bulk', 400, 'invalid payload', () => bulk(admin, { action: 'add_tag', payload: {} })],
+  ['POST /tickets/bulk', 401, 'not authenticated', () => bulk(stranger)],
+  ['POST /tickets/bulk', 403, 'no permission for bulk operations', () => bulk(writer)],
+  ['POST /tickets/bulk', 500, 'internal server error', () => withoutTable(() => bulk(admin))],
+  ['PATCH /ticket-rotations/{id}', 400, 'invalid status', () => rotate(admin, { status: 'asleep' })],
+  [
+    'PATCH /ticket-rotations/{id}',
+    400,
+    'empty userRotationArray',
+    () => rotate(admin, { userRotationArray: [] }),
+  ],
+  [
+    'PATCH /ticket-rotations/{id}',
+    400,
+    'invalid weights',
+    () => rotate(admin, { userRotationArray: [{ userId: acme.adminEmail, weight: 11 }] }),
+  ],
   [
     'PATCH /ticket-rotations/{id}',
     400,

@@ -70,7 +70,7 @@ function showDesk([, grace, foretold, refused, assignment, ...others]: Answer[])
   });
   expect(refused).toMatchObject({ status: 400, details: [{ field: 'customFields.model' }] });
   expect(assignment).toMatchObject({ how: 'rotation', turn: { slot: 0, position: 0, skipped: [] } });
-  const [asked, told, comments, changed, sla, list] = others;
+  const [asked, told, comments, changed, sla, list, ...bulk] = others;
   expect(asked).toMatchObject({ visibility: 'public', authorType: 'staff' });
   expect(told).toMatchObject({ authorType: 'customer', author: 'ada@example.com' });
   expect(comments).toMatchObject({ data: [told, asked], totalCount: 2 });
@@ -84,8 +84,21 @@ function showDesk([, grace, foretold, refused, assignment, ...others]: Answer[])
     slaFirstResponseMet: true,
     slaStatus: 'on_time',
   });
-  expect(sla).toMatchObject({ entries: expect.any(Array) });
+  const kinds = ['created', 'response', 'status', 'status', 'status', 'priority'];
+  expect(sla).toMatchObject({ entries: kinds.map((kind, at) => ({ n: at + 1, kind })) });
   expect(list).toMatchObject({ data: [{ ticketNumber: 'TKT-000001' }], totalCount: 1 });
+
+  const made = bulk.splice(0, 3);
+  const numbers = made.map((_, at) => ({ ticketNumber: `TKT-00000${at + 2}`, status: 'open' }));
+  expect(made).toMatchObject(numbers);
+  const [dryRun, resolved, undone, none, missing] = bulk;
+  const results = [null, null, null, 'not_found'].map((error) => ({ success: error === null, error }));
+  expect(dryRun).toMatchObject({ dryRun: true, answer: { successCount: 3, failureCount: 1, results } });
+  expect(resolved).toMatchObject({ totalCount: 3 });
+  expect(undone).toMatchObject({ success: true, successCount: 3 });
+  expect(none).toMatchObject({ data: [], totalCount: 0 });
+  expect(missing).toMatchObject({ error: 'not_found', status: 404 });
+  expect(bulk).toHaveLength(5);
 }
 
 test('the walk from a lead to a merchant and on to its support desk runs as it stands in README, keeps its secrets, and reads the same after a SIGKILL', async () => {
