@@ -6,7 +6,6 @@ import type { CommitOptions } from '../events/outbox.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { type Principal, principalKeyOf } from '../security/principal.ts';
 import { backoff } from '../table/backoff.ts';
-import { totalShards } from '../table/keys.ts';
 import type { Write } from '../table/operations.ts';
 import { VersionConflict } from '../table/transact.ts';
 import { type Given, givenBy } from './assign-ticket.ts';
@@ -55,7 +54,7 @@ interface BulkRequest {
   errorOf(error: unknown): ErrorCode;
 }
 
-/** Side by side, and each with two shards of its own in totals of sixteen. */
+/** Side by side, and each with two shards of its own: totals have sixteen. */
 const lanes = 8;
 
 /** Before the end of the request no ticket is begun any more, and then none is tried again: after 8 s and 9 s of its 10. */
@@ -103,7 +102,7 @@ export async function runBulk(request: BulkRequest, targets: readonly BulkTarget
   );
   await Promise.all(
     Array.from({ length: lanes }, async (_, lane) => {
-      const shards = [lane, lane + lanes].filter((shard) => shard < totalShards);
+      const shards = [lane, lane + lanes];
       for (const target of there.filter((__, n) => n % lanes === lane))
         errors[target.place] = await outcomeOf(bulk, target, shards);
     }),

@@ -56,23 +56,38 @@ async function activeOf(account: AccountId, rows: readonly Done[]): Promise<Acti
  * ticket where nobody may be given it back.
  */
 export function undoing(ticket: StoredTicket, { changes, tag }: Done, active: Active): BulkStep {
-  const { status, priority, assignedTo, assignedTeamId } = changes;
-  const user = restored(ticket.assignedTo, assignedTo, (id) => active.users.has(id), 'user_unknown');
-  const team = restored(ticket.assignedTeamId, assignedTeamId, (id) => active.teams.has(id), 'team_unknown');
-  const parts = [restored(ticket.status, status), restored(ticket.priority, priority), user, team] as const;
-  const change: TicketChange = {
-    status: parts[0].value ?? undefined,
-    priority: parts[1].value ?? undefined,
-    assignedTo: user.value,
-    assignedTeamId: team.value,
-    ...(tag && ticket.tags.includes(tag.name) === tag.added
-      ? { [tag.added ? 'removeTag' : 'addTag']: tag.name }
-      : {}),
+  const status = restored(ticket.status, changes.status);
+  const priority = restored(ticket.priority, changes.priority);
+  const user = restored(ticket.assignedTo, changes.assignedTo, {
+    mayHave: (id) => active.users.has(id),
+    otherwise: 'user_unknown',
+  });
+  const team = restored(ticket.assignedTeamId, changes.assignedTeamId, {
+    mayHave: (id) => active.teams.has(id),
+    otherwise: 'team_unknown',
+  });
+  const tags = tag && restoredTag(ticket, tag);
+  const errors = [status, priority, user, team, tags].flatMap((part) => part?.error ?? []);
+  const error = errors.find((one) => one === 'changed_since') ?? errors[0];
+  return {
+    change: {
+      status: status.value ?? undefined,
+      priority: priority.value ?? undefined,
+      assignedTo: user.value,
+      assignedTeamId: team.value,
+      ...tags?.change,
+    },
+    ...(error && { error }),
   };
-  const tagDiffers = tag !== undefined && ticket.tags.includes(tag.name) !== tag.added;
-  const errors = [...parts.map(({ error }) => error), tagDiffers ? ('changed_since' as const) : undefined];
-  const error = errors.find((one) => one === 'changed_since') ?? errors.find((one) => one !== undefined);
-  return { change, ...(error && { error }) };
+}
+
+/** A tag that was added goes, and one that was taken away comes back. */
+function restoredTag(
+  { tags }: StoredTicket,
+  { name, added }: NonNullable<Done['tag']>,
+): { change?: TicketChange; error?: BulkError } {
+  if (tags.includes(name) !== added) return { error: 'changed_since' };
+  return { change: added ? { removeTag: name } : { addTag: name } };
 }
 
 /** What a field gets back, or why it does not; neither where the bulk did not change it. */
@@ -81,13 +96,19 @@ interface Restored<V> {
   error?: BulkError;
 }
 
+/** Which values may be given back at all, and what is said of others. */
+interface Restorable<V> {
+  mayHave(value: V): boolean;
+  otherwise: BulkError;
+}
+
 function restored<V extends string | number>(
   now: V | undefined,
   changed: FieldChange<V | null> | undefined,
-  mayHave: (value: V) => boolean = () => true,
-  otherwise?: BulkError,
+  among?: Restorable<V>,
 ): Restored<V | null> {
   if (!changed) return {};
   if ((now ?? null) !== changed.to) return { error: 'changed_since' };
-  return changed.from === null || mayHave(changed.from) ? { value: changed.from } : { error: otherwise };
+  const { from } = changed;
+  return from !== null && among && !among.mayHave(from) ? { error: among.otherwise } : { value: from };
 }
