@@ -1,16 +1,14 @@
-import { policyOf } from '../../shared/accounts/policy-of.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { commentAdded } from '../../shared/ticket-comments/events.ts';
 import { newComment } from '../../shared/ticket-comments/new-comment.ts';
 import { readForComment } from '../../shared/ticket-comments/read-for-comment.ts';
 import { TicketComment, TicketCommentInput } from '../../shared/ticket-comments/schema.ts';
 import { ticketComments } from '../../shared/ticket-comments/store.ts';
-import { changeTicket } from '../../shared/tickets/change-ticket.ts';
 import { ticketEvents } from '../../shared/tickets/events.ts';
-import { policyFor } from '../../shared/tickets/read-ticket.ts';
+import { decideChange } from '../../shared/tickets/patch-ticket.ts';
 import { TicketParams } from '../../shared/tickets/schema.ts';
 import { tickets } from '../../shared/tickets/store.ts';
-import { takeSuccession, withSuccessor } from '../../shared/tickets/succeed-assignee.ts';
+import { takeSuccession } from '../../shared/tickets/succeed-assignee.ts';
 
 export default endpoint(
   {
@@ -32,15 +30,9 @@ export default endpoint(
     once: async ({ account, now, principal }, { succession }) => ({
       given: await takeSuccession(account, succession, { now, actor: principal.actor.user }),
     }),
-    decide: async (request, { ticket, change, succession }, { given }) => {
-      const { now, principal, accountRecord } = request;
-      const by = { now, actor: principal.actor.user };
-      const comment = newComment(request, ticket);
-      const changed = changeTicket(ticket, withSuccessor(change, succession, given, by), {
-        ...by,
-        policy: await policyFor(ticket, accountRecord),
-        present: policyOf(accountRecord),
-      });
+    decide: async (request, loaded, { given }) => {
+      const comment = newComment(request, loaded.ticket);
+      const changed = await decideChange(request, loaded, given);
       return {
         response: comment,
         writes: [...tickets.change(changed), ticketComments.insert(comment)],

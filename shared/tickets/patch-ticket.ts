@@ -15,12 +15,12 @@ import type { TicketPatch } from './schema.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 import { type Succession, successionOf, withSuccessor } from './succeed-assignee.ts';
 
-/** A ticket, what a PATCH makes of it, and what that needs to know. */
-export interface ReadForPatch {
+/** A ticket, what a request makes of it, and what that needs to know. */
+export interface ReadForChange {
   ticket: StoredTicket;
   change: TicketChange;
-  definitions: readonly CustomField[] | undefined;
-  succession: Succession | undefined;
+  definitions?: readonly CustomField[];
+  succession?: Succession;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function readForPatch(
   account: AccountId,
   reference: string,
   body: TicketPatch,
-): Promise<ReadForPatch> {
+): Promise<ReadForChange> {
   const [ticket, change] = await sideBySide([readTicket(account, reference), changeFor(account, body)]);
   const [definitions, succession] = await Promise.all([
     change.customFields && definitionsOf(account, ticket),
@@ -57,7 +57,7 @@ interface Changing extends Authored {
 /** What a ticket becomes by a change, whoever asks for it. `given` is the turn that was taken, if one was. */
 export async function decideChange(
   { accountRecord, now, principal }: Changing,
-  { ticket, change, definitions, succession }: ReadForPatch,
+  { ticket, change, definitions, succession }: ReadForChange,
   given: Given | undefined,
 ): Promise<ChangedTicket> {
   const by = { now, actor: principal.actor.user };
