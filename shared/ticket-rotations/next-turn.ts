@@ -3,17 +3,8 @@ import { asUniqueRecordId } from '../id/unique-id.ts';
 import { activeByAge } from '../round-robin/rules.ts';
 import type { RotationMember, Turn } from '../round-robin/schema.ts';
 import { takeTurn } from '../round-robin/slots.ts';
-import type { StoredTicketRotation } from './schema.ts';
+import type { NoTurnReason, StoredTicketRotation } from './schema.ts';
 import { ticketRotations } from './store.ts';
-
-/** Why a ticket that was to be assigned by rotation is nobody's. */
-export const noTurnReasons = [
-  'rotation_inactive',
-  'rotation_gone',
-  'no_rotation',
-  'nobody_eligible',
-] as const;
-export type NoTurnReason = (typeof noTurnReasons)[number];
 
 /** Who gets a ticket by the turn that was taken, or why nobody does; a turn nobody is eligible for is taken too. */
 export type NextTurn =

@@ -18,6 +18,21 @@ const ticketTypeId = uniqueId('tty', {
   description: 'The type whose tickets it assigns, unless the type names a rotation itself.',
 });
 
+/**
+ * Why a ticket that was to be assigned by rotation is nobody's.
+ * - `rotation_gone`: the ticket type names a rotation that was deleted
+ * - `rotation_inactive`: that rotation is inactive
+ * - `no_rotation`: the type names none, and no active one is there for it
+ * - `nobody_eligible`: nobody in the rotation is an active member
+ */
+export const noTurnReasons = [
+  'rotation_gone',
+  'rotation_inactive',
+  'no_rotation',
+  'nobody_eligible',
+] as const;
+export type NoTurnReason = (typeof noTurnReasons)[number];
+
 /** Who gets the next ticket, by smooth weighted round-robin. Interface, "Ticket rotation". */
 export const TicketRotation = object({
   ...recordFields,

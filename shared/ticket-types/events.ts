@@ -1,3 +1,4 @@
+import { subjectOf } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { StoredTicketType } from './schema.ts';
 
@@ -16,7 +17,6 @@ declare module '../events/data.ts' {
 /** The event of a type that was switched on or off; none where it was so already. */
 export function ticketTypeStatusChanged(before: StoredTicketType, after: StoredTicketType): EventDraft[] {
   if (before === after) return [];
-  const subject = { type: 'ticket_type', id: after.id, version: after.version };
   const data = { from: before.isActive, to: after.isActive };
-  return [{ kind: 'ticket_type_status_changed', subject, data }];
+  return [{ kind: 'ticket_type_status_changed', subject: subjectOf('ticket_type', after), data }];
 }

@@ -11,18 +11,13 @@ import {
   string,
   uniqueId,
 } from '../schema.ts';
+import { noTurnReasons } from '../ticket-rotations/schema.ts';
 
 /** How a ticket came to whoever has it. */
 export const howAssigned = ['sent', 'rotation', 'reopened', 'bulk', 'nobody'] as const;
 
-/** Why a ticket was given to nobody. */
-export const unassignedReasons = [
-  'rotation_gone',
-  'rotation_inactive',
-  'no_rotation',
-  'nobody_eligible',
-  'no_turn',
-] as const;
+/** Why a ticket was given to nobody. `no_turn`: its type assigns nobody by rotation, or it has none. */
+export const unassignedReasons = [...noTurnReasons, 'no_turn'] as const;
 
 const user = string({ examples: ['214563398120449'] });
 

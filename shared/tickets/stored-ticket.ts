@@ -15,14 +15,6 @@ export interface Assignment {
   reason?: UnassignedReason;
 }
 
-/**
- * Why nothing gave a ticket to anybody.
- * - `rotation_gone`: the ticket type names a rotation that was deleted
- * - `rotation_inactive`: that rotation is inactive
- * - `no_rotation`: the type names none, and no active one is there for it
- * - `nobody_eligible`: nobody in the rotation is an active member
- * - `no_turn`: its type assigns nobody by rotation, or it has none
- */
 export type UnassignedReason = (typeof unassignedReasons)[number];
 
 /** What is shown of a ticket as it is stored; everything else follows from it. */
