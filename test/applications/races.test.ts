@@ -12,6 +12,7 @@ import { recordKey } from '../../shared/table/keys.ts';
 import { getItems, queryItems } from '../../shared/table/read.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { filledApplication } from '../harness/filled-application.ts';
+import { rounds } from '../harness/heavy.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
@@ -86,8 +87,8 @@ describe('of a submission and a change at once', () => {
   const storedOf = (copies: { id: string }[]) =>
     getItems(copies.map(({ id }) => recordKey(acme.accountId, 'APPLICATION', id)));
 
-  test('of a submission and a change at once, 200 times, no change comes after the submission', async () => {
-    const copies = await copiesOf(await create(), 200);
+  test(`of a submission and a change at once, ${rounds} times, no change comes after the submission`, async () => {
+    const copies = await copiesOf(await create(), rounds);
     injectFaults({ overlap: true });
     const pairs = await Promise.all(
       copies.map((copy, n) => Promise.all([submit(copy), change(copy, `R-${n}`)])),

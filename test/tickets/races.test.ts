@@ -15,12 +15,12 @@ import { settleTicket } from '../../shared/tickets/settle-ticket.ts';
 import { tickets } from '../../shared/tickets/store.ts';
 import type { StoredTicket } from '../../shared/tickets/stored-ticket.ts';
 import { clock } from '../harness/clock.ts';
+import { rounds } from '../harness/heavy.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { tenant } from '../harness/tenant.ts';
 import { newTicketOf } from './new-tickets.ts';
 
-const rounds = 200;
 /** So many rounds a ticket lives, in which both of its targets come due. */
 const life = 25;
 const minute = 60_000;

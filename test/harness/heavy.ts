@@ -1,0 +1,12 @@
+/**
+ * How much the tests that need many of something take. `npm run test:heavy` takes what is promised; a plain run, which
+ * has to be over in minutes, takes less of the same.
+ */
+const amount = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
+
+/** So many requests at once, shared by weights 5, 3 and 1. */
+export const crowd = amount('CROWD', 270);
+/** What each of a rotation's members gets of a crowd: the last is inactive. */
+export const shares = [5, 3, 1, 0].map((weight) => (weight * crowd) / 9);
+/** So many rounds in which several change one record at once. */
+export const rounds = amount('ROUNDS', 50);
