@@ -12,7 +12,7 @@ process.env.TABLE_NAME = `${tableName()}-large`;
 await createTable(new DynamoDBClient({}), tableName(), { stream: false });
 
 /** More than twice what a list looks at, as `npm test` takes them; `npm run test:heavy` takes a hundred thousand. */
-const many = Number(process.env.LARGE_LEADS ?? 11_000);
+const many = Number(process.env.LARGE_LEADS ?? 22_000);
 const firstId = 4_000_000_000_000_000;
 
 /** So many leads of an account, written past the service: the `n`th is called `Lead n`. */
