@@ -1,28 +1,11 @@
-import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
 import readAccount from '../../functions/accounts/read-account.ts';
-import { root } from '../../infra/build/endpoints.ts';
+import { operatorsCommand } from '../harness/operators-command.ts';
 import { client, signIn } from '../harness/tenant.ts';
 
 process.env.FULL_SCRYPT = 'yes';
 
-/** Runs the operators' command as they do, and resolves with what it said. */
-async function accountCreate(
-  ...args: string[]
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const command = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'infra/operations/account-create.ts', ...args],
-    { cwd: root },
-  );
-  const said = { stdout: '', stderr: '' };
-  for (const stream of ['stdout', 'stderr'] as const)
-    command[stream].on('data', (text: Buffer) => {
-      said[stream] += text;
-    });
-  const code = await new Promise<number | null>((resolve) => command.on('close', resolve));
-  return { code, ...said };
-}
+const accountCreate = operatorsCommand('account-create');
 
 test('makes an account whose administrator and key can sign in at once', async () => {
   const { code, stdout, stderr } = await accountCreate(

@@ -1,26 +1,9 @@
-import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { root } from '../../infra/build/endpoints.ts';
+import { operatorsCommand } from '../harness/operators-command.ts';
 import keepSecret from '../harness/sensitive/keep-secret.ts';
 import { tenant } from '../harness/tenant.ts';
 
-/** Runs the operators' command as they do, and resolves with what it said. */
-async function rotate(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const command = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'infra/operations/data-key-rotate.ts', ...args],
-    {
-      cwd: root,
-    },
-  );
-  const said = { stdout: '', stderr: '' };
-  for (const stream of ['stdout', 'stderr'] as const)
-    command[stream].on('data', (text: Buffer) => {
-      said[stream] += text;
-    });
-  const code = await new Promise<number | null>((resolve) => command.on('close', resolve));
-  return { code, ...said };
-}
+const rotate = operatorsCommand('data-key-rotate');
 
 test('adds a data key to an account, with which the next value is sealed', async () => {
   const { accountId, key } = await tenant();

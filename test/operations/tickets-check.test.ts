@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from 'vitest';
 import slaSweep from '../../events/schedules/sla-sweep.ts';
@@ -6,7 +5,6 @@ import updateAccount from '../../functions/accounts/update-account.ts';
 import createTicketComment from '../../functions/tickets/create-ticket-comment.ts';
 import deleteTicket from '../../functions/tickets/delete-ticket.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
-import { root } from '../../infra/build/endpoints.ts';
 import { checkTickets } from '../../infra/operations/check-tickets.ts';
 import { ticketStatuses } from '../../shared/sla/schema.ts';
 import { table, tableName } from '../../shared/table/client.ts';
@@ -15,23 +13,12 @@ import { deleteItem, putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { clock } from '../harness/clock.ts';
+import { operatorsCommand } from '../harness/operators-command.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { tenant } from '../harness/tenant.ts';
 import { newTicketOf } from '../tickets/new-tickets.ts';
 
-/** Runs the operators' command as they do, and resolves with what it said. */
-async function check(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const command = spawn(process.execPath, ['--import', 'tsx', 'infra/operations/tickets-check.ts', ...args], {
-    cwd: root,
-  });
-  const said = { stdout: '', stderr: '' };
-  for (const stream of ['stdout', 'stderr'] as const)
-    command[stream].on('data', (text: Buffer) => {
-      said[stream] += text;
-    });
-  const code = await new Promise<number | null>((resolve) => command.on('close', resolve));
-  return { code, ...said };
-}
+const check = operatorsCommand('tickets-check');
 
 const acme = await tenant();
 const stranger = await tenant();
