@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { table } from '../../shared/table/client.ts';
 
@@ -129,6 +129,8 @@ export function injectFaults({
         const given = await engine.handler.handle(request, options);
         if (Math.random() >= lostResponses) return given;
         injected.lostResponses += 1;
+        // A body that nobody reads keeps its socket, and there are only fifty.
+        (given.response as { body: Readable }).body.resume();
         throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
       } finally {
         for (const name of names) if (inFlight.get(name) === now) inFlight.delete(name);
