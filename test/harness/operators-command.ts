@@ -10,9 +10,9 @@ interface Said {
 
 /** A command for operators, by the name of its file: runs it as they do, and resolves with what it said. */
 export const operatorsCommand =
-  (name: string) =>
+  (name: string, folder = 'infra/operations') =>
   async (...args: string[]): Promise<Said> => {
-    const command = spawn(process.execPath, ['--import', 'tsx', `infra/operations/${name}.ts`, ...args], {
+    const command = spawn(process.execPath, ['--import', 'tsx', `${folder}/${name}.ts`, ...args], {
       cwd: root,
     });
     const said = { stdout: '', stderr: '' };

@@ -33,16 +33,12 @@ test('makes an account whose administrator and key can sign in at once', async (
 });
 
 test.each([
-  [['--name', 'Acme'], /--name and --email are needed/],
-  [['--name', 'Acme', '--email', 'nobody'], /^nobody is not an email address\.\n$/],
+  [['--name', 'Acme'], '--email is needed; --help says what for.\n'],
+  [['--name', 'Acme', '--email', 'nobody'], '--email must be an email address.\n'],
   [
     ['--name', 'Acme', '--email', 'a@b.test', '--password', 'short'],
-    /^The password must have 12 characters or more\.\n$/,
+    '--password must be 12 characters or more.\n',
   ],
-  [['--nmae', 'Acme'], /^Unknown option '--nmae'/],
-])('says what is wrong with %j, in words and with exit code 1', async (args, sentence) => {
-  const { code, stderr } = await accountCreate(...args);
-  expect(code).toBe(1);
-  expect(stderr).toMatch(sentence);
-  expect(stderr).not.toContain('    at ');
+])('says what is wrong with %j, in words and with exit code 2', async (args, stderr) => {
+  expect(await accountCreate(...args)).toEqual({ code: 2, stdout: '', stderr });
 });

@@ -25,13 +25,9 @@ test('adds a data key to an account, with which the next value is sealed', async
 });
 
 test.each([
-  [[], /^--account is needed\./],
-  [['--account', 'a#b'], /^a#b is not the id of an account\.\n$/],
-  [['--account', 'acc_nowhere'], /^There is no account acc_nowhere in this table\.\n$/],
-  [['--acount', 'acc_1'], /^Unknown option '--acount'/],
-])('says what is wrong with %j, in words and with exit code 1', async (args, sentence) => {
-  const { code, stderr } = await rotate(...args);
-  expect(code).toBe(1);
-  expect(stderr).toMatch(sentence);
-  expect(stderr).not.toContain('    at ');
+  [[], 2, '--account is needed; --help says what for.\n'],
+  [['--account', 'a#b'], 2, '--account must be the id of an account.\n'],
+  [['--account', 'acc_nowhere'], 1, 'There is no account acc_nowhere in this table.\n'],
+])('says what is wrong with %j, in words and with exit code %i', async (args, code, stderr) => {
+  expect(await rotate(...args)).toEqual({ code, stdout: '', stderr });
 });

@@ -1,0 +1,25 @@
+import '../../../infra/quiet-sdk.ts';
+import { command } from '../../../infra/operations/command.ts';
+import { instant, oneOf, text, wholeNumber } from '../../../infra/operations/options.ts';
+
+/** A command that sends nothing: for tests of what all commands have in common. */
+await command(
+  {
+    name: 'parcel:send',
+    does: 'Sends a parcel.',
+    options: {
+      how: { type: oneOf('by-land', 'by-sea'), required: true, operand: true, means: 'which way' },
+      to: { type: text, required: true, means: 'whose it is' },
+      by: { type: instant, means: 'when it must be there' },
+      copies: { type: wholeNumber, means: 'how many; 1 when left out' },
+      'dry-run': { type: 'flag', means: 'only says what it would do' },
+    },
+    notes: ['Parcels are round.'],
+  },
+  async (values, using) => {
+    using({ destroy: () => process.stdout.write('closed\n') });
+    if (values.to === 'nowhere') throw new Error('There is no such place.\n    at the second line');
+    if (values.to === 'localhost') throw new AggregateError([new Error('connect ECONNREFUSED ::1:9')]);
+    process.stdout.write(`${JSON.stringify(values)}\n`);
+  },
+);

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import {
+  instant,
+  type Options,
+  oneOf,
+  readOptions,
+  text,
+  wholeNumber,
+} from '../../infra/operations/options.ts';
+import { operatorsCommand } from '../harness/operators-command.ts';
+
+const sendParcel = operatorsCommand('send-parcel', 'test/harness/operations');
+
+test('--help is printed from the options, whatever else stands there', async () => {
+  const { code, stdout, stderr } = await sendParcel('--wrong', '--help');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toBe(`Sends a parcel.
+
+  npm run parcel:send -- <how> --to <to> [--by <by>] [--copies <copies>] [--dry-run]
+
+  <how>      which way (one of by-land, by-sea)
+  --to       whose it is (some text)
+  --by       when it must be there (an instant such as 2026-03-01T10:30:00Z)
+  --copies   how many; 1 when left out (a whole number from 1 on)
+  --dry-run  only says what it would do
+  --help     this text
+
+Parcels are round.
+
+It ends with 0, with 1 and a sentence where it fails, with 2 and a sentence where an option is wrong.
+`);
+});
+
+test('a command gets its options as the types that it declared, and its clients are closed at the end', async () => {
+  const given = ['by-sea', '--to', 'Ada', '--by=2026-03-01T10:30+01:00', '--copies', '3'];
+  const values = { how: 'by-sea', to: 'Ada', by: '2026-03-01T09:30:00.000Z', copies: 3, 'dry-run': false };
+  const stdout = `${JSON.stringify(values)}\nclosed\n`;
+  expect(await sendParcel(...given)).toEqual({ code: 0, stdout, stderr: '' });
+});
+
+test.each([
+  ['nowhere', 'There is no such place.\n'],
+  ['localhost', 'connect ECONNREFUSED ::1:9\n'],
+])('a failure at %s is one sentence and exit code 1, and closes its clients too', async (to, stderr) => {
+  expect(await sendParcel('by-sea', '--to', to)).toEqual({ code: 1, stdout: 'closed\n', stderr });
+});
+
+test('an option that is wrong is one sentence and exit code 2, and nothing runs', async () => {
+  expect(await sendParcel('by-air', '--to', 'Ada')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: '<how> must be one of by-land, by-sea.\n',
+  });
+});
+
+describe('the options of a command', () => {
+  const options = {
+    how: { type: oneOf('by-land', 'by-sea'), required: true, operand: true, means: 'which way' },
+    to: { type: text, required: true, means: 'whose it is' },
+    by: { type: instant, means: 'when it must be there' },
+    copies: { type: wholeNumber, means: 'how many' },
+    'dry-run': { type: 'flag', means: 'only says what it would do' },
+  } as const satisfies Options;
+
+  test('may stand in any order, and what is left out is undefined', () => {
+    expect(readOptions(options, ['--dry-run', '--to=-1', 'by-land'])).toEqual({
+      how: 'by-land',
+      to: '-1',
+      by: undefined,
+      copies: undefined,
+      'dry-run': true,
+    });
+    expect(readOptions(options, ['--to', 'Ada', '--', 'by-sea'])).toMatchObject({ how: 'by-sea', to: 'Ada' });
+  });
+
+  test.each([
+    [[], '<how> and --to are needed; --help says what for.'],
+    [['by-sea'], '--to is needed; --help says what for.'],
+    [['by-sea', '--two', 'Ada'], '--two is no option; --help says which there are.'],
+    [['by-sea', '-t', 'Ada'], '-t is no option; --help says which there are.'],
+    [['by-sea', '--no-dry-run'], '--no-dry-run is no option; --help says which there are.'],
+    [['by-sea', '--constructor'], '--constructor is no option; --help says which there are.'],
+    [['--how', 'by-sea'], '--how is no option; --help says which there are.'],
+    [['by-sea', 'by-land'], 'by-land is one word too many.'],
+    [['by-sea', '--to'], '--to needs a value.'],
+    [['by-sea', '--to', '--dry-run'], '--to needs a value.'],
+    [['by-sea', '--dry-run=yes'], '--dry-run takes no value.'],
+    [['by-sea', '--to', 'Ada', '--to', 'Eve'], '--to stands twice.'],
+    [['by-sea', '--to', ' '], '--to must be some text.'],
+    [['by-sea', '--to', 'Ada', '--copies', '0'], '--copies must be a whole number from 1 on.'],
+    [['by-sea', '--to', 'Ada', '--by', 'noon'], '--by must be an instant such as 2026-03-01T10:30:00Z.'],
+  ])('say what is wrong with %j in one sentence', (args, sentence) => {
+    expect(() => readOptions(options, args)).toThrow(
+      expect.objectContaining({ name: 'InvalidOption', message: sentence }),
+    );
+  });
+});
