@@ -12,8 +12,13 @@ import { shareRules } from './share-rules.ts';
 const parts = ['params', 'query', 'body'] as const;
 type Part = (typeof parts)[number];
 
+/** Knows what a schema of JSON Schema is: once, where every compiler of its own would learn it again. */
+const draft = new Ajv.default({ strict: false });
+
 function compile(part: Part | 'response', schema: TSchema) {
   const ajv = new Ajv.default({
+    meta: false,
+    validateSchema: false,
     allErrors: true,
     useDefaults: part !== 'response',
     strict: true,
@@ -24,7 +29,9 @@ function compile(part: Part | 'response', schema: TSchema) {
   });
   addKnownFormats(ajv);
   addKeywords(ajv);
-  return { ajv, validate: ajv.compile(shareRules(schema)) };
+  const rules = shareRules(schema);
+  if (!draft.validateSchema(rules)) throw new Error(`No JSON Schema: ${draft.errorsText()}`);
+  return { ajv, validate: ajv.compile(rules) };
 }
 
 /** For a contract without a query: every query parameter is an error. */

@@ -3,7 +3,6 @@ import type { Context } from 'aws-lambda';
 import { expect } from 'vitest';
 import { describeApi } from '../../infra/build/api-description.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
-import { compileResponse, compileValidators } from '../../infra/build/validators.ts';
 import { dryRunSchema } from '../../infra/contract-schemas.ts';
 import { toHttpEvent } from '../../infra/local/http-event.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
@@ -18,6 +17,7 @@ import type { Validate } from '../../shared/http/validation.ts';
 import type { Static, TSchema } from '../../shared/schema.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { clock } from './clock.ts';
+import { responseValidatorOf, validatorsOf } from './compiled.ts';
 import { rejectInconsistentReads } from './consistent-reads.ts';
 import { watchDecisions } from './pure-decisions.ts';
 import './rights.ts';
@@ -87,7 +87,7 @@ async function makeDeployed(endpoint: Endpoint): Promise<Deployed> {
   let replayed: Validate | undefined;
   let dryRun: Validate | undefined;
   return {
-    handler: lambdaHandler(watchDecisions(endpoint), compileValidators(endpoint.contract), {
+    handler: lambdaHandler(watchDecisions(endpoint), validatorsOf(endpoint.contract), {
       clock: clock.now,
       ...(endpoint.contract.sensitive && { openDataKeys }),
       ...(endpoint.contract.commitsParts && { partsOf }),
@@ -100,16 +100,16 @@ async function makeDeployed(endpoint: Endpoint): Promise<Deployed> {
       functionName: `${endpoint.contract.method} ${endpoint.contract.path}`,
       statements: endpointStatements(endpoint.contract),
     },
-    validateResponse: compileResponse(endpoint.contract),
+    validateResponse: responseValidatorOf(endpoint.contract),
     validateReplayed: () => {
-      replayed ??= compileResponse({
+      replayed ??= responseValidatorOf({
         ...endpoint.contract,
         response: documentedResponse(endpoint.contract),
       });
       return replayed;
     },
     validateDryRun: () => {
-      dryRun ??= compileResponse({ ...endpoint.contract, response: dryRunSchema(endpoint.contract) });
+      dryRun ??= responseValidatorOf({ ...endpoint.contract, response: dryRunSchema(endpoint.contract) });
       return dryRun;
     },
   };

@@ -39,6 +39,7 @@ export async function interleave<T>(actors: readonly (() => Promise<T>)[], pick:
     return await running;
   } finally {
     stop();
+    acting.disable();
     for (const { go } of waiting) go();
   }
 }

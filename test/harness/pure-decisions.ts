@@ -1,8 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterAll } from 'vitest';
 import type { CommitsParts, Endpoint } from '../../shared/http/endpoint.ts';
 import { table } from '../../shared/table/client.ts';
 
 const deciding = new AsyncLocalStorage<string>();
+// Or every promise of the files to come hands it on.
+afterAll(() => deciding.disable());
 const isWrite = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
 
 table.middlewareStack.add(

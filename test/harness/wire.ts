@@ -105,6 +105,8 @@ wire.handle = async function handle(request, options) {
 afterAll(() => {
   wire.handle = send;
   SignatureV4.prototype.presign = presign;
+  // A storage in use is handed on with every promise of the process, those of the files to come too.
+  running.disable();
 });
 
 /** Reads the response to its end for those who watch, and hands it on as it was. */
