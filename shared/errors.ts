@@ -44,6 +44,10 @@ const catalogue = {
     'A custom field keeps its type for good, also once it was taken out. Take another key.',
   ],
   position_out_of_range: [400, 'currentPosition lies outside the weighted rotation.'],
+  secrets_overlap: [
+    400,
+    'The secret before still signs. Wait until it ends, or end it with {"expireNow": true}.',
+  ],
   files_closed: [400, 'This record’s files stay as they are: it is decided.'],
   too_many_files: [400, 'A record has at most 100 documents, and 10 of one key. Delete one first.'],
   upload_missing: [400, 'The file of this document has not been uploaded, or changed just now.'],

@@ -183,8 +183,27 @@ export const apiKeyKey = (account: AccountId, id: number): Key => ({
 
 export const apiKeyPartition = (account: AccountId): string => tenant(account, 'APIKEY');
 
+export const webhookKey = (account: AccountId, id: number): Key => ({
+  pk: webhookPartition(account),
+  sk: digits(id),
+});
+
+export const webhookPartition = (account: AccountId): string => tenant(account, 'WEBHOOK');
+
+/** How the deliveries of a webhook fare, beside its record. */
+export const webhookHealthKey = (account: AccountId, id: number): Key => ({
+  pk: webhookPartition(account),
+  sk: `${digits(id)}#HEALTH`,
+});
+
+/** Which kinds of events each webhook of an account wants: one small item, so that an event finds them by one read. */
+export const webhookSubscriptionsKey = (account: AccountId): Key => ({
+  pk: tenant(account, 'WEBHOOKS'),
+  sk: 'SUBSCRIPTIONS',
+});
+
 /** How many of a noun with a quota the account has; the condition on it enforces the quota. */
-export const quotaKey = (account: AccountId, noun: 'APIKEY'): Key => ({
+export const quotaKey = (account: AccountId, noun: 'APIKEY' | 'WEBHOOK'): Key => ({
   pk: tenant(account, 'QUOTA'),
   sk: noun,
 });

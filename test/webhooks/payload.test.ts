@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { canonicalJson } from '../../shared/events/canonical.ts';
+import type { Event } from '../../shared/events/envelope.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { payloadOf } from '../../shared/webhooks/payload.ts';
+
+const event: Event = {
+  id: 7,
+  kind: 'lead_updated',
+  version: 1,
+  accountId: 'acme' as AccountId,
+  actor: { user: 'grace@example.com', apiKey: null },
+  subject: { type: 'lead', id: 5, version: 2 },
+  data: { changes: { firstName: { from: 'Ada', to: 'Grace' } } },
+  request: { method: 'PATCH', path: '/leads/5', headers: { 'user-agent': 'curl' }, ipAddress: '192.0.2.1' },
+  occurredAt: '2026-03-01T09:30:00.000Z',
+};
+const full = { payloadVersion: 1, payload: 'full' } as const;
+const thin = { payloadVersion: 1, payload: 'thin' } as const;
+const read = (bytes: Buffer) => JSON.parse(bytes.toString());
+
+test('a payload says what happened to what, who did it, and what changed', () => {
+  expect(read(payloadOf(event, full))).toEqual({
+    type: 'lead_updated',
+    version: 1,
+    timestamp: '2026-03-01T09:30:00.000Z',
+    accountId: 'acme',
+    data: {
+      subject: event.subject,
+      actor: event.actor,
+      changes: { firstName: { from: 'Ada', to: 'Grace' } },
+    },
+  });
+});
+
+test('a thin payload has nothing of the content', () => {
+  expect(read(payloadOf(event, thin)).data).toEqual({ subject: event.subject, actor: event.actor });
+});
+
+test('a payload is the same bytes in whatever order the table gives the fields', () => {
+  const turned = (value: unknown): unknown =>
+    typeof value !== 'object' || value === null || Array.isArray(value)
+      ? value
+      : Object.fromEntries(
+          Object.entries(value)
+            .reverse()
+            .map(([name, inner]) => [name, turned(inner)]),
+        );
+  expect(payloadOf(turned(event) as Event, full)).toEqual(payloadOf(event, full));
+});
+
+test('nothing of the request reaches a payload', () => {
+  for (const shape of [full, thin]) {
+    const text = payloadOf(event, shape).toString();
+    for (const part of ['curl', '192.0.2.1', '/leads/5']) expect(text).not.toContain(part);
+  }
+});
+
+test('past 20 KB a payload names what changed, says that it is truncated, and stays within', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 0, max: 200 }), (count, length) => {
+      const changes = Object.fromEntries(
+        Array.from({ length: count }, (_, n) => [`field${n}`, { to: 'x'.repeat(length) }]),
+      );
+      const large: Event = { ...event, data: { changes } };
+      const bytes = payloadOf(large, full);
+      const whole = Buffer.byteLength(
+        canonicalJson({
+          ...read(payloadOf(event, full)),
+          data: { ...read(payloadOf(event, full)).data, changes },
+        }),
+      );
+      expect(bytes.length).toBeLessThanOrEqual(20 * 1024);
+      const { data } = read(bytes);
+      expect(Object.keys(data.changes)).toHaveLength(count);
+      expect(data.truncated).toBe(whole > 20 * 1024 ? true : undefined);
+      expect(data.changes.field0).toEqual(whole > 20 * 1024 ? {} : { to: 'x'.repeat(length) });
+    }),
+  );
+});
