@@ -16,6 +16,8 @@ export interface Subject {
   type: string;
   id: number | string;
   version?: number;
+  /** The decimal id of the user who has the record, as of the change. */
+  assignedTo?: string;
 }
 
 /** The request that caused an event, without secrets. */

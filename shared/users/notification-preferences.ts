@@ -1,8 +1,7 @@
 import { ApiError } from '../errors.ts';
 import { EventKindField } from '../events/kind-schema.ts';
 import { array, mapOf, object, oneOf, optional, type Static, string } from '../schema.ts';
-
-const deliveryMethods = ['website', 'weekly_email_digest', 'monthly_email_digest', 'email', 'sms'] as const;
+import { channels } from './channels.ts';
 
 /** How a user wants to hear of one kind of event. Interface, "Notification preference". */
 export const NotificationPreference = object({
@@ -14,7 +13,7 @@ export const NotificationPreference = object({
       examples: ['acme'],
     }),
   ),
-  deliveryPref: array(oneOf(deliveryMethods), { uniqueItems: true, description: 'Empty: not at all.' }),
+  deliveryPref: array(oneOf(channels), { uniqueItems: true, description: 'Empty: not at all.' }),
 });
 export type NotificationPreference = Static<typeof NotificationPreference>;
 
@@ -22,7 +21,7 @@ export type NotificationPreference = Static<typeof NotificationPreference>;
 export const NotificationPreferences = array(NotificationPreference, { maxItems: 1000 });
 
 /** Preferences as a user shows them: by `default` or account, then by event. */
-export const PreferencesByAccount = mapOf(mapOf(array(oneOf(deliveryMethods))), {
+export const PreferencesByAccount = mapOf(mapOf(array(oneOf(channels))), {
   description: 'By `default` or account id, then by event kind.',
   examples: [{ default: { lead_assigned: ['website', 'email'] } }],
 });

@@ -1,0 +1,283 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Event } from '../../shared/events/envelope.ts';
+import { type EventKind, eventKindGroups, eventKinds } from '../../shared/events/kinds.ts';
+import { type ServiceRule, serviceRules } from '../../shared/notifications/service-rules.ts';
+import {
+  type HearingMember,
+  type OwnRule,
+  smsNumber,
+  whoHears,
+} from '../../shared/notifications/who-hears.ts';
+import type { Permission } from '../../shared/security/permissions.ts';
+import { type Channel, channels } from '../../shared/users/channels.ts';
+
+const ada = { userId: 7, email: 'ada@example.com' };
+
+const eventOf = (kind: EventKind, more: Partial<Record<keyof Event, unknown>> = {}): Event =>
+  ({
+    id: 1,
+    kind,
+    version: 1,
+    accountId: 'acme',
+    actor: { user: 'grace@example.com', apiKey: null },
+    subject: { type: 'lead', id: 5, assignedTo: String(ada.userId) },
+    data: {},
+    request: { method: 'PATCH', path: '/leads/5', headers: {}, ipAddress: '203.0.113.7' },
+    occurredAt: '2026-03-01T09:30:00.000Z',
+    ...more,
+  }) as Event;
+
+const memberOf = (more: Partial<HearingMember> = {}): HearingMember => ({
+  ...ada,
+  phone: '+1 (415) 555-0134',
+  standing: 'active',
+  administrator: false,
+  permissions: new Set<Permission>(['readLeads', 'readNotifications']),
+  ...more,
+});
+
+/** What was decided for one member, by channel: the reason, with ! in front where it hears. */
+function decided(event: Event, member: HearingMember): Record<string, string> {
+  const [hearing] = whoHears(event, [member]);
+  return Object.fromEntries(
+    (hearing?.channels ?? []).map(({ channel, outcome, reason }) => [
+      channel,
+      outcome === 'sent' ? `!${reason}` : reason,
+    ]),
+  );
+}
+const reached = (event: Event, member: HearingMember): string[] =>
+  Object.entries(decided(event, member)).flatMap(([channel, reason]) =>
+    reason.startsWith('!') ? [channel] : [],
+  );
+
+/** The levels at which a rule for a kind can stand, with the channels of each: the one in question, another, or none. */
+const another = (channel: Channel): Channel => (channel === 'email' ? 'website' : 'email');
+const levels: Record<string, (channel: Channel) => OwnRule | undefined> = {
+  'the account’s entry': (channel) => ({ from: 'account', channels: [channel] }),
+  'the account’s entry for another channel': (channel) => ({ from: 'account', channels: [another(channel)] }),
+  'an empty entry of the account': () => ({ from: 'account', channels: [] }),
+  'the default entry': (channel) => ({ from: 'default', channels: [channel] }),
+  'the default entry for another channel': (channel) => ({ from: 'default', channels: [another(channel)] }),
+  'an empty default entry': () => ({ from: 'default', channels: [] }),
+  'no entry, the lead being theirs': () => undefined,
+  'no entry, the lead being another’s': () => undefined,
+};
+const cells = Object.keys(levels).flatMap((level) =>
+  channels.flatMap((channel) =>
+    [true, false].flatMap((acts) =>
+      [true, false].flatMap((allowed) =>
+        [true, false].map((active) => ({
+          level,
+          channel,
+          acts,
+          allowed,
+          active,
+          who: acts ? 'the actor' : 'another',
+          may: allowed ? 'who may read' : 'who may not read',
+          is: active ? 'active' : 'inactive',
+        })),
+      ),
+    ),
+  ),
+);
+
+describe('who hears: rule levels × channels × actor or other × allowed or not × active or not', () => {
+  test.each(cells)('$level, $channel, $who, $may, $is', ({ level, channel, acts, allowed, active }) => {
+    const rule = levels[level]?.(channel);
+    const theirs = !level.endsWith('another’s');
+    const event = eventOf('lead_updated', {
+      ...(acts && { actor: { user: ada.email, apiKey: null } }),
+      subject: { type: 'lead', id: 5, assignedTo: theirs ? '7' : '8' },
+    });
+    const member = memberOf({
+      rule,
+      standing: active ? 'active' : 'inactive',
+      ...(!allowed && { permissions: new Set<Permission>(['readNotifications']) }),
+    });
+    // What the text says, in its order and without its code.
+    const byService = theirs && channel === 'website';
+    const chosen = rule ? rule.channels.includes(channel) : byService && !acts;
+    expect(reached(event, member).includes(channel)).toBe(chosen && allowed && active);
+
+    const why = decided(event, member)[channel];
+    if (!active) expect(why).toBe('inactive');
+    else if (rule?.channels.length === 0) expect(why).toBe('empty_preference');
+    else if (rule && !chosen) expect(why).toBe('not_chosen');
+    else if (!rule && !byService) expect(why).toBe('no_rule');
+    else if (!rule && acts) expect(why).toBe('actor');
+    else if (!allowed) expect(why).toBe('may_not_read');
+    else expect(why).toBe(rule ? '!own_rule' : '!assignee');
+    const [hearing] = whoHears(event, [member]);
+    expect(hearing?.decidedBy).toBe(rule?.from ?? (theirs ? 'service' : 'none'));
+  });
+});
+
+test('a user’s none is never overruled', () => {
+  const kinds = eventKinds.filter((kind) => serviceRules[kind]?.every(({ to }) => to !== 'user_concerned'));
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...kinds),
+      fc.constantFrom('account', 'default'),
+      fc.boolean(),
+      fc.constantFrom({}, { unassigned: true }, { changes: { active: { from: true, to: false } } }),
+      (kind, from, administrator, data) => {
+        const event = eventOf(kind, { data, actor: { user: 'system', apiKey: null } });
+        expect(reached(event, memberOf({ administrator, rule: { from, channels: [] } }))).toEqual([]);
+      },
+    ),
+  );
+});
+
+test('nobody hears of what it may not read, and no inactive member and no stranger of anything', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...eventKinds.filter((kind) => serviceRules[kind])),
+      fc.constantFrom('lead', 'ticket', 'account', 'user'),
+      fc.uniqueArray(fc.constantFrom(...channels)),
+      fc.constantFrom('active', 'inactive', 'not_member'),
+      (kind, type, chosen, standing) => {
+        const event = eventOf(kind, { subject: { type, id: 99, assignedTo: '7' } });
+        const permissions: ReadonlySet<Permission> =
+          standing === 'active' ? new Set() : new Set(['readLeads', 'readTickets', 'readUsers']);
+        const rule: OwnRule = { from: 'default', channels: chosen };
+        expect(reached(event, memberOf({ standing, permissions, rule }))).toEqual([]);
+      },
+    ),
+  );
+});
+
+test('oneself may always be heard of, an internal comment by whoever may read those alone', () => {
+  const rule: OwnRule = { from: 'default', channels: ['email'] };
+  const about = (id: number) => eventOf('user_updated', { subject: { type: 'user', id } });
+  expect(reached(about(ada.userId), memberOf({ rule }))).toEqual(['email']);
+  expect(reached(about(8), memberOf({ rule }))).toEqual([]);
+
+  const comment = (visibility: string) =>
+    eventOf('ticket_comment_added', { subject: { type: 'ticket', id: 1 }, data: { visibility } });
+  const reader = (...more: Permission[]) =>
+    memberOf({ rule, permissions: new Set(['readTickets', ...more]) });
+  expect(reached(comment('public'), reader())).toEqual(['email']);
+  expect(decided(comment('internal'), reader()).email).toBe('may_not_read');
+  expect(reached(comment('internal'), reader('readInternalComments'))).toEqual(['email']);
+});
+
+test('the website needs readNotifications, an sms a phone number of the world', () => {
+  const rule: OwnRule = { from: 'account', channels };
+  const event = eventOf('lead_created');
+  expect(reached(event, memberOf({ rule }))).toEqual(channels);
+  const permissions = new Set<Permission>(['readLeads']);
+  expect(decided(event, memberOf({ rule, permissions })).website).toBe('may_not_read_notifications');
+  expect(reached(event, memberOf({ rule, permissions }))).toEqual(channels.slice(1));
+  for (const phone of [
+    undefined,
+    '',
+    '415 555 0134',
+    '+0 415',
+    '+1 415 555 0134 ext. 7',
+    '+12345678901234567',
+  ])
+    expect(decided(event, memberOf({ rule, phone })).sms).toBe('no_phone');
+  for (const phone of ['+14155550134', '+1 (415) 555-0134', '+49/30.1234567'])
+    expect(smsNumber(phone)).toMatch(/^\+\d+$/);
+});
+
+test('an explicit rule includes one’s own actions, an API key is nobody’s', () => {
+  const rule: OwnRule = { from: 'default', channels: ['website'] };
+  const own = eventOf('lead_updated', { actor: { user: ada.email, apiKey: null } });
+  expect(decided(own, memberOf({ rule })).website).toBe('!own_rule');
+  expect(decided(own, memberOf()).website).toBe('actor');
+  const key = eventOf('lead_updated', { actor: { user: ada.email, apiKey: 'mo_key_acme_1' } });
+  expect(decided(key, memberOf()).website).toBe('!assignee');
+});
+
+test('an assignment tells the new assignee', () => {
+  const before = memberOf({ userId: 6, email: 'before@example.com' });
+  const assigned = [
+    eventOf('lead_assigned', {
+      subject: { type: 'lead', id: 5, assignedTo: '7' },
+      data: { from: '6', to: '7' },
+    }),
+    eventOf('lead_assigned', { subject: { type: 'lead', id: 5 }, data: { from: '6', to: '7' } }),
+    eventOf('ticket_assigned', { subject: { type: 'lead', id: 5 }, data: { assignedTo: '7' } }),
+  ];
+  for (const event of assigned) {
+    expect(reached(event, memberOf())).toEqual(['website']);
+    expect(reached(event, before)).toEqual([]);
+  }
+  const taken = eventOf('lead_assigned', { subject: { type: 'lead', id: 5 }, data: { from: '6' } });
+  for (const one of [memberOf(), before]) expect(reached(taken, one)).toEqual([]);
+});
+
+test('administrators hear where nobody got the record, where a quota is met, and of a webhook that the service disabled', () => {
+  const administrator = memberOf({ administrator: true, permissions: new Set() });
+  const of = (kind: EventKind, data: object, user = 'grace@example.com') =>
+    eventOf(kind, { subject: { type: 'account', id: 'acme' }, data, actor: { user, apiKey: null } });
+  const unassigned = of('ticket_created', { changes: {}, unassigned: true });
+  expect(reached(unassigned, administrator)).toEqual(['website']);
+  expect(reached(unassigned, memberOf())).toEqual([]);
+  expect(reached(of('ticket_created', { changes: {} }), administrator)).toEqual([]);
+  for (const kind of [
+    'quota_exceeded',
+    'system_error',
+    'partner_integration_error',
+    'webhook_delivery_failed',
+  ] as const)
+    expect(reached(of(kind, {}), administrator)).toEqual(['website']);
+  expect(reached(of('quota_exceeded', {}, ada.email), administrator)).toEqual([]);
+  const off = { changes: { active: { from: true, to: false } } };
+  expect(reached(of('webhook_updated', off, 'system'), administrator)).toEqual(['website', 'email']);
+  expect(reached(of('webhook_updated', off), administrator)).toEqual([]);
+  expect(reached(of('webhook_updated', { changes: { url: {} } }, 'system'), administrator)).toEqual([]);
+});
+
+test('a mail about one’s own password is sent whatever the rules, the standing and the actor', () => {
+  for (const kind of [
+    'user_password_changed',
+    'admin_force_set_password',
+    'user_password_reset_requested',
+  ] as const) {
+    const about = (id: number) =>
+      eventOf(kind, { subject: { type: 'user', id }, actor: { user: ada.email, apiKey: null } });
+    for (const standing of ['active', 'inactive', 'not_member'] as const)
+      for (const rule of [undefined, { from: 'account', channels: [] } as const]) {
+        const member = memberOf({ standing, rule, permissions: new Set() });
+        expect(reached(about(ada.userId), member)).toEqual(['email']);
+        expect(reached(about(8), member)).toEqual([]);
+      }
+    // Beside it one's own rule counts.
+    const rule: OwnRule = { from: 'default', channels: ['website'] };
+    expect(decided(about(ada.userId), memberOf({ rule }))).toMatchObject({
+      website: '!own_rule',
+      email: '!user_concerned',
+    });
+  }
+});
+
+test('the service tells of leads and tickets by default, of three things about passwords by mail, and of nothing else', () => {
+  const to = (kind: EventKind) => serviceRules[kind]?.map((rule: ServiceRule) => rule.to) ?? [];
+  const told = (who: ServiceRule['to']) => eventKinds.filter((kind) => to(kind).includes(who));
+  expect(told('assignee')).toEqual([...eventKindGroups.Leads, ...eventKindGroups.Tickets]);
+  expect(told('user_concerned')).toEqual([
+    'user_password_changed',
+    'user_password_reset_requested',
+    'admin_force_set_password',
+  ]);
+  expect(told('administrator')).toEqual([
+    'lead_created',
+    'system_error',
+    'quota_exceeded',
+    'webhook_updated',
+    'webhook_delivery_failed',
+    'partner_integration_error',
+    'ticket_created',
+  ]);
+});
+
+test('every candidate gets an outcome for every channel, in the order they were given', () => {
+  const members = [memberOf(), memberOf({ userId: 8, standing: 'not_member', email: undefined })];
+  const hearings = whoHears(eventOf('lead_updated'), members);
+  expect(hearings.map(({ userId }) => userId)).toEqual([7, 8]);
+  for (const hearing of hearings) expect(hearing.channels.map(({ channel }) => channel)).toEqual(channels);
+});
