@@ -274,6 +274,45 @@ export const dataKeysKey = (account: AccountId): Key => ({
   sk: 'DATAKEYS',
 });
 
+/** Whose notifications: each account keeps an inbox for each of its users. */
+export interface InboxOwner {
+  account: AccountId;
+  userId: number;
+}
+
+const inInbox = ({ account, userId }: InboxOwner, sk: string): Key => ({
+  pk: tenant(account, 'INBOX', digits(userId)),
+  sk,
+});
+
+/** What is counted of an inbox, and up to where all of it is read. */
+export const inboxKey = (owner: InboxOwner): Key => inInbox(owner, 'INBOX');
+
+/** Says that an event has arrived in an inbox, and where its notification is. */
+export const arrivalKey = (owner: InboxOwner, eventId: number): Key =>
+  inInbox(owner, `EVENT#${digits(eventId)}`);
+
+/** The place of a notification: among those that were marked read one by one, or filed as unread at a position. */
+export const notificationKey = (
+  owner: InboxOwner,
+  { id, position, filedAt }: { id: number; position: number; filedAt?: number },
+): Key =>
+  inInbox(
+    owner,
+    (filedAt === undefined ? ['READ', position, id] : ['UNREAD', filedAt, position, id])
+      .map((part) => (typeof part === 'number' ? digits(part) : part))
+      .join('#'),
+  );
+
+/** The sort keys of notifications that were filed as unread after a position. */
+export const filedAfter = (position: number) => ({ from: `UNREAD#${digits(position + 1)}`, to: 'UNREAD#~' });
+
+/** The sort keys of notifications that were filed as unread up to a position. */
+export const filedUpTo = (position: number) => ({ from: 'UNREAD#', to: `UNREAD#${digits(position)}#~` });
+
+/** The sort keys of notifications that were marked read one by one. */
+export const markedReadRange = { from: 'READ#', to: 'READ#~' } as const;
+
 /** A user lives in the account where it was made. */
 export const userKey = (home: AccountId, userId: number): Key => ({
   pk: tenant(home, 'USER', digits(userId)),

@@ -1,0 +1,20 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { table, tableName } from './client.ts';
+import type { Item } from './item.ts';
+import type { Key } from './keys.ts';
+
+type Expressions = Pick<
+  ConstructorParameters<typeof UpdateCommand>[0],
+  'UpdateExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
+>;
+
+/**
+ * Changes an item by itself, in one atomic update without a condition, and returns it as it was; undefined where there was
+ * none. For what is the same however often it is done: a request whose response was lost is sent again.
+ */
+export async function updateItem(Key: Key, change: Expressions): Promise<Item | undefined> {
+  const { Attributes } = await table.send(
+    new UpdateCommand({ TableName: tableName(), Key, ReturnValues: 'ALL_OLD', ...change }),
+  );
+  return Attributes as Item | undefined;
+}

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import '../harness/engine.ts';
+import type { Event } from '../../shared/events/envelope.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { addToInbox } from '../../shared/inbox/add-to-inbox.ts';
+import { markAllRead } from '../../shared/inbox/inbox-item.ts';
+import { inboxOf } from '../../shared/inbox/list-inbox.ts';
+import { findNotification, marked } from '../../shared/inbox/store.ts';
+import type { InboxOwner } from '../../shared/table/keys.ts';
+import { transact, VersionConflict } from '../../shared/table/transact.ts';
+
+const day = 86_400_000;
+/** What mints an id only counts up: time goes on from one test to the next. */
+let time = Date.UTC(2026, 2, 1, 9);
+const at = (milliseconds = 0) => new Date(time + milliseconds);
+const account = 'acme' as AccountId;
+const text = { subject: 'A lead was assigned', body: 'Ada Byron.', error: false };
+const deadline = () => Date.now() + 60_000;
+
+const eventOf = (id: number): Event => ({
+  id,
+  kind: 'lead_assigned',
+  version: 1,
+  accountId: account,
+  actor: { user: 'grace@example.com', apiKey: null },
+  subject: { type: 'lead', id: 7, version: 2 },
+  data: { to: '1' },
+  request: { method: 'PATCH', path: '/leads/7', headers: {}, ipAddress: '' },
+  occurredAt: '2026-02-28T09:00:00.000Z',
+});
+
+let users = 0;
+/** An inbox that nothing has arrived in. */
+const emptyInbox = (): InboxOwner => ({ account, userId: ++users });
+
+const arrive = (owner: InboxOwner, id: number, now: Date, add = addToInbox) =>
+  add({ ...owner, event: eventOf(id), text }, { now, deadline: deadline() });
+
+// Another instance of the function, whose clock is its own, and so are the ids that it mints.
+vi.resetModules();
+const { addToInbox: addElsewhere } = await import('../../shared/inbox/add-to-inbox.ts');
+const ahead = 90_000;
+const arriveAhead = (owner: InboxOwner, id: number) => arrive(owner, id, at(ahead), addElsewhere);
+
+/** Marks one notification as the endpoint does: again where another write came first. */
+async function mark(owner: InboxOwner, id: number, read: boolean, now: Date): Promise<void> {
+  for (;;)
+    try {
+      const found = await findNotification(owner, id, now);
+      return await transact(marked(owner, found, read, now), deadline());
+    } catch (error) {
+      if (!(error instanceof VersionConflict)) throw error;
+    }
+}
+
+/** The ids of the unread and of the read, newest first, and how many are said to be unread. */
+async function seen(owner: InboxOwner, now: Date) {
+  const { unread, newestRead } = inboxOf(owner, now);
+  const [{ items }, total, read] = await Promise.all([unread.newest({}), unread.total(), newestRead({})]);
+  return { unread: items.map(({ id }) => id), total, read: read.items.map(({ id }) => id) };
+}
+
+describe('an inbox', () => {
+  test('holds one notification of an event, however often it arrives', async () => {
+    const owner = emptyInbox();
+    await Promise.all([
+      arrive(owner, 1, at()),
+      arrive(owner, 1, at()),
+      arriveAhead(owner, 1),
+      arrive(owner, 2, at()),
+    ]);
+    await mark(owner, 1, true, at());
+    time += day;
+    await arrive(owner, 1, at());
+    expect(await seen(owner, at())).toEqual({ unread: [2], total: 1, read: [1] });
+  });
+
+  test('what is redriven after mark all read arrives unread', async () => {
+    const owner = emptyInbox();
+    await arriveAhead(owner, 2);
+    expect(await markAllRead(owner, at())).toBe(1);
+    // The clock of whoever redrives it is behind, and its event is older.
+    await arrive(owner, 1, at());
+    expect(await seen(owner, at())).toEqual({ unread: [1], total: 1, read: [2] });
+  });
+
+  test('marked unread again stays unread and in its place', async () => {
+    const owner = emptyInbox();
+    const next = () => {
+      time += 60_000;
+      return at();
+    };
+    for (const id of [1, 2, 3]) await arrive(owner, id, next());
+    await markAllRead(owner, next());
+    await mark(owner, 2, false, next());
+    await mark(owner, 3, false, next());
+    for (const id of [4, 5]) await arrive(owner, id, next());
+    expect(await seen(owner, at())).toEqual({ unread: [5, 4, 3, 2], total: 4, read: [1] });
+    await mark(owner, 5, true, next());
+    await mark(owner, 5, false, next());
+    expect((await seen(owner, at())).unread).toEqual([5, 4, 3, 2]);
+    expect(await markAllRead(owner, next())).toBe(4);
+    expect(await seen(owner, at())).toEqual({ unread: [], total: 0, read: [5, 4, 3, 2, 1] });
+  });
+});
+
+type Act =
+  | { arrives: number; ahead: boolean }
+  | { marks: number; read: boolean }
+  | { marksAll: true }
+  | { passes: number };
+
+const id = fc.integer({ min: 1, max: 6 });
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ arrives: id, ahead: fc.boolean() }) },
+  { weight: 5, arbitrary: fc.record({ marks: id, read: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.constant<Act>({ marksAll: true }) },
+  { weight: 1, arbitrary: fc.record({ passes: fc.constantFrom(1, 30 * day, 89 * day) }) },
+);
+
+test('arrivals, marks, marks of all and the days that pass, in any order, leave what they say', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { maxLength: 18 }), async (acts) => {
+      const owner = emptyInbox();
+      const model = new Map<number, { read: boolean; day: number }>();
+      // Far from midnight, so that both clocks show one day.
+      time = Math.ceil(time / day) * day + day / 3;
+      const pass = (milliseconds: number) => {
+        time += milliseconds;
+        for (const [known, { day: arrival }] of model)
+          if (Math.floor(time / day) > arrival + 90) model.delete(known);
+      };
+      for (const one of acts) {
+        pass(10);
+        if ('arrives' in one) {
+          await (one.ahead ? arriveAhead(owner, one.arrives) : arrive(owner, one.arrives, at()));
+          if (!model.has(one.arrives)) model.set(one.arrives, { read: false, day: Math.floor(time / day) });
+        } else if ('marks' in one) {
+          const known = model.get(one.marks);
+          const marking = mark(owner, one.marks, one.read, at());
+          if (known) await marking;
+          else await expect(marking).rejects.toThrow('There is nothing here');
+          if (known) known.read = one.read;
+        } else if ('marksAll' in one) {
+          const unread = [...model.values()].filter(({ read }) => !read);
+          expect(await markAllRead(owner, at())).toBe(unread.length);
+          for (const notification of unread) notification.read = true;
+        } else pass(one.passes);
+      }
+      const { unread, read, total } = await seen(owner, at());
+      const those = (wanted: boolean) =>
+        [...model].filter(([, one]) => one.read === wanted).map(([one]) => one);
+      expect(unread.toSorted()).toEqual(those(false).toSorted());
+      expect(read.toSorted()).toEqual(those(true).toSorted());
+      expect(total).toBe(unread.length);
+      for (const list of Object.values(await positions(owner)))
+        expect(list).toEqual(list.toSorted((one, other) => other - one));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+/** The positions of the unread and of the read, as they are listed. */
+async function positions(owner: InboxOwner) {
+  const { unread, newestRead } = inboxOf(owner, at());
+  const [{ items }, read] = await Promise.all([unread.newest({}), newestRead({})]);
+  return [items, read.items].map((list) => list.map(({ position }) => position));
+}
+
+test('an arrival during mark all read is counted or read, never neither', async () => {
+  for (let round = 0; round < 5; round++) {
+    const owner = emptyInbox();
+    const ids = [1, 2, 3, 4, 5, 6];
+    const [marks] = await Promise.all([
+      Promise.all([markAllRead(owner, at()), markAllRead(owner, at())]),
+      ...ids.map((one) => (one % 2 ? arriveAhead(owner, one) : arrive(owner, one, at()))),
+    ]);
+    const { unread, read, total } = await seen(owner, at());
+    expect([...unread, ...read].toSorted()).toEqual(ids);
+    expect(total).toBe(unread.length);
+    expect(marks.reduce((sum, count) => sum + count, 0)).toBe(read.length);
+  }
+});
