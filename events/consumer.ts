@@ -1,73 +1,119 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { emitMetric } from '../shared/events/emit-metric.ts';
 import type { Event } from '../shared/events/envelope.ts';
-import { isEventKind } from '../shared/events/kinds.ts';
-import { asAccountId } from '../shared/id/account-id.ts';
-import type { QueueName } from './routing.ts';
+import type { QueueName } from '../shared/events/queues.ts';
+import { parseEvent } from '../shared/events/read-event.ts';
+import { readWakeUp } from '../shared/events/wake-up.ts';
+import { routing } from './routing.ts';
 
-/** The function behind one queue. */
-export interface Consumer {
+/** The function behind one queue: the default export of a file in events/consumers/, which is named as the queue is. */
+export interface Consumer<M = Event> {
   queue: QueueName;
+  /** Undefined: this is no message of this queue, and ends among the dead letters. Left out: an event. */
+  read?(body: string): M | undefined;
   /**
-   * Handles a batch and returns the ids of the events to deliver again. Events arrive at least once and in
-   * any order, so handling one twice must do what handling it once does.
+   * Handles one message; it is done when this resolves. What it throws, or that it is not over at `deadline` (milliseconds
+   * since 1970), brings this message back and no other. Messages arrive at least once and in any order, so handling one
+   * twice must do what handling it once does.
    */
-  consume: (events: Event[], now: Date) => Promise<ReadonlySet<number>>;
+  handle(message: M, context: { now: Date; deadline: number }): Promise<void>;
 }
 
-/** The Lambda of a consumer: a message that cannot be read or handled comes back alone, the others are done. */
+/** How late events arrive, in seconds, for each queue: what a health check measures. */
+export const lagMetric = 'EventLag';
+
+/** Milliseconds between the deadline of a message and the end of the function: to say which messages are done. */
+const margin = 5_000;
+
+/** Why a message comes again where no error says it. */
+class MessageError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * The Lambda of a consumer. It handles the messages of a batch side by side, each for itself: one that cannot be read,
+ * fails or hangs comes back alone, with a line in the log, and the others are done. Says of a health check how late it is.
+ */
 export const consumerHandler =
-  ({ consume }: Consumer, clock: () => Date = () => new Date()) =>
-  async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
-    const messages = Records.map(({ messageId, body }) => ({ messageId, event: parseEvent(body) }));
-    const readable = messages.map(({ event }) => event).filter((event) => event !== undefined);
-    const again = await consumeApart(consume, readable, clock());
-    const failed = messages.filter(({ event }) => event === undefined || again.has(event.id));
+  <M>(consumer: Consumer<M>, clock: () => Date = () => new Date()) =>
+  async (
+    { Records }: SQSEvent,
+    context?: Pick<Context, 'getRemainingTimeInMillis'>,
+  ): Promise<SQSBatchResponse> => {
+    const remaining = context?.getRemainingTimeInMillis() ?? routing[consumer.queue].timeoutSeconds * 1000;
+    const circumstances = { now: clock(), deadline: Date.now() + remaining - margin };
+    const outcomes = await Promise.all(Records.map((record) => isHandled(consumer, record, circumstances)));
+    const failed = Records.filter((_, index) => !outcomes[index]);
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 
-/** All events together; where that throws, each alone, so that only what cannot be handled comes again. */
-async function consumeApart(
-  consume: Consumer['consume'],
-  events: Event[],
-  now: Date,
-): Promise<ReadonlySet<number>> {
-  if (events.length === 0) return new Set();
+type Circumstances = Parameters<Consumer['handle']>[1];
+
+async function isHandled<M>(
+  consumer: Consumer<M>,
+  record: SQSRecord,
+  circumstances: Circumstances,
+): Promise<boolean> {
   try {
-    return await consume(events, now);
+    await withinDeadline(handle(consumer, record, circumstances), circumstances.deadline);
+    return true;
   } catch (error) {
-    if (events.length > 1) {
-      const each = await Promise.all(events.map((event) => consumeApart(consume, [event], now)));
-      return new Set(each.flatMap((ids) => [...ids]));
-    }
-    console.error(error);
-    return new Set(events.map(({ id }) => id));
+    console.error(failureLine(consumer.queue, record, error));
+    return false;
   }
 }
 
-/** The event in a message, or undefined where the text is none: such a message ends in the dead-letter queue. */
-export function parseEvent(body: string): Event | undefined {
+async function handle<M>(
+  { queue, read = parseEvent as (body: string) => M | undefined, handle: handleMessage }: Consumer<M>,
+  { body }: SQSRecord,
+  circumstances: Circumstances,
+): Promise<void> {
+  const event = parseEvent(body);
+  if (event?.kind === 'healthcheck') return publishLag(queue, event, circumstances.now);
+  const message = read(body);
+  if (message === undefined) throw new MessageError('unreadable', 'This is no message of this queue.');
+  await handleMessage(message, circumstances);
+}
+
+const publishLag = (queue: QueueName, { occurredAt }: Event, now: Date): void =>
+  emitMetric(lagMetric, (now.getTime() - Date.parse(occurredAt)) / 1000, 'Seconds', { now, of: { queue } });
+
+/** Rejects at the deadline what is not over by then; its work goes on unseen until the function is frozen. */
+async function withinDeadline(work: Promise<void>, deadline: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const isLate = () => reject(new MessageError('deadline', 'It was not over at its deadline.'));
+    timer = setTimeout(isLate, Math.max(0, deadline - Date.now()));
+  });
   try {
-    const event = JSON.parse(body) as Event;
-    return isEvent(event) ? event : undefined;
-  } catch {
-    return undefined;
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
-/** Whether a value from a stream or a queue is an event this version can handle. */
-export function isEvent(value: unknown): value is Event {
-  if (typeof value !== 'object' || value === null) return false;
-  const event = value as Partial<Record<keyof Event, unknown>>;
-  return (
-    event.version === 1 &&
-    Number.isSafeInteger(event.id) &&
-    typeof event.kind === 'string' &&
-    isEventKind(event.kind) &&
-    typeof event.accountId === 'string' &&
-    asAccountId(event.accountId) !== undefined &&
-    typeof event.occurredAt === 'string' &&
-    [event.actor, event.subject, event.data, event.request].every(
-      (part) => typeof part === 'object' && part !== null,
-    )
-  );
+/** What an operator needs to find a message that failed, without its content. */
+function failureLine(queue: QueueName, { messageId, body, attributes }: SQSRecord, error: unknown): string {
+  const event = parseEvent(body);
+  const {
+    name,
+    code = name,
+    message,
+    stack,
+  } = (error instanceof Error ? error : new Error(String(error))) as Error & { code?: unknown };
+  return JSON.stringify({
+    failed: 'message',
+    queue,
+    messageId,
+    ...(event ? { account: event.accountId, event: event.id, kind: event.kind } : readWakeUp(body)),
+    receives: Number(attributes?.ApproximateReceiveCount ?? 1),
+    code,
+    error: message,
+    stack,
+  });
 }

@@ -2,34 +2,41 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import type { Event } from '../shared/events/envelope.ts';
-import { recordOf } from '../shared/table/item.ts';
-import { isEvent } from './consumer.ts';
-import { queueNames, queuesFor, queueUrlVariable } from './routing.ts';
+import { queueNames, queueUrlVariable } from '../shared/events/queues.ts';
+import { eventInItem } from '../shared/events/read-event.ts';
+import { wakeUpBody, wakeUpInItem } from '../shared/events/wake-up.ts';
+import { queuesFor } from './routing.ts';
 
 /** By the region's endpoint, not by a queue URL's host: a local engine names hosts that nobody resolves. */
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 /** SQS takes ten messages and one mebibyte in a batch; an event is far below a tenth of that. */
 const batchSize = 10;
 
-interface Message {
-  sequenceNumber: string;
+/** What is to be sent to a queue. */
+interface Outgoing {
+  url: string;
   body: string;
+  /** The account, where accounts share a queue fairly. */
+  group?: string;
+}
+
+interface Message extends Outgoing {
+  sequenceNumber: string;
 }
 
 /**
  * The Lambda between the table's stream and the queues: sends each event to the queues that events/routing.ts
- * names. A record that holds no readable event goes unchanged to the relay's own dead-letter queue, so that it never
- * blocks the others. Returns the lowest sequence number that was not sent; Lambda continues from there, so an
+ * names, and each wake-up to its own. A record that holds neither goes unchanged to the relay's own dead-letter queue, so
+ * that it never blocks the others. Returns the lowest sequence number that was not sent; Lambda continues from there, so an
  * event may be sent twice and is never left out.
  */
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const outgoing = new Map<string, Message[]>();
   for (const record of Records) {
-    for (const { url, body } of messagesOf(record)) {
-      const messages = outgoing.get(url) ?? [];
-      messages.push({ sequenceNumber: record.dynamodb?.SequenceNumber ?? '', body });
-      outgoing.set(url, messages);
+    for (const message of messagesOf(record)) {
+      const messages = outgoing.get(message.url) ?? [];
+      messages.push({ ...message, sequenceNumber: record.dynamodb?.SequenceNumber ?? '' });
+      outgoing.set(message.url, messages);
     }
   }
   const sent = await Promise.all([...outgoing].map(([url, messages]) => sendAll(url, messages)));
@@ -37,20 +44,23 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoD
   return { batchItemFailures: first === undefined ? [] : [{ itemIdentifier: first }] };
 }
 
-function messagesOf(record: DynamoDBRecord): { url: string; body: string }[] {
-  const readable = readEvent(record);
-  if (!readable) return [{ url: urlFrom('RELAY_DEAD_LETTER_URL'), body: messageBody(record) }];
-  return queuesFor(readable.event).map((queue) => ({
-    url: urlFrom(queueUrlVariable(queue)),
-    body: readable.body,
-  }));
+function messagesOf(record: DynamoDBRecord): Outgoing[] {
+  return readMessages(record) ?? [{ url: urlFrom('RELAY_DEAD_LETTER_URL'), body: messageBody(record) }];
 }
 
-function readEvent(record: DynamoDBRecord): { event: Event; body: string } | undefined {
+/** Undefined of a record that holds neither an event nor a wake-up. */
+function readMessages(record: DynamoDBRecord): Outgoing[] | undefined {
   try {
-    const image = record.dynamodb?.NewImage as Record<string, AttributeValue> | undefined;
-    const event = image && recordOf<unknown>(unmarshall(image));
-    return isEvent(event) ? { event, body: messageBody(event) } : undefined;
+    const item = unmarshall(record.dynamodb?.NewImage as Record<string, AttributeValue>);
+    const event = eventInItem(item);
+    if (event) {
+      const body = messageBody(event);
+      return queuesFor(event).map((queue) => ({ url: urlFrom(queueUrlVariable(queue)), body }));
+    }
+    const woken = wakeUpInItem(item);
+    if (!woken) return undefined;
+    const { queue, wakeUp } = woken;
+    return [{ url: urlFrom(queueUrlVariable(queue)), body: wakeUpBody(wakeUp), group: wakeUp.account }];
   } catch {
     return undefined;
   }
@@ -77,7 +87,11 @@ async function sendAll(url: string, messages: Message[]): Promise<string[]> {
         const { Successful = [] } = await sqs.send(
           new SendMessageBatchCommand({
             QueueUrl: url,
-            Entries: batch.map(({ body }, index) => ({ Id: String(index), MessageBody: body })),
+            Entries: batch.map(({ body, group }, index) => ({
+              Id: String(index),
+              MessageBody: body,
+              MessageGroupId: group,
+            })),
           }),
         );
         const taken = new Set(Successful.map(({ Id }) => Id));

@@ -1,5 +1,5 @@
-import { writeAuditEntries } from '../../shared/audit/store.ts';
+import { writeAuditEntry } from '../../shared/audit/store.ts';
 import type { Consumer } from '../consumer.ts';
 
 /** Writes the audit entry of an event beside the lead or application it is about. */
-export default { queue: 'audit', consume: writeAuditEntries } satisfies Consumer;
+export default { queue: 'audit', handle: writeAuditEntry } satisfies Consumer;

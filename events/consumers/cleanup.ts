@@ -2,4 +2,4 @@ import { cleanUp } from '../../shared/cleanup/clean-up.ts';
 import type { Consumer } from '../consumer.ts';
 
 /** Removes what a deleted application, merchant, ticket or file leaves behind. */
-export default { queue: 'cleanup', consume: cleanUp } satisfies Consumer;
+export default { queue: 'cleanup', handle: cleanUp } satisfies Consumer;

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, stop as endBundler, build as esbuild, type Plugin } from 'esbuild';
-import { queueNames } from '../../events/routing.ts';
+import { queueNames } from '../../shared/events/queues.ts';
 import type { ApiDescription, Endpoint } from '../../shared/http/endpoint.ts';
 import type { Validators } from '../../shared/http/validation.ts';
 import { rightsOf } from '../rights/endpoint-rights.ts';

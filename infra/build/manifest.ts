@@ -1,4 +1,5 @@
 import type { Schedule } from '../../events/schedule.ts';
+import type { QueueName } from '../../shared/events/queues.ts';
 import type { Admission, ContractTerms } from '../../shared/http/contract.ts';
 
 /** A bundled Lambda: a folder to deploy as it is, with `entry.mjs` and its `handler` inside. */
@@ -25,8 +26,8 @@ export interface Manifest {
   endpoints: BundledEndpoint[];
   /** The function that reads the table's stream. */
   relay: BundledFunction;
-  /** One for each queue that the relay feeds; `queue` is its name in events/routing.ts. */
-  consumers: (BundledFunction & { queue: string })[];
+  /** One for each queue; `queue` is its name in shared/events/queues.ts. */
+  consumers: (BundledFunction & { queue: QueueName })[];
   /** The functions that run by the clock. */
   schedules: BundledSchedule[];
 }

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Dashboard, GraphWidget, type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { queueNames } from '../../events/routing.ts';
+import { queueNames } from '../../shared/events/queues.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 
 interface ApiDashboardProps {

@@ -4,7 +4,7 @@ import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { queueUrlVariable } from '../../events/routing.ts';
+import { queueUrlVariable } from '../../shared/events/queues.ts';
 import type { BundledFunction } from '../build/manifest.ts';
 import { relayStatements } from '../rights/event-rights.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
@@ -68,7 +68,7 @@ export class Relay extends Construct {
       filters: [
         FilterCriteria.filter({
           eventName: FilterRule.isEqual('INSERT'),
-          dynamodb: { NewImage: { type: { S: FilterRule.isEqual('event') } } },
+          dynamodb: { NewImage: { type: { S: FilterRule.or('event', 'wake') } } },
         }),
       ],
       batchSize: 100,

@@ -50,7 +50,7 @@ export class ScheduledFunction extends Construct {
       description,
       role: new FunctionRole(this, 'Role', {
         description,
-        statements: scheduleStatements,
+        statements: scheduleStatements(bundle),
         arns: { ...arns, 'schedule-dead-letters': deadLetters.queueArn, logs: logGroup.logGroupArn },
       }),
       logGroup,

@@ -1,34 +1,49 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { isEvent } from '../../events/consumer.ts';
 import { queuesFor } from '../../events/routing.ts';
-import type { Event } from '../../shared/events/envelope.ts';
-import { recordOf } from '../../shared/table/item.ts';
+import type { QueueName } from '../../shared/events/queues.ts';
+import { eventInItem, eventName, parseEvent } from '../../shared/events/read-event.ts';
+import { readWakeUp, type WakeUp, wakeUpInItem } from '../../shared/events/wake-up.ts';
 import type { StreamRecord } from './table-stream.ts';
 
-/** The relay's filter in the cloud: inserted items that are events. */
-export const isNewEvent = ({ eventName, dynamodb }: StreamRecord): boolean =>
-  eventName === 'INSERT' && dynamodb.NewImage?.type?.S === 'event';
+/** The types of the items that the relay forwards. */
+const relayedTypes = ['event', 'wake'];
 
-/** What must happen before a record counts as done: nothing where it is no new event. */
+/** The relay's filter in the cloud: inserted items that are events or wake-ups. */
+export const isRelayed = ({ eventName, dynamodb }: StreamRecord): boolean =>
+  eventName === 'INSERT' && relayedTypes.includes(dynamodb.NewImage?.type?.S ?? '');
+
+/** What must happen before a record counts as done: nothing where the relay does not forward it. */
 export function tasksOf(record: StreamRecord): string[] {
-  if (!isNewEvent(record)) return [];
-  const event = eventIn(record);
+  if (!isRelayed(record)) return [];
   // The relay sends what it cannot read to its dead-letter queue, and the wait ends when that is on file.
-  const afterRelay = event ? queuesFor(event).map((queue) => messageTask(queue, event.id)) : ['on file'];
-  return [relayTask(record), ...afterRelay];
+  return [relayTask(record), ...(messagesOf(record) ?? ['on file'])];
 }
 
 /** The relay has taken a record. */
 export const relayTask = ({ dynamodb }: StreamRecord): string => `relay/${dynamodb.SequenceNumber}`;
 
-/** The message of an event in a queue is handled, or dead and on file. */
-export const messageTask = (queue: string, eventId: number): string => `${queue}/${eventId}`;
+/** What is done once a message is handled, or dead and on file; undefined where no record waits for it. */
+export function messageTask(queue: QueueName, body: string): string | undefined {
+  const event = parseEvent(body);
+  if (event) return eventTask(queue, event);
+  const wakeUp = readWakeUp(body);
+  return wakeUp?.id === undefined ? undefined : wakeUpTask(queue, wakeUp);
+}
 
-function eventIn({ dynamodb }: StreamRecord): Event | undefined {
+const eventTask = (queue: QueueName, event: Parameters<typeof eventName>[0]): string =>
+  `${queue}/event/${eventName(event)}`;
+
+const wakeUpTask = (queue: QueueName, { account, id }: WakeUp): string => `${queue}/wake/${account}/${id}`;
+
+/** The tasks of a record's messages, or undefined where the relay cannot read it. */
+function messagesOf({ dynamodb }: StreamRecord): string[] | undefined {
   try {
-    const event = recordOf<unknown>(unmarshall(dynamodb.NewImage as Record<string, AttributeValue>));
-    return isEvent(event) ? event : undefined;
+    const item = unmarshall(dynamodb.NewImage as Record<string, AttributeValue>);
+    const event = eventInItem(item);
+    if (event) return queuesFor(event).map((queue) => eventTask(queue, event));
+    const woken = wakeUpInItem(item);
+    return woken && [wakeUpTask(woken.queue, woken.wakeUp)];
   } catch {
     return undefined;
   }

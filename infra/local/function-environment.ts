@@ -1,4 +1,4 @@
-import { queueUrlVariable } from '../../events/routing.ts';
+import { queueUrlVariable } from '../../shared/events/queues.ts';
 import { environmentOf, type StageSettings } from '../stages.ts';
 import type { Queues } from './queues.ts';
 

@@ -12,32 +12,46 @@ interface Options {
   client: SQSClient;
   queue: { name: string; url: string };
   consumer: Invoke;
+  /** Batches at once. */
+  concurrency?: number;
   /** A message was handled and deleted. */
   done: (body: string) => void;
 }
 
-/** A poller, ended by `stop`, which resolves when the batch in hand is dealt with. */
+/** A poller, ended by `stop`, which resolves when the batches in hand are dealt with. */
 export interface QueueTrigger {
   stop(): Promise<void>;
 }
 
 /**
- * Polls a queue and hands batches of up to ten to its consumer as Lambda's event source mapping does: what the
- * consumer reports as failed, or everything when it throws, stays in the queue, comes again after the visibility
+ * Polls a queue and hands batches of up to ten to its consumer as Lambda's event source mapping does, several at once: what
+ * the consumer reports as failed, or everything when it throws, stays in the queue, comes again after the visibility
  * timeout, and ends in the dead-letter queue after too many receives; the rest is deleted.
  */
-export function startQueueTrigger({ client, queue, consumer, done }: Options): QueueTrigger {
+export function startQueueTrigger({ client, queue, consumer, concurrency = 1, done }: Options): QueueTrigger {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const inHand = new Set<Promise<void>>();
   const polling = repeatUntil(signal, `The queue ${queue.name}`, async () => {
+    while (inHand.size >= concurrency) await Promise.race(inHand);
     const messages = await receive(client, queue.url, signal);
     if (messages.length === 0) return 'again';
-    const failed = failedOf(messages, await consume(messages));
-    const handled = messages.filter(({ MessageId }) => !failed.has(MessageId ?? ''));
-    if (handled.length > 0) await remove(client, queue.url, handled);
-    for (const { Body = '' } of handled) done(Body);
+    const batch = dealWith(messages).finally(() => inHand.delete(batch));
+    inHand.add(batch);
     return 'again';
   });
+
+  /** Never rejects: what could not be deleted comes again. */
+  async function dealWith(messages: Message[]): Promise<void> {
+    const failed = failedOf(messages, await consume(messages));
+    const handled = messages.filter(({ MessageId }) => !failed.has(MessageId ?? ''));
+    try {
+      if (handled.length > 0) await remove(client, queue.url, handled);
+      for (const { Body = '' } of handled) done(Body);
+    } catch (error) {
+      console.error(`Messages of ${queue.name} were handled and come again: ${(error as Error).message}`);
+    }
+  }
 
   async function consume(messages: Message[]): Promise<SQSBatchResponse | null | undefined | 'threw'> {
     try {
@@ -55,6 +69,7 @@ export function startQueueTrigger({ client, queue, consumer, done }: Options): Q
     async stop() {
       stopping.abort();
       await polling;
+      await Promise.all(inHand);
     },
   };
 }

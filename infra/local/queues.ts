@@ -1,6 +1,7 @@
 import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
-import { type QueueName, queueNames } from '../../events/routing.ts';
+import { routing } from '../../events/routing.ts';
+import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { CannotStart, isUnreachable } from './cannot-start.ts';
 
 /** A queue and where its messages go after too many attempts. */
@@ -21,7 +22,7 @@ export interface Queues {
 interface Options {
   /** An SQS elsewhere; without it one runs in this process, in memory, on a loopback port. */
   endpoint?: string;
-  /** Seconds until a message that was not deleted comes again. */
+  /** Seconds until a message that was not deleted comes again. Left out: as long as its consumer may take. */
   visibilitySeconds?: number;
   /** Attempts before a message is dead. */
   maxReceiveCount?: number;
@@ -47,7 +48,7 @@ export async function startQueues({ endpoint, ...shape }: Options = {}): Promise
 async function makeQueues(
   endpoint: string,
   urlFor: (queueUrl: string) => string,
-  { visibilitySeconds = 30, maxReceiveCount = 5, prefix = 'merchant-ops-local' }: Omit<Options, 'endpoint'>,
+  { visibilitySeconds, maxReceiveCount = 5, prefix = 'merchant-ops-local' }: Omit<Options, 'endpoint'>,
 ): Promise<Pick<Queues, 'queues' | 'relayDeadLetterUrl'>> {
   const client = new SQSClient({ endpoint });
   const create = async (name: string, attributes: Record<string, string> = {}): Promise<string> => {
@@ -61,7 +62,7 @@ async function makeQueues(
       const deadLetterUrl = await create(`${name}-dead-letters`);
       const deadLetterTargetArn = await arnOf(client, deadLetterUrl);
       const url = await create(name, {
-        VisibilityTimeout: String(visibilitySeconds),
+        VisibilityTimeout: String(visibilitySeconds ?? routing[name].timeoutSeconds),
         RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount }),
       });
       queues.push({ name, url, deadLetterUrl });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { routing } from '../../events/routing.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
 import { accountKey } from '../../shared/table/keys.ts';
-import type { BundledFunction } from '../build/manifest.ts';
+import type { BundledFunction, Manifest } from '../build/manifest.ts';
 import { startBucket } from './bucket.ts';
 import { bundles } from './bundles.ts';
 import { type Credentials, readCredentials, writeCredentials } from './credentials.ts';
@@ -82,12 +83,17 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
 
   const { manifest, folderOf } = await bundles();
   const load = (bundled: BundledFunction) => lambda(bundled.name, folderOf(bundled));
+  // A second less than its messages are hidden, so that those that are done are deleted in time.
+  const loadConsumer = (bundled: Manifest['consumers'][number]) =>
+    lambda(bundled.name, folderOf(bundled), (routing[bundled.queue].timeoutSeconds - 1) * 1000);
   const account = await requireAccount(stored);
   const triggers = startTriggers({
     stream: engine.stream,
     queues,
     relay: load(manifest.relay),
-    consumers: new Map(manifest.consumers.map((consumer) => [consumer.queue, load(consumer)])),
+    consumers: new Map(
+      manifest.consumers.map((consumer) => [consumer.queue, loadConsumer(consumer)] as const),
+    ),
     deadLetterFolder: folder.path('deadLetters'),
     checkpointPath: folder.path('checkpoint'),
   });

@@ -1,5 +1,5 @@
 import { deliver } from './deliver-records.ts';
-import { isNewEvent, relayTask, tasksOf } from './event-records.ts';
+import { isRelayed, relayTask, tasksOf } from './event-records.ts';
 import type { Invoke } from './lambda.ts';
 import { type Progress, progressFrom } from './progress.ts';
 import { repeatUntil, sleepUnless } from './stopping.ts';
@@ -66,7 +66,7 @@ export function followShard(
     const { records, next } = await stream.records(from, pageSize);
     if (records.length === 0) quietReads += 1;
     for (const record of records) progress.read(record.dynamodb.SequenceNumber, tasksOf(record));
-    const events = records.filter(isNewEvent);
+    const events = records.filter(isRelayed);
     for (let at = 0; at < events.length && !signal.aborted; at += batchSize)
       await deliver(events.slice(at, at + batchSize), delivery);
     position = records.at(-1)?.dynamodb.SequenceNumber ?? position;

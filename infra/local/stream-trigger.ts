@@ -1,3 +1,4 @@
+import type { QueueName } from '../../shared/events/queues.ts';
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts';
 import { messageTask } from './event-records.ts';
 import { type Following, followShard, type ShardFollower } from './shard-follower.ts';
@@ -11,8 +12,8 @@ interface Options extends Following {
 }
 
 export interface StreamTrigger {
-  /** An event's message in a queue is deleted, or dead and on file. */
-  messageDone(queue: string, eventId: number): void;
+  /** A message in a queue is deleted, or dead and on file. */
+  messageDone(queue: QueueName, body: string): void;
   /** A record's dead letter is on file. */
   recordDead(sequenceNumber: string): void;
   /** Resolves when everything that is in the stream now is handled. For tests. */
@@ -78,8 +79,9 @@ export function startStreamTrigger({ checkpointPath, ...following }: Options): S
   });
 
   return {
-    messageDone(queue, eventId) {
-      for (const { progress } of followers.values()) progress.done(messageTask(queue, eventId));
+    messageDone(queue, body) {
+      const task = messageTask(queue, body);
+      if (task !== undefined) for (const { progress } of followers.values()) progress.done(task);
     },
     recordDead(sequenceNumber) {
       for (const { progress } of followers.values()) progress.finish(sequenceNumber);

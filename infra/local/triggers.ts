@@ -1,5 +1,5 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { parseEvent } from '../../events/consumer.ts';
+import { routing } from '../../events/routing.ts';
 import { fileDeadLetters } from './dead-letters.ts';
 import type { Invoke } from './lambda.ts';
 import { startQueueTrigger } from './queue-trigger.ts';
@@ -48,12 +48,10 @@ export function startTriggers({
   const pollers = queues.queues.flatMap((queue) => {
     const consumer = consumers.get(queue.name);
     if (!consumer) throw new Error(`The queue ${queue.name} has no consumer`);
-    const done = (body: string) => {
-      const event = parseEvent(body);
-      if (event) stream.messageDone(queue.name, event.id);
-    };
+    const done = (body: string) => stream.messageDone(queue.name, body);
+    const { concurrency } = routing[queue.name];
     return [
-      startQueueTrigger({ client, queue, consumer, done }),
+      startQueueTrigger({ client, queue, consumer, concurrency, done }),
       fileDeadLetters({ client, name: queue.name, url: queue.deadLetterUrl, folder, filed: done }),
     ];
   });

@@ -1,6 +1,7 @@
-import { type QueueName, queueNames } from '../../events/routing.ts';
+import type { Schedule } from '../../events/schedule.ts';
 import { auditedNouns } from '../../shared/audit/audited-nouns.ts';
 import { parents } from '../../shared/cleanup/parents.ts';
+import { type QueueName, queueNames, wakeQueues } from '../../shared/events/queues.ts';
 import { childPartitions, recordPartitions } from '../../shared/table/keys.ts';
 import { everyFunction, type Statement } from './statement.ts';
 
@@ -36,11 +37,21 @@ export const consumerStatements = (queue: QueueName): Statement[] => [
   ...work[queue],
 ];
 
+/** What wakes backlogs. */
+const wakesBacklogs: Statement = {
+  sid: 'WakeBacklogs',
+  actions: ['sqs:SendMessage'],
+  resources: wakeQueues.map((queue) => `queue/${queue}` as const),
+};
+
+/** Whether a function with this policy wakes backlogs, and so needs the addresses of their queues. */
+export const wakes = (statements: readonly Statement[]): boolean => statements.includes(wakesBacklogs);
+
 /**
  * The policy of a schedule: of all there is it may touch the table, across accounts by what is due. Lambda sends the runs that failed to the dead letters in
  * its name.
  */
-export const scheduleStatements: readonly Statement[] = [
+export const scheduleStatements = (schedule: Pick<Schedule, 'wakes'>): Statement[] => [
   ...everyFunction,
   { sid: 'FindDue', actions: ['dynamodb:Query'], resources: ['table/index/due'] },
   {
@@ -57,6 +68,7 @@ export const scheduleStatements: readonly Statement[] = [
     resources: ['table'],
   },
   { sid: 'GiveUp', actions: ['sqs:SendMessage'], resources: ['schedule-dead-letters'] },
+  ...(schedule.wakes ? [wakesBacklogs] : []),
 ];
 
 const work: Record<QueueName, readonly Statement[]> = {
@@ -64,7 +76,7 @@ const work: Record<QueueName, readonly Statement[]> = {
   audit: [
     {
       sid: 'KeepAuditLogs',
-      actions: ['dynamodb:BatchGetItem', 'dynamodb:BatchWriteItem', 'dynamodb:Query'],
+      actions: ['dynamodb:GetItem', 'dynamodb:BatchWriteItem', 'dynamodb:Query'],
       resources: ['table'],
       leadingKeys: Object.values(auditedNouns).map(recordPartitions),
     },
@@ -91,4 +103,8 @@ const work: Record<QueueName, readonly Statement[]> = {
       resources: ['files/incoming', 'files/documents'],
     },
   ],
+  notifications: [wakesBacklogs],
+  webhooks: [wakesBacklogs],
+  deliveries: [wakesBacklogs],
+  jobs: [wakesBacklogs],
 };

@@ -1,4 +1,4 @@
-import type { QueueName } from '../../events/routing.ts';
+import type { QueueName } from '../../shared/events/queues.ts';
 import type { IndexName } from '../../shared/table/definition.ts';
 
 /** Something that a right is about. The stacks know its ARN, the tests what on the wire it is. */

@@ -1,22 +1,14 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { type QueueName, queueNames } from '../../events/routing.ts';
+import { isWakeQueue, type QueueName, queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import type { Manifest } from '../build/manifest.ts';
 import { ConsumedQueue } from '../constructs/consumed-queue.ts';
 import { Relay } from '../constructs/relay.ts';
 import { ScheduledFunction } from '../constructs/scheduled-function.ts';
 import { StageLogs } from '../constructs/stage-logs.ts';
-import { consumerStatements } from '../rights/event-rights.ts';
+import { consumerStatements, wakes } from '../rights/event-rights.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
-
-/** What it means when one of a queue's messages is given up. */
-const meanings: Record<QueueName, string> = {
-  audit:
-    'An audit entry could not be written: the audit log of a lead or an application lacks it until the message is redriven.',
-  cleanup:
-    'What belonged to a deleted application, merchant, ticket or file could not be removed: it stays until the message is redriven.',
-};
 
 /** Whether the consumer of a queue has a right to files. */
 const touchesFiles = (queue: QueueName): boolean =>
@@ -36,31 +28,40 @@ export class EventsStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, manifest, ...props }: EventsProps) {
     super(scope, id, props);
     const logGroup = new StageLogs(this, 'Logs', { stage, logGroupName: `/${nameIn(stage)}/events` });
-    const queues = queueNames.map((name) => {
-      const bundle = manifest.consumers.find(({ queue }) => queue === name);
+    const { alarmTopic } = data;
+    const queues = queueNames.map((name) => new ConsumedQueue(this, name, { stage, name, alarmTopic }));
+    const arns = {
+      ...data.arns,
+      ...Object.fromEntries(queues.map(({ name, queue }) => [`queue/${name}`, queue.queueArn])),
+    };
+    const wakeUrls = Object.fromEntries(
+      queues
+        .filter(({ name }) => isWakeQueue(name))
+        .map(({ name, queue }) => [queueUrlVariable(name), queue.queueUrl]),
+    );
+    for (const queue of queues) {
+      const { name } = queue;
+      const bundle = manifest.consumers.find((consumer) => consumer.queue === name);
       if (!bundle) throw new Error(`The build made no function for the queue "${name}".`);
-      return new ConsumedQueue(this, name, {
-        stage,
-        name,
+      queue.consumeBy({
         bundle,
         logGroup,
         environment: {
           TABLE_NAME: data.tableName,
           ...(touchesFiles(name) && { BUCKET_NAME: data.bucketName }),
+          ...(wakes(consumerStatements(name)) && wakeUrls),
         },
-        arns: data.arns,
-        alarmTopic: data.alarmTopic,
-        meaning: meanings[name],
+        arns,
       });
-    });
+    }
     for (const bundle of manifest.schedules)
       new ScheduledFunction(this, bundle.schedule, {
         stage,
         bundle,
         logGroup,
-        environment: { TABLE_NAME: data.tableName },
-        arns: data.arns,
-        alarmTopic: data.alarmTopic,
+        environment: { TABLE_NAME: data.tableName, ...(bundle.wakes && wakeUrls) },
+        arns,
+        alarmTopic,
       });
     new Relay(this, 'relay', {
       stage,
@@ -68,7 +69,7 @@ export class EventsStack extends Stack {
       logGroup,
       streamArn: data.streamArn,
       queues,
-      alarmTopic: data.alarmTopic,
+      alarmTopic,
     });
   }
 }

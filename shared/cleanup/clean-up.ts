@@ -3,11 +3,17 @@ import type { EventKind } from '../events/kinds.ts';
 import { removeChildren } from './remove-children.ts';
 import { removeFile, removeFiles } from './remove-files.ts';
 
+/** When a removal takes place, and the milliseconds since 1970 at which it is to be over. */
+export interface Timing {
+  now: Date;
+  deadline: number;
+}
+
 /**
- * Removes something that an event leaves behind, and returns whether nothing of it is left. Events arrive at least once
- * and in any order, so removing what is gone already is success.
+ * Removes something that an event leaves behind. Throws while anything of it is left: the event must come again. Events
+ * arrive at least once and in any order, so removing what is gone already is success.
  */
-export type Removal = (event: Event, now: Date) => Promise<boolean>;
+export type Removal = (event: Event, timing: Timing) => Promise<void>;
 
 /** What goes after a deletion, in this order: what a later step needs to find the rest is removed last. */
 export const removals: Readonly<Partial<Record<EventKind, readonly Removal[]>>> = {
@@ -17,13 +23,7 @@ export const removals: Readonly<Partial<Record<EventKind, readonly Removal[]>>> 
   file_deleted: [removeFile],
 };
 
-/** Removes what deletions leave behind, and returns the ids of the events that must come again. */
-export async function cleanUp(events: Event[], now: Date): Promise<ReadonlySet<number>> {
-  const cleaned = await Promise.all(events.map((event) => cleanUpAfter(event, now)));
-  return new Set(events.filter((_, index) => !cleaned[index]).map(({ id }) => id));
-}
-
-async function cleanUpAfter(event: Event, now: Date): Promise<boolean> {
-  for (const remove of removals[event.kind] ?? []) if (!(await remove(event, now))) return false;
-  return true;
+/** Removes what a deletion leaves behind. Throws while anything of it is left. */
+export async function cleanUp(event: Event, timing: Timing): Promise<void> {
+  for (const remove of removals[event.kind] ?? []) await remove(event, timing);
 }

@@ -2,6 +2,7 @@ import type { Event } from '../events/envelope.ts';
 import { deleteAll } from '../table/batch-write.ts';
 import { childPartition } from '../table/keys.ts';
 import { queryItems } from '../table/read.ts';
+import { sideBySide } from '../table/side-by-side.ts';
 import { deletedParent } from './deleted-parent.ts';
 
 /** So many children are read and deleted at a time. */
@@ -9,22 +10,22 @@ const pageSize = 500;
 
 /**
  * Removes the children of the record that was deleted. They are complete when its event arrives: a child is added only
- * while its parent is there. Returns whether none is left. Throws where the record was not deleted after all.
+ * while its parent is there. Throws while any is left, and where the record was not deleted after all.
  */
-export async function removeChildren(event: Event): Promise<boolean> {
+export async function removeChildren(event: Event, { deadline }: { deadline: number }): Promise<void> {
   const { noun: parent, childKinds } = await deletedParent(event);
   const of = { account: event.accountId, parent, parentId: event.subject.id };
   const partitions = childKinds.map((kind) => childPartition({ ...of, kind }));
-  const emptied = await Promise.all(partitions.map(emptyPartition));
-  return !emptied.includes(false);
+  await sideBySide(partitions.map((partition) => emptyPartition(partition, deadline)));
 }
 
-/** Deletes all items of a partition, page after page; returns whether it could. */
-async function emptyPartition(partition: string): Promise<boolean> {
+/** Deletes all items of a partition, page after page, until the deadline. */
+async function emptyPartition(partition: string, deadline: number): Promise<void> {
   for (;;) {
     const items = await queryItems({ partition, limit: pageSize });
     const left = await deleteAll(items);
-    if (left.length > 0) return false;
-    if (items.length < pageSize) return true;
+    if (left.length > 0) throw new Error('DynamoDB left children of a deleted record unprocessed.');
+    if (items.length < pageSize) return;
+    if (Date.now() >= deadline) throw new Error('A deleted record has more children than one run removes.');
   }
 }

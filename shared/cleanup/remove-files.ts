@@ -14,8 +14,11 @@ import {
 import type { Event } from '../events/envelope.ts';
 import { deletedParent } from './deleted-parent.ts';
 
-/** For so many milliseconds S3 is asked again; then the event comes again. */
-const patience = 20_000;
+interface Timing {
+  now: Date;
+  /** Milliseconds since 1970 after which S3 is not asked again, and the event comes again. */
+  deadline: number;
+}
 
 const stores: Readonly<Record<ParentType, DocumentStore>> = {
   application: applicationDocuments,
@@ -24,23 +27,21 @@ const stores: Readonly<Record<ParentType, DocumentStore>> = {
 };
 
 /** Removes the file of the document that was deleted, and what was uploaded for it. Throws where it was not deleted. */
-export async function removeFile(event: Event, now: Date): Promise<boolean> {
+export async function removeFile(event: Event, timing: Timing): Promise<void> {
   const { documentId } = event.data as { documentId?: unknown };
   if (typeof documentId !== 'number') throw new Error(`${event.kind} names no document.`);
   const place = { ...parentOf(event), documentId };
   if (await stores[place.parent].find(place.account, place.parentId, documentId))
     throw new Error(`The document ${documentId} of ${event.kind} was not deleted.`);
-  await removeObjects(place, now);
-  return true;
+  await removeObjects(place, timing);
 }
 
 /** Removes the files of all documents that the record which was deleted still has. Throws where it was not deleted. */
-export async function removeFiles(event: Event, now: Date): Promise<boolean> {
+export async function removeFiles(event: Event, timing: Timing): Promise<void> {
   await deletedParent(event);
   const parent = parentOf(event);
   const { items } = await stores[parent.parent].newestWithin(event.accountId, parent.parentId, {});
-  await Promise.all(items.map(({ id }) => removeObjects({ ...parent, documentId: id }, now)));
-  return true;
+  await Promise.all(items.map(({ id }) => removeObjects({ ...parent, documentId: id }, timing)));
 }
 
 function parentOf({ accountId, kind, subject: { type, id } }: Event): Omit<DocumentPlace, 'documentId'> {
@@ -51,7 +52,6 @@ function parentOf({ accountId, kind, subject: { type, id } }: Event): Omit<Docum
 const hasDocuments = (type: string): type is ParentType => Object.hasOwn(stores, type);
 
 /** Versions that were there can be brought back for a while, by the rules of the bucket. */
-async function removeObjects(place: DocumentPlace, now: Date): Promise<void> {
-  const timing = { now, deadline: Date.now() + patience };
+async function removeObjects(place: DocumentPlace, timing: Timing): Promise<void> {
   await Promise.all([incomingObject(place), documentObject(place)].map((key) => deleteObject(key, timing)));
 }

@@ -16,6 +16,7 @@ export interface NounEvents {
   system: {
     api_rate_limited: { limit: number; minute: string };
     quota_exceeded: { quota: string };
+    healthcheck: Nothing;
   };
   /** What was shown of an application or of a merchant; `fields` are paths. */
   shown: {

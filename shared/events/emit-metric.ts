@@ -1,6 +1,13 @@
 /** Under which CloudWatch keeps our own metrics, each by stage. */
 export const metricNamespace = 'merchant-ops';
 
+interface MetricOptions {
+  now?: Date;
+  /** What it is of, beside the stage: its name and value, such as `{ queue: 'audit' }`. */
+  of?: Readonly<Record<string, string>>;
+  log?: (line: string) => unknown;
+}
+
 /**
  * Publishes a value of a metric as a line of the log in CloudWatch's embedded metric format: no call, and no right, is
  * needed for it. Emit only what was measured: an alarm is silent where there is nothing. Goes past `console`, around
@@ -12,13 +19,13 @@ export function emitMetric(
   name: string,
   value: number,
   unit: 'Seconds' | 'Milliseconds' | 'Count',
-  { now = new Date(), log = (line: string): unknown => process.stdout.write(line) } = {},
+  { now = new Date(), of = {}, log = (line) => process.stdout.write(line) }: MetricOptions = {},
 ): void {
   const described = {
     Namespace: metricNamespace,
-    Dimensions: [['stage']],
+    Dimensions: [['stage', ...Object.keys(of)]],
     Metrics: [{ Name: name, Unit: unit }],
   };
   const _aws = { Timestamp: now.getTime(), CloudWatchMetrics: [described] };
-  log(`${JSON.stringify({ _aws, stage: process.env.STAGE, [name]: value })}\n`);
+  log(`${JSON.stringify({ _aws, stage: process.env.STAGE, ...of, [name]: value })}\n`);
 }

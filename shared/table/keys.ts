@@ -176,6 +176,12 @@ export const eventKey = (account: AccountId, id: number): Key => ({
 
 export const eventPartition = (account: AccountId): string => tenant(account, 'EVENT');
 
+/** A wake-up of one of an account's backlogs, for the relay alone. */
+export const wakeKey = (account: AccountId, id: number): Key => ({
+  pk: tenant(account, 'WAKE'),
+  sk: digits(id),
+});
+
 export const apiKeyKey = (account: AccountId, id: number): Key => ({
   pk: apiKeyPartition(account),
   sk: digits(id),

@@ -1,10 +1,11 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { queueNames, queuesFor } from '../../events/routing.ts';
+import { queuesFor } from '../../events/routing.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { byPath, changesBetween, hidden } from '../../shared/events/changes.ts';
 import { eventKindGroups, eventKinds, isEventKind } from '../../shared/events/kinds.ts';
+import { queueNames } from '../../shared/events/queues.ts';
 import { authoredBy, revise } from '../../shared/table/revise.ts';
 
 describe('the catalogue of event kinds', () => {

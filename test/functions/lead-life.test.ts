@@ -86,7 +86,7 @@ test('an audit entry that comes after its lead was deleted does not stay', async
   const events = (await queryItems({ partition: eventPartition(acme.accountId) })).map(recordOf<Event>);
   const late = events.filter(({ subject, kind }) => subject.id === lead.id && kind === 'lead_created');
   expect(late).toHaveLength(1);
-  expect(await audit.consume(late)).toEqual(new Set());
+  for (const event of late) await audit.handle(event);
   const partition = recordKey(acme.accountId, 'LEAD', lead.id).pk;
   expect(await queryItems({ partition, sortKey: auditRange })).toEqual([]);
 });

@@ -1,16 +1,23 @@
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
-import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { afterAll } from 'vitest';
 import { type Consumer, consumerHandler } from '../../events/consumer.ts';
 import { handler as relayHandler } from '../../events/relay.ts';
-import { type QueueName, queueNames, queueUrlVariable } from '../../events/routing.ts';
+import { isRelayed } from '../../infra/local/event-records.ts';
 import { startQueues } from '../../infra/local/queues.ts';
 import { type StreamRecord, tableStream } from '../../infra/local/table-stream.ts';
 import { consumerStatements, relayStatements } from '../../infra/rights/event-rights.ts';
+import { type QueueName, queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import { clock } from './clock.ts';
 import { rejectInconsistentReads } from './consistent-reads.ts';
+import { holdDelayedMessages, showDueMessages } from './delayed-messages.ts';
 import './rights.ts';
 import { runAs } from './wire.ts';
 
@@ -20,6 +27,7 @@ for (const { name, url } of queues) process.env[queueUrlVariable(name)] = url;
 process.env.RELAY_DEAD_LETTER_URL = relayDeadLetterUrl;
 const sqs = new SQSClient({ endpoint });
 afterAll(stop);
+afterAll(holdDelayedMessages());
 rejectInconsistentReads();
 
 /** The relay as a function of its own. */
@@ -27,7 +35,7 @@ export const relay = (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse
   runAs({ functionName: 'events-relay', statements: relayStatements }, () => relayHandler(event));
 
 /** A queue's consumer as a function of its own, by the test's clock. */
-export const consumerFunction = (consumer: Consumer) => {
+export const consumerFunction = <M>(consumer: Consumer<M>) => {
   const handler = consumerHandler(consumer, clock.now);
   const as = { functionName: `events-${consumer.queue}`, statements: consumerStatements(consumer.queue) };
   return (event: SQSEvent): Promise<SQSBatchResponse> => runAs(as, () => handler(event));
@@ -35,13 +43,17 @@ export const consumerFunction = (consumer: Consumer) => {
 
 let after: string | undefined;
 
-/** The inserted event items that the stream holds and no drain has read. */
-export async function newStreamRecords(): Promise<StreamRecord[]> {
+/** The inserted events and wake-ups that the stream holds and no drain has read. */
+async function newRelayedRecords(): Promise<StreamRecord[]> {
   const found = await recordsAfter(after);
   after = found.at(-1)?.dynamodb.SequenceNumber ?? after;
-  return found.filter(
-    ({ eventName, dynamodb }) => eventName === 'INSERT' && dynamodb.NewImage?.type?.S === 'event',
-  );
+  return found.filter(isRelayed);
+}
+
+/** The inserted event items that the stream holds and no drain has read. */
+export async function newStreamRecords(): Promise<StreamRecord[]> {
+  const found = await newRelayedRecords();
+  return found.filter(({ dynamodb }) => dynamodb.NewImage?.type?.S === 'event');
 }
 
 /** All that the stream holds, of every item that ever changed. */
@@ -63,8 +75,18 @@ async function recordsAfter(after: string | undefined): Promise<StreamRecord[]> 
   return found;
 }
 
-/** Lets every event that was written reach its consumers: stream, relay, queues, consumers, all of them real. */
-export const drain = async (): Promise<void> => deliver(await newStreamRecords());
+/**
+ * Lets every event and wake-up reach its consumers, and those that their consumers cause, until the stream has nothing new
+ * and every queue is empty: stream, relay, queues, consumers, all of them real. A message with a delay waits for the
+ * test's clock.
+ */
+export async function drain(): Promise<void> {
+  let records = await newRelayedRecords();
+  do {
+    await deliver(records);
+    records = await newRelayedRecords();
+  } while (records.length > 0);
+}
 
 /** Lets these events reach their consumers. */
 export async function deliver(records: readonly StreamRecord[]): Promise<void> {
@@ -74,22 +96,40 @@ export async function deliver(records: readonly StreamRecord[]): Promise<void> {
     } as DynamoDBStreamEvent);
     if (batchItemFailures.length > 0) throw new Error('The relay could not send every event');
   }
-  for (const queue of queueNames) await drainQueue(queue);
+  await drainQueues();
 }
 
-async function drainQueue(queue: QueueName): Promise<void> {
-  const { default: consumer } = (await import(`../../events/consumers/${queue}.ts`)) as { default: Consumer };
-  const consume = consumerFunction(consumer);
-  const QueueUrl = process.env[queueUrlVariable(queue)];
-  for (;;) {
-    const { Messages = [] } = await sqs.send(
-      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }),
-    );
-    if (Messages.length === 0) return;
-    const Records = Messages.map(({ MessageId: messageId, Body: body }) => ({ messageId, body }));
-    const { batchItemFailures } = await consume({ Records } as SQSEvent);
-    if (batchItemFailures.length > 0) throw new Error(`${queue} could not handle every event`);
-    const Entries = Messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
-    await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
+/** Lets consumers handle what the queues hold, and what they send each other meanwhile, until every queue is empty. */
+export async function drainQueues(): Promise<void> {
+  let left: number = queueNames.length;
+  while (left > 0) {
+    await showDueMessages(sqs);
+    const handled = await Promise.all(queueNames.map(consumeBatch));
+    left = handled.filter((count) => count > 0).length;
   }
 }
+
+const consumers = new Map<QueueName, (event: SQSEvent) => Promise<SQSBatchResponse>>();
+
+/** The function that consumes a queue. */
+async function consumerOf(queue: QueueName): Promise<(event: SQSEvent) => Promise<SQSBatchResponse>> {
+  const { default: consumer } = (await import(`../../events/consumers/${queue}.ts`)) as { default: Consumer };
+  const known = consumers.get(queue) ?? consumerFunction(consumer);
+  consumers.set(queue, known);
+  return known;
+}
+
+/** Takes up to ten messages of a queue, and returns how many there were. Throws where one could not be handled. */
+async function consumeBatch(queue: QueueName): Promise<number> {
+  const QueueUrl = process.env[queueUrlVariable(queue)];
+  const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }));
+  if (Messages.length === 0) return 0;
+  const consume = await consumerOf(queue);
+  const { batchItemFailures } = await consume({ Records: Messages.map(asRecord) } as SQSEvent);
+  if (batchItemFailures.length > 0) throw new Error(`${queue} could not handle every message`);
+  const Entries = Messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+  await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
+  return Messages.length;
+}
+
+const asRecord = ({ MessageId: messageId, Body: body }: Message) => ({ messageId, body });

@@ -1,6 +1,6 @@
 import { afterEach, expect } from 'vitest';
-import { queueNames, queueUrlVariable } from '../../events/routing.ts';
 import type { Resource, Statement } from '../../infra/rights/statement.ts';
+import { queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import { type WireRequest, watchWire } from './wire.ts';
 

@@ -8,6 +8,6 @@ rejectInconsistentReads();
 
 /** Runs a schedule as its function would at an instant, with the rights that it has and no other. */
 export const runSchedule = (schedule: Schedule, now: Date): Promise<void> =>
-  runAs({ functionName: 'a schedule', statements: scheduleStatements }, () =>
+  runAs({ functionName: 'a schedule', statements: scheduleStatements(schedule) }, () =>
     scheduleHandler(schedule, () => now)({}),
   );

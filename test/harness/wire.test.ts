@@ -46,7 +46,7 @@ describe('the wire that tests watch', () => {
         'events-relay: sqs:SendMessageBatch',
         'test: sqs:ReceiveMessage',
         'events-audit: dynamodb:BatchWriteItem',
-        'events-audit: dynamodb:BatchGetItem',
+        'events-audit: dynamodb:GetItem',
         'test: sqs:DeleteMessageBatch',
         'test: dynamodb:Scan',
       ]),

@@ -36,10 +36,18 @@ export interface WireExchange extends WireRequest {
   endedAt: number;
 }
 
+/** What comes back over the wire, in one of AWS's JSON protocols. */
+export interface WireResponse {
+  status: number;
+  output: Record<string, unknown>;
+}
+
 /** Somebody who watches the wire. */
 export interface WireWatcher {
   /** Sees a request before it is sent. A sentence returned here is its response: an AccessDeniedException. */
   refuse?: (request: WireRequest) => string | undefined;
+  /** Stands in for the service where it returns a response, which is then the only one: the request is not sent. */
+  respond?: (request: WireRequest) => WireResponse | undefined;
   /** Sees a request that is about to be sent; a promise holds it back. */
   before?: (request: WireRequest) => unknown;
   /**
@@ -93,7 +101,8 @@ wire.handle = async function handle(request, options) {
     .map(({ refuse }) => refuse?.(sent))
     .find((apiError) => apiError !== undefined);
   try {
-    const given = sentence === undefined ? await send.call(this, request, options) : accessDenied(sentence);
+    const responseOfTest = sentence === undefined ? respondTo(sent) : accessDenied(sentence);
+    const given = responseOfTest ?? (await send.call(this, request, options));
     return [...watchers].some(({ done }) => done) ? await tell(sent, startedAt, given) : given;
   } catch (error) {
     const exchange = { ...sent, status: 0, output: {}, startedAt, endedAt: performance.now() };
@@ -152,11 +161,22 @@ SignatureV4.prototype.presign = async function presignAsSent(request, options) {
   return presign.call(this, request, options);
 };
 
-const accessDenied = (message: string): HttpResponse => ({
+function respondTo(sent: WireRequest): HttpResponse | undefined {
+  const [given] = [...watchers].flatMap(({ respond }) => respond?.(sent) ?? []);
+  return given && jsonResponse(given);
+}
+
+const accessDenied = (message: string): HttpResponse =>
+  jsonResponse({
+    status: 400,
+    output: { __type: 'com.amazon.coral.service#AccessDeniedException', message },
+  });
+
+const jsonResponse = ({ status, output }: WireResponse): HttpResponse => ({
   response: {
-    statusCode: 400,
+    statusCode: status,
     headers: { 'content-type': 'application/x-amz-json-1.0' },
-    body: streamOf(JSON.stringify({ __type: 'com.amazon.coral.service#AccessDeniedException', message })),
+    body: streamOf(JSON.stringify(output)),
   },
 });
 

@@ -6,7 +6,6 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import cdkJson from '../../cdk.json' with { type: 'json' };
-import { queueNames, queueUrlVariable } from '../../events/routing.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import type { Manifest } from '../../infra/build/manifest.ts';
 import { loadSchedules } from '../../infra/build/schedules.ts';
@@ -17,6 +16,7 @@ import type { Statement } from '../../infra/rights/statement.ts';
 import { DataStack } from '../../infra/stacks/data.ts';
 import { addStacks } from '../../infra/stacks/deployment.ts';
 import { indexesNamed, stageNamed } from '../../infra/stages.ts';
+import { queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import type { Contract } from '../../shared/http/contract.ts';
 import { parseKeyring } from '../../shared/security/keyring.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
@@ -394,36 +394,54 @@ describe('the events', () => {
     expect(alarmed).toHaveLength(queueNames.length + 1 + schedules.length);
   });
 
-  test('the events wait four days in a queue and fourteen among dead letters, and are hidden three minutes from others', () => {
+  test('the events wait ten days in a queue and fourteen among dead letters, and are hidden from others for six runs', () => {
+    const hidden = {
+      audit: 180,
+      cleanup: 180,
+      notifications: 180,
+      webhooks: 180,
+      deliveries: 360,
+      jobs: 360,
+    };
     for (const [, queue] of resources<QueueProperties>(prod.events, 'AWS::SQS::Queue')) {
-      const dead = queue.QueueName.endsWith('-dead-letters');
-      expect(queue.MessageRetentionPeriod, queue.QueueName).toBe((dead ? 14 : 4) * 24 * 3600);
-      expect(queue.VisibilityTimeout, queue.QueueName).toBe(dead ? undefined : 180);
+      const name = queue.QueueName.replace('merchant-ops-prod-', '');
+      const dead = name.endsWith('-dead-letters');
+      expect(queue.MessageRetentionPeriod, name).toBe((dead ? 14 : 10) * 24 * 3600);
+      expect(queue.VisibilityTimeout, name).toBe(dead ? undefined : hidden[name as keyof typeof hidden]);
       expect(queue.SqsManagedSseEnabled, queue.QueueName).toBe(true);
     }
   });
 
   test('the events are handled with the rights that are written down here, and no other', () => {
+    const takes = (queue: string) =>
+      `TakeMessages: sqs:ReceiveMessage, sqs:DeleteMessage, sqs:ChangeMessageVisibility, sqs:GetQueueAttributes on Queue merchant-ops-prod-${queue}`;
+    const wakes =
+      'WakeBacklogs: sqs:SendMessage on Queue merchant-ops-prod-deliveries, Queue merchant-ops-prod-jobs';
     const written: Record<string, string[]> = {
       'events-relay': [
         `ReadStream: dynamodb:DescribeStream, dynamodb:GetShardIterator, dynamodb:GetRecords on ${table} StreamArn`,
         'FindStream: dynamodb:ListStreams on *',
-        'SendMessages: sqs:SendMessage on Queue merchant-ops-prod-audit, Queue merchant-ops-prod-cleanup, Queue merchant-ops-prod-relay-dead-letters',
+        'SendMessages: sqs:SendMessage on Queue merchant-ops-prod-audit, Queue merchant-ops-prod-cleanup, Queue merchant-ops-prod-notifications, Queue merchant-ops-prod-webhooks, Queue merchant-ops-prod-deliveries, Queue merchant-ops-prod-jobs, Queue merchant-ops-prod-relay-dead-letters',
       ],
       'events-audit': [
-        'TakeMessages: sqs:ReceiveMessage, sqs:DeleteMessage, sqs:ChangeMessageVisibility, sqs:GetQueueAttributes on Queue merchant-ops-prod-audit',
-        `KeepAuditLogs: dynamodb:BatchGetItem, dynamodb:BatchWriteItem, dynamodb:Query on ${table} in ACCOUNT#*#LEAD#*, ACCOUNT#*#APPLICATION#*`,
+        takes('audit'),
+        `KeepAuditLogs: dynamodb:GetItem, dynamodb:BatchWriteItem, dynamodb:Query on ${table} in ACCOUNT#*#LEAD#*, ACCOUNT#*#APPLICATION#*`,
       ],
       'events-cleanup': [
-        'TakeMessages: sqs:ReceiveMessage, sqs:DeleteMessage, sqs:ChangeMessageVisibility, sqs:GetQueueAttributes on Queue merchant-ops-prod-cleanup',
+        takes('cleanup'),
         `ReadTombstones: dynamodb:GetItem on ${table} in ACCOUNT#*#APPLICATION#*, ACCOUNT#*#MERCHANT#*, ACCOUNT#*#TICKET#*`,
         `RemoveChildren: dynamodb:BatchWriteItem, dynamodb:Query on ${table} in ACCOUNT#*#APPLICATION#*#NOTE, ACCOUNT#*#APPLICATION#*#DOCUMENT, ACCOUNT#*#MERCHANT#*#NOTE, ACCOUNT#*#MERCHANT#*#EQUIPMENT, ACCOUNT#*#MERCHANT#*#DOCUMENT, ACCOUNT#*#TICKET#*#COMMENT, ACCOUNT#*#TICKET#*#INTERNALCOMMENT, ACCOUNT#*#TICKET#*#DOCUMENT, ACCOUNT#*#TICKET#*#CLOCK`,
         `RemoveFiles: s3:DeleteObject on ${files}/incoming/*, ${files}/documents/*`,
       ],
+      'events-notifications': [takes('notifications'), wakes],
+      'events-webhooks': [takes('webhooks'), wakes],
+      'events-deliveries': [takes('deliveries'), wakes],
+      'events-jobs': [takes('jobs'), wakes],
       ...Object.fromEntries(
-        manifest.schedules.map(({ name }) => [
+        manifest.schedules.map(({ name, wakes: wakesBacklogs }) => [
           name,
           [
+            ...(wakesBacklogs ? [wakes] : []),
             `FindDue: dynamodb:Query on ${table}/index/due`,
             `Sweep: dynamodb:Query, dynamodb:GetItem, dynamodb:BatchGetItem, dynamodb:PutItem, dynamodb:UpdateItem, dynamodb:DeleteItem, dynamodb:ConditionCheckItem on ${table}`,
             `GiveUp: sqs:SendMessage on Queue merchant-ops-prod-${name}-dead-letters`,
@@ -452,15 +470,17 @@ describe('the events', () => {
     expect(consuming).toHaveLength(queueNames.length);
     for (const [, source] of consuming) {
       expect(source).toMatchObject({ BatchSize: 10, FunctionResponseTypes: ['ReportBatchItemFailures'] });
-      expect(source.ScalingConfig?.MaximumConcurrency).toBeGreaterThanOrEqual(2);
       const consumer = functions.get(target(source.FunctionName));
+      expect(source.ScalingConfig?.MaximumConcurrency, consumer?.FunctionName).toBe(
+        consumer?.FunctionName === 'merchant-ops-prod-events-deliveries' ? 50 : 10,
+      );
       expect(consumer).not.toHaveProperty('ReservedConcurrentExecutions');
       const visible = queues.get(target(source.EventSourceArn))?.VisibilityTimeout;
       expect(visible).toBeGreaterThanOrEqual(6 * (consumer?.Timeout ?? Number.POSITIVE_INFINITY));
     }
   });
 
-  test('the events are relayed from new event items only, from the oldest on, and given up after 20 hours at the earliest', () => {
+  test('the events are relayed from new events and wake-ups only, from the oldest on, and given up after 20 hours at the earliest', () => {
     const source = resources<SourceProperties>(prod.events, 'AWS::Lambda::EventSourceMapping')
       .map(([, properties]) => properties)
       .find(({ FilterCriteria }) => FilterCriteria);
@@ -474,7 +494,7 @@ describe('the events', () => {
     });
     expect(target(source?.DestinationConfig?.OnFailure.Destination)).toMatch(/relayDeadLetters/);
     expect(source?.FilterCriteria?.Filters.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
-      { eventName: ['INSERT'], dynamodb: { NewImage: { type: { S: ['event'] } } } },
+      { eventName: ['INSERT'], dynamodb: { NewImage: { type: { S: ['event', 'wake'] } } } },
     ]);
   });
 
