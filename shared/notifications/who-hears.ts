@@ -2,6 +2,7 @@ import type { Event } from '../events/envelope.ts';
 import type { Permission } from '../security/permissions.ts';
 import { permissionsToRead } from '../security/read-permission.ts';
 import { type Channel, channels } from '../users/channels.ts';
+import type { OwnRule } from '../users/own-rules.ts';
 import {
   type Addressed,
   assigneeOf,
@@ -9,12 +10,6 @@ import {
   serviceRulesFor,
   userConcernedBy,
 } from './service-rules.ts';
-
-/** What a user asked for of one kind of event: for this account, or by default. No channels: not to hear of it. */
-export interface OwnRule {
-  from: 'account' | 'default';
-  channels: readonly Channel[];
-}
 
 /** Somebody who may hear of an event, as far as the decision depends on it. */
 export interface HearingMember {

@@ -319,6 +319,27 @@ export const filedUpTo = (position: number) => ({ from: 'UNREAD#', to: `UNREAD#$
 /** The sort keys of notifications that were marked read one by one. */
 export const markedReadRange = { from: 'READ#', to: 'READ#~' } as const;
 
+/**
+ * Who is told of what in an account: by kind of event a row for each member with a rule for it; the administrators; the
+ * users whose rows are to be looked at again; what rows each user has.
+ */
+export const audiencePartition = (account: AccountId, of: AudienceName): string =>
+  tenant(account, 'AUDIENCE', of);
+
+export type AudienceName = EventKindName | 'ADMINISTRATORS' | 'CHANGED' | 'ROWS';
+type EventKindName = Lowercase<string>;
+
+export const audienceKey = (account: AccountId, of: AudienceName, userId: number): Key => ({
+  pk: audiencePartition(account, of),
+  sk: digits(userId),
+});
+
+/** The sort keys of an audience behind a user. */
+export const audienceRange = (after: number): { from: string; to: string } => ({
+  from: digits(after + 1),
+  to: '~',
+});
+
 /** A user lives in the account where it was made. */
 export const userKey = (home: AccountId, userId: number): Key => ({
   pk: tenant(home, 'USER', digits(userId)),

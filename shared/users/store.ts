@@ -6,12 +6,32 @@ import { emailAcrossAccountsKey, listPartition, userKey } from '../table/keys.ts
 import { deleteItem, putIfAbsent, putIfVersion, type Write } from '../table/operations.ts';
 import { getItem, queryItems } from '../table/read.ts';
 import { recordStore } from '../table/record-store.ts';
+import { administratorListed, audiencesChanged } from './audience-changed.ts';
 import { normalizeEmail } from './normalize-email.ts';
 import { isActiveMember } from './rules.ts';
 import type { Membership, StoredUser } from './schema.ts';
 
-/** The members of an account; a membership's id is its user's. */
-export const memberships = recordStore<Membership, 'user'>({ noun: 'MEMBER', subject: 'user' });
+const records = recordStore<Membership, 'user'>({ noun: 'MEMBER', subject: 'user' });
+
+/** The members of an account; a membership's id is its user's. Administrators are on a list of their own beside it. */
+export const memberships = {
+  ...records,
+
+  insert: (membership: Membership): Write[] => [
+    ...records.insert(membership),
+    ...administratorListed(undefined, membership),
+  ],
+
+  replace: (before: Membership, after: Membership): Write[] => [
+    ...records.replace(before, after),
+    ...administratorListed(before, after),
+  ],
+
+  hardDelete: (membership: Membership): Write[] => [
+    ...records.hardDelete(membership),
+    ...administratorListed(membership, undefined),
+  ],
+};
 
 /** Every member of an account, the oldest first, however many; an index that may be a moment behind. */
 export async function everyMember(account: AccountId): Promise<Membership[]> {
@@ -25,7 +45,10 @@ export interface UserAddress {
   home: AccountId;
 }
 
-/** People, each stored in the account where it was made. */
+/**
+ * People, each stored in the account where it was made. Where what is written changes what a user wants to hear of in an
+ * account, it says so to that account's audiences.
+ */
 export const users = {
   subject: 'user' as const,
 
@@ -56,6 +79,7 @@ export const users = {
         new ApiError('email_exists'),
       ),
       putIfAbsent({ ...userKey(home, user.id), type: 'user', ...user }),
+      ...audiencesChanged(undefined, user),
     ];
   },
 
@@ -63,7 +87,12 @@ export const users = {
   delete(user: StoredUser, now: Date): Write[] {
     const key = userKey(user.home, user.id);
     const tombstone = { ...key, id: user.id, deletedAt: now.toISOString() };
-    return [putIfVersion(tombstone, user.version), deleteItem(emailAcrossAccountsKey(user.email))];
+    const gone = { ...user, accountIds: [], version: user.version + 1, updatedAt: tombstone.deletedAt };
+    return [
+      putIfVersion(tombstone, user.version),
+      deleteItem(emailAcrossAccountsKey(user.email)),
+      ...audiencesChanged(user, gone),
+    ];
   },
 
   /**
@@ -73,7 +102,7 @@ export const users = {
   replace(before: StoredUser, after: StoredUser, shown?: number): Write[] {
     if (before === after) return [];
     const item = { ...userKey(after.home, after.id), type: 'user', ...after };
-    return [{ ...putIfVersion(item, before.version), basedOn: shown }];
+    return [{ ...putIfVersion(item, before.version), basedOn: shown }, ...audiencesChanged(before, after)];
   },
 };
 

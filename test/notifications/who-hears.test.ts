@@ -3,14 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { Event } from '../../shared/events/envelope.ts';
 import { type EventKind, eventKindGroups, eventKinds } from '../../shared/events/kinds.ts';
 import { type ServiceRule, serviceRules } from '../../shared/notifications/service-rules.ts';
-import {
-  type HearingMember,
-  type OwnRule,
-  smsNumber,
-  whoHears,
-} from '../../shared/notifications/who-hears.ts';
+import { type HearingMember, smsNumber, whoHears } from '../../shared/notifications/who-hears.ts';
 import type { Permission } from '../../shared/security/permissions.ts';
 import { type Channel, channels } from '../../shared/users/channels.ts';
+import type { OwnRule } from '../../shared/users/own-rules.ts';
 
 const ada = { userId: 7, email: 'ada@example.com' };
 

@@ -1,0 +1,82 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { rewriteAudience } from '../../shared/audiences/rewrite-audience.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { table, tableName } from '../../shared/table/client.ts';
+import { recordOf } from '../../shared/table/item.ts';
+import { userKey } from '../../shared/table/keys.ts';
+import { checkAt } from '../../shared/table/operations.ts';
+import { transact, VersionConflict } from '../../shared/table/transact.ts';
+import { administratorListed, audienceChanged } from '../../shared/users/audience-changed.ts';
+import { ownRules } from '../../shared/users/own-rules.ts';
+import type { Membership, StoredUser } from '../../shared/users/schema.ts';
+import { memberships, users } from '../../shared/users/store.ts';
+
+/** What was looked at: users with rules of their own, and administrators. */
+export interface Built {
+  users: number;
+  administrators: number;
+}
+
+const soon = (): number => Date.now() + 60_000;
+
+/**
+ * Makes the audiences of every account what users and memberships say, also in a table that has none. It marks whoever has
+ * rules, as a change of them would, and rewrites what is marked: it may run at any time, and again.
+ */
+export async function buildAudiences(): Promise<Built> {
+  const accounts = new Set<AccountId>();
+  const built: Built = { users: 0, administrators: 0 };
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await table.send(
+      new ScanCommand({
+        TableName: tableName(),
+        ExclusiveStartKey: start,
+        ConsistentRead: true,
+        FilterExpression: '#type IN (:user, :member)',
+        ExpressionAttributeNames: { '#type': 'type' },
+        ExpressionAttributeValues: { ':user': 'user', ':member': 'member' },
+      }),
+    );
+    for (const item of page.Items ?? [])
+      if (item.type === 'member') {
+        if (await listAdministrator(recordOf<Membership>(item))) built.administrators += 1;
+      } else {
+        const marked = await mark(recordOf<StoredUser>(item));
+        if (marked.length > 0) built.users += 1;
+        for (const account of marked) accounts.add(account);
+      }
+    start = page.LastEvaluatedKey;
+  } while (start);
+  for (const account of accounts) await rewriteAudience(account, Number.POSITIVE_INFINITY);
+  return built;
+}
+
+/** Marks a user in every account where it has rules, on the condition that these are still its rules. */
+async function mark(user: StoredUser): Promise<AccountId[]> {
+  const accounts = user.accountIds.filter((account) => ownRules(user, account).size > 0);
+  if (accounts.length === 0) return [];
+  const unchanged = checkAt(userKey(user.home, user.id), user.version);
+  try {
+    await transact([unchanged, ...accounts.flatMap((account) => audienceChanged(account, user))], soon());
+    return accounts;
+  } catch (error) {
+    if (!(error instanceof VersionConflict)) throw error;
+    const now = await users.find(user);
+    return now ? mark(now) : [];
+  }
+}
+
+/** Puts an administrator on its account's list, on the condition that it is one; whether it is. */
+async function listAdministrator(membership: Membership): Promise<boolean> {
+  if (!membership.accountAdmin) return false;
+  try {
+    const writes = administratorListed(undefined, membership);
+    await transact([memberships.unchanged(membership), ...writes], soon());
+    return true;
+  } catch (error) {
+    if (!(error instanceof VersionConflict)) throw error;
+    const now = await memberships.find(membership.accountId, membership.id);
+    return now ? listAdministrator(now) : false;
+  }
+}

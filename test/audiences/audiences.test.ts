@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import leaveAccount from '../../functions/users/leave-account.ts';
+import removeUserFromAccount from '../../functions/users/remove-user-from-account.ts';
+import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
+import updateUser from '../../functions/users/update-user.ts';
+import { readAudience } from '../../shared/audiences/read-audience.ts';
+import { rewriteAudience, rewriteRows } from '../../shared/audiences/rewrite-audience.ts';
+import { type EventKind, eventKinds } from '../../shared/events/kinds.ts';
+import { commit } from '../../shared/events/outbox.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { recordOf } from '../../shared/table/item.ts';
+import { audienceKey, audiencePartition } from '../../shared/table/keys.ts';
+import { getItem, queryItems } from '../../shared/table/read.ts';
+import { authoredBy, revise } from '../../shared/table/revise.ts';
+import type { AudienceMarker } from '../../shared/users/audience-changed.ts';
+import { channels } from '../../shared/users/channels.ts';
+import { newUser } from '../../shared/users/make-user.ts';
+import type { NotificationPreference } from '../../shared/users/notification-preferences.ts';
+import { type OwnRule, ownRules } from '../../shared/users/own-rules.ts';
+import type { StoredUser } from '../../shared/users/schema.ts';
+import { users } from '../../shared/users/store.ts';
+import { joins, type Member, member } from '../harness/member.ts';
+import { tenant } from '../harness/tenant.ts';
+
+const [acme, globex] = [await tenant(), await tenant()];
+const soon = () => Date.now() + 60_000;
+
+/** What the audience of a kind says of a user; `nobody` where it is not in it. */
+async function heard(account: AccountId, kind: EventKind, id: number): Promise<OwnRule | 'nobody'> {
+  const { rules } = await readAudience({ account, kind, most: 250 });
+  return rules.get(id) ?? 'nobody';
+}
+const setRules = ({ user, client }: Member, body: NotificationPreference[]) =>
+  client.ok(setNotificationPreferences, { params: { email: user.email }, body });
+const itemsOf = (account: AccountId, of: Parameters<typeof audiencePartition>[1]) =>
+  queryItems({ partition: audiencePartition(account, of) });
+const marked = async (account: AccountId) => (await itemsOf(account, 'CHANGED')).map(({ id }) => id);
+
+describe('the audience of a kind', () => {
+  test('a rule counts from its acknowledgement, before any row is written and after', async () => {
+    const ada = await member(acme);
+    await setRules(ada, [
+      { event: 'lead_created', deliveryPref: ['website'] },
+      { event: 'lead_created', accountId: acme.accountId, deliveryPref: ['email', 'sms'] },
+      { event: 'team_created', deliveryPref: [] },
+    ]);
+    const told = async () => [
+      await heard(acme.accountId, 'lead_created', ada.user.id),
+      await heard(acme.accountId, 'team_created', ada.user.id),
+      await heard(acme.accountId, 'lead_updated', ada.user.id),
+    ];
+    const rules = [
+      { from: 'account', channels: ['email', 'sms'] },
+      { from: 'default', channels: [] },
+      'nobody',
+    ];
+    expect(await marked(acme.accountId)).toEqual([ada.user.id]);
+    expect(await told()).toEqual(rules);
+    expect(await rewriteAudience(acme.accountId, soon())).toBe(true);
+    expect(await marked(acme.accountId)).toEqual([]);
+    expect(await told()).toEqual(rules);
+
+    await setRules(ada, []);
+    expect(await told()).toEqual(['nobody', 'nobody', 'nobody']);
+    await rewriteAudience(acme.accountId, soon());
+    expect(await told()).toEqual(['nobody', 'nobody', 'nobody']);
+    expect(await itemsOf(acme.accountId, 'lead_created')).toEqual([]);
+    expect(await itemsOf(acme.accountId, 'ROWS')).toEqual([]);
+  });
+
+  test('a default rule counts in each account from the day one accepts to the day one leaves', async () => {
+    const grace = await member(acme);
+    await setRules(grace, [{ event: 'lead_created', deliveryPref: ['email'] }]);
+    const inGlobex = () => heard(globex.accountId, 'lead_created', grace.user.id);
+    expect(await inGlobex()).toBe('nobody');
+    await joins(grace, globex);
+    expect(await inGlobex()).toEqual({ from: 'default', channels: ['email'] });
+    await rewriteAudience(globex.accountId, soon());
+    expect(await inGlobex()).toEqual({ from: 'default', channels: ['email'] });
+
+    await setRules(grace, [{ event: 'lead_created', deliveryPref: [] }]);
+    expect(await marked(globex.accountId)).toEqual([grace.user.id]);
+    expect(await inGlobex()).toEqual({ from: 'default', channels: [] });
+
+    const params = { email: grace.user.email, accountId: globex.accountId };
+    await grace.client.ok(leaveAccount, { params });
+    expect(await inGlobex()).toBe('nobody');
+    await rewriteAudience(globex.accountId, soon());
+    expect(await itemsOf(globex.accountId, 'lead_created')).toEqual([]);
+  });
+
+  test('the rows of a user who is gone for good go with the next rewriting', async () => {
+    const leaver = await member(acme, [], {
+      notificationPreferences: [{ event: 'mid_created', deliveryPref: ['email'] }],
+    });
+    await rewriteAudience(acme.accountId, soon());
+    expect(await itemsOf(acme.accountId, 'mid_created')).toHaveLength(1);
+    const params = { email: leaver.user.email, accountId: acme.accountId };
+    await acme.admin.ok(removeUserFromAccount, { params });
+    expect(await heard(acme.accountId, 'mid_created', leaver.user.id)).toBe('nobody');
+    await rewriteAudience(acme.accountId, soon());
+    expect(await itemsOf(acme.accountId, 'mid_created')).toEqual([]);
+  });
+
+  test('what changes no rule marks nobody: a name, a password, an invitation', async () => {
+    const one = await member(acme);
+    await acme.admin.ok(updateUser, { params: { email: one.user.email }, body: { name: 'Another' } });
+    await acme.admin.ok(updateUser, { params: { email: one.user.email }, body: { active: false } });
+    expect(await marked(acme.accountId)).not.toContain(one.user.id);
+  });
+
+  test('more rules than a transaction holds are all rewritten, and fewer of them again', async () => {
+    const keen = await member(acme);
+    await setRules(
+      keen,
+      eventKinds.map((event) => ({ event, deliveryPref: ['website'] })),
+    );
+    await rewriteAudience(acme.accountId, soon());
+    const rows = async () =>
+      (
+        await Promise.all(eventKinds.map((kind) => getItem(audienceKey(acme.accountId, kind, keen.user.id))))
+      ).filter((row) => row !== undefined).length;
+    expect(await rows()).toBe(132);
+    await setRules(keen, [{ event: 'lead_created', deliveryPref: ['sms'] }]);
+    await rewriteAudience(acme.accountId, soon());
+    expect(await rows()).toBe(1);
+    expect(await heard(acme.accountId, 'lead_created', keen.user.id)).toMatchObject({ channels: ['sms'] });
+    expect(await marked(acme.accountId)).toEqual([]);
+  });
+
+  test('whoever was overtaken by a change writes nothing, and leaves the newer mark', async () => {
+    const quick = await member(acme);
+    await setRules(quick, [{ event: 'role_created', deliveryPref: ['email'] }]);
+    const [first] = (await itemsOf(acme.accountId, 'CHANGED')).map((item) => recordOf<AudienceMarker>(item));
+    expect(first?.id).toBe(quick.user.id);
+    await setRules(quick, [{ event: 'role_created', deliveryPref: ['sms'] }]);
+    if (first) await rewriteRows(acme.accountId, first, soon());
+    expect(await marked(acme.accountId)).toEqual([quick.user.id]);
+    expect(await itemsOf(acme.accountId, 'role_created')).toEqual([]);
+    await rewriteAudience(acme.accountId, soon());
+    // One that hung all the while changes nothing any more.
+    if (first) await rewriteRows(acme.accountId, first, soon());
+    expect(await heard(acme.accountId, 'role_created', quick.user.id)).toMatchObject({ channels: ['sms'] });
+  });
+
+  test('a large audience is read in parts, each user in one of them', async () => {
+    const account = 'acc_parts' as AccountId;
+    const made = Array.from({ length: 7 }, (_, n) => userIn(account, 1000 + n, `part${n}@example.com`));
+    for (const user of made) await write(users.insert(user));
+    const [rewritten] = await itemsOf(account, 'CHANGED');
+    for (const { id } of made.slice(0, 4)) {
+      const marker = await getItem(audienceKey(account, 'CHANGED', id));
+      if (marker) await rewriteRows(account, recordOf<AudienceMarker>(marker), soon());
+    }
+    expect(rewritten).toBeDefined();
+    const parts: number[][] = [];
+    let after: number | undefined = 0;
+    while (after !== undefined) {
+      const { rules, upTo }: Awaited<ReturnType<typeof readAudience>> = await readAudience({
+        account,
+        kind: 'lead_created',
+        also: [1002, 999, 2000],
+        after,
+        most: 3,
+      });
+      parts.push([...rules.keys()]);
+      after = upTo;
+    }
+    expect(parts).toEqual([
+      [999, 1000, 1001],
+      [1002, 1003, 1004],
+      [1005, 1006, 2000],
+    ]);
+  });
+});
+
+test('administrators are listed from the moment they become one, whatever the way, until they no longer are', async () => {
+  const listed = async (of: { accountId: AccountId }) =>
+    (await itemsOf(of.accountId, 'ADMINISTRATORS')).map(({ sk }) => Number(sk));
+  const [first, ...others] = await listed(acme);
+  expect(first).toBeDefined();
+  expect(others).toEqual([]);
+  const rose = await member(acme);
+  const params = { email: rose.user.email };
+  await acme.admin.ok(updateUser, { params, body: { accountAdmin: true } });
+  expect(await listed(acme)).toEqual([first, rose.user.id]);
+  await joins(rose, globex, { accountAdmin: true });
+  expect(await listed(globex)).toContain(rose.user.id);
+  await acme.admin.ok(updateUser, { params, body: { accountAdmin: false } });
+  expect(await listed(acme)).toEqual([first]);
+  await rose.client.ok(leaveAccount, { params: { ...params, accountId: globex.accountId } });
+  expect(await listed(globex)).not.toContain(rose.user.id);
+});
+
+const write = (writes: Parameters<typeof commit>[0]['writes']) =>
+  commit({ writes, events: [], deadline: soon() });
+const author = authoredBy('ada@example.com', new Date());
+const userIn = (account: AccountId, id: number, email: string): StoredUser => ({
+  ...newUser(
+    { email, notificationPreferences: [{ event: 'lead_created', deliveryPref: ['website'] }] },
+    { account, ...author },
+  ),
+  id,
+});
+
+test('whatever changes and whenever rows are rewritten, an audience says what the users’ own records say', async () => {
+  const accounts = ['acc_one', 'acc_two'] as AccountId[];
+  const kinds = ['lead_created', 'team_created'] as const;
+  const rule = fc.record({
+    event: fc.constantFrom(...kinds),
+    accountId: fc.constantFrom(undefined, ...accounts),
+    deliveryPref: fc.uniqueArray(fc.constantFrom(...channels), { maxLength: 2 }),
+  });
+  const rules = fc.uniqueArray(rule, {
+    selector: ({ event, accountId }) => `${event} ${accountId}`,
+    maxLength: 4,
+  });
+  const step = fc.oneof(
+    fc.record({ set: rules }),
+    fc.record({ belongsTo: fc.subarray(accounts) }),
+    fc.record({ rewrite: fc.constantFrom(...accounts) }),
+    fc.record({ rewriteLate: fc.constantFrom(...accounts) }),
+  );
+  let made = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
+      made += 1;
+      const [home] = accounts;
+      if (!home) throw new Error('unreachable');
+      let user = userIn(home, 5000 + made, `model${made}@example.com`);
+      await write(users.insert(user));
+      const late = new Map<AccountId, AudienceMarker>();
+      const changeTo = async (revision: Partial<StoredUser>) => {
+        const after = revise(user, revision, author);
+        if (after !== user) await write(users.replace(user, after));
+        user = after;
+      };
+      for (const one of steps) {
+        if ('set' in one) await changeTo({ notificationPreferences: one.set });
+        if ('belongsTo' in one) await changeTo({ accountIds: one.belongsTo });
+        if ('rewrite' in one) await rewriteAudience(one.rewrite, soon());
+        const hung = 'rewriteLate' in one ? late.get(one.rewriteLate) : undefined;
+        if (hung && 'rewriteLate' in one) await rewriteRows(one.rewriteLate, hung, soon());
+        for (const account of accounts) {
+          const marker = await getItem(audienceKey(account, 'CHANGED', user.id));
+          if (marker && !late.has(account)) late.set(account, recordOf<AudienceMarker>(marker));
+          for (const kind of kinds)
+            expect(await heard(account, kind, user.id)).toEqual(
+              ownRules(user, account).get(kind) ?? 'nobody',
+            );
+        }
+      }
+    }),
+    { numRuns: 6 },
+  );
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { rewriteAudience } from '../../shared/audiences/rewrite-audience.ts';
+import { deleteAll } from '../../shared/table/batch-write.ts';
+import { joins, member } from '../harness/member.ts';
+import { operatorsCommand } from '../harness/operators-command.ts';
+import { scanTable } from '../harness/raw-table.ts';
+import { tenant } from '../harness/tenant.ts';
+
+const build = operatorsCommand('audiences-build');
+const audiences = async () =>
+  (await scanTable())
+    .filter(({ pk }) => pk.includes('#AUDIENCE#'))
+    .sort((one, other) => (`${one.pk} ${one.sk}` < `${other.pk} ${other.sk}` ? -1 : 1));
+
+test('a table without audiences gets the very rows that it would have had, and a second run changes none', async () => {
+  const [acme, globex] = [await tenant(), await tenant()];
+  const keen = await member(acme, [], {
+    notificationPreferences: [
+      { event: 'lead_created', deliveryPref: ['website', 'sms'] },
+      { event: 'lead_created', accountId: acme.accountId, deliveryPref: [] },
+    ],
+  });
+  await joins(keen, globex, { accountAdmin: true });
+  await member(acme);
+  for (const { accountId } of [acme, globex]) await rewriteAudience(accountId, Date.now() + 60_000);
+  const before = await audiences();
+  // A row and a list of rows in each account, two first administrators and the one who joined.
+  expect(before).toHaveLength(7);
+  expect(await deleteAll(before)).toEqual([]);
+  for (let run = 0; run < 2; run++) {
+    const said = await build();
+    expect(said).toEqual({
+      code: 0,
+      stdout: '1 users with rules of their own, 3 administrators.\n',
+      stderr: '',
+    });
+    expect(await audiences()).toEqual(before);
+  }
+});
