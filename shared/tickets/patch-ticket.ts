@@ -56,13 +56,14 @@ interface Changing extends Authored {
 
 /** What a ticket becomes by a change, whoever asks for it. `given` is the turn that was taken, if one was. */
 export async function decideChange(
-  { accountRecord, now, principal }: Changing,
+  request: Changing,
   { ticket, change, definitions, succession }: ReadForChange,
-  given: Given | undefined,
+  given?: Given,
 ): Promise<ChangedTicket> {
-  const by = { now, actor: principal.actor.user };
-  return changeTicket(ticket, withSuccessor(change, succession, given, by), {
-    ...by,
+  const { accountRecord, now, principal } = request;
+  return changeTicket(ticket, withSuccessor(change, succession, given, request), {
+    now,
+    actor: principal.actor.user,
     policy: await policyFor(ticket, accountRecord),
     present: policyOf(accountRecord),
     definitions,
