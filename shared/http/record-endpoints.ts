@@ -68,7 +68,7 @@ interface CreateContract<N extends Noun, S, B extends TSchema, R extends TSchema
   body: B;
   emits: KindOf<N, Changed>;
   /** Throws where the body refers to something that it may not refer to. */
-  refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<void>;
+  refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<unknown>;
   record: (request: Request<unknown, unknown, Static<B>>) => S;
 }
 
@@ -84,7 +84,7 @@ interface PatchContract<N extends Noun, S, B extends TSchema, R extends TSchema>
   body?: B;
   emits: UpdatedKind<N> | KindOf<N, Nothing>;
   /** Throws where the body refers to something that it may not refer to. An unknown record is 404 before that. */
-  refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<void>;
+  refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<unknown>;
   /** The fields to set: a value sets, null clears. */
   set: Revision<S> | ((request: Request<unknown, unknown, Static<B>>, record: S) => Revision<S>);
 }

@@ -37,7 +37,7 @@ interface RotationContract<B extends TSchema, V extends TSchema> extends ByPermi
   summary: string;
   description?: string;
   /** Throws where the body refers to something that it may not refer to. */
-  refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<void>;
+  refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<unknown>;
 }
 
 /** What a new rotation begins with beside what its body says. */

@@ -24,13 +24,7 @@ export const ticketTypes = {
     show: async (page) => page.map(showTicketType),
   }),
 
-  /** The type that a reference names, its `uniqueId` or its id; undefined where the account has none, or no longer. */
-  async findByReference(account: AccountId, reference: string): Promise<StoredTicketType | undefined> {
-    const id = asUniqueRecordId('tty', reference);
-    return id === undefined ? undefined : records.find(account, id);
-  },
-
-  /** The same. Throws `not_found` where there is none. */
+  /** The type that its `uniqueId` or its id names. Throws `not_found`. */
   async getByReference(account: AccountId, reference: string): Promise<StoredTicketType> {
     const type = await ticketTypes.findByReference(account, reference);
     if (!type) throw new ApiError('not_found');
