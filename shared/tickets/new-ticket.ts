@@ -85,7 +85,7 @@ export const untaken: Taken = { ticketNumber: 'TKT-000000', given: undefined };
 export async function takeForTicket(request: Creation, { turn }: Named): Promise<Taken> {
   const [ticketNumber, given] = await Promise.all([
     takeTicketNumber(request.account),
-    turn && givenByTurn(request.account, request, turn, 'rotation'),
+    turn && givenByTurn(request, turn, 'rotation'),
   ]);
   return { ticketNumber, given };
 }

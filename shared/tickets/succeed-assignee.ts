@@ -61,10 +61,10 @@ export interface TakenTurn {
  * each ticket and request.
  */
 export const takeSuccession = async (
-  request: Authored & { account: AccountId },
+  author: Authored,
   { succession }: { succession?: Succession },
 ): Promise<TakenTurn> => ({
-  given: succession?.turn && (await givenByTurn(request.account, request, succession.turn, 'reopened')),
+  given: succession?.turn && (await givenByTurn(author, succession.turn, 'reopened')),
 });
 
 /**
