@@ -10,9 +10,13 @@ export const teams = {
   ...records,
 
   /** Throws `team_unknown` unless the account has an active team with this id. No id names no team, and passes. */
-  async requireActive(account: AccountId, id: number | null | undefined): Promise<void> {
+  async requireActive(
+    account: AccountId,
+    id: number | null | undefined,
+    otherwise = new ApiError('team_unknown'),
+  ): Promise<void> {
     if (id === undefined || id === null) return;
     const team = await records.find(account, id);
-    if (!team?.active) throw new ApiError('team_unknown');
+    if (!team?.active) throw otherwise;
   },
 };

@@ -11,7 +11,7 @@ import { checkCustomFields } from '../ticket-types/custom-fields.ts';
 import { knownTicketType } from '../ticket-types/require-ticket-type.ts';
 import type { StoredTicketType } from '../ticket-types/schema.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
-import { isActiveMember } from '../users/rules.ts';
+import { activeAssignee } from '../users/rules.ts';
 import type { Membership } from '../users/schema.ts';
 import { anyMemberNamed } from '../users/store.ts';
 import { type Given, givenBy, givenByTurn, turnFor, type Waiting } from './assign-ticket.ts';
@@ -155,7 +155,7 @@ function typeFor(
 }
 
 function checkAssignee({ assignedTo, assignedTeamId }: TicketInput, { assignee, team }: Named): void {
-  if (assignedTo !== undefined && !(assignee && isActiveMember(assignee))) throw new ApiError('user_unknown');
+  if (assignedTo !== undefined) activeAssignee(assignee);
   if (assignedTeamId !== undefined && !team?.active) throw teamUnknown();
 }
 

@@ -8,7 +8,7 @@ import { getItem, queryItems } from '../table/read.ts';
 import { recordStore } from '../table/record-store.ts';
 import { administratorListed, audiencesChanged } from './audience-changed.ts';
 import { normalizeEmail } from './normalize-email.ts';
-import { isActiveMember } from './rules.ts';
+import { activeAssignee } from './rules.ts';
 import type { Membership, StoredUser } from './schema.ts';
 
 const records = recordStore<Membership, 'user'>({ noun: 'MEMBER', subject: 'user' });
@@ -112,9 +112,6 @@ export async function anyMemberNamed(account: AccountId, name: string): Promise<
   return id === undefined ? undefined : memberships.find(account, id);
 }
 
-/** The active member that a text names. Throws `user_unknown`, whether the user exists elsewhere or not. */
-export async function memberNamed(account: AccountId, name: string): Promise<Membership> {
-  const member = await anyMemberNamed(account, name);
-  if (!member || !isActiveMember(member)) throw new ApiError('user_unknown');
-  return member;
-}
+/** The active member that `assignedTo` names. Throws `user_unknown`, whether the user exists elsewhere or not. */
+export const assigneeNamed = async (account: AccountId, name: string): Promise<Membership> =>
+  activeAssignee(await anyMemberNamed(account, name));
