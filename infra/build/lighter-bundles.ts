@@ -31,6 +31,13 @@ export const lighterBundles: Plugin = {
     onLoad({ filter: /@aws-sdk[\\/]client-[\w-]+[\\/]dist-es[\\/]models[\\/]errors\.js$/ }, ({ path }) =>
       withShortErrors(path),
     );
+    onLoad(
+      { filter: /@aws-sdk[\\/]client-(dynamodb|kms|secrets-manager)[\\/]dist-es[\\/]schemas[\\/]\w+\.js$/ },
+      ({ path }) => ({
+        contents: withoutErrors(readFileSync(path, 'utf8')),
+        loader: 'js',
+      }),
+    );
     // Node has SHA-256 of its own, which the clients prefer.
     onLoad({ filter: /checksum[\\/]sha256[\\/]Sha256Js\.js$/ }, () => ({
       contents: `export class Sha256Js {
@@ -87,6 +94,21 @@ function withShortErrors(path: string): OnLoadResult | undefined {
   );
   return { contents: [base, errorMaker, ...errors].join('\n'), loader: 'js' };
 }
+
+/** The errors of services that our code tells by their class. All others it tells by their name. */
+export const errorsByClass: readonly string[] = [
+  'ConditionalCheckFailedException',
+  'TransactionCanceledException',
+];
+
+/**
+ * The schemas of a client without those of its errors, and so without their classes. An error that is not registered is
+ * one of the client's base class, with the name, the message and all plain values of the response.
+ */
+const withoutErrors = (source: string): string =>
+  source.replaceAll(/^n\d+_registry\.registerError\(\w+\$, (\w+)\);$/gm, (line, name) =>
+    errorsByClass.includes(name) ? line : '',
+  );
 
 const errorMaker = `const made = /* @__NO_SIDE_EFFECTS__ */ (shape, kind, fault, retryable) => class extends __BaseException {
   static shapeId = shape;
