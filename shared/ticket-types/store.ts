@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts';
+import { byName } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asUniqueRecordId, uniqueIdOf } from '../id/unique-id.ts';
 import type { ListSource } from '../table/list-source.ts';
@@ -15,6 +16,7 @@ const records = recordStore<StoredTicketType, 'ticket_type'>({
 export const ticketTypes = {
   ...records,
 
+  describe: byName,
   show: showTicketType,
   forEvents: ({ formerFields, ...told }: StoredTicketType): Omit<StoredTicketType, 'formerFields'> => told,
 

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts';
+import type { Described } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
 import { isTombstone, recordOf } from '../table/item.ts';
@@ -33,6 +34,11 @@ export const memberships = {
   ],
 };
 
+/** How events name a user: by what the account may know of it, which before an invitation is accepted is no name. */
+const describe = ({ name, email }: Pick<Membership, 'name' | 'email'>): Described => ({
+  label: name ?? email,
+});
+
 /** Every member of an account, the oldest first, however many; an index that may be a moment behind. */
 export async function everyMember(account: AccountId): Promise<Membership[]> {
   const items = await queryItems({ partition: listPartition(account, 'MEMBER'), index: 'list' });
@@ -51,6 +57,7 @@ export interface UserAddress {
  */
 export const users = {
   subject: 'user' as const,
+  describe,
 
   async find({ home, id }: UserAddress): Promise<StoredUser | undefined> {
     const item = await getItem(userKey(home, id));
