@@ -1,0 +1,92 @@
+import { readAudience } from '../audiences/read-audience.ts';
+import type { Event } from '../events/envelope.ts';
+import type { Roles } from '../roles/schema.ts';
+import { isTombstone, recordOf } from '../table/item.ts';
+import { recordKey, rolesKey } from '../table/keys.ts';
+import { getItems } from '../table/read.ts';
+import type { AudienceMarker } from '../users/audience-changed.ts';
+import type { OwnRule } from '../users/own-rules.ts';
+import { effectivePermissions, isActiveMember } from '../users/rules.ts';
+import type { Membership } from '../users/schema.ts';
+import { memberships } from '../users/store.ts';
+import { addressedBy, userConcernedBy } from './service-rules.ts';
+import { type Hearing, type HearingMember, whoHears } from './who-hears.ts';
+
+/** What was decided for the first candidates behind a user. */
+export interface Hearings {
+  hearings: Hearing[];
+  /** There are more candidates behind this user; left out: these are all. */
+  upTo?: number;
+  /** The first user whose rows in the account's audiences are still to be rewritten. */
+  marker?: AudienceMarker;
+}
+
+/**
+ * Who hears of an event, of so many candidates with ids behind `after`: those with a rule for its kind and those whom the
+ * service's rules mean. Reads no more members than these.
+ */
+export async function findHearings(event: Event, most: number, after?: number): Promise<Hearings> {
+  const { userIds, administrators } = addressedBy(event);
+  const { accountId: account, kind } = event;
+  const { rules, ...rest } = await readAudience({
+    account,
+    kind,
+    also: userIds,
+    administrators,
+    after,
+    most,
+  });
+  return { hearings: whoHears(event, await readHearingMembers(event, rules)), ...rest };
+}
+
+/** Candidates as they are at this moment: their membership and their roles decide, and never a row of an audience. */
+export async function readHearingMembers(
+  event: Event,
+  rules: ReadonlyMap<number, OwnRule | undefined>,
+): Promise<HearingMember[]> {
+  if (rules.size === 0) return [];
+  const { accountId } = event;
+  const ids = [...rules.keys()];
+  const [stored, ...items] = await getItems([
+    rolesKey(accountId),
+    ...ids.map((id) => recordKey(accountId, memberships.noun, id)),
+  ]);
+  const roles = stored && recordOf<Roles>(stored);
+  return ids.map((userId, index) => {
+    const item = items[index];
+    const membership = item && !isTombstone(item) ? recordOf<Membership>(item) : undefined;
+    return { ...memberOf(event, userId, membership, roles), rule: rules.get(userId) };
+  });
+}
+
+function memberOf(
+  event: Event,
+  userId: number,
+  membership: Membership | undefined,
+  roles: Roles | undefined,
+): HearingMember {
+  if (!membership || membership.invited)
+    return {
+      userId,
+      email: membership?.email ?? emailInEvent(event, userId),
+      standing: 'not_member',
+      administrator: false,
+      permissions: new Set(),
+    };
+  const { email, name, phone, accountAdmin } = membership;
+  return {
+    userId,
+    email,
+    name,
+    phone,
+    standing: isActiveMember(membership) ? 'active' : 'inactive',
+    administrator: accountAdmin,
+    permissions: effectivePermissions(membership, roles),
+  };
+}
+
+/** Whoever sets or asks to reset its own password may belong to no account; its event then says who it is. */
+const emailInEvent = ({ kind, actor, ...event }: Event, userId: number): string | undefined =>
+  kind !== 'admin_force_set_password' && userConcernedBy({ kind, actor, ...event }) === userId
+    ? actor.user
+    : undefined;

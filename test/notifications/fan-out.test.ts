@@ -1,0 +1,257 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import createLead from '../../functions/leads/create-lead.ts';
+import updateLead from '../../functions/leads/update-lead.ts';
+import createRole from '../../functions/roles/create-role.ts';
+import updateRole from '../../functions/roles/update-role.ts';
+import createTeam from '../../functions/teams/create-team.ts';
+import addUserToAccount from '../../functions/users/add-user-to-account.ts';
+import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
+import setUserRoles from '../../functions/users/set-user-roles.ts';
+import updateUser from '../../functions/users/update-user.ts';
+import { rewriteAudience } from '../../shared/audiences/rewrite-audience.ts';
+import type { Event } from '../../shared/events/envelope.ts';
+import { isEvent } from '../../shared/events/read-event.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import {
+  type FanOut,
+  fanOut,
+  partOfAudience,
+  shortAudience,
+  tellNext,
+} from '../../shared/notifications/fan-out.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
+import { recordOf } from '../../shared/table/item.ts';
+import { audienceKey, recordKey } from '../../shared/table/keys.ts';
+import type { NotificationPreference } from '../../shared/users/notification-preferences.ts';
+import { measure } from '../costs/meter.ts';
+import { type Member, member } from '../harness/member.ts';
+import { storedEvents } from '../harness/raw-table.ts';
+import { tenant } from '../harness/tenant.ts';
+import { runAs } from '../harness/wire.ts';
+
+const acme = await tenant();
+const run = () => ({ now: new Date(), deadline: Date.now() + 60_000 });
+const asConsumer = <T>(work: () => Promise<T>): Promise<T> =>
+  runAs({ functionName: 'events-notifications' }, work);
+
+/** Where everything that is handed over is written down, as `user channel`; what is in `refused` fails. */
+const told: string[] = [];
+const opened: string[] = [];
+const refused = new Set<number>();
+const handOver = (channel: string): FanOut['channels']['website'] => {
+  return async ({ userId }) => {
+    if (refused.has(userId)) throw new Error(`${userId} is refused`);
+    told.push(`${userId} ${channel}`);
+  };
+};
+const out: FanOut = {
+  channels: {
+    website: handOver('website'),
+    email: handOver('email'),
+    sms: handOver('sms'),
+    weekly_email_digest: handOver('weekly'),
+    monthly_email_digest: handOver('monthly'),
+  },
+  openLongAudience: async ({ id }) => void opened.push(`audience of ${id}`),
+  openRewriting: async ({ accountId }) => void opened.push(`rows of ${accountId}`),
+};
+afterEach(() => refused.clear());
+
+/** The newest event of a kind that the account logged. */
+async function newest(kind: Event['kind'], account: AccountId = acme.accountId): Promise<Event> {
+  const found = (await storedEvents(account)).filter((item) => item.kind === kind).map(recordOf<unknown>);
+  const event = found.at(-1);
+  if (!isEvent(event)) throw new Error(`No ${kind} was logged`);
+  return event;
+}
+/** Who is told of the newest event of a kind, and how. */
+async function toldOf(kind: Event['kind'], account?: AccountId): Promise<string[]> {
+  told.splice(0);
+  opened.splice(0);
+  await asConsumer(async () => fanOut(await newest(kind, account), out, run()));
+  return [...told].sort();
+}
+const setRules = ({ user, client }: Member, body: NotificationPreference[]) =>
+  client.ok(setNotificationPreferences, { params: { email: user.email }, body });
+const someLead = { firstName: 'Ada', lastName: 'Byron' };
+
+describe('the fan-out of an event', () => {
+  test('a rule acknowledged before an event counts for it, with the job stopped', async () => {
+    const ada = await member(acme, ['readLeads', 'readNotifications', 'readTeams']);
+    await setRules(ada, [{ event: 'lead_created', deliveryPref: ['website', 'weekly_email_digest'] }]);
+    await acme.admin.ok(createLead, { body: someLead });
+    expect(await toldOf('lead_created')).toEqual([`${ada.user.id} website`, `${ada.user.id} weekly`]);
+    expect(opened).toEqual([`rows of ${acme.accountId}`]);
+
+    // Once the rows are there, and when they have fallen behind.
+    await rewriteAudience(acme.accountId, Date.now() + 60_000);
+    expect(await toldOf('lead_created')).toEqual([`${ada.user.id} website`, `${ada.user.id} weekly`]);
+    expect(opened).toEqual([]);
+    await setRules(ada, [{ event: 'lead_created', deliveryPref: ['email'] }]);
+    await acme.admin.ok(createLead, { body: someLead });
+    expect(await toldOf('lead_created')).toEqual([`${ada.user.id} email`]);
+    await setRules(ada, []);
+    expect(await toldOf('lead_created')).toEqual([]);
+    await rewriteAudience(acme.accountId, Date.now() + 60_000);
+  });
+
+  test('the one who has a lead is told of it on the website, but not of its own doing', async () => {
+    const grace = await member(acme, ['readLeads', 'writeLeads', 'readNotifications']);
+    const lead = await acme.admin.ok(createLead, { body: { ...someLead, assignedTo: grace.user.email } });
+    await acme.admin.ok(updateLead, { params: { leadId: lead.id }, body: { assignedTo: null } });
+    await acme.admin.ok(updateLead, { params: { leadId: lead.id }, body: { assignedTo: grace.user.email } });
+    expect(await toldOf('lead_assigned')).toEqual([`${grace.user.id} website`]);
+    await grace.client.ok(updateLead, { params: { leadId: lead.id }, body: { assignedTo: null } });
+    expect(await toldOf('lead_assigned')).toEqual([]);
+    await grace.client.ok(updateLead, {
+      params: { leadId: lead.id },
+      body: { assignedTo: grace.user.email },
+    });
+    expect(await toldOf('lead_assigned')).toEqual([]);
+  });
+
+  test('membership and roles count as they are when an event is told, whatever the rows say', async () => {
+    const rose = await member(acme, ['readNotifications']);
+    await setRules(rose, [{ event: 'team_created', deliveryPref: ['website'] }]);
+    await rewriteAudience(acme.accountId, Date.now() + 60_000);
+    await acme.admin.ok(createTeam, { body: { name: 'North' } });
+    expect(await toldOf('team_created')).toEqual([]);
+    const params = { email: rose.user.email };
+    const role = await acme.admin.ok(createRole, {
+      body: { name: 'Reader', flatPermissionsList: ['readTeams'] },
+    });
+    await acme.admin.ok(setUserRoles, { params, body: { roles: ['Reader'] } });
+    expect(await toldOf('team_created')).toEqual([`${rose.user.id} website`]);
+    await acme.admin.ok(updateRole, { params: { id: role.id }, body: { flatPermissionsList: [] } });
+    expect(await toldOf('team_created')).toEqual([]);
+    await acme.admin.ok(updateRole, {
+      params: { id: role.id },
+      body: { flatPermissionsList: ['readTeams'] },
+    });
+    await acme.admin.ok(updateUser, { params, body: { active: false } });
+    expect(await toldOf('team_created')).toEqual([]);
+    await acme.admin.ok(updateUser, { params, body: { active: true } });
+    expect(await toldOf('team_created')).toEqual([`${rose.user.id} website`]);
+  });
+
+  test('whoever is merely invited hears of nothing, though it would be an administrator', async () => {
+    const [home, other] = [await tenant(), await tenant()];
+    const guest = await member(home, [], {
+      notificationPreferences: [{ event: 'team_created', deliveryPref: ['email'] }],
+    });
+    await other.admin.ok(addUserToAccount, {
+      params: { email: guest.user.email },
+      body: { accountAdmin: true },
+    });
+    await other.admin.ok(createTeam, { body: { name: 'South' } });
+    expect(await toldOf('team_created', other.accountId)).toEqual([]);
+    const quota = { ...(await newest('team_created', other.accountId)), kind: 'quota_exceeded' } as Event;
+    told.splice(0);
+    const byKey = { ...quota, actor: { user: 'mo_key_1', apiKey: 'mo_key_1' } };
+    await asConsumer(() => fanOut(byKey, out, run()));
+    expect(told).toHaveLength(1);
+    expect(told.join()).not.toContain(String(guest.user.id));
+  });
+
+  test('the mail about a password goes to whoever belongs to no account, at the address that its event says', async () => {
+    const event = {
+      ...(await newest('user_created')),
+      kind: 'user_password_reset_requested',
+      accountId: 'user_77',
+      actor: { user: 'lonely@example.com', apiKey: null },
+      subject: { type: 'user', id: 77 },
+      data: {},
+    } as Event;
+    const addressees: unknown[] = [];
+    const email: FanOut['channels']['email'] = async (addressee) => void addressees.push(addressee);
+    await asConsumer(() => fanOut(event, { ...out, channels: { ...out.channels, email } }, run()));
+    expect(addressees).toEqual([{ userId: 77, email: 'lonely@example.com', reason: 'user_concerned' }]);
+  });
+
+  test('one who cannot be told keeps nobody else from it, and the event comes again', async () => {
+    const [one, two] = [await member(acme, ['readLeads']), await member(acme, ['readLeads'])];
+    for (const who of [one, two]) await setRules(who, [{ event: 'lead_created', deliveryPref: ['email'] }]);
+    refused.add(one.user.id);
+    await expect(toldOf('lead_created')).rejects.toThrow('is refused');
+    expect(told).toEqual([`${two.user.id} email`]);
+    refused.clear();
+    expect(await toldOf('lead_created')).toEqual([`${one.user.id} email`, `${two.user.id} email`].sort());
+    for (const who of [one, two]) await setRules(who, []);
+    await rewriteAudience(acme.accountId, Date.now() + 60_000);
+  });
+});
+
+/** An account with so many members, of whom the first so many have a rule for leads. */
+async function crowdedAccount(account: AccountId, members: number, withRule: number): Promise<Event> {
+  const fields = { accountId: account, version: 1, active: true, accountAdmin: false, roleIds: [] };
+  await putAll(
+    Array.from({ length: members }, (_, n) => ({
+      ...recordKey(account, 'MEMBER', n + 1),
+      ...fields,
+      id: n + 1,
+      email: `member${n + 1}@example.com`,
+      flatPermissionsList: ['readLeads', 'readNotifications'],
+    })),
+  );
+  await putAll(
+    Array.from({ length: withRule }, (_, n) => ({
+      ...audienceKey(account, 'lead_created', n + 1),
+      from: 'default',
+      channels: ['website'],
+    })),
+  );
+  return {
+    ...(await newest('lead_created')),
+    accountId: account,
+    subject: { type: 'lead', id: 5 },
+  };
+}
+
+test('of many members of whom ten have a rule, an event reads those ten and no more units than forty', async () => {
+  const account = 'acc_ten' as AccountId;
+  const event = await crowdedAccount(account, 1000, 10);
+  told.splice(0);
+  const { read, write, exchanges } = await measure(() => asConsumer(() => fanOut(event, out, run())));
+  expect(told.map((one) => Number.parseInt(one, 10)).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 10 }, (_, n) => n + 1),
+  );
+  expect(write).toBe(0);
+  expect(read).toBeLessThanOrEqual(40);
+  expect(exchanges).toHaveLength(3);
+});
+
+test('an event that nobody wants reads two units and writes nothing', async () => {
+  const event = { ...(await crowdedAccount('acc_none' as AccountId, 3, 0)), kind: 'team_created' } as Event;
+  const { read, write } = await measure(() => asConsumer(() => fanOut(event, out, run())));
+  expect([read, write]).toEqual([2, 0]);
+});
+
+describe('a long audience', () => {
+  test('an audience past what a message tells is opened as work, and each of it is told once in the parts of that', async () => {
+    const many = shortAudience + 30;
+    const event = await crowdedAccount('acc_many' as AccountId, many, many);
+    told.splice(0);
+    opened.splice(0);
+    await asConsumer(() => fanOut(event, out, run()));
+    expect([told, opened]).toEqual([[], [`audience of ${event.id}`]]);
+
+    const cursors: number[] = [];
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      cursors.push(after);
+      const from: number = after;
+      after = await asConsumer(() => tellNext(event, from, out, run()));
+    }
+    expect(cursors).toEqual([0, partOfAudience, 2 * partOfAudience]);
+    expect(told.map((one) => Number.parseInt(one, 10)).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: many }, (_, n) => n + 1),
+    );
+  });
+
+  test('an audience of exactly what a message tells is told by it', async () => {
+    const event = await crowdedAccount('acc_just' as AccountId, shortAudience, shortAudience);
+    told.splice(0);
+    opened.splice(0);
+    await asConsumer(() => fanOut(event, out, run()));
+    expect([told.length, opened]).toEqual([shortAudience, []]);
+  });
+});
