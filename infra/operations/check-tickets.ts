@@ -123,7 +123,9 @@ async function findIds(account: AccountId): Promise<number[]> {
     ...ticketStatuses.map((status) => sortKeysIn('state', listPartition(account, tickets.noun, [status]))),
   ]);
   const due = await Promise.all(
-    Array.from({ length: dueShards }, (_, shard) => dueOf(account, dueAcrossAccountsPartition(shard))),
+    Array.from({ length: dueShards }, (_, shard) =>
+      dueOf(account, dueAcrossAccountsPartition(tickets.noun, shard)),
+    ),
   );
   const numbers = Number((await getItem(ticketNumbersKey(account)))?.count ?? 0);
   const numbered = await inTurn(
@@ -137,7 +139,7 @@ async function findIds(account: AccountId): Promise<number[]> {
   );
   const ids = [
     ...inIndexes.flatMap((keys) => [...keys].map(Number)),
-    ...due.flatMap((keys) => [...keys].map((key) => readDueKey(key).id)),
+    ...due.flatMap((keys) => [...keys].map((key) => Number(readDueKey(key).id))),
     ...numbered,
   ];
   return [...new Set(ids)].sort((one, other) => one - other);
@@ -154,15 +156,10 @@ async function sortKeysIn(index: IndexName, partition: string): Promise<Set<stri
   return found;
 }
 
-/** What is due of the tickets of this account alone, in a shard that all have in common. */
+/** What is due of the tickets of this account alone, in a shard that all accounts have in common. */
 async function dueOf(account: AccountId, partition: string): Promise<Set<string>> {
   const keys = [...(await sortKeysIn('due', partition))];
-  return new Set(
-    keys.filter((key) => {
-      const due = readDueKey(key);
-      return due.account === account && due.noun === tickets.noun;
-    }),
-  );
+  return new Set(keys.filter((key) => readDueKey(key).account === account));
 }
 
 /** What is wrong with one ticket. */
@@ -258,13 +255,13 @@ async function checkPlaces(
     ),
     ...Array.from({ length: dueShards }, (_, shard): [IndexName, string] => [
       'due',
-      dueAcrossAccountsPartition(shard),
+      dueAcrossAccountsPartition(tickets.noun, shard),
     ]),
   ];
   return inTurn(partitions, async ([index, partition]) => {
     const should = expected.placesIn(index, partition);
     const is = await (index === 'due' ? dueOf(account, partition) : sortKeysIn(index, partition));
-    const idOf = (key: string) => (index === 'due' ? readDueKey(key).id : Number(key));
+    const idOf = (key: string) => (index === 'due' ? Number(readDueKey(key).id) : Number(key));
     const place = `in the index ${index}, at ${partition}`;
     return [
       ...(is.size === should.size ? [] : [`${is.size} tickets stand ${place}, and ${should.size} should.`]),

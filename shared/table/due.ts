@@ -1,7 +1,8 @@
-import { type Due, dueAcrossAccountsPartition, dueRange, readDueKey } from './keys.ts';
+import { type Due, dueAcrossAccountsPartition, dueRange, type ListedNoun, readDueKey } from './keys.ts';
 import { queryWithin } from './read.ts';
 
 interface DueQuery {
+  noun: ListedNoun;
   shard: number;
   /** What is due at this very instant is not meant. */
   before: Date;
@@ -11,12 +12,12 @@ interface DueQuery {
 }
 
 /**
- * What was due before an instant in one of the `dueShards`, oldest first, across accounts. The index may be a moment
+ * What of a noun was due before an instant in one of the `dueShards`, oldest first, across accounts. The index may be a moment
  * late: whoever acts on it reads the record first.
  */
-export async function readDue({ shard, before, after, limit }: DueQuery): Promise<Due[]> {
+export async function readDue({ noun, shard, before, after, limit }: DueQuery): Promise<Due[]> {
   const { items } = await queryWithin(
-    { partition: dueAcrossAccountsPartition(shard), index: 'due', sortKey: dueRange(before, after) },
+    { partition: dueAcrossAccountsPartition(noun, shard), index: 'due', sortKey: dueRange(before, after) },
     { limit },
   );
   return items.map(({ dueSk }) => readDueKey(String(dueSk)));

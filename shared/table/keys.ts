@@ -121,25 +121,39 @@ export const viewKey = (
   [`${view}Sk`]: digits(order),
 });
 
-/** How many partitions what is due is spread over: all accounts write to them. */
+/** How many partitions what is due of a noun is spread over: all accounts write to them. */
 export const dueShards = 8;
 
 /** A record of some account at whose instant something is due. */
 export interface Due {
   account: AccountId;
   noun: ListedNoun;
-  id: number;
+  /** A number that was minted, or a text such as the name of a backlog. */
+  id: number | string;
   /** ISO 8601 with milliseconds. */
   at: string;
 }
 
-/** Across accounts: a place in a shard of what is due, by the instant. Ids are minted, so that any digits spread them. */
+/**
+ * Across accounts: a place in a shard of what is due of a noun, by the instant. Each noun has shards of its own, so that
+ * whoever looks for one never reads another's.
+ */
 export const dueAcrossAccountsKey = ({ account, noun, id, at }: Due) => ({
-  duePk: dueAcrossAccountsPartition(id % dueShards),
-  dueSk: [at, account, noun, digits(id)].join('#'),
+  duePk: dueAcrossAccountsPartition(noun, dueShardOf(account, id)),
+  dueSk: [at, account, noun, typeof id === 'number' ? digits(id) : id].join('#'),
 });
 
-export const dueAcrossAccountsPartition = (shard: number): string => `DUE#${shard}`;
+/** Ids are minted, so that any digits spread them; of texts each account has few, so that it has to count too. */
+function dueShardOf(account: AccountId, id: number | string): number {
+  if (typeof id === 'number') return id % dueShards;
+  let sum = 0;
+  for (const unit of `${account}#${id}`) sum = (sum * 31 + unit.charCodeAt(0)) % 1_000_003;
+  return sum % dueShards;
+}
+
+/** Tickets were the first that were due, and stand where they always stood. */
+export const dueAcrossAccountsPartition = (noun: ListedNoun, shard: number): string =>
+  ['DUE', ...(noun === 'TICKET' ? [] : [noun]), shard].join('#');
 
 /** The sort keys of what was due before an instant, and after something else that was due. */
 export const dueRange = (before: Date, after?: Due): { from: string; to: string } => ({
@@ -150,9 +164,71 @@ export const dueRange = (before: Date, after?: Due): { from: string; to: string 
 
 /** What a sort key of `dueAcrossAccountsKey` says. */
 export function readDueKey(dueSk: string): Due {
-  const [at = '', account = '', noun = '', id] = dueSk.split('#');
-  return { account: account as AccountId, noun: noun as ListedNoun, id: Number(id), at };
+  const [at = '', account = '', noun = '', ...id] = dueSk.split('#');
+  const text = id.join('#');
+  return {
+    account: account as AccountId,
+    noun: noun as ListedNoun,
+    id: /^\d{16}$/.test(text) ? Number(text) : text,
+    at,
+  };
 }
+
+/** What a backlog is called within its account. */
+export type BacklogName = `WEBHOOK#${string}` | 'MAIL' | 'SMS' | 'JOBS';
+
+export const webhookBacklogName = (webhookId: number): BacklogName => `WEBHOOK#${digits(webhookId)}`;
+
+/** The id of the webhook whose backlog has this name; undefined of any other. */
+export function readWebhookBacklogName(name: BacklogName): number | undefined {
+  const [webhook, id] = name.split('#');
+  return webhook === 'WEBHOOK' ? Number(id) : undefined;
+}
+
+/** The name of a backlog in a text from a message or a key, or undefined where it is none. */
+export const asBacklogName = (text: string): BacklogName | undefined =>
+  /^(WEBHOOK#\d{16}|MAIL|SMS|JOBS)$/.test(text) ? (text as BacklogName) : undefined;
+
+export const backlogPartition = (account: AccountId, name: BacklogName): string =>
+  tenant(account, 'BACKLOG', name);
+
+/** The state of a backlog. It stands right before the pointers, so that one query reads both. */
+export const backlogHeadKey = (account: AccountId, name: BacklogName): Key => ({
+  pk: backlogPartition(account, name),
+  sk: 'HEAD',
+});
+
+/**
+ * Says that an entry of a backlog is open, and when it is due: ISO 8601 with milliseconds. `once`: for one attempt beside its
+ * schedule.
+ */
+export const openEntryKey = (
+  account: AccountId,
+  name: BacklogName,
+  { due, id, once }: { due: string; id: string; once?: true },
+): Key => ({
+  pk: backlogPartition(account, name),
+  sk: ['OPEN', due, idText(id), ...(once ? ['ONCE'] : [])].join('#'),
+});
+
+/** What a sort key of `openEntryKey` says; undefined of any other. */
+export function readOpenEntryKey(sk: string): { due: string; id: string; once?: true } | undefined {
+  const [open, due, id, once] = sk.split('#');
+  if (open !== 'OPEN' || !due || !id) return undefined;
+  return { due, id, ...(once === 'ONCE' && { once: true }) };
+}
+
+/** The sort keys of a backlog's state and all its pointers, and of the pointers alone. */
+export const headAndOpenRange = { from: 'HEAD', to: 'OPEN#~' } as const;
+export const openRange = { from: 'OPEN#', to: 'OPEN#~' } as const;
+
+export const backlogEntryKey = (account: AccountId, name: BacklogName, id: string): Key => ({
+  pk: backlogPartition(account, name),
+  sk: `ENTRY#${idText(id)}`,
+});
+
+/** The sort keys of all entries of a backlog. */
+export const backlogEntryRange = { from: 'ENTRY#', to: 'ENTRY#~' } as const;
 
 /** How many items totals are spread over: one alone would make every two transactions conflict. */
 export const totalShards = 16;

@@ -38,7 +38,7 @@ export async function sweepTickets(sweep: Sweep): Promise<void> {
 async function sweepShard(shard: number, sweep: Sweep): Promise<void> {
   let [told, after]: [boolean, Due | undefined] = [false, undefined];
   for (;;) {
-    const page: Due[] = await readDue({ shard, before: sweep.now, after, limit: pageSize });
+    const page: Due[] = await readDue({ noun: tickets.noun, shard, before: sweep.now, after, limit: pageSize });
     for (const due of page) {
       if (Date.now() >= sweep.deadline) return;
       const wasDue = await sweepOrPassOver(due, shard, sweep);
@@ -75,7 +75,7 @@ async function sweepTicket(
 ): Promise<boolean> {
   const until = Math.min(deadline, Date.now() + longestTry);
   for (let attempts = 0; ; await backoff(attempts)) {
-    const ticket = await tickets.find(account, id);
+    const ticket = await tickets.find(account, Number(id));
     // The index may be a moment late.
     if (!ticket) return false;
     const settled = settleTicket(ticket, { now, actor: 'system' });

@@ -41,7 +41,7 @@ describe('a schedule', () => {
         await commit({ writes: [putIfAbsent(row)], events: [], deadline: Date.now() + 1000 });
         await queryItems({ partition: row.pk });
         await getItems([row, runsKey]);
-        await readDue({ shard: 0, before: now, limit: 10 });
+        await readDue({ noun: 'TICKET', shard: 0, before: now, limit: 10 });
         await commit({ writes: [deleteItem(row)], events: [], deadline: Date.now() + 1000 });
       }),
       now,

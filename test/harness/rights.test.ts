@@ -125,7 +125,7 @@ describe('a function without a right', () => {
     for (const index of ['list', 'state', 'holder'] as const)
       expect(await deniedTo(readOnly, () => queryItems({ partition: 'ACCOUNT#a#LEAD', index }))).toEqual([]);
     const everyRight = statementsWith(['table:read', 'table:write', 'calls:count', 'events:append']);
-    expect(await deniedTo(everyRight, () => readDue({ shard: 1, before: new Date(), limit: 1 }))).toEqual([
+    expect(await deniedTo(everyRight, () => readDue({ noun: 'TICKET', shard: 1, before: new Date(), limit: 1 }))).toEqual([
       'trial: dynamodb:Query on table/index/due in DUE#1',
     ]);
   });

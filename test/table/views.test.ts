@@ -4,7 +4,14 @@ import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { readDue } from '../../shared/table/due.ts';
-import { dueAcrossAccountsKey, dueShards, totalShards } from '../../shared/table/keys.ts';
+import {
+  type Due,
+  dueAcrossAccountsKey,
+  dueShards,
+  type ListedNoun,
+  readDueKey,
+  totalShards,
+} from '../../shared/table/keys.ts';
 import { isCounterDelta, type Write } from '../../shared/table/operations.ts';
 import { type Bounds, queryItems } from '../../shared/table/read.ts';
 import { queryMerged } from '../../shared/table/read-merged.ts';
@@ -83,8 +90,10 @@ const idsIn = async (
     ({ id }) => id,
   );
 const newestFirst = (records: readonly Job[]) => records.map(({ id }) => id).sort((a, b) => b - a);
-const everyDue = async (before: Date) => {
-  const shards = Array.from({ length: dueShards }, (_, shard) => readDue({ shard, before, limit: 1000 }));
+const everyDue = async (noun: ListedNoun, before: Date) => {
+  const shards = Array.from({ length: dueShards }, (_, shard) =>
+    readDue({ noun, shard, before, limit: 1000 }),
+  );
   return (await Promise.all(shards)).flat();
 };
 
@@ -152,7 +161,9 @@ describe.each([
             expect(await countOf(store, account, [name])).toBe(theirs.length);
           }
         }
-        const due = (await everyDue(new Date('2026-05-02'))).filter((one) => one.account === account);
+        const due = (await everyDue(store.noun, new Date('2026-05-02'))).filter(
+          (one) => one.account === account,
+        );
         expect(due.map(({ id, at }) => [id, at]).sort()).toEqual(
           held.flatMap((kept) => (kept.due ? [[kept.id, kept.due]] : [])).sort(),
         );
@@ -337,17 +348,38 @@ describe('what is due', () => {
   test('what is due is read oldest first up to the instant and not at it, and goes on after any of it', async () => {
     const account = newAccount();
     const at = (minute: number) => new Date(Date.UTC(2026, 3, 1, 0, minute)).toISOString();
-    const shard = 5;
+    const [noun, shard] = ['JOB', 5] as const;
     const ids = [5, 13, 21, 29].map((low) => 8_000_000_000 + low);
     for (const [n, id] of ids.entries()) await send(jobs.insert(job(account, { id, due: at(10 - n) })));
-    const due = (before: string, limit: number) => readDue({ shard, before: new Date(before), limit });
+    const due = (before: string, limit: number) => readDue({ noun, shard, before: new Date(before), limit });
     const all = await due(at(11), 10);
     expect(all).toEqual(ids.map((id, n) => ({ account, noun: 'JOB', id, at: at(10 - n) })).reverse());
     expect(await due(at(9), 10)).toEqual(all.slice(0, 2));
     expect(await due(at(11), 3)).toEqual(all.slice(0, 3));
-    const rest = await readDue({ shard, before: new Date(at(11)), after: all[1], limit: 10 });
+    const rest = await readDue({ noun, shard, before: new Date(at(11)), after: all[1], limit: 10 });
     expect(rest).toEqual(all.slice(2));
-    expect(await readDue({ shard: 4, before: new Date(at(11)), limit: 10 })).toEqual([]);
+    expect(await readDue({ noun, shard: 4, before: new Date(at(11)), limit: 10 })).toEqual([]);
+  });
+
+  test('what is due of one noun is never read for another, and tickets stand where they always stood', async () => {
+    const account = newAccount();
+    const due = '2026-04-02T00:00:00.000Z';
+    const one = { id: mintId(now), due };
+    await send([...jobs.insert(job(account, one)), ...tasks.insert(job(account, one))]);
+    const before = new Date('2026-04-02T00:00:00.001Z');
+    for (const noun of ['JOB', 'TASK'] as const)
+      expect((await everyDue(noun, before)).filter((found) => found.account === account)).toEqual([
+        { account, noun, id: one.id, at: due },
+      ]);
+    expect(dueAcrossAccountsKey({ account, noun: 'TICKET', id: 21, at: due })).toEqual({
+      duePk: 'DUE#5',
+      dueSk: `${due}#${account}#TICKET#0000000000000021`,
+    });
+  });
+
+  test('what is due by a name is read by that name, whatever is in it', () => {
+    const named: Due = { account: newAccount(), noun: 'BACKLOG', id: 'WEBHOOK#0000000000000021', at: '2026' };
+    expect(readDueKey(dueAcrossAccountsKey(named).dueSk)).toEqual(named);
   });
 
   test('what is due is spread over its shards by ids as they are minted', () => {

@@ -255,7 +255,7 @@ async function storeCopies(
 async function sweepAll(): Promise<void> {
   const anyDue = async () => {
     const shards = Array.from({ length: dueShards }, (_, shard) =>
-      readDue({ shard, before: clock.now(), limit: 1 }),
+      readDue({ noun: tickets.noun, shard, before: clock.now(), limit: 1 }),
     );
     return (await Promise.all(shards)).flat().length > 0;
   };

@@ -1,0 +1,24 @@
+import { type Backlog, webhookOf } from '../shared/backlogs/backlog.ts';
+import { type Job, jobWork } from '../shared/backlogs/jobs.ts';
+import type { Work } from '../shared/backlogs/work.ts';
+import type { BacklogName } from '../shared/table/keys.ts';
+
+/** What is opened before anybody does it waits for whoever will. */
+const nobodyYet: Work = {
+  prepare: async () => 'nothing may be done',
+  attempt: async () => ({ again: new Date() }),
+};
+
+/** What a job of an account does, by the name in its entry's content. */
+const jobs: Readonly<Record<string, Job>> = {};
+
+const webhookWork: Work = nobodyYet;
+const accountWork: Readonly<Partial<Record<BacklogName, Work>>> = {
+  MAIL: nobodyYet,
+  SMS: nobodyYet,
+  JOBS: jobWork(jobs),
+};
+
+/** How the entries of a backlog are worked. */
+export const workOf = (backlog: Backlog): Work =>
+  (webhookOf(backlog) === undefined ? accountWork[backlog.name] : webhookWork) ?? nobodyYet;

@@ -1,0 +1,117 @@
+import { asSeconds, type Item, isExpired, recordOf } from '../table/item.ts';
+import { backlogEntryKey, openEntryKey, readOpenEntryKey } from '../table/keys.ts';
+import { newRevision, type RevisedItem } from '../table/revised-item.ts';
+import type { Backlog } from './backlog.ts';
+
+export const entryStatuses = ['waiting', 'delivered', 'failed', 'cancelled'] as const;
+export type EntryStatus = (typeof entryStatuses)[number];
+
+/** One attempt, with what its work says of it. */
+export interface Attempt {
+  /** From 1. */
+  number: number;
+  /** When it began. */
+  at: string;
+  /** Somebody asked for this one; it is no part of the schedule. */
+  once?: true;
+  [detail: string]: unknown;
+}
+
+/** Something that is to leave the service, or a step of long work. */
+export interface Entry<C = unknown> {
+  /** Unique in its backlog; text without `#`. Lists show entries by it, the largest first. */
+  id: string;
+  content: C;
+  /** All instants are ISO 8601 with milliseconds. */
+  createdAt: string;
+  /** The next attempt; left out: it is over. */
+  due?: string;
+  status: EntryStatus;
+  attempts: Attempt[];
+  /** The end of it, whatever its status. */
+  expiresAt: string;
+  revision: string;
+}
+
+/** What an entry is opened with. */
+export interface NewEntry<C = unknown> {
+  id: string;
+  /** The first attempt is not before it. It follows from what is opened alone, so that a repeat says the same. */
+  due: Date;
+  content: C;
+  /** When it goes, whatever its status. */
+  expires: Date;
+}
+
+/** Says that an entry is open, at the instant in its key. */
+export interface Pointer {
+  due: string;
+  id: string;
+  /** When the entry was opened. */
+  createdAt: string;
+  /** When the pointer was written. */
+  openedAt: string;
+  /** For one attempt beside the schedule. */
+  once?: true;
+  revision: string;
+  key: { pk: string; sk: string };
+}
+
+/** An entry as it is opened. */
+export const newEntry = <C>({ id, due, content, expires }: NewEntry<C>, now: Date): Entry<C> => ({
+  id,
+  content,
+  createdAt: now.toISOString(),
+  due: due.toISOString(),
+  status: 'waiting',
+  attempts: [],
+  expiresAt: expires.toISOString(),
+  revision: newRevision(),
+});
+
+export const entryItem = ({ account, name }: Backlog, entry: Entry): RevisedItem => {
+  const { attempts, ...rest } = entry;
+  return {
+    ...backlogEntryKey(account, name, entry.id),
+    type: 'backlog-entry',
+    expiresAtSeconds: asSeconds(new Date(entry.expiresAt)),
+    ...rest,
+    ...(attempts.length > 0 && { attempts }),
+  };
+};
+
+/** The entry in an item; undefined where there is none, or one that has expired. */
+export function entryIn<C>(item: Item | undefined, now: Date): Entry<C> | undefined {
+  if (!item || isExpired(item, now)) return undefined;
+  const { attempts = [], ...rest } = recordOf<Omit<Entry<C>, 'attempts'> & Partial<Entry<C>>>(item);
+  return { ...rest, attempts };
+}
+
+/** A pointer expires with what it points to. */
+export const pointerItem = (
+  { account, name }: Backlog,
+  { id, createdAt, expiresAt }: Pick<Entry, 'id' | 'createdAt' | 'expiresAt'>,
+  due: string,
+  now: Date,
+  once?: true,
+): RevisedItem => ({
+  ...openEntryKey(account, name, { due, id, ...(once && { once }) }),
+  type: 'backlog-pointer',
+  expiresAtSeconds: asSeconds(new Date(expiresAt)),
+  createdAt,
+  openedAt: now.toISOString(),
+  revision: newRevision(),
+});
+
+/** The pointer that an item is; undefined for any other item. */
+export function pointerIn(item: Item): Pointer | undefined {
+  const named = readOpenEntryKey(item.sk);
+  const { pk, sk } = item;
+  return (
+    named && {
+      ...recordOf<Pick<Pointer, 'createdAt' | 'openedAt' | 'revision'>>(item),
+      ...named,
+      key: { pk, sk },
+    }
+  );
+}

@@ -1,0 +1,56 @@
+import { emitMetric } from '../events/emit-metric.ts';
+import { asAccountId } from '../id/account-id.ts';
+import { readDue } from '../table/due.ts';
+import { asBacklogName, type Due, dueShards } from '../table/keys.ts';
+import { sideBySide } from '../table/side-by-side.ts';
+import type { Run } from './backlog.ts';
+import { dueOf } from './head.ts';
+import { backlogNoun, moveOn } from './store.ts';
+import { sendWakeUp } from './wake.ts';
+
+/** The metric that says for how long the oldest of what is due has not been worked. */
+export const backlogLag = 'BacklogLag';
+
+/** So many backlogs of a shard are woken at once. */
+const pageSize = 25;
+
+/**
+ * Wakes every backlog that is due by now, over all accounts, and moves it on by 60 s: first moved, so that of two sweeps one
+ * wakes it, and a wake-up that is lost is sent again by the next. Nothing is begun past the deadline. One that cannot be
+ * woken is told in the log and passed over.
+ */
+export async function sweepBacklogs(run: Run): Promise<void> {
+  const shards = Array.from({ length: dueShards }, (_, shard) => sweepShard(shard, run));
+  const lags = (await sideBySide(shards)).flat();
+  if (lags.length > 0) emitMetric(backlogLag, Math.max(...lags), 'Seconds', { now: run.now });
+}
+
+/** For how many seconds each has been due. */
+async function sweepShard(shard: number, { now, deadline }: Run): Promise<number[]> {
+  const lags: number[] = [];
+  let after: Due | undefined;
+  while (Date.now() < deadline) {
+    const page: Due[] = await readDue({ noun: backlogNoun, shard, before: now, after, limit: pageSize });
+    const woken = await Promise.all(page.map((due) => wakeOrPassOver(due, now)));
+    lags.push(...woken.filter((lag) => lag !== undefined));
+    after = page.at(-1);
+    if (page.length < pageSize) break;
+  }
+  return lags;
+}
+
+async function wakeOrPassOver(due: Due, now: Date): Promise<number | undefined> {
+  const [account, name] = [asAccountId(due.account), asBacklogName(String(due.id))];
+  try {
+    if (!account || !name) throw new Error('There is no such backlog.');
+    const head = await moveOn({ account, name }, due, now);
+    // The index may be a moment late, or another sweep was here.
+    if (!head) return undefined;
+    await sendWakeUp({ account, name });
+    const since = dueOf(head);
+    return since === undefined ? undefined : Math.max(0, (now.getTime() - Date.parse(since)) / 1000);
+  } catch (error) {
+    console.error(`The sweep passed over the backlog ${due.id} of ${due.account}:`, error);
+    return undefined;
+  }
+}

@@ -1,0 +1,250 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { busy } from '../errors.ts';
+import { removeRevised } from '../table/revised-item.ts';
+import type { Backlog, Run } from './backlog.ts';
+import type { Entry, Pointer } from './entry.ts';
+import { type Lease, letGo, woken } from './head.ts';
+import { recordAttempt } from './record-attempt.ts';
+import { readEntries, readPointers, type StoredHead, writeHead } from './store.ts';
+import { inFlightAt, latest, notBefore, type Temper, temperAfter } from './temper.ts';
+import { sendWakeUp } from './wake.ts';
+import type { Verdict, Work } from './work.ts';
+
+/** Attempts at once. */
+const mostInFlight = 5;
+/** Milliseconds after which a run begins nothing more, so that others get their turn. */
+const runTime = 20_000;
+/** How long an attempt takes at most, in milliseconds, where its work says nothing else. */
+const usualLongest = 15_000;
+/** Milliseconds before the lease ends: by then attempts are told to end, and by then they have to be over. */
+const abortMargin = 10_000;
+const hardMargin = 5_000;
+/** So many pointers are read at once. */
+const pageSize = 20;
+/** While attempts take their time, what was opened meanwhile is looked for this often, in milliseconds. */
+const lookEvery = 5_000;
+/** A pointer to nothing may be about to get its entry. Older than this, in milliseconds, whoever wrote it is long gone. */
+const orphanAge = 15 * 60_000;
+/** Milliseconds until an entry comes again whose attempt threw, and until work is asked again that may not be done now. */
+const throwTime = 60_000;
+const refusedTime = 15 * 60_000;
+
+/** The first pointers of a backlog with its state, as they were read together. */
+type Page = StoredHead & { pointers: Pointer[] };
+type Clock = () => Date;
+
+/**
+ * Works what is due of a backlog: what a wake-up does. Takes the lease, makes the attempts, at most five at once and the
+ * oldest due first, and reads again until nothing is due or 20 s are over; then it says when the next is due and lets go.
+ * Where somebody else holds the lease, that one reads again. Throws where the table fails, or an attempt does not end: the
+ * wake-up then comes again, and the lease runs out.
+ */
+export async function workBacklog<C, P>(backlog: Backlog, work: Work<C, P>, run: Run): Promise<void> {
+  const began = Date.now();
+  // The caller's clock need not be the machine's.
+  const clock = () => new Date(run.now.getTime() + Date.now() - began);
+  for (;;) {
+    const page: Page = await readPointers(backlog, pageSize + 1);
+    const next = woken(page.head, clock());
+    if (next === 'rest') return;
+    if ('take' in next) {
+      const { lease } = next.take;
+      const taken = await writeHead(backlog, next.take, page);
+      if (taken) return new Worker(backlog, work, lease, clock, run.deadline).work({ ...page, ...taken });
+    } else if (await writeHead(backlog, next.write.head, page)) {
+      const { wakeIn } = next.write;
+      if (wakeIn !== undefined) await sendWakeUp(backlog, wakeIn);
+      return;
+    }
+    if (Date.now() >= run.deadline) throw busy();
+  }
+}
+
+/** Whoever holds a lease, for one run. */
+class Worker<C, P> {
+  readonly #backlog: Backlog;
+  readonly #work: Work<C, P>;
+  readonly #lease: Lease;
+  readonly #clock: Clock;
+  /** All of these in milliseconds since 1970: nothing begins, attempts are told to end, nothing is waited for, and nothing written. */
+  readonly #times: { begin: number; abort: number; hard: number; lease: number };
+  readonly #stopping = new AbortController();
+  /** By the entry, so that none is attempted twice at once. */
+  readonly #inFlight = new Map<string, Promise<void>>();
+  /** Pointers to what is not there so far. */
+  readonly #orphans = new Set<string>();
+  readonly #errors: unknown[] = [];
+  #temper: Temper = { failures: 0 };
+  #prepared: { result: Awaited<ReturnType<Work<C, P>['prepare']>> } | undefined;
+
+  constructor(backlog: Backlog, work: Work<C, P>, lease: Lease, clock: Clock, deadline: number) {
+    [this.#backlog, this.#work, this.#lease, this.#clock] = [backlog, work, lease, clock];
+    const now = Date.now();
+    const leaseEnd = now + Date.parse(lease.until) - clock().getTime();
+    const hard = Math.min(leaseEnd - hardMargin, deadline);
+    const abort = Math.min(leaseEnd - abortMargin, deadline - hardMargin);
+    const begin = Math.min(now + runTime, abort - (work.longest ?? usualLongest));
+    this.#times = { begin, abort, hard, lease: leaseEnd };
+  }
+
+  /** Works until it lets go, or has lost the lease. `first` was read before the lease was taken. */
+  async work(first: Page): Promise<void> {
+    const { failures, pausedUntil } = first.head;
+    this.#temper = { failures, ...(pausedUntil !== undefined && { pausedUntil: new Date(pausedUntil) }) };
+    const timer = setTimeout(() => this.#stopping.abort(), Math.max(0, this.#times.abort - Date.now()));
+    try {
+      for (let page = first; ; page = await this.#read()) {
+        if (page.head.lease?.number !== this.#lease.number) return await this.#over();
+        await this.#prepare(page);
+        const due = this.#dueIn(page);
+        if (due.length > 0 && this.#mayBegin()) await this.#begin(due);
+        // Where the page was full, there is more to begin at once.
+        if (this.#inFlight.size > 0 && !(due.length >= pageSize && this.#mayBegin())) await this.#look();
+        else if (due.length > 0 && this.#mayBegin()) continue;
+        else if (page !== first && this.#inFlight.size === 0 && (await this.#letGo(page))) return;
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #read(): Promise<Page> {
+    return readPointers(this.#backlog, pageSize + 1 + this.#inFlight.size + this.#orphans.size);
+  }
+
+  async #prepare({ pointers }: Page): Promise<void> {
+    if (this.#prepared || pointers.length === 0) return;
+    const run = { now: this.#clock(), deadline: this.#times.abort };
+    this.#prepared = { result: await this.#work.prepare(this.#backlog, run) };
+  }
+
+  get #cancels(): boolean {
+    return this.#prepared?.result === 'cancel all';
+  }
+
+  get #refuses(): boolean {
+    return this.#prepared?.result === 'nothing may be done';
+  }
+
+  /** What may be begun of a page. */
+  #dueIn({ pointers }: Page): Pointer[] {
+    const now = this.#clock().toISOString();
+    return pointers.filter(
+      ({ id, key, due }) =>
+        !this.#inFlight.has(id) && !this.#orphans.has(key.sk) && (this.#cancels || due <= now),
+    );
+  }
+
+  #mayBegin(): boolean {
+    if (this.#errors.length > 0 || Date.now() >= this.#times.begin) return false;
+    if (this.#cancels) return true;
+    const from = notBefore(this.#temper);
+    return !this.#refuses && !(from && from > this.#clock());
+  }
+
+  /** Begins attempts, the oldest due first, as long as it may; and removes pointers to what is over. */
+  async #begin(due: readonly Pointer[]): Promise<void> {
+    const entries = await readEntries<C>(this.#backlog, due, this.#clock());
+    for (const [n, pointer] of due.entries()) {
+      const entry = entries[n];
+      if (!entry && Date.parse(pointer.openedAt) + orphanAge > this.#clock().getTime())
+        this.#orphans.add(pointer.key.sk);
+      else if (!entry || isStale(pointer, entry)) await removeRevised(pointer.key, pointer.revision);
+      else {
+        while (this.#inFlight.size >= this.#slots())
+          await this.#waitFor(Promise.race(this.#inFlight.values()));
+        if (!this.#mayBegin()) return;
+        // Another pointer to the same entry: it is read again, and with it what came of the first.
+        if (this.#inFlight.has(entry.id)) continue;
+        const attempt = this.#attempt(pointer, entry)
+          .catch((error: unknown) => void this.#errors.push(error))
+          .finally(() => this.#inFlight.delete(entry.id));
+        this.#inFlight.set(entry.id, attempt);
+      }
+    }
+  }
+
+  #slots(): number {
+    return this.#cancels ? mostInFlight : inFlightAt(this.#temper, mostInFlight);
+  }
+
+  async #attempt(pointer: Pointer, entry: Entry<C>): Promise<void> {
+    const at = this.#clock();
+    const verdict = await this.#verdictOn(pointer, entry, at);
+    const now = this.#clock();
+    this.#temper = temperAfter(this.#temper, verdict, now);
+    // Whoever has the next lease attempts it again.
+    if (Date.now() >= this.#times.lease) return;
+    await recordAttempt(this.#backlog, { pointer, entry, verdict, at, now, deadline: this.#times.hard });
+  }
+
+  async #verdictOn(pointer: Pointer, entry: Entry<C>, now: Date): Promise<Verdict<C>> {
+    const prepared = this.#prepared?.result;
+    if (prepared === 'cancel all' || prepared === 'nothing may be done') return { status: 'cancelled' };
+    const run = {
+      now,
+      deadline: this.#times.abort,
+      signal: this.#stopping.signal,
+      once: pointer.once ?? false,
+    };
+    try {
+      return await this.#work.attempt(entry, prepared as P, run);
+    } catch (error) {
+      const { account, name } = this.#backlog;
+      console.error(`An attempt of ${entry.id} in the backlog ${name} of ${account} failed:`, error);
+      return { again: new Date(this.#clock().getTime() + throwTime) };
+    }
+  }
+
+  /** Waits until all attempts are over, or it is time to look for what was opened meanwhile. */
+  async #look(): Promise<void> {
+    const waiting = new AbortController();
+    const later = sleep(lookEvery, undefined, { signal: waiting.signal }).catch(() => {});
+    await this.#waitFor(Promise.race([this.#over(), later]));
+    waiting.abort();
+  }
+
+  async #over(): Promise<void> {
+    await Promise.all(this.#inFlight.values());
+  }
+
+  /** Throws where something is not over in time, though it was told to be. */
+  async #waitFor(something: Promise<unknown>): Promise<void> {
+    const waiting = new AbortController();
+    const { account, name } = this.#backlog;
+    const tooLate = sleep(Math.max(0, this.#times.hard - Date.now()), true, { signal: waiting.signal });
+    const isLate = await Promise.race([something.then(() => false), tooLate]).finally(() => waiting.abort());
+    tooLate.catch(() => {});
+    if (isLate) throw new Error(`An attempt in the backlog ${name} of ${account} is not over in time.`);
+  }
+
+  /** Says when the next is due and lets go. False: somebody called meanwhile, so that all is to be read again. */
+  async #letGo(page: Page): Promise<boolean> {
+    if (this.#errors.length > 0) throw this.#errors[0];
+    const now = this.#clock();
+    const hasDue = this.#dueIn(page).length > 0;
+    const { wanted, ...head } = page.head;
+    // Nobody has to look again where the backlog stays due: the next one will.
+    if (wanted && this.#mayBegin()) {
+      await writeHead(this.#backlog, head, page);
+      return false;
+    }
+    const next = page.pointers.find(({ due }) => due > now.toISOString())?.due;
+    const due = hasDue || wanted ? now.toISOString() : next;
+    const refused = this.#refuses ? new Date(now.getTime() + refusedTime) : undefined;
+    const pausedUntil = latest(notBefore(this.#temper), refused);
+    const left = {
+      failures: this.#temper.failures,
+      ...(due !== undefined && { due }),
+      ...(pausedUntil && { pausedUntil }),
+    };
+    const { head: after, wakeIn } = letGo(head, left, now);
+    if (!(await writeHead(this.#backlog, after, page))) return false;
+    if (wakeIn !== undefined) await sendWakeUp(this.#backlog, wakeIn);
+    return true;
+  }
+}
+
+/** Whether an entry does not wait for the instant that a pointer says. Its own pointer is another one then. */
+const isStale = ({ due, once }: Pointer, entry: Entry): boolean =>
+  !once && (entry.status !== 'waiting' || entry.due !== due);
