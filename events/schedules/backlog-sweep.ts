@@ -6,5 +6,6 @@ export default {
   every: { minutes: 1 },
   timeoutSeconds: 50,
   lag: { metric: backlogLag, minutes: 5 },
+  wakes: true,
   run: (now, deadline) => sweepBacklogs({ now, deadline }),
 } satisfies Schedule;

@@ -2,7 +2,7 @@ import type { Schedule } from '../../events/schedule.ts';
 import { auditedNouns } from '../../shared/audit/audited-nouns.ts';
 import { parents } from '../../shared/cleanup/parents.ts';
 import { type QueueName, queueNames, wakeQueues } from '../../shared/events/queues.ts';
-import { childPartitions, recordPartitions } from '../../shared/table/keys.ts';
+import { backlogPartitions, childPartitions, recordPartitions } from '../../shared/table/keys.ts';
 import { everyFunction, type Statement } from './statement.ts';
 
 /** The policy of the relay: Lambda reads the stream in its name, and it sends to the queues. */
@@ -42,6 +42,14 @@ const wakesBacklogs: Statement = {
   sid: 'WakeBacklogs',
   actions: ['sqs:SendMessage'],
   resources: wakeQueues.map((queue) => `queue/${queue}` as const),
+};
+
+/** What opens entries of backlogs, and works them. */
+const writesBacklogs: Statement = {
+  sid: 'WriteBacklogs',
+  actions: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'DeleteItem'].map((name) => `dynamodb:${name}`),
+  resources: ['table'],
+  leadingKeys: [backlogPartitions],
 };
 
 /** Whether a function with this policy wakes backlogs, and so needs the addresses of their queues. */
@@ -103,8 +111,8 @@ const work: Record<QueueName, readonly Statement[]> = {
       resources: ['files/incoming', 'files/documents'],
     },
   ],
-  notifications: [wakesBacklogs],
-  webhooks: [wakesBacklogs],
-  deliveries: [wakesBacklogs],
-  jobs: [wakesBacklogs],
+  notifications: [wakesBacklogs, writesBacklogs],
+  webhooks: [wakesBacklogs, writesBacklogs],
+  deliveries: [wakesBacklogs, writesBacklogs],
+  jobs: [wakesBacklogs, writesBacklogs],
 };

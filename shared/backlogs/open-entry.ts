@@ -8,7 +8,7 @@ import type { Backlog, Run } from './backlog.ts';
 import { type Entry, entryIn, entryItem, type NewEntry, newEntry, pointerItem } from './entry.ts';
 import { called } from './head.ts';
 import { calledBlindly, readHead, writeHead } from './store.ts';
-import { sendWakeUp, backlogWoken } from './wake.ts';
+import { backlogWoken, sendWakeUp } from './wake.ts';
 
 /**
  * Opens an entry from a consumer or a worker, and calls whoever works the backlog. Idempotent by its id; true where it is

@@ -27,7 +27,7 @@ const lookEvery = 5_000;
 const orphanAge = 15 * 60_000;
 /** Milliseconds until an entry comes again whose attempt threw, and until work is asked again that may not be done now. */
 const throwTime = 60_000;
-const refusedTime = 15 * 60_000;
+const notNowTime = 15 * 60_000;
 
 /** The first pointers of a backlog with its state, as they were read together. */
 type Page = StoredHead & { pointers: Pointer[] };
@@ -122,7 +122,7 @@ class Worker<C, P> {
     return this.#prepared?.result === 'cancel all';
   }
 
-  get #refuses(): boolean {
+  get #mustWait(): boolean {
     return this.#prepared?.result === 'nothing may be done';
   }
 
@@ -139,7 +139,7 @@ class Worker<C, P> {
     if (this.#errors.length > 0 || Date.now() >= this.#times.begin) return false;
     if (this.#cancels) return true;
     const from = notBefore(this.#temper);
-    return !this.#refuses && !(from && from > this.#clock());
+    return !this.#mustWait && !(from && from > this.#clock());
   }
 
   /** Begins attempts, the oldest due first, as long as it may; and removes pointers to what is over. */
@@ -231,8 +231,8 @@ class Worker<C, P> {
     }
     const next = page.pointers.find(({ due }) => due > now.toISOString())?.due;
     const due = hasDue || wanted ? now.toISOString() : next;
-    const refused = this.#refuses ? new Date(now.getTime() + refusedTime) : undefined;
-    const pausedUntil = latest(notBefore(this.#temper), refused);
+    const notNow = this.#mustWait ? new Date(now.getTime() + notNowTime) : undefined;
+    const pausedUntil = latest(notBefore(this.#temper), notNow);
     const left = {
       failures: this.#temper.failures,
       ...(due !== undefined && { due }),

@@ -192,6 +192,9 @@ export const asBacklogName = (text: string): BacklogName | undefined =>
 export const backlogPartition = (account: AccountId, name: BacklogName): string =>
   tenant(account, 'BACKLOG', name);
 
+/** The partitions of every account's backlogs, as IAM's leading keys. */
+export const backlogPartitions = 'ACCOUNT#*#BACKLOG#*';
+
 /** The state of a backlog. It stands right before the pointers, so that one query reads both. */
 export const backlogHeadKey = (account: AccountId, name: BacklogName): Key => ({
   pk: backlogPartition(account, name),

@@ -38,7 +38,13 @@ export async function sweepTickets(sweep: Sweep): Promise<void> {
 async function sweepShard(shard: number, sweep: Sweep): Promise<void> {
   let [told, after]: [boolean, Due | undefined] = [false, undefined];
   for (;;) {
-    const page: Due[] = await readDue({ noun: tickets.noun, shard, before: sweep.now, after, limit: pageSize });
+    const page: Due[] = await readDue({
+      noun: tickets.noun,
+      shard,
+      before: sweep.now,
+      after,
+      limit: pageSize,
+    });
     for (const due of page) {
       if (Date.now() >= sweep.deadline) return;
       const wasDue = await sweepOrPassOver(due, shard, sweep);

@@ -4,15 +4,14 @@ import { type Backlog, webhookBacklog } from '../../shared/backlogs/backlog.ts';
 import type { Entry, NewEntry } from '../../shared/backlogs/entry.ts';
 import { entriesOf } from '../../shared/backlogs/list-entries.ts';
 import type { AttemptRun, Verdict, Work } from '../../shared/backlogs/work.ts';
+import { queueUrlVariable } from '../../shared/events/queues.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { watchWire } from '../harness/wire.ts';
 
 const { endpoint, queues, stop } = await startQueues();
 process.env.AWS_ENDPOINT_URL_SQS = endpoint;
-for (const name of ['deliveries', 'jobs'])
-  process.env[`QUEUE_URL_${name.toUpperCase()}`] =
-    queues.find((queue) => String(queue.name) === name)?.url ?? queues[0]?.url;
+for (const { name, url } of queues) process.env[queueUrlVariable(name)] = url;
 
 /** Wake-ups that were sent, in this order, with the seconds by which they are delayed. */
 export const wakeUps: { backlog: string; delay: number }[] = [];

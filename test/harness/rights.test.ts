@@ -125,9 +125,9 @@ describe('a function without a right', () => {
     for (const index of ['list', 'state', 'holder'] as const)
       expect(await deniedTo(readOnly, () => queryItems({ partition: 'ACCOUNT#a#LEAD', index }))).toEqual([]);
     const everyRight = statementsWith(['table:read', 'table:write', 'calls:count', 'events:append']);
-    expect(await deniedTo(everyRight, () => readDue({ noun: 'TICKET', shard: 1, before: new Date(), limit: 1 }))).toEqual([
-      'trial: dynamodb:Query on table/index/due in DUE#1',
-    ]);
+    expect(
+      await deniedTo(everyRight, () => readDue({ noun: 'TICKET', shard: 1, before: new Date(), limit: 1 })),
+    ).toEqual(['trial: dynamodb:Query on table/index/due in DUE#1']);
   });
 
   test('a function without a right reads many keys at once only where it may read them all', async () => {

@@ -417,6 +417,7 @@ describe('the events', () => {
       `TakeMessages: sqs:ReceiveMessage, sqs:DeleteMessage, sqs:ChangeMessageVisibility, sqs:GetQueueAttributes on Queue merchant-ops-prod-${queue}`;
     const wakes =
       'WakeBacklogs: sqs:SendMessage on Queue merchant-ops-prod-deliveries, Queue merchant-ops-prod-jobs';
+    const backlogs = `WriteBacklogs: dynamodb:BatchGetItem, dynamodb:GetItem, dynamodb:Query, dynamodb:PutItem, dynamodb:DeleteItem on ${table} in ACCOUNT#*#BACKLOG#*`;
     const written: Record<string, string[]> = {
       'events-relay': [
         `ReadStream: dynamodb:DescribeStream, dynamodb:GetShardIterator, dynamodb:GetRecords on ${table} StreamArn`,
@@ -433,10 +434,10 @@ describe('the events', () => {
         `RemoveChildren: dynamodb:BatchWriteItem, dynamodb:Query on ${table} in ACCOUNT#*#APPLICATION#*#NOTE, ACCOUNT#*#APPLICATION#*#DOCUMENT, ACCOUNT#*#MERCHANT#*#NOTE, ACCOUNT#*#MERCHANT#*#EQUIPMENT, ACCOUNT#*#MERCHANT#*#DOCUMENT, ACCOUNT#*#TICKET#*#COMMENT, ACCOUNT#*#TICKET#*#INTERNALCOMMENT, ACCOUNT#*#TICKET#*#DOCUMENT, ACCOUNT#*#TICKET#*#CLOCK`,
         `RemoveFiles: s3:DeleteObject on ${files}/incoming/*, ${files}/documents/*`,
       ],
-      'events-notifications': [takes('notifications'), wakes],
-      'events-webhooks': [takes('webhooks'), wakes],
-      'events-deliveries': [takes('deliveries'), wakes],
-      'events-jobs': [takes('jobs'), wakes],
+      'events-notifications': [takes('notifications'), wakes, backlogs],
+      'events-webhooks': [takes('webhooks'), wakes, backlogs],
+      'events-deliveries': [takes('deliveries'), wakes, backlogs],
+      'events-jobs': [takes('jobs'), wakes, backlogs],
       ...Object.fromEntries(
         manifest.schedules.map(({ name, wakes: wakesBacklogs }) => [
           name,
