@@ -173,10 +173,8 @@ describe('rules and contracts', () => {
     'shared/applications/validate-application.ts',
     'shared/errors.ts',
     'shared/events/changes.ts',
-    'shared/events/catalogue.ts',
+    'shared/events/data.ts',
     'shared/events/kinds.ts',
-    'shared/events/subject-types.ts',
-    'shared/events/subject.ts',
     'shared/http/body.ts',
     'shared/http/list-view.ts',
     'shared/http/routes.ts',
@@ -403,7 +401,7 @@ describe('an endpoint', async () => {
       expect(file).toMatch(/^functions\/[a-z-]+\/[a-z]+(-[a-z]+)+\.ts$/);
       expect(textOf(file).match(/^export /gm), file).toHaveLength(1);
       expect(textOf(file), file).toMatch(
-        /^export default (endpoint|listing|listingAsSeen|arrayListing|partedListing|builtDocument|createRecord|readRecord|deleteRecord|patchRecord|createRotation|patchRotation|memberEndpoint|listDocuments|requestUpload|completeUpload|reviewDocument|deleteDocument|linkDocument)\(/m,
+        /^export default (endpoint|listing|listingAsSeen|listingForPrincipal|arrayListing|partedListing|builtDocument|createRecord|readRecord|deleteRecord|patchRecord|createRotation|patchRotation|memberEndpoint|listDocuments|requestUpload|completeUpload|reviewDocument|deleteDocument|linkDocument)\(/m,
       );
     }
   });

@@ -12,6 +12,7 @@ import {
 import { AuditEntry } from '../shared/audit/schema.ts';
 import { MerchantDocument } from '../shared/documents/schema.ts';
 import { Equipment } from '../shared/equipment/schema.ts';
+import { Notification } from '../shared/inbox/schema.ts';
 import { LeadPatch, LeadWithAudit } from '../shared/leads/schema.ts';
 import { LookupOption, LookupOptionPatch } from '../shared/lookups/schema.ts';
 import {
@@ -535,6 +536,19 @@ const tables: [string, TObject, Record<string, string>][] = [
     'Account entry',
     AccountEntry,
     { ...strings('accountId accountName'), usersPrimaryAccount: 'boolean', accountAdmin: 'boolean' },
+  ],
+  [
+    'Notification',
+    Notification,
+    {
+      id: 'integer',
+      ...strings(
+        'event user account_id notificationSubject notificationBody portalLink portalLinkDescription',
+      ),
+      data: 'object',
+      ...all('boolean', 'error markedRead'),
+      created: 'string date-time',
+    },
   ],
   [
     'Notification preference',

@@ -36,9 +36,7 @@ export default endpoint(
           custom_domain: domainOf(request.accountRecord),
         },
         writes: [],
-        events: sensitiveDataRevealed(applications, applications.forEvents(application), [
-          ...shown.values.keys(),
-        ]),
+        events: sensitiveDataRevealed(applications, application, [...shown.values.keys()]),
       };
     },
   },

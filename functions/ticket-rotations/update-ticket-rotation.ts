@@ -18,8 +18,7 @@ export default patchRotation(ticketRotations, {
   errors: ['ticket_type_unknown'],
   emits: ['ticket_rotation_updated', 'ticket_rotation_status_changed'],
   summary: 'Change the given fields of a ticket rotation',
-  refersTo: async ({ account, body: { ticketTypeId } }) =>
-    typeof ticketTypeId === 'string' && requireTicketType(account, 'ticketTypeId', ticketTypeId),
+  refersTo: ({ account, body }) => requireTicketType(account, body.ticketTypeId),
   set: ({ currentPosition, userRotationArray, ticketTypeId, ...fields }) => ({
     ...fields,
     ticketTypeId: ticketTypeId && asUniqueId('tty', ticketTypeId),

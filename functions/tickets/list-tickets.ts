@@ -1,10 +1,12 @@
-import { filterBy, filterByReference, listingAsSeen } from '../../shared/http/listing.ts';
+import { filterBy, listingAsSeen } from '../../shared/http/listing.ts';
+import { asUniqueId } from '../../shared/id/unique-id.ts';
 import { array, string } from '../../shared/schema.ts';
 import {
   atNow,
   hasTag,
   isHeldBy,
   isNumbered,
+  type ListedTicket,
   partitionsOf,
   ticketsOf,
 } from '../../shared/tickets/list-tickets.ts';
@@ -53,7 +55,9 @@ export default listingAsSeen(
     customFilters: {
       assignedTo: filterBy(names('Ids of users; `none` for tickets that nobody has.'), isHeldBy),
       ticketNumber: filterBy(names('In either case.'), isNumbered),
-      ticketTypeId: filterByReference('tty', 'ticketTypeId', names('By id or uniqueId.')),
+      ticketTypeId: filterBy(names('By id or uniqueId.'), ({ ticketTypeId }: ListedTicket, types) =>
+        types.some((type) => ticketTypeId !== undefined && asUniqueId('tty', type) === ticketTypeId),
+      ),
       tags: filterBy(
         array(string({ minLength: 1, maxLength: longestTag }), { description: 'In either case.' }),
         hasTag,

@@ -23,7 +23,9 @@ export default endpoint(
   {
     read: ({ account, params, body }) => readForPatch(account, params.ticketId, body),
     provisional: {},
-    once: (request, loaded) => takeSuccession(request, loaded),
+    once: async ({ account, now, principal }, { succession }) => ({
+      given: await takeSuccession(account, succession, { now, actor: principal.actor.user }),
+    }),
     decide: async (request, loaded, { given }) => {
       const changed = await decideChange(request, loaded, given);
       return {

@@ -28,10 +28,8 @@ export default endpoint(
       requireOwner(principal, account, user);
       const rules = withRules(user, body, account, isSelf(principal, user));
       const after = revise(user, { notificationPreferences: rules }, request);
-      const forEvents = ({ id, name, email, notificationPreferences }: typeof user) => ({
+      const forEvents = ({ id, notificationPreferences }: typeof user) => ({
         id,
-        name,
-        email,
         notificationPreferences: rulesFor(notificationPreferences, account),
       });
       return {

@@ -8,7 +8,13 @@ import { nameIn, type StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
 
 /** The folders of functions/, which paths begin with, whose endpoints this stack has. */
-const folders: ReadonlySet<string> = new Set(['tickets', 'ticket-types', 'ticket-rotations', 'integrations']);
+const folders: ReadonlySet<string> = new Set([
+  'tickets',
+  'ticket-types',
+  'ticket-rotations',
+  'integrations',
+  'notifications',
+]);
 
 /**
  * Whether an endpoint stands in the stack of support. One that was deployed stays where it is: its route and its function

@@ -1,6 +1,5 @@
+import { subjectOf } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
-import { subjectOf } from '../events/subject.ts';
-import { eventFieldsOf, namedApplication } from './event-fields.ts';
 import type { ApplicationAdmin, RiskAssessment } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 import type { DecisionInput } from './underwriting-schema.ts';
@@ -11,9 +10,29 @@ interface FromTo {
   to?: string;
 }
 
+declare module '../events/data.ts' {
+  interface NounEvents {
+    underwriting: {
+      underwriting_application_assigned: FromTo;
+      underwriting_application_priority_changed: FromTo;
+      underwriting_decision_made: {
+        decision: DecisionInput['decision'];
+        reason?: string;
+        /** The fields and documents that are asked for. */
+        requested?: string[];
+        /** The merchant that an approval makes. */
+        merchantId?: number;
+      };
+      /** Without what it says. */
+      underwriting_note_added: { noteId: number };
+      underwriting_risk_assessment_generated: Pick<RiskAssessment, 'score' | 'level'>;
+    };
+  }
+}
+
 /** The events of an application that somebody else judges now, or sooner or later; none where both are the same. */
 export function underwritingChanged(before: StoredApplication, after: StoredApplication): EventDraft[] {
-  const subject = subjectOf(namedApplication, eventFieldsOf(after));
+  const subject = subjectOf('application', after);
   const fromTo = (field: keyof Pick<ApplicationAdmin, 'assignedTo' | 'priority'>): FromTo | undefined => {
     const [from, to] = [before.admin[field], after.admin[field]];
     return from === to ? undefined : { from, to };
@@ -34,7 +53,7 @@ export const decisionMade = (
 ): EventDraft[] => [
   {
     kind: 'underwriting_decision_made',
-    subject: subjectOf(namedApplication, eventFieldsOf(application)),
+    subject: subjectOf('application', application),
     data: {
       decision,
       reason,
@@ -49,7 +68,7 @@ export const decisionMade = (
 export const noteAdded = (application: { id: string }, noteId: number): EventDraft[] => [
   {
     kind: 'underwriting_note_added',
-    subject: { type: 'application', id: application.id },
+    subject: subjectOf('application', application),
     data: { noteId },
   },
 ];
@@ -60,7 +79,7 @@ export const riskAssessed = (
 ): EventDraft[] => [
   {
     kind: 'underwriting_risk_assessment_generated',
-    subject: subjectOf(namedApplication, eventFieldsOf(application)),
+    subject: subjectOf('application', application),
     data: { score, level },
   },
 ];

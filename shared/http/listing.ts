@@ -1,5 +1,4 @@
 import { ApiError, invalid } from '../errors.ts';
-import { asUniqueId, type UniquePrefix } from '../id/unique-id.ts';
 import {
   array,
   integer,
@@ -11,13 +10,12 @@ import {
   type TProperties,
   type TSchema,
   type TUnsafe,
-  uniqueId,
   unsafe,
 } from '../schema.ts';
 import type { SignedIn } from '../security/principal.ts';
 import type { ListSource } from '../table/list-source.ts';
 import type { Access, Admission } from './contract.ts';
-import type { Endpoint, RequestInput } from './endpoint.ts';
+import type { Endpoint, Request, RequestInput } from './endpoint.ts';
 import { firstOf, isAnyOf, mentions, type Page, type View } from './list-view.ts';
 import { listWindow, readView, type Seen } from './read-view.ts';
 
@@ -39,17 +37,6 @@ export const filterBy = <S, V extends TSchema>(
   // The schema has validated it.
   conditionOf: (value, now) => (record) => matches(record, value as Static<V>, now),
 });
-
-/** Declares a query parameter of ids and uniqueIds, and the records whose field, a uniqueId, is that of one of them. */
-export const filterByReference = <F extends string>(
-  prefix: UniquePrefix,
-  field: F,
-  schema = array(uniqueId(prefix)),
-) =>
-  filterBy(schema, (record: { readonly [K in F]?: string }, references) => {
-    const named = record[field];
-    return named !== undefined && references.some((reference) => asUniqueId(prefix, reference) === named);
-  });
 
 /** What a list offers to filter, sort and search by, without the types of its fields. */
 interface ListOptions<S> {
@@ -183,12 +170,55 @@ export function listingAsSeen<P extends TProperties, S, K extends TSchema = TSch
   };
 }
 
+/**
+ * Declares the endpoint of a list that depends on who asks, such as the caller's own records: what it has is known only
+ * after authentication, so nothing is read beside that. `fieldsOf` are the fields of `beside`, which stand next to the page.
+ */
+export function listingForPrincipal<P extends TProperties, S, M extends TProperties>(
+  { beside, ...contract }: ListingContract<P, S, 'account', TSchema> & { beside: M },
+  from: (request: PrincipalsRequest) => ListSource<Static<TObject<P>>, S>,
+  fieldsOf: (request: PrincipalsRequest) => Static<TObject<M>>,
+): ListEndpoint<Page<Static<TObject<P>>> & Static<TObject<M>>, 'account', TSchema> {
+  const response = unsafe<Page<Static<TObject<P>>> & Static<TObject<M>>>({
+    ...object({ ...pageProperties(contract.item), ...beside }),
+  });
+  const { terms, look } = listOf(contract, response);
+  return {
+    ...terms,
+    async decide(request) {
+      const { page, window } = await look(from(request), request);
+      return { response: { ...page, ...fieldsOf(request) }, headers: windowHeader(window) };
+    },
+  };
+}
+
+type PrincipalsRequest = Request<unknown, ListQuery>;
+
 function listEndpoint<P extends TProperties, S, A extends Access, K extends TSchema, R>(
   contract: ListingContract<P, S, A, K>,
   from: From<P, S, A, K>,
   response: TUnsafe<R>,
   responseOf: (page: Page<Static<TObject<P>>>) => { response: R; headers: Record<string, string> },
 ): ListEndpoint<R, A, K, Seen<Static<TObject<P>>> | undefined> {
+  const { terms, look } = listOf(contract, response);
+  const seen = (input: RequestInput<Static<K>, ListQuery, unknown, A>) =>
+    look(from(input, answeredBy(contract, input.query) as Answered<P>), input);
+  return {
+    ...terms,
+    read: async (input) => (isLight(contract, input.query) ? seen(input) : undefined),
+    decide: async (request, early) => {
+      const { page, window } = early ?? (await seen(request));
+      const { response, headers } = responseOf(page);
+      return { response, headers: { ...headers, ...windowHeader(window) } };
+    },
+  };
+}
+
+/** All of a list's endpoint but where its records come from and how it responds. */
+function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R>(
+  contract: ListingContract<P, S, A, K>,
+  response: TUnsafe<R>,
+) {
   const {
     item,
     filters,
@@ -204,36 +234,31 @@ function listEndpoint<P extends TProperties, S, A extends Access, K extends TSch
     ...rest
   } = contract;
   const ranks = ranksOf(contract);
-  const seen = (input: RequestInput<Static<K>, ListQuery, unknown, A>) => {
-    const how = {
-      plain: isPlain(contract, input.query),
-      deadline: input.deadline,
-      shorten: shortening(brief),
-    };
-    const source = from(input, answeredBy(contract, input.query) as Answered<P>);
-    const view = viewFrom(contract, ranks, input.query, input.now);
-    return readView<Static<TObject<P>>, S>(computedAt(source, computed, input.now), view, how);
-  };
-  return {
+  const terms = {
     contract: {
       ...rest,
-      method: 'GET',
+      method: 'GET' as const,
       query: querySchema(contract),
       response,
-      errors: ['page_too_deep', 'page_too_large'],
+      errors: ['page_too_deep', 'page_too_large'] as const,
     },
     wide: true,
     ranks,
-    weigh: (query) => (whole || isPlain(contract, query) ? 1 : weightOfWindow),
-    read: async (input) => (isLight(contract, input.query) ? seen(input) : undefined),
-    decide: async (request, early) => {
-      const { page, window } = early ?? (await seen(request));
-      const { response, headers } = responseOf(page);
-      if (window !== undefined) headers['x-list-window'] = String(window);
-      return { response, headers };
-    },
+    weigh: (query: ListQuery) => (whole || isPlain(contract, query) ? 1 : weightOfWindow),
   };
+  const look = (
+    source: ListSource<Static<TObject<P>>, S>,
+    { query, now, deadline }: Pick<RequestInput<unknown, ListQuery>, 'query' | 'now' | 'deadline'>,
+  ) => {
+    const how = { plain: isPlain(contract, query), deadline, shorten: shortening(brief) };
+    const view = viewFrom(contract, ranks, query, now);
+    return readView<Static<TObject<P>>, S>(computedAt(source, computed, now), view, how);
+  };
+  return { terms, look };
 }
+
+const windowHeader = (window: number | undefined): Record<string, string> =>
+  window === undefined ? {} : { 'x-list-window': String(window) };
 
 /** The values of the enums that a list is sorted by, in the order in which their schemas list them. */
 const ranksOf = <S>({ item, sorts }: ListOptions<S>): Record<string, readonly string[]> =>
@@ -281,15 +306,15 @@ const shortening =
     return shown as R;
   };
 
+const pageProperties = <P extends TProperties>(item: TObject<P>) => ({
+  data: array(item),
+  totalCount: integer({ examples: [1] }),
+  totalPages: integer({ examples: [1] }),
+  currentPage: integer({ examples: [1] }),
+});
+
 const pageSchema = <P extends TProperties>(item: TObject<P>): TUnsafe<Page<Static<TObject<P>>>> =>
-  unsafe({
-    ...object({
-      data: array(item),
-      totalCount: integer({ examples: [1] }),
-      totalPages: integer({ examples: [1] }),
-      currentPage: integer({ examples: [1] }),
-    }),
-  });
+  unsafe({ ...object(pageProperties(item)) });
 
 const arraySchema = <P extends TProperties>(item: TObject<P>): TUnsafe<Static<TObject<P>>[]> =>
   unsafe({ ...array(item) });

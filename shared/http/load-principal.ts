@@ -143,6 +143,7 @@ function userPrincipal(
     log: logAccountOf(user),
     administrator: false,
     permissions: new Set(),
+    notificationPreferences: user.notificationPreferences,
     sessionId: credential.sessionId,
   };
 }

@@ -3,6 +3,7 @@ import type { Event } from '../events/envelope.ts';
 import { commit } from '../events/outbox.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { mintId } from '../id/mint.ts';
+import { permissionsToRead } from '../security/read-permission.ts';
 import { isExpired } from '../table/item.ts';
 import { arrivalKey, type InboxOwner, inboxKey } from '../table/keys.ts';
 import type { Write } from '../table/operations.ts';
@@ -32,10 +33,12 @@ export async function addToInbox(
 ): Promise<void> {
   const owner = { account, userId };
   const { id, kind } = event;
+  const { subject } = event;
+  const needs = subject.type === 'user' && subject.id === userId ? [] : permissionsToRead(event);
   let position = mintId(now);
   let seen: Pick<InboxState, 'filedUpTo'> = { filedUpTo: 0 };
   for (let attempts = 0; ; ) {
-    const notification = { id, position, filedAt: position, event: kind, data: dataOf(event), text };
+    const notification = { id, position, filedAt: position, event: kind, needs, data: dataOf(event), text };
     try {
       return await commit({
         writes: arrivalOf(owner, notification, seen, now),

@@ -36,36 +36,45 @@ export const filed = (owner: InboxOwner, notification: StoredNotification): Writ
 
 /** A notification, and what is known of its inbox. */
 export interface Found {
+  owner: InboxOwner;
   notification: StoredNotification;
   state: InboxState;
 }
 
-/** A notification by its id. Throws `not_found`, also where it has expired. */
-export async function findNotification(owner: InboxOwner, id: number, now: Date): Promise<Found> {
+/** A notification by its id. Throws `not_found`, also where it has expired, and where there is no inbox. */
+export async function findNotification(owner: InboxOwner | undefined, id: number, now: Date): Promise<Found> {
+  if (!owner) throw new ApiError('not_found');
   const [arrival, item] = await getItems([arrivalKey(owner, id), inboxKey(owner)]);
   const found =
     arrival && !isExpired(arrival, now)
       ? await getItem(notificationKey(owner, recordOf<Place>(arrival)))
       : undefined;
   if (!found) throw new ApiError('not_found');
-  return { notification: recordOf(found), state: inboxStateOf(item) };
+  return { owner, notification: recordOf(found), state: inboxStateOf(item) };
 }
 
 /**
- * Marks a notification read, or unread again in its place; nothing where it is so already. A conflict where it was marked
- * meanwhile, by itself or with all.
+ * Marks a notification read, or unread again in its place; writes nothing where it is so already. A conflict where it was
+ * marked meanwhile, by itself or with all.
  */
-export function marked(owner: InboxOwner, { notification, state }: Found, read: boolean, now: Date): Write[] {
-  if (isUnread(notification, state) !== read) return [];
-  const { id, position, filedAt, ...content } = notification;
+export function marked(
+  { owner, notification, state }: Found,
+  read: boolean,
+  now: Date,
+): { notification: StoredNotification; writes: Write[] } {
+  if (isUnread(notification, state) !== read) return { notification, writes: [] };
+  const { filedAt: before, ...content } = notification;
   const after = { ...content, ...markedPlace(notification, read, state) };
-  const counted = (read ? filedAt : after.filedAt) ?? 0;
-  return [
-    moved(owner, notification, after),
-    deleteIfPresent(notificationKey(owner, notification), new ApiError('not_found')),
-    filed(owner, after),
-    countUnread(owner, { position, filedAt: counted, amount: read ? -1 : 1 }, state, now),
-  ];
+  const filedAt = (read ? before : after.filedAt) ?? 0;
+  return {
+    notification: after,
+    writes: [
+      moved(owner, notification, after),
+      deleteIfPresent(notificationKey(owner, notification), new ApiError('not_found')),
+      filed(owner, after),
+      countUnread(owner, { position: after.position, filedAt, amount: read ? -1 : 1 }, state, now),
+    ],
+  };
 }
 
 /** Says that a notification is elsewhere now; a conflict where it is not where it was read. */

@@ -1,5 +1,4 @@
 import type { EventDraft } from '../events/envelope.ts';
-import { subjectOf } from '../events/subject.ts';
 import type { Write } from '../table/operations.ts';
 import { type Authored, revise } from '../table/revise.ts';
 import type { Lead } from './schema.ts';
@@ -13,7 +12,7 @@ export function judgeLead(
 ): { response: Lead; writes: Write[]; events: EventDraft[] } {
   const { reason } = request.body;
   const after = revise(lead, { qualification, qualificationReason: reason ?? null }, request);
-  const subject = subjectOf(leads, after);
+  const subject = { type: 'lead', id: after.id, version: after.version };
   return {
     response: after,
     writes: leads.replace(lead, after),

@@ -1,5 +1,4 @@
 import { hidden } from '../events/changes.ts';
-import type { Described } from '../events/subject.ts';
 import { childStore } from '../table/child-store.ts';
 import type { Note, NotePatch, StoredNote } from './schema.ts';
 
@@ -11,15 +10,7 @@ const children = childStore<StoredNote, 'note'>({
 });
 
 /** The notes about merchants. */
-export const notes = {
-  ...children,
-
-  show: showNote,
-  forEvents,
-  describe: ({ merchantId }: Pick<StoredNote, 'merchantId'>): Described => ({
-    parent: { type: 'merchant', id: merchantId },
-  }),
-};
+export const notes = { ...children, show: showNote, forEvents };
 
 /** A note as the API shows it. */
 export function showNote({ accountId, createdAt, listId, kind, ...note }: StoredNote): Note {

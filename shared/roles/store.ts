@@ -1,5 +1,4 @@
 import { ApiError } from '../errors.ts';
-import { byName } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { recordOf } from '../table/item.ts';
 import { rolesKey } from '../table/keys.ts';
@@ -18,7 +17,6 @@ const mostRoles = 100;
  */
 export const roles = {
   subject: 'role' as const,
-  describe: byName,
 
   async all(account: AccountId): Promise<Roles> {
     const item = await getItem(rolesKey(account));

@@ -1,5 +1,4 @@
-import type { Actor, Subject } from '../events/envelope.ts';
-import { labelled } from '../events/subject.ts';
+import type { Actor } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { Permission } from './permissions.ts';
 
@@ -20,6 +19,8 @@ export interface SignedIn extends AuthenticatedPrincipal {
   /** An API key is never an administrator, whatever its permissions. */
   administrator: boolean;
   permissions: ReadonlySet<Permission>;
+  /** Of a user: its rules of what it hears, as far as the account that each is for; without one it is for all. */
+  notificationPreferences?: readonly { accountId?: string }[];
   /** The session behind a token; a key that is presented directly has none. */
   sessionId?: string;
 }
@@ -41,19 +42,8 @@ export type Principal = SignedIn | Applicant;
 export const principalKeyOf = (principal: Pick<Principal, 'kind' | 'id'>): string =>
   `${principal.kind}:${principal.id}`;
 
-/** A principal as the subject of an event about itself, named as its actor is; an applicant’s actor is no name of an application. */
-export const subjectOf = <K extends Principal['kind']>({
-  kind,
+/** A principal as the subject of an event about itself. */
+export const subjectOf = ({ kind, id }: Pick<Principal, 'kind' | 'id'>) => ({
+  type: { user: 'user', key: 'api_key', applicant: 'application' }[kind],
   id,
-  actor,
-}: {
-  kind: K;
-  id: number | string;
-  actor: Actor;
-}): Subject<(typeof subjectTypes)[K]> => ({
-  type: subjectTypes[kind],
-  id,
-  ...(kind !== 'applicant' && labelled(actor.user)),
 });
-
-const subjectTypes = { user: 'user', key: 'api_key', applicant: 'application' } as const;

@@ -1,5 +1,6 @@
-import { invalid } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
+import { asUniqueRecordId } from '../id/unique-id.ts';
 import { ticketRotations } from '../ticket-rotations/store.ts';
 
 /**
@@ -7,6 +8,10 @@ import { ticketRotations } from '../ticket-rotations/store.ts';
  * none, and passes.
  */
 export async function requireRotation(account: AccountId, reference: string | undefined): Promise<void> {
-  if (reference === undefined || (await ticketRotations.findByReference(account, reference))) return;
-  throw invalid('rotationId', 'names no ticket rotation of this account', 'rotation_unknown');
+  if (reference === undefined) return;
+  const id = asUniqueRecordId('rot', reference);
+  if (id !== undefined && (await ticketRotations.find(account, id))) return;
+  throw new ApiError('rotation_unknown', {
+    details: [{ field: 'rotationId', message: 'names no ticket rotation of this account' }],
+  });
 }

@@ -1,4 +1,3 @@
-import type { Described } from '../events/subject.ts';
 import { type ClockEntry, nextDue } from '../sla/clock.ts';
 import type { Write } from '../table/operations.ts';
 import { recordStore } from '../table/record-store.ts';
@@ -40,11 +39,6 @@ export interface NewTicket {
  */
 export const tickets = {
   ...records,
-
-  describe: ({ ticketNumber, subject, assignedTo }: StoredTicket): Described => ({
-    label: `${ticketNumber} ${subject}`,
-    assignedTo,
-  }),
 
   insert: ({ ticket, entries }: NewTicket): Write[] => [
     ...records.insert(ticket),

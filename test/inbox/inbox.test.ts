@@ -48,7 +48,7 @@ async function mark(owner: InboxOwner, id: number, read: boolean, now: Date): Pr
   for (;;)
     try {
       const found = await findNotification(owner, id, now);
-      return await transact(marked(owner, found, read, now), deadline());
+      return await transact(marked(found, read, now).writes, deadline());
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error;
     }
@@ -56,8 +56,8 @@ async function mark(owner: InboxOwner, id: number, read: boolean, now: Date): Pr
 
 /** The ids of the unread and of the read, newest first, and how many are said to be unread. */
 async function seen(owner: InboxOwner, now: Date) {
-  const { unread, newestRead } = inboxOf(owner, now);
-  const [{ items }, total, read] = await Promise.all([unread.newest({}), unread.total(), newestRead({})]);
+  const { newestUnread, unreadTotal, newestRead } = inboxOf(owner, now);
+  const [{ items }, total, read] = await Promise.all([newestUnread({}), unreadTotal(), newestRead({})]);
   return { unread: items.map(({ id }) => id), total, read: read.items.map(({ id }) => id) };
 }
 
@@ -163,8 +163,8 @@ test('arrivals, marks, marks of all and the days that pass, in any order, leave 
 
 /** The positions of the unread and of the read, as they are listed. */
 async function positions(owner: InboxOwner) {
-  const { unread, newestRead } = inboxOf(owner, at());
-  const [{ items }, read] = await Promise.all([unread.newest({}), newestRead({})]);
+  const { newestUnread, newestRead } = inboxOf(owner, at());
+  const [{ items }, read] = await Promise.all([newestUnread({}), newestRead({})]);
   return [items, read.items].map((list) => list.map(({ position }) => position));
 }
 

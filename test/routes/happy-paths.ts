@@ -17,6 +17,7 @@ import { successStatus } from '../../shared/http/contract.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { CallResponse } from '../harness/call.ts';
 import { member } from '../harness/member.ts';
+import { notify } from '../harness/notify.ts';
 import { signIn, type Tenant, tenant } from '../harness/tenant.ts';
 import { bulkBody, creationOf, exampleBody, mappingBody, nameOf, newRecordFor } from './records.ts';
 import { describedFile, sendFile } from './uploaded-document.ts';
@@ -57,6 +58,12 @@ const sent =
 const takesIncomplete = async ({ accountId, admin }: Tenant): Promise<void> => {
   const body = { requireCompleteApplication: false };
   await admin.ok(updateAccount, { params: { id: accountId }, body });
+};
+
+/** With a notification in the inbox of who asks. */
+const notified: Preparation = async ({ accountId, adminEmail }) => {
+  await notify({ account: accountId, email: adminEmail });
+  return {};
 };
 
 /** The first application of an account makes its data keys too. */
@@ -121,6 +128,8 @@ const prepared: Record<string, Preparation> = {
   'PATCH /merchants/{merchantId}/equipment/{equipmentId}': () => ({ body: { status: 'returned' } }),
   'POST /merchants/{merchantId}/mids': (owner) => creationOf(createMid, owner),
   'PATCH /merchants/{merchantId}/mids/{midId}': () => ({ body: { status: 'suspended' } }),
+  'GET /notifications': notified,
+  'POST /notifications/mark-all-read': notified,
   'PATCH /merchants/{merchantId}/notes/{noteId}': () => ({ body: { content: 'Another note' } }),
   'PUT /roles/{id}/permissions': () => ({ body: { flatPermissionsList: ['readTeams'] } }),
   'PATCH /ticket-rotations/{id}': () => ({ body: { name: 'Another rotation' } }),

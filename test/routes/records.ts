@@ -14,6 +14,7 @@ import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { TicketInput } from '../../shared/tickets/schema.ts';
+import { notify } from '../harness/notify.ts';
 import type { Tenant } from '../harness/tenant.ts';
 import { describedFile, withFile } from './uploaded-document.ts';
 
@@ -51,6 +52,10 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
     const { bulkId } = await owner.admin.ok(bulkTickets, { body: await bulkBody(owner) });
     return { real: { bulkId }, nowhere: { bulkId: `bulk_${'0'.repeat(32)}` } };
   },
+  '/notifications/{id}': async ({ accountId, adminEmail }) => ({
+    real: { id: await notify({ account: accountId, email: adminEmail }) },
+    nowhere: { id: nobodysId },
+  }),
   '/accounts/{id}': ({ accountId }) => ({ real: { id: accountId }, nowhere: { id: 'acc_nowhere' } }),
 };
 

@@ -1,0 +1,46 @@
+import { EventKindField } from '../../shared/events/kind-schema.ts';
+import { filterBy, listingForPrincipal } from '../../shared/http/listing.ts';
+import { inboxFor } from '../../shared/inbox/list-inbox.ts';
+import { scalarFields, textFields } from '../../shared/inbox/listed-fields.ts';
+import { Notification, OfReader } from '../../shared/inbox/schema.ts';
+import { array, boolean, dateTime } from '../../shared/schema.ts';
+
+export default listingForPrincipal(
+  {
+    path: '/notifications',
+    permission: 'readNotifications',
+    item: Notification,
+    filters: [],
+    sorts: scalarFields,
+    searchable: textFields,
+    timeField: 'created',
+    customFilters: {
+      markedRead: filterBy(
+        boolean({ description: 'True: the read ones. Else the unread ones.' }),
+        ({ markedRead }: Notification, wanted) => markedRead === wanted,
+      ),
+      event: filterBy(array(EventKindField), ({ event }: Notification, kinds) =>
+        kinds.some((kind) => kind === event),
+      ),
+      since: filterBy(
+        dateTime({ description: 'Arrived after it.' }),
+        ({ created }: Notification, since) => created > since,
+      ),
+      error: filterBy(boolean(), ({ error }: Notification, wanted) => error === wanted),
+    },
+    indexed: ['markedRead'],
+    // Only the unread are counted and lie side by side: the read ones are looked for in the window.
+    partitions: ({ markedRead }) => (markedRead?.[0] ? Number.POSITIVE_INFINITY : 1),
+    summary: 'List the caller’s notifications in the account',
+    description:
+      'The unread ones, newest first, unless the query says otherwise. A notification is kept for 90 days after the day on ' +
+      'which it arrived, in UTC. An API key has none.',
+    beside: OfReader,
+  },
+  (request) => inboxFor(request, request.query.markedRead === true),
+  ({ account, principal: { notificationPreferences = [] } }) => ({
+    userDoesNotHaveNotificationPreferencesConfigured: !notificationPreferences.some(
+      ({ accountId = account }) => accountId === account,
+    ),
+  }),
+);

@@ -1,0 +1,26 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { Notification, NotificationParams, NotificationPatch } from '../../shared/inbox/schema.ts';
+import { inboxOwnerOf, showNotification } from '../../shared/inbox/show-notification.ts';
+import { findNotification, marked } from '../../shared/inbox/store.ts';
+
+export default endpoint(
+  {
+    method: 'PATCH',
+    path: '/notifications/{id}',
+    permission: 'readNotifications',
+    params: NotificationParams,
+    body: NotificationPatch,
+    response: Notification,
+    writes: true,
+    errors: ['not_found'],
+    summary: 'Mark one of the caller’s notifications as read, or as unread again',
+  },
+  {
+    async decide(request) {
+      const { params, body, now } = request;
+      const found = await findNotification(inboxOwnerOf(request), params.id, now);
+      const { notification, writes } = marked(found, body.markedRead, now);
+      return { response: showNotification(notification, found.state, request), writes, events: [] };
+    },
+  },
+);

@@ -1,0 +1,10 @@
+export {};
+
+declare module '../events/data.ts' {
+  interface NounEvents {
+    account: {
+      account_created: Changed;
+      account_updated: Changed;
+    };
+  }
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import '../harness/engine.ts';
+import listNotifications from '../../functions/notifications/list-notifications.ts';
+import markAllRead from '../../functions/notifications/mark-all-read.ts';
+import { mintedAt, mintId } from '../../shared/id/mint.ts';
+import { addToInbox } from '../../shared/inbox/add-to-inbox.ts';
+import { dayOfArrival } from '../../shared/inbox/rules.ts';
+import { filed } from '../../shared/inbox/store.ts';
+import { render } from '../../shared/notifications/templates.ts';
+import type { Permission } from '../../shared/security/permissions.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
+import type { Item } from '../../shared/table/item.ts';
+import { type InboxOwner, inboxKey } from '../../shared/table/keys.ts';
+import { isCounterDelta, type Write } from '../../shared/table/operations.ts';
+import { clock } from '../harness/clock.ts';
+import { member } from '../harness/member.ts';
+import { eventOf } from '../harness/notify.ts';
+import { tenant } from '../harness/tenant.ts';
+import { runAs } from '../harness/wire.ts';
+import { measure } from './meter.ts';
+
+const acme = await tenant();
+const permissions: Permission[] = ['readNotifications', 'readLeads'];
+const day = 86_400_000;
+/** What authentication reads of a request by session: user, session, membership, account, roles, counters. */
+const authentication = 7;
+
+const assigned = () =>
+  eventOf(acme.accountId, {
+    subject: { type: 'lead', id: 214563398120447, version: 12, assignedTo: '214563398120440' },
+    data: { from: '214563398120441', to: '214563398120440' },
+  });
+const text = () => render(assigned(), { portalUrl: 'https://portal.example.com' });
+
+const itemOf = (write: Write): Item => {
+  if (isCounterDelta(write) || !('Put' in write.operation)) throw new Error('It puts no item');
+  return write.operation.Put.Item as Item;
+};
+
+/** A member's inbox with so many notifications of the last 90 days, all unread: as that many arrivals leave it. */
+async function inboxWith(many: number) {
+  const { client, user } = await member(acme, permissions);
+  const owner: InboxOwner = { account: acme.accountId, userId: user.id };
+  const now = clock.now().getTime();
+  const positions = Array.from({ length: many }, (_, n) =>
+    mintId(new Date(now - Math.floor(((many - n) * 90 * day) / many))),
+  );
+  const counts: Record<string, number> = {};
+  const items = positions.map((position) => {
+    const arrival = `u${dayOfArrival(position)}`;
+    counts[arrival] = (counts[arrival] ?? 0) + 1;
+    const { id, kind } = assigned();
+    const data = { to: '214563398120440', eventId: id, subject: assigned().subject, actor: assigned().actor };
+    return itemOf(
+      filed(owner, {
+        id,
+        position,
+        filedAt: position,
+        event: kind,
+        needs: ['readLeads'],
+        data,
+        text: text(),
+      }),
+    );
+  });
+  await putAll([...items, { ...inboxKey(owner), filedUpTo: positions.at(-1) ?? 0, ...counts }]);
+  return { client, owner, newest: mintedAt(positions.at(-1) ?? 0) };
+}
+
+const [few, full] = [await inboxWith(10), await inboxWith(3000)];
+
+test('the unread page costs the same with 10 notifications and with thousands, and at most 10 units', async () => {
+  for (const { client } of [few, full])
+    for (const query of [{}, { sort: '-created' }, { markedRead: false }]) {
+      await client.ok(listNotifications, { query });
+      const { read } = await measure(() => client.ok(listNotifications, { query }));
+      expect(read - authentication).toBeLessThanOrEqual(10);
+    }
+});
+
+test('an arrival writes at most 8 units, into an inbox of 90 full days too', async () => {
+  for (const { owner } of [few, full]) {
+    const { write, read } = await measure(() =>
+      runAs({ functionName: 'events-notifications' }, () =>
+        addToInbox(
+          { ...owner, event: assigned(), text: text() },
+          { now: clock.now(), deadline: Date.now() + 60_000 },
+        ),
+      ),
+    );
+    expect(write).toBeLessThanOrEqual(8);
+    expect(read).toBe(0);
+  }
+});
+
+test('marking all read is one request beside authentication, whatever there is', async () => {
+  for (const { client } of [few, full]) {
+    const { result, exchanges } = await measure(() => client.ok(markAllRead));
+    expect(result.markedCount).toBeGreaterThan(9);
+    const own = exchanges.filter(({ input }) => JSON.stringify(input).includes('#INBOX#'));
+    expect(own.map(({ operation }) => operation)).toEqual(['UpdateItem']);
+  }
+});

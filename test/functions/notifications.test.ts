@@ -1,0 +1,258 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import '../harness/engine.ts';
+import listNotifications from '../../functions/notifications/list-notifications.ts';
+import markAllRead from '../../functions/notifications/mark-all-read.ts';
+import markNotification from '../../functions/notifications/mark-notification.ts';
+import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
+import setUserPermissions from '../../functions/users/set-user-permissions.ts';
+import type { Event } from '../../shared/events/envelope.ts';
+import { clock } from '../harness/clock.ts';
+import { joins, type Member, member, memberPassword } from '../harness/member.ts';
+import { notify } from '../harness/notify.ts';
+import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
+
+let acme: Tenant;
+beforeAll(async () => {
+  acme = await tenant();
+});
+
+/** A member with an empty inbox, and what lets events arrive there. */
+async function reader(more: Parameters<typeof member>[1] = ['readLeads']) {
+  const one = await member(acme, ['readNotifications', ...more]);
+  const of = { account: acme.accountId, email: one.user.email };
+  return {
+    ...one,
+    told: (event: Partial<Event> = {}, portalUrl?: string) => notify({ ...of, portalUrl }, event),
+  };
+}
+
+/** The ids of the notifications that a query lists. */
+const listed = async ({ client }: Pick<Member, 'client'>, query: object = {}): Promise<number[]> =>
+  (await client.ok(listNotifications, { query })).data.map(({ id }) => id);
+
+describe('GET /notifications', () => {
+  test('lists the unread, newest first, with every field of the interface', async () => {
+    const { client, user, told } = await reader();
+    const older = await told({}, 'https://portal.example.com/');
+    clock.advance(1000);
+    const newer = await told({ data: { from: '214563398120440' } });
+    const { data, ...page } = await client.ok(listNotifications);
+    expect(page).toEqual({
+      totalCount: 2,
+      totalPages: 1,
+      currentPage: 1,
+      userDoesNotHaveNotificationPreferencesConfigured: true,
+    });
+    expect(data.map(({ id }) => id)).toEqual([newer, older]);
+    expect(data[1]).toEqual({
+      id: older,
+      event: 'lead_assigned',
+      user: user.email,
+      account_id: acme.accountId,
+      data: {
+        to: '214563398120440',
+        eventId: older,
+        subject: { type: 'lead', id: 214563398120447, version: 2 },
+        actor: { user: 'grace@example.com', apiKey: null },
+      },
+      notificationSubject: 'Lead assigned: 214563398120447',
+      notificationBody: 'grace@example.com gave the lead 214563398120447 to another assignee.',
+      portalLink: 'https://portal.example.com/leads/214563398120447',
+      portalLinkDescription: 'Open the lead',
+      error: false,
+      markedRead: false,
+      created: expect.stringMatching(/Z$/),
+    });
+    expect(data[0]).not.toHaveProperty('portalLink');
+  });
+
+  test('shows the read ones where it is asked for them, and the unread ones for false as for nothing', async () => {
+    const one = await reader();
+    const [first, second] = [await one.told(), await one.told()];
+    await one.client.ok(markNotification, { params: { id: first }, body: { markedRead: true } });
+    expect(await listed(one)).toEqual([second]);
+    expect(await listed(one, { markedRead: false })).toEqual([second]);
+    expect(await listed(one, { markedRead: true })).toEqual([first]);
+    const { totalCount } = await one.client.ok(listNotifications, { query: { markedRead: true } });
+    expect(totalCount).toBe(1);
+  });
+
+  test('filters by kinds, error and what arrived strictly later, and searches the texts', async () => {
+    const one = await reader(['readLeads', 'readWebhooks']);
+    const lead = await one.told();
+    clock.advance(1000);
+    const failed = await one.told({
+      kind: 'api_rate_limited',
+      subject: { type: 'lead', id: 7 },
+      data: { limit: 600, minute: '2026-03-01T09:30' },
+    });
+    clock.advance(1000);
+    const created = await one.told({ kind: 'lead_qualified', data: { reason: 'Wants Ten Terminals' } });
+    const all = [created, failed, lead];
+    expect(await listed(one)).toEqual(all);
+    expect(await listed(one, { event: 'lead_assigned' })).toEqual([lead]);
+    expect(await listed(one, { event: ['lead_assigned', 'lead_qualified'] })).toEqual([created, lead]);
+    expect(await listed(one, { error: true })).toEqual([failed]);
+    expect(await listed(one, { error: false })).toEqual([created, lead]);
+    const { data } = await one.client.ok(listNotifications);
+    expect(await listed(one, { since: data[1]?.created })).toEqual([created]);
+    expect(await listed(one, { search: 'ten terminals' })).toEqual([created]);
+    expect(await listed(one, { search: 'lead_qual' })).toEqual([created]);
+    expect(await listed(one, { search: one.user.email })).toEqual(all);
+    expect(await listed(one, { search: acme.accountId })).toEqual(all);
+    // The data are not searched.
+    expect(await listed(one, { search: '214563398120440' })).toEqual([]);
+    expect(await listed(one, { pageSize: 2, page: 2 })).toEqual([lead]);
+  });
+
+  test('sorts by any scalar field, a comma list, and in words of the alphabet', async () => {
+    const one = await reader();
+    const assigned = await one.told();
+    clock.advance(1000);
+    const second = await one.told({ kind: 'lead_qualified', data: {} });
+    clock.advance(1000);
+    const first = await one.told({ kind: 'lead_archived', data: {} });
+    expect(await listed(one, { sort: 'event' })).toEqual([first, assigned, second]);
+    expect(await listed(one, { sort: '-event' })).toEqual([second, assigned, first]);
+    expect(await listed(one, { sort: 'created' })).toEqual([assigned, second, first]);
+    expect(await listed(one, { sort: '-created' })).toEqual(await listed(one));
+    expect(await listed(one, { sort: 'error,-notificationSubject' })).toEqual([second, assigned, first]);
+    for (const { name } of [{ name: 'data' }, { name: 'nothing' }])
+      expect((await one.client.call(listNotifications, { query: { sort: name } })).status).toBe(400);
+    for (const sort of [
+      'id',
+      'user',
+      'account_id',
+      'notificationBody',
+      'portalLink',
+      'portalLinkDescription',
+      'markedRead',
+    ])
+      expect(await listed(one, { sort })).toHaveLength(3);
+  });
+
+  test('says whether the caller has a rule for this account or for every account', async () => {
+    const one = await reader();
+    const configured = async () => {
+      const response = await one.client.ok(listNotifications);
+      return !response.userDoesNotHaveNotificationPreferencesConfigured;
+    };
+    const set = (rules: object[]) =>
+      one.client.ok(setNotificationPreferences, { params: { email: one.user.email }, body: rules as [] });
+    const other = await tenant();
+    await joins(one, other);
+    const rule = { event: 'lead_assigned', deliveryPref: [] };
+    expect(await configured()).toBe(false);
+    await set([{ ...rule, accountId: other.accountId }]);
+    expect(await configured()).toBe(false);
+    await set([{ ...rule, accountId: acme.accountId }]);
+    expect(await configured()).toBe(true);
+    await set([rule]);
+    expect(await configured()).toBe(true);
+  });
+
+  test('an API key has an empty inbox, marks nothing, and has configured nothing', async () => {
+    expect(await acme.key.ok(listNotifications)).toEqual({
+      data: [],
+      totalCount: 0,
+      totalPages: 0,
+      currentPage: 1,
+      userDoesNotHaveNotificationPreferencesConfigured: true,
+    });
+    expect(await acme.key.ok(markAllRead)).toEqual({ markedCount: 0 });
+    const { told } = await reader();
+    const sent = { params: { id: await told() }, body: { markedRead: true } };
+    expect((await acme.key.call(markNotification, sent)).status).toBe(404);
+  });
+
+  test('what the caller may no longer read shows no text, no data and no link, and is not searched', async () => {
+    const { client, user, told } = await reader(['readLeads', 'readTickets', 'readInternalComments']);
+    await told({}, 'https://portal.example.com');
+    await told({
+      kind: 'ticket_comment_added',
+      subject: { type: 'ticket', id: 8 },
+      data: { commentId: 1, visibility: 'internal', authorType: 'staff' },
+    });
+    const concerned = await told({
+      kind: 'user_password_changed',
+      subject: { type: 'user', id: user.id },
+      data: { by: 'password' },
+    });
+    expect((await client.ok(listNotifications, { query: { search: 'the lead' } })).data).toHaveLength(1);
+    await acme.admin.ok(setUserPermissions, {
+      params: { email: user.email },
+      body: { flatPermissionsList: ['readNotifications', 'readTickets'] },
+    });
+    const { data } = await client.ok(listNotifications);
+    const withheld = { data: {}, notificationSubject: '', notificationBody: '', error: false };
+    expect(data).toMatchObject([
+      // Of oneself one may always read.
+      { id: concerned, notificationBody: expect.stringContaining('password') },
+      { event: 'ticket_comment_added', ...withheld },
+      { event: 'lead_assigned', ...withheld },
+    ]);
+    expect(data[2]).not.toHaveProperty('portalLink');
+    expect(data[2]).not.toHaveProperty('portalLinkDescription');
+    for (const search of ['the lead', 'portal.example.com'])
+      expect((await client.ok(listNotifications, { query: { search } })).data).toEqual([]);
+  });
+});
+
+describe('marking', () => {
+  test('marks both ways, by its user alone, and does nothing twice', async () => {
+    const [one, other] = [await reader(), await reader()];
+    const id = await one.told();
+    const mark = (markedRead: boolean) => ({ params: { id }, body: { markedRead } });
+    expect((await other.client.call(markNotification, mark(true))).status).toBe(404);
+    for (const markedRead of [true, true, false, false]) {
+      expect(await one.client.ok(markNotification, mark(markedRead))).toMatchObject({ id, markedRead });
+      const { totalCount } = await one.client.ok(listNotifications);
+      expect(totalCount).toBe(markedRead ? 0 : 1);
+    }
+  });
+
+  test('mark all read clears 350 as well as 10', async () => {
+    for (const many of [350, 10]) {
+      const one = await reader();
+      for (let n = 0; n < many; n += 10) await Promise.all(Array.from({ length: 10 }, () => one.told()));
+      expect((await one.client.ok(listNotifications)).totalCount).toBe(many);
+      expect(await one.client.ok(markAllRead)).toEqual({ markedCount: many });
+      expect(await one.client.ok(markAllRead)).toEqual({ markedCount: 0 });
+      expect(await one.client.ok(listNotifications)).toMatchObject({ data: [], totalCount: 0 });
+      const query = { markedRead: true };
+      expect((await one.client.ok(listNotifications, { query })).totalCount).toBe(many);
+    }
+  });
+
+  test('takes the permission to read notifications', async () => {
+    const { client } = await member(acme);
+    for (const response of [
+      await client.call(listNotifications),
+      await client.call(markAllRead),
+      await client.call(markNotification, { params: { id: 1 }, body: { markedRead: true } }),
+    ])
+      expect(response.status).toBe(403);
+  });
+});
+
+// What mints ids only counts up: no test of this file turns the clock back, and this one is the last.
+test('a notification is gone at the end of the 90th day, and counts no more', async () => {
+  const one = await reader();
+  const id = await one.told();
+  const midnight = Math.ceil((clock.now().getTime() + 1) / 86_400_000) * 86_400_000;
+  // Sessions end before: by the clock of a new one.
+  const later = async (milliseconds: number) => {
+    clock.advance(midnight - clock.now().getTime() + 90 * 86_400_000 + milliseconds);
+    const authorization = await signIn({ email: one.user.email, password: memberPassword });
+    return client({ 'x-account-id': acme.accountId, authorization });
+  };
+  const before = await later(-60_000);
+  expect(await before.ok(listNotifications)).toMatchObject({ data: [{ id }], totalCount: 1 });
+  clock.advance(61_000);
+  const { totalCount, data } = await before.ok(listNotifications);
+  expect({ totalCount, data }).toEqual({ totalCount: 0, data: [] });
+  expect((await before.call(markNotification, { params: { id }, body: { markedRead: true } })).status).toBe(
+    404,
+  );
+  expect(await before.ok(markAllRead)).toEqual({ markedCount: 0 });
+});

@@ -1,0 +1,44 @@
+import type { Event } from '../../shared/events/envelope.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { mintId } from '../../shared/id/mint.ts';
+import { addToInbox } from '../../shared/inbox/add-to-inbox.ts';
+import { render } from '../../shared/notifications/templates.ts';
+import { users } from '../../shared/users/store.ts';
+import { clock } from './clock.ts';
+
+interface Told {
+  account: AccountId;
+  email: string;
+  portalUrl?: string;
+}
+
+/** An event as it reaches whoever tells of it: a lead got an assignee, unless it is another one. */
+export const eventOf = (account: AccountId, event: Partial<Event> = {}): Event => ({
+  id: mintId(clock.now()),
+  kind: 'lead_assigned',
+  version: 1,
+  accountId: account,
+  actor: { user: 'grace@example.com', apiKey: null },
+  subject: { type: 'lead', id: 214563398120447, version: 2 },
+  data: { to: '214563398120440' },
+  request: { method: 'PATCH', path: '/leads/214563398120447', headers: {}, ipAddress: '192.0.2.1' },
+  occurredAt: clock.now().toISOString(),
+  ...event,
+});
+
+/** Lets an event arrive in the inbox of a user, as the website channel does; returns the notification's id. */
+export async function notify(
+  { account, email, portalUrl }: Told,
+  overrides: Partial<Event> = {},
+): Promise<number> {
+  const user = await users.addressByEmailAcrossAccounts(email);
+  if (!user) throw new Error(`Nobody has the email ${email}`);
+  const event = eventOf(account, overrides);
+  const now = clock.now();
+  const deadline = Date.now() + 60_000;
+  await addToInbox(
+    { account, userId: user.id, event, text: render(event, { portalUrl }) },
+    { now, deadline },
+  );
+  return event.id;
+}

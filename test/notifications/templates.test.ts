@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Event } from '../../shared/events/envelope.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { dataOf } from '../../shared/inbox/data-of.ts';
+import { cutAt, oneLine } from '../../shared/inbox/plain-text.ts';
+import { render, templates } from '../../shared/notifications/templates.ts';
+
+type Told = Parameters<typeof render>[0];
+const kinds = Object.keys(templates) as Told['kind'][];
+const portalUrl = 'https://portal.example.com/back-office/';
+
+const told = (kind: Told['kind'], more: Partial<Told> = {}): Told => ({
+  kind,
+  actor: { user: 'grace@example.com', apiKey: null },
+  subject: { type: kind.split('_')[0] ?? '', id: 7, label: 'Ada Byron' },
+  data: {},
+  ...more,
+});
+
+/** What nobody should find in a line: controls, halves of characters, marks of direction. */
+const unshown = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+describe('the text of every kind', () => {
+  test.each(kinds)('%s is told in a line and a sentence, with a link into the portal', (kind) => {
+    const { subject, body, error, portalLink, portalLinkDescription } = render(told(kind), { portalUrl });
+    expect(subject).toMatch(/^[A-Z].*: Ada Byron$/);
+    expect(body).toMatch(/^[A-Z].*\.$/i);
+    expect(`${subject} ${body}`).not.toMatch(/undefined|null|\[object/);
+    expect(typeof error).toBe('boolean');
+    expect(portalLink).toMatch(/^https:\/\/portal\.example\.com\/back-office\/[a-z-]+(\/7(\/deliveries)?)?$/);
+    expect(portalLinkDescription).toMatch(/^Open /);
+  });
+
+  test('no text holds what does not show, or is longer than its limit, whatever was typed', () => {
+    const typed = fc.string({ unit: 'binary', maxLength: 700 });
+    const hostile = fc.oneof(
+      typed,
+      fc.constantFrom('\u202egnp.exe\u0000', `${'🂡'.repeat(300)}`, '\r\nBcc: eve@example.com', '\ud800'),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...kinds), hostile, hostile, (kind, label, value) => {
+        const data = {
+          reason: value,
+          to: value,
+          name: value,
+          error: value,
+          decision: value,
+          changes: { [value]: {} },
+        };
+        const event = told(kind, { subject: { type: 'lead', id: 7, label }, data });
+        const { subject, body } = render(event, { portalUrl });
+        for (const [text, most] of [
+          [subject, 150],
+          [body, 500],
+        ] as const) {
+          expect(text).not.toMatch(unshown);
+          expect([...text].length).toBeLessThanOrEqual(most);
+        }
+      }),
+    );
+  });
+});
+
+test('without the address of a portal there is no link, but deliveries that failed have one', () => {
+  for (const kind of kinds) {
+    const { portalLink, portalLinkDescription } = render(told(kind), {});
+    const failed = kind.startsWith('webhook_delivery_');
+    expect(portalLink, kind).toBe(failed ? '/webhooks/7/deliveries' : undefined);
+    expect(portalLinkDescription, kind).toBe(failed ? 'Open the deliveries' : undefined);
+  }
+});
+
+test('a label ends at 80 characters, and a record without one is called by its id', () => {
+  const named = (label?: string) =>
+    render(told('lead_created', { subject: { type: 'lead', id: 7, label } }), {}).subject;
+  expect(named('x'.repeat(80))).toBe(`Lead created: ${'x'.repeat(80)}`);
+  expect(named('x'.repeat(81))).toBe(`Lead created: ${'x'.repeat(79)}…`);
+  expect(named()).toBe('Lead created: 7');
+  expect(named('\u202e\u0007 ')).toBe('Lead created: 7');
+});
+
+test('errors are told as errors', () => {
+  const errors = kinds.filter((kind) => render(told(kind), {}).error);
+  expect(errors.toSorted()).toEqual([
+    'api_rate_limited',
+    'partner_integration_error',
+    'quota_exceeded',
+    'system_error',
+    'webhook_delivery_failed',
+  ]);
+  expect(render({ ...told('account_updated'), kind: 'account_updated' }, {}).error).toBe(false);
+});
+
+test('says who did it without showing an API key, and what happened', () => {
+  const body = (user: string, apiKey: string | null = null) =>
+    render(told('lead_archived', { actor: { user, apiKey } }), {}).body;
+  expect(body('grace@example.com')).toBe('grace@example.com archived the lead Ada Byron.');
+  expect(body('mo_key_acme_1', 'mo_key_acme_1')).toBe('An API key archived the lead Ada Byron.');
+  expect(body('system')).toBe('The service archived the lead Ada Byron.');
+  expect(body('appKey:app_1')).toBe('The applicant archived the lead Ada Byron.');
+  const unassigned = told('ticket_created', {
+    data: { changes: {}, unassigned: true, reason: 'no_rotation' },
+  });
+  expect(render(unassigned, {}).subject).toBe('Ticket without an assignee: Ada Byron');
+  const breached = told('ticket_updated', { data: { change: 'sla_breached', target: 'resolution' } });
+  expect(render(breached, {}).body).toBe('The ticket Ada Byron missed its target for the resolution.');
+  const changed = told('lead_updated', {
+    data: {
+      changes: Object.fromEntries(
+        ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [name, { to: 'secret' }]),
+      ),
+    },
+  });
+  expect(render(changed, {}).body).toBe(
+    'grace@example.com changed the lead Ada Byron: a, b, c, d, e and 2 more.',
+  );
+});
+
+describe('what a notification carries', () => {
+  const event = (data: object): Event => ({
+    id: 9,
+    kind: 'lead_updated',
+    version: 1,
+    accountId: 'acme' as AccountId,
+    actor: { user: 'grace@example.com', apiKey: null },
+    subject: { type: 'lead', id: 7, version: 3 },
+    data: data as Event['data'],
+    request: { method: 'PATCH', path: '/leads/7', headers: {}, ipAddress: '' },
+    occurredAt: '2026-03-01T09:30:00.000Z',
+  });
+
+  test('names of fields and small values, and never what is in a field', () => {
+    const data = dataOf(
+      event({
+        changes: { company: { from: 'Harbor', to: 'Engines' } },
+        bulkId: 'b1',
+        reason: 'x'.repeat(81),
+      }),
+    );
+    expect(data).toEqual({
+      bulkId: 'b1',
+      eventId: 9,
+      subject: { type: 'lead', id: 7, version: 3 },
+      actor: { user: 'grace@example.com', apiKey: null },
+      changedFields: ['company'],
+    });
+  });
+
+  test('is at most 1 KB, and says how many names do not fit', () => {
+    const names = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 60 }), { maxLength: 200 });
+    fc.assert(
+      fc.property(
+        names,
+        fc.dictionary(fc.string({ minLength: 1, maxLength: 20 }), fc.string({ maxLength: 80 })),
+        (fields, values) => {
+          const changes = Object.fromEntries(fields.map((name) => [name, { to: 'content of a field' }]));
+          const data = dataOf(event({ ...values, changes }));
+          expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThanOrEqual(1024);
+          const { changedFields = [], moreFields = 0 } = data as {
+            changedFields?: string[];
+            moreFields?: number;
+          };
+          expect(changedFields.length + moreFields).toBe(Object.keys(changes).length);
+        },
+      ),
+    );
+  });
+});
+
+test('a text of others is one line, and cut between characters', () => {
+  expect(oneLine(' a\u202e\r\n\tb\u0000c\u2028d ')).toBe('a b c d');
+  expect(oneLine('می\u200cخواهم')).toBe('می\u200cخواهم');
+  expect(cutAt('🂡🂡🂡', 2)).toBe('🂡…');
+  expect(cutAt('abc', 3)).toBe('abc');
+});
