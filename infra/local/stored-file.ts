@@ -12,7 +12,7 @@ export function readStored(path: string): string | undefined {
 }
 
 /** Writes a file as a whole or not at all, for its owner only: a crash leaves what was there. */
-export function writeStored(path: string, text: string): void {
-  writeFileSync(`${path}.tmp`, text, { mode: 0o600 });
+export function writeStored(path: string, content: string | Buffer): void {
+  writeFileSync(`${path}.tmp`, content, { mode: 0o600 });
   renameSync(`${path}.tmp`, path);
 }

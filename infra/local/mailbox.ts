@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { join } from 'node:path';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { writeStored } from './stored-file.ts';
+
+interface Options {
+  /** Holds `mail/*.eml` and `sms/*.txt`. */
+  folder: string;
+  now?: () => Date;
+}
+
+/** Where mail and text messages go on a laptop. */
+export interface Mailbox {
+  /** Takes what SES (v2) and SNS take. */
+  endpoint: string;
+  stop(): Promise<void>;
+}
+
+/** Bytes of the largest request: SES takes 10 MB, and our mails are far below. */
+const largest = 1024 * 1024;
+
+/** A request as the two services answer it. */
+interface Answer {
+  status: number;
+  type: 'application/json' | 'text/xml';
+  body: string;
+}
+
+/**
+ * SES's SendEmail and SNS's Publish to a phone number, on 127.0.0.1: what is sent becomes a file and goes nowhere. Anything
+ * else is refused in the words of the service.
+ */
+export async function startMailbox({ folder, now = () => new Date() }: Options): Promise<Mailbox> {
+  for (const name of ['mail', 'sms']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
+  const keep = (kind: 'mail' | 'sms', id: string, extension: string, content: string | Buffer) =>
+    // By time, so that a listing shows them in their order; a colon is no character of a name everywhere.
+    writeStored(
+      join(folder, kind, `${now().toISOString().replaceAll(':', '-')}-${id}.${extension}`),
+      content,
+    );
+
+  async function take(request: IncomingMessage): Promise<Answer> {
+    const text = await bodyOf(request);
+    const id = randomUUID();
+    if (request.method === 'POST' && request.url === '/v2/email/outbound-emails') {
+      const mail = readMail(text);
+      if (!mail)
+        return json(
+          400,
+          { message: 'Only simple content from one sender is taken here.' },
+          'BadRequestException',
+        );
+      keep(
+        'mail',
+        id,
+        'eml',
+        await new MailComposer({ ...mail, date: now(), messageId: `<${id}@local>` }).compile().build(),
+      );
+      return json(200, { MessageId: id });
+    }
+    const form = new URLSearchParams(text);
+    if (form.get('Action') !== 'Publish' || !form.get('PhoneNumber'))
+      return json(404, { message: 'Nothing but mail and text messages is taken here.' }, 'NotFoundException');
+    keep('sms', id, 'txt', `To: ${form.get('PhoneNumber')}\n\n${form.get('Message')}\n`);
+    return {
+      status: 200,
+      type: 'text/xml',
+      body: `<PublishResponse xmlns="http://sns.amazonaws.com/doc/2010-03-31/"><PublishResult><MessageId>${id}</MessageId></PublishResult></PublishResponse>`,
+    };
+  }
+
+  const server = createServer((request, response) => {
+    take(request)
+      .catch((error) => {
+        console.error('The mailbox failed:', error);
+        return json(500, { message: 'The mailbox failed.' }, 'InternalFailure');
+      })
+      .then(({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body));
+  });
+  return { endpoint: await listen(server), stop: () => close(server) };
+}
+
+const json = (status: number, body: object, error?: string): Answer => ({
+  status,
+  type: 'application/json',
+  body: JSON.stringify({ ...body, ...(error !== undefined && { __type: error, code: error }) }),
+});
+
+interface Part {
+  Data?: string;
+}
+
+/** The mail in a request to SES, as far as we send any. */
+function readMail(text: string) {
+  const {
+    FromEmailAddress: from,
+    Destination,
+    Content,
+  } = JSON.parse(text) as {
+    FromEmailAddress?: string;
+    Destination?: { ToAddresses?: string[] };
+    Content?: {
+      Simple?: {
+        Subject?: Part;
+        Body?: { Text?: Part; Html?: Part };
+        Headers?: { Name: string; Value: string }[];
+      };
+    };
+  };
+  const { Subject, Body, Headers = [] } = Content?.Simple ?? {};
+  const to = Destination?.ToAddresses;
+  if (!from || !to || !Subject?.Data || !Body) return undefined;
+  return {
+    from,
+    to,
+    subject: Subject.Data,
+    text: Body.Text?.Data,
+    html: Body.Html?.Data,
+    headers: Headers.map(({ Name: key, Value: value }) => ({ key, value })),
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > largest) throw new Error('A request of more than 1 MB.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`;
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
+}
