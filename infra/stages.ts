@@ -11,6 +11,8 @@ export interface StageSettings {
   throttle: { rateLimit: number; burstLimit: number };
   /** Requests that one user or API key may make in a minute. */
   requestsPerMinute: number;
+  /** Whom mail comes from: an address that SES has verified. None: no mail is sent. */
+  mailFrom?: string;
   /** The origins whose pages may call the API: scheme, host and port. None: no page of another origin. */
   allowedOrigins: readonly string[];
 }
@@ -42,6 +44,7 @@ const stages: Record<StageName, StageSettings> = {
     logDays: 1,
     throttle: { rateLimit: 10_000, burstLimit: 5_000 },
     requestsPerMinute: 60_000,
+    mailFrom: 'merchant-ops <notifications@example.com>',
     allowedOrigins: ['http://localhost:5173'],
   },
 };
@@ -70,6 +73,7 @@ export function indexesNamed(text: unknown): number | undefined {
 export const environmentOf = (stage: StageSettings): Record<string, string> => ({
   STAGE: stage.name,
   REQUESTS_PER_MINUTE: String(stage.requestsPerMinute),
+  ...(stage.mailFrom !== undefined && { MAIL_FROM: stage.mailFrom }),
 });
 
 /**

@@ -36,6 +36,8 @@ const contents = {
   dataKey: 'data-key.json',
   deadLetters: 'dead-letters',
   objects: 'objects',
+  mail: 'mail',
+  sms: 'sms',
 } as const;
 
 /**

@@ -12,6 +12,8 @@ interface Parts {
   keyFile: string;
   bucketName: string;
   s3Endpoint: string;
+  sesEndpoint: string;
+  snsEndpoint: string;
   queues: Pick<Queues, 'endpoint' | 'queues' | 'relayDeadLetterUrl'>;
 }
 
@@ -25,6 +27,8 @@ export function functionEnvironment(parts: Parts) {
     KEY_FILE: keyFile,
     BUCKET_NAME: bucketName,
     AWS_ENDPOINT_URL_S3: s3Endpoint,
+    AWS_ENDPOINT_URL_SESV2: parts.sesEndpoint,
+    AWS_ENDPOINT_URL_SNS: parts.snsEndpoint,
     AWS_ENDPOINT_URL_DYNAMODB: tableEndpoint,
     AWS_ENDPOINT_URL_SQS: queues.endpoint,
     RELAY_DEAD_LETTER_URL: queues.relayDeadLetterUrl,

@@ -6,8 +6,9 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { writeStored } from './stored-file.ts';
 
 interface Options {
-  /** Holds `mail/*.eml` and `sms/*.txt`. */
-  folder: string;
+  /** The folders of `*.eml` and `*.txt`. */
+  mail: string;
+  sms: string;
   now?: () => Date;
 }
 
@@ -32,12 +33,12 @@ interface Answer {
  * SES's SendEmail and SNS's Publish to a phone number, on 127.0.0.1: what is sent becomes a file and goes nowhere. Anything
  * else is refused in the words of the service.
  */
-export async function startMailbox({ folder, now = () => new Date() }: Options): Promise<Mailbox> {
-  for (const name of ['mail', 'sms']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
+export async function startMailbox({ now = () => new Date(), ...folders }: Options): Promise<Mailbox> {
+  for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const keep = (kind: 'mail' | 'sms', id: string, extension: string, content: string | Buffer) =>
     // By time, so that a listing shows them in their order; a colon is no character of a name everywhere.
     writeStored(
-      join(folder, kind, `${now().toISOString().replaceAll(':', '-')}-${id}.${extension}`),
+      join(folders[kind], `${now().toISOString().replaceAll(':', '-')}-${id}.${extension}`),
       content,
     );
 

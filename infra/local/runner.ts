@@ -12,6 +12,7 @@ import { requireFreePort, startGateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
 import { requireKeyFile } from './key-file.ts';
 import { lambda } from './lambda.ts';
+import { startMailbox } from './mailbox.ts';
 import { startQueues } from './queues.ts';
 import { startScheduleClock } from './schedule-clock.ts';
 import type { Settings } from './settings.ts';
@@ -66,6 +67,8 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   onStop(queues.stop);
   const bucket = await startBucket(settings, folder.path('objects'));
   onStop(bucket.stop);
+  const mailbox = await startMailbox({ mail: folder.path('mail'), sms: folder.path('sms') });
+  onStop(mailbox.stop);
   const { stage, tableName, bucketName } = settings;
   Object.assign(
     process.env,
@@ -77,6 +80,8 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
       keyFile,
       bucketName,
       s3Endpoint: bucket.endpoint,
+      sesEndpoint: settings.sesEndpoint ?? mailbox.endpoint,
+      snsEndpoint: settings.snsEndpoint ?? mailbox.endpoint,
       queues,
     }),
   );

@@ -14,11 +14,13 @@ export interface Settings {
   bucketName: string;
   region: string;
   corsOrigins: readonly string[];
-  /** A DynamoDB, SQS or S3 elsewhere, instead of an embedded one. */
+  /** A DynamoDB, SQS, S3, SES or SNS elsewhere, instead of an embedded one. */
   dynamoDbEndpoint?: string;
   streamsEndpoint?: string;
   sqsEndpoint?: string;
   s3Endpoint?: string;
+  sesEndpoint?: string;
+  snsEndpoint?: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -47,6 +49,8 @@ export function readSettings(environment: Environment, args: readonly string[]):
       dynamoDbEndpoint?.replace(/^https:\/\/dynamodb\.(.+\.amazonaws\.com)/, 'https://streams.dynamodb.$1'),
     sqsEndpoint: endpoint(environment, 'AWS_ENDPOINT_URL_SQS') ?? elsewhere,
     s3Endpoint: endpoint(environment, 'AWS_ENDPOINT_URL_S3') ?? elsewhere,
+    sesEndpoint: endpoint(environment, 'AWS_ENDPOINT_URL_SESV2') ?? elsewhere,
+    snsEndpoint: endpoint(environment, 'AWS_ENDPOINT_URL_SNS') ?? elsewhere,
   };
 }
 

@@ -669,6 +669,8 @@ describe('every stack', () => {
       keyFile: 'data-key.json',
       bucketName: 'merchant-ops-local-files',
       s3Endpoint: url,
+      sesEndpoint: url,
+      snsEndpoint: url,
       queues: { endpoint: url, queues, relayDeadLetterUrl: url },
     });
     const functions = [api, support, events].flatMap((template) =>

@@ -8,7 +8,7 @@ import { startMailbox } from '../../infra/local/mailbox.ts';
 import { gsmText } from '../../shared/mail/gsm-text.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-mail-'));
-const mailbox = await startMailbox({ folder });
+const mailbox = await startMailbox({ mail: join(folder, 'mail'), sms: join(folder, 'sms') });
 process.env.AWS_ENDPOINT_URL_SESV2 = mailbox.endpoint;
 process.env.AWS_ENDPOINT_URL_SNS = mailbox.endpoint;
 /** Only now: the clients take their addresses when they are first used. */
