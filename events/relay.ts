@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { queueNames, queueUrlVariable } from '../shared/events/queues.ts';
+import { type QueueName, queueNames, queueUrlVariable } from '../shared/events/queues.ts';
 import { eventInItem } from '../shared/events/read-event.ts';
 import { wakeUpBody, wakeUpInItem } from '../shared/events/wake-up.ts';
 import { queuesFor } from './routing.ts';
@@ -11,59 +11,111 @@ import { queuesFor } from './routing.ts';
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 /** SQS takes ten messages and one mebibyte in a batch; an event is far below a tenth of that. */
 const batchSize = 10;
+/** So many milliseconds a send may take, with all attempts of the client. */
+const longestSend = 5_000;
+/** After so many milliseconds a queue that takes nothing holds up no other any more. */
+const patience = 15 * 60_000;
+
+/** The relay's own: for what it cannot read, and for what a queue does not take. */
+const deadLetters = 'relay-dead-letters';
 
 /** What is to be sent to a queue. */
 interface Outgoing {
-  url: string;
+  queue: QueueName | typeof deadLetters;
   body: string;
   /** The account, where accounts share a queue fairly. */
   group?: string;
+  /** What to call it in the log. */
+  name: object;
+  /** A health check, which is worth nothing later. */
+  passing?: boolean;
 }
 
 interface Message extends Outgoing {
   sequenceNumber: string;
+  /** When its record was written, in milliseconds since 1970. */
+  writtenAt: number;
+}
+
+/** A message that a queue did not take. */
+interface Failure {
+  message: Message;
+  code: string;
+  /** SQS says that the message itself is wrong, so that it will never be taken. */
+  senderFault: boolean;
 }
 
 /**
  * The Lambda between the table's stream and the queues: sends each event to the queues that events/routing.ts
  * names, and each wake-up to its own. A record that holds neither goes unchanged to the relay's own dead-letter queue, so
- * that it never blocks the others. Returns the lowest sequence number that was not sent; Lambda continues from there, so an
- * event may be sent twice and is never left out.
+ * that it never blocks the others; and so does, as `{queue, body}`, a message that its queue calls wrong or has not taken for
+ * 15 minutes. Returns the lowest sequence number that was not sent; Lambda continues from there, so an event may be sent
+ * twice and is never left out.
  */
-export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-  const outgoing = new Map<string, Message[]>();
-  for (const record of Records) {
-    for (const message of messagesOf(record)) {
-      const messages = outgoing.get(message.url) ?? [];
-      messages.push({ ...message, sequenceNumber: record.dynamodb?.SequenceNumber ?? '' });
-      outgoing.set(message.url, messages);
-    }
+export function relayHandler(clock: () => Date = () => new Date()) {
+  /** Since when queues fail that took nothing in between: the time of the oldest record they did not take. */
+  const failingSince = new Map<string, number>();
+
+  return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+    const now = clock().getTime();
+    const { failures, taken } = await sendAll(Records.flatMap((record) => messagesOf(record, now)));
+    for (const queue of taken) failingSince.delete(queue);
+    for (const { message } of failures) noteFailure(message);
+    const given = failures.filter((failure) => isGivenUp(failure, now));
+    const parked = await sendAll(given.filter(({ message }) => !message.passing).map(asParked));
+    const held = [...failures.filter((failure) => !given.includes(failure)), ...parked.failures];
+    const [first] = held
+      .map(({ message }) => message.sequenceNumber)
+      .sort((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1));
+    return { batchItemFailures: first === undefined ? [] : [{ itemIdentifier: first }] };
+  };
+
+  function noteFailure({ queue, writtenAt }: Message): void {
+    failingSince.set(queue, Math.min(writtenAt, failingSince.get(queue) ?? writtenAt));
   }
-  const sent = await Promise.all([...outgoing].map(([url, messages]) => sendAll(url, messages)));
-  const [first] = sent.flat().sort((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1));
-  return { batchItemFailures: first === undefined ? [] : [{ itemIdentifier: first }] };
+
+  /** A queue that has failed for so long makes no record wait as long again. */
+  function isGivenUp({ message, senderFault }: Failure, now: number): boolean {
+    if (message.queue === deadLetters) return false;
+    const since = Math.min(message.writtenAt, failingSince.get(message.queue) ?? now);
+    return senderFault || now - since >= patience;
+  }
 }
 
-function messagesOf(record: DynamoDBRecord): Outgoing[] {
-  return readMessages(record) ?? [{ url: urlFrom('RELAY_DEAD_LETTER_URL'), body: messageBody(record) }];
+export const handler = relayHandler();
+
+/** What a record is sent as. A record without a time is as new as can be. */
+function messagesOf(record: DynamoDBRecord, now: number): Message[] {
+  const { SequenceNumber: sequenceNumber = '', ApproximateCreationDateTime } = record.dynamodb ?? {};
+  const writtenAt = ApproximateCreationDateTime === undefined ? now : ApproximateCreationDateTime * 1000;
+  return outgoingOf(record).map((outgoing) => ({ ...outgoing, sequenceNumber, writtenAt }));
 }
 
-/** Undefined of a record that holds neither an event nor a wake-up. */
-function readMessages(record: DynamoDBRecord): Outgoing[] | undefined {
+function outgoingOf(record: DynamoDBRecord): Outgoing[] {
   try {
     const item = unmarshall(record.dynamodb?.NewImage as Record<string, AttributeValue>);
     const event = eventInItem(item);
     if (event) {
-      const body = messageBody(event);
-      return queuesFor(event).map((queue) => ({ url: urlFrom(queueUrlVariable(queue)), body }));
+      const name = { account: event.accountId, event: event.id, kind: event.kind };
+      const message = { body: messageBody(event), name, passing: event.kind === 'healthcheck' };
+      return queuesFor(event).map((queue) => ({ ...message, queue }));
     }
     const woken = wakeUpInItem(item);
-    if (!woken) return undefined;
+    if (!woken) throw new Error('The record holds neither an event nor a wake-up.');
     const { queue, wakeUp } = woken;
-    return [{ url: urlFrom(queueUrlVariable(queue)), body: wakeUpBody(wakeUp), group: wakeUp.account }];
-  } catch {
-    return undefined;
+    return [{ queue, body: wakeUpBody(wakeUp), group: wakeUp.account, name: wakeUp }];
+  } catch (error) {
+    const name = { sequenceNumber: record.dynamodb?.SequenceNumber };
+    log({ failed: 'read', ...name, error: (error as Error).message });
+    return [{ queue: deadLetters, body: messageBody(record), name }];
   }
+}
+
+/** A message that its queue does not take, as the dead letter from which it can be sent there later. */
+function asParked({ message, code, senderFault }: Failure): Message {
+  const { queue, body, name } = message;
+  log({ failed: 'relay', queue, ...name, code, senderFault });
+  return { ...message, queue: deadLetters, group: undefined, body: JSON.stringify({ queue, body }) };
 }
 
 /**
@@ -76,37 +128,76 @@ const messageBody = (value: unknown): string =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
   );
 
-/** Sends messages by tens, and returns the sequence numbers of those that SQS did not say it took. */
-async function sendAll(url: string, messages: Message[]): Promise<string[]> {
-  const batches = Array.from({ length: Math.ceil(messages.length / batchSize) }, (_, n) =>
-    messages.slice(n * batchSize, (n + 1) * batchSize),
+/** Sends messages by tens, the queues side by side. Returns what was not taken, and the queues that took something. */
+async function sendAll(messages: readonly Message[]): Promise<{ failures: Failure[]; taken: Set<string> }> {
+  const byQueue = new Map<string, Message[]>();
+  for (const message of messages)
+    byQueue.set(message.queue, [...(byQueue.get(message.queue) ?? []), message]);
+  const batches = [...byQueue.values()].flatMap((all) =>
+    Array.from({ length: Math.ceil(all.length / batchSize) }, (_, n) =>
+      all.slice(n * batchSize, (n + 1) * batchSize),
+    ),
   );
-  const unsent = await Promise.all(
-    batches.map(async (batch) => {
-      try {
-        const { Successful = [] } = await sqs.send(
-          new SendMessageBatchCommand({
-            QueueUrl: url,
-            Entries: batch.map(({ body, group }, index) => ({
-              Id: String(index),
-              MessageBody: body,
-              MessageGroupId: group,
-            })),
-          }),
-        );
-        const taken = new Set(Successful.map(({ Id }) => Id));
-        return batch.filter((_, index) => !taken.has(String(index)));
-      } catch {
-        return batch;
-      }
-    }),
-  );
-  return unsent.flat().map(({ sequenceNumber }) => sequenceNumber);
+  const sent = await Promise.all(batches.map(sendBatch));
+  const took = batches.filter((batch, index) => (sent[index]?.length ?? 0) < batch.length);
+  return { failures: sent.flat(), taken: new Set(took.flatMap((batch) => batch.map(({ queue }) => queue))) };
 }
 
-function urlFrom(variable: string): string {
+/** Sends up to ten messages of one queue, and returns those that SQS did not say it took. */
+async function sendBatch(batch: readonly Message[]): Promise<Failure[]> {
+  const failures = await failuresOf(batch);
+  const queue = batch[0]?.queue;
+  for (const code of new Set(failures.map((failure) => failure.code))) {
+    const alike = failures.filter((failure) => failure.code === code);
+    log({ failed: 'send', queue, code, messages: alike.length, first: alike[0]?.message.name });
+  }
+  return failures;
+}
+
+async function failuresOf(batch: readonly Message[]): Promise<Failure[]> {
+  const queue = batch[0]?.queue ?? deadLetters;
+  const input = {
+    QueueUrl: urlOf(queue),
+    Entries: batch.map(({ body, group }, index) => ({
+      Id: String(index),
+      MessageBody: body,
+      MessageGroupId: group,
+    })),
+  };
+  try {
+    const { Successful = [], Failed = [] } = await withinSend((abortSignal) =>
+      sqs.send(new SendMessageBatchCommand(input), { abortSignal }),
+    );
+    const taken = new Set(Successful.map(({ Id }) => Id));
+    return batch.flatMap((message, index) => {
+      if (taken.has(String(index))) return [];
+      const entry = Failed.find(({ Id }) => Id === String(index));
+      return { message, code: entry?.Code ?? 'missing', senderFault: entry?.SenderFault === true };
+    });
+  } catch (error) {
+    const code = error instanceof Error ? error.name : 'unknown';
+    return batch.map((message) => ({ message, code, senderFault: false }));
+  }
+}
+
+/** Ends what takes longer than a send may. */
+async function withinSend<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), longestSend);
+  try {
+    return await run(late.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function urlOf(queue: Message['queue']): string {
+  const variable = queue === deadLetters ? 'RELAY_DEAD_LETTER_URL' : queueUrlVariable(queue);
   const url = process.env[variable];
   if (!url)
     throw new Error(`${variable} is not set: the relay needs a URL for each of ${queueNames.join(', ')}.`);
   return url;
 }
+
+/** A line for operators, without the content of a message. */
+const log = (line: object): void => console.error(JSON.stringify(line));

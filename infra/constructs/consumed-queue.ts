@@ -1,15 +1,19 @@
 import { Duration } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { lagMetric } from '../../events/consumer.ts';
 import { routing } from '../../events/routing.ts';
+import { metricNamespace } from '../../shared/events/emit-metric.ts';
 import type { QueueName } from '../../shared/events/queues.ts';
 import type { BundledFunction } from '../build/manifest.ts';
 import { consumerStatements } from '../rights/event-rights.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 import { BundledLambda } from './bundled-lambda.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
+import { ExplainedAlarm } from './explained-alarm.ts';
 import { type Arns, FunctionRole } from './function-role.ts';
 
 /** AWS asks for six times the function's timeout, so that a batch that was throttled is not seen twice. */
@@ -31,7 +35,7 @@ interface QueueConsumerProps {
   arns: Arns;
 }
 
-/** A queue and everything that belongs to it: the function behind it, its dead letters and their alarm. */
+/** A queue and everything that belongs to it: the function behind it, its dead letters and their alarms. */
 export class ConsumedQueue extends Construct {
   readonly name: QueueName;
   readonly queue: Queue;
@@ -50,6 +54,30 @@ export class ConsumedQueue extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       deadLetterQueue: { queue: deadLetters.queue, maxReceiveCount: receives },
+    });
+    new ExplainedAlarm(this, 'Old', {
+      name: nameIn(stage, `${name}-old`),
+      meaning: `A message has waited in the queue ${name} for 15 minutes: its consumer fails or cannot keep up. Look for errors in the events logs.`,
+      metric: this.queue.metricApproximateAgeOfOldestMessage({
+        statistic: 'Maximum',
+        period: Duration.minutes(1),
+      }),
+      threshold: Duration.minutes(15).toSeconds(),
+      alarmTopic,
+    });
+    new ExplainedAlarm(this, 'Lag', {
+      name: nameIn(stage, `${name}-lag`),
+      meaning: `For five minutes no health check has come to the consumer of ${name}, or it came five minutes late: the schedule health-check, the relay or this consumer stands still or cannot keep up.`,
+      metric: new Metric({
+        namespace: metricNamespace,
+        metricName: lagMetric,
+        dimensionsMap: { stage: stage.name, queue: name },
+        statistic: 'Maximum',
+        period: Duration.minutes(5),
+      }),
+      threshold: Duration.minutes(5).toSeconds(),
+      soundsWithout: true,
+      alarmTopic,
     });
   }
 

@@ -10,6 +10,8 @@ interface ExplainedAlarmProps {
   metric: IMetric;
   /** The alarm sounds when one period of the metric reaches this. */
   threshold: number;
+  /** It sounds, too, when a period has no value: of what something measures all the time. */
+  soundsWithout?: true;
   alarmTopic: ITopic;
 }
 
@@ -18,7 +20,7 @@ export class ExplainedAlarm extends Alarm {
   constructor(
     scope: Construct,
     id: string,
-    { name, meaning, metric, threshold, alarmTopic }: ExplainedAlarmProps,
+    { name, meaning, metric, threshold, soundsWithout, alarmTopic }: ExplainedAlarmProps,
   ) {
     super(scope, id, {
       alarmName: name,
@@ -28,7 +30,7 @@ export class ExplainedAlarm extends Alarm {
       evaluationPeriods: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       // Where nothing happens there is nothing to measure.
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      treatMissingData: soundsWithout ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     this.addAlarmAction(new SnsAction(alarmTopic));
   }

@@ -37,7 +37,7 @@ export class Relay extends Construct {
       stage,
       name: 'relay',
       meaning:
-        'Events did not reach their queues: a record holds no readable event, or 20 hours of attempts failed. Replay them after the fix.',
+        'Events did not reach their queues: a record holds no readable event, a queue took no message for 15 minutes, or 20 hours of attempts failed. Redrive them after the fix.',
       alarmTopic,
     });
     const description = 'Sends events from the stream of the table to the queues';

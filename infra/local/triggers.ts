@@ -1,5 +1,6 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { routing } from '../../events/routing.ts';
+import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { fileDeadLetters } from './dead-letters.ts';
 import type { Invoke } from './lambda.ts';
 import { startQueueTrigger } from './queue-trigger.ts';
@@ -56,8 +57,9 @@ export function startTriggers({
     ];
   });
   const filed = (body: string) => {
-    const sequenceNumber = sequenceNumberIn(body);
+    const { sequenceNumber, parked } = readRelayLetter(body);
     if (sequenceNumber !== undefined) stream.recordDead(sequenceNumber);
+    if (parked) stream.messageDone(parked.queue, parked.body);
   };
   pollers.push(fileDeadLetters({ client, name: 'relay', url: relayDeadLetterUrl, folder, filed }));
 
@@ -72,10 +74,19 @@ export function startTriggers({
   };
 }
 
-function sequenceNumberIn(body: string): string | undefined {
+interface RelayLetter {
+  /** Of a record that the relay could not read or send. */
+  sequenceNumber?: string;
+  /** A message that its queue did not take. */
+  parked?: { queue: QueueName; body: string };
+}
+
+function readRelayLetter(text: string): RelayLetter {
   try {
-    return (JSON.parse(body) as { dynamodb?: { SequenceNumber?: string } }).dynamodb?.SequenceNumber;
+    const { dynamodb, queue, body } = JSON.parse(text);
+    const isParked = queueNames.includes(queue) && typeof body === 'string';
+    return { sequenceNumber: dynamodb?.SequenceNumber, ...(isParked && { parked: { queue, body } }) };
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -1,14 +1,24 @@
+import {
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Consumer, consumerHandler } from '../../events/consumer.ts';
 import audit from '../../events/consumers/audit.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
+import { startQueues } from '../../infra/local/queues.ts';
 import { auditEntryOf } from '../../shared/audit/schema.ts';
 import type { Event } from '../../shared/events/envelope.ts';
+import { queueNames } from '../../shared/events/queues.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import { queryItems } from '../../shared/table/read.ts';
+import { clock } from '../harness/clock.ts';
 import { consumerFunction, drain, newStreamRecords } from '../harness/drain.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 import { tenant } from '../harness/tenant.ts';
@@ -185,4 +195,148 @@ describe('an audit entry', () => {
         .reverse(),
     );
   });
+});
+
+describe('a consumer', () => {
+  const told: Record<string, unknown>[] = [];
+  beforeEach(() => {
+    told.splice(0);
+    vi.spyOn(console, 'error').mockImplementation((line) => void told.push(JSON.parse(line)));
+  });
+  const eventOf = (id: number, accountId = 'acc_1') => ({
+    id,
+    kind: 'lead_created',
+    version: 1,
+    accountId,
+    actor: { user: 'ann@example.com', apiKey: null },
+    subject: { type: 'lead', id: 7 },
+    data: { changes: {} },
+    request: { method: 'POST', path: '/leads', headers: {}, ipAddress: '127.0.0.1' },
+    occurredAt: '2026-01-01T00:00:00.000Z',
+  });
+  /** The function of a consumer that has so many milliseconds left, and what it handled. */
+  const deployed = (handle: (event: Event) => unknown, milliseconds = 30_000) => {
+    const handled: Event[] = [];
+    const consumer: Consumer = {
+      queue: 'audit',
+      async handle(event) {
+        await handle(event);
+        handled.push(event);
+      },
+    };
+    const context = { getRemainingTimeInMillis: () => milliseconds };
+    const run = async (bodies: unknown[]) => {
+      const { batchItemFailures } = await consumerHandler(consumer, clock.now)(messages(bodies), context);
+      return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+    };
+    return { handled, run };
+  };
+
+  test('equal ids of two accounts never meet', async () => {
+    const [one, other] = [await createdEvents(1), await createdEvents(1)];
+    const beta = await tenant();
+    const { id: betaLead } = await beta.key.ok(createLead, { body: { firstName: 'Bea', lastName: 'Lee' } });
+    const [event] = one.events;
+    if (!event) throw new Error('The lead has no event');
+    const ofBeta = { ...event, accountId: beta.accountId, subject: { ...event.subject, id: betaLead } };
+    // An entry that DynamoDB does not take brings back its own message and not the other's of that id.
+    injectFaults({ leaves: (write) => write.includes(beta.accountId) });
+    expect(await returned([event, ofBeta, ...other.events])).toEqual(['message-1']);
+    noFaults();
+    expect(await returned([ofBeta])).toEqual([]);
+    expect(await entriesOf([...one.ids, ...other.ids])).toEqual([1, 1]);
+    const { auditLog } = await beta.key.ok(readLead, { params: { leadId: betaLead } });
+    expect(auditLog.map(({ id }) => id)).toEqual([event.id]);
+  });
+
+  test('a message that hangs takes no other to the dead letters', async () => {
+    const queue = (
+      await startQueues({
+        endpoint: process.env.AWS_ENDPOINT_URL_SQS,
+        prefix: 'hanging',
+        visibilitySeconds: 0,
+      })
+    ).queues.find((one) => one.name === 'audit');
+    const client = new SQSClient({
+      endpoint: process.env.AWS_ENDPOINT_URL_SQS,
+      useQueueUrlAsEndpoint: false,
+    });
+    onTestFinished(() => client.destroy());
+    const QueueUrl = queue?.url;
+    for (let id = 1; id <= 10; id++)
+      await client.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(eventOf(id)) }));
+    // Its deadline is over as soon as whoever can be done is done.
+    const { handled, run } = deployed(({ id }) => (id === 4 ? new Promise(() => {}) : undefined), 5_000);
+    for (let receives = 0; receives < 8; receives++) {
+      const { Messages = [] } = await client.send(
+        new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }),
+      );
+      if (Messages.length === 0) break;
+      const failed = await run(Messages.map(({ Body = '' }) => JSON.parse(Body)));
+      for (const [index, { ReceiptHandle }] of Messages.entries())
+        if (!failed.includes(`message-${index}`))
+          await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+    }
+    const { Messages: dead = [] } = await client.send(
+      new ReceiveMessageCommand({ QueueUrl: queue?.deadLetterUrl, MaxNumberOfMessages: 10 }),
+    );
+    expect(dead.map(({ Body = '' }) => JSON.parse(Body).id)).toEqual([4]);
+    expect(handled.map(({ id }) => id)).toEqual([1, 2, 3, 5, 6, 7, 8, 9, 10]);
+    expect(told.every(({ code, event }) => code === 'deadline' && event === 4)).toBe(true);
+  });
+
+  test('what is done is not done again because another event threw', async () => {
+    const { handled, run } = deployed(({ id }) => {
+      if (id === 2) throw new Error('damaged');
+    });
+    expect(await run([eventOf(1), eventOf(2), eventOf(3)])).toEqual(['message-1']);
+    expect(handled.map(({ id }) => id)).toEqual([1, 3]);
+  });
+
+  test('a consumer tells each message that fails once, by queue, account, event and code, and without its content', async () => {
+    const { run } = deployed(({ id }) => {
+      if (id === 2) throw Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
+    });
+    await run([eventOf(1), { ...eventOf(2), data: { changes: { notes: { to: 'canary' } } } }, 'nothing']);
+    expect(told).toMatchObject([
+      { queue: 'audit', messageId: 'message-2', code: 'unreadable' },
+      { queue: 'audit', account: 'acc_1', event: 2, kind: 'lead_created', code: 'ThrottlingException' },
+    ]);
+    expect(told).toHaveLength(2);
+    expect(JSON.stringify(told)).not.toContain('canary');
+  });
+
+  test('a consumer gives each message five seconds less than its function has', async () => {
+    const deadlines: number[] = [];
+    const consumer: Consumer = {
+      queue: 'audit',
+      handle: async (_, { deadline }) => void deadlines.push(deadline),
+    };
+    const before = Date.now();
+    const context = { getRemainingTimeInMillis: () => 12_000 };
+    await consumerHandler(consumer, clock.now)(messages([eventOf(1)]), context);
+    expect(deadlines[0]).toBeGreaterThanOrEqual(before + 7_000);
+    expect(deadlines[0]).toBeLessThanOrEqual(Date.now() + 7_000);
+  });
+
+  test.each(queueNames)(
+    'the consumer of %s says of a health check how late it is, and handles it no further',
+    async (queue) => {
+      const lines: string[] = [];
+      vi.spyOn(process.stdout, 'write').mockImplementation((line) => Boolean(lines.push(String(line))));
+      const { default: consumer } = await import(`../../events/consumers/${queue}.ts`);
+      const handle = vi.fn();
+      const occurredAt = new Date(clock.now().getTime() - 42_000).toISOString();
+      const body = { ...eventOf(1), kind: 'healthcheck', accountId: 'healthcheck', occurredAt };
+      const now = clock.now();
+      const response = await consumerHandler({ ...consumer, handle }, () => now)(messages([body]));
+      vi.restoreAllMocks();
+      expect(response).toEqual({ batchItemFailures: [] });
+      expect(handle).not.toHaveBeenCalled();
+      const [metric] = lines.filter((line) => line.includes('EventLag')).map((line) => JSON.parse(line));
+      expect(metric).toMatchObject({ stage: 'local', queue });
+      expect(metric.EventLag).toBeCloseTo(42, 0);
+      expect(metric._aws.CloudWatchMetrics[0].Dimensions).toEqual([['stage', 'queue']]);
+    },
+  );
 });

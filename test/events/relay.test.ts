@@ -1,11 +1,19 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import healthCheck from '../../events/schedules/health-check.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import createTeam from '../../functions/teams/create-team.ts';
+import { commit } from '../../shared/events/outbox.ts';
+import { queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
+import { wakeUpWritten } from '../../shared/events/wake-up.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { eventKey } from '../../shared/table/keys.ts';
-import { newStreamRecords, relay } from '../harness/drain.ts';
+import { clock } from '../harness/clock.ts';
+import { newStreamRecords, relay, wholeStream } from '../harness/drain.ts';
+import { scanTable } from '../harness/raw-table.ts';
+import { runSchedule } from '../harness/run-schedule.ts';
 import { sqsProxy, startSqsProxy } from '../harness/sqs-proxy.ts';
 import { tenant } from '../harness/tenant.ts';
 
@@ -56,7 +64,16 @@ const allSent = { batchItemFailures: [] };
 const sequences = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
 const idIn = (body: string) => (JSON.parse(body) as { id: number }).id;
 
+/** The lines that the relay wrote for operators. */
+const told: Record<string, unknown>[] = [];
+
 beforeEach(async () => {
+  told.splice(0);
+  vi.spyOn(console, 'error').mockImplementation((line) => void told.push(JSON.parse(line)));
+  clock.reset();
+  sqsProxy.reset();
+  // Whatever refused in the test before takes something, so that none is known to refuse.
+  await send([record(1)]);
   sqsProxy.reset();
   await receive(QUEUE_URL_AUDIT);
   await receive(RELAY_DEAD_LETTER_URL);
@@ -159,5 +176,162 @@ describe('the relay', () => {
     expect(await receive(QUEUE_URL_AUDIT)).toMatchObject([
       { data: { changes: { firstName: { to: name } } } },
     ]);
+  });
+
+  const { QUEUE_URL_CLEANUP = '', QUEUE_URL_NOTIFICATIONS = '', QUEUE_URL_DELIVERIES = '' } = process.env;
+  const minutes = (count: number) => count * 60_000;
+  /** A record that was written so many milliseconds before the test's clock. */
+  const aged = (sequence: number, age: number) => {
+    const { dynamodb, ...rest } = record(sequence);
+    const ApproximateCreationDateTime = (clock.now().getTime() - age) / 1000;
+    return { ...rest, dynamodb: { ...dynamodb, ApproximateCreationDateTime } };
+  };
+  /** The bodies that a queue was sent since the last reset, taken by it or not. */
+  const sentTo = (url: string) =>
+    sqsProxy.batches
+      .filter(({ QueueUrl }) => QueueUrl === url)
+      .flatMap(({ Entries }) => Entries.map(({ MessageBody }) => idIn(MessageBody)));
+
+  test('a queue that refuses for an hour delays no other', async () => {
+    sqsProxy.lose = (_, url) => (url === QUEUE_URL_AUDIT ? 'failed' : undefined);
+    await receive(QUEUE_URL_NOTIFICATIONS);
+    // Until it has refused for 15 minutes its records come again; all others have theirs from the first time on.
+    const first = aged(1, 0);
+    expect(await send([first])).toEqual(failed(1));
+    expect(sentTo(QUEUE_URL_NOTIFICATIONS)).toEqual([1]);
+    clock.advance(minutes(15) - 1000);
+    expect(await send([first])).toEqual(failed(1));
+    clock.advance(2000);
+    expect(await send([first])).toEqual(allSent);
+    // From then on none waits, however new it is.
+    for (let minute = 16; minute <= 60; minute += 11) {
+      clock.advance(minutes(11));
+      expect(await send([aged(minute, 0)])).toEqual(allSent);
+    }
+    expect(new Set((await receive(QUEUE_URL_NOTIFICATIONS)).map(({ id }) => id))).toEqual(
+      new Set([1, 16, 27, 38, 49, 60]),
+    );
+    const parked = await receive(RELAY_DEAD_LETTER_URL);
+    expect(parked.map(({ queue, body }) => [queue, idIn(String(body))])).toEqual(
+      [1, 16, 27, 38, 49, 60].map((id) => ['audit', id]),
+    );
+    expect(told).toContainEqual({
+      failed: 'relay',
+      queue: 'audit',
+      account: acme.accountId,
+      event: 60,
+      kind: 'lead_created',
+      code: 'InternalError',
+      senderFault: false,
+    });
+    // Once the queue takes one again, the next refusal has 15 minutes of its own.
+    sqsProxy.reset();
+    expect(await send([aged(61, 0)])).toEqual(allSent);
+    sqsProxy.lose = (_, url) => (url === QUEUE_URL_AUDIT ? 'failed' : undefined);
+    expect(await send([aged(62, 0)])).toEqual(failed(62));
+  });
+
+  test('the relay waits five seconds for a queue that does not answer, and the others have theirs meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await receive(QUEUE_URL_NOTIFICATIONS);
+    sqsProxy.hangs = (url) => url === QUEUE_URL_AUDIT;
+    const sending = send([record(1)]);
+    let isOver = false;
+    void sending.then(() => {
+      isOver = true;
+    });
+    while (sentTo(QUEUE_URL_AUDIT).length === 0) await new Promise(setImmediate);
+    expect((await receive(QUEUE_URL_NOTIFICATIONS)).map(({ id }) => id)).toEqual([1]);
+    await vi.advanceTimersByTimeAsync(4_900);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(await sending).toEqual(failed(1));
+    expect(told).toEqual([
+      expect.objectContaining({ failed: 'send', queue: 'audit', code: 'AbortError', messages: 1 }),
+    ]);
+  });
+
+  test('the relay takes a message that SQS calls wrong for a dead letter at once, and says so', async () => {
+    sqsProxy.lose = (body, url) => (url === QUEUE_URL_AUDIT && idIn(body) === 2 ? 'wrong' : undefined);
+    expect(await send([record(1), record(2), record(3)])).toEqual(allSent);
+    expect((await receive(QUEUE_URL_AUDIT)).map(({ id }) => id).sort()).toEqual([1, 3]);
+    const [parked, ...others] = await receive(RELAY_DEAD_LETTER_URL);
+    expect(others).toEqual([]);
+    expect(parked).toEqual({ queue: 'audit', body: expect.any(String) });
+    expect(JSON.parse(String(parked?.body))).toMatchObject({ id: 2, kind: 'lead_created' });
+    expect(told).toContainEqual(
+      expect.objectContaining({ failed: 'relay', queue: 'audit', code: 'InvalidMessageContents' }),
+    );
+  });
+
+  test('the relay holds on to a message that neither its queue nor the dead letters take', async () => {
+    sqsProxy.down = true;
+    expect(await send([aged(5, minutes(60)), aged(6, minutes(60))])).toEqual(failed(5));
+  });
+
+  test('the relay tells which queue refused, with what code and how often, once for each send', async () => {
+    sqsProxy.lose = (_, url) => (url === QUEUE_URL_AUDIT ? 'failed' : undefined);
+    await send(sequences(1, 12).map((sequence) => record(sequence)));
+    const first = { account: acme.accountId, kind: 'lead_created' };
+    expect(told).toEqual([
+      { failed: 'send', queue: 'audit', code: 'InternalError', messages: 10, first: { ...first, event: 1 } },
+      { failed: 'send', queue: 'audit', code: 'InternalError', messages: 2, first: { ...first, event: 11 } },
+    ]);
+  });
+
+  test('the relay takes an item for an event only under the event key of the account that it names', async () => {
+    const other = eventKey('acc_other' as AccountId, 7);
+    const forged = [
+      { pk: { S: other.pk } },
+      { sk: { S: other.sk.replace('7', '8') } },
+      { accountId: { S: 'acc_other' } },
+    ];
+    for (const image of forged) {
+      expect(await send([record(7, image)])).toEqual(allSent);
+      expect(await receive(QUEUE_URL_AUDIT)).toEqual([]);
+      expect(await receive(RELAY_DEAD_LETTER_URL)).toHaveLength(1);
+    }
+  });
+
+  test('the relay forwards a wake-up to the queue that it names, in the group of its account, and to no other', async () => {
+    await receive(QUEUE_URL_DELIVERIES);
+    const wakeUp = { account: acme.accountId, backlog: 'WEBHOOK#0000000000000001' };
+    await commit({
+      writes: [wakeUpWritten('deliveries', wakeUp, clock.now())],
+      events: [],
+      deadline: Date.now() + 60_000,
+    });
+    const woken = (await wholeStream()).filter(({ dynamodb }) => dynamodb.NewImage?.type?.S === 'wake');
+    expect(woken).toHaveLength(1);
+    expect(await send(woken)).toEqual(allSent);
+    expect(sqsProxy.batches).toMatchObject([
+      { QueueUrl: QUEUE_URL_DELIVERIES, Entries: [{ MessageGroupId: acme.accountId }] },
+    ]);
+    expect(await receive(QUEUE_URL_DELIVERIES)).toEqual([{ wake: { ...wakeUp, id: expect.any(Number) } }]);
+    // Under another account's name it is none.
+    const [genuine] = woken;
+    const NewImage = { ...genuine?.dynamodb.NewImage, accountId: { S: 'acc_other' } };
+    expect(await send([{ ...genuine, dynamodb: { ...genuine?.dynamodb, NewImage } }])).toEqual(allSent);
+    expect(await receive(QUEUE_URL_DELIVERIES)).toEqual([]);
+  });
+
+  test("a health check reaches every queue, is in nobody's log or total, and is no dead letter where it is refused", async () => {
+    const before = await scanTable();
+    await runSchedule(healthCheck, clock.now());
+    const known = new Set(before.map(({ pk, sk }) => `${pk} ${sk}`));
+    const added = (await scanTable()).filter(({ pk, sk }) => !known.has(`${pk} ${sk}`));
+    expect(added).toMatchObject([{ kind: 'healthcheck', accountId: 'healthcheck', type: 'event' }]);
+    const [{ expiresAtSeconds } = { expiresAtSeconds: 0 }] = added;
+    expect(Number(expiresAtSeconds) - clock.now().getTime() / 1000).toBeCloseTo(86_400, -2);
+    const records = (await wholeStream()).filter(
+      ({ dynamodb }) => dynamodb.NewImage?.kind?.S === 'healthcheck',
+    );
+    expect(await send(records)).toEqual(allSent);
+    const urls = queueNames.map((name) => process.env[queueUrlVariable(name)]);
+    expect(new Set(sqsProxy.batches.map(({ QueueUrl }) => QueueUrl))).toEqual(new Set(urls));
+    sqsProxy.lose = (_, url) => (url === QUEUE_URL_CLEANUP ? 'wrong' : undefined);
+    expect(await send(records)).toEqual(allSent);
+    expect(await receive(RELAY_DEAD_LETTER_URL)).toEqual([]);
   });
 });

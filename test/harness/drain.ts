@@ -8,7 +8,7 @@ import {
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { afterAll } from 'vitest';
 import { type Consumer, consumerHandler } from '../../events/consumer.ts';
-import { handler as relayHandler } from '../../events/relay.ts';
+import { relayHandler } from '../../events/relay.ts';
 import { isRelayed } from '../../infra/local/event-records.ts';
 import { startQueues } from '../../infra/local/queues.ts';
 import { type StreamRecord, tableStream } from '../../infra/local/table-stream.ts';
@@ -30,9 +30,11 @@ afterAll(stop);
 afterAll(holdDelayedMessages());
 rejectInconsistentReads();
 
-/** The relay as a function of its own. */
+const handleRecords = relayHandler(clock.now);
+
+/** The relay as a function of its own, by the test's clock. */
 export const relay = (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> =>
-  runAs({ functionName: 'events-relay', statements: relayStatements }, () => relayHandler(event));
+  runAs({ functionName: 'events-relay', statements: relayStatements }, () => handleRecords(event));
 
 /** A queue's consumer as a function of its own, by the test's clock. */
 export const consumerFunction = <M>(consumer: Consumer<M>) => {
@@ -42,6 +44,9 @@ export const consumerFunction = <M>(consumer: Consumer<M>) => {
 };
 
 let after: string | undefined;
+
+/** What was read from the stream and the relay has not said that it took: its next run gets it again. */
+let unrelayed: StreamRecord[] = [];
 
 /** The inserted events and wake-ups that the stream holds and no drain has read. */
 async function newRelayedRecords(): Promise<StreamRecord[]> {
@@ -78,25 +83,35 @@ async function recordsAfter(after: string | undefined): Promise<StreamRecord[]> 
 /**
  * Lets every event and wake-up reach its consumers, and those that their consumers cause, until the stream has nothing new
  * and every queue is empty: stream, relay, queues, consumers, all of them real. A message with a delay waits for the
- * test's clock.
+ * test's clock. What a drain had in hand when it was killed, the next one does again.
  */
 export async function drain(): Promise<void> {
-  let records = await newRelayedRecords();
+  unrelayed.push(...(await newRelayedRecords()));
   do {
-    await deliver(records);
-    records = await newRelayedRecords();
-  } while (records.length > 0);
+    await relayAll();
+    await drainQueues();
+    unrelayed.push(...(await newRelayedRecords()));
+  } while (unrelayed.length > 0);
+}
+
+async function relayAll(): Promise<void> {
+  while (unrelayed.length > 0) {
+    const batch = unrelayed.slice(0, 100);
+    await relayBatch(batch);
+    unrelayed = unrelayed.slice(batch.length);
+  }
 }
 
 /** Lets these events reach their consumers. */
 export async function deliver(records: readonly StreamRecord[]): Promise<void> {
-  for (let start = 0; start < records.length; start += 100) {
-    const { batchItemFailures } = await relay({
-      Records: records.slice(start, start + 100),
-    } as DynamoDBStreamEvent);
-    if (batchItemFailures.length > 0) throw new Error('The relay could not send every event');
-  }
+  for (let start = 0; start < records.length; start += 100)
+    await relayBatch(records.slice(start, start + 100));
   await drainQueues();
+}
+
+async function relayBatch(records: readonly StreamRecord[]): Promise<void> {
+  const { batchItemFailures } = await relay({ Records: records } as DynamoDBStreamEvent);
+  if (batchItemFailures.length > 0) throw new Error('The relay could not send every event');
 }
 
 /** Lets consumers handle what the queues hold, and what they send each other meanwhile, until every queue is empty. */
@@ -122,7 +137,9 @@ async function consumerOf(queue: QueueName): Promise<(event: SQSEvent) => Promis
 /** Takes up to ten messages of a queue, and returns how many there were. Throws where one could not be handled. */
 async function consumeBatch(queue: QueueName): Promise<number> {
   const QueueUrl = process.env[queueUrlVariable(queue)];
-  const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }));
+  // Not hidden from the next receive, which comes after these are deleted, or after their function was killed.
+  const taking = { QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 };
+  const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(taking));
   if (Messages.length === 0) return 0;
   const consume = await consumerOf(queue);
   const { batchItemFailures } = await consume({ Records: Messages.map(asRecord) } as SQSEvent);

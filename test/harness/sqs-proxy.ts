@@ -7,18 +7,20 @@ interface Batch {
   Entries: { Id: string; MessageBody: string }[];
 }
 
-/** What SQS does with a message that it does not take: says so, or mentions it nowhere. */
-type Loss = 'failed' | 'missing' | undefined;
+/** What SQS does with a message that it does not take: says so, calls it wrong, or mentions it nowhere. */
+type Loss = 'failed' | 'wrong' | 'missing' | undefined;
 
 /** The batches that were sent, and what is to become of the messages in the next ones. */
 export const sqsProxy = {
   batches: [] as Batch[],
-  lose: (_body: string): Loss => undefined,
+  lose: (_body: string, _queueUrl: string): Loss => undefined,
   /** Answers every batch with a failure of SQS itself. */
   down: false,
+  /** Answers no batch for this queue, given by its URL, ever. */
+  hangs: (_queueUrl: string): boolean => false,
 
   reset(): void {
-    Object.assign(sqsProxy, { batches: [], lose: () => undefined, down: false });
+    Object.assign(sqsProxy, { batches: [], lose: () => undefined, down: false, hangs: () => false });
   },
 };
 
@@ -32,8 +34,11 @@ export async function startSqsProxy(engine: string): Promise<string> {
       response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
     const batch = JSON.parse(await text(request)) as Batch;
     sqsProxy.batches.push(batch);
+    if (sqsProxy.hangs(batch.QueueUrl)) return;
     if (sqsProxy.down) return answer(500, { __type: 'InternalError' });
-    const losses = new Map(batch.Entries.map(({ Id, MessageBody }) => [Id, sqsProxy.lose(MessageBody)]));
+    const losses = new Map(
+      batch.Entries.map(({ Id, MessageBody }) => [Id, sqsProxy.lose(MessageBody, batch.QueueUrl)]),
+    );
     const Entries = batch.Entries.filter(({ Id }) => losses.get(Id) === undefined);
     const { 'x-amz-target': target = '', authorization = '', 'x-amz-date': date = '' } = request.headers;
     const headers = {
@@ -49,7 +54,11 @@ export async function startSqsProxy(engine: string): Promise<string> {
             await fetch(engine, { method: 'POST', headers, body: JSON.stringify({ ...batch, Entries }) })
           ).json();
     const Failed = [...losses].flatMap(([Id, loss]) =>
-      loss === 'failed' ? [{ Id, Code: 'InternalError', SenderFault: false }] : [],
+      loss === undefined || loss === 'missing'
+        ? []
+        : loss === 'wrong'
+          ? [{ Id, Code: 'InvalidMessageContents', SenderFault: true }]
+          : [{ Id, Code: 'InternalError', SenderFault: false }],
     );
     return answer(200, { ...(taken as object), Failed });
   });

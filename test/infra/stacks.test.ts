@@ -512,6 +512,32 @@ describe('the events', () => {
     for (const url of Object.values(urls)) expect(sends).toContain(named(prod.events, url));
   });
 
+  test('the events sound an alarm for each queue whose oldest message waits 15 minutes, and whose consumer had no health check for five', () => {
+    const alarms = resources<AlarmProperties>(prod.events, 'AWS::CloudWatch::Alarm').map(
+      ([, alarm]) => alarm,
+    );
+    for (const queue of queueNames) {
+      expect(alarms.filter(({ AlarmName }) => AlarmName === `merchant-ops-prod-${queue}-old`)).toMatchObject([
+        { MetricName: 'ApproximateAgeOfOldestMessage', Statistic: 'Maximum', Threshold: 900 },
+      ]);
+      expect(alarms.filter(({ AlarmName }) => AlarmName === `merchant-ops-prod-${queue}-lag`)).toMatchObject([
+        {
+          Namespace: 'merchant-ops',
+          MetricName: 'EventLag',
+          Dimensions: [
+            { Name: 'queue', Value: queue },
+            { Name: 'stage', Value: 'prod' },
+          ],
+          Statistic: 'Maximum',
+          Period: 300,
+          EvaluationPeriods: 1,
+          Threshold: 300,
+          TreatMissingData: 'breaching',
+        },
+      ]);
+    }
+  });
+
   test('the events sound an alarm when they are five minutes late', () => {
     prod.events.hasResourceProperties('AWS::CloudWatch::Alarm', {
       MetricName: 'IteratorAge',
@@ -695,13 +721,13 @@ describe('every stack', () => {
       }
   });
 
-  test('every stack sounds an alarm in the first period that reaches its threshold, and never for want of a measure', () => {
+  test('every stack sounds an alarm in the first period that reaches its threshold, and for want of a measure only where there always is one', () => {
     for (const template of [prod.api, prod.events])
       for (const [, alarm] of resources<AlarmProperties>(template, 'AWS::CloudWatch::Alarm'))
         expect(alarm, alarm.AlarmDescription).toMatchObject({
           EvaluationPeriods: 1,
           ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-          TreatMissingData: 'notBreaching',
+          TreatMissingData: alarm.MetricName === 'EventLag' ? 'breaching' : 'notBreaching',
         });
   });
 
@@ -857,6 +883,7 @@ interface TopicPolicyProperties {
 }
 interface AlarmProperties {
   MetricName?: string;
+  AlarmName?: string;
   AlarmDescription: string;
   AlarmActions: unknown;
   Dimensions?: { Value: unknown }[];

@@ -1,0 +1,9 @@
+import { commitHealthCheck } from '../../shared/events/health-check.ts';
+import type { Schedule } from '../schedule.ts';
+
+/** Sends an event through the pipeline each minute, by which every consumer says how late it is. */
+export default {
+  every: { minutes: 1 },
+  timeoutSeconds: 30,
+  run: (now, deadline) => commitHealthCheck({ now, deadline }),
+} satisfies Schedule;
