@@ -5,7 +5,9 @@ import type { Work } from '../shared/backlogs/work.ts';
 import { workBacklog } from '../shared/backlogs/work-backlog.ts';
 import type { WakeQueue } from '../shared/events/queues.ts';
 import { readWakeUp } from '../shared/events/wake-up.ts';
+import { rewriteMarked, tellAudience } from '../shared/notifications/jobs.ts';
 import type { BacklogName } from '../shared/table/keys.ts';
+import { channelsOf } from './channels.ts';
 import type { Consumer } from './consumer.ts';
 
 /** What is opened before anybody does it waits for whoever will. */
@@ -15,7 +17,10 @@ const nobodyYet: Work = {
 };
 
 /** What a job of an account does, by the name in its entry's content. */
-const jobs: Readonly<Record<string, Job>> = {};
+const jobs: Readonly<Record<string, Job>> = {
+  tell_audience: tellAudience(channelsOf),
+  rewrite_audience: rewriteMarked,
+};
 
 const webhookWork: Work = nobodyYet;
 const accountWork: Readonly<Partial<Record<BacklogName, Work>>> = {

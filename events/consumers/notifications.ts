@@ -1,4 +1,11 @@
+import { fanOut } from '../../shared/notifications/fan-out.ts';
+import { openLongAudience, openRewriting } from '../../shared/notifications/jobs.ts';
+import { channelsOf } from '../channels.ts';
 import type { Consumer } from '../consumer.ts';
 
-/** Tells users of an event. Nobody has anything yet in which to be told. */
-export default { queue: 'notifications', handle: async () => {} } satisfies Consumer;
+/** Tells an event to those who hear of it. */
+export default {
+  queue: 'notifications',
+  handle: (event, run) =>
+    fanOut(event, { channels: channelsOf(event), openLongAudience, openRewriting }, run),
+} satisfies Consumer;

@@ -2,7 +2,15 @@ import type { Schedule } from '../../events/schedule.ts';
 import { auditedNouns } from '../../shared/audit/audited-nouns.ts';
 import { parents } from '../../shared/cleanup/parents.ts';
 import { type QueueName, queueNames, wakeQueues } from '../../shared/events/queues.ts';
-import { backlogPartitions, childPartitions, recordPartitions } from '../../shared/table/keys.ts';
+import {
+  audiencePartitions,
+  backlogPartitions,
+  childPartitions,
+  inboxPartitions,
+  recordPartitions,
+  rolesPartitions,
+  userPartitions,
+} from '../../shared/table/keys.ts';
 import { everyFunction, type Statement } from './statement.ts';
 
 /** The policy of the relay: Lambda reads the stream in its name, and it sends to the queues. */
@@ -51,6 +59,30 @@ const writesBacklogs: Statement = {
   resources: ['table'],
   leadingKeys: [backlogPartitions],
 };
+
+/** What tells events to users: who wants to hear of them and may, their inboxes, the account's portal for links. */
+const tellsUsers: readonly Statement[] = [
+  {
+    sid: 'FindAudiences',
+    actions: ['dynamodb:Query'],
+    resources: ['table'],
+    leadingKeys: [audiencePartitions],
+  },
+  {
+    sid: 'ReadMembers',
+    actions: ['dynamodb:BatchGetItem'],
+    resources: ['table'],
+    leadingKeys: [recordPartitions('MEMBER'), rolesPartitions, userPartitions],
+  },
+  {
+    sid: 'FillInboxes',
+    actions: ['BatchGetItem', 'PutItem', 'UpdateItem'].map((name) => `dynamodb:${name}`),
+    resources: ['table'],
+    leadingKeys: [inboxPartitions],
+  },
+  // The key of an account itself begins like every other of its keys.
+  { sid: 'ReadAccount', actions: ['dynamodb:GetItem'], resources: ['table'], leadingKeys: ['ACCOUNT#*'] },
+];
 
 /** Whether a function with this policy wakes backlogs, and so needs the addresses of their queues. */
 export const wakes = (statements: readonly Statement[]): boolean => statements.includes(wakesBacklogs);
@@ -111,8 +143,18 @@ const work: Record<QueueName, readonly Statement[]> = {
       resources: ['files/incoming', 'files/documents'],
     },
   ],
-  notifications: [wakesBacklogs, writesBacklogs],
+  notifications: [wakesBacklogs, writesBacklogs, ...tellsUsers],
   webhooks: [wakesBacklogs, writesBacklogs],
   deliveries: [wakesBacklogs, writesBacklogs],
-  jobs: [wakesBacklogs, writesBacklogs],
+  jobs: [
+    wakesBacklogs,
+    writesBacklogs,
+    ...tellsUsers,
+    {
+      sid: 'RewriteAudiences',
+      actions: ['GetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'].map((name) => `dynamodb:${name}`),
+      resources: ['table'],
+      leadingKeys: [audiencePartitions],
+    },
+  ],
 };

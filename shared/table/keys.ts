@@ -370,6 +370,9 @@ const inInbox = ({ account, userId }: InboxOwner, sk: string): Key => ({
   sk,
 });
 
+/** The partitions of every account's inboxes, as IAM's leading keys. */
+export const inboxPartitions = 'ACCOUNT#*#INBOX#*';
+
 /** What is counted of an inbox, and up to where all of it is read. */
 export const inboxKey = (owner: InboxOwner): Key => inInbox(owner, 'INBOX');
 
@@ -405,6 +408,9 @@ export const markedReadRange = { from: 'READ#', to: 'READ#~' } as const;
 export const audiencePartition = (account: AccountId, of: AudienceName): string =>
   tenant(account, 'AUDIENCE', of);
 
+/** The partitions of every account's audiences, as IAM's leading keys. */
+export const audiencePartitions = 'ACCOUNT#*#AUDIENCE#*';
+
 export type AudienceName = EventKindName | 'ADMINISTRATORS' | 'CHANGED' | 'ROWS';
 type EventKindName = Lowercase<string>;
 
@@ -418,6 +424,10 @@ export const audienceRange = (after: number): { from: string; to: string } => ({
   from: digits(after + 1),
   to: '~',
 });
+
+/** The partitions of every account's users and of its roles, as IAM's leading keys. */
+export const userPartitions = 'ACCOUNT#*#USER#*';
+export const rolesPartitions = 'ACCOUNT#*#ROLES';
 
 /** A user lives in the account where it was made. */
 export const userKey = (home: AccountId, userId: number): Key => ({

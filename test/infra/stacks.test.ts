@@ -418,6 +418,12 @@ describe('the events', () => {
     const wakes =
       'WakeBacklogs: sqs:SendMessage on Queue merchant-ops-prod-deliveries, Queue merchant-ops-prod-jobs';
     const backlogs = `WriteBacklogs: dynamodb:BatchGetItem, dynamodb:GetItem, dynamodb:Query, dynamodb:PutItem, dynamodb:DeleteItem on ${table} in ACCOUNT#*#BACKLOG#*`;
+    const tells = [
+      `FindAudiences: dynamodb:Query on ${table} in ACCOUNT#*#AUDIENCE#*`,
+      `ReadMembers: dynamodb:BatchGetItem on ${table} in ACCOUNT#*#MEMBER#*, ACCOUNT#*#ROLES, ACCOUNT#*#USER#*`,
+      `FillInboxes: dynamodb:BatchGetItem, dynamodb:PutItem, dynamodb:UpdateItem on ${table} in ACCOUNT#*#INBOX#*`,
+      `ReadAccount: dynamodb:GetItem on ${table} in ACCOUNT#*`,
+    ];
     const written: Record<string, string[]> = {
       'events-relay': [
         `ReadStream: dynamodb:DescribeStream, dynamodb:GetShardIterator, dynamodb:GetRecords on ${table} StreamArn`,
@@ -434,10 +440,16 @@ describe('the events', () => {
         `RemoveChildren: dynamodb:BatchWriteItem, dynamodb:Query on ${table} in ACCOUNT#*#APPLICATION#*#NOTE, ACCOUNT#*#APPLICATION#*#DOCUMENT, ACCOUNT#*#MERCHANT#*#NOTE, ACCOUNT#*#MERCHANT#*#EQUIPMENT, ACCOUNT#*#MERCHANT#*#DOCUMENT, ACCOUNT#*#TICKET#*#COMMENT, ACCOUNT#*#TICKET#*#INTERNALCOMMENT, ACCOUNT#*#TICKET#*#DOCUMENT, ACCOUNT#*#TICKET#*#CLOCK`,
         `RemoveFiles: s3:DeleteObject on ${files}/incoming/*, ${files}/documents/*`,
       ],
-      'events-notifications': [takes('notifications'), wakes, backlogs],
+      'events-notifications': [takes('notifications'), wakes, backlogs, ...tells],
       'events-webhooks': [takes('webhooks'), wakes, backlogs],
       'events-deliveries': [takes('deliveries'), wakes, backlogs],
-      'events-jobs': [takes('jobs'), wakes, backlogs],
+      'events-jobs': [
+        takes('jobs'),
+        wakes,
+        backlogs,
+        ...tells,
+        `RewriteAudiences: dynamodb:GetItem, dynamodb:PutItem, dynamodb:DeleteItem, dynamodb:ConditionCheckItem on ${table} in ACCOUNT#*#AUDIENCE#*`,
+      ],
       ...Object.fromEntries(
         manifest.schedules.map(({ name, wakes: wakesBacklogs }) => [
           name,

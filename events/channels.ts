@@ -1,0 +1,12 @@
+import type { Event } from '../shared/events/envelope.ts';
+import type { FanOut } from '../shared/notifications/fan-out.ts';
+import { intoBacklog, intoInbox } from '../shared/notifications/hand-over.ts';
+
+/** How an event gets onto each channel. What the website shows is written at once, what goes out when it is sent. */
+export const channelsOf = (event: Event): FanOut['channels'] => ({
+  website: intoInbox(event),
+  email: intoBacklog('MAIL'),
+  sms: intoBacklog('SMS'),
+  weekly_email_digest: intoBacklog('MAIL', 'weekly'),
+  monthly_email_digest: intoBacklog('MAIL', 'monthly'),
+});

@@ -1,0 +1,103 @@
+import type { SQSEvent } from 'aws-lambda';
+import { describe, expect, test } from 'vitest';
+import notifications from '../../events/consumers/notifications.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import createTeam from '../../functions/teams/create-team.ts';
+import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { shortAudience } from '../../shared/notifications/fan-out.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
+import { recordOf } from '../../shared/table/item.ts';
+import { audienceKey, audiencePartition, inboxKey, recordKey } from '../../shared/table/keys.ts';
+import { queryItems } from '../../shared/table/read.ts';
+import { measure } from '../costs/meter.ts';
+import { consumerFunction, drain } from '../harness/drain.ts';
+import { type Member, member } from '../harness/member.ts';
+import { storedEvents } from '../harness/raw-table.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+
+const acme = await tenant();
+const someLead = { firstName: 'Ada', lastName: 'Byron' };
+const wants = ({ user, client }: Member, deliveryPref: ('website' | 'email' | 'sms')[]) =>
+  client.ok(setNotificationPreferences, {
+    params: { email: user.email },
+    body: [{ event: 'lead_created' as const, deliveryPref }],
+  });
+/** The ids of the events that lie in a user's inbox. */
+async function inInbox(account: AccountId, userId: number): Promise<number[]> {
+  const items = await queryItems({ partition: inboxKey({ account, userId }).pk });
+  return items.flatMap(({ sk }) => (sk.startsWith('EVENT#') ? [Number(sk.slice('EVENT#'.length))] : []));
+}
+const backlogOf = async (account: AccountId, name: 'MAIL' | 'SMS' | 'JOBS') =>
+  (await queryItems({ partition: `ACCOUNT#${account}#BACKLOG#${name}` })).filter(({ sk }) =>
+    sk.startsWith('ENTRY#'),
+  ) as { content?: { eventId?: number } }[];
+async function newestEvent(of: Tenant, kind: string) {
+  const found = (await storedEvents(of.accountId)).filter((item) => item.kind === kind).at(-1);
+  return found && recordOf<{ id: number }>(found);
+}
+
+describe('the consumer of notifications', () => {
+  test('an event reaches the inbox, the mail and the text messages of whoever asked for it, once however often it comes', async () => {
+    const ada = await member(acme, ['readLeads', 'readNotifications'], { phone: '+1 415 555 0134' });
+    await wants(ada, ['website', 'email', 'sms']);
+    await acme.admin.ok(createLead, { body: someLead });
+    await drain();
+    const event = await newestEvent(acme, 'lead_created');
+    const consume = consumerFunction(notifications);
+    const again = { messageId: 'again', body: JSON.stringify(event) };
+    expect(await consume({ Records: [again, again] } as SQSEvent)).toEqual({ batchItemFailures: [] });
+    expect(await inInbox(acme.accountId, ada.user.id)).toEqual([event?.id]);
+    for (const name of ['MAIL', 'SMS'] as const) {
+      const entries = await backlogOf(acme.accountId, name);
+      expect(
+        entries.map(({ content }) => content).filter((content) => content?.eventId === event?.id),
+      ).toEqual([{ eventId: event?.id, userId: ada.user.id, email: ada.user.email, reason: 'own_rule' }]);
+    }
+    await wants(ada, []);
+  });
+
+  test('whoever finds a mark has the rows rewritten, and the mark goes', async () => {
+    const grace = await member(acme, ['readLeads', 'readNotifications']);
+    await wants(grace, ['website']);
+    await drain();
+    expect(await queryItems({ partition: audiencePartition(acme.accountId, 'CHANGED') })).toEqual([]);
+    const rows = await queryItems({ partition: audiencePartition(acme.accountId, 'lead_created') });
+    expect(rows).toContainEqual(expect.objectContaining({ from: 'default', channels: ['website'] }));
+    await acme.admin.ok(createLead, { body: someLead });
+    await drain();
+    expect(await inInbox(acme.accountId, grace.user.id)).toHaveLength(1);
+  });
+
+  test('an audience past what one message tells is told by a job, each user once', async () => {
+    const crowded = await tenant();
+    const { accountId: account } = crowded;
+    const ids = Array.from({ length: shortAudience + 1 }, (_, n) => n + 1);
+    await putAll(
+      ids.flatMap((id) => [
+        {
+          ...recordKey(account, 'MEMBER', id),
+          ...{ id, accountId: account, version: 1, active: true, accountAdmin: false, roleIds: [] },
+          email: `crowd${id}@example.com`,
+          flatPermissionsList: ['readLeads', 'readNotifications'],
+        },
+        { ...audienceKey(account, 'lead_created', id), from: 'default', channels: ['website'] },
+      ]),
+    );
+    await crowded.admin.ok(createLead, { body: someLead });
+    await drain();
+    const event = await newestEvent(crowded, 'lead_created');
+    const inboxes = await Promise.all(ids.map((id) => inInbox(account, id)));
+    expect(inboxes).toEqual(ids.map(() => [event?.id]));
+  });
+
+  test('an event that nobody wants costs two units of reading and none of writing', async () => {
+    const quiet = await tenant();
+    await quiet.admin.ok(createTeam, { body: { name: 'North' } });
+    const event = await newestEvent(quiet, 'team_created');
+    const consume = consumerFunction(notifications);
+    const record = { messageId: '1', body: JSON.stringify(event) };
+    const { read, write } = await measure(() => consume({ Records: [record] } as SQSEvent));
+    expect([read, write]).toEqual([2, 0]);
+  });
+});
