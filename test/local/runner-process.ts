@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
+import { inOneFile } from '../harness/in-one-file.ts';
 
-/** The local runner as a process of its own, as `npm start` runs it. */
+/**
+ * The local runner as a process of its own: the first of a file of tests as `npm start` runs it, and once that is
+ * ready the same source in one file. The first also builds the functions, which only the sources themselves can.
+ */
 export interface RunnerProcess {
   pid: number;
   /** All that it has written to stdout and stderr so far. */
@@ -24,20 +28,35 @@ export function temporaryFolder(): string {
 
 /** Starts a runner and resolves when it is ready. It ends with its test at the latest. */
 export async function startRunnerProcess(environment: Record<string, string>): Promise<RunnerProcess> {
-  const { ready, ...runner } = spawnRunner(environment);
+  const { ready, ...runner } = spawnRunner(environment, await program());
   const ended = await Promise.race([ready, runner.exited]);
   if (ended) throw new Error(`The runner did not start: ${ended.stderr}`);
+  built = true;
   return runner;
 }
 
 /** Starts a runner that cannot start, and resolves with its exit code and what it wrote to stderr. */
-export const failedStart = (environment: Record<string, string>): RunnerProcess['exited'] =>
-  spawnRunner(environment).exited;
+export const failedStart = async (environment: Record<string, string>): RunnerProcess['exited'] =>
+  spawnRunner(environment, await program()).exited;
 
-function spawnRunner(environment: Record<string, string>): RunnerProcess & { ready: Promise<undefined> } {
+const source = 'infra/local/main.ts';
+let built = false;
+let bundled: Promise<string> | undefined;
+
+/** What Node is to run, with its options. */
+async function program(): Promise<string[]> {
+  if (!built) return ['--import', 'tsx', join(root, source)];
+  bundled ??= inOneFile(source);
+  return [await bundled];
+}
+
+function spawnRunner(
+  environment: Record<string, string>,
+  args: readonly string[],
+): RunnerProcess & { ready: Promise<undefined> } {
   // Only what a shell has: the test harness points the SDK at an engine of its own.
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'infra/local/main.ts')], {
+  const child = spawn(process.execPath, args, {
     cwd: root,
     env: { PATH, HOME, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
