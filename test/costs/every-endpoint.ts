@@ -158,7 +158,7 @@ async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: 
   for (const record of await newStreamRecords())
     deliveries.push({
       kind: String(record.dynamodb.NewImage?.kind?.S),
-      delivery: await measure(() => deliver([record])),
+      delivery: await measure(() => deliver([record], { alone: true })),
     });
   return { of, call: measured, deliveries };
 }

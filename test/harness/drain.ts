@@ -102,11 +102,11 @@ async function relayAll(): Promise<void> {
   }
 }
 
-/** Lets these events reach their consumers. */
-export async function deliver(records: readonly StreamRecord[]): Promise<void> {
+/** Lets these events reach their consumers. `alone`: messages that were delayed before stay where they are, due or not. */
+export async function deliver(records: readonly StreamRecord[], { alone = false } = {}): Promise<void> {
   for (let start = 0; start < records.length; start += 100)
     await relayBatch(records.slice(start, start + 100));
-  await drainQueues();
+  await drainQueues({ alone });
 }
 
 async function relayBatch(records: readonly StreamRecord[]): Promise<void> {
@@ -115,10 +115,10 @@ async function relayBatch(records: readonly StreamRecord[]): Promise<void> {
 }
 
 /** Lets consumers handle what the queues hold, and what they send each other meanwhile, until every queue is empty. */
-export async function drainQueues(): Promise<void> {
+export async function drainQueues({ alone = false } = {}): Promise<void> {
   let left: number = queueNames.length;
   while (left > 0) {
-    await showDueMessages(sqs);
+    if (!alone) await showDueMessages(sqs);
     const handled = await Promise.all(queueNames.map(consumeBatch));
     left = handled.filter((count) => count > 0).length;
   }
