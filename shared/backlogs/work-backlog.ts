@@ -226,6 +226,8 @@ class Worker<C, P> {
     const { wanted, ...head } = page.head;
     // Nobody has to look again where the backlog stays due: the next one will.
     if (wanted && this.#mayBegin()) {
+      // Whoever called may have written what a pointer pointed to in vain.
+      this.#orphans.clear();
       await writeHead(this.#backlog, head, page);
       return false;
     }

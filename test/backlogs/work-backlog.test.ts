@@ -1,14 +1,24 @@
-import { describe, expect, test } from 'vitest';
-import { entriesOf, findEntry, waitingOf } from '../../shared/backlogs/list-entries.ts';
-import { openEntry } from '../../shared/backlogs/open-entry.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { entriesOf, findEntry, getEntry, waitingOf } from '../../shared/backlogs/list-entries.ts';
+import {
+  attemptedOnce,
+  backlogCalled,
+  entryOpened,
+  entryOpenedAnew,
+  openEntry,
+} from '../../shared/backlogs/open-entry.ts';
 import { readHead, readPointers } from '../../shared/backlogs/store.ts';
 import { workBacklog } from '../../shared/backlogs/work-backlog.ts';
+import { commit } from '../../shared/events/outbox.ts';
+import type { Write } from '../../shared/table/operations.ts';
+import { VersionConflict } from '../../shared/table/transact.ts';
+import { scanTable } from '../harness/raw-table.ts';
 import {
-  after,
   entry,
   hour,
   minute,
   newBacklog,
+  pass,
   run,
   second,
   statuses,
@@ -58,7 +68,7 @@ describe('an entry', () => {
     const list = () => entriesOf(backlog, time.now);
     expect((await list().newest({ limit: 2 })).items.map(({ id }) => id)).toEqual(['4', '3']);
     expect(await list().total()).toBe(4);
-    after(2 * hour);
+    pass(2 * hour);
     expect((await list().newest({})).items.map(({ id }) => id)).toEqual(['3', '2', '1']);
     expect([await list().total(), await findEntry(backlog, '4', time.now)]).toEqual([3, undefined]);
   });
@@ -106,4 +116,236 @@ test('never are more than five attempts in flight, and all of a burst are made i
   await workBacklog(backlog, work, run());
   expect([...work.attempted].sort()).toEqual(ids);
   expect(work.most).toBe(5);
+});
+
+describe('a backlog', () => {
+  const failing = (now: Date) => ({
+    again: new Date(now.getTime() + 10 * minute),
+    attempt: { error: '500' },
+  });
+
+  test('after five failures in a row there is one attempt a minute, the oldest due first, until one succeeds', async () => {
+    const backlog = newBacklog();
+    let down = true;
+    const work = workBy((_, { now }) => (down ? failing(now) : { status: 'delivered', attempt: {} }));
+    const ids = Array.from({ length: 12 }, (_, n) => String(n).padStart(2, '0'));
+    for (const [n, id] of ids.entries())
+      await openEntry(backlog, entry(id, { due: new Date(time.now.getTime() - hour + n * second) }), run());
+    await workBacklog(backlog, work, run());
+    expect([...work.attempted].sort()).toEqual(ids.slice(0, 5));
+    expect(await waitingOf(backlog)).toMatchObject({ waiting: 12 });
+    // Whatever wakes it meanwhile, and whoever opens another one.
+    await workBacklog(backlog, work, run());
+    await openEntry(backlog, entry('99'), run());
+    await workBacklog(backlog, work, run());
+    expect(work.attempted).toHaveLength(5);
+    const untilItMayGoOn = async () => {
+      const { pausedUntil = '' } = (await readHead(backlog)).head;
+      expect(Date.parse(pausedUntil) - time.now.getTime()).toBeGreaterThanOrEqual(minute);
+      time.now = new Date(pausedUntil);
+    };
+    for (const next of ['05', '06']) {
+      await untilItMayGoOn();
+      work.attempted.splice(0);
+      await workBacklog(backlog, work, run());
+      expect(work.attempted).toEqual([next]);
+    }
+    down = false;
+    await untilItMayGoOn();
+    work.attempted.splice(0);
+    await workBacklog(backlog, work, run());
+    expect([...work.attempted].sort()).toEqual(['07', '08', '09', '10', '11', '99']);
+    expect((await readHead(backlog)).head.failures).toBe(0);
+  });
+
+  test('failures that are their own fault slow no other down', async () => {
+    const backlog = newBacklog();
+    const work = workBy(() => ({ status: 'failed', ownFault: true, attempt: {} }));
+    const ids = Array.from({ length: 9 }, (_, n) => String(n));
+    for (const id of ids) await openEntry(backlog, entry(id), run());
+    await workBacklog(backlog, work, run());
+    expect([...work.attempted].sort()).toEqual(ids);
+  });
+
+  test('a pause that the receiver asks for holds all of the backlog, and nothing else wakes it', async () => {
+    const backlog = newBacklog();
+    const until = new Date(time.now.getTime() + 2 * hour);
+    const work = workBy((_, { now }) =>
+      work.attempted.length === 1 ? { ...failing(now), pauseBacklogUntil: until } : { status: 'delivered' },
+    );
+    await openEntry(backlog, entry('a'), run());
+    await workBacklog(backlog, work, run());
+    wakeUps.splice(0);
+    await openEntry(backlog, entry('b'), run());
+    await workBacklog(backlog, work, run());
+    pass(hour);
+    await workBacklog(backlog, work, run());
+    expect([work.attempted, wakeUps]).toEqual([['a'], []]);
+    time.now = until;
+    await workBacklog(backlog, work, run());
+    expect(await statuses(backlog)).toEqual({ a: 'delivered', b: 'delivered' });
+  });
+
+  test('cancelling a backlog cancels what is open, due or not, and attempts nothing', async () => {
+    const [backlog, work] = [newBacklog(), workBy()];
+    await openEntry(backlog, entry('done'), run());
+    await workBacklog(backlog, work, run());
+    for (let n = 0; n < 30; n++)
+      await openEntry(
+        backlog,
+        entry(`${10 + n}`, { due: new Date(time.now.getTime() + (n % 3) * hour) }),
+        run(),
+      );
+    await commit({ writes: backlogCalled(backlog, time.now), events: [], deadline: Date.now() + minute });
+    await workBacklog(backlog, { ...work, prepare: async () => 'cancel all' }, run());
+    expect(work.attempted).toEqual(['done']);
+    const { done, ...others } = await statuses(backlog);
+    expect([done, new Set(Object.values(others)), Object.keys(others).length]).toEqual([
+      'delivered',
+      new Set(['cancelled']),
+      30,
+    ]);
+    expect(await waitingOf(backlog)).toEqual({ waiting: 0 });
+  });
+
+  test('work that may not be done now is asked again within a quarter of an hour, or when it is called', async () => {
+    const [backlog, work] = [newBacklog(), workBy()];
+    await openEntry(backlog, entry('a'), run());
+    await workBacklog(backlog, { ...work, prepare: async () => 'nothing may be done' }, run());
+    expect(wakeUps.at(-1)?.delay).toBeGreaterThan(14 * 60);
+    pass(16 * minute);
+    await workBacklog(backlog, work, run());
+    expect(await statuses(backlog)).toEqual({ a: 'delivered' });
+  });
+
+  test('one attempt beside the schedule leaves the schedule as it is, unless it delivers', async () => {
+    const backlog = newBacklog();
+    let down = true;
+    const onces: boolean[] = [];
+    const work = workBy((_, { now, once }) => {
+      onces.push(once);
+      return down ? failing(now) : { status: 'delivered', attempt: {} };
+    });
+    const attemptOnce = async () => {
+      const one = await getEntry(backlog, 'a', time.now);
+      await commit({
+        writes: attemptedOnce(backlog, one, time.now),
+        events: [],
+        deadline: Date.now() + minute,
+      });
+      await workBacklog(backlog, work, run());
+      return getEntry(backlog, 'a', time.now);
+    };
+    await openEntry(backlog, entry('a'), run());
+    await workBacklog(backlog, work, run());
+    const before = await getEntry(backlog, 'a', time.now);
+    pass(minute);
+    expect(await attemptOnce()).toMatchObject({
+      status: 'waiting',
+      due: before.due,
+      attempts: [{}, { once: true }],
+    });
+    down = false;
+    pass(minute);
+    const delivered = await attemptOnce();
+    expect([delivered.status, delivered.due]).toEqual(['delivered', undefined]);
+    down = true;
+    pass(minute);
+    expect(await attemptOnce()).toMatchObject({ status: 'delivered', attempts: [{}, {}, {}, { number: 4 }] });
+    expect(onces).toEqual([false, true, true, true]);
+    expect((await readPointers(backlog, 9)).pointers).toEqual([]);
+    pass(hour);
+    await workBacklog(backlog, work, run());
+    expect(onces).toHaveLength(4);
+  });
+
+  test('an endpoint opens an entry in its transaction, and another one instead of it', async () => {
+    const [backlog, work] = [newBacklog(), workBy()];
+    const write = (writes: Write[]) => commit({ writes, events: [], deadline: Date.now() + minute });
+    await write(entryOpened(backlog, entry('a'), time.now));
+    await expect(write(entryOpened(backlog, entry('a'), time.now))).rejects.toThrow(VersionConflict);
+    await write(entryOpenedAnew(backlog, entry('a', { content: { text: 'anew' } }), time.now));
+    await workBacklog(backlog, work, run());
+    expect(work.attempted).toEqual(['a']);
+    await write(entryOpenedAnew(backlog, entry('a'), time.now));
+    await workBacklog(backlog, work, run());
+    expect(work.attempted).toEqual(['a', 'a']);
+    const left = (await scanTable()).filter(
+      ({ pk, type }) => pk.includes(backlog.account) && type === 'wake',
+    );
+    expect(left.map(({ queue, backlog }) => [queue, backlog])).toEqual(
+      Array.from({ length: 3 }, () => ['deliveries', backlog.name]),
+    );
+  });
+
+  test('long work keeps its cursor in its entry, and goes on with it after a crash', async () => {
+    const backlog = newBacklog();
+    const seen: string[] = [];
+    const work = workBy(({ content: { text } }, { now }) => {
+      seen.push(text);
+      if (text === 'xxx' && seen.length === 4) throw new Error('a crash');
+      return text.length < 6 ? { content: { text: `${text}x` }, again: now } : { status: 'delivered' };
+    });
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+    await openEntry(backlog, entry('a', { content: { text: '' } }), run());
+    await workBacklog(backlog, work, run());
+    pass(2 * minute);
+    await workBacklog(backlog, work, run());
+    errors.mockRestore();
+    expect(seen).toEqual(['', 'x', 'xx', 'xxx', 'xxx', 'xxxx', 'xxxxx', 'xxxxxx']);
+    expect(await statuses(backlog)).toEqual({ a: 'delivered' });
+  });
+});
+
+describe('a lease', () => {
+  test('who has lost the lease writes nothing more under it', async () => {
+    const backlog = newBacklog();
+    let end = () => {};
+    const held = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const slow = workBy(async () => {
+      await held;
+      return { status: 'failed', attempt: { error: 'by who lost the lease' } };
+    });
+    await openEntry(backlog, entry('a'), run());
+    const lost = workBacklog(backlog, slow, run());
+    while (slow.attempted.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    // A wake-up within the lease only marks it.
+    const other = workBy();
+    await workBacklog(backlog, other, run());
+    expect(other.attempted).toEqual([]);
+    pass(61 * second);
+    await workBacklog(backlog, other, run());
+    const [head, found] = [await readHead(backlog), await findEntry(backlog, 'a', time.now)];
+    expect(found).toMatchObject({ status: 'delivered', attempts: [{ number: 1 }] });
+    end();
+    await lost;
+    expect(await readHead(backlog)).toEqual(head);
+    expect(await findEntry(backlog, 'a', time.now)).toEqual(found);
+  });
+
+  test('no attempt begins that could outlast the time there is: the backlog is woken for another run', async () => {
+    const [backlog, work] = [newBacklog(), workBy()];
+    await openEntry(backlog, entry('a'), run());
+    await workBacklog(backlog, work, run(18));
+    expect([work.attempted, wakeUps.length]).toEqual([[], 2]);
+    await workBacklog(backlog, work, run());
+    expect(await statuses(backlog)).toEqual({ a: 'delivered' });
+  });
+
+  test('an attempt is told to end before its time is over, and comes again where it does', async () => {
+    const backlog = newBacklog();
+    const work = workBy(async (_, { signal, now }) => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      return { again: new Date(now.getTime() + minute), attempt: { error: 'timeout' } };
+    });
+    await openEntry(backlog, entry('a'), run());
+    await workBacklog(backlog, { ...work, longest: 0 }, run(6));
+    expect(await findEntry(backlog, 'a', time.now)).toMatchObject({
+      status: 'waiting',
+      attempts: [{ error: 'timeout' }],
+    });
+    expect((await readHead(backlog)).head.lease).toBeUndefined();
+  });
 });

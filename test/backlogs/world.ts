@@ -3,11 +3,13 @@ import { startQueues } from '../../infra/local/queues.ts';
 import { type Backlog, webhookBacklog } from '../../shared/backlogs/backlog.ts';
 import type { Entry, NewEntry } from '../../shared/backlogs/entry.ts';
 import { entriesOf } from '../../shared/backlogs/list-entries.ts';
+import { sweepBacklogs } from '../../shared/backlogs/sweep-backlogs.ts';
 import type { AttemptRun, Verdict, Work } from '../../shared/backlogs/work.ts';
+import { workBacklog } from '../../shared/backlogs/work-backlog.ts';
 import { queueUrlVariable } from '../../shared/events/queues.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
-import { watchWire } from '../harness/wire.ts';
+import { runAs, watchWire } from '../harness/wire.ts';
 
 const { endpoint, queues, stop } = await startQueues();
 process.env.AWS_ENDPOINT_URL_SQS = endpoint;
@@ -34,7 +36,7 @@ export const hour = 60 * minute;
 
 /** The clock of these tests: it stands still unless a test moves it. */
 export const time = { now: new Date() };
-export const after = (milliseconds: number): void => {
+export const pass = (milliseconds: number): void => {
   time.now = new Date(time.now.getTime() + milliseconds);
 };
 /** A run at this instant that has as long as a function has. */
@@ -89,4 +91,59 @@ export function workBy(
 export async function statuses(backlog: Backlog): Promise<Record<string, string>> {
   const { items } = await entriesOf(backlog, time.now).newest({});
   return Object.fromEntries(items.reverse().map(({ id, status }) => [id, status]));
+}
+
+export const never = new Promise<never>(() => {});
+
+/**
+ * Does something as a function that dies at the `n`th request that it sends, before the request has an effect or after it, and
+ * sends nothing more. False where it was done before.
+ */
+export async function killedAt(
+  n: number,
+  when: 'before' | 'after',
+  act: () => Promise<unknown>,
+): Promise<boolean> {
+  const functionName = `killed ${n} ${when} ${Math.random()}`;
+  const numbers = new Map<object, number>();
+  let [count, dead] = [0, false];
+  const death = new Promise<void>((die) => {
+    const dieAt = (number: number | undefined) => {
+      if (number === n) dead = true;
+      if (!dead) return undefined;
+      die();
+      return never;
+    };
+    // Nobody ends this watch: whoever is dead stays it.
+    watchWire({
+      before({ invocation, input }) {
+        if (invocation?.functionName !== functionName) return undefined;
+        numbers.set(input, ++count);
+        return dieAt(when === 'before' ? count : undefined);
+      },
+      done({ invocation, input }) {
+        if (invocation?.functionName !== functionName) return undefined;
+        return dieAt(when === 'after' ? numbers.get(input) : undefined);
+      },
+    });
+  });
+  return Promise.race([runAs({ functionName }, act).then(() => false), death.then(() => true)]);
+}
+
+/**
+ * Lets so many times two minutes pass. After each the sweep comes by, and whatever wake-ups of the backlog it sends are worked:
+ * all others are lost.
+ */
+export async function passTwoMinutes(
+  backlog: Backlog,
+  work: Work<Content, undefined>,
+  times = 1,
+): Promise<void> {
+  for (let n = 0; n < times; n++) {
+    pass(2 * minute);
+    wakeUps.splice(0);
+    await sweepBacklogs(run(45));
+    const own = wakeUps.filter((wake) => wake.backlog === backlog.name && wake.delay === 0);
+    for (const _ of own) await workBacklog(backlog, work, run());
+  }
 }
