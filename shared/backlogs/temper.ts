@@ -40,5 +40,5 @@ export const inFlightAt = ({ failures }: Temper, most: number): number =>
 export const notBefore = ({ pausedUntil, restsUntil }: Temper): Date | undefined =>
   latest(pausedUntil, restsUntil);
 
-export const latest = (one: Date | undefined, other: Date | undefined): Date | undefined =>
+const latest = (one: Date | undefined, other: Date | undefined): Date | undefined =>
   !one || (other && other > one) ? other : one;

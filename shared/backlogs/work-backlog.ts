@@ -6,7 +6,7 @@ import type { Entry, Pointer } from './entry.ts';
 import { type Lease, letGo, woken } from './head.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { readEntries, readPointers, type StoredHead, writeHead } from './store.ts';
-import { inFlightAt, latest, notBefore, type Temper, temperAfter } from './temper.ts';
+import { inFlightAt, notBefore, type Temper, temperAfter } from './temper.ts';
 import { sendWakeUp } from './wake.ts';
 import type { Verdict, Work } from './work.ts';
 
@@ -231,13 +231,14 @@ class Worker<C, P> {
       await writeHead(this.#backlog, head, page);
       return false;
     }
-    const next = page.pointers.find(({ due }) => due > now.toISOString())?.due;
-    const due = hasDue || wanted ? now.toISOString() : next;
-    const notNow = this.#mustWait ? new Date(now.getTime() + notNowTime) : undefined;
-    const pausedUntil = latest(notBefore(this.#temper), notNow);
+    const next = hasDue ? now : page.pointers.find(({ due }) => due > now.toISOString())?.due;
+    // Whoever calls before that is heard at once: it is no pause.
+    const later = this.#mustWait ? new Date(now.getTime() + notNowTime) : next;
+    const due = wanted ? now : later;
+    const pausedUntil = notBefore(this.#temper);
     const left = {
       failures: this.#temper.failures,
-      ...(due !== undefined && { due }),
+      ...(due !== undefined && { due: typeof due === 'string' ? due : due.toISOString() }),
       ...(pausedUntil && { pausedUntil }),
     };
     const { head: after, wakeIn } = letGo(head, left, now);

@@ -208,14 +208,22 @@ describe('a backlog', () => {
     expect(await waitingOf(backlog)).toEqual({ waiting: 0 });
   });
 
-  test('work that may not be done now is asked again within a quarter of an hour, or when it is called', async () => {
+  test('work that may not be done now is asked again within a quarter of an hour, or as soon as it is called', async () => {
     const [backlog, work] = [newBacklog(), workBy()];
+    const notNow = { ...work, prepare: async () => 'nothing may be done' as const };
     await openEntry(backlog, entry('a'), run());
-    await workBacklog(backlog, { ...work, prepare: async () => 'nothing may be done' }, run());
+    await workBacklog(backlog, notNow, run());
     expect(wakeUps.at(-1)?.delay).toBeGreaterThan(14 * 60);
+    await workBacklog(backlog, work, run());
+    expect(work.attempted).toEqual([]);
     pass(16 * minute);
     await workBacklog(backlog, work, run());
     expect(await statuses(backlog)).toEqual({ a: 'delivered' });
+    await openEntry(backlog, entry('b'), run());
+    await workBacklog(backlog, notNow, run());
+    await commit({ writes: backlogCalled(backlog, time.now), events: [], deadline: Date.now() + minute });
+    await workBacklog(backlog, work, run());
+    expect(await statuses(backlog)).toEqual({ a: 'delivered', b: 'delivered' });
   });
 
   test('one attempt beside the schedule leaves the schedule as it is, unless it delivers', async () => {
