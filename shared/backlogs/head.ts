@@ -11,8 +11,10 @@ export interface Head {
   due?: string;
   /** When the sweep wakes it, unless something did before. */
   sweepAt?: string;
-  /** Nothing is attempted before. */
+  /** Nothing is attempted before, but for what somebody has asked for. */
   pausedUntil?: string;
+  /** Somebody has asked for one attempt at once, pause or not. */
+  asked?: true;
   /** A delayed wake-up for this instant is on its way. */
   wokenAt?: string;
   /** How many leases there were. */
@@ -44,8 +46,8 @@ export interface HeadAndWake {
 }
 
 /** The instant at which something can be done; undefined: nothing is open. */
-export const dueOf = ({ due, pausedUntil }: Head): string | undefined =>
-  due !== undefined && pausedUntil !== undefined && pausedUntil > due ? pausedUntil : due;
+export const dueOf = ({ due, pausedUntil, asked }: Head): string | undefined =>
+  due !== undefined && pausedUntil !== undefined && pausedUntil > due && !asked ? pausedUntil : due;
 
 /** Whether somebody holds the lease who may still be at work. */
 export const isHeld = ({ lease }: Head, now: Date): boolean =>
@@ -79,10 +81,12 @@ export function woken(head: Head, now: Date): Woken {
     const proper = scheduled(head, now);
     return (proper.head.sweepAt ?? '') > (head.sweepAt ?? '') ? { write: proper } : 'rest';
   }
-  const { wanted: _, ...rest } = head;
+  const { wanted: _, wokenAt, ...rest } = head;
+  // A wake-up for about now is this one.
+  const onItsWay = wokenAt !== undefined && waitOf(wokenAt, now) > skew ? { wokenAt } : {};
   const number = head.leases + 1;
   const until = new Date(now.getTime() + leaseTime).toISOString();
-  return { take: { ...rest, leases: number, lease: { number, until } } };
+  return { take: { ...rest, ...onItsWay, leases: number, lease: { number, until } } };
 }
 
 /** What a worker knows of its backlog at the end of its run. */
@@ -91,10 +95,12 @@ export interface Left {
   due?: string;
   failures: number;
   pausedUntil?: Date;
+  /** An attempt that somebody has asked for was not made. */
+  asked?: boolean;
 }
 
 /** The holder of the lease lets go. */
-export function letGo(head: Head, { due, failures, pausedUntil }: Left, now: Date): HeadAndWake {
+export function letGo(head: Head, { due, failures, pausedUntil, asked }: Left, now: Date): HeadAndWake {
   const { wokenAt, leases } = head;
   return scheduled(
     {
@@ -103,6 +109,7 @@ export function letGo(head: Head, { due, failures, pausedUntil }: Left, now: Dat
       ...(due !== undefined && { due }),
       ...(pausedUntil && pausedUntil > now && { pausedUntil: pausedUntil.toISOString() }),
       ...(wokenAt !== undefined && { wokenAt }),
+      ...(asked && { asked: true as const }),
     },
     now,
   );

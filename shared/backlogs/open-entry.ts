@@ -70,8 +70,8 @@ export function entryOpenedAnew<C>(backlog: Backlog, entry: NewEntry<C>, now: Da
 }
 
 /**
- * One attempt of an entry at once, whatever its status. One that waits keeps its schedule, and one that is over is not
- * opened again: only its status may become `delivered`.
+ * One attempt of an entry at once, whatever its status, before all others, and even while the backlog pauses. One that waits
+ * keeps its schedule, and one that is over is not opened again: only its status may become `delivered`.
  */
 export const attemptedOnce = (
   backlog: Backlog,
@@ -79,7 +79,8 @@ export const attemptedOnce = (
   now: Date,
 ): Write[] => [
   putItem(pointerItem(backlog, entry, now.toISOString(), now, true)),
-  ...backlogCalled(backlog, now),
+  calledBlindly(backlog, now, true),
+  backlogWoken(backlog, now),
 ];
 
 const pointedTo = (backlog: Backlog, entry: Entry, due: Date, now: Date): Write[] => [

@@ -85,15 +85,17 @@ const placeOf = ({ account, name }: Backlog, at: string) =>
   dueAcrossAccountsKey({ account, noun: backlogNoun, id: name, at });
 
 /**
- * The write of a call that has not read the state: whatever it is, there may be something to do at once. A pause goes on.
+ * The write of a call that has not read the state: whatever it is, there may be something to do at once. A pause goes on, but for what
+ * was `asked` for.
  */
-export function calledBlindly(backlog: Backlog, now: Date): TransactItem {
+export function calledBlindly(backlog: Backlog, now: Date, asked = false): TransactItem {
   const sweepAt = sweptNext(now);
   return revisedBlindly(backlogHeadKey(backlog.account, backlog.name), {
     type: 'backlog',
     wanted: true,
     due: now.toISOString(),
     sweepAt,
+    ...(asked && { asked }),
     ...placeOf(backlog, sweepAt),
   });
 }

@@ -96,7 +96,7 @@ class Worker<C, P> {
       for (let page = first; ; page = await this.#read()) {
         if (page.head.lease?.number !== this.#lease.number) return await this.#over();
         await this.#prepare(page);
-        const due = this.#dueIn(page);
+        const due = this.#dueIn(page).filter((pointer) => !this.#isHeldBack(pointer));
         if (due.length > 0 && this.#mayBegin()) await this.#begin(due);
         // Where the page was full, there is more to begin at once.
         if (this.#inFlight.size > 0 && !(due.length >= pageSize && this.#mayBegin())) await this.#look();
@@ -126,7 +126,7 @@ class Worker<C, P> {
     return this.#prepared?.result === 'nothing may be done';
   }
 
-  /** What may be begun of a page. */
+  /** What is due of a page and not under way, whether it may be begun or not. */
   #dueIn({ pointers }: Page): Pointer[] {
     const now = this.#clock().toISOString();
     return pointers.filter(
@@ -135,11 +135,14 @@ class Worker<C, P> {
     );
   }
 
-  #mayBegin(): boolean {
-    if (this.#errors.length > 0 || Date.now() >= this.#times.begin) return false;
-    if (this.#cancels) return true;
+  /** A pause holds everything but what somebody has asked for. */
+  #isHeldBack({ once }: Pointer): boolean {
     const from = notBefore(this.#temper);
-    return !this.#mustWait && !(from && from > this.#clock());
+    return !once && !this.#cancels && from !== undefined && from > this.#clock();
+  }
+
+  #mayBegin(): boolean {
+    return this.#errors.length === 0 && Date.now() < this.#times.begin && !this.#mustWait;
   }
 
   /** Begins attempts, the oldest due first, as long as it may; and removes pointers to what is over. */
@@ -154,6 +157,7 @@ class Worker<C, P> {
         while (this.#inFlight.size >= this.#slots())
           await this.#waitFor(Promise.race(this.#inFlight.values()));
         if (!this.#mayBegin()) return;
+        if (this.#isHeldBack(pointer)) continue;
         // Another pointer to the same entry: it is read again, and with it what came of the first.
         if (this.#inFlight.has(entry.id)) continue;
         const attempt = this.#attempt(pointer, entry)
@@ -222,7 +226,7 @@ class Worker<C, P> {
   async #letGo(page: Page): Promise<boolean> {
     if (this.#errors.length > 0) throw this.#errors[0];
     const now = this.#clock();
-    const hasDue = this.#dueIn(page).length > 0;
+    const open = this.#dueIn(page);
     const { wanted, ...head } = page.head;
     // Nobody has to look again where the backlog stays due: the next one will.
     if (wanted && this.#mayBegin()) {
@@ -231,7 +235,7 @@ class Worker<C, P> {
       await writeHead(this.#backlog, head, page);
       return false;
     }
-    const next = hasDue ? now : page.pointers.find(({ due }) => due > now.toISOString())?.due;
+    const next = open.length > 0 ? now : page.pointers.find(({ due }) => due > now.toISOString())?.due;
     // Whoever calls before that is heard at once: it is no pause.
     const later = this.#mustWait ? new Date(now.getTime() + notNowTime) : next;
     const due = wanted ? now : later;
@@ -240,6 +244,7 @@ class Worker<C, P> {
       failures: this.#temper.failures,
       ...(due !== undefined && { due: typeof due === 'string' ? due : due.toISOString() }),
       ...(pausedUntil && { pausedUntil }),
+      asked: head.asked === true && (wanted === true || open.some(({ once }) => once)),
     };
     const { head: after, wakeIn } = letGo(head, left, now);
     if (!(await writeHead(this.#backlog, after, page))) return false;

@@ -203,7 +203,7 @@ export const backlogHeadKey = (account: AccountId, name: BacklogName): Key => ({
 
 /**
  * Says that an entry of a backlog is open, and when it is due: ISO 8601 with milliseconds. `once`: for one attempt beside its
- * schedule.
+ * schedule, which comes before all others.
  */
 export const openEntryKey = (
   account: AccountId,
@@ -211,14 +211,14 @@ export const openEntryKey = (
   { due, id, once }: { due: string; id: string; once?: true },
 ): Key => ({
   pk: backlogPartition(account, name),
-  sk: ['OPEN', due, idText(id), ...(once ? ['ONCE'] : [])].join('#'),
+  sk: ['OPEN', once ? `0${due}` : due, idText(id), ...(once ? ['ONCE'] : [])].join('#'),
 });
 
 /** What a sort key of `openEntryKey` says; undefined of any other. */
 export function readOpenEntryKey(sk: string): { due: string; id: string; once?: true } | undefined {
   const [open, due, id, once] = sk.split('#');
   if (open !== 'OPEN' || !due || !id) return undefined;
-  return { due, id, ...(once === 'ONCE' && { once: true }) };
+  return once === 'ONCE' ? { due: due.slice(1), id, once: true } : { due, id };
 }
 
 /** The sort keys of a backlog's state and all its pointers, and of the pointers alone. */

@@ -167,7 +167,7 @@ describe('a backlog', () => {
     expect([...work.attempted].sort()).toEqual(ids);
   });
 
-  test('a pause that the receiver asks for holds all of the backlog, and nothing else wakes it', async () => {
+  test('a pause that the receiver asks for holds all of the backlog but what somebody asks for, and nothing wakes it', async () => {
     const backlog = newBacklog();
     const until = new Date(time.now.getTime() + 2 * hour);
     const work = workBy((_, { now }) =>
@@ -181,9 +181,21 @@ describe('a backlog', () => {
     pass(hour);
     await workBacklog(backlog, work, run());
     expect([work.attempted, wakeUps]).toEqual([['a'], []]);
+    // But for one attempt that somebody asks for.
+    await openEntry(backlog, entry('c'), run());
+    const asked = await getEntry(backlog, 'c', time.now);
+    await commit({
+      writes: attemptedOnce(backlog, asked, time.now),
+      events: [],
+      deadline: Date.now() + minute,
+    });
+    await workBacklog(backlog, work, run());
+    await workBacklog(backlog, work, run());
+    expect(work.attempted).toEqual(['a', 'c']);
+    expect(await statuses(backlog)).toEqual({ a: 'waiting', b: 'waiting', c: 'delivered' });
     time.now = until;
     await workBacklog(backlog, work, run());
-    expect(await statuses(backlog)).toEqual({ a: 'delivered', b: 'delivered' });
+    expect(await statuses(backlog)).toEqual({ a: 'delivered', b: 'delivered', c: 'delivered' });
   });
 
   test('cancelling a backlog cancels what is open, due or not, and attempts nothing', async () => {
