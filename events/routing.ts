@@ -1,3 +1,4 @@
+import { auditedRecord } from '../shared/audit/audited-nouns.ts';
 import type { Event } from '../shared/events/envelope.ts';
 import type { EventKind } from '../shared/events/kinds.ts';
 import { type QueueName, queueNames } from '../shared/events/queues.ts';
@@ -31,7 +32,7 @@ const [everyEvent, noEvent] = [() => true, () => false];
 export const routing: Readonly<Record<QueueName, QueueTerms>> = {
   /** Of records that carry an audit log. */
   audit: {
-    events: ({ subject }) => subject.type === 'lead' || subject.type === 'application',
+    events: ({ subject }) => auditedRecord(subject) !== undefined,
     timeoutSeconds: 30,
     concurrency: 10,
     deadLetter:

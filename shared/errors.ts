@@ -138,5 +138,5 @@ export class ApiError extends Error {
 export const busy = (): ApiError => new ApiError('busy', { headers: { 'retry-after': '1' } });
 
 /** A 400 that names the field at fault. */
-export const invalid = (field: string, message: string): ApiError =>
-  new ApiError('invalid_input', { details: [{ field, message }] });
+export const invalid = (field: string, message: string, code: ErrorCode = 'invalid_input'): ApiError =>
+  new ApiError(code, { details: [{ field, message }] });

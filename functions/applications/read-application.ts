@@ -36,7 +36,9 @@ export default endpoint(
           custom_domain: domainOf(request.accountRecord),
         },
         writes: [],
-        events: sensitiveDataRevealed(applications, application, [...shown.values.keys()]),
+        events: sensitiveDataRevealed(applications, applications.forEvents(application), [
+          ...shown.values.keys(),
+        ]),
       };
     },
   },

@@ -53,7 +53,12 @@ export default endpoint(
       return {
         response: applicationResponse(application, request, { auditLog, files, ...shown }),
         writes,
-        events: [...events, ...sensitiveDataRevealed(applications, application, [...shown.values.keys()])],
+        events: [
+          ...events,
+          ...sensitiveDataRevealed(applications, applications.forEvents(application), [
+            ...shown.values.keys(),
+          ]),
+        ],
       };
     },
   },

@@ -6,7 +6,7 @@ import { underwritingChanged } from '../../shared/applications/underwriting-even
 import { UnderwritingInput } from '../../shared/applications/underwriting-schema.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
-import { memberNamed } from '../../shared/users/store.ts';
+import { assigneeNamed } from '../../shared/users/store.ts';
 
 export default endpoint(
   {
@@ -25,7 +25,7 @@ export default endpoint(
     read: ({ account, params, body }) =>
       sideBySide([
         applications.get(account, params.applicationId),
-        body.assignedTo ? memberNamed(account, body.assignedTo) : undefined,
+        body.assignedTo ? assigneeNamed(account, body.assignedTo) : undefined,
       ]),
     decide: (request, [application, underwriter]) => {
       const { body } = request;

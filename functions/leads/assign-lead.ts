@@ -5,7 +5,7 @@ import { Lead, LeadAssignment, LeadParams } from '../../shared/leads/schema.ts';
 import { leads } from '../../shared/leads/store.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
-import { memberNamed } from '../../shared/users/store.ts';
+import { assigneeNamed } from '../../shared/users/store.ts';
 
 export default endpoint(
   {
@@ -25,7 +25,7 @@ export default endpoint(
     read: ({ account, params, body }) =>
       sideBySide([
         leads.get(account, params.leadId),
-        body.assignedTo ? memberNamed(account, body.assignedTo) : undefined,
+        body.assignedTo ? assigneeNamed(account, body.assignedTo) : undefined,
         body.assignedTo === undefined ? readRotations(account) : [],
       ]),
     provisional: {},

@@ -8,7 +8,7 @@ import { checkTeamAndSource, readChoices } from '../../shared/leads/team-and-sou
 import { boolean, object, optional } from '../../shared/schema.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 import { teams } from '../../shared/teams/store.ts';
-import { memberNamed } from '../../shared/users/store.ts';
+import { assigneeNamed } from '../../shared/users/store.ts';
 
 export default endpoint(
   {
@@ -26,7 +26,7 @@ export default endpoint(
   {
     read: async ({ account, body }) => {
       const choices = readChoices(account, body, { teams, sources: leadSources });
-      const named = body.assignedTo === undefined ? undefined : memberNamed(account, body.assignedTo);
+      const named = body.assignedTo === undefined ? undefined : assigneeNamed(account, body.assignedTo);
       const rotations = named ? [] : readRotations(account);
       return Promise.all([choices, named, rotations]);
     },

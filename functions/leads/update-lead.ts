@@ -12,7 +12,7 @@ import {
 import { revise } from '../../shared/table/revise.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
 import { teams } from '../../shared/teams/store.ts';
-import { memberNamed } from '../../shared/users/store.ts';
+import { assigneeNamed } from '../../shared/users/store.ts';
 
 export default endpoint(
   {
@@ -31,7 +31,7 @@ export default endpoint(
     read: async ({ account, params, body }) => {
       const [lead, assignee] = await sideBySide([
         leads.get(account, params.leadId),
-        body.assignedTo ? memberNamed(account, body.assignedTo) : undefined,
+        body.assignedTo ? assigneeNamed(account, body.assignedTo) : undefined,
       ]);
       const stores = { teams, sources: leadSources };
       const choices = isMoving(body) ? await readChoices(account, { ...lead, ...body }, stores) : undefined;

@@ -34,7 +34,7 @@ export default endpoint(
       return {
         response: { ...showMerchant(merchant), ...showParts(merchant, values), ...children },
         writes: [],
-        events: sensitiveDataRevealed(merchants, merchant, [...(values?.keys() ?? [])]),
+        events: sensitiveDataRevealed(merchants, merchants.forEvents(merchant), [...(values?.keys() ?? [])]),
       };
     },
   },

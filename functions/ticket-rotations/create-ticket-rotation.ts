@@ -12,7 +12,8 @@ export default createRotation(ticketRotations, {
   errors: ['ticket_type_unknown'],
   emits: 'ticket_rotation_created',
   summary: 'Create a ticket rotation',
-  refersTo: ({ account, body }) => requireTicketType(account, body.ticketTypeId),
+  refersTo: async ({ account, body: { ticketTypeId } }) =>
+    typeof ticketTypeId === 'string' && requireTicketType(account, 'ticketTypeId', ticketTypeId),
   rotation: ({ currentPosition, ticketTypeId, ...fields }, begun) => ({
     status: 'active',
     ...fields,

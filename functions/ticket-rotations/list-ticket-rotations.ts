@@ -1,7 +1,5 @@
-import { filterBy, listing } from '../../shared/http/listing.ts';
-import { asUniqueId } from '../../shared/id/unique-id.ts';
-import { array, uniqueId } from '../../shared/schema.ts';
-import { type StoredTicketRotation, TicketRotation } from '../../shared/ticket-rotations/schema.ts';
+import { filterByReference, listing } from '../../shared/http/listing.ts';
+import { TicketRotation } from '../../shared/ticket-rotations/schema.ts';
 import { ticketRotations } from '../../shared/ticket-rotations/store.ts';
 
 export default listing(
@@ -10,13 +8,7 @@ export default listing(
     permission: 'readTicketRotations',
     item: TicketRotation,
     filters: ['name', 'status', 'createdBy'],
-    customFilters: {
-      ticketTypeId: filterBy(
-        array(uniqueId('tty')),
-        ({ ticketTypeId }: StoredTicketRotation, wanted) =>
-          ticketTypeId !== undefined && wanted.some((text) => asUniqueId('tty', text) === ticketTypeId),
-      ),
-    },
+    customFilters: { ticketTypeId: filterByReference('tty', 'ticketTypeId') },
     sorts: ['createdAt', 'updatedAt', 'name', 'ticketTypeId', 'status'],
     searchable: ['name'],
     summary: 'List ticket rotations',

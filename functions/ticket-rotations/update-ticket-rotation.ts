@@ -18,7 +18,8 @@ export default patchRotation(ticketRotations, {
   errors: ['ticket_type_unknown'],
   emits: ['ticket_rotation_updated', 'ticket_rotation_status_changed'],
   summary: 'Change the given fields of a ticket rotation',
-  refersTo: ({ account, body }) => requireTicketType(account, body.ticketTypeId),
+  refersTo: async ({ account, body: { ticketTypeId } }) =>
+    typeof ticketTypeId === 'string' && requireTicketType(account, 'ticketTypeId', ticketTypeId),
   set: ({ currentPosition, userRotationArray, ticketTypeId, ...fields }) => ({
     ...fields,
     ticketTypeId: ticketTypeId && asUniqueId('tty', ticketTypeId),

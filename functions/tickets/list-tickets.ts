@@ -1,12 +1,10 @@
-import { filterBy, listingAsSeen } from '../../shared/http/listing.ts';
-import { asUniqueId } from '../../shared/id/unique-id.ts';
+import { filterBy, filterByReference, listingAsSeen } from '../../shared/http/listing.ts';
 import { array, string } from '../../shared/schema.ts';
 import {
   atNow,
   hasTag,
   isHeldBy,
   isNumbered,
-  type ListedTicket,
   partitionsOf,
   ticketsOf,
 } from '../../shared/tickets/list-tickets.ts';
@@ -55,9 +53,7 @@ export default listingAsSeen(
     customFilters: {
       assignedTo: filterBy(names('Ids of users; `none` for tickets that nobody has.'), isHeldBy),
       ticketNumber: filterBy(names('In either case.'), isNumbered),
-      ticketTypeId: filterBy(names('By id or uniqueId.'), ({ ticketTypeId }: ListedTicket, types) =>
-        types.some((type) => ticketTypeId !== undefined && asUniqueId('tty', type) === ticketTypeId),
-      ),
+      ticketTypeId: filterByReference('tty', 'ticketTypeId', names('By id or uniqueId.')),
       tags: filterBy(
         array(string({ minLength: 1, maxLength: longestTag }), { description: 'In either case.' }),
         hasTag,

@@ -23,9 +23,7 @@ export default endpoint(
   {
     read: ({ account, params, body }) => readForPatch(account, params.ticketId, body),
     provisional: {},
-    once: async ({ account, now, principal }, { succession }) => ({
-      given: await takeSuccession(account, succession, { now, actor: principal.actor.user }),
-    }),
+    once: (request, loaded) => takeSuccession(request, loaded),
     decide: async (request, loaded, { given }) => {
       const changed = await decideChange(request, loaded, given);
       return {

@@ -1,12 +1,11 @@
 import { ApiError } from '../../shared/errors.ts';
-import { happened } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { Message } from '../../shared/http/message.ts';
 import { object } from '../../shared/schema.ts';
 import { memberByEmail } from '../../shared/users/find-member.ts';
 import { belongsOnlyTo } from '../../shared/users/rules.ts';
 import { Password, UserParams } from '../../shared/users/schema.ts';
-import { withPassword } from '../../shared/users/set-password.ts';
+import { passwordForced, withPassword } from '../../shared/users/set-password.ts';
 import { memberships, users } from '../../shared/users/store.ts';
 
 export default endpoint(
@@ -33,7 +32,7 @@ export default endpoint(
       return {
         response: { message: 'The password is set and every session has ended.' },
         writes: [memberships.unchanged(membership), ...users.replace(user, after)],
-        events: happened(users, 'admin_force_set_password', { id: user.id }),
+        events: passwordForced(user),
       };
     },
   },

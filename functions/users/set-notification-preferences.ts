@@ -28,8 +28,10 @@ export default endpoint(
       requireOwner(principal, account, user);
       const rules = withRules(user, body, account, isSelf(principal, user));
       const after = revise(user, { notificationPreferences: rules }, request);
-      const forEvents = ({ id, notificationPreferences }: typeof user) => ({
+      const forEvents = ({ id, name, email, notificationPreferences }: typeof user) => ({
         id,
+        name,
+        email,
         notificationPreferences: rulesFor(notificationPreferences, account),
       });
       return {

@@ -1,10 +1,11 @@
+import { subjectOf } from '../../shared/events/subject.ts';
 import { memberEndpoint } from '../../shared/http/member-endpoint.ts';
 import { grantRoles } from '../../shared/roles/grant-roles.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { requireReachOf } from '../../shared/users/find-member.ts';
 import { roleNames } from '../../shared/users/rules.ts';
 import { RoleNames } from '../../shared/users/schema.ts';
-import { memberships } from '../../shared/users/store.ts';
+import { memberships, users } from '../../shared/users/store.ts';
 
 export default memberEndpoint(
   {
@@ -21,7 +22,7 @@ export default memberEndpoint(
     const roleIds = grantRoles(all, request.body.roles, request.principal);
     const after = revise(membership, { roleIds }, request);
     const [from, to] = [roleNames(membership, all), roleNames(after, all)];
-    const subject = { type: 'user', id: after.id, version: after.version };
+    const subject = subjectOf(users, after);
     return {
       member: { user, membership: after },
       writes: memberships.replace(membership, after),

@@ -16,7 +16,9 @@ export const lighterBundles: Plugin = {
     onResolve({ filter: /^typebox$/ }, () => ({ path: schemas }));
     const endpointCache = join(import.meta.dirname, 'endpoint-cache-left-out.ts');
     onResolve({ filter: /^@aws-sdk\/endpoint-cache$/ }, () => ({ path: endpointCache }));
-    onLoad({ filter: /shared[\\/][\w-]+[\\/]schema\.ts$/ }, ({ path }) => withoutSchemas(path));
+    onLoad({ filter: /shared[\\/]([\w-]+[\\/]schema|events[\\/]subject-types)\.ts$/ }, ({ path }) =>
+      withoutSchemas(path),
+    );
     // The list of all kinds of events is the longest of any schema.
     onLoad({ filter: /shared[\\/]events[\\/]kind-schema\.ts$/ }, () => ({
       contents: 'export const EventKindField = {};',
@@ -30,6 +32,13 @@ export const lighterBundles: Plugin = {
     onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'export {};', loader: 'js' }));
     onLoad({ filter: /@aws-sdk[\\/]client-[\w-]+[\\/]dist-es[\\/]models[\\/]errors\.js$/ }, ({ path }) =>
       withShortErrors(path),
+    );
+    onLoad(
+      { filter: /@aws-sdk[\\/]client-(dynamodb|kms|secrets-manager)[\\/]dist-es[\\/]schemas[\\/]\w+\.js$/ },
+      ({ path }) => ({
+        contents: withoutErrors(readFileSync(path, 'utf8')),
+        loader: 'js',
+      }),
     );
     // Node has SHA-256 of its own, which the clients prefer.
     onLoad({ filter: /checksum[\\/]sha256[\\/]Sha256Js\.js$/ }, () => ({
@@ -87,6 +96,21 @@ function withShortErrors(path: string): OnLoadResult | undefined {
   );
   return { contents: [base, errorMaker, ...errors].join('\n'), loader: 'js' };
 }
+
+/** The errors of services that our code tells by their class. All others it tells by their name. */
+export const errorsByClass: readonly string[] = [
+  'ConditionalCheckFailedException',
+  'TransactionCanceledException',
+];
+
+/**
+ * The schemas of a client without those of its errors, and so without their classes. An error that is not registered is
+ * one of the client's base class, with the name, the message and all plain values of the response.
+ */
+const withoutErrors = (source: string): string =>
+  source.replaceAll(/^n\d+_registry\.registerError\(\w+\$, (\w+)\);$/gm, (line, name) =>
+    errorsByClass.includes(name) ? line : '',
+  );
 
 const errorMaker = `const made = /* @__NO_SIDE_EFFECTS__ */ (shape, kind, fault, retryable) => class extends __BaseException {
   static shapeId = shape;

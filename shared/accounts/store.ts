@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts';
+import { byName } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { recordOf } from '../table/item.ts';
 import { accountKey } from '../table/keys.ts';
@@ -11,6 +12,7 @@ import { slaPolicies } from './sla-policies.ts';
 /** Tenants. Authentication has read the named one by the time a handler runs. */
 export const accounts = {
   subject: 'account' as const,
+  describe: byName,
 
   async get(id: AccountId): Promise<StoredAccount> {
     const item = await getItem(accountKey(id));

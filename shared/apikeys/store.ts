@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts';
+import type { Described } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
 import { describePermissions } from '../security/permissions.ts';
@@ -23,6 +24,9 @@ const mostKeys = 100;
 /** The API keys of an account: few enough to be one partition, which every list reads whole. */
 export const apiKeys = {
   subject: 'api_key' as const,
+  describe: ({ description }: Pick<StoredApiKey, 'id' | 'version' | 'description'>): Described => ({
+    label: description,
+  }),
 
   /** Its permissions described, its hash left out. */
   show: ({ flatPermissionsList, secretHash, sessionEpoch, ...key }: StoredApiKey): ApiKey => ({

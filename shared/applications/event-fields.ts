@@ -1,4 +1,5 @@
 import { byPath, changesBetween, hidden, hiding } from '../events/changes.ts';
+import type { Described } from '../events/subject.ts';
 import { objectSections, type SectionName } from './fields.ts';
 import { isSensitive } from './sensitive-values.ts';
 import type { StoredApplication } from './stored-application.ts';
@@ -27,6 +28,17 @@ export function eventFieldsOf(application: StoredApplication): EventFields {
 
 const told = (section: SectionName, fields: object): object =>
   hiding(fields, (field) => isSensitive(section, field));
+
+/** How events name an application: as its business calls itself. */
+export const namedApplication = {
+  subject: 'application' as const,
+  describe: (fields: EventFields): Described => ({
+    label: textIn(fields['basics.dbaName']),
+    assignedTo: textIn(fields['admin.assignedTo']),
+  }),
+};
+
+const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** The paths of what differs between two states of an application. */
 export const changedPaths = (before: StoredApplication, after: StoredApplication): string[] =>

@@ -1,25 +1,11 @@
 import { created, happened, updated } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
-import { eventFieldsOf } from './event-fields.ts';
+import { eventFieldsOf, namedApplication } from './event-fields.ts';
 import type { StoredApplication } from './stored-application.ts';
-
-declare module '../events/data.ts' {
-  interface NounEvents {
-    application: {
-      application_created: Changed;
-      application_updated: Changed;
-      application_completed: Nothing;
-      application_submitted: Nothing;
-      application_deleted: Nothing;
-    };
-  }
-}
-
-const emitter = { subject: 'application' } as const;
 
 /** The events of a new application, with every field that it has. */
 export const applicationCreated = (application: StoredApplication): EventDraft[] => [
-  ...created(emitter, 'application_created', eventFieldsOf(application)),
+  ...created(namedApplication, 'application_created', eventFieldsOf(application)),
   ...applicationCompleted(undefined, application),
 ];
 
@@ -28,7 +14,7 @@ export const applicationUpdated = (before: StoredApplication, after: StoredAppli
   before === after
     ? []
     : [
-        ...updated(emitter, 'application_updated', eventFieldsOf(before), eventFieldsOf(after)),
+        ...updated(namedApplication, 'application_updated', eventFieldsOf(before), eventFieldsOf(after)),
         ...applicationCompleted(before, after),
       ];
 
@@ -38,11 +24,11 @@ export const applicationCompleted = (
   after: StoredApplication,
 ): EventDraft[] =>
   before?.completedAt === undefined && after.completedAt !== undefined
-    ? happened(emitter, 'application_completed', after)
+    ? happened(namedApplication, 'application_completed', eventFieldsOf(after))
     : [];
 
 export const applicationSubmitted = (application: StoredApplication): EventDraft[] =>
-  happened(emitter, 'application_submitted', application);
+  happened(namedApplication, 'application_submitted', eventFieldsOf(application));
 
 export const applicationDeleted = (application: StoredApplication): EventDraft[] =>
-  happened(emitter, 'application_deleted', application);
+  happened(namedApplication, 'application_deleted', eventFieldsOf(application));

@@ -8,7 +8,7 @@ import { deleteItem, putItem, type TransactItem, type Write } from '../table/ope
 import { queryItems } from '../table/read.ts';
 import { recordStore } from '../table/record-store.ts';
 import { applicationIdIn } from './application-id.ts';
-import { eventFieldsOf } from './event-fields.ts';
+import { eventFieldsOf, namedApplication } from './event-fields.ts';
 import type { WithAppKey } from './new-application.ts';
 import type { ApplicationSummary } from './schema.ts';
 import { blindValuesOf } from './seal-values.ts';
@@ -30,6 +30,7 @@ const records = recordStore<StoredApplication, 'application', ApplicationSummary
 export const applications = {
   ...records,
 
+  ...namedApplication,
   forEvents: eventFieldsOf,
 
   insert: ({ application, appKey }: WithAppKey): Write[] => [

@@ -1,5 +1,6 @@
-import { subjectOf } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
+import { subjectOf } from '../events/subject.ts';
+import { eventFieldsOf, namedApplication } from './event-fields.ts';
 import type { ApplicationAdmin, RiskAssessment } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 import type { DecisionInput } from './underwriting-schema.ts';
@@ -10,29 +11,9 @@ interface FromTo {
   to?: string;
 }
 
-declare module '../events/data.ts' {
-  interface NounEvents {
-    underwriting: {
-      underwriting_application_assigned: FromTo;
-      underwriting_application_priority_changed: FromTo;
-      underwriting_decision_made: {
-        decision: DecisionInput['decision'];
-        reason?: string;
-        /** The fields and documents that are asked for. */
-        requested?: string[];
-        /** The merchant that an approval makes. */
-        merchantId?: number;
-      };
-      /** Without what it says. */
-      underwriting_note_added: { noteId: number };
-      underwriting_risk_assessment_generated: Pick<RiskAssessment, 'score' | 'level'>;
-    };
-  }
-}
-
 /** The events of an application that somebody else judges now, or sooner or later; none where both are the same. */
 export function underwritingChanged(before: StoredApplication, after: StoredApplication): EventDraft[] {
-  const subject = subjectOf('application', after);
+  const subject = subjectOf(namedApplication, eventFieldsOf(after));
   const fromTo = (field: keyof Pick<ApplicationAdmin, 'assignedTo' | 'priority'>): FromTo | undefined => {
     const [from, to] = [before.admin[field], after.admin[field]];
     return from === to ? undefined : { from, to };
@@ -53,7 +34,7 @@ export const decisionMade = (
 ): EventDraft[] => [
   {
     kind: 'underwriting_decision_made',
-    subject: subjectOf('application', application),
+    subject: subjectOf(namedApplication, eventFieldsOf(application)),
     data: {
       decision,
       reason,
@@ -68,7 +49,7 @@ export const decisionMade = (
 export const noteAdded = (application: { id: string }, noteId: number): EventDraft[] => [
   {
     kind: 'underwriting_note_added',
-    subject: subjectOf('application', application),
+    subject: { type: 'application', id: application.id },
     data: { noteId },
   },
 ];
@@ -79,7 +60,7 @@ export const riskAssessed = (
 ): EventDraft[] => [
   {
     kind: 'underwriting_risk_assessment_generated',
-    subject: subjectOf('application', application),
+    subject: subjectOf(namedApplication, eventFieldsOf(application)),
     data: { score, level },
   },
 ];

@@ -44,7 +44,9 @@ export async function removeFiles(event: Event, timing: Timing): Promise<void> {
   await Promise.all(items.map(({ id }) => removeObjects({ ...parent, documentId: id }, timing)));
 }
 
-function parentOf({ accountId, kind, subject: { type, id } }: Event): Omit<DocumentPlace, 'documentId'> {
+/** The record that documents hang on: what was deleted itself, or the parent of the document that was. */
+function parentOf({ accountId, kind, subject }: Event): Omit<DocumentPlace, 'documentId'> {
+  const { type, id } = subject.parent ?? subject;
   if (!hasDocuments(type)) throw new Error(`${kind} is about a ${type}, which has no documents.`);
   return { account: accountId, parent: type, parentId: id };
 }

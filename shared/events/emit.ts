@@ -1,60 +1,48 @@
+import type { Changed, EmittedKind, EventData, KindAbout, Nothing, SubjectType } from './catalogue.ts';
 import { changesBetween } from './changes.ts';
-import type { Changed, KindOf, Nothing, NounEvents } from './data.ts';
-import type { EventDraft, Subject } from './envelope.ts';
-
-/** The store of the record: its subject decides which kinds fit, so that a team's event cannot name a lead source. */
-interface Emitter<N extends keyof NounEvents> {
-  subject: N;
-}
-
-interface Versioned {
-  id: number | string;
-  version?: number;
-}
-
-/** The subject of an event about a record. */
-export const subjectOf = (type: string, { id, version }: Versioned): Subject => ({ type, id, version });
+import type { EventDraft } from './envelope.ts';
+import { type Describing, type Identified, subjectOf } from './subject.ts';
 
 /** The event of a new record, with every field it has. */
-export const created = <N extends keyof NounEvents>(
-  { subject }: Emitter<N>,
-  kind: KindOf<N, Changed>,
-  record: Versioned,
-): EventDraft[] => [draft(kind, subject, record, { changes: changesBetween({}, record) })];
+export const created = <T extends SubjectType, R>(
+  emitter: Describing<T, R>,
+  kind: KindAbout<T, Changed>,
+  record: R & Identified,
+): EventDraft[] => [draft(emitter, kind, record, { changes: changesBetween({}, record) })];
 
 /** The event of a changed record, with each field that changed; none where nothing did. */
-export function updated<N extends keyof NounEvents>(
-  { subject }: Emitter<N>,
-  kind: KindOf<N, Changed>,
-  before: Versioned,
-  after: Versioned,
+export function updated<T extends SubjectType, R>(
+  emitter: Describing<T, R>,
+  kind: KindAbout<T, Changed>,
+  before: R & Identified,
+  after: R & Identified,
 ): EventDraft[] {
   const changes = changesBetween(before, after);
-  return Object.keys(changes).length === 0 ? [] : [draft(kind, subject, after, { changes })];
+  return Object.keys(changes).length === 0 ? [] : [draft(emitter, kind, after, { changes })];
 }
 
 /** The event of a kind that carries no data, such as a deletion or an archiving. */
-export const happened = <N extends keyof NounEvents>(
-  { subject }: Emitter<N>,
-  kind: KindOf<N, Nothing>,
-  record: Versioned,
-): EventDraft[] => [draft(kind, subject, record, {})];
+export const happened = <T extends SubjectType, R>(
+  emitter: Describing<T, R>,
+  kind: KindAbout<T, Nothing>,
+  record: R & Identified,
+): EventDraft[] => [draft(emitter, kind, record, {})];
 
 /** The same, but none where `before` and `after` are the same object, because the record was in that state already. */
-export const switched = <N extends keyof NounEvents>(
-  emitter: Emitter<N>,
-  kind: KindOf<N, Nothing>,
-  before: Versioned,
-  after: Versioned,
+export const switched = <T extends SubjectType, R>(
+  emitter: Describing<T, R>,
+  kind: KindAbout<T, Nothing>,
+  before: R & Identified,
+  after: R & Identified,
 ): EventDraft[] => (before === after ? [] : happened(emitter, kind, after));
 
 /**
  * The event that sensitive values of a record were shown, by their paths; none where none was. The closed list has one
  * kind for it, whatever the record.
  */
-export const sensitiveDataRevealed = (
-  { subject }: { subject: string },
-  record: Versioned,
+export const sensitiveDataRevealed = <T extends 'application' | 'merchant', R>(
+  emitter: Describing<T, R>,
+  record: R & Identified,
   fields: readonly string[],
 ): EventDraft[] =>
   fields.length === 0
@@ -62,10 +50,15 @@ export const sensitiveDataRevealed = (
     : [
         {
           kind: 'application_sensitive_data_revealed',
-          subject: subjectOf(subject, record),
+          subject: subjectOf(emitter, record),
           data: { fields },
         },
       ];
 
-const draft = (kind: EventDraft['kind'], type: string, record: Versioned, data: object) =>
-  ({ kind, subject: subjectOf(type, record), data }) as EventDraft;
+/** The parameters say by their types that the kind is one of such a subject with such data. */
+const draft = <T extends SubjectType, R>(
+  emitter: Describing<T, R>,
+  kind: EmittedKind,
+  record: R & Identified,
+  data: EventData[EmittedKind],
+) => ({ kind, subject: subjectOf(emitter, record), data }) as EventDraft;

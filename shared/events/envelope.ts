@@ -1,8 +1,5 @@
 import type { AccountId } from '../id/account-id.ts';
-import type { EventData } from './data.ts';
-
-/** A kind that something in the service emits, so that the type of its data is known. */
-export type EmittedKind = keyof EventData;
+import type { EmittedKind, EventData, SubjectType, SubjectTypeOf } from './catalogue.ts';
 
 /** Who did something, as events and audit entries name it. */
 export interface Actor {
@@ -11,13 +8,21 @@ export interface Actor {
   apiKey: string | null;
 }
 
-/** What an event is about; `version` is the record's version after the change. */
-export interface Subject {
-  type: string;
+/**
+ * What an event is about, as it is after the change, or was before it was deleted: so much that whoever hears of the event
+ * need not read a record that may be gone.
+ */
+export interface Subject<T extends SubjectType = SubjectType> {
+  type: T;
   id: number | string;
+  /** The record's version. */
   version?: number;
-  /** The decimal id of the user who has the record, as of the change. */
+  /** What people call it, in at most 120 characters. Never anything sensitive. */
+  label?: string;
+  /** The id of the user who has it, in decimal digits. */
   assignedTo?: string;
+  /** The record that it hangs on: whoever may read that may read this. */
+  parent?: { type: SubjectType; id: number | string };
 }
 
 /** The request that caused an event, without secrets. */
@@ -32,7 +37,7 @@ export interface RequestTrace {
 export type EventDraft = {
   [K in EmittedKind]: {
     kind: K;
-    subject: Subject;
+    subject: Subject<SubjectTypeOf<K>>;
     data: EventData[K];
     /** The account whose log it enters, where that is not the account of the request. */
     account?: AccountId;

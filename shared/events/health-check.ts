@@ -18,7 +18,7 @@ const kept = 86_400_000;
 export async function commitHealthCheck({ now, deadline }: { now: Date; deadline: number }): Promise<void> {
   const account = healthCheckAccount;
   const event = systemEvent(
-    { kind: 'healthcheck', subject: { type: 'system', id: 'healthcheck' }, data: {} },
+    { kind: 'healthcheck', subject: { type: 'account', id: account }, data: {} },
     { account, now, schedule: 'health-check' },
   );
   const expiresAtSeconds = asSeconds(new Date(now.getTime() + kept));

@@ -14,6 +14,31 @@ import {
 } from '../schema.ts';
 import { EventKindField } from './kind-schema.ts';
 
+const subjectId = unsafe<number | string>({ type: ['integer', 'string'], examples: [214563398120449] });
+
+/** What an event is about. */
+export const EventSubject = object({
+  type: string({ examples: ['lead'] }),
+  id: subjectId,
+  version: optional(integer({ description: 'The version of the record after the change.', examples: [1] })),
+  label: optional(
+    string({
+      maxLength: 120,
+      description: 'What people called it then: a name, a ticket’s number and subject.',
+      examples: ['Grace Hopper'],
+    }),
+  ),
+  assignedTo: optional(
+    string({ description: 'The id of the user who had it after the change.', examples: ['214563398120449'] }),
+  ),
+  parent: optional(
+    object(
+      { type: string({ examples: ['merchant'] }), id: subjectId },
+      { description: 'The record that it hangs on: of a document, of a note, of a MID.' },
+    ),
+  ),
+});
+
 /** An event as the account's log shows it: its envelope. */
 export const LoggedEvent = object({
   id: recordId(),
@@ -24,11 +49,7 @@ export const LoggedEvent = object({
     user: string({ examples: ['grace@example.com'] }),
     apiKey: nullable(string({ examples: ['mo_key_acme_0Xk3P9aQe7RtY2uIoP4sDf'] })),
   }),
-  subject: object({
-    type: string({ examples: ['lead'] }),
-    id: unsafe<number | string>({ type: ['integer', 'string'], examples: [214563398120449] }),
-    version: optional(integer({ description: 'The version of the record after the change.', examples: [1] })),
-  }),
+  subject: EventSubject,
   data: openObject({ description: 'What is specific to the kind.' }),
   request: object({
     method: string({ examples: ['POST'] }),

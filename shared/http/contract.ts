@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors.ts';
-import type { EmittedKind } from '../events/envelope.ts';
+import type { EmittedKind } from '../events/catalogue.ts';
 import type { EventKind } from '../events/kinds.ts';
 import type { TSchema } from '../schema.ts';
 import type { Permission } from '../security/permissions.ts';

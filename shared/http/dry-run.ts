@@ -1,4 +1,4 @@
-import type { EventDraft } from '../events/envelope.ts';
+import type { EventDraft, Subject } from '../events/envelope.ts';
 import { isCounterDelta, type RecordChange, type Write } from '../table/operations.ts';
 import type { Outcome } from './endpoint.ts';
 
@@ -8,7 +8,7 @@ export interface DryRun<R = unknown> {
   answer: R;
   /** The records that would be written. */
   changes: RecordChange[];
-  events: { kind: string; subject: { type: string; id: number | string; version?: number }; data: object }[];
+  events: { kind: string; subject: Subject; data: object }[];
 }
 
 /** What a decision would do, after the parts that it committed on the way. */

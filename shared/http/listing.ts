@@ -1,4 +1,5 @@
 import { ApiError, invalid } from '../errors.ts';
+import { asUniqueId, type UniquePrefix } from '../id/unique-id.ts';
 import {
   array,
   integer,
@@ -10,6 +11,7 @@ import {
   type TProperties,
   type TSchema,
   type TUnsafe,
+  uniqueId,
   unsafe,
 } from '../schema.ts';
 import type { SignedIn } from '../security/principal.ts';
@@ -37,6 +39,17 @@ export const filterBy = <S, V extends TSchema>(
   // The schema has validated it.
   conditionOf: (value, now) => (record) => matches(record, value as Static<V>, now),
 });
+
+/** Declares a query parameter of ids and uniqueIds, and the records whose field, a uniqueId, is that of one of them. */
+export const filterByReference = <F extends string>(
+  prefix: UniquePrefix,
+  field: F,
+  schema = array(uniqueId(prefix)),
+) =>
+  filterBy(schema, (record: { readonly [K in F]?: string }, references) => {
+    const named = record[field];
+    return named !== undefined && references.some((reference) => asUniqueId(prefix, reference) === named);
+  });
 
 /** What a list offers to filter, sort and search by, without the types of its fields. */
 interface ListOptions<S> {

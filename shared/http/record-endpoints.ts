@@ -1,6 +1,7 @@
 import { ApiError, type ErrorCode } from '../errors.ts';
-import type { Changed, KindOf, Nothing, NounEvents } from '../events/data.ts';
+import type { Changed, KindAbout, Nothing, SubjectType } from '../events/catalogue.ts';
 import { created, happened, updated } from '../events/emit.ts';
+import type { Describing, Identified } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
 import { object, recordId, type Static, type TSchema } from '../schema.ts';
@@ -12,10 +13,8 @@ import { sideBySide } from '../table/side-by-side.ts';
 import type { ByAdministrators, ByPermission } from './contract.ts';
 import { endpoint, type Request, type RequestInput } from './endpoint.ts';
 
-type Noun = keyof NounEvents;
-
 /** The kind that tells what changed; every other kind of a patch says it all by its name. */
-type UpdatedKind<N extends Noun> = KindOf<N, Changed> & `${string}_updated`;
+type UpdatedKind<N extends SubjectType> = KindAbout<N, Changed> & `${string}_updated`;
 
 /** What these endpoints ask of a store whose records are kept as `S` and shown as `V`. */
 interface Shown<S, V> {
@@ -32,21 +31,20 @@ interface Readable<S, V> extends Shown<S, V> {
 /** The parameters of a path, by name. */
 type PathParameters = Readonly<Record<string, unknown>>;
 
-interface Emitting<N extends Noun, S> {
-  subject: N;
+interface Emitting<N extends SubjectType, S> extends Describing<N, Identified> {
   /** What events say of a record: no secret, and nothing else that is not to be read by the account. */
-  forEvents(record: S): Pick<Versioned, 'id' | 'version'>;
+  forEvents(record: S): Identified;
 }
 
-interface Insertable<N extends Noun, S, V> extends Shown<S, V>, Emitting<N, S> {
+interface Insertable<N extends SubjectType, S, V> extends Shown<S, V>, Emitting<N, S> {
   insert(record: S): Write[];
 }
 
-interface Deletable<N extends Noun, S, V> extends Readable<S, V>, Emitting<N, S> {
+interface Deletable<N extends SubjectType, S, V> extends Readable<S, V>, Emitting<N, S> {
   delete(record: S, now: Date): Write[];
 }
 
-interface Replaceable<N extends Noun, S, V> extends Readable<S, V>, Emitting<N, S> {
+interface Replaceable<N extends SubjectType, S, V> extends Readable<S, V>, Emitting<N, S> {
   replace(before: S, after: S): Write[];
 }
 
@@ -64,33 +62,35 @@ interface RecordContract<R extends TSchema> {
 /** Whom such an endpoint lets in. */
 type Admitted = ByPermission | ByAdministrators;
 
-interface CreateContract<N extends Noun, S, B extends TSchema, R extends TSchema> extends RecordContract<R> {
+interface CreateContract<N extends SubjectType, S, B extends TSchema, R extends TSchema>
+  extends RecordContract<R> {
   body: B;
-  emits: KindOf<N, Changed>;
+  emits: KindAbout<N, Changed>;
   /** Throws where the body refers to something that it may not refer to. */
-  refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<void>;
+  refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<unknown>;
   record: (request: Request<unknown, unknown, Static<B>>) => S;
 }
 
-interface DeleteContract<N extends Noun, S, R extends TSchema> extends RecordContract<R> {
-  emits: KindOf<N, Nothing>;
+interface DeleteContract<N extends SubjectType, S, R extends TSchema> extends RecordContract<R> {
+  emits: KindAbout<N, Nothing>;
   /** Throws where the principal may not do this to this record. */
   permit?: (request: Request, record: S) => void;
 }
 
-interface PatchContract<N extends Noun, S, B extends TSchema, R extends TSchema> extends RecordContract<R> {
+interface PatchContract<N extends SubjectType, S, B extends TSchema, R extends TSchema>
+  extends RecordContract<R> {
   /** Left out: PATCH. */
   method?: 'PATCH' | 'PUT' | 'POST' | 'DELETE';
   body?: B;
-  emits: UpdatedKind<N> | KindOf<N, Nothing>;
+  emits: UpdatedKind<N> | KindAbout<N, Nothing>;
   /** Throws where the body refers to something that it may not refer to. An unknown record is 404 before that. */
-  refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<void>;
+  refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<unknown>;
   /** The fields to set: a value sets, null clears. */
   set: Revision<S> | ((request: Request<unknown, unknown, Static<B>>, record: S) => Revision<S>);
 }
 
 /** Declares the endpoint that makes one record. */
-export const createRecord = <N extends Noun, S, B extends TSchema, R extends TSchema>(
+export const createRecord = <N extends SubjectType, S, B extends TSchema, R extends TSchema>(
   store: Insertable<N, S, Static<R>>,
   { emits, refersTo, record: recordOf, ...contract }: CreateContract<N, S, B, R> & Admitted,
 ) =>
@@ -123,7 +123,7 @@ export const readRecord = <S, R extends TSchema>(
   );
 
 /** Declares the endpoint that deletes one record. It responds with what was deleted. */
-export const deleteRecord = <N extends Noun, S, R extends TSchema>(
+export const deleteRecord = <N extends SubjectType, S, R extends TSchema>(
   store: Deletable<N, S, Static<R>>,
   { emits, permit, ...contract }: DeleteContract<N, S, R> & Admitted,
 ) =>
@@ -145,7 +145,7 @@ export const deleteRecord = <N extends Noun, S, R extends TSchema>(
 /**
  * Declares an endpoint that sets fields of a record. Where nothing differs nothing is written and nothing is emitted.
  */
-export const patchRecord = <N extends Noun, S extends Versioned, B extends TSchema, R extends TSchema>(
+export const patchRecord = <N extends SubjectType, S extends Versioned, B extends TSchema, R extends TSchema>(
   store: Replaceable<N, S, Static<R>>,
   { emits, refersTo, set, method = 'PATCH', ...contract }: PatchContract<N, S, B, R> & Admitted,
 ) =>
@@ -171,8 +171,9 @@ export const patchRecord = <N extends Noun, S extends Versioned, B extends TSche
     },
   );
 
-const isUpdated = <N extends Noun>(kind: UpdatedKind<N> | KindOf<N, Nothing>): kind is UpdatedKind<N> =>
-  kind.endsWith('_updated');
+const isUpdated = <N extends SubjectType>(
+  kind: UpdatedKind<N> | KindAbout<N, Nothing>,
+): kind is UpdatedKind<N> => kind.endsWith('_updated');
 
 interface Path {
   path: string;

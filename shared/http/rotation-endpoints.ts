@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.ts';
-import type { Changed, KindOf, NounEvents } from '../events/data.ts';
+import type { Changed, EmittedKind, KindAbout, SubjectType } from '../events/catalogue.ts';
 import { created } from '../events/emit.ts';
-import type { EmittedKind, EventDraft } from '../events/envelope.ts';
+import type { EventDraft } from '../events/envelope.ts';
 import { readMembers } from '../round-robin/read-members.ts';
 import type { rotationStore, StoredRotation } from '../round-robin/rotation-store.ts';
 import { beginTurns, resetTurns } from '../round-robin/rules.ts';
@@ -15,14 +15,15 @@ import type { ByPermission } from './contract.ts';
 import { endpoint, type RequestInput } from './endpoint.ts';
 import { paramsOf, recordNamed } from './record-endpoints.ts';
 
-type Noun = keyof NounEvents & string;
-
-type RotationStore<R extends StoredRotation, N extends Noun, V> = ReturnType<typeof rotationStore<R, N, V>>;
+type RotationStore<R extends StoredRotation, N extends SubjectType, V> = ReturnType<
+  typeof rotationStore<R, N, V>
+>;
 
 /** What every rotation is shown with. */
 interface ShownRotation {
   id: number;
   version: number;
+  name: string;
   currentPosition: number;
 }
 
@@ -37,15 +38,16 @@ interface RotationContract<B extends TSchema, V extends TSchema> extends ByPermi
   summary: string;
   description?: string;
   /** Throws where the body refers to something that it may not refer to. */
-  refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<void>;
+  refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<unknown>;
 }
 
 /** What a new rotation begins with beside what its body says. */
 type Begun = ReturnType<typeof newRecord> &
   Pick<RotationState, 'userRotationArray' | 'slotEpoch' | 'slotStart'>;
 
-interface Creation<N extends Noun, R, B extends TSchema, V extends TSchema> extends RotationContract<B, V> {
-  emits: KindOf<N, Changed>;
+interface Creation<N extends SubjectType, R, B extends TSchema, V extends TSchema>
+  extends RotationContract<B, V> {
+  emits: KindAbout<N, Changed>;
   rotation: (body: Static<B>, begun: Begun) => R;
 }
 
@@ -66,7 +68,7 @@ const errorsOf = ({ errors }: { errors: readonly ErrorCode[] }): ErrorCode[] => 
 /** Declares the endpoint that makes a rotation. */
 export const createRotation = <
   R extends StoredRotation,
-  N extends Noun,
+  N extends SubjectType,
   B extends TObject<typeof newTurnFields>,
   V extends TSchema,
 >(
@@ -82,7 +84,8 @@ export const createRotation = <
         const { turns, currentPosition } = beginTurns(members, request.body.currentPosition);
         const rotation = rotationOf(request.body, { ...newRecord(request), ...turns });
         const shown = store.showAt(rotation, currentPosition);
-        return { response: shown, writes: store.insert(rotation), events: created(store, emits, shown) };
+        const told: ShownRotation = shown;
+        return { response: shown, writes: store.insert(rotation), events: created(store, emits, told) };
       },
     },
   );
@@ -90,7 +93,7 @@ export const createRotation = <
 /** Declares the endpoint that changes a rotation: its fields, its members, its position. */
 export const patchRotation = <
   R extends StoredRotation,
-  N extends Noun,
+  N extends SubjectType,
   B extends TObject<typeof turnFields>,
   V extends TSchema,
 >(

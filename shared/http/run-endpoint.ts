@@ -1,5 +1,6 @@
 import { ApiError, busy } from '../errors.ts';
 import { commit } from '../events/outbox.ts';
+import { labelled } from '../events/subject.ts';
 import type { DataKeys, OpenDataKeys } from '../security/data-keys.ts';
 import { backoff } from '../table/backoff.ts';
 import { conditionsOf } from '../table/conditions.ts';
@@ -185,7 +186,7 @@ function emitQuotaExceeded({ path }: Contract, event: HttpEvent, requestContext:
   const { account } = requestContext;
   if (account === undefined) return;
   const mark = quotaMetKey(account, path, minuteOf(requestContext.now));
-  const subject = { type: 'account', id: account };
+  const subject = { type: 'account', id: account, ...labelled(requestContext.accountRecord?.name) } as const;
   const draft = { kind: 'quota_exceeded', subject, data: { quota: path } } as const;
   runBeside(requestContext, 'quota event', () =>
     emitOnce(mark, () => toEvent(draft, event, requestContext), requestContext),

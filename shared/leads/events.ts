@@ -1,30 +1,15 @@
 import { changesBetween } from '../events/changes.ts';
 import { updated } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
+import { subjectOf } from '../events/subject.ts';
 import type { Lead } from './schema.ts';
 import { leads } from './store.ts';
-
-declare module '../events/data.ts' {
-  interface NounEvents {
-    lead: {
-      lead_archived: Nothing;
-      lead_assigned: { from?: string; to?: string };
-      lead_converted: { applicationId: string };
-      lead_created: Changed & { unassigned?: true };
-      lead_deleted: Nothing;
-      lead_disqualified: { reason?: string };
-      lead_qualified: { reason?: string };
-      lead_unarchived: Nothing;
-      lead_updated: Changed;
-    };
-  }
-}
 
 /** The event of a new lead; `unassigned` where its rotation has nobody eligible. */
 export const leadCreated = (lead: Lead, unassigned: true | undefined): EventDraft[] => [
   {
     kind: 'lead_created',
-    subject: { type: 'lead', id: lead.id, version: lead.version },
+    subject: subjectOf(leads, lead),
     data: { changes: changesBetween({}, lead), ...(unassigned && { unassigned }) },
   },
 ];
@@ -38,7 +23,7 @@ export const leadUpdated = (before: Lead, after: Lead): EventDraft[] => [
 /** The event of a changed assignee; none where it is the same. */
 export function leadAssigned(before: Lead, after: Lead): EventDraft[] {
   if (before.assignedTo === after.assignedTo) return [];
-  const subject = { type: 'lead', id: after.id, version: after.version };
+  const subject = subjectOf(leads, after);
   return [{ kind: 'lead_assigned', subject, data: { from: before.assignedTo, to: after.assignedTo } }];
 }
 
@@ -46,7 +31,7 @@ export function leadAssigned(before: Lead, after: Lead): EventDraft[] {
 export const leadConverted = (lead: Lead, { id }: { id: string }): EventDraft[] => [
   {
     kind: 'lead_converted',
-    subject: { type: 'lead', id: lead.id, version: lead.version },
+    subject: subjectOf(leads, lead),
     data: { applicationId: id },
   },
 ];

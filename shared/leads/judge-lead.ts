@@ -1,4 +1,5 @@
 import type { EventDraft } from '../events/envelope.ts';
+import { subjectOf } from '../events/subject.ts';
 import type { Write } from '../table/operations.ts';
 import { type Authored, revise } from '../table/revise.ts';
 import type { Lead } from './schema.ts';
@@ -12,7 +13,7 @@ export function judgeLead(
 ): { response: Lead; writes: Write[]; events: EventDraft[] } {
   const { reason } = request.body;
   const after = revise(lead, { qualification, qualificationReason: reason ?? null }, request);
-  const subject = { type: 'lead', id: after.id, version: after.version };
+  const subject = subjectOf(leads, after);
   return {
     response: after,
     writes: leads.replace(lead, after),

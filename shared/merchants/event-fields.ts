@@ -1,4 +1,5 @@
 import { byPath, hiding } from '../events/changes.ts';
+import type { Described } from '../events/subject.ts';
 import { isSensitive } from './sensitive-values.ts';
 import { showMerchant } from './show-merchant.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
@@ -23,3 +24,10 @@ export function eventFieldsOf(merchant: StoredMerchant): EventFields {
   };
   return { ...byPath({ ...showMerchant(merchant), ...parts }), id: merchant.id, version: merchant.version };
 }
+
+/** How events name a merchant. */
+export const namedMerchant = {
+  subject: 'merchant' as const,
+  describe: ({ merchantName }: EventFields): Described =>
+    typeof merchantName === 'string' ? { label: merchantName } : {},
+};

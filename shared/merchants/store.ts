@@ -6,7 +6,7 @@ import { childTotalsKey } from '../table/keys.ts';
 import { checkPresent, type Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
 import { recordStore } from '../table/record-store.ts';
-import { eventFieldsOf } from './event-fields.ts';
+import { eventFieldsOf, namedMerchant } from './event-fields.ts';
 import type { Merchant } from './schema.ts';
 import { blindValuesOf } from './sensitive-values.ts';
 import { showMerchant } from './show-merchant.ts';
@@ -30,6 +30,7 @@ const mostIndexRows = 96;
 export const merchants = {
   ...records,
 
+  ...namedMerchant,
   show: showMerchant,
   forEvents: eventFieldsOf,
 

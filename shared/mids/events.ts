@@ -1,20 +1,8 @@
 import { created, happened, updated } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
+import { subjectOf } from '../events/subject.ts';
 import type { Mid } from './schema.ts';
 import { mids } from './store.ts';
-
-declare module '../events/data.ts' {
-  interface NounEvents {
-    mid: {
-      mid_activated: Nothing;
-      mid_assigned: { from: number; to: number };
-      mid_created: Changed;
-      mid_deleted: Nothing;
-      mid_suspended: Nothing;
-      mid_updated: Changed;
-    };
-  }
-}
 
 export const midCreated = (mid: Mid): EventDraft[] => created(mids, 'mid_created', mid);
 
@@ -23,7 +11,7 @@ export const midDeleted = (mid: Mid): EventDraft[] => happened(mids, 'mid_delete
 /** The events of a changed MID: none where nothing changed, one more for another merchant, and one for another status. */
 export function midUpdated(before: Mid, after: Mid): EventDraft[] {
   if (before === after) return [];
-  const subject = { type: 'mid', id: after.id, version: after.version };
+  const subject = subjectOf(mids, after);
   const [from, to] = [before.merchantId, after.merchantId];
   const status = after.status === 'active' ? 'mid_activated' : 'mid_suspended';
   return [

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts';
+import type { Described } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { midNumberKey } from '../table/keys.ts';
 import { deleteItem, putIfAbsent, type Write } from '../table/operations.ts';
@@ -17,6 +18,11 @@ const records = recordStore<Mid, 'mid'>({
 /** The MIDs of merchants. A number belongs to one MID of an account: an item of its own sees to that. */
 export const mids = {
   ...records,
+
+  describe: ({ mid, merchantId }: Mid): Described => ({
+    label: mid,
+    parent: { type: 'merchant', id: merchantId },
+  }),
 
   /** The MID. Throws `not_found`, for one of another merchant as for one that does not exist. */
   async getOf(account: AccountId, merchantId: number, midId: number): Promise<Mid> {

@@ -1,4 +1,5 @@
 import { hidden } from '../events/changes.ts';
+import type { Described } from '../events/subject.ts';
 import { childStore } from '../table/child-store.ts';
 import type { Note, NotePatch, StoredNote } from './schema.ts';
 
@@ -10,7 +11,15 @@ const children = childStore<StoredNote, 'note'>({
 });
 
 /** The notes about merchants. */
-export const notes = { ...children, show: showNote, forEvents };
+export const notes = {
+  ...children,
+
+  show: showNote,
+  forEvents,
+  describe: ({ merchantId }: Pick<StoredNote, 'merchantId'>): Described => ({
+    parent: { type: 'merchant', id: merchantId },
+  }),
+};
 
 /** A note as the API shows it. */
 export function showNote({ accountId, createdAt, listId, kind, ...note }: StoredNote): Note {

@@ -1,4 +1,5 @@
-import type { EmittedKind, Event } from '../events/envelope.ts';
+import type { EmittedKind } from '../events/catalogue.ts';
+import type { Event } from '../events/envelope.ts';
 import type { EventKind } from '../events/kinds.ts';
 import { asRecordId } from '../id/mint.ts';
 import type { Channel } from '../users/channels.ts';

@@ -1,4 +1,5 @@
-import type { EmittedKind, Event } from '../events/envelope.ts';
+import type { EmittedKind } from '../events/catalogue.ts';
+import type { Event } from '../events/envelope.ts';
 import type { EventKind } from '../events/kinds.ts';
 import { cutAt, oneLine } from '../inbox/plain-text.ts';
 import type { NotificationText } from '../inbox/stored-notification.ts';

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts';
+import { byName } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { recordOf } from '../table/item.ts';
 import { rolesKey } from '../table/keys.ts';
@@ -17,6 +18,7 @@ const mostRoles = 100;
  */
 export const roles = {
   subject: 'role' as const,
+  describe: byName,
 
   async all(account: AccountId): Promise<Roles> {
     const item = await getItem(rolesKey(account));

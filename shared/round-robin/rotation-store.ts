@@ -1,3 +1,4 @@
+import { byName } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { ListSource } from '../table/list-source.ts';
 import type { Write } from '../table/operations.ts';
@@ -36,6 +37,8 @@ export function rotationStore<R extends StoredRotation, S extends string, V>(
   };
   return {
     ...records,
+
+    describe: byName,
 
     /** A rotation as it is stored and as it is shown, and where it stands. Throws `not_found`. */
     async get(account: AccountId, id: R['id']): Promise<StandingRotation<R, V>> {

@@ -1,4 +1,5 @@
-import type { Actor } from '../events/envelope.ts';
+import type { Actor, Subject } from '../events/envelope.ts';
+import { labelled } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { Permission } from './permissions.ts';
 
@@ -42,8 +43,19 @@ export type Principal = SignedIn | Applicant;
 export const principalKeyOf = (principal: Pick<Principal, 'kind' | 'id'>): string =>
   `${principal.kind}:${principal.id}`;
 
-/** A principal as the subject of an event about itself. */
-export const subjectOf = ({ kind, id }: Pick<Principal, 'kind' | 'id'>) => ({
-  type: { user: 'user', key: 'api_key', applicant: 'application' }[kind],
+/** A principal as the subject of an event about itself, named as its actor is; an applicant’s actor is no name of an application. */
+export const subjectOf = <K extends Principal['kind']>({
+  kind,
   id,
+  actor,
+}: {
+  kind: K;
+  id: number | string;
+  actor: Actor;
+}): Subject<(typeof subjectTypes)[K]> => ({
+  type: subjectTypes[kind],
+  id,
+  ...(kind !== 'applicant' && labelled(actor.user)),
 });
+
+const subjectTypes = { user: 'user', key: 'api_key', applicant: 'application' } as const;

@@ -129,6 +129,12 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
       return present(await getItem(recordKey(account, noun, id)));
     },
 
+    /** The record that a text names as a path does; undefined where this account has none such. */
+    async findByReference(account: AccountId, reference: string): Promise<R | undefined> {
+      const id = this.idFrom(reference);
+      return id === undefined ? undefined : this.find(account, id);
+    },
+
     /** The record. Throws `not_found`, for another account's record as for one that does not exist. */
     async get(account: AccountId, id: R['id']): Promise<R> {
       const record = await this.find(account, id);

@@ -1,15 +1,8 @@
-import { subjectOf } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
+import { subjectOf } from '../events/subject.ts';
+import { tickets } from '../tickets/store.ts';
 import type { StoredTicket } from '../tickets/stored-ticket.ts';
-import type { AuthorType, StoredTicketComment, Visibility } from './schema.ts';
-
-declare module '../events/data.ts' {
-  interface NounEvents {
-    ticketComment: {
-      ticket_comment_added: { commentId: number; visibility: Visibility; authorType: AuthorType };
-    };
-  }
-}
+import type { StoredTicketComment } from './schema.ts';
 
 /** The event of a comment. It says nothing of what is in it; its subject is the ticket. */
 export const commentAdded = (
@@ -17,6 +10,6 @@ export const commentAdded = (
   { id, visibility, authorType }: StoredTicketComment,
 ): EventDraft => ({
   kind: 'ticket_comment_added',
-  subject: subjectOf('ticket', ticket),
+  subject: subjectOf(tickets, ticket),
   data: { commentId: id, visibility, authorType },
 });

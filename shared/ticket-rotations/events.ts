@@ -1,21 +1,8 @@
-import { subjectOf, updated } from '../events/emit.ts';
+import { updated } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
+import { subjectOf } from '../events/subject.ts';
 import type { TicketRotation } from './schema.ts';
 import { ticketRotations } from './store.ts';
-
-declare module '../events/data.ts' {
-  interface NounEvents {
-    ticket_rotation: {
-      ticket_rotation_created: Changed;
-      ticket_rotation_deleted: Nothing;
-      /** `currentPosition`, before and after. */
-      ticket_rotation_position_reset: { from: number; to: number };
-      /** `status`, before and after. */
-      ticket_rotation_status_changed: { from: string; to: string };
-      ticket_rotation_updated: Changed;
-    };
-  }
-}
 
 /** The events of a changed rotation: none where nothing changed, and one more where the status did. */
 export const ticketRotationUpdated = (before: TicketRotation, after: TicketRotation): EventDraft[] => [
@@ -26,12 +13,12 @@ export const ticketRotationUpdated = (before: TicketRotation, after: TicketRotat
 function statusChanged(before: TicketRotation, after: TicketRotation): EventDraft[] {
   if (before.status === after.status) return [];
   const data = { from: before.status, to: after.status };
-  return [{ kind: 'ticket_rotation_status_changed', subject: subjectOf('ticket_rotation', after), data }];
+  return [{ kind: 'ticket_rotation_status_changed', subject: subjectOf(ticketRotations, after), data }];
 }
 
 /** The event of a rotation that goes on elsewhere; none where it stood there. */
 export function positionReset(before: TicketRotation, after: TicketRotation): EventDraft[] {
   if (before.currentPosition === after.currentPosition) return [];
   const data = { from: before.currentPosition, to: after.currentPosition };
-  return [{ kind: 'ticket_rotation_position_reset', subject: subjectOf('ticket_rotation', after), data }];
+  return [{ kind: 'ticket_rotation_position_reset', subject: subjectOf(ticketRotations, after), data }];
 }

@@ -17,19 +17,22 @@ export interface TurnOf {
   rotationId?: string;
 }
 
-/** The rotations of an account, for `nextTurn`. */
-export const readTicketRotations = ticketRotations.choices;
+/** The rotations that `nextTurn` chooses from: the one that the type names, if it is there, else all of the account. */
+export async function rotationsFor(
+  account: AccountId,
+  { rotationId }: TurnOf,
+): Promise<readonly StoredTicketRotation[]> {
+  if (rotationId === undefined) return ticketRotations.choices(account);
+  const named = await ticketRotations.findByReference(account, rotationId);
+  return named ? [named] : [];
+}
 
 /**
  * Who gets the next ticket of a type. Takes a slot of the rotation, beside the look at who is eligible, so call it once
  * for each ticket, after all that can refuse it.
  */
-export async function nextTurn(
-  account: AccountId,
-  of: TurnOf,
-  rotations: readonly StoredTicketRotation[],
-): Promise<NextTurn> {
-  const { rotation, reason } = rotationFor(of, await withNamed(account, of, rotations));
+export async function nextTurn(of: TurnOf, rotations: readonly StoredTicketRotation[]): Promise<NextTurn> {
+  const { rotation, reason } = rotationFor(of, rotations);
   if (!rotation) return { reason };
   const { assignee, turn } = await takeTurn('TICKETROTATION', rotation);
   return assignee ? { assignee, turn } : { turn, reason: 'nobody_eligible' };
@@ -52,16 +55,4 @@ export function rotationFor(
   const named = rotations.find((rotation) => rotation.id === id);
   if (!named) return { reason: 'rotation_gone' };
   return named.status === 'active' ? { rotation: named } : { reason: 'rotation_inactive' };
-}
-
-/** The rotations, with the one that is named where a list does not reach that far, or does not have it yet. */
-async function withNamed(
-  account: AccountId,
-  { rotationId }: TurnOf,
-  rotations: readonly StoredTicketRotation[],
-): Promise<readonly StoredTicketRotation[]> {
-  const id = rotationId === undefined ? undefined : asUniqueRecordId('rot', rotationId);
-  if (id === undefined || rotations.some((rotation) => rotation.id === id)) return rotations;
-  const named = await ticketRotations.find(account, id);
-  return named ? [...rotations, named] : rotations;
 }

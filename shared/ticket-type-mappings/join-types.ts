@@ -1,6 +1,6 @@
-import { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asUniqueRecordId, uniqueIdOf } from '../id/unique-id.ts';
+import { requireTicketType } from '../ticket-types/require-ticket-type.ts';
 import type { StoredTicketType } from '../ticket-types/schema.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
 import type { StoredMapping, TicketTypeMapping, TicketTypeMappingInput } from './schema.ts';
@@ -42,17 +42,8 @@ export async function readMapping(account: AccountId, id: number) {
 }
 
 /** The type that a body names. Throws `ticket_type_unknown` where the account has none such. */
-export async function mappedType(
-  account: AccountId,
-  { serviceTicketTypeId }: TicketTypeMappingInput,
-): Promise<StoredTicketType> {
-  const type = await ticketTypes.findByReference(account, serviceTicketTypeId);
-  if (!type)
-    throw new ApiError('ticket_type_unknown', {
-      details: [{ field: 'serviceTicketTypeId', message: 'names no ticket type of this account' }],
-    });
-  return type;
-}
+export const mappedType = (account: AccountId, body: TicketTypeMappingInput): Promise<StoredTicketType> =>
+  requireTicketType(account, 'serviceTicketTypeId', body.serviceTicketTypeId);
 
 /** What a body sets of a mapping, whole: the category of its type where it names none. */
 export const mappingFrom = (body: TicketTypeMappingInput, type: StoredTicketType) => ({

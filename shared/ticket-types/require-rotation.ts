@@ -1,6 +1,5 @@
-import { ApiError } from '../errors.ts';
+import { invalid } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
-import { asUniqueRecordId } from '../id/unique-id.ts';
 import { ticketRotations } from '../ticket-rotations/store.ts';
 
 /**
@@ -8,10 +7,6 @@ import { ticketRotations } from '../ticket-rotations/store.ts';
  * none, and passes.
  */
 export async function requireRotation(account: AccountId, reference: string | undefined): Promise<void> {
-  if (reference === undefined) return;
-  const id = asUniqueRecordId('rot', reference);
-  if (id !== undefined && (await ticketRotations.find(account, id))) return;
-  throw new ApiError('rotation_unknown', {
-    details: [{ field: 'rotationId', message: 'names no ticket rotation of this account' }],
-  });
+  if (reference === undefined || (await ticketRotations.findByReference(account, reference))) return;
+  throw invalid('rotationId', 'names no ticket rotation of this account', 'rotation_unknown');
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts';
+import { byName } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asUniqueRecordId, uniqueIdOf } from '../id/unique-id.ts';
 import type { ListSource } from '../table/list-source.ts';
@@ -15,6 +16,7 @@ const records = recordStore<StoredTicketType, 'ticket_type'>({
 export const ticketTypes = {
   ...records,
 
+  describe: byName,
   show: showTicketType,
   forEvents: ({ formerFields, ...told }: StoredTicketType): Omit<StoredTicketType, 'formerFields'> => told,
 
@@ -24,13 +26,7 @@ export const ticketTypes = {
     show: async (page) => page.map(showTicketType),
   }),
 
-  /** The type that a reference names, its `uniqueId` or its id; undefined where the account has none, or no longer. */
-  async findByReference(account: AccountId, reference: string): Promise<StoredTicketType | undefined> {
-    const id = asUniqueRecordId('tty', reference);
-    return id === undefined ? undefined : records.find(account, id);
-  },
-
-  /** The same. Throws `not_found` where there is none. */
+  /** The type that its `uniqueId` or its id names. Throws `not_found`. */
   async getByReference(account: AccountId, reference: string): Promise<StoredTicketType> {
     const type = await ticketTypes.findByReference(account, reference);
     if (!type) throw new ApiError('not_found');

@@ -1,9 +1,8 @@
 import type { AccountId } from '../id/account-id.ts';
-import { asUniqueRecordId, uniqueIdOf } from '../id/unique-id.ts';
+import { uniqueIdOf } from '../id/unique-id.ts';
 import type { Authored } from '../table/revise.ts';
-import { nextTurn, readTicketRotations, type TurnOf } from '../ticket-rotations/next-turn.ts';
+import { nextTurn, rotationsFor, type TurnOf } from '../ticket-rotations/next-turn.ts';
 import type { StoredTicketRotation } from '../ticket-rotations/schema.ts';
-import { ticketRotations } from '../ticket-rotations/store.ts';
 import type { StoredTicketType } from '../ticket-types/schema.ts';
 import type { Assignment, UnassignedReason } from './stored-ticket.ts';
 
@@ -19,12 +18,8 @@ export async function turnFor(
   type: StoredTicketType | undefined,
 ): Promise<Waiting | undefined> {
   if (!type?.autoAssignmentEnabled) return undefined;
-  const { id, rotationId } = type;
-  const of = { ticketTypeId: uniqueIdOf('tty', id), rotationId };
-  if (rotationId === undefined) return { of, rotations: await readTicketRotations(account) };
-  const named = asUniqueRecordId('rot', rotationId);
-  const rotation = named === undefined ? undefined : await ticketRotations.find(account, named);
-  return { of, rotations: rotation ? [rotation] : [] };
+  const of = { ticketTypeId: uniqueIdOf('tty', type.id), rotationId: type.rotationId };
+  return { of, rotations: await rotationsFor(account, of) };
 }
 
 /** Whom a ticket is given to, if to anybody, and how that came. */
@@ -45,12 +40,11 @@ export const givenBy = (
 
 /** Whom the turn falls on that a ticket takes. Each call uses up a slot, so call it once for each ticket. */
 export async function givenByTurn(
-  account: AccountId,
   author: Authored,
   { of, rotations }: Waiting,
   how: 'rotation' | 'reopened',
 ): Promise<Given> {
-  const { assignee, turn, reason } = await nextTurn(account, of, rotations);
+  const { assignee, turn, reason } = await nextTurn(of, rotations);
   const { assignedTo, assignment } = givenBy(author, how, { assignedTo: assignee?.userId, reason });
   return { assignedTo, assignment: { ...assignment, ...(turn && { turn }) } };
 }

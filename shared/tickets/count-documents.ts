@@ -1,10 +1,8 @@
-import { policyOf } from '../accounts/policy-of.ts';
 import type { DocumentParent } from '../documents/document-parent.ts';
 import type { DocumentsOf } from '../documents/documents-of.ts';
-import { changeTicket } from './change-ticket.ts';
 import { documentsOfTickets } from './documents.ts';
 import { ticketEvents } from './events.ts';
-import { policyFor } from './read-ticket.ts';
+import { decideChange } from './patch-ticket.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
@@ -12,17 +10,7 @@ import type { StoredTicket } from './stored-ticket.ts';
 const follow: DocumentParent<StoredTicket>['follow'] = async (ticket, { uploads }, request) => {
   const more = [...uploads.values()].reduce((sum, amount) => sum + amount, 0);
   if (more === 0) return { writes: [], events: [] };
-  const { now, principal, accountRecord } = request;
-  const changed = changeTicket(
-    ticket,
-    { attachments: more > 0 ? 1 : -1 },
-    {
-      now,
-      actor: principal.actor.user,
-      policy: await policyFor(ticket, accountRecord),
-      present: policyOf(accountRecord),
-    },
-  );
+  const changed = await decideChange(request, { ticket, change: { attachments: more > 0 ? 1 : -1 } });
   return { writes: tickets.change(changed), events: ticketEvents(changed) };
 };
 

@@ -1,32 +1,14 @@
 import { byPath, changesBetween } from '../events/changes.ts';
-import { happened, subjectOf } from '../events/emit.ts';
+import { happened } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
+import { subjectOf } from '../events/subject.ts';
 import type { ChangedTicket } from './change-ticket.ts';
 import { tickets } from './store.ts';
-import type { StoredTicket, UnassignedReason } from './stored-ticket.ts';
+import type { StoredTicket } from './stored-ticket.ts';
 
 /** What an event has beside, where a bulk made the change. */
 interface OfBulk {
   bulkId?: string;
-}
-
-/** A target that was not met; `breachedAt` is its due, or the change that put the due into the past. */
-interface SlaBreached extends OfBulk {
-  change: 'sla_breached';
-  target: 'firstResponse' | 'resolution';
-  breachedAt: string;
-}
-
-declare module '../events/data.ts' {
-  interface NounEvents {
-    ticket: {
-      ticket_assigned: OfBulk & { assignedTo: string | null; assignedTeamId: number | null };
-      ticket_created: Changed & { unassigned?: true; reason?: UnassignedReason };
-      ticket_deleted: Nothing;
-      ticket_status_changed: OfBulk & { from: string; to: string };
-      ticket_updated: (Changed & OfBulk) | SlaBreached;
-    };
-  }
 }
 
 /** What events tell of a ticket: what it says itself, custom fields by their paths. Nothing of its clock. */
@@ -54,7 +36,7 @@ export function ticketCreated(ticket: StoredTicket): EventDraft[] {
   return [
     {
       kind: 'ticket_created',
-      subject: subjectOf('ticket', ticket),
+      subject: subjectOf(tickets, ticket),
       data: { changes, ...(unassigned && { unassigned, reason }) },
     },
   ];
@@ -69,7 +51,7 @@ export const ticketDeleted = (ticket: StoredTicket): EventDraft[] =>
  */
 export function ticketEvents({ before, after, breaches }: ChangedTicket, extra: OfBulk = {}): EventDraft[] {
   if (before === after) return [];
-  const subject = subjectOf('ticket', after);
+  const subject = subjectOf(tickets, after);
   const changes = changesBetween(eventFieldsOf(before), eventFieldsOf(after));
   const { assignedTo = null, assignedTeamId = null } = after;
   const reassigned = 'assignedTo' in changes || 'assignedTeamId' in changes;

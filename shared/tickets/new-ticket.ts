@@ -8,9 +8,10 @@ import { newRecord } from '../table/record-fields.ts';
 import type { Team } from '../teams/schema.ts';
 import { teams } from '../teams/store.ts';
 import { checkCustomFields } from '../ticket-types/custom-fields.ts';
+import { knownTicketType } from '../ticket-types/require-ticket-type.ts';
 import type { StoredTicketType } from '../ticket-types/schema.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
-import { isActiveMember } from '../users/rules.ts';
+import { activeAssignee } from '../users/rules.ts';
 import type { Membership } from '../users/schema.ts';
 import { anyMemberNamed } from '../users/store.ts';
 import { type Given, givenBy, givenByTurn, turnFor, type Waiting } from './assign-ticket.ts';
@@ -84,7 +85,7 @@ export const untaken: Taken = { ticketNumber: 'TKT-000000', given: undefined };
 export async function takeForTicket(request: Creation, { turn }: Named): Promise<Taken> {
   const [ticketNumber, given] = await Promise.all([
     takeTicketNumber(request.account),
-    turn && givenByTurn(request.account, request, turn, 'rotation'),
+    turn && givenByTurn(request, turn, 'rotation'),
   ]);
   return { ticketNumber, given };
 }
@@ -141,20 +142,20 @@ export function newTicket(
 /** The type of a new ticket. Throws unless it is there, the principal may make tickets of it, and it takes new ones. */
 function typeFor(
   { ticketTypeId }: TicketInput,
-  type: StoredTicketType | undefined,
+  found: StoredTicketType | undefined,
   { permissions }: SignedIn,
 ): StoredTicketType | undefined {
   if (ticketTypeId === undefined) return undefined;
-  const at = (message: string) => ({ details: [{ field: 'ticketTypeId', message }] });
-  if (!type) throw new ApiError('ticket_type_unknown', at('names no ticket type of this account'));
+  const type = knownTicketType('ticketTypeId', found);
   if (!type.requiredPermissions.every((name) => permissions.has(name)))
     throw new ApiError('permission_denied');
-  if (!type.isActive) throw new ApiError('ticket_type_inactive', at('names a ticket type that is inactive'));
+  if (!type.isActive)
+    throw invalid('ticketTypeId', 'names a ticket type that is inactive', 'ticket_type_inactive');
   return type;
 }
 
 function checkAssignee({ assignedTo, assignedTeamId }: TicketInput, { assignee, team }: Named): void {
-  if (assignedTo !== undefined && !(assignee && isActiveMember(assignee))) throw new ApiError('user_unknown');
+  if (assignedTo !== undefined) activeAssignee(assignee);
   if (assignedTeamId !== undefined && !team?.active) throw teamUnknown();
 }
 

@@ -6,7 +6,7 @@ import { sideBySide } from '../table/side-by-side.ts';
 import { teams } from '../teams/store.ts';
 import type { CustomField } from '../ticket-types/schema.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
-import { memberNamed } from '../users/store.ts';
+import { assigneeNamed } from '../users/store.ts';
 import type { Given } from './assign-ticket.ts';
 import { type ChangedTicket, changeTicket, type TicketChange } from './change-ticket.ts';
 import { teamUnknown } from './new-ticket.ts';
@@ -43,8 +43,8 @@ export async function readForPatch(
 /** What a body asks for, its assignee by id. Throws `user_unknown`, then `team_unknown`. */
 export async function changeFor(account: AccountId, body: TicketPatch): Promise<TicketChange> {
   const [assignee] = await sideBySide([
-    body.assignedTo ? memberNamed(account, body.assignedTo) : undefined,
-    checkTeam(account, body.assignedTeamId),
+    body.assignedTo ? assigneeNamed(account, body.assignedTo) : undefined,
+    teams.requireActive(account, body.assignedTeamId, teamUnknown()),
   ]);
   return assignee ? { ...body, assignedTo: String(assignee.id) } : body;
 }
@@ -56,24 +56,18 @@ interface Changing extends Authored {
 
 /** What a ticket becomes by a change, whoever asks for it. `given` is the turn that was taken, if one was. */
 export async function decideChange(
-  { accountRecord, now, principal }: Changing,
+  request: Changing,
   { ticket, change, definitions, succession }: ReadForChange,
-  given: Given | undefined,
+  given?: Given,
 ): Promise<ChangedTicket> {
-  const by = { now, actor: principal.actor.user };
-  return changeTicket(ticket, withSuccessor(change, succession, given, by), {
-    ...by,
+  const { accountRecord, now, principal } = request;
+  return changeTicket(ticket, withSuccessor(change, succession, given, request), {
+    now,
+    actor: principal.actor.user,
     policy: await policyFor(ticket, accountRecord),
     present: policyOf(accountRecord),
     definitions,
   });
-}
-
-/** Throws `team_unknown` unless this names an active team, or none. */
-export async function checkTeam(account: AccountId, id: number | null | undefined): Promise<void> {
-  if (id === undefined || id === null) return;
-  const team = await teams.find(account, id);
-  if (!team?.active) throw teamUnknown();
 }
 
 /** The custom fields that the ticket's type has now; none where the type is gone, or there is none. */

@@ -8,7 +8,7 @@ import { type Principal, principalKeyOf } from '../security/principal.ts';
 import { backoff } from '../table/backoff.ts';
 import type { Write } from '../table/operations.ts';
 import { VersionConflict } from '../table/transact.ts';
-import { type Given, givenBy } from './assign-ticket.ts';
+import { givenBy } from './assign-ticket.ts';
 import { bulkJournal, journaled } from './bulk-journal.ts';
 import { type BulkError, type BulkResult, type BulkTicket, bulkErrors } from './bulk-schema.ts';
 import type { TicketChange } from './change-ticket.ts';
@@ -17,7 +17,7 @@ import { decideChange } from './patch-ticket.ts';
 import { idsOfTickets } from './read-ticket.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
-import { type Succession, successions, takeSuccession } from './succeed-assignee.ts';
+import { type Succession, successions, type TakenTurn, takeSuccession } from './succeed-assignee.ts';
 
 /** What is to become of one ticket. `error`: there is something that cannot be done to it, and the rest is. */
 export interface BulkStep {
@@ -176,16 +176,16 @@ type Tried = { error: BulkError | null; attempts?: undefined } | { attempts: num
 async function change(
   bulk: Bulk,
   { ticket, sentAs, place, step }: Present,
-  takeTurn: (succession: Succession) => Promise<Given | undefined>,
+  takeTurn: (succession: Succession) => Promise<TakenTurn | undefined>,
   options: CommitOptions,
 ): Promise<Tried> {
   const { account, bulkId, now } = bulk;
   try {
     const { change: wanted, error } = step(ticket);
     const succession = await bulk.successionOf(ticket, wanted);
-    const given = succession && (await takeTurn(succession));
+    const taken = succession && (await takeTurn(succession));
     const read = { ticket, change: byBulk(bulk, wanted), definitions: undefined, succession };
-    const changed = await decideChange(bulk, read, given);
+    const changed = await decideChange(bulk, read, taken?.given);
     if (changed.after !== changed.before) {
       const done = { ticketId: ticket.id, sentAs, place, ...journaled(changed), ...(error && { error }) };
       // First, so that of two conflicts the one is told that is for good.
@@ -205,11 +205,10 @@ const byBulk = (bulk: Bulk, wanted: TicketChange): TicketChange =>
     : { ...wanted, assignment: givenBy(bulk, 'bulk', {}).assignment };
 
 /** The turn of one ticket: taken when it is first asked for, and never again. */
-function onlyOnce(bulk: Bulk): (succession: Succession) => Promise<Given | undefined> {
-  const { account, principal, now } = bulk;
-  let taking: Promise<Given | undefined> | undefined;
+function onlyOnce(bulk: Bulk): (succession: Succession) => Promise<TakenTurn | undefined> {
+  let taking: Promise<TakenTurn | undefined> | undefined;
   return (succession) => {
-    taking ??= bulk.take(() => takeSuccession(account, succession, { now, actor: principal.actor.user }));
+    taking ??= bulk.take(() => takeSuccession(bulk, { succession }));
     return taking;
   };
 }

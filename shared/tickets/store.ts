@@ -1,3 +1,4 @@
+import type { Described } from '../events/subject.ts';
 import { type ClockEntry, nextDue } from '../sla/clock.ts';
 import type { Write } from '../table/operations.ts';
 import { recordStore } from '../table/record-store.ts';
@@ -39,6 +40,11 @@ export interface NewTicket {
  */
 export const tickets = {
   ...records,
+
+  describe: ({ ticketNumber, subject, assignedTo }: StoredTicket): Described => ({
+    label: `${ticketNumber} ${subject}`,
+    assignedTo,
+  }),
 
   insert: ({ ticket, entries }: NewTicket): Write[] => [
     ...records.insert(ticket),

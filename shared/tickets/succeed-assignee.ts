@@ -1,11 +1,11 @@
 import type { AccountId } from '../id/account-id.ts';
 import type { TicketStatus } from '../sla/schema.ts';
-import { authoredBy } from '../table/revise.ts';
+import type { Authored } from '../table/revise.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
 import { isActiveMember } from '../users/rules.ts';
 import { memberships } from '../users/store.ts';
 import { type Given, givenBy, givenByTurn, turnFor, type Waiting } from './assign-ticket.ts';
-import type { ChangeContext, TicketChange } from './change-ticket.ts';
+import type { TicketChange } from './change-ticket.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
 const finished = (status: TicketStatus): boolean => status === 'resolved' || status === 'closed';
@@ -51,16 +51,21 @@ export function successions(
   };
 }
 
-/** Who makes a change, and when. */
-type Changing = Pick<ChangeContext, 'now' | 'actor'>;
+/** What was taken for a change that opens a ticket again: whom the turn fell on, if it took one. */
+export interface TakenTurn {
+  given?: Given;
+}
 
-/** Takes the turn of a succession. Each call may use up a slot, so call it once for each ticket and request. */
+/**
+ * Takes the turn of a succession, after all that can refuse the change. Each call may use up a slot, so call it once for
+ * each ticket and request.
+ */
 export const takeSuccession = async (
-  account: AccountId,
-  succession: Succession | undefined,
-  { now, actor }: Changing,
-): Promise<Given | undefined> =>
-  succession?.turn && givenByTurn(account, authoredBy(actor, now), succession.turn, 'reopened');
+  author: Authored,
+  { succession }: { succession?: Succession },
+): Promise<TakenTurn> => ({
+  given: succession?.turn && (await givenByTurn(author, succession.turn, 'reopened')),
+});
 
 /**
  * A change with whom the ticket goes to. Where no turn was taken, because its type asks for none or another request
@@ -70,10 +75,9 @@ export function withSuccessor(
   change: TicketChange,
   succession: Succession | undefined,
   taken: Given | undefined,
-  { now, actor }: Changing,
+  author: Authored,
 ): TicketChange {
   if (!succession) return change;
-  const nobody = givenBy(authoredBy(actor, now), 'reopened', { reason: 'no_turn' });
-  const { assignedTo = null, assignment } = taken ?? nobody;
+  const { assignedTo = null, assignment } = taken ?? givenBy(author, 'reopened', { reason: 'no_turn' });
   return { ...change, assignedTo, assignment };
 }

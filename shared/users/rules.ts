@@ -1,3 +1,4 @@
+import { invalid } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { Roles } from '../roles/schema.ts';
 import { allPermissions, isPermission, type Permission } from '../security/permissions.ts';
@@ -9,6 +10,12 @@ import type { Membership, StoredUser } from './schema.ts';
  */
 export const isActiveMember = ({ active, invited }: Pick<Membership, 'active' | 'invited'>): boolean =>
   active && !invited;
+
+/** The member that `assignedTo` names. Throws `user_unknown` where there is none, or it is not active. */
+export function activeAssignee(member: Membership | undefined): Membership {
+  if (member && isActiveMember(member)) return member;
+  throw invalid('assignedTo', 'names no active user of this account', 'user_unknown');
+}
 
 /**
  * The accounts a user belongs to, its home before all others. Its primary account is the first of them where it is an

@@ -1,8 +1,10 @@
 import type { EventDraft } from '../events/envelope.ts';
+import { subjectOf } from '../events/subject.ts';
 import { hashPassword } from '../security/passwords.ts';
 import { type Authored, revise } from '../table/revise.ts';
 import { logAccountOf } from './log-account.ts';
 import type { StoredUser } from './schema.ts';
+import { users } from './store.ts';
 
 /** The user with a new password. Its epoch moves on, which ends every session it has. */
 export async function withPassword(
@@ -20,9 +22,14 @@ export const passwordChanged = (user: StoredUser, by: 'password' | 'token'): Eve
     kind: 'user_password_changed',
     account: logAccountOf(user),
     actor: { user: user.email, apiKey: null },
-    subject: { type: 'user', id: user.id },
+    subject: aboutUser(user),
     data: { by },
   },
+];
+
+/** The event of a password that an administrator set. */
+export const passwordForced = (user: StoredUser): EventDraft[] => [
+  { kind: 'admin_force_set_password', subject: aboutUser(user), data: {} },
 ];
 
 /** The event of somebody asking for a mail that resets a user's password. */
@@ -31,7 +38,10 @@ export const passwordResetRequested = (user: StoredUser): EventDraft[] => [
     kind: 'user_password_reset_requested',
     account: logAccountOf(user),
     actor: { user: user.email, apiKey: null },
-    subject: { type: 'user', id: user.id },
+    subject: aboutUser(user),
     data: {},
   },
 ];
+
+/** Without a version: an account sees that of the membership. */
+const aboutUser = ({ id, name, email }: StoredUser) => subjectOf(users, { id, name, email });

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts';
+import type { Described } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
 import { isTombstone, recordOf } from '../table/item.ts';
@@ -8,7 +9,7 @@ import { getItem, queryItems } from '../table/read.ts';
 import { recordStore } from '../table/record-store.ts';
 import { administratorListed, audiencesChanged } from './audience-changed.ts';
 import { normalizeEmail } from './normalize-email.ts';
-import { isActiveMember } from './rules.ts';
+import { activeAssignee } from './rules.ts';
 import type { Membership, StoredUser } from './schema.ts';
 
 const records = recordStore<Membership, 'user'>({ noun: 'MEMBER', subject: 'user' });
@@ -33,6 +34,11 @@ export const memberships = {
   ],
 };
 
+/** How events name a user: by what the account may know of it, which before an invitation is accepted is no name. */
+const describe = ({ name, email }: Pick<Membership, 'name' | 'email'>): Described => ({
+  label: name ?? email,
+});
+
 /** Every member of an account, the oldest first, however many; an index that may be a moment behind. */
 export async function everyMember(account: AccountId): Promise<Membership[]> {
   const items = await queryItems({ partition: listPartition(account, 'MEMBER'), index: 'list' });
@@ -51,6 +57,7 @@ export interface UserAddress {
  */
 export const users = {
   subject: 'user' as const,
+  describe,
 
   async find({ home, id }: UserAddress): Promise<StoredUser | undefined> {
     const item = await getItem(userKey(home, id));
@@ -112,9 +119,6 @@ export async function anyMemberNamed(account: AccountId, name: string): Promise<
   return id === undefined ? undefined : memberships.find(account, id);
 }
 
-/** The active member that a text names. Throws `user_unknown`, whether the user exists elsewhere or not. */
-export async function memberNamed(account: AccountId, name: string): Promise<Membership> {
-  const member = await anyMemberNamed(account, name);
-  if (!member || !isActiveMember(member)) throw new ApiError('user_unknown');
-  return member;
-}
+/** The active member that `assignedTo` names. Throws `user_unknown`, whether the user exists elsewhere or not. */
+export const assigneeNamed = async (account: AccountId, name: string): Promise<Membership> =>
+  activeAssignee(await anyMemberNamed(account, name));

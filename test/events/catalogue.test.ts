@@ -59,7 +59,7 @@ test('an event goes to the queues that its routing names, and to no queue that t
     for (const type of ['lead', 'application', 'team', 'api_key'])
       for (const queue of queuesFor({ kind, subject: { type, id: 1 } } as never))
         expect(queueNames).toContain(queue);
-  for (const type of ['lead', 'application'])
+  for (const type of ['lead', 'application'] as const)
     expect(queuesFor({ kind: 'lead_created', subject: { type, id: 1 } }), type).toContain('audit');
   expect(queuesFor({ kind: 'team_created', subject: { type: 'team', id: 1 } })).not.toContain('audit');
 });

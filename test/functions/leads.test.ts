@@ -76,8 +76,11 @@ describe('POST /leads', () => {
     expect(lead.assignedTo).toMatch(/^\d+$/);
     expect((await create({ assignedTo: lead.assignedTo })).assignedTo).toBe(lead.assignedTo);
     for (const assignedTo of [other.adminEmail, 'nobody@tenant.test', '1', acme.apiKey]) {
-      const response = acme.key.call(createLead, { body: { ...ada, assignedTo } });
-      expect(await codeOf(response), assignedTo).toBe('400 user_unknown');
+      const { status, body } = await acme.key.call(createLead, { body: { ...ada, assignedTo } });
+      expect([status, body.error], assignedTo).toEqual([400, 'user_unknown']);
+      expect(body.details).toEqual([
+        { field: 'assignedTo', message: 'names no active user of this account' },
+      ]);
     }
   });
 

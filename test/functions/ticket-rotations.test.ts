@@ -17,7 +17,7 @@ import { membersNow, type TakenTurn, takeTurn } from '../../shared/round-robin/s
 import { memberOf } from '../../shared/round-robin/turn.ts';
 import { increment } from '../../shared/table/counters.ts';
 import { slotKey } from '../../shared/table/keys.ts';
-import { nextTurn, readTicketRotations } from '../../shared/ticket-rotations/next-turn.ts';
+import { nextTurn, rotationsFor } from '../../shared/ticket-rotations/next-turn.ts';
 import { ticketRotations } from '../../shared/ticket-rotations/store.ts';
 import { crowd, shares } from '../harness/heavy.ts';
 import { member } from '../harness/member.ts';
@@ -408,7 +408,7 @@ describe('a simulation', () => {
 
 describe('the next ticket of a type', () => {
   const next = async (of: { ticketTypeId?: string; rotationId?: string }) =>
-    nextTurn(acme.accountId, of, await readTicketRotations(acme.accountId));
+    nextTurn(of, await rotationsFor(acme.accountId, of));
 
   test('the next ticket of a type goes by the rotation that the type names, else by the oldest active one that names the type', async () => {
     const { uniqueId: ticketTypeId } = await ticketType();
@@ -435,7 +435,7 @@ describe('the next ticket of a type', () => {
 
   test('the next ticket of a type that names a rotation which no list has yet goes by it', async () => {
     const { uniqueId, id } = await rotate();
-    const { turn } = await nextTurn(acme.accountId, { rotationId: uniqueId.toUpperCase() }, []);
+    const { turn } = await next({ rotationId: uniqueId.toUpperCase() });
     expect(turn?.rotationId).toBe(id);
   });
 

@@ -110,7 +110,7 @@ describe('POST /tickets', () => {
       [{ tags: ['x'.repeat(65)] }, '400 tags[0]'],
       [{ tags: ['İ'.repeat(64)] }, '400 tags[0]'],
       [{ customFields: { model: 'x' } }, '400 customFields.model'],
-      [{ assignedTo: 'nobody@tenant.test' }, '400 user_unknown'],
+      [{ assignedTo: 'nobody@tenant.test' }, '400 assignedTo'],
       [{ assignedTeamId: 7 }, '400 assignedTeamId'],
       [{ ticketTypeId: 'tty_00000000001' }, '400 ticketTypeId'],
       [{ ticketTypeId: 'rot_00000000001' }, '400 ticketTypeId'],
@@ -135,7 +135,7 @@ describe('POST /tickets', () => {
     const ticket = await create({ assignedTo: user.email, assignedTeamId: team.id });
     expect(ticket).toMatchObject({ assignedTo: String(user.id), assignedTeamId: team.id });
     await acme.admin.ok(updateUser, { params: { email: user.email }, body: { active: false } });
-    expect(await attempt({ assignedTo: String(user.id) })).toBe('400 user_unknown');
+    expect(await attempt({ assignedTo: String(user.id) })).toBe('400 assignedTo');
     expect(await attempt({ assignedTeamId: idle.id })).toBe('400 assignedTeamId');
   });
 });
@@ -370,7 +370,7 @@ describe('PATCH /tickets/{ticketId}', () => {
     for (const [body, wrong] of [
       [{ subject: null }, '400 subject'],
       [{ status: 'asleep' }, '400 status'],
-      [{ assignedTo: 'nobody@tenant.test' }, '400 user_unknown'],
+      [{ assignedTo: 'nobody@tenant.test' }, '400 assignedTo'],
       [{ assignedTeamId: 7 }, '400 assignedTeamId'],
       [{ customFields: { model: 'x' } }, '400 customFields.model'],
     ] as const)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { byName } from '../../shared/events/subject.ts';
 import { deleteRecord, patchRecord, readRecord } from '../../shared/http/record-endpoints.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { accountId, dateTime, integer, object, optional, type Static, string } from '../../shared/schema.ts';
@@ -27,13 +28,14 @@ interface StoredPlan extends Versioned {
   name: string;
 }
 /** A noun whose ids are words of four letters or more. Its events are a team's, because a test has no kinds of its own. */
-const plans = recordStore<StoredPlan, 'team', Static<typeof Plan>>({
+const storedPlans = recordStore<StoredPlan, 'team', Static<typeof Plan>>({
   noun: 'PLAN',
   subject: 'team',
   children: true,
   idFrom: (text) => (/^[A-Za-z]{4,}$/.test(text) ? text : undefined),
   summary: ({ listId, ...plan }) => plan,
 });
+const plans = { ...storedPlans, describe: byName };
 const terms = {
   path: '/plans/{planId}',
   params: object({ planId: string() }),

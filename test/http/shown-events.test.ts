@@ -17,7 +17,7 @@ const shown = {
   events: [
     {
       kind: 'application_sensitive_data_revealed' as const,
-      subject: { type: 'application', id: 'app_one' },
+      subject: { type: 'application' as const, id: 'app_one' },
       data: { fields: ['basics.dbaTaxId'] },
     },
   ],

@@ -10,6 +10,7 @@ import deleteUser from '../../functions/users/delete-user.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { weightedSequence } from '../../shared/round-robin/weighted-sequence.ts';
 import type { Static } from '../../shared/schema.ts';
+import { authoredBy } from '../../shared/table/revise.ts';
 import type { TicketTypeInput } from '../../shared/ticket-types/schema.ts';
 import type { Ticket, TicketInput } from '../../shared/tickets/schema.ts';
 import { withSuccessor } from '../../shared/tickets/succeed-assignee.ts';
@@ -168,15 +169,16 @@ describe('a ticket that is reopened', () => {
   });
 
   test('a ticket that was closed only just now, after no turn was taken for it, goes to nobody rather than to somebody who left', () => {
-    const by = { now: new Date('2026-03-01T09:30:00.000Z'), actor: 'grace@acme.test' };
+    const by = authoredBy('grace@acme.test', new Date('2026-03-01T09:30:00.000Z'));
+    const { user } = by.principal.actor;
     const change = { status: 'open', subject: 'Again' } as const;
     const rotationTurn = { of: { ticketTypeId: 'tty_00000000001' }, rotations: [] };
     expect(withSuccessor(change, { turn: rotationTurn }, undefined, by)).toEqual({
       ...change,
       assignedTo: null,
-      assignment: { at: by.now.toISOString(), by: by.actor, how: 'reopened', reason: 'no_turn' },
+      assignment: { at: by.now.toISOString(), by: user, how: 'reopened', reason: 'no_turn' },
     });
-    const taken = { assignedTo: '1', assignment: { at: 'then', by: by.actor, how: 'reopened' } } as const;
+    const taken = { assignedTo: '1', assignment: { at: 'then', by: user, how: 'reopened' } } as const;
     expect(withSuccessor(change, undefined, taken, by)).toBe(change);
     expect(withSuccessor(change, { turn: rotationTurn }, taken, by)).toEqual({ ...change, ...taken });
   });

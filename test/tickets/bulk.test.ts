@@ -257,7 +257,7 @@ describe('what a bulk names', () => {
       [{ ticketIds: ids, action: 'assign', payload: { tag: 'x' } }, 'payload.tag'],
       [{ ticketIds: ids, action: 'assign', payload: { assignedTeamId: 'x' } }, 'payload.assignedTeamId'],
       [{ ticketIds: ids, action: 'assign', payload: { assignedTeamId: 0 } }, 'payload.assignedTeamId'],
-      [{ ticketIds: ids, action: 'assign', payload: { assignedTo: 'nobody@acme.test' } }, 'user_unknown'],
+      [{ ticketIds: ids, action: 'assign', payload: { assignedTo: 'nobody@acme.test' } }, 'assignedTo'],
       [{ ticketIds: ids, action: 'assign', payload: { assignedTeamId: '7' } }, 'assignedTeamId'],
       [{ ticketIds: ids, action: 'assign', payload: { assignedTeamId: inactive.id } }, 'assignedTeamId'],
     ];

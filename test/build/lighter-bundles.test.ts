@@ -1,0 +1,130 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as dynamodb from '@aws-sdk/client-dynamodb';
+import * as kms from '@aws-sdk/client-kms';
+import { build } from 'esbuild';
+import { afterAll, expect, test } from 'vitest';
+import { root } from '../../infra/build/endpoints.ts';
+import { errorsByClass, lighterBundles } from '../../infra/build/lighter-bundles.ts';
+import { tableName } from '../../shared/table/client.ts';
+
+const folder = mkdtempSync(join(root, '.build-clients-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A client's package as bundles have it. */
+async function bundled<M>(name: string): Promise<M> {
+  const outfile = join(folder, `${name}.cjs`);
+  await build({
+    stdin: { contents: `export * from '@aws-sdk/${name}';`, resolveDir: root },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    supported: { 'dynamic-import': false },
+    plugins: [lighterBundles],
+    logLevel: 'warning',
+  });
+  return import(pathToFileURL(outfile).href);
+}
+const lighter = {
+  dynamodb: await bundled<typeof dynamodb>('client-dynamodb'),
+  kms: await bundled<typeof kms>('client-kms'),
+};
+
+/** What our code reads of an error, and what the retries go by. */
+const failure = async (running: Promise<unknown>) => {
+  const error = await running.then(
+    () => expect.fail('it went well'),
+    (thrown: Error & Partial<dynamodb.TransactionCanceledException>) => thrown,
+  );
+  const { name, message, $fault, $retryable, $metadata, CancellationReasons } = error;
+  return { name, message, $fault, $retryable, status: $metadata?.httpStatusCode, CancellationReasons };
+};
+
+const Key = { pk: { S: 'LIGHTER' }, sk: { S: 'RECORD' } };
+const absent = 'attribute_not_exists(pk)';
+const { dynamodb: light } = lighter;
+
+test.each<[string, (of: typeof dynamodb, client: dynamodb.DynamoDBClient) => Promise<unknown>]>([
+  [
+    'TransactionCanceledException',
+    ({ TransactWriteItemsCommand }, client) => {
+      const put = {
+        TableName: tableName(),
+        Item: Key,
+        ConditionExpression: absent,
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+      };
+      return client.send(new TransactWriteItemsCommand({ TransactItems: [{ Put: put }] }));
+    },
+  ],
+  [
+    'ConditionalCheckFailedException',
+    ({ PutItemCommand }, client) =>
+      client.send(new PutItemCommand({ TableName: tableName(), Item: Key, ConditionExpression: absent })),
+  ],
+  [
+    'ResourceNotFoundException',
+    ({ GetItemCommand }, client) => client.send(new GetItemCommand({ TableName: 'nowhere-at-all', Key })),
+  ],
+  [
+    'ValidationException',
+    ({ GetItemCommand }, client) => client.send(new GetItemCommand({ TableName: tableName(), Key: {} })),
+  ],
+])('a %s of the engine arrives in a bundle as it does without one', async (name, fail) => {
+  const [full, small] = [new dynamodb.DynamoDBClient(), new light.DynamoDBClient()];
+  await small.send(new light.PutItemCommand({ TableName: tableName(), Item: Key }));
+  const told = await failure(fail(light, small));
+  expect(told).toEqual(await failure(fail(dynamodb, full)));
+  expect(told.name).toBe(name);
+  expect(told.message).toMatch(/\w/);
+  if (name === 'TransactionCanceledException')
+    expect(told.CancellationReasons).toMatchObject([{ Code: 'ConditionalCheckFailed', Item: Key }]);
+  const error = await fail(light, small).catch((thrown: unknown) => thrown);
+  expect(error instanceof light.TransactionCanceledException).toBe(name === 'TransactionCanceledException');
+  expect(error instanceof light.ConditionalCheckFailedException).toBe(
+    name === 'ConditionalCheckFailedException',
+  );
+});
+
+test.each([
+  ['NotFoundException', 400],
+  ['KMSInternalException', 500],
+  ['ThrottlingException', 400],
+])('a %s of KMS arrives in a bundle as it does without one', async (name, status) => {
+  const server = createServer((_, response) =>
+    response
+      .writeHead(status, { 'content-type': 'application/x-amz-json-1.1' })
+      .end(JSON.stringify({ __type: name, message: 'Alias is not found.' })),
+  );
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const decrypting = ({ KMSClient, DecryptCommand }: typeof kms) =>
+    new KMSClient({ endpoint, maxAttempts: 1 }).send(
+      new DecryptCommand({ CiphertextBlob: Buffer.from('x') }),
+    );
+  const told = await failure(decrypting(lighter.kms));
+  expect(told).toEqual(await failure(decrypting(kms)));
+  expect(told).toMatchObject({ name, message: 'Alias is not found.', status });
+  server.close();
+});
+
+test('the errors that bundles keep as classes are those that our code tells by their class', () => {
+  const files = ['shared', 'events', 'functions'].flatMap((below) =>
+    readdirSync(join(root, below), { recursive: true, encoding: 'utf8' }).map((file) => join(below, file)),
+  );
+  const named = files
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => [
+      ...readFileSync(join(root, file), 'utf8').matchAll(
+        /^import (?!type)\{([^}]+)\} from '@aws-sdk\/client-(?:dynamodb|kms|secrets-manager)'/gm,
+      ),
+    ])
+    .flatMap(([, names = '']) => names.split(',').map((one) => one.trim()))
+    .filter((one) => /(Exception|Error|Failure|Exceeded)$/.test(one));
+  expect([...new Set(named)].sort()).toEqual([...errorsByClass].sort());
+});

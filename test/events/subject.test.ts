@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { EmittedKind, KindAbout, Nothing } from '../../shared/events/catalogue.ts';
+import { happened } from '../../shared/events/emit.ts';
+import type { EventDraft } from '../../shared/events/envelope.ts';
+import { labelled, subjectOf } from '../../shared/events/subject.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { leads } from '../../shared/leads/store.ts';
+import { mids } from '../../shared/mids/store.ts';
+import { teams } from '../../shared/teams/store.ts';
+
+describe('a label', () => {
+  test('a label has at most 120 characters, is the beginning of its text, and halves no character', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 9 }),
+        fc.integer({ min: 100, max: 125 }),
+        (text, before) => {
+          const { label = '' } = labelled('é'.repeat(before) + text);
+          expect(label.length).toBeLessThanOrEqual(120);
+          expect(`${'é'.repeat(before)}${text}`.startsWith(label)).toBe(true);
+          expect(Buffer.from(label).toString()).toBe(label);
+        },
+      ),
+    );
+    expect(labelled(`${'x'.repeat(119)}😀`)).toEqual({ label: 'x'.repeat(119) });
+    expect(labelled(`${'x'.repeat(118)}😀y`)).toEqual({ label: `${'x'.repeat(118)}😀` });
+  });
+
+  test('a label that would say nothing is none', () => {
+    for (const text of ['', '  \n', undefined, null, 7, {}]) expect(labelled(text)).toEqual({});
+  });
+});
+
+test('a subject has what its noun says of the record, and nothing that the record has not', () => {
+  const fields = {
+    accountId: 'acme' as AccountId,
+    version: 3,
+    createdAt: '2026-03-01T09:30:00.000Z',
+    updatedAt: '2026-03-01T09:30:00.000Z',
+  };
+  const lead = { ...fields, id: 7, firstName: 'Grace', lastName: 'Hopper', archived: false };
+  expect(subjectOf(leads, lead)).toEqual({ type: 'lead', id: 7, version: 3, label: 'Grace Hopper' });
+  expect(subjectOf(leads, { ...lead, assignedTo: '12' })).toMatchObject({ assignedTo: '12' });
+  const mid = { ...fields, id: 8, mid: '4445', merchantId: 9, status: 'active' as const };
+  expect(subjectOf(mids, mid)).toEqual({
+    type: 'mid',
+    id: 8,
+    version: 3,
+    label: '4445',
+    parent: { type: 'merchant', id: 9 },
+  });
+});
+
+test('an event whose subject is of another type than its kind does not compile', () => {
+  const subject = { type: 'team', id: 1 } as const;
+  const right: EventDraft = { kind: 'team_activated', subject, data: {} };
+  // @ts-expect-error a team is no lead
+  const wrong: EventDraft = { kind: 'lead_archived', subject, data: {} };
+  // @ts-expect-error no data of this kind
+  const odd: EventDraft = { kind: 'team_activated', subject, data: { by: 'token' } };
+  // @ts-expect-error nothing emits it
+  const unknown: EventDraft = { kind: 'invoice_created', subject: { type: 'account', id: 'acme' }, data: {} };
+  // @ts-expect-error a team’s store and a lead’s kind
+  happened(teams, 'lead_archived', { id: 1, name: 'North' });
+  expect([right, wrong, odd, unknown]).toHaveLength(4);
+  expectTypeOf<'invoice_created'>().not.toMatchTypeOf<EmittedKind>();
+  expectTypeOf<KindAbout<'team', Nothing>>().toEqualTypeOf<
+    'team_deleted' | 'team_activated' | 'team_deactivated'
+  >();
+});

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { eventCatalogue } from '../../shared/events/catalogue.ts';
+import { eventKinds } from '../../shared/events/kinds.ts';
+import { emittedKinds, subjectTypes } from '../../shared/events/subject-types.ts';
+import { isPermission } from '../../shared/security/permissions.ts';
+import {
+  holdsAll,
+  permissionsOfKind,
+  permissionsToRead,
+  subjectPermissions,
+} from '../../shared/security/read-permission.ts';
+
+describe('the permission to read', () => {
+  test('every kind has one, which is in the catalogue of permissions or is for administrators', () => {
+    for (const kind of eventKinds) {
+      const needed = permissionsOfKind(kind);
+      expect(needed, kind).not.toHaveLength(0);
+      expect(new Set(needed).size, kind).toBe(needed.length);
+      for (const one of needed) expect(one === 'administrator' || isPermission(one), one).toBe(true);
+    }
+    expect(Object.keys(subjectPermissions).sort()).toEqual(
+      [...new Set(Object.values(subjectTypes).flat())].sort(),
+    );
+  });
+
+  test('what hangs on a record takes the permission to read that record, and of its kind all that it can hang on', () => {
+    const data = { documentId: 1, documentKey: 'id', name: 'a.pdf', contentType: 'application/pdf', size: 7 };
+    const file = { data };
+    for (const [type, permission] of [
+      ['application', 'readApplications'],
+      ['merchant', 'readMerchants'],
+      ['ticket', 'readTickets'],
+    ] as const)
+      expect(
+        permissionsToRead({ ...file, subject: { type: 'document', id: 1, parent: { type, id: 2 } } }),
+      ).toEqual([permission]);
+    // As events named it before documents were subjects.
+    expect(permissionsToRead({ ...file, subject: { type: 'ticket', id: 2 } })).toEqual(['readTickets']);
+    expect(permissionsOfKind('file_uploaded')).toEqual(['readApplications', 'readMerchants', 'readTickets']);
+  });
+
+  test('an internal comment takes readInternalComments beside readTickets, a public one does not', () => {
+    const comment = (visibility: 'public' | 'internal') =>
+      permissionsToRead({
+        subject: { type: 'ticket', id: 1 },
+        data: { commentId: 2, visibility, authorType: 'staff' },
+      });
+    expect(comment('internal')).toEqual(['readTickets', 'readInternalComments']);
+    expect(comment('public')).toEqual(['readTickets']);
+    expect(permissionsOfKind('ticket_comment_added')).toEqual(['readTickets', 'readInternalComments']);
+  });
+
+  test('what is for administrators no permission opens, and an administrator reads everything', () => {
+    const member = { administrator: false, permissions: new Set(['readLeads', 'readEvents']) };
+    expect(holdsAll(member, permissionsOfKind('lead_created'))).toBe(true);
+    expect(holdsAll(member, permissionsOfKind('ticket_created'))).toBe(false);
+    expect(holdsAll(member, permissionsOfKind('account_updated'))).toBe(false);
+    for (const kind of eventKinds)
+      expect(holdsAll({ administrator: true, permissions: new Set() }, permissionsOfKind(kind))).toBe(true);
+  });
+});
+
+test('what is known of a kind at run time is what the catalogue says', () => {
+  for (const kind of eventKinds) expect(subjectTypes[kind]).toEqual(eventCatalogue[kind].subjects);
+  expect(emittedKinds).toEqual(eventKinds.filter((kind) => eventCatalogue[kind].schema));
+  expect(Object.keys(eventCatalogue)).toEqual(eventKinds);
+});

@@ -1,0 +1,232 @@
+import { createSocket } from 'node:dgram';
+import { setMaxListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { resolverOf } from '../../shared/webhooks/resolve-name.ts';
+import { send } from '../../shared/webhooks/send.ts';
+import { behaviours, receiver, receiverCertificate } from '../harness/receiver.ts';
+
+beforeEach(() => void vi.stubEnv('STAGE', 'local'));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const body = Buffer.from('{"type":"lead_created"}');
+const headers = { 'content-type': 'application/json', 'webhook-id': 'evt_acme_1' };
+const post = (url: string, ca?: string) => send({ url, headers, body }, { ca });
+
+describe('one attempt', () => {
+  test('posts the bytes and headers it is given, and keeps status, address and the start of the response', async () => {
+    const { url, received, port } = await receiver(behaviours.responds(202, {}, 'thank you'));
+    expect(await post(url)).toEqual({
+      status: 202,
+      address: '127.0.0.1',
+      response: 'thank you',
+      durationMs: expect.any(Number),
+    });
+    expect(received).toMatchObject([
+      {
+        method: 'POST',
+        path: '/hook',
+        body: body.toString(),
+        headers: { ...headers, host: `127.0.0.1:${port}` },
+      },
+    ]);
+    expect(received[0]?.headers['content-length']).toBe(String(body.length));
+  });
+
+  test('keeps 2 KB of a response, and no half of a character', async () => {
+    const { url } = await receiver(behaviours.responds(200, {}, `a${'é'.repeat(2000)}`));
+    const { response = '' } = await post(url);
+    expect(response).toBe(`a${'é'.repeat(1023)}`);
+  });
+
+  test('reads no more than 64 KB of a response', async () => {
+    const endless = await receiver((response) => {
+      response.writeHead(200);
+      const pour = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(16 * 1024, '.')));
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    const sent = await post(endless.url);
+    expect(sent).toMatchObject({ status: 200, response: '.'.repeat(2048) });
+    expect(sent.error).toBeUndefined();
+    await vi.waitFor(() => expect(endless.received[0]?.socket.destroyed).toBe(true));
+  });
+
+  test('follows no redirect', async () => {
+    const inside = await receiver(behaviours.responds(200));
+    const { url } = await receiver(behaviours.responds(302, { location: inside.url }));
+    expect(await post(url)).toMatchObject({ status: 302 });
+    expect(inside.connections).toBe(0);
+  });
+
+  test('keeps what Retry-After says', async () => {
+    const { url } = await receiver(behaviours.responds(503, { 'retry-after': '120' }));
+    expect(await post(url)).toMatchObject({ status: 503, retryAfter: '120' });
+  });
+
+  test.each(['hangs', 'drips'] as const)(
+    'of an endpoint that %s ends after 15 s in total',
+    async (behaviour) => {
+      const { url, received } = await receiver(behaviours[behaviour]);
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const over = vi.fn();
+      const sending = post(url).finally(over);
+      // Not by waitFor, which moves this clock.
+      while (received.length === 0) await new Promise(setImmediate);
+      vi.advanceTimersByTime(14_999);
+      for (let n = 0; n < 50; n += 1) await new Promise(setImmediate);
+      expect(over).not.toHaveBeenCalled();
+      vi.advanceTimersByTime(1);
+      expect(await sending).toMatchObject({ error: 'timeout', address: '127.0.0.1' });
+    },
+  );
+
+  test.each(['resets', 'breaksOff'] as const)(
+    'of an endpoint that %s is a failed connection',
+    async (behaviour) => {
+      const { url, connections } = await receiver(behaviours[behaviour]);
+      expect(await post(url)).toMatchObject({ error: 'connection_failed', address: '127.0.0.1' });
+      expect(connections).toBeLessThanOrEqual(1);
+    },
+  );
+
+  test('of an endpoint where nobody listens is a failed connection', async () => {
+    const { url } = await receiver(behaviours.hangs);
+    const free = new URL(url);
+    free.port = '1';
+    expect(await post(free.href)).toMatchObject({ error: 'connection_failed', address: '127.0.0.1' });
+  });
+});
+
+describe('TLS', () => {
+  test('goes to the judged address with the name in SNI and Host', async () => {
+    const names: unknown[] = [];
+    const { port, received } = await receiver(behaviours.responds(200), {
+      SNICallback: (name, callback) => {
+        names.push(name);
+        callback(null);
+      },
+    });
+    const sent = await post(`https://app.localhost:${port}/hook`, receiverCertificate);
+    expect(sent).toMatchObject({ status: 200, address: '127.0.0.1' });
+    expect(names).toEqual(['app.localhost']);
+    expect(received[0]?.headers.host).toBe(`app.localhost:${port}`);
+  });
+
+  test('without a certificate that is trusted is broken', async () => {
+    const { url, received } = await receiver(behaviours.responds(200), {});
+    expect(await post(url)).toMatchObject({ error: 'tls_failed' });
+    expect(received).toEqual([]);
+  });
+
+  test('with a certificate of another name is broken', async () => {
+    const { port, received } = await receiver(behaviours.responds(200), {});
+    const sent = await post(`https://other.localhost:${port}/`, receiverCertificate);
+    expect(sent).toMatchObject({ error: 'tls_failed' });
+    expect(received).toEqual([]);
+  });
+
+  test('below 1.2 is broken', async () => {
+    const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+    const { url, received } = await receiver(behaviours.responds(200), old);
+    expect(await post(url, receiverCertificate)).toMatchObject({ error: 'tls_failed' });
+    expect(received).toEqual([]);
+  });
+
+  test('on an endpoint that speaks no TLS is broken', async () => {
+    const { port } = await receiver(behaviours.responds(200));
+    expect(await post(`https://127.0.0.1:${port}/`)).toMatchObject({ error: 'tls_failed' });
+  });
+});
+
+describe('connections', () => {
+  test('are kept for the next attempt to the same destination', async () => {
+    const one = await receiver(behaviours.responds(200));
+    for (let n = 0; n < 5; n += 1) expect(await post(one.url)).toMatchObject({ status: 200 });
+    expect(one.connections).toBe(1);
+  });
+
+  test('that the other side closed meanwhile cost no attempt', async () => {
+    const one = await receiver(behaviours.responds(200));
+    await post(one.url);
+    // The next request on this connection is cut off, as one that was closed while it was under way.
+    one.behave((response, { socket }) => {
+      one.behave(behaviours.responds(200));
+      socket.destroy();
+      response.destroy();
+    });
+    expect(await post(one.url)).toMatchObject({ status: 200 });
+    expect(one.connections).toBe(2);
+  });
+});
+
+/** A name server on loopback: it answers for names that begin with `fast`, and for no other ever. */
+async function nameServer() {
+  const socket = createSocket('udp4');
+  let questions = 0;
+  socket.on('message', (query, { port, address }) => {
+    questions += 1;
+    if (query.toString('latin1', 13, 17) !== 'fast') return;
+    const end = query.indexOf(0, 12) + 5;
+    const isIPv4 = query.readUInt16BE(end - 4) === 1;
+    const head = Buffer.from(query.subarray(0, end));
+    head.writeUInt16BE(0x8180, 2);
+    head.writeUInt16BE(isIPv4 ? 1 : 0, 6);
+    head.writeUInt16BE(0, 8);
+    head.writeUInt16BE(0, 10);
+    const answer = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 8, 8, 8, 8]);
+    socket.send(isIPv4 ? Buffer.concat([head, answer]) : head, port, address);
+  });
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  const resolve = resolverOf([`127.0.0.1:${socket.address().port}`]);
+  return { resolve, asked: () => questions, close: () => socket.close() };
+}
+
+describe('names', () => {
+  test('slow names stall no other', async () => {
+    const server = await nameServer();
+    const ends = new AbortController();
+    setMaxListeners(0, ends.signal);
+    const slow = Array.from({ length: 20 }, (_, n) => server.resolve(`slow${n}.example.com`, ends.signal));
+    const over = vi.fn();
+    for (const one of slow) one.catch(over);
+    await vi.waitFor(() => expect(server.asked()).toBeGreaterThanOrEqual(20), { timeout: 30_000 });
+    expect(await server.resolve('fast.example.com', ends.signal)).toEqual(['8.8.8.8']);
+    ends.abort();
+    const rejected = await Promise.allSettled(slow);
+    expect(rejected.every(({ status }) => status === 'rejected')).toBe(true);
+    server.close();
+  });
+
+  test('a name that nobody answers for ends after three seconds, and no other with it', async () => {
+    const server = await nameServer();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const never = new AbortController().signal;
+    const first = server
+      .resolve('slow.example.com', never)
+      .catch((error: NodeJS.ErrnoException) => error.code);
+    vi.advanceTimersByTime(2_000);
+    const other = vi.fn();
+    const later = server.resolve('slower.example.com', never).catch(other);
+    vi.advanceTimersByTime(1_000);
+    expect(await first).toBe('ECANCELLED');
+    expect(other).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(2_000);
+    await later;
+    expect(other).toHaveBeenCalledTimes(1);
+    server.close();
+  });
+
+  test('what the lookup brings is told apart in the record', async () => {
+    const failing = (code: string) => ({
+      resolve: () => Promise.reject(Object.assign(new Error(code), { code, syscall: 'queryA' })),
+    });
+    const outgoing = { url: 'https://hooks.example.com/', headers, body };
+    expect(await send(outgoing, failing('ENOTFOUND'))).toMatchObject({ error: 'name_unknown' });
+    expect(await send(outgoing, failing('ECANCELLED'))).toMatchObject({ error: 'lookup_failed' });
+  });
+});
