@@ -16,8 +16,11 @@ export const lighterBundles: Plugin = {
     onResolve({ filter: /^typebox$/ }, () => ({ path: schemas }));
     const endpointCache = join(import.meta.dirname, 'endpoint-cache-left-out.ts');
     onResolve({ filter: /^@aws-sdk\/endpoint-cache$/ }, () => ({ path: endpointCache }));
-    onLoad({ filter: /shared[\\/]([\w-]+[\\/]schema|events[\\/]subject-types)\.ts$/ }, ({ path }) =>
-      withoutSchemas(path),
+    onLoad(
+      {
+        filter: /shared[\\/]([\w-]+[\\/]schema|events[\\/]subject-types|notifications[\\/]known-kinds)\.ts$/,
+      },
+      ({ path }) => withoutSchemas(path),
     );
     // The list of all kinds of events is the longest of any schema.
     onLoad({ filter: /shared[\\/]events[\\/]kind-schema\.ts$/ }, () => ({

@@ -8,12 +8,17 @@ import { sharedParameters } from './parameters.ts';
 import { sharedErrors, sharedHeaders } from './responses.ts';
 import { type JsonSchema, type NamedContract, shareSchemas } from './schemas.ts';
 import { securitySchemes, signedIn } from './security.ts';
+import { webhookSchemas, webhooks } from './webhooks.ts';
 
 /** The document as it is made here, where nothing is absent that OpenAPI lets one leave out. */
-export type OpenApiDocument = Omit<OpenAPIV3_1.Document, 'info' | 'tags' | 'paths' | 'components'> & {
+export type OpenApiDocument = Omit<
+  OpenAPIV3_1.Document,
+  'info' | 'tags' | 'paths' | 'webhooks' | 'components'
+> & {
   info: OpenAPIV3_1.InfoObject & { summary: string };
   tags: OpenAPIV3_1.TagObject[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: ReturnType<typeof webhooks>;
   components: {
     securitySchemes: Record<string, OpenAPIV3_1.SecuritySchemeObject>;
     parameters: Record<string, OpenAPIV3_1.ParameterObject>;
@@ -55,13 +60,14 @@ export function openApiDocument(endpoints: readonly NamedContract[]): OpenApiDoc
       .map(({ name, description }) => ({ name, description })),
     security: signedIn,
     paths,
+    webhooks: webhooks(),
     components: {
       securitySchemes: schemesUsed(paths),
       parameters: onlyUsed('parameters', sharedParameters, paths),
       headers: sharedHeaders,
       responses: errors.responses,
       examples: errors.examples,
-      schemas: schemas.components,
+      schemas: { ...schemas.components, ...webhookSchemas },
     },
   };
 }

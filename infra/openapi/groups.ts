@@ -86,7 +86,11 @@ export const groups: readonly Group[] = [
     description: 'How the categories of a partner map to ticket types.',
     segments: ['integrations'],
   },
-  { name: 'Events', description: 'The log of everything that happened in an account.', segments: ['events'] },
+  {
+    name: 'Events',
+    description: 'The log of everything that happened in an account, and the closed catalogue of its kinds.',
+    segments: ['events', 'event-kinds'],
+  },
   {
     name: 'Service',
     description: 'The service itself: its health, this document and the reference made from it.',

@@ -7,18 +7,20 @@ export interface Circumstances {
   account: AccountId | undefined;
   actor: Actor;
   now: Date;
+  /** When it was decided: ids grow with it, so that none comes into the log far behind the newest. Left out: `now`. */
+  decidedAt?: Date;
   request: RequestTrace;
 }
 
 /** The whole event: what happened, with who did it, when, and through what. Throws where it names no account. */
 export function eventOf(
   { account, actor, ...draft }: EventDraft,
-  { now, request, ...circumstances }: Circumstances,
+  { now, decidedAt = now, request, ...circumstances }: Circumstances,
 ): Event {
   const accountId = account ?? circumstances.account;
   if (accountId === undefined) throw new Error(`${draft.kind} names no account`);
   return {
-    id: mintId(now),
+    id: mintId(decidedAt),
     version: 1,
     accountId,
     actor: actor ?? circumstances.actor,

@@ -3,7 +3,7 @@ import { commit } from '../events/outbox.ts';
 import { conditionsOf } from '../table/conditions.ts';
 import type { Write } from '../table/operations.ts';
 import { transact } from '../table/transact.ts';
-import type { Contract } from './contract.ts';
+import { type Contract, requireListed } from './contract.ts';
 import type { CommitsParts } from './endpoint.ts';
 import { isIdempotent } from './idempotency.ts';
 import { failureOf } from './log.ts';
@@ -43,6 +43,7 @@ export const partsOf: PartsOf = (contract, event, requestContext) => {
         });
 
   const commitPart: CommitsParts['commit'] = async (writes, events, options) => {
+    requireListed(contract, events);
     const place = done.push({ writes: [], events: [] }) - 1;
     const sending = send(writes, events, options);
     begun.push(sending);

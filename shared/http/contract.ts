@@ -178,6 +178,16 @@ export interface ContractTerms<
   apiArtifact?: 'openapi' | 'referencePage' | 'routes';
 }
 
+/** Throws for an event of a kind that the contract does not list: what a request does is what the reference says. */
+export function requireListed(
+  { method, path, emits = [] }: Pick<Contract, 'method' | 'path' | 'emits'>,
+  events: readonly { kind: EmittedKind }[],
+): void {
+  const unlisted = events.find(({ kind }) => !emits.includes(kind));
+  if (unlisted)
+    throw new Error(`${method} ${path} emits ${unlisted.kind}, which its contract does not list.`);
+}
+
 /** Whether an endpoint emits events. */
 export const emitsEvents = ({ emits = [] }: Pick<Contract, 'emits'>): boolean => emits.length > 0;
 

@@ -15,7 +15,9 @@ export type HttpEvent = APIGatewayProxyEventV2;
 /** What the middlewares know of one request; each adds what it found out. */
 export interface RequestContext {
   requestId: string;
+  /** When the request arrived. */
   now: Date;
+  clock: () => Date;
   /** By the clock that only runs forward, for durations. */
   startedAt: number;
   /** Milliseconds since 1970: past this nothing is tried again. */

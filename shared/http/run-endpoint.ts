@@ -10,7 +10,7 @@ import { transact, VersionConflict } from '../table/transact.ts';
 import { runBeside } from './beside.ts';
 import { minuteOf } from './call-limit.ts';
 import type { Parts } from './commit-parts.ts';
-import { type Access, type Contract, makesDataKeys, successStatus } from './contract.ts';
+import { type Access, type Contract, makesDataKeys, requireListed, successStatus } from './contract.ts';
 import { dryRunOf } from './dry-run.ts';
 import { emitOnce } from './emit-once.ts';
 import type { Endpoint, Outcome, Request } from './endpoint.ts';
@@ -102,6 +102,7 @@ async function decideAndCommit(
   const decided = async () => decide(request, loaded, taken);
   // No response leaves while a part is still being written.
   const outcome = await decided().finally(() => parts?.ended());
+  requireListed(contract, outcome.events ?? []);
   // Parts are about many records, and are done.
   if (!contract.commitsParts) holdIfMatch(requestContext.headers['if-match'], outcome);
   if (requestContext.dryRun && shapes.dryRun) return rehearse(outcome, parts, shapes.dryRun, requestContext);

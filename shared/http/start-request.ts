@@ -17,6 +17,7 @@ export const startRequest = ({
     context.requestContext = {
       requestId: event.requestContext.requestId,
       now: clock(),
+      clock,
       startedAt: performance.now(),
       deadline: Date.now() + Math.min(budgetMilliseconds, remaining),
       attempts: 0,

@@ -9,5 +9,6 @@ export const toEvent = (draft: EventDraft, event: HttpEvent, requestContext: Req
     account: requestContext.account,
     actor: requestContext.principal?.actor ?? { user: 'anonymous', apiKey: null },
     now: requestContext.now,
+    decidedAt: requestContext.clock(),
     request: traceOf(event),
   });

@@ -68,7 +68,8 @@ describe('a note', () => {
     const harbor = await merchant();
     const body = { content: 'canary of a note', type: 'risk', visibility: 'all' } as const;
     const { id } = await admin.ok(createNote, { ...by(harbor), body });
-    const subject = { type: 'note', id: Number(id), version: 1 };
+    const parent = { type: 'merchant', id: harbor.id };
+    const subject = { type: 'note', id: Number(id), version: 1, parent };
     expect(await newest(kindOfNote)).toMatchObject({
       kind: 'note_created',
       subject,

@@ -81,7 +81,7 @@ test('a breach is announced once', async () => {
     {
       kind: 'ticket_updated',
       actor: { user: 'system', apiKey: null },
-      subject: { type: 'ticket', id, version: 2 },
+      subject: { type: 'ticket', id, version: 2, label: expect.stringMatching(/^TKT-\d{6} ./) },
       data: breach('firstResponse', due),
       occurredAt: expect.any(String),
     },

@@ -1,0 +1,17 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { knownKinds } from '../../shared/notifications/known-kinds.ts';
+import { EventKindEntry } from '../../shared/notifications/schema.ts';
+import { array, integer, object } from '../../shared/schema.ts';
+
+export default endpoint(
+  {
+    method: 'GET',
+    path: '/event-kinds',
+    access: 'session',
+    response: object({ data: array(EventKindEntry), totalCount: integer({ examples: [1] }) }),
+    summary: 'List every kind of event there is',
+    description:
+      'The closed catalogue: what an event of a kind is about, what it carries, and who hears of it.',
+  },
+  { decide: () => ({ response: { data: knownKinds, totalCount: knownKinds.length } }) },
+);

@@ -1,0 +1,85 @@
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { eventCatalogue } from '../../shared/events/catalogue.ts';
+import { LoggedEvent } from '../../shared/events/schema.ts';
+import { emittedKinds } from '../../shared/events/subject-types.ts';
+import { exampleOf } from './example.ts';
+import { pascalCase } from './naming.ts';
+import type { JsonSchema } from './schemas.ts';
+
+/** A schema as far as data of events are written. */
+interface DataSchema {
+  anyOf?: DataSchema[];
+  properties?: object;
+  required?: string[];
+}
+
+const { accountId, occurredAt, subject, actor } = LoggedEvent.properties;
+
+/** What the bodies of all webhooks share: parts of the envelope, as the log shows it too. */
+export const webhookSchemas: Record<string, JsonSchema> = {
+  EventSubject: plain(subject),
+  EventActor: plain(actor),
+};
+
+const shared = {
+  subject: { $ref: '#/components/schemas/EventSubject' },
+  actor: { $ref: '#/components/schemas/EventActor' },
+};
+
+/** What the service sends to webhooks, by kind: of every kind that something emits, with its data and an example. */
+export const webhooks = (): Record<string, { post: OpenAPIV3_1.OperationObject }> =>
+  Object.fromEntries(emittedKinds.map((kind) => [kind, { post: deliveryOf(kind) }]));
+
+function deliveryOf(kind: (typeof emittedKinds)[number]): OpenAPIV3_1.OperationObject {
+  const { subjects, sentence, schema: data } = eventCatalogue[kind];
+  const schema: JsonSchema = {
+    type: 'object',
+    required: ['type', 'version', 'timestamp', 'accountId', 'data'],
+    properties: {
+      type: { const: kind },
+      version: { const: 1, description: 'A version only gains fields.' },
+      timestamp: plain(occurredAt),
+      accountId: plain(accountId),
+      data: withEnvelope(plain(data)),
+    },
+  };
+  const example = {
+    type: kind,
+    version: 1,
+    timestamp: exampleOf(occurredAt, 'response'),
+    accountId: exampleOf(accountId, 'response'),
+    data: {
+      subject: { type: subjects[0], id: 214563398120449, version: 1, label: 'Grace Hopper' },
+      actor: exampleOf(actor, 'response'),
+      ...Object(exampleOf(data, 'response')),
+    },
+  };
+  return {
+    operationId: `receive${pascalCase(kind)}`,
+    tags: ['Events'],
+    summary: sentence,
+    security: [],
+    requestBody: { content: { 'application/json': { schema, example } } },
+    responses: {
+      '2XX': {
+        description: 'Delivered. Whatever else comes is a failure, after which the service tries again.',
+      },
+      '410': { description: 'The service disables the webhook.' },
+    },
+  };
+}
+
+/** The data of a kind as a webhook has it: beside what the event is about and who did it, and with room for more. */
+function withEnvelope({ anyOf, properties = {}, required = [] }: DataSchema): JsonSchema {
+  if (anyOf) return { anyOf: anyOf.map(withEnvelope) };
+  return {
+    type: 'object',
+    required: ['subject', 'actor', ...required],
+    properties: { ...shared, ...properties },
+  };
+}
+
+/** A schema as JSON, free of the types that it stands for. */
+function plain<S extends JsonSchema | DataSchema>(schema: object): S {
+  return JSON.parse(JSON.stringify(schema));
+}
