@@ -37,6 +37,8 @@ const applicationAsParent: DocumentParent<StoredApplication> = {
     if (status !== 'pending') throw new ApiError('application_not_pending');
   },
 
+  emits: ['application_completed'],
+
   follow(before, change, request) {
     const after = withFiles(before, change, request);
     return { writes: applications.replace(before, after), events: applicationCompleted(before, after) };

@@ -1,4 +1,5 @@
 import type { StoredAccount } from '../accounts/schema.ts';
+import type { EmittedKind } from '../events/catalogue.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { Principal } from '../security/principal.ts';
@@ -40,6 +41,8 @@ export interface DocumentParent<P> {
   knowsKey(parent: P, key: string): void;
   /** Throws where this principal may not delete the document, although files may be changed. Left out: it may. */
   letsRemove?(parent: P, document: StoredDocument, principal: Principal): void;
+  /** The kinds of events that `follow` can emit. */
+  emits?: readonly EmittedKind[];
   /** What it means to the record that other files count. Left out: nothing. */
   follow?(parent: P, change: FileChange, request: InAccount): Consequence | Promise<Consequence>;
 }

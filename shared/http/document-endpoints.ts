@@ -145,7 +145,7 @@ export const completeUpload = <P>(of: DocumentsOf<P>, described: Described) =>
       bodyOptional: true,
       response: of.item,
       errors: ['files_closed', 'upload_missing', 'upload_unfit'],
-      emits: ['file_uploaded'],
+      emits: ['file_uploaded', ...(of.parent.emits ?? [])],
       files: 'take',
     },
     {
@@ -195,7 +195,7 @@ export const reviewDocument = <P>(of: DocumentsOf<P>, described: Described) =>
       body: documentPatch(of.keyName),
       response: of.item,
       errors: ['files_closed', 'too_many_files', 'upload_missing'],
-      emits: ['file_meta_data_updated'],
+      emits: ['file_meta_data_updated', ...(of.parent.emits ?? [])],
     },
     {
       read: (input) => parentAndDocument(of, input),
@@ -230,7 +230,7 @@ export const deleteDocument = <P>(of: DocumentsOf<P>, described: Described) =>
       ...admission(of, of.permissions.write),
       response: of.item,
       errors: ['files_closed'],
-      emits: ['file_deleted'],
+      emits: ['file_deleted', ...(of.parent.emits ?? [])],
     },
     {
       read: (input) => parentAndDocument(of, input),

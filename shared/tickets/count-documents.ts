@@ -17,5 +17,5 @@ const follow: DocumentParent<StoredTicket>['follow'] = async (ticket, { uploads 
 /** The documents of tickets, for what changes which of them count. */
 export const countedDocumentsOfTickets: DocumentsOf<StoredTicket> = {
   ...documentsOfTickets,
-  parent: { ...documentsOfTickets.parent, follow },
+  parent: { ...documentsOfTickets.parent, emits: ['ticket_updated'], follow },
 };

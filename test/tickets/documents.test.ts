@@ -67,7 +67,12 @@ describe('the documents of a ticket', () => {
     await admin.ok(deleteTicketDocument, { params: { ticketId: byNumber, documentId } });
     expect(await read()).toMatchObject({ attachmentCount: 0, version: 5 });
 
-    const subject = { type: 'ticket', id: ticket.id };
+    const subject = expect.objectContaining({
+      type: 'document',
+      id: Number(documentId),
+      label: body.name,
+      parent: { type: 'ticket', id: ticket.id },
+    });
     expect(await eventsSince(before)).toEqual([
       ['file_upload_url_requested', subject],
       ['file_uploaded', subject],
