@@ -115,13 +115,52 @@ async function relayBatch(records: readonly StreamRecord[]): Promise<void> {
 }
 
 /** Lets consumers handle what the queues hold, and what they send each other meanwhile, until every queue is empty. */
-export async function drainQueues({ alone = false } = {}): Promise<void> {
+export const drainQueues = ({ alone = false } = {}): Promise<void> => untilEmpty(consumeBatch, { alone });
+
+/**
+ * The same where SQS does its worst: each message comes one to five times, shuffled, in batches of any size, and some of
+ * its copies after all others. `random` gives numbers from 0 to 1, for order and counts.
+ */
+export const drainInDisorder = async (random: () => number): Promise<void> => {
+  unrelayed.push(...(await newRelayedRecords()));
+  do {
+    await relayAll();
+    await untilEmpty((queue) => consumeInDisorder(queue, random));
+    unrelayed.push(...(await newRelayedRecords()));
+  } while (unrelayed.length > 0);
+};
+
+async function untilEmpty(
+  consumeSome: (queue: QueueName) => Promise<number>,
+  { alone = false } = {},
+): Promise<void> {
   let left: number = queueNames.length;
   while (left > 0) {
     if (!alone) await showDueMessages(sqs);
-    const handled = await Promise.all(queueNames.map(consumeBatch));
+    const handled = await Promise.all(queueNames.map(consumeSome));
     left = handled.filter((count) => count > 0).length;
   }
+}
+
+/** Takes all that a queue holds, and lets its consumer have each one to five times, in any order. */
+async function consumeInDisorder(queue: QueueName, random: () => number): Promise<number> {
+  const QueueUrl = process.env[queueUrlVariable(queue)];
+  const all: Message[] = [];
+  for (;;) {
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }),
+    );
+    if (Messages.length === 0) break;
+    all.push(...Messages);
+    await remove(QueueUrl, Messages);
+  }
+  const copies = all
+    .flatMap((message) => Array.from({ length: 1 + Math.floor(random() * 5) }, () => message))
+    .map((message) => ({ message, at: random() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ message }, index) => ({ ...asRecord(message), messageId: String(index) }));
+  while (copies.length > 0) await handle(queue, copies.splice(0, 1 + Math.floor(random() * 10)));
+  return all.length;
 }
 
 const consumers = new Map<QueueName, (event: SQSEvent) => Promise<SQSBatchResponse>>();
@@ -141,12 +180,20 @@ async function consumeBatch(queue: QueueName): Promise<number> {
   const taking = { QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 };
   const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(taking));
   if (Messages.length === 0) return 0;
-  const consume = await consumerOf(queue);
-  const { batchItemFailures } = await consume({ Records: Messages.map(asRecord) } as SQSEvent);
-  if (batchItemFailures.length > 0) throw new Error(`${queue} could not handle every message`);
-  const Entries = Messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
-  await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
+  await handle(queue, Messages.map(asRecord));
+  await remove(QueueUrl, Messages);
   return Messages.length;
+}
+
+async function handle(queue: QueueName, records: readonly object[]): Promise<void> {
+  const consume = await consumerOf(queue);
+  const { batchItemFailures } = await consume({ Records: records } as SQSEvent);
+  if (batchItemFailures.length > 0) throw new Error(`${queue} could not handle every message`);
+}
+
+async function remove(QueueUrl: string | undefined, messages: readonly Message[]): Promise<void> {
+  const Entries = messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+  await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
 }
 
 const asRecord = ({ MessageId: messageId, Body: body }: Message) => ({ messageId, body });

@@ -20,6 +20,8 @@ interface Handler {
 interface Faults {
   /** The share of writes that are throttled, from 0 to 1. */
   throttles?: number;
+  /** The share of reads that are throttled, from 0 to 1. */
+  readThrottles?: number;
   /** The share of transactions that are cancelled for a conflict although none is there, from 0 to 1. */
   conflicts?: number;
   /** What such a transaction is cancelled for, as DynamoDB says it. Left out: a conflict. */
@@ -79,6 +81,7 @@ const engine = {
  */
 export function injectFaults({
   throttles = 0,
+  readThrottles = 0,
   conflicts = 0,
   reason = 'TransactionConflict',
   unprocessed = 0,
@@ -92,7 +95,7 @@ export function injectFaults({
     async handle(request, options) {
       const operation = request.headers['x-amz-target']?.split('.')[1] ?? '';
       const isWrite = /^(Put|Update|Delete|TransactWrite|BatchWrite)/.test(operation);
-      if (isWrite && Math.random() < throttles) {
+      if (Math.random() < (isWrite ? throttles : readThrottles)) {
         injected.throttles += 1;
         return apiError('com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException', {});
       }

@@ -47,6 +47,7 @@ describe('the wire that tests watch', () => {
         'test: sqs:ReceiveMessage',
         'events-audit: dynamodb:BatchWriteItem',
         'events-audit: dynamodb:GetItem',
+        'events-notifications: dynamodb:Query',
         'test: sqs:DeleteMessageBatch',
         'test: dynamodb:Scan',
       ]),

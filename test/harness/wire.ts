@@ -18,13 +18,20 @@ export interface Invocation {
 export interface WireRequest {
   /** The run that sends it; undefined where the test itself does, or its harness. */
   invocation: Invocation | undefined;
-  /** As IAM spells it: `dynamodb`, `sqs`, `secretsmanager`, `kms`, `s3`. */
+  /** As IAM spells it: `dynamodb`, `sqs`, `secretsmanager`, `kms`, `s3`, `ses`, `sns`. */
   service: string;
   /** Such as `TransactWriteItems`. */
   operation: string;
   /** The body as it is on the wire: DynamoDB's attributes are `{"S": "…"}`. Of S3, which has none, bucket and keys. */
   input: Record<string, unknown>;
 }
+
+/**
+ * What becomes of a request. An error code: the service responds with it, and there was no effect. `reset`: the connection
+ * is lost before there is an effect. `lost`: there is, and its response is lost. `hangs`: nothing ever comes, until whoever
+ * sends gives up.
+ */
+export type WireFault = { error: string; status?: number } | 'reset' | 'lost' | 'hangs';
 
 /** A request and what came of it. */
 export interface WireExchange extends WireRequest {
@@ -48,13 +55,19 @@ export interface WireWatcher {
   refuse?: (request: WireRequest) => string | undefined;
   /** Stands in for the service where it returns a response, which is then the only one: the request is not sent. */
   respond?: (request: WireRequest) => WireResponse | undefined;
+  /** Says what goes wrong with a request; undefined: nothing. */
+  fault?: (request: WireRequest) => WireFault | undefined;
   /** Sees a request that is about to be sent; a promise holds it back. */
   before?: (request: WireRequest) => unknown;
   /**
    * Sees each request once its response is whole, refused ones too, and every attempt of a repeated one. A promise
-   * holds the response back.
+   * holds the response back. The request is the one that `before` saw.
    */
-  done?: (exchange: WireExchange) => unknown;
+  done?: (exchange: WireExchange, request: WireRequest) => unknown;
+}
+
+interface HttpOptions {
+  abortSignal?: AbortSignal;
 }
 
 interface HttpRequest {
@@ -69,7 +82,7 @@ interface HttpResponse {
 }
 
 interface Handler {
-  handle(this: unknown, request: HttpRequest, options?: unknown): Promise<HttpResponse>;
+  handle(this: unknown, request: HttpRequest, options?: HttpOptions): Promise<HttpResponse>;
 }
 
 const running = new AsyncLocalStorage<Invocation>();
@@ -102,11 +115,13 @@ wire.handle = async function handle(request, options) {
     .find((apiError) => apiError !== undefined);
   try {
     const responseOfTest = sentence === undefined ? respondTo(sent) : accessDenied(sentence);
-    const given = responseOfTest ?? (await send.call(this, request, options));
+    const given =
+      responseOfTest ??
+      (await withFault(sent, () => send.call(this, request, options), options?.abortSignal));
     return [...watchers].some(({ done }) => done) ? await tell(sent, startedAt, given) : given;
   } catch (error) {
     const exchange = { ...sent, status: 0, output: {}, startedAt, endedAt: performance.now() };
-    await Promise.all([...watchers].map(({ done }) => done?.(exchange)));
+    await Promise.all([...watchers].map(({ done }) => done?.(exchange, sent)));
     throw error;
   }
 };
@@ -122,8 +137,9 @@ afterAll(() => {
 async function tell(sent: WireRequest, startedAt: number, { response }: HttpResponse): Promise<HttpResponse> {
   const bytes = response.body ? await buffer(response.body) : Buffer.alloc(0);
   const output = parse(bytes);
-  const exchange = { ...sent, status: response.statusCode, output, startedAt, endedAt: performance.now() };
-  await Promise.all([...watchers].map(({ done }) => done?.(exchange)));
+  const endedAt = performance.now();
+  const exchange = { ...sent, status: response.statusCode, output, startedAt, endedAt };
+  await Promise.all([...watchers].map(({ done }) => done?.(exchange, sent)));
   return { response: Object.assign(response, { body: streamOf(bytes) }) };
 }
 
@@ -132,12 +148,23 @@ async function tell(sent: WireRequest, startedAt: number, { response }: HttpResp
  * table's stream is DynamoDB too. KMS calls itself TrentService.
  */
 function requestOf({ method = '', path = '', headers, body = '' }: HttpRequest): WireRequest {
+  const signedFor = /Credential=[^,]*\/([a-z0-9-]+)\/aws4_request/.exec(headers.authorization ?? '')?.[1];
+  if (headers['x-amz-target'] === undefined && (signedFor === 'ses' || signedFor === 'sns'))
+    return { invocation: running.getStore(), service: signedFor, ...messagingRequest(path, body) };
   if (headers['x-amz-target'] === undefined && headers['x-amz-content-sha256'] !== undefined)
     return { invocation: running.getStore(), service: 's3', ...objectRequest(method, path, headers) };
   const [target = '', operation = ''] = (headers['x-amz-target'] ?? '').split('.');
   const name = target.replace(/^Amazon|(Streams)?_\d+$/g, '').toLowerCase();
   const service = name === 'trentservice' ? 'kms' : name;
   return { invocation: running.getStore(), service, operation, input: parse(body) };
+}
+
+/** SES has paths for operations, of which one sends; SNS says in a form which it is. */
+function messagingRequest(path: string, body: string | Uint8Array) {
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  if (path.endsWith('/outbound-emails')) return { operation: 'SendEmail', input: parse(text) };
+  const { Action = '', ...input } = Object.fromEntries(new URLSearchParams(text));
+  return { operation: Action, input };
 }
 
 /** S3 has methods and paths for operations: here in the way of a bucket that is part of the path. */
@@ -160,6 +187,39 @@ SignatureV4.prototype.presign = async function presignAsSent(request, options) {
   for (const { refuse } of watchers) refuse?.(sent);
   return presign.call(this, request, options);
 };
+
+async function withFault(
+  sent: WireRequest,
+  sendIt: () => Promise<HttpResponse>,
+  signal: AbortSignal | undefined,
+): Promise<HttpResponse> {
+  const [fault] = [...watchers].flatMap((watcher) => watcher.fault?.(sent) ?? []);
+  if (fault === undefined) return sendIt();
+  if (typeof fault === 'object') return errorOf(sent, fault);
+  if (fault === 'hangs') return hanging(signal);
+  // A body that nobody reads keeps its socket, and there are only fifty.
+  if (fault === 'lost') (await sendIt()).response.body?.resume();
+  throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
+}
+
+/** Never settles, but for whoever gives up. */
+const hanging = (signal: AbortSignal | undefined): Promise<never> =>
+  new Promise((_, reject) => {
+    const abort = () => reject(Object.assign(new Error('Request aborted'), { name: 'AbortError' }));
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort);
+  });
+
+/** An error in the words of the protocol that the service speaks. */
+function errorOf({ service }: WireRequest, { error, status = 400 }: { error: string; status?: number }) {
+  if (service === 'sns') {
+    const xml = `<ErrorResponse><Error><Type>Sender</Type><Code>${error}</Code><Message>${error}</Message></Error></ErrorResponse>`;
+    return { response: { statusCode: status, headers: { 'content-type': 'text/xml' }, body: streamOf(xml) } };
+  }
+  const given = jsonResponse({ status, output: { __type: error, message: error } });
+  given.response.headers['x-amzn-errortype'] = error;
+  return given;
+}
 
 function respondTo(sent: WireRequest): HttpResponse | undefined {
   const [given] = [...watchers].flatMap(({ respond }) => respond?.(sent) ?? []);

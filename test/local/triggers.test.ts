@@ -23,6 +23,7 @@ import { type TableStream, tableStream } from '../../infra/local/table-stream.ts
 import { startTriggers, type Triggers } from '../../infra/local/triggers.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { queueUrlVariable } from '../../shared/events/queues.ts';
+import { wakeUpWritten } from '../../shared/events/wake-up.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { table } from '../../shared/table/client.ts';
 import { eventKey } from '../../shared/table/keys.ts';
@@ -64,6 +65,7 @@ const takesAll: Invoke = async () => undefined;
 function start(
   consumer: (ids: number[], messages: SQSRecord[]) => number[] | Promise<number[]>,
   invokeRelay: Invoke = relay as Invoke,
+  jobs: Invoke = takesAll,
 ): Triggers {
   const consume: Invoke = async (event) => {
     const { Records } = event as SQSEvent;
@@ -77,7 +79,9 @@ function start(
     stream,
     queues,
     relay: invokeRelay,
-    consumers: new Map(queues.queues.map(({ name }) => [name, name === 'audit' ? consume : takesAll])),
+    consumers: new Map<string, Invoke>(
+      queues.queues.map(({ name }) => [name, name === 'audit' ? consume : name === 'jobs' ? jobs : takesAll]),
+    ),
     deadLetterFolder: join(folder, 'dead-letters'),
     checkpointPath: checkpointPath(),
     idleDelay: 20,
@@ -86,20 +90,20 @@ function start(
   return running;
 }
 
-async function write(id: number, changes: object = {}): Promise<void> {
-  const accountId = 'acc_1' as AccountId;
-  const event: Event = {
-    id,
-    kind: 'lead_created',
-    version: 1,
-    accountId,
-    actor: { user: 'ann@example.com', apiKey: null },
-    subject: { type: 'lead', id: 7 },
-    data: { changes: {} },
-    request: { method: 'POST', path: '/leads', headers: {}, ipAddress: '127.0.0.1' },
-    occurredAt: '2026-01-01T00:00:00.000Z',
-  };
-  const item = { ...eventKey(accountId, id), type: 'event', ...event, ...changes };
+const eventOf = (id: number, accountId = 'acc_1' as AccountId): Event => ({
+  id,
+  kind: 'lead_created',
+  version: 1,
+  accountId,
+  actor: { user: 'ann@example.com', apiKey: null },
+  subject: { type: 'lead', id: 7 },
+  data: { changes: {} },
+  request: { method: 'POST', path: '/leads', headers: {}, ipAddress: '127.0.0.1' },
+  occurredAt: '2026-01-01T00:00:00.000Z',
+});
+
+async function write(id: number, changes: object = {}, accountId = 'acc_1' as AccountId): Promise<void> {
+  const item = { ...eventKey(accountId, id), type: 'event', ...eventOf(id, accountId), ...changes };
   await table.send(new PutCommand({ TableName: tableName, Item: item }));
 }
 
@@ -411,4 +415,110 @@ test('a checkpoint that is not JSON is told in a sentence', async () => {
   const path = join(folder, 'checkpoint.json');
   writeFileSync(path, '{"streamArn":');
   expect(() => start(() => [])).toThrow(`The checkpoint ${path} is damaged`);
+});
+
+/** Writes a wake-up as a transaction would, and returns its item's id. */
+async function writeWakeUp(backlog: string): Promise<number> {
+  const write = wakeUpWritten('jobs', { account: 'acc_1' as AccountId, backlog }, new Date());
+  const item = 'operation' in write && 'Put' in write.operation ? write.operation.Put?.Item : undefined;
+  if (!item) throw new Error('A wake-up is no put');
+  await table.send(new PutCommand({ TableName: tableName, Item: item }));
+  return Number(item.id);
+}
+
+test('events of two accounts with one id are two to the checkpoint: both are handled, and neither waits for the other', async () => {
+  const seen: string[] = [];
+  start((_, messages) => {
+    seen.push(...messages.map(({ body }) => (JSON.parse(body) as Event).accountId));
+    return [];
+  });
+  await write(1);
+  await write(1, {}, 'acc_2' as AccountId);
+  await running?.settled();
+  expect(seen.sort()).toEqual(['acc_1', 'acc_2']);
+  expect(await checkpointed()).toBe(2);
+});
+
+test('a wake-up counts for the checkpoint once it is handled, and one that was not comes again after a crash', async () => {
+  const woken: unknown[] = [];
+  let hold: Promise<void> | undefined = new Promise(() => {});
+  const jobs: Invoke = async (event) => {
+    const bodies = (event as SQSEvent).Records.map(({ body }) => JSON.parse(body));
+    if (hold) throw new Error('not now');
+    woken.push(...bodies);
+  };
+  const before = start(() => [], undefined, jobs);
+  const ids = [await writeWakeUp('JOBS'), await writeWakeUp('JOBS')];
+  await write(1);
+  await expect.poll(() => checkpoint()).toBeUndefined();
+  await before.stop();
+  expect(await checkpointed()).toBe(0);
+
+  await forgetMessages();
+  hold = undefined;
+  start(() => [], undefined, jobs);
+  await running?.settled();
+  expect(woken).toEqual(
+    expect.arrayContaining(ids.map((id) => ({ wake: { account: 'acc_1', backlog: 'JOBS', id } }))),
+  );
+  expect(await checkpointed()).toBe(3);
+});
+
+test('a message that its queue calls wrong is filed by the relay with its queue, and is done', async () => {
+  const bodies: string[] = [];
+  const parking: Invoke = async (event) => {
+    const { Records } = event as { Records: { dynamodb: { NewImage: object } }[] };
+    const client = new SQSClient({ useQueueUrlAsEndpoint: false, endpoint: sqs.endpoint });
+    const body = JSON.stringify(eventOf(1));
+    bodies.push(body);
+    for (const queue of ['audit', 'notifications', 'webhooks'])
+      await client.send(
+        new SendMessageCommand({
+          QueueUrl: queues.relayDeadLetterUrl,
+          MessageBody: JSON.stringify({ queue, body }),
+        }),
+      );
+    client.destroy();
+    return { batchItemFailures: [], taken: Records.length };
+  };
+  start(() => [], parking);
+  await write(1);
+  await running?.settled();
+  expect(
+    deadLetters('relay')
+      .map(({ queue }) => queue)
+      .sort(),
+  ).toEqual(['audit', 'notifications', 'webhooks']);
+  expect(deadLetters('relay').every(({ body }) => body === bodies[0])).toBe(true);
+  expect(await checkpointed()).toBe(1);
+});
+
+test('as many batches of a queue are handled at once as it may, and no more', async () => {
+  const [queue] = queues.queues;
+  if (!queue) throw new Error('There is no queue');
+  const client = new SQSClient({ endpoint: sqs.endpoint });
+  for (let n = 0; n < 45; n++)
+    await client.send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody: String(n) }));
+  let [atOnce, most] = [0, 0];
+  const letGo: (() => void)[] = [];
+  const handled: string[] = [];
+  const trigger = startQueueTrigger({
+    client,
+    queue,
+    concurrency: 3,
+    consumer: async () => {
+      most = Math.max(most, ++atOnce);
+      await new Promise<void>((resolve) => letGo.push(resolve));
+      atOnce -= 1;
+    },
+    done: (body) => void handled.push(body),
+  });
+  await expect.poll(() => atOnce).toBe(3);
+  const releasing = setInterval(() => letGo.splice(0).forEach((go) => void go()), 5);
+  await expect.poll(() => new Set(handled).size).toBe(45);
+  clearInterval(releasing);
+  expect(most).toBe(3);
+  letGo.splice(0).forEach((go) => void go());
+  await trigger.stop();
+  client.destroy();
 });

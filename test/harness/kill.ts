@@ -1,0 +1,60 @@
+import { type Invocation, watchWire } from './wire.ts';
+
+/** Whether a call that is killed has had its effect. */
+export type Moment = 'before' | 'after';
+
+/** How many calls functions of ours make over the wire while something is done: what `killAt` counts. */
+export async function countCalls(run: () => Promise<unknown>): Promise<number> {
+  let calls = 0;
+  const stop = watchWire({
+    before({ invocation }) {
+      if (invocation) calls += 1;
+    },
+  });
+  try {
+    await run();
+    return calls;
+  } finally {
+    stop();
+  }
+}
+
+/**
+ * Does something until it is over, or until a function of ours is killed in it: its n-th outgoing call (to DynamoDB, SQS,
+ * SES, SNS or whatever else, counted from 1 over all functions) never returns, before or after its effect, and no later
+ * one of that run is sent. No catch of that run sees anything. Returns whether one was killed.
+ *
+ * What the killed run had in hand comes again with the next drain.
+ */
+export async function killAt(n: number, moment: Moment, run: () => Promise<unknown>): Promise<boolean> {
+  const dead = new Set<Invocation>();
+  let [calls, die] = [0, () => {}];
+  const killed = new Promise<true>((resolve) => {
+    die = () => resolve(true);
+  });
+  let last: object | undefined;
+  const kill = (invocation: Invocation) => {
+    dead.add(invocation);
+    die();
+  };
+  const whileAlive = (invocation: Invocation | undefined) =>
+    invocation && dead.has(invocation) ? new Promise<never>(() => {}) : undefined;
+  const stop = watchWire({
+    before(request) {
+      const { invocation } = request;
+      if (invocation && !dead.has(invocation) && ++calls === n) {
+        last = request;
+        if (moment === 'before') kill(invocation);
+      }
+      return whileAlive(invocation);
+    },
+    done({ invocation }, request) {
+      if (request === last && invocation) kill(invocation);
+      return whileAlive(invocation);
+    },
+  });
+  const wasKilled = await Promise.race([killed, run().then(() => false)]);
+  // After a kill it watches on: a run that was killed must stay so.
+  if (!wasKilled) stop();
+  return wasKilled;
+}
