@@ -7,6 +7,9 @@ import type { WakeQueue } from '../shared/events/queues.ts';
 import { readWakeUp } from '../shared/events/wake-up.ts';
 import { rewriteMarked, tellAudience } from '../shared/notifications/jobs.ts';
 import type { BacklogName } from '../shared/table/keys.ts';
+import { announceFailures } from '../shared/webhooks/announce-failures.ts';
+import { deliveries } from '../shared/webhooks/deliver.ts';
+import { recover } from '../shared/webhooks/recover.ts';
 import { channelsOf } from './channels.ts';
 import type { Consumer } from './consumer.ts';
 
@@ -20,9 +23,11 @@ const nobodyYet: Work = {
 const jobs: Readonly<Record<string, Job>> = {
   tell_audience: tellAudience(channelsOf),
   rewrite_audience: rewriteMarked,
+  announce_failures: announceFailures as Job,
+  recover: recover as Job,
 };
 
-const webhookWork: Work = nobodyYet;
+const webhookWork = deliveries() as Work;
 const accountWork: Readonly<Partial<Record<BacklogName, Work>>> = {
   MAIL: nobodyYet,
   SMS: nobodyYet,

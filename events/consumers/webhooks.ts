@@ -1,4 +1,5 @@
+import { fanOut } from '../../shared/webhooks/fan-out.ts';
 import type { Consumer } from '../consumer.ts';
 
-/** Makes an event a delivery to each webhook that subscribes to it. There is no webhook yet. */
-export default { queue: 'webhooks', handle: async () => {} } satisfies Consumer;
+/** Makes an event a delivery to each webhook that subscribes to it. */
+export default { queue: 'webhooks', handle: fanOut } satisfies Consumer;

@@ -94,6 +94,7 @@ export class ConsumedQueue extends Construct {
         description,
         statements: consumerStatements(name),
         arns: { ...arns, logs: logGroup.logGroupArn },
+        stage,
       }),
       logGroup,
       timeout: Duration.seconds(timeoutSeconds),

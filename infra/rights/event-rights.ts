@@ -6,10 +6,15 @@ import {
   audiencePartitions,
   backlogPartitions,
   childPartitions,
+  countedPartitions,
+  dataKeysPartitions,
   inboxPartitions,
   recordPartitions,
   rolesPartitions,
   userPartitions,
+  wakePartitions,
+  webhookPartitions,
+  webhookSubscriptionsPartitions,
 } from '../../shared/table/keys.ts';
 import { everyFunction, type Statement } from './statement.ts';
 
@@ -84,6 +89,26 @@ const tellsUsers: readonly Statement[] = [
   { sid: 'ReadAccount', actions: ['dynamodb:GetItem'], resources: ['table'], leadingKeys: ['ACCOUNT#*'] },
 ];
 
+/** What puts events into the log of an account. */
+const emitsEvents: readonly Statement[] = [
+  {
+    sid: 'EmitEvents',
+    actions: ['dynamodb:PutItem'],
+    resources: ['table'],
+    leadingKeys: [countedPartitions.events],
+  },
+  {
+    sid: 'CountEvents',
+    actions: ['dynamodb:UpdateItem'],
+    resources: ['table'],
+    leadingKeys: [countedPartitions.totals],
+  },
+];
+
+/** Whether a function with this policy opens what is sealed, and so needs the name of the key. */
+export const unseals = (statements: readonly Statement[]): boolean =>
+  statements.some(({ resources }) => resources.includes('data-key'));
+
 /** Whether a function with this policy wakes backlogs, and so needs the addresses of their queues. */
 export const wakes = (statements: readonly Statement[]): boolean => statements.includes(wakesBacklogs);
 
@@ -144,8 +169,41 @@ const work: Record<QueueName, readonly Statement[]> = {
     },
   ],
   notifications: [wakesBacklogs, writesBacklogs, ...tellsUsers],
-  webhooks: [wakesBacklogs, writesBacklogs],
-  deliveries: [wakesBacklogs, writesBacklogs],
+  webhooks: [
+    wakesBacklogs,
+    writesBacklogs,
+    {
+      sid: 'ReadSubscriptions',
+      actions: ['dynamodb:GetItem'],
+      resources: ['table'],
+      leadingKeys: [webhookSubscriptionsPartitions],
+    },
+  ],
+  deliveries: [
+    wakesBacklogs,
+    writesBacklogs,
+    {
+      sid: 'ReadDeliveries',
+      actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'],
+      resources: ['table'],
+      leadingKeys: [webhookPartitions, dataKeysPartitions, countedPartitions.events],
+    },
+    { sid: 'UnwrapDataKeys', actions: ['kms:Decrypt'], resources: ['data-key'], onlyForAccounts: true },
+    /** How a webhook fares, and that the service disabled it. */
+    {
+      sid: 'KeepHealth',
+      actions: ['dynamodb:PutItem', 'dynamodb:BatchWriteItem', 'dynamodb:DeleteItem'],
+      resources: ['table'],
+      leadingKeys: [webhookPartitions],
+    },
+    {
+      sid: 'Disable',
+      actions: ['dynamodb:UpdateItem'],
+      resources: ['table'],
+      leadingKeys: [webhookSubscriptionsPartitions, backlogPartitions],
+    },
+    ...emitsEvents,
+  ],
   jobs: [
     wakesBacklogs,
     writesBacklogs,
@@ -156,5 +214,24 @@ const work: Record<QueueName, readonly Statement[]> = {
       resources: ['table'],
       leadingKeys: [audiencePartitions],
     },
+    {
+      sid: 'RecoverDeliveries',
+      actions: ['dynamodb:GetItem', 'dynamodb:Query'],
+      resources: ['table'],
+      leadingKeys: [webhookPartitions, countedPartitions.events],
+    },
+    {
+      sid: 'CallBacklogs',
+      actions: ['dynamodb:UpdateItem'],
+      resources: ['table'],
+      leadingKeys: [backlogPartitions],
+    },
+    {
+      sid: 'WriteWakeUps',
+      actions: ['dynamodb:PutItem'],
+      resources: ['table'],
+      leadingKeys: [wakePartitions],
+    },
+    ...emitsEvents,
   ],
 };

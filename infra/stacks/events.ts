@@ -6,7 +6,7 @@ import { ConsumedQueue } from '../constructs/consumed-queue.ts';
 import { Relay } from '../constructs/relay.ts';
 import { ScheduledFunction } from '../constructs/scheduled-function.ts';
 import { StageLogs } from '../constructs/stage-logs.ts';
-import { consumerStatements, wakes } from '../rights/event-rights.ts';
+import { consumerStatements, unseals, wakes } from '../rights/event-rights.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
 
@@ -50,6 +50,7 @@ export class EventsStack extends Stack {
           TABLE_NAME: data.tableName,
           ...(touchesFiles(name) && { BUCKET_NAME: data.bucketName }),
           ...(wakes(consumerStatements(name)) && wakeUrls),
+          ...(unseals(consumerStatements(name)) && { DATA_KEY_ID: data.dataKeyAlias }),
         },
         arns,
       });

@@ -71,8 +71,8 @@ class Worker<C, P> {
   readonly #stopping = new AbortController();
   /** By the entry, so that none is attempted twice at once. */
   readonly #inFlight = new Map<string, Promise<void>>();
-  /** Pointers to what is not there so far. */
-  readonly #orphans = new Set<string>();
+  /** Pointers to what is not there so far, or is left alone while others are cancelled. */
+  readonly #passedOver = new Set<string>();
   readonly #errors: unknown[] = [];
   #temper: Temper = { failures: 0 };
   #prepared: { result: Awaited<ReturnType<Work<C, P>['prepare']>> } | undefined;
@@ -109,7 +109,7 @@ class Worker<C, P> {
   }
 
   #read(): Promise<Page> {
-    return readPointers(this.#backlog, pageSize + 1 + this.#inFlight.size + this.#orphans.size);
+    return readPointers(this.#backlog, pageSize + 1 + this.#inFlight.size + this.#passedOver.size);
   }
 
   async #prepare({ pointers }: Page): Promise<void> {
@@ -118,8 +118,16 @@ class Worker<C, P> {
     this.#prepared = { result: await this.#work.prepare(this.#backlog, run) };
   }
 
+  /** Whether open entries are cancelled, all but those that the work spares. */
   get #cancels(): boolean {
-    return this.#prepared?.result === 'cancel all';
+    const prepared = this.#prepared?.result;
+    if (prepared === undefined || prepared === 'nothing may be done') return false;
+    return prepared === 'cancel all' || (this.#work.cancels?.(prepared as P) ?? false);
+  }
+
+  #isCancelled(entry: Entry<C>, { once }: Pointer): boolean {
+    const all = this.#prepared?.result === 'cancel all';
+    return this.#cancels && (all || !this.#work.spares?.(entry, { once: once ?? false }));
   }
 
   get #mustWait(): boolean {
@@ -131,7 +139,7 @@ class Worker<C, P> {
     const now = this.#clock().toISOString();
     return pointers.filter(
       ({ id, key, due }) =>
-        !this.#inFlight.has(id) && !this.#orphans.has(key.sk) && (this.#cancels || due <= now),
+        !this.#inFlight.has(id) && !this.#passedOver.has(key.sk) && (this.#cancels || due <= now),
     );
   }
 
@@ -151,7 +159,7 @@ class Worker<C, P> {
     for (const [n, pointer] of due.entries()) {
       const entry = entries[n];
       if (!entry && Date.parse(pointer.openedAt) + orphanAge > this.#clock().getTime())
-        this.#orphans.add(pointer.key.sk);
+        this.#passedOver.add(pointer.key.sk);
       else if (!entry || isStale(pointer, entry)) await removeRevised(pointer.key, pointer.revision);
       else {
         while (this.#inFlight.size >= this.#slots())
@@ -160,6 +168,11 @@ class Worker<C, P> {
         if (this.#isHeldBack(pointer)) continue;
         // Another pointer to the same entry: it is read again, and with it what came of the first.
         if (this.#inFlight.has(entry.id)) continue;
+        // Only what is cancelled is taken before its time.
+        if (pointer.due > this.#clock().toISOString() && !this.#isCancelled(entry, pointer)) {
+          this.#passedOver.add(pointer.key.sk);
+          continue;
+        }
         const attempt = this.#attempt(pointer, entry)
           .catch((error: unknown) => void this.#errors.push(error))
           .finally(() => this.#inFlight.delete(entry.id));
@@ -184,7 +197,7 @@ class Worker<C, P> {
 
   async #verdictOn(pointer: Pointer, entry: Entry<C>, now: Date): Promise<Verdict<C>> {
     const prepared = this.#prepared?.result;
-    if (prepared === 'cancel all' || prepared === 'nothing may be done') return { status: 'cancelled' };
+    if (this.#isCancelled(entry, pointer)) return { status: 'cancelled' };
     const run = {
       now,
       deadline: this.#times.abort,
@@ -231,7 +244,7 @@ class Worker<C, P> {
     // Nobody has to look again where the backlog stays due: the next one will.
     if (wanted && this.#mayBegin()) {
       // Whoever called may have written what a pointer pointed to in vain.
-      this.#orphans.clear();
+      this.#passedOver.clear();
       await writeHead(this.#backlog, head, page);
       return false;
     }

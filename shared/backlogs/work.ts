@@ -38,6 +38,10 @@ export interface Work<C = unknown, P = unknown> {
    * when the backlog is called. `cancel all`: every open entry becomes `cancelled`, due or not.
    */
   prepare(backlog: Backlog, run: Run): Promise<P | 'nothing may be done' | 'cancel all'>;
+  /** Whether open entries become `cancelled`, due or not; asked again after each attempt. Left out: they do not. */
+  cancels?(prepared: P): boolean;
+  /** Whether one is attempted all the same, when it is due. Left out: none is. */
+  spares?(entry: Entry<C>, run: { once: boolean }): boolean;
   /**
    * What it throws is logged, and the entry comes again a minute later. Attempts may be repeated after a crash: at least
    * once is promised, exactly once is not.

@@ -1,8 +1,10 @@
 import type { AccountId } from '../id/account-id.ts';
+import { firstIdAt } from '../id/mint.ts';
 import { isExpired, recordOf } from '../table/item.ts';
-import { eventPartition } from '../table/keys.ts';
-import { type Bounds, type Found, queryWithin } from '../table/read.ts';
+import { eventKey, eventPartition } from '../table/keys.ts';
+import { type Bounds, type Found, queryItems, queryWithin } from '../table/read.ts';
 import { readTotals } from '../table/totals.ts';
+import type { Event } from './envelope.ts';
 import type { LoggedEvent } from './schema.ts';
 
 /** An event stays in the log for at least this long. */
@@ -22,6 +24,24 @@ export function expiryOf(month: string): Date {
 
 /** The name of a month's counter in the totals. */
 export const monthCounter = (month: string): string => `EVENT ${month}`;
+
+/** So long before its event happened an id cannot have been minted, in milliseconds. */
+const slack = 60_000;
+
+/** Events of an account in the order of their ids: those after an id, else those since an instant, ISO 8601. */
+export async function eventsFrom(
+  account: AccountId,
+  { after, since, limit }: { after?: number; since: string; limit: number },
+): Promise<Event[]> {
+  const first = after ?? firstIdAt(new Date(Date.parse(since) - slack));
+  const from = eventKey(account, first + 1).sk;
+  const items = await queryItems({
+    partition: eventPartition(account),
+    sortKey: { from, to: '~' },
+    limit,
+  });
+  return items.map((item) => recordOf<Event>(item));
+}
 
 /** An account's log as the source of a list; expired events are left out, whether DynamoDB has removed them or not. */
 export const eventLog = (account: AccountId, now: Date) => ({

@@ -25,3 +25,6 @@ export function asRecordId(text: string): number | undefined {
 
 /** The instant an id was minted. */
 export const mintedAt = (id: number): Date => new Date(Math.floor(id / suffixes) + epoch);
+
+/** The smallest id that is minted at an instant. */
+export const firstIdAt = (instant: Date): number => Math.max(0, instant.getTime() - epoch) * suffixes;

@@ -233,6 +233,12 @@ export const backlogEntryKey = (account: AccountId, name: BacklogName, id: strin
 /** The sort keys of all entries of a backlog. */
 export const backlogEntryRange = { from: 'ENTRY#', to: 'ENTRY#~' } as const;
 
+/** Deliveries of a webhook that were given up within an hour, such as `2026-03-02T10`: before the state, where no query reads. */
+export const givenUpKey = (account: AccountId, name: BacklogName, hour: string): Key => ({
+  pk: backlogPartition(account, name),
+  sk: `GIVENUP#${hour}`,
+});
+
 /** How many items totals are spread over: one alone would make every two transactions conflict. */
 export const totalShards = 16;
 
@@ -255,6 +261,9 @@ export const eventKey = (account: AccountId, id: number): Key => ({
 
 export const eventPartition = (account: AccountId): string => tenant(account, 'EVENT');
 
+/** The partitions of every account's wake-ups, as IAM's leading keys. */
+export const wakePartitions = 'ACCOUNT#*#WAKE';
+
 /** A wake-up of one of an account's backlogs, for the relay alone. */
 export const wakeKey = (account: AccountId, id: number): Key => ({
   pk: tenant(account, 'WAKE'),
@@ -272,6 +281,11 @@ export const webhookKey = (account: AccountId, id: number): Key => ({
   pk: webhookPartition(account),
   sk: digits(id),
 });
+
+/** The partitions of every account's webhooks, of their subscriptions and of data keys, as IAM's leading keys. */
+export const webhookPartitions = 'ACCOUNT#*#WEBHOOK';
+export const webhookSubscriptionsPartitions = 'ACCOUNT#*#WEBHOOKS';
+export const dataKeysPartitions = 'ACCOUNT#*#DATAKEYS';
 
 export const webhookPartition = (account: AccountId): string => tenant(account, 'WEBHOOK');
 

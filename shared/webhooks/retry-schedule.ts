@@ -29,7 +29,7 @@ export interface Outcome {
 }
 
 /** What an outcome means. Gone: the endpoint wants no more. A pause is for all that goes to the endpoint. */
-export type Meaning = { is: 'delivered' | 'gone' } | { is: 'failed'; pauseUntil?: Date };
+export type Meaning = { is: 'delivered' } | { is: 'gone' } | { is: 'failed'; pauseUntil?: Date };
 
 /** Only a 2xx whose response came whole is a success: a redirect is not followed. */
 export function meaningOf({ status, error, retryAfter }: Outcome, now: Date): Meaning {

@@ -133,5 +133,7 @@ export interface StoredHealth {
   lastSuccessAt?: string;
   lastFailureAt?: string;
   failingSince?: string;
+  /** Attempts since then. */
+  failures?: number;
   lastStatus?: number;
 }

@@ -46,10 +46,12 @@ export interface Outgoing {
 }
 
 /** The world that an attempt goes out into. */
-interface World {
+export interface World {
   resolve?: Resolve;
   /** Who is trusted to sign certificates. Left out: whom Node.js trusts. */
   ca?: string;
+  /** Ends it at once. */
+  signal?: AbortSignal;
 }
 
 /** Ends an attempt before there is a response. */
@@ -63,10 +65,15 @@ class Failed extends Error {
  * Posts once. It goes to an address that was judged for this attempt and nowhere else, and where none may be used opens
  * no socket; redirects are not followed. Never throws: what goes wrong is part of what it brought. Design, "SSRF".
  */
-export async function send(outgoing: Outgoing, { resolve = resolverOf(), ca }: World = {}): Promise<Sent> {
+export async function send(
+  outgoing: Outgoing,
+  { resolve = resolverOf(), ca, signal }: World = {},
+): Promise<Sent> {
   const began = performance.now();
   const aborter = new AbortController();
-  const timer = setTimeout(() => aborter.abort(), attemptLimit);
+  const abort = () => aborter.abort();
+  const timer = setTimeout(abort, attemptLimit);
+  signal?.addEventListener('abort', abort);
   const sent: Omit<Sent, 'durationMs'> = {};
   try {
     if (judgeUrl(outgoing.url).length > 0) throw new Failed('url_forbidden');
@@ -78,6 +85,7 @@ export async function send(outgoing: Outgoing, { resolve = resolverOf(), ca }: W
     sent.error = aborter.signal.aborted ? 'timeout' : errorOf(error);
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
   }
   return { ...sent, durationMs: Math.round(performance.now() - began) };
 }

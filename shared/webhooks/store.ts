@@ -29,6 +29,11 @@ export interface WatchedWebhook {
 export const webhooks = {
   subject: 'webhook' as const,
 
+  /** By its host: the rest of a URL may be nobody's business. */
+  describe: ({ description, url }: Pick<StoredWebhook, 'description' | 'url'>) => ({
+    label: description ?? new URL(url).host,
+  }),
+
   /** Its secrets are told by the fact that they changed. */
   forEvents: ({ secrets, ...webhook }: StoredWebhook) => ({
     ...webhook,

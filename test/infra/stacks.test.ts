@@ -424,6 +424,10 @@ describe('the events', () => {
       `FillInboxes: dynamodb:BatchGetItem, dynamodb:PutItem, dynamodb:UpdateItem on ${table} in ACCOUNT#*#INBOX#*`,
       `ReadAccount: dynamodb:GetItem on ${table} in ACCOUNT#*`,
     ];
+    const emits = [
+      `EmitEvents: dynamodb:PutItem on ${table} in ACCOUNT#*#EVENT`,
+      `CountEvents: dynamodb:UpdateItem on ${table} in ACCOUNT#*#TOTALS`,
+    ];
     const written: Record<string, string[]> = {
       'events-relay': [
         `ReadStream: dynamodb:DescribeStream, dynamodb:GetShardIterator, dynamodb:GetRecords on ${table} StreamArn`,
@@ -441,14 +445,32 @@ describe('the events', () => {
         `RemoveFiles: s3:DeleteObject on ${files}/incoming/*, ${files}/documents/*`,
       ],
       'events-notifications': [takes('notifications'), wakes, backlogs, ...tells],
-      'events-webhooks': [takes('webhooks'), wakes, backlogs],
-      'events-deliveries': [takes('deliveries'), wakes, backlogs],
+      'events-webhooks': [
+        takes('webhooks'),
+        wakes,
+        backlogs,
+        `ReadSubscriptions: dynamodb:GetItem on ${table} in ACCOUNT#*#WEBHOOKS`,
+      ],
+      'events-deliveries': [
+        takes('deliveries'),
+        wakes,
+        backlogs,
+        ...emits,
+        `ReadDeliveries: dynamodb:GetItem, dynamodb:BatchGetItem on ${table} in ACCOUNT#*#WEBHOOK, ACCOUNT#*#DATAKEYS, ACCOUNT#*#EVENT`,
+        'UnwrapDataKeys: kms:Decrypt on Key "Guards the data keys of the accounts of merchant-ops-prod" for an account of prod',
+        `KeepHealth: dynamodb:PutItem, dynamodb:BatchWriteItem, dynamodb:DeleteItem on ${table} in ACCOUNT#*#WEBHOOK`,
+        `Disable: dynamodb:UpdateItem on ${table} in ACCOUNT#*#WEBHOOKS, ACCOUNT#*#BACKLOG#*`,
+      ],
       'events-jobs': [
         takes('jobs'),
         wakes,
         backlogs,
         ...tells,
         `RewriteAudiences: dynamodb:GetItem, dynamodb:PutItem, dynamodb:DeleteItem, dynamodb:ConditionCheckItem on ${table} in ACCOUNT#*#AUDIENCE#*`,
+        ...emits,
+        `RecoverDeliveries: dynamodb:GetItem, dynamodb:Query on ${table} in ACCOUNT#*#WEBHOOK, ACCOUNT#*#EVENT`,
+        `CallBacklogs: dynamodb:UpdateItem on ${table} in ACCOUNT#*#BACKLOG#*`,
+        `WriteWakeUps: dynamodb:PutItem on ${table} in ACCOUNT#*#WAKE`,
       ],
       ...Object.fromEntries(
         manifest.schedules.map(({ name, wakes: wakesBacklogs }) => [

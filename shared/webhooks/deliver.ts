@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import type { Run } from '../backlogs/backlog.ts';
+import { type Backlog, webhookOf } from '../backlogs/backlog.ts';
+import type { Entry } from '../backlogs/entry.ts';
+import type { AttemptRun, Verdict, Work } from '../backlogs/work.ts';
+import { eventInItem } from '../events/read-event.ts';
+import { openDataKeys } from '../security/data-keys.ts';
+import { recordOf } from '../table/item.ts';
+import { eventKey, webhookHealthKey, webhookKey } from '../table/keys.ts';
+import { getItem, getItems } from '../table/read.ts';
+import { countGivenUp } from './announce-failures.ts';
+import type { DeliveryAttempt, DeliveryContent } from './delivery.ts';
+import { disableWebhook } from './disable-webhook.ts';
+import { payloadOf } from './payload.ts';
+import { lifetime, type Meaning, meaningOf, nextAttempt } from './retry-schedule.ts';
+import type { StoredHealth, StoredWebhook } from './schema.ts';
+import { secretsOf } from './secrets.ts';
+import { type Sent, send, type World } from './send.ts';
+import { messageIdOf, signedHeaders } from './signature.ts';
+import { hasFailedForGood, healthAfter, writeHealth } from './watch-health.ts';
+
+/** What the attempts of a run have in common. It follows what they bring. */
+interface Receiver {
+  backlog: Backlog;
+  webhook: StoredWebhook;
+  secrets: string[];
+  health: StoredHealth;
+  /** The health that is on record, once it is. */
+  written: Promise<StoredHealth>;
+}
+
+/** The work of a webhook's backlog: each attempt posts the event of its delivery, signed. Design, "Webhooks". */
+export const deliveries = (world: World = {}): Work<DeliveryContent, Receiver> => ({
+  async prepare(backlog, { now, deadline }) {
+    const { account } = backlog;
+    const id = webhookOf(backlog) ?? 0;
+    const [item, health = {}] = await getItems([webhookKey(account, id), webhookHealthKey(account, id)]);
+    if (!item) return 'cancel all';
+    const webhook = recordOf<StoredWebhook>(item);
+    const keys = await openDataKeys({ account, keep: false, deadline });
+    const secrets = await secretsOf(webhook, keys, now);
+    const known = recordOf<StoredHealth>(health);
+    return { backlog, webhook, secrets, health: known, written: Promise.resolve(known) };
+  },
+
+  /** Of a webhook that is inactive goes nothing but what somebody asked for. */
+  cancels: ({ webhook }) => !webhook.active,
+  spares: ({ content }, { once }) => once || content.kind === 'webhook_test',
+
+  async attempt(entry, receiver, run) {
+    const tooLate = !run.once && run.now.getTime() > Date.parse(entry.createdAt) + lifetime;
+    if (tooLate) return given(entry, receiver, run, { error: 'too_late', durationMs: 0 });
+    const { account } = receiver.backlog;
+    const event = eventInItem((await getItem(eventKey(account, entry.content.eventId))) ?? {});
+    // The log has forgotten it, or never had it.
+    if (!event) return { status: 'cancelled' };
+    const body = payloadOf(event, receiver.webhook);
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'merchant-ops-webhooks/1',
+      ...signedHeaders(body, receiver.secrets, messageIdOf(event), run.now),
+    };
+    const { url } = receiver.webhook;
+    const sent = await send({ url, headers, body }, { ...world, signal: run.signal });
+    const over = new Date(run.now.getTime() + sent.durationMs);
+    const meaning = meaningOf(sent, over);
+    const sha256 = createHash('sha256').update(body).digest('hex');
+    await learn(receiver, sent, meaning, { ...run, now: over });
+    return verdictOn(entry, receiver, { ...run, now: over }, { sent, meaning, sha256 });
+  },
+});
+
+/** Keeps how the webhook fares, and disables it where that is over. */
+async function learn(receiver: Receiver, sent: Sent, meaning: Meaning, run: Run): Promise<void> {
+  const { now } = run;
+  receiver.health = healthAfter(receiver.health, sent, { succeeded: meaning.is === 'delivered', now });
+  const { health } = receiver;
+  // One after the other: the last that is written is the last there was.
+  receiver.written = receiver.written.then((written) => writeHealth(receiver.webhook, health, written));
+  await receiver.written;
+  const reason = reasonToDisable(meaning, health, now);
+  if (!reason || !receiver.webhook.active) return;
+  const webhook = await disableWebhook(receiver.webhook, reason, run);
+  if (webhook) receiver.webhook = webhook;
+}
+
+const reasonToDisable = ({ is }: Meaning, health: StoredHealth, now: Date): string | undefined => {
+  if (is === 'gone') return 'It answered 410 Gone.';
+  return hasFailedForGood(health, now)
+    ? 'Every attempt failed for more than five days, and no fewer than ten did.'
+    : undefined;
+};
+
+interface Brought {
+  sent: Sent;
+  meaning: Meaning;
+  sha256: string;
+}
+
+async function verdictOn(
+  entry: Entry<DeliveryContent>,
+  receiver: Receiver,
+  run: AttemptRun,
+  { sent, meaning, sha256 }: Brought,
+): Promise<Verdict<DeliveryContent>> {
+  const { retryAfter: _, ...details } = sent;
+  const attempt: DeliveryAttempt = { ...details, sha256 };
+  if (meaning.is === 'delivered') return { status: 'delivered', attempt: { ...attempt } };
+  if (meaning.is === 'gone') return { status: 'failed', attempt: { ...attempt } };
+  const { pauseUntil: pauseBacklogUntil } = meaning;
+  // An attempt that somebody asked for is none of the ten.
+  const number = entry.attempts.filter(({ once }) => !once).length + 1;
+  const next = nextAttempt({ number, createdAt: new Date(entry.createdAt) }, run.now);
+  // What becomes of the schedule is not for the attempt to say that is no part of it.
+  if (run.once || next) return { again: next ?? run.now, attempt: { ...attempt }, pauseBacklogUntil };
+  return { ...(await given(entry, receiver, run, attempt)), pauseBacklogUntil };
+}
+
+/** Gives a delivery up. */
+async function given(
+  { content }: Entry<DeliveryContent>,
+  { backlog, webhook }: Receiver,
+  run: Run,
+  attempt: DeliveryAttempt,
+): Promise<{ status: 'failed'; attempt: Record<string, unknown> }> {
+  const error = attempt.error ?? `It answered ${attempt.status}.`;
+  await countGivenUp(backlog, webhook.id, { ...content, error }, run);
+  return { status: 'failed', attempt: { ...attempt } };
+}

@@ -1,0 +1,327 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { workOf } from '../../events/backlog-work.ts';
+import type { Backlog } from '../../shared/backlogs/backlog.ts';
+import type { Attempt } from '../../shared/backlogs/entry.ts';
+import { entriesOf, findEntry } from '../../shared/backlogs/list-entries.ts';
+import { readHead } from '../../shared/backlogs/store.ts';
+import { workBacklog } from '../../shared/backlogs/work-backlog.ts';
+import type { Event, EventDraft } from '../../shared/events/envelope.ts';
+import type { EventKind } from '../../shared/events/kinds.ts';
+import { eventsFrom } from '../../shared/events/log.ts';
+import { commit } from '../../shared/events/outbox.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { type DeliveryContent, deliveryEntryId } from '../../shared/webhooks/delivery.ts';
+import { fanOut } from '../../shared/webhooks/fan-out.ts';
+import { payloadOf } from '../../shared/webhooks/payload.ts';
+import { recoveryOpened, redelivered } from '../../shared/webhooks/recover.ts';
+import { gaps } from '../../shared/webhooks/retry-schedule.ts';
+import type { StoredWebhook } from '../../shared/webhooks/schema.ts';
+import { messageIdOf, signedHeaders } from '../../shared/webhooks/signature.ts';
+import { webhooks } from '../../shared/webhooks/store.ts';
+import { hour, minute, pass as moveOn, run, second, time } from '../backlogs/world.ts';
+import { behaviours, type Received, receiver } from '../harness/receiver.ts';
+import { happens, newAccount, webhook } from './subscribed.ts';
+
+beforeEach(() => void vi.stubEnv('STAGE', 'local'));
+afterEach(() => vi.unstubAllEnvs());
+
+const subscribed = (account: AccountId, url: string, events?: EventKind[]) =>
+  webhook(account, url, { now: time.now, events });
+const emitted = async (account: AccountId, draft?: Partial<EventDraft>): Promise<Event> => {
+  const event = await happens(account, time.now, draft);
+  await fanOut(event, run());
+  return event;
+};
+
+const work = (backlog: Backlog) => workBacklog(backlog, workOf(backlog), run());
+const workJobs = (account: AccountId) => work({ account, name: 'JOBS' });
+const deliveryOf = (backlog: Backlog, { id }: Pick<Event, 'id'>) =>
+  findEntry<DeliveryContent>(backlog, deliveryEntryId(id), time.now);
+
+const missing: Pick<Received, 'headers' | 'body'> = { headers: {}, body: '' };
+
+/** Moves to the instant at which the backlog is to be worked next; false: nothing is left to do. */
+async function toNext(backlog: Backlog): Promise<boolean> {
+  const { head } = await readHead(backlog);
+  const next = [head.due, head.pausedUntil]
+    .filter((at) => at !== undefined)
+    .sort()
+    .at(-1);
+  if (head.due === undefined || next === undefined) return false;
+  time.now = new Date(Math.max(time.now.getTime(), Date.parse(next)));
+  return true;
+}
+const logged = async (account: AccountId, kind: EventKind) =>
+  (await eventsFrom(account, { since: new Date(0).toISOString(), limit: 500 })).filter(
+    (one) => one.kind === kind,
+  );
+
+describe('a delivery', () => {
+  test('carries the signed bytes of its event to each webhook that subscribes, once', async () => {
+    const account = newAccount();
+    const to = await receiver(behaviours.responds(200, {}, 'thanks'));
+    const { stored, secret, backlog } = await subscribed(account, to.url);
+    const other = await subscribed(account, to.url, ['lead_deleted']);
+    const event = await emitted(account);
+    await fanOut(event, run());
+    await work(backlog);
+    await work(backlog);
+    await work(other.backlog);
+    expect(to.received).toHaveLength(1);
+    const [{ headers, body } = missing] = to.received;
+    const payload = payloadOf(event, stored);
+    expect(body).toBe(payload.toString());
+    const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+    expect(headers).toMatchObject(signedHeaders(payload, [secret], messageIdOf(event), at));
+    expect(await deliveryOf(backlog, event)).toMatchObject({
+      status: 'delivered',
+      attempts: [
+        {
+          number: 1,
+          status: 200,
+          address: '127.0.0.1',
+          response: 'thanks',
+          sha256: createHash('sha256').update(payload).digest('hex'),
+        },
+      ],
+    });
+  });
+
+  test('is none of an event from before the webhook was made', async () => {
+    const account = newAccount();
+    const event = await happens(account, time.now);
+    moveOn(second);
+    const { backlog } = await subscribed(account, 'http://127.0.0.1:1/');
+    await fanOut(event, run());
+    expect(await deliveryOf(backlog, event)).toBeUndefined();
+  });
+
+  test('a 5xx is tried ten times on schedule and never dropped', async () => {
+    const account = newAccount();
+    const to = await receiver(behaviours.responds(500));
+    const { backlog } = await subscribed(account, to.url);
+    const event = await emitted(account);
+    while (await toNext(backlog)) await work(backlog);
+    const entry = await deliveryOf(backlog, event);
+    expect(to.received).toHaveLength(10);
+    expect(entry).toMatchObject({ status: 'failed' });
+    const at = (attempt: Attempt | undefined) => Date.parse(attempt?.at ?? '');
+    for (const [n, gap] of gaps.entries()) {
+      const waited = at(entry?.attempts[n + 1]) - at(entry?.attempts[n]);
+      expect(waited, String(n)).toBeGreaterThanOrEqual(gap * 0.8);
+      // After five failures the backlog makes one attempt a minute; and an attempt takes its time.
+      expect(waited, String(n)).toBeLessThanOrEqual(gap * 1.2 + minute + 5 * second);
+    }
+    moveOn(2 * hour);
+    await workJobs(account);
+    expect(await logged(account, 'webhook_delivery_failed')).toMatchObject([
+      { data: { failures: 1, eventId: event.id, error: 'It answered 500.' } },
+    ]);
+  });
+
+  test('Retry-After pauses the endpoint, not its neighbours', async () => {
+    const account = newAccount();
+    const busy = await receiver(behaviours.responds(503, { 'retry-after': '7200' }));
+    const fine = await receiver(behaviours.responds(200));
+    const [one, other] = [await subscribed(account, busy.url), await subscribed(account, fine.url)];
+    await emitted(account);
+    for (const { backlog } of [one, other]) await work(backlog);
+    moveOn(hour);
+    await emitted(account);
+    for (const { backlog } of [one, other]) await work(backlog);
+    expect([busy.received.length, fine.received.length]).toEqual([1, 2]);
+    busy.behave(behaviours.responds(200));
+    moveOn(hour + minute);
+    await work(one.backlog);
+    expect(busy.received).toHaveLength(3);
+  });
+
+  test('never more than five in flight to one endpoint', async () => {
+    const account = newAccount();
+    let [open, most] = [0, 0];
+    const to = await receiver((response) => {
+      open += 1;
+      most = Math.max(most, open);
+      setImmediate(() => {
+        open -= 1;
+        response.writeHead(200).end();
+      });
+    });
+    const { backlog } = await subscribed(account, to.url);
+    for (let n = 0; n < 20; n += 1) await emitted(account);
+    await work(backlog);
+    expect([to.received.length, to.connections <= 5, most <= 5]).toEqual([20, true, true]);
+  });
+
+  test('sent again goes out at once under the same id, whatever became of it', async () => {
+    const account = newAccount();
+    const to = await receiver(behaviours.responds(200));
+    const { stored, backlog } = await subscribed(account, to.url);
+    const event = await emitted(account);
+    await work(backlog);
+    const entry = await deliveryOf(backlog, event);
+    if (!entry) throw new Error('There is no delivery.');
+    await commit({ writes: redelivered(stored, entry, time.now), events: [], deadline: run().deadline });
+    await work(backlog);
+    expect(to.received.map(({ headers }) => headers['webhook-id'])).toEqual(
+      Array(2).fill(messageIdOf(event)),
+    );
+    expect((await deliveryOf(backlog, event))?.attempts).toHaveLength(2);
+  });
+});
+
+describe('a webhook', () => {
+  test('that answers 410 is disabled at once, by the service and with the reason; what is open is cancelled', async () => {
+    const account = newAccount();
+    const to = await receiver(behaviours.responds(500));
+    const { stored, backlog } = await subscribed(account, to.url);
+    const waiting = await emitted(account);
+    await work(backlog);
+    to.behave(behaviours.responds(410));
+    const gone = await emitted(account);
+    await work(backlog);
+    expect(await webhooks.get(account, stored.id)).toMatchObject({
+      active: false,
+      disabledReason: 'It answered 410 Gone.',
+    });
+    expect(await logged(account, 'webhook_updated')).toMatchObject([
+      { actor: { user: 'system' }, data: { reason: 'It answered 410 Gone.' } },
+    ]);
+    expect([(await deliveryOf(backlog, waiting))?.status, (await deliveryOf(backlog, gone))?.status]).toEqual(
+      ['cancelled', 'failed'],
+    );
+    const later = await emitted(account);
+    expect(await deliveryOf(backlog, later)).toBeUndefined();
+  });
+
+  test('that is inactive is tested all the same', async () => {
+    const account = newAccount();
+    const to = await receiver(behaviours.responds(410));
+    const { stored, backlog } = await subscribed(account, to.url);
+    await emitted(account);
+    await work(backlog);
+    to.behave(behaviours.responds(200));
+    const tested = await emitted(account, {
+      kind: 'webhook_test',
+      subject: { type: 'webhook', id: stored.id },
+      data: {},
+    });
+    await work(backlog);
+    expect(await deliveryOf(backlog, tested)).toMatchObject({ status: 'delivered' });
+    expect(to.received).toHaveLength(2);
+  });
+
+  test('whose every attempt failed over 120 h is disabled', async () => {
+    const account = newAccount();
+    const { stored, backlog } = await subscribed(account, (await receiver(behaviours.responds(500))).url);
+    await emitted(account);
+    while (await toNext(backlog)) await work(backlog);
+    expect(await webhooks.get(account, stored.id)).toMatchObject({ active: true });
+    moveOn(60 * hour);
+    await emitted(account);
+    await work(backlog);
+    expect(await webhooks.get(account, stored.id)).toMatchObject({ active: false });
+  });
+
+  test('a quiet endpoint is not disabled by two failures', async () => {
+    const account = newAccount();
+    const to = await receiver(behaviours.responds(500));
+    const { stored, backlog } = await subscribed(account, to.url);
+    await emitted(account);
+    await work(backlog);
+    moveOn(150 * hour);
+    await emitted(account);
+    await work(backlog);
+    expect(await webhooks.get(account, stored.id)).toMatchObject({ active: true });
+  });
+
+  test('two failing endpoints announce no endless chain', async () => {
+    const account = newAccount();
+    const to = await receiver(behaviours.responds(500));
+    const kinds: EventKind[] = ['lead_created', 'webhook_delivery_failed'];
+    const both = [await subscribed(account, to.url, kinds), await subscribed(account, to.url, kinds)];
+    await emitted(account);
+    const told = new Set<number>();
+    for (let day = 0; day < 16; day += 1) {
+      for (const { backlog } of both)
+        for (let n = 0; n < 12 && (await dueNow(backlog)); n += 1) await work(backlog);
+      await workJobs(account);
+      for (const event of await logged(account, 'webhook_delivery_failed'))
+        if (!told.has(event.id)) {
+          told.add(event.id);
+          await fanOut(event, run());
+        }
+      moveOn(12 * hour);
+    }
+    // One for each of the two, of the lead, and none of those.
+    expect(told.size).toBe(2);
+    for (const { stored, backlog } of both) {
+      const { items } = await entriesOf<DeliveryContent>(backlog, time.now).newest({});
+      const own = items.filter(({ content }) => content.kind === 'webhook_delivery_failed');
+      expect(own.length).toBeLessThanOrEqual(1);
+      for (const { content } of own)
+        expect(
+          (await logged(account, 'webhook_delivery_failed')).find(({ id }) => id === content.eventId)?.subject
+            .id,
+        ).not.toBe(stored.id);
+    }
+  });
+});
+
+const dueNow = async (backlog: Backlog): Promise<boolean> => {
+  const { due } = (await readHead(backlog)).head;
+  return due !== undefined && due <= time.now.toISOString();
+};
+
+describe('recovery', () => {
+  const recovers = async (account: AccountId, stored: StoredWebhook, since: Date) => {
+    const writes = recoveryOpened(stored, { since, until: time.now }, time.now);
+    await commit({ writes, events: [], deadline: run().deadline });
+    await workJobs(account);
+    // Whoever works the jobs has a clock that goes on.
+    moveOn(minute);
+  };
+
+  test('what a disabled webhook missed, recover brings', async () => {
+    const account = newAccount();
+    const to = await receiver(behaviours.responds(410));
+    const { stored, backlog } = await subscribed(account, to.url);
+    const from = time.now;
+    const events = [await emitted(account)];
+    await work(backlog);
+    moveOn(second);
+    events.push(await emitted(account), await emitted(account));
+    moveOn(second);
+    const disabled = await webhooks.get(account, stored.id);
+    const enabled = { ...disabled, active: true, version: disabled.version + 1 };
+    await commit({ writes: webhooks.replace(disabled, enabled), events: [], deadline: run().deadline });
+    to.behave(behaviours.responds(200));
+    await recovers(account, enabled, from);
+    await work(backlog);
+    for (const event of events)
+      expect(await deliveryOf(backlog, event)).toMatchObject({ status: 'delivered' });
+    expect(to.received).toHaveLength(4);
+    await recovers(account, enabled, from);
+    await work(backlog);
+    expect(to.received).toHaveLength(4);
+  });
+
+  test('recover sends what is subscribed to now, also from before', async () => {
+    const account = newAccount();
+    const from = time.now;
+    const old = await happens(account, time.now);
+    const unwanted = await happens(account, time.now, { kind: 'lead_deleted', data: {} });
+    for (let n = 0; n < 60; n += 1) await happens(account, time.now, { kind: 'lead_deleted', data: {} });
+    const late = await happens(account, time.now);
+    moveOn(second);
+    const to = await receiver(behaviours.responds(200));
+    const { stored, backlog } = await subscribed(account, to.url);
+    await recovers(account, stored, from);
+    await work(backlog);
+    for (const event of [old, late])
+      expect(await deliveryOf(backlog, event)).toMatchObject({ status: 'delivered' });
+    expect(await deliveryOf(backlog, unwanted)).toBeUndefined();
+    expect(to.received).toHaveLength(2);
+  });
+});

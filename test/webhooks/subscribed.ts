@@ -1,0 +1,65 @@
+import { webhookBacklog } from '../../shared/backlogs/backlog.ts';
+import type { Event, EventDraft } from '../../shared/events/envelope.ts';
+import type { EventKind } from '../../shared/events/kinds.ts';
+import { commit } from '../../shared/events/outbox.ts';
+import { systemEvent } from '../../shared/events/system-event.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { mintId } from '../../shared/id/mint.ts';
+import { openDataKeys } from '../../shared/security/data-keys.ts';
+import type { StoredWebhook } from '../../shared/webhooks/schema.ts';
+import { mintWebhookSecret, sealSecret } from '../../shared/webhooks/secrets.ts';
+import { webhooks } from '../../shared/webhooks/store.ts';
+
+let accounts = 0;
+/** An account that nobody used before. */
+export const newAccount = () => {
+  accounts += 1;
+  return `deliveries-${accounts}` as AccountId;
+};
+
+/** A webhook with its secret, which subscribes to leads unless it says otherwise. */
+export async function webhook(
+  account: AccountId,
+  url: string,
+  { now, events = ['lead_created'] }: { now: Date; events?: EventKind[] },
+) {
+  const id = mintId(now);
+  const secret = mintWebhookSecret();
+  const keys = await openDataKeys({ account, keep: true, deadline: Date.now() + 60_000 });
+  const stored: StoredWebhook = {
+    id,
+    accountId: account,
+    version: 1,
+    createdAt: now.toISOString(),
+    createdBy: 'grace@example.com',
+    updatedAt: now.toISOString(),
+    updatedBy: 'grace@example.com',
+    url,
+    events,
+    active: true,
+    payload: 'full',
+    payloadVersion: 1,
+    secrets: [await sealSecret({ accountId: account, id }, 1, secret, keys)],
+  };
+  await commit({ writes: webhooks.insert(stored), events: [], deadline: Date.now() + 60_000 });
+  return { stored, secret, backlog: webhookBacklog(account, id) };
+}
+
+/** Something happens, without reaching anybody. */
+export async function happens(
+  account: AccountId,
+  now: Date,
+  draft: Partial<EventDraft> = {},
+): Promise<Event> {
+  const event = systemEvent(
+    {
+      kind: 'lead_created',
+      subject: { type: 'lead', id: 7, version: 1 },
+      data: { changes: {} },
+      ...draft,
+    } as EventDraft,
+    { account, now, schedule: 'test' },
+  );
+  await commit({ writes: [], events: [event], deadline: Date.now() + 60_000 });
+  return event;
+}
