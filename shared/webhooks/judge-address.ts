@@ -40,8 +40,6 @@ for (const [block, bits] of special4) special.addSubnet(block, bits, 'ipv4');
 for (const [block, bits] of special6) special.addSubnet(block, bits, 'ipv6');
 const givenOut = new BlockList();
 givenOut.addSubnet('2000::', 3, 'ipv6');
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 
 /**
  * Whether an address is one of the public internet. IPv6 goes by what is given out, so that mapped, translated and
@@ -68,19 +66,26 @@ export interface Destination {
 
 /** The destination in a text, or undefined where it is no URL that has one. */
 export function destinationOf(text: string): Destination | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
+  const url = parsed(text);
+  if (!url) return undefined;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
-  url.hostname = url.hostname.replace(/\.$/, '');
+  if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return { url, host, port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80) };
+}
+
+function parsed(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Where a destination on this machine is, by its addresses; undefined: it is not on this machine by its own word. */
 export function loopbackOf({ host }: Destination): string[] | undefined {
   if (/(^|\.)localhost$/.test(host)) return ['127.0.0.1', '::1'];
-  const family = isIP(host);
-  return (family === 4 && loopback.check(host)) || host === '::1' ? [host] : undefined;
+  return (isIP(host) === 4 && host.startsWith('127.')) || host === '::1' ? [host] : undefined;
 }
 
 /** The port of this machine on which Lambda hands a function its events. */
@@ -100,7 +105,8 @@ export function judgeUrl(text: string): FieldError[] {
   return messages.map((message) => ({ field: 'url', message }));
 }
 
-function faultsOf(destination: Destination): string[] {
+/** What is wrong with a destination, in a sentence for each fault. */
+export function faultsOf(destination: Destination): string[] {
   const { url, host, port } = destination;
   const credentials =
     url.username === '' && url.password === '' ? [] : ['Leave user name and password out of the URL.'];

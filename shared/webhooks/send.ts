@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { type Destination, destinationOf, isPublicAddress, judgeUrl, loopbackOf } from './judge-address.ts';
+import { type Destination, destinationOf, faultsOf, isPublicAddress, loopbackOf } from './judge-address.ts';
 import { type Resolve, resolverOf } from './resolve-name.ts';
 
 /** So long an attempt may take from the lookup of its name to the last byte of the response, in milliseconds. */
@@ -76,9 +76,8 @@ export async function send(
   signal?.addEventListener('abort', abort);
   const sent: Omit<Sent, 'durationMs'> = {};
   try {
-    if (judgeUrl(outgoing.url).length > 0) throw new Failed('url_forbidden');
     const destination = destinationOf(outgoing.url);
-    if (!destination) throw new Failed('url_forbidden');
+    if (!destination || faultsOf(destination).length > 0) throw new Failed('url_forbidden');
     const addresses = await judgedAddresses(destination, resolve, aborter.signal);
     await post(outgoing, { destination, addresses, ca, signal: aborter.signal }, sent);
   } catch (error) {
@@ -129,7 +128,7 @@ async function post(outgoing: Outgoing, way: Way, sent: Omit<Sent, 'durationMs'>
   let reused = false;
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const request = send(destination.url, { method: 'POST', headers, signal, ...connection });
+      const request = send(destination.url, { method: 'POST', headers, ...connection });
       request.once('socket', (socket) => {
         const note = () => {
           sent.address = socket.remoteAddress ?? sent.address;
@@ -142,6 +141,9 @@ async function post(outgoing: Outgoing, way: Way, sent: Omit<Sent, 'durationMs'>
         reused = request.reusedSocket;
         reject(error);
       });
+      // The option `signal` does the same at a higher cost.
+      signal.addEventListener('abort', () => request.destroy(new Failed('timeout')), { once: true });
+      if (signal.aborted) request.destroy(new Failed('timeout'));
       request.end(body);
     });
     sent.status = response.statusCode;
@@ -155,18 +157,24 @@ async function post(outgoing: Outgoing, way: Way, sent: Omit<Sent, 'durationMs'>
 }
 
 /** The start of a response as text, once it has ended or is longer than anybody reads. */
-async function textOf(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  // Leaving the loop destroys the response and its socket: nobody reads what is left of it.
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    if (length < kept) chunks.push(chunk);
-    length += chunk.length;
-    if (length > read) break;
-  }
-  // As a stream, so that a character that is cut in two is left out.
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, kept), { stream: true });
-}
+const textOf = (response: IncomingMessage): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    // As a stream, so that a character that is cut in two is left out.
+    const text = () => new TextDecoder().decode(Buffer.concat(chunks).subarray(0, kept), { stream: true });
+    response.on('data', (chunk: Buffer) => {
+      if (length < kept) chunks.push(chunk);
+      length += chunk.length;
+      if (length <= read) return;
+      resolve(text());
+      // And its socket: nobody reads what is left of it.
+      response.destroy();
+    });
+    response.on('end', () => resolve(length === 0 ? '' : text()));
+    response.on('error', reject);
+    response.on('close', () => reject(new Failed('connection_failed')));
+  });
 
 /** A lookup that knows only the addresses that were judged. */
 const lookupOf =
@@ -189,8 +197,8 @@ const keptAgents = 100;
 function agentOf({ url }: Destination, addresses: readonly string[]): HttpAgent {
   const known = agents.get(url.origin);
   if (known) {
-    for (const socket of Object.values(known.freeSockets).flat())
-      if (socket && !addresses.includes(socket.remoteAddress ?? '')) socket.destroy();
+    for (const free of Object.values(known.freeSockets))
+      for (const socket of free ?? []) if (!addresses.includes(socket.remoteAddress ?? '')) socket.destroy();
     return known;
   }
   if (agents.size >= keptAgents)

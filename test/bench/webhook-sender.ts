@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Event } from '../../shared/events/envelope.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { payloadOf } from '../../shared/webhooks/payload.ts';
+import { mintWebhookSecret } from '../../shared/webhooks/secrets.ts';
+import { send } from '../../shared/webhooks/send.ts';
+import { messageIdOf, signedHeaders } from '../../shared/webhooks/signature.ts';
+
+/**
+ * `npm run bench:webhook-sender`: how many deliveries a second one process makes of events, signs and posts to an endpoint on
+ * loopback, which is a process of its own. It prints the rate by the clock and by the processor time of the sender alone,
+ * which is what counts on a machine with other work to do.
+ */
+const [warm, all, atOnce] = [2_000, 30_000, 40];
+process.env.STAGE = 'local';
+
+const endpoint = `
+  const server = require('node:http').createServer((request, response) => {
+    request.resume();
+    response.writeHead(204).end();
+  });
+  server.listen(0, '127.0.0.1', () => process.send(server.address().port));
+`;
+const receiver = spawn(process.execPath, ['-e', endpoint], {
+  stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+});
+const [port] = await once(receiver, 'message');
+
+const url = `http://127.0.0.1:${port}/hook`;
+const secrets = [mintWebhookSecret()];
+const event: Event = {
+  id: 214563398120449,
+  kind: 'lead_created',
+  version: 1,
+  accountId: 'acme' as AccountId,
+  actor: { user: 'grace@example.com', apiKey: null },
+  subject: { type: 'lead', id: 7, version: 1, label: 'Ada Lovelace' },
+  data: { changes: { name: { to: 'Ada Lovelace' }, company: { to: 'Analytical Engines' } } },
+  request: { method: 'POST', path: '/leads', headers: {}, ipAddress: '203.0.113.7' },
+  occurredAt: '2026-03-02T10:00:00.000Z',
+};
+
+async function post(id: number): Promise<void> {
+  const body = payloadOf({ ...event, id }, { payloadVersion: 1, payload: 'full' });
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    ...signedHeaders(body, secrets, messageIdOf({ ...event, id }), new Date()),
+  };
+  const { status, error } = await send({ url, headers, body });
+  if (status !== 204) throw new Error(`The endpoint answered ${status ?? error}.`);
+}
+
+async function postAll(count: number): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (next < count) {
+      next += 1;
+      await post(event.id + next);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+try {
+  await postAll(warm);
+  const [began, before] = [performance.now(), process.cpuUsage()];
+  await postAll(all);
+  const seconds = (performance.now() - began) / 1000;
+  const { user, system } = process.cpuUsage(before);
+  const busy = (user + system) / 1_000_000;
+  console.log(`${Math.round(all / seconds)} deliveries a second by the clock`);
+  console.log(`${Math.round(all / busy)} deliveries a second of the sender's processor time`);
+} finally {
+  receiver.kill();
+  process.exit();
+}
