@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/schema.ts';
 import type { AuditEntry } from '../audit/schema.ts';
+import { uploaderShownTo } from '../documents/rules.ts';
 import type { DataKeys } from '../security/data-keys.ts';
 import type { Principal } from '../security/principal.ts';
 import { type ApplicationFile, documentRequirements } from './document-requirements.ts';
@@ -57,7 +58,7 @@ export function applicationResponse(
       documentRequirements: documentRequirements(application, {
         processingMethod,
         showAllDocuments,
-        files: applicant ? files?.map(withoutStaff) : files,
+        files: applicant ? files?.map((file) => uploaderShownTo(principal, file)) : files,
       }),
     }),
     ...(includeFullResponse && {
@@ -68,7 +69,3 @@ export function applicationResponse(
     }),
   };
 }
-
-/** A file as an applicant sees it: who of the staff uploaded it is the account's own affair. */
-const withoutStaff = (file: ApplicationFile): ApplicationFile =>
-  file.uploadedBy.startsWith('appKey:') ? file : { ...file, uploadedBy: 'staff' };

@@ -1,3 +1,5 @@
+import type { Applicant } from '../security/principal.ts';
+
 /** What documents may be: pure, over plain data. */
 
 /** Bytes of the largest file: 25 MB. */
@@ -78,3 +80,10 @@ export function uploadsChanged(
     ...(to === undefined ? [] : [[to, 1] as const]),
   ]);
 }
+
+/** A file as an applicant sees it: who of the staff uploaded it is the account's own affair. */
+export const uploaderShownTo = <F extends { uploadedBy?: string }>(
+  { actor }: Pick<Applicant, 'actor'>,
+  file: F,
+): F =>
+  file.uploadedBy === undefined || file.uploadedBy === actor.user ? file : { ...file, uploadedBy: 'staff' };

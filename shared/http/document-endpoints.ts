@@ -4,7 +4,14 @@ import type { DocumentsOf } from '../documents/documents-of.ts';
 import { documentEvent, documentUpdated } from '../documents/events.ts';
 import { type DocumentPlace, documentObject, incomingObject } from '../documents/object-keys.ts';
 import { reviewed } from '../documents/review-document.ts';
-import { linkSeconds, mostOfKey, mostOfRecord, uploadSeconds, uploadsChanged } from '../documents/rules.ts';
+import {
+  linkSeconds,
+  mostOfKey,
+  mostOfRecord,
+  uploaderShownTo,
+  uploadSeconds,
+  uploadsChanged,
+} from '../documents/rules.ts';
 import {
   DocumentLink,
   type DocumentPatch,
@@ -29,7 +36,7 @@ import { revise } from '../table/revise.ts';
 import { sideBySide } from '../table/side-by-side.ts';
 import type { Admission } from './contract.ts';
 import { endpoint } from './endpoint.ts';
-import { filterBy, listing } from './listing.ts';
+import { filterBy, listingAsSeen } from './listing.ts';
 
 /** What such an endpoint says about itself beside what it has from the documents it is about. */
 interface Described {
@@ -38,8 +45,8 @@ interface Described {
 }
 
 /** Declares `GET …/documents`: at most a hundred, so that a filter looks at all of them. */
-export function listDocuments<P>(of: DocumentsOf<P>, described: Described) {
-  const list = listing(
+export const listDocuments = <P>(of: DocumentsOf<P>, described: Described) =>
+  listingAsSeen(
     {
       ...described,
       path: `${of.path}/documents`,
@@ -67,16 +74,8 @@ export function listDocuments<P>(of: DocumentsOf<P>, described: Described) {
         show: async (page) => page.map(of.show),
       };
     },
+    (document, principal) => shownTo({ principal }, document),
   );
-  const decide: typeof list.decide = async (request, ...rest) => {
-    const outcome = await list.decide(request, ...rest);
-    const { response } = outcome;
-    if (!response) return outcome;
-    const data = response.data.map((one) => shownTo(request, one));
-    return { response: { ...response, data }, headers: outcome.headers };
-  };
-  return { ...list, decide };
-}
 
 /**
  * Declares `POST …/documents`: describes a file, and responds with the request that uploads it. What that request
@@ -281,15 +280,13 @@ const admission = (
   { applicants }: Pick<DocumentsOf<unknown>, 'applicants'>,
   permission: Permission,
   applicantMayNotSend: readonly string[] = [],
-): Extract<Admission, { permission: Permission | readonly Permission[] }> =>
+): Extract<Admission, { permission: Permission | readonly Permission[] }> & { access?: 'account' } =>
   applicants ? { permission, applicant: true, applicantMayNotSend } : { permission };
 
 /** A document without what is not for applicants: who of the staff dealt with it, and the way to its file. */
 function shownTo({ principal }: { principal: Principal }, document: ShownDocument): ShownDocument {
   if (principal.kind !== 'applicant') return document;
-  const { uploadedBy } = document;
-  const byStaff = uploadedBy !== undefined && uploadedBy !== principal.actor.user;
-  return { ...document, url: undefined, uploadedBy: byStaff ? 'staff' : uploadedBy };
+  return { ...uploaderShownTo(principal, document), url: undefined };
 }
 
 /** What a change to a document writes and emits, for the record that it hangs on too. */
