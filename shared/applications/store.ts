@@ -6,7 +6,7 @@ import { recordOf } from '../table/item.ts';
 import { appKeyKey, auditRange, recordKey } from '../table/keys.ts';
 import { deleteItem, putItem, type TransactItem, type Write } from '../table/operations.ts';
 import { queryItems } from '../table/read.ts';
-import { recordStore } from '../table/record-store.ts';
+import { recordStore, shownEntries } from '../table/record-store.ts';
 import { applicationIdIn } from './application-id.ts';
 import { eventFieldsOf, namedApplication } from './event-fields.ts';
 import type { WithAppKey } from './new-application.ts';
@@ -71,6 +71,11 @@ const appKeyItem = ({ accountId, id }: StoredApplication, appKey: string): Trans
 /** The newest 100 audit entries of an application, newest first, for a response that shows what a change made of it. */
 export async function auditLogOf(account: AccountId, id: string): Promise<AuditEntry[]> {
   const partition = recordKey(account, 'APPLICATION', id).pk;
-  const entries = await queryItems({ partition, sortKey: auditRange, limit: 100, newestFirst: true });
+  const entries = await queryItems({
+    partition,
+    sortKey: auditRange,
+    limit: shownEntries,
+    newestFirst: true,
+  });
   return entries.map((entry) => recordOf<AuditEntry>(entry));
 }

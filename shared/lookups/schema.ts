@@ -26,9 +26,8 @@ const expires_at = dateTime({ description: 'From then on the option is listed on
 
 const { id, ...stamps } = recordFields;
 
-/** One of the options that a field of a table has. Interface, "Lookup option". */
-export const LookupOption = object({
-  id,
+/** What somebody says of an option. */
+const fields = {
   value,
   text: optional(text),
   displayOrder: optional(displayOrder),
@@ -40,26 +39,16 @@ export const LookupOption = object({
   description: optional(description),
   is_active,
   expires_at: optional(expires_at),
-  ...stamps,
-});
+};
+
+/** One of the options that a field of a table has. Interface, "Lookup option". */
+export const LookupOption = object({ id, ...fields, ...stamps });
 export type LookupOption = Static<typeof LookupOption>;
 
 /** An option as it is stored: with the table and the field that its path names. */
 export type StoredLookupOption = LookupOption & { table: string; field: string };
 
-export const LookupOptionInput = object({
-  value,
-  text: optional(text),
-  displayOrder: optional(displayOrder),
-  metadata: optional(metadata),
-  parent_id: optional(parent_id),
-  custom_sort_index: optional(custom_sort_index),
-  group_name: optional(group_name),
-  locale: optional(locale),
-  description: optional(description),
-  is_active: optional(boolean({ default: true })),
-  expires_at: optional(expires_at),
-});
+export const LookupOptionInput = object({ ...fields, is_active: optional(boolean({ default: true })) });
 
 /** The body of PUT. Interface, "PUT /lookup/{table}/{field}/id/{id}", says what may be null. */
 export const LookupOptionPatch = object({

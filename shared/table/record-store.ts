@@ -42,7 +42,7 @@ export interface Versioned {
 }
 
 /** A record is shown with this many of its newest audit entries. */
-const shownEntries = 100;
+export const shownEntries = 100;
 
 /** The noun in a store's keys, the subject of its events, and what else there is to a record. */
 type RecordNoun<R extends Versioned, S extends string, M> = {
