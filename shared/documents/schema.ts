@@ -1,4 +1,3 @@
-import type { AccountId } from '../id/account-id.ts';
 import {
   dateTime,
   integer,
@@ -13,6 +12,7 @@ import {
   unsafe,
 } from '../schema.ts';
 import type { RecordId } from '../table/keys.ts';
+import type { RecordFields } from '../table/record-fields.ts';
 import {
   type ContentType,
   contentTypes,
@@ -22,14 +22,7 @@ import {
 } from './rules.ts';
 
 /** A document as the table holds it, beside the record that it hangs on. */
-export interface StoredDocument {
-  id: number;
-  accountId: AccountId;
-  version: number;
-  createdAt: string;
-  createdBy?: string;
-  updatedAt: string;
-  updatedBy?: string;
+export interface StoredDocument extends RecordFields {
   /** The record that it hangs on. */
   parentId: RecordId;
   /** What it is: an application's `documentKey`, a merchant's or a ticket's `type`. */

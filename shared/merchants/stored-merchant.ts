@@ -1,6 +1,6 @@
-import type { AccountId } from '../id/account-id.ts';
 import type { Static, TSchema } from '../schema.ts';
 import type { Sealed } from '../security/sealed-value.ts';
+import type { RecordFields } from '../table/record-fields.ts';
 import type {
   addressFields,
   bankingFields,
@@ -26,14 +26,7 @@ export type StoredRate = Part<typeof rateFields> & { effectiveDate: string };
 type Core = { [K in keyof typeof coreFields]?: Static<(typeof coreFields)[K]> };
 
 /** A merchant as the table holds it: one item. Notes, equipment and documents are items of their own. */
-export interface StoredMerchant extends Core {
-  id: number;
-  accountId: AccountId;
-  version: number;
-  createdAt: string;
-  createdBy?: string;
-  updatedAt: string;
-  updatedBy?: string;
+export interface StoredMerchant extends Core, RecordFields {
   merchantName: string;
   status: Static<typeof coreFields.status>;
   processingStatus: Static<typeof coreFields.processingStatus>;

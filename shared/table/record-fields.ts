@@ -1,6 +1,16 @@
 import type { AccountId } from '../id/account-id.ts';
 import { mintId } from '../id/mint.ts';
-import { accountId, dateTime, integer, object, optional, recordId, string } from '../schema.ts';
+import {
+  accountId,
+  dateTime,
+  integer,
+  object,
+  optional,
+  recordId,
+  type Static,
+  string,
+  type TObject,
+} from '../schema.ts';
 import type { Authored } from './revise.ts';
 
 /** Fields that the service sets on every record; no request body has them. */
@@ -23,6 +33,9 @@ export const recordFields = {
   updatedAt: dateTime({ readOnly: true }),
   updatedBy: optional(string({ readOnly: true, examples: ['grace@example.com'] })),
 };
+
+/** The same as the table holds them. */
+export type RecordFields = Static<TObject<typeof recordFields>>;
 
 /** The path of a record: `/teams/{id}`. */
 export const RecordParams = object({ id: recordId() });

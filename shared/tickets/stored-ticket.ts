@@ -1,6 +1,6 @@
-import type { AccountId } from '../id/account-id.ts';
 import type { Turn } from '../round-robin/schema.ts';
 import type { Clock } from '../sla/clock.ts';
+import type { RecordFields } from '../table/record-fields.ts';
 import type { howAssigned, unassignedReasons } from './assignment-schema.ts';
 import type { Ticket } from './schema.ts';
 
@@ -50,14 +50,7 @@ type Kept = Pick<
 >;
 
 /** A ticket as the table holds it. `status` and `priority` are those of its clock. */
-export interface StoredTicket extends Kept {
-  id: number;
-  accountId: AccountId;
-  version: number;
-  createdAt: string;
-  createdBy?: string;
-  updatedAt: string;
-  updatedBy?: string;
+export interface StoredTicket extends Kept, RecordFields {
   internalNoteCount: number;
   /** Of all comments, whoever wrote them and whoever may read them. */
   commentCount: number;
