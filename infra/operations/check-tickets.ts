@@ -1,5 +1,7 @@
 import { policyOf } from '../../shared/accounts/policy-of.ts';
 import type { StoredAccount } from '../../shared/accounts/schema.ts';
+import { counts } from '../../shared/documents/rules.ts';
+import { ticketDocuments } from '../../shared/documents/store.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { foldClock, type Policies } from '../../shared/sla/fold-clock.ts';
 import type { Policy } from '../../shared/sla/policy.ts';
@@ -180,6 +182,7 @@ async function checkTicket(
       ...(await checkItems(puts(writes).map((put) => put.item))),
       ...(await checkClock(ticket, policies)),
       ...(await checkComments(ticket)),
+      ...(await checkDocuments(ticket)),
     ];
     return differences.map((difference) => `${name}: ${difference}`);
   } catch (error) {
@@ -238,6 +241,12 @@ async function checkComments(ticket: StoredTicket): Promise<string[]> {
     responseCount: open.filter(({ authorType }) => authorType === 'staff').length,
   };
   return unlike({ commentCount, internalNoteCount, responseCount }, counted, '', 'its comments');
+}
+
+/** How many files a ticket says that it has. */
+async function checkDocuments({ accountId, id, attachmentCount }: StoredTicket): Promise<string[]> {
+  const { items } = await ticketDocuments.newestWithin(accountId, id, {});
+  return unlike({ attachmentCount }, { attachmentCount: items.filter(counts).length }, '', 'its documents');
 }
 
 /** Who stands in an index and should not, and the other way round. */

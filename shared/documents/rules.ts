@@ -64,7 +64,7 @@ interface Countable {
 }
 
 /** A file counts for its record once it is there and as long as nobody rejects it. */
-const counts = ({ uploadedDate, status }: Countable): boolean =>
+export const counts = ({ uploadedDate, status }: Countable): boolean =>
   uploadedDate !== undefined && status !== 'rejected';
 
 /** How many more or fewer files of each document key count after a change; empty where all is as it was. */

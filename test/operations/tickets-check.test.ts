@@ -145,6 +145,13 @@ test.each<[string, Key, string, unknown, RegExp[]]>([
     [/commentCount is 7, and 2 by/],
   ],
   [
+    'the number of files',
+    recordKey(account, 'TICKET', open),
+    'attachmentCount',
+    3,
+    [/attachmentCount is 3, and 0 by its documents/],
+  ],
+  [
     'a total of nobody',
     totalsKey(account, 5, ['TICKET', 'none']),
     'TICKET closed',
