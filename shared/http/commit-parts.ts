@@ -1,10 +1,10 @@
+import type { CommitsParts } from '../events/commits-parts.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import { commit } from '../events/outbox.ts';
 import { conditionsOf } from '../table/conditions.ts';
 import type { Write } from '../table/operations.ts';
 import { transact } from '../table/transact.ts';
 import { type Contract, requireListed } from './contract.ts';
-import type { CommitsParts } from './endpoint.ts';
 import { isIdempotent } from './idempotency.ts';
 import { failureOf } from './log.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
@@ -54,7 +54,7 @@ export const partsOf: PartsOf = (contract, event, requestContext) => {
   return {
     given: {
       commit: commitPart,
-      take: async (run) => (requestContext.dryRun ? undefined : run()),
+      take: (run, foretell) => (requestContext.dryRun ? foretell() : run()),
       errorOf(error) {
         const { code } = toApiError(error);
         if (code === 'internal_error') {

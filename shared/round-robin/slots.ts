@@ -1,7 +1,7 @@
 import type { AccountId } from '../id/account-id.ts';
 import { increment } from '../table/counters.ts';
-import { type ListedNoun, slotKey } from '../table/keys.ts';
-import { getItems } from '../table/read.ts';
+import { type Key, type ListedNoun, slotKey } from '../table/keys.ts';
+import { getItem, getItems } from '../table/read.ts';
 import { type MembersNow, readMembersNow } from './read-members.ts';
 import type { RotationMember, Turn } from './schema.ts';
 import { memberOf } from './turn.ts';
@@ -27,6 +27,21 @@ export async function membersNow({ accountId, userRotationArray }: RotationState
   return members ?? { members: [], eligible: [], skipped: [] };
 }
 
+/** Counts a slot of a rotation, by the key of its counter: how many were given out by then, with this one. */
+export type CountSlot = (counter: Key) => Promise<number>;
+
+/** For a request that takes nothing: the slots that it would get one after another, on from where each rotation stands. */
+export function foretellSlots(): CountSlot {
+  const counts = new Map<string, Promise<number>>();
+  return (counter) => {
+    const name = `${counter.pk} ${counter.sk}`;
+    const standing = counts.get(name) ?? getItem(counter).then((item) => Number(item?.count ?? 0));
+    const count = standing.then((before) => before + 1);
+    counts.set(name, count);
+    return count;
+  };
+}
+
 /** A turn that was taken, and whose it is: nobody's where nobody is eligible. */
 export interface TakenTurn {
   assignee?: RotationMember;
@@ -42,8 +57,9 @@ export async function takeTurn(
   noun: ListedNoun,
   rotation: RotationState,
   members: MembersNow | Promise<MembersNow> = membersNow(rotation),
+  countSlot: CountSlot = increment,
 ): Promise<TakenTurn> {
-  const [taken, { eligible, skipped }] = await Promise.all([increment(keyOf(noun, rotation)), members]);
+  const [taken, { eligible, skipped }] = await Promise.all([countSlot(keyOf(noun, rotation)), members]);
   const turn: Turn = {
     rotationId: rotation.id,
     epoch: rotation.slotEpoch,

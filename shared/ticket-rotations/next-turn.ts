@@ -2,7 +2,7 @@ import type { AccountId } from '../id/account-id.ts';
 import { asUniqueRecordId } from '../id/unique-id.ts';
 import { activeByAge } from '../round-robin/rules.ts';
 import type { RotationMember, Turn } from '../round-robin/schema.ts';
-import { takeTurn } from '../round-robin/slots.ts';
+import { type CountSlot, takeTurn } from '../round-robin/slots.ts';
 import type { NoTurnReason, StoredTicketRotation } from './schema.ts';
 import { ticketRotations } from './store.ts';
 
@@ -31,10 +31,14 @@ export async function rotationsFor(
  * Who gets the next ticket of a type. Takes a slot of the rotation, beside the look at who is eligible, so call it once
  * for each ticket, after all that can refuse it.
  */
-export async function nextTurn(of: TurnOf, rotations: readonly StoredTicketRotation[]): Promise<NextTurn> {
+export async function nextTurn(
+  of: TurnOf,
+  rotations: readonly StoredTicketRotation[],
+  countSlot?: CountSlot,
+): Promise<NextTurn> {
   const { rotation, reason } = rotationFor(of, rotations);
   if (!rotation) return { reason };
-  const { assignee, turn } = await takeTurn('TICKETROTATION', rotation);
+  const { assignee, turn } = await takeTurn('TICKETROTATION', rotation, undefined, countSlot);
   return assignee ? { assignee, turn } : { turn, reason: 'nobody_eligible' };
 }
 

@@ -1,5 +1,6 @@
 import type { AccountId } from '../id/account-id.ts';
 import { uniqueIdOf } from '../id/unique-id.ts';
+import type { CountSlot } from '../round-robin/slots.ts';
 import type { Authored } from '../table/revise.ts';
 import { nextTurn, rotationsFor, type TurnOf } from '../ticket-rotations/next-turn.ts';
 import type { StoredTicketRotation } from '../ticket-rotations/schema.ts';
@@ -43,8 +44,9 @@ export async function givenByTurn(
   author: Authored,
   { of, rotations }: Waiting,
   how: 'rotation' | 'reopened',
+  countSlot?: CountSlot,
 ): Promise<Given> {
-  const { assignee, turn, reason } = await nextTurn(of, rotations);
+  const { assignee, turn, reason } = await nextTurn(of, rotations, countSlot);
   const { assignedTo, assignment } = givenBy(author, how, { assignedTo: assignee?.userId, reason });
   return { assignedTo, assignment: { ...assignment, ...(turn && { turn }) } };
 }

@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { StoredAccount } from '../accounts/schema.ts';
-import type { ErrorCode } from '../errors.ts';
-import type { EventDraft } from '../events/envelope.ts';
+import type { CommitsParts } from '../events/commits-parts.ts';
 import type { CommitOptions } from '../events/outbox.ts';
 import type { AccountId } from '../id/account-id.ts';
+import { type CountSlot, foretellSlots } from '../round-robin/slots.ts';
 import { type Principal, principalKeyOf } from '../security/principal.ts';
 import { backoff } from '../table/backoff.ts';
-import type { Write } from '../table/operations.ts';
 import { VersionConflict } from '../table/transact.ts';
 import { givenBy } from './assign-ticket.ts';
 import { bulkJournal, journaled } from './bulk-journal.ts';
@@ -33,7 +32,7 @@ export interface BulkTarget {
 }
 
 /** The request of a bulk: one that commits parts. */
-interface BulkRequest {
+interface BulkRequest extends CommitsParts {
   account: AccountId;
   accountRecord: StoredAccount;
   principal: Principal;
@@ -43,15 +42,6 @@ interface BulkRequest {
   /** Milliseconds since 1970. */
   deadline: number;
   path: string;
-  idempotencyKey: string | undefined;
-  rawBody: string;
-  commit(
-    writes: readonly Write[],
-    events: readonly EventDraft[],
-    options?: Partial<CommitOptions>,
-  ): Promise<void>;
-  take<T>(run: () => Promise<T>): Promise<T | undefined>;
-  errorOf(error: unknown): ErrorCode;
 }
 
 /** Side by side, and each with two shards of its own: totals have sixteen. */
@@ -95,6 +85,7 @@ export async function runBulk(request: BulkRequest, targets: readonly BulkTarget
     ...request,
     bulkId: bulkIdOf(request),
     successionOf: successions(request.account),
+    foretellSlot: foretellSlots(),
   };
   const errors: (BulkError | null)[] = targets.map(() => 'not_found');
   const there = targets.flatMap(({ sentAs, ticket, step }, place) =>
@@ -114,6 +105,7 @@ export async function runBulk(request: BulkRequest, targets: readonly BulkTarget
 interface Bulk extends BulkRequest {
   bulkId: string;
   successionOf: ReturnType<typeof successions>;
+  foretellSlot: CountSlot;
 }
 
 interface Present extends BulkTarget {
@@ -176,7 +168,7 @@ type Tried = { error: BulkError | null; attempts?: undefined } | { attempts: num
 async function change(
   bulk: Bulk,
   { ticket, sentAs, place, step }: Present,
-  takeTurn: (succession: Succession) => Promise<TakenTurn | undefined>,
+  takeTurn: (succession: Succession) => Promise<TakenTurn>,
   options: CommitOptions,
 ): Promise<Tried> {
   const { account, bulkId, now } = bulk;
@@ -205,10 +197,13 @@ const byBulk = (bulk: Bulk, wanted: TicketChange): TicketChange =>
     : { ...wanted, assignment: givenBy(bulk, 'bulk', {}).assignment };
 
 /** The turn of one ticket: taken when it is first asked for, and never again. */
-function onlyOnce(bulk: Bulk): (succession: Succession) => Promise<TakenTurn | undefined> {
-  let taking: Promise<TakenTurn | undefined> | undefined;
+function onlyOnce(bulk: Bulk): (succession: Succession) => Promise<TakenTurn> {
+  let taking: Promise<TakenTurn> | undefined;
   return (succession) => {
-    taking ??= bulk.take(() => takeSuccession(bulk, { succession }));
+    taking ??= bulk.take(
+      () => takeSuccession(bulk, { succession }),
+      () => takeSuccession(bulk, { succession }, bulk.foretellSlot),
+    );
     return taking;
   };
 }

@@ -1,4 +1,5 @@
 import type { AccountId } from '../id/account-id.ts';
+import type { CountSlot } from '../round-robin/slots.ts';
 import type { TicketStatus } from '../sla/schema.ts';
 import type { Authored } from '../table/revise.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
@@ -63,8 +64,9 @@ export interface TakenTurn {
 export const takeSuccession = async (
   author: Authored,
   { succession }: { succession?: Succession },
+  countSlot?: CountSlot,
 ): Promise<TakenTurn> => ({
-  given: succession?.turn && (await givenByTurn(author, succession.turn, 'reopened')),
+  given: succession?.turn && (await givenByTurn(author, succession.turn, 'reopened', countSlot)),
 });
 
 /**

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll } from 'vitest';
-import type { CommitsParts, Endpoint } from '../../shared/http/endpoint.ts';
+import type { CommitsParts } from '../../shared/events/commits-parts.ts';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { table } from '../../shared/table/client.ts';
 
 const deciding = new AsyncLocalStorage<string>();
@@ -42,7 +43,7 @@ function withParts(request: Decided): Decided {
   if (!commit || !take) return request;
   const writing: Pick<CommitsParts, 'commit' | 'take'> = {
     commit: (...part) => deciding.exit(() => commit(...part)),
-    take: (run) => deciding.exit(() => take(run)),
+    take: (...part) => deciding.exit(() => take(...part)),
   };
   return { ...request, ...writing };
 }
