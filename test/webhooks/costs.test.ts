@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { workOf } from '../../events/backlog-work.ts';
+import { workBacklog } from '../../shared/backlogs/work-backlog.ts';
+import { fanOut } from '../../shared/webhooks/fan-out.ts';
+import { run, time } from '../backlogs/world.ts';
+import { measure } from '../costs/meter.ts';
+import { behaviours, receiver } from '../harness/receiver.ts';
+import { runAs } from '../harness/wire.ts';
+import { happens, newAccount, webhook } from './subscribed.ts';
+
+beforeEach(() => void vi.stubEnv('STAGE', 'local'));
+afterEach(() => vi.unstubAllEnvs());
+
+const counted = (act: () => Promise<unknown>) => measure(() => runAs({ functionName: 'a worker' }, act));
+
+test('a lone delivery costs at most 14 units written and 9 read', async () => {
+  const account = newAccount();
+  const to = await receiver(behaviours.responds(200));
+  const { backlog } = await webhook(account, to.url, { now: time.now });
+  const event = await happens(account, time.now);
+  const opened = await counted(() => fanOut(event, run()));
+  const worked = await counted(() => workBacklog(backlog, workOf(backlog), run()));
+  expect(to.received).toHaveLength(1);
+  expect(opened.write + worked.write).toBeLessThanOrEqual(14);
+  expect(opened.read + worked.read).toBeLessThanOrEqual(9);
+});
+
+test('an event nobody wants costs one unit read and none written', async () => {
+  const account = newAccount();
+  await webhook(account, 'http://127.0.0.1:1/', { now: time.now, events: [] });
+  const event = await happens(account, time.now);
+  const { read, write } = await counted(() => fanOut(event, run()));
+  expect([read, write]).toEqual([1, 0]);
+});
