@@ -1,4 +1,8 @@
-import { wokenBacklog } from '../backlog-work.ts';
+import type { Work } from '../../shared/backlogs/work.ts';
+import { deliveries } from '../../shared/webhooks/deliver.ts';
+import { wokenBacklog } from '../woken-backlog.ts';
 
-/** Works the backlog of a webhook. */
-export default wokenBacklog('deliveries');
+const work = deliveries() as Work;
+
+/** Works the backlog of a webhook: alone in its bundle, since what opens a webhook's secrets is large. */
+export default wokenBacklog('deliveries', () => work);

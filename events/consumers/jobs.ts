@@ -1,4 +1,5 @@
-import { wokenBacklog } from '../backlog-work.ts';
+import { workOf } from '../backlog-work.ts';
+import { wokenBacklog } from '../woken-backlog.ts';
 
 /** Works an account's backlog of mail, text messages or jobs. */
-export default wokenBacklog('jobs');
+export default wokenBacklog('jobs', workOf);

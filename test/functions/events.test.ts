@@ -39,11 +39,11 @@ test('GET /events is the account’s whole log, newest first, and counts it', as
   );
 });
 
-test('an event names its subject, in the version that the change made', async () => {
+test('an event names its subject by id and label, in the version that the change made', async () => {
   const { data } = await list({ subjectType: 'lead' });
   expect(data.map(({ subject }) => subject)).toEqual([
-    { type: 'lead', id: lead.id, version: 2 },
-    { type: 'lead', id: lead.id, version: 1 },
+    { type: 'lead', id: lead.id, version: 2, label: 'Ada Byron' },
+    { type: 'lead', id: lead.id, version: 1, label: 'Ada Byron' },
   ]);
 });
 

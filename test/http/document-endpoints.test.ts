@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findObject } from '../../shared/documents/bucket.ts';
 import type { DocumentsOf } from '../../shared/documents/documents-of.ts';
 import { MerchantDocument } from '../../shared/documents/schema.ts';
 import { merchantDocuments, showMerchantDocument } from '../../shared/documents/store.ts';
 import { ApiError, invalid } from '../../shared/errors.ts';
+import type { Subject } from '../../shared/events/envelope.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import {
   completeUpload,
@@ -110,10 +112,11 @@ async function completed(more: object = {}) {
   expect(await upload(how)).toBe(200);
   return acme.admin.ok(complete, { params: at(id) });
 }
-const kinds = async () =>
-  (await storedEvents(account))
-    .filter(({ subject }) => (subject as { id: unknown }).id === crate.id)
-    .map(({ kind }) => kind);
+const eventsOfDocuments = async () =>
+  (await storedEvents(account)).filter(({ subject }) =>
+    isDeepStrictEqual((subject as Subject).parent, { type: 'merchant', id: crate.id }),
+  );
+const kinds = async () => (await eventsOfDocuments()).map(({ kind }) => kind);
 const stored = () => crates.get(account, crate.id);
 const errorOf = ({ status, body }: { status: number; body: { error: string } }) => [status, body.error];
 
@@ -278,10 +281,7 @@ describe('a document', () => {
     });
     expect(approved.reason).toBeUndefined();
     expect(await acme.admin.ok(review, { params: at(id), body: { name: 'check.pdf' } })).toEqual(approved);
-    const events = (await storedEvents(account)).filter(
-      ({ subject, kind }) =>
-        (subject as { id: unknown }).id === crate.id && kind === 'file_meta_data_updated',
-    );
+    const events = (await eventsOfDocuments()).filter(({ kind }) => kind === 'file_meta_data_updated');
     expect(events.map(({ data }) => data)).toMatchObject([
       {
         documentId: Number(id),

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { workOf } from '../../events/backlog-work.ts';
+import deliveries from '../../events/consumers/deliveries.ts';
+import jobs from '../../events/consumers/jobs.ts';
 import type { Backlog } from '../../shared/backlogs/backlog.ts';
 import type { Attempt } from '../../shared/backlogs/entry.ts';
 import { entriesOf, findEntry } from '../../shared/backlogs/list-entries.ts';
 import { readHead } from '../../shared/backlogs/store.ts';
-import { workBacklog } from '../../shared/backlogs/work-backlog.ts';
 import type { Event, EventDraft } from '../../shared/events/envelope.ts';
 import type { EventKind } from '../../shared/events/kinds.ts';
 import { eventsFrom } from '../../shared/events/log.ts';
@@ -34,8 +34,8 @@ const emitted = async (account: AccountId, draft?: Partial<EventDraft>): Promise
   return event;
 };
 
-const work = (backlog: Backlog) => workBacklog(backlog, workOf(backlog), run());
-const workJobs = (account: AccountId) => work({ account, name: 'JOBS' });
+const work = (backlog: Backlog) => deliveries.handle(backlog, run());
+const workJobs = (account: AccountId) => jobs.handle({ account, name: 'JOBS' }, run());
 const deliveryOf = (backlog: Backlog, { id }: Pick<Event, 'id'>) =>
   findEntry<DeliveryContent>(backlog, deliveryEntryId(id), time.now);
 
