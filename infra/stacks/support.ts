@@ -14,6 +14,7 @@ const folders: ReadonlySet<string> = new Set([
   'ticket-rotations',
   'integrations',
   'notifications',
+  'webhooks',
 ]);
 
 /**

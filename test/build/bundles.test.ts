@@ -115,7 +115,7 @@ test('exactly the bundles of sensitive endpoints and of deliveries carry the cli
     expect(bundlesWith(module)).toEqual(opening);
 });
 
-test('the endpoints that open sensitive values are these nine and no others', () => {
+test('the endpoints that seal and open sensitive values are these eleven and no others', () => {
   const ofTests = endpoints.map(({ name }) => name);
   expect(sensitive.filter((name) => !ofTests.includes(name)).sort()).toEqual([
     'applications-create-application',
@@ -127,6 +127,8 @@ test('the endpoints that open sensitive values are these nine and no others', ()
     'merchants-create-merchant',
     'merchants-read-merchant',
     'merchants-update-merchant',
+    'webhooks-create-webhook',
+    'webhooks-rotate-webhook-secret',
   ]);
 });
 

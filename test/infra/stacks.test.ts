@@ -102,7 +102,8 @@ describe('the api', () => {
   });
 
   test('the api leaves the endpoints of the support desk to a stack of their own, and no others', () => {
-    const ofSupport = /^\S+ \/(tickets|ticket-types|ticket-rotations|integrations|notifications)(\/|$)/;
+    const ofSupport =
+      /^\S+ \/(tickets|ticket-types|ticket-rotations|integrations|notifications|webhooks)(\/|$)/;
     expect(routesOf(prod.support).sort()).toEqual(
       contracts
         .map(routeKey)

@@ -16,10 +16,19 @@ import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { successStatus } from '../../shared/http/contract.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { CallResponse } from '../harness/call.ts';
+import { clock } from '../harness/clock.ts';
 import { member } from '../harness/member.ts';
 import { notify } from '../harness/notify.ts';
 import { signIn, type Tenant, tenant } from '../harness/tenant.ts';
-import { bulkBody, creationOf, exampleBody, mappingBody, nameOf, newRecordFor } from './records.ts';
+import {
+  bulkBody,
+  creationOf,
+  exampleBody,
+  mappingBody,
+  nameOf,
+  newRecordFor,
+  webhookToNobody,
+} from './records.ts';
 import { describedFile, sendFile } from './uploaded-document.ts';
 
 /** A request that succeeds, as `call` takes it. */
@@ -151,6 +160,11 @@ const prepared: Record<string, Preparation> = {
   }),
   'POST /users/{email}/accounts/{accountId}/membership': invitedStranger,
   'DELETE /users/{email}/accounts/{accountId}/membership': invitedStranger,
+  'POST /webhooks': () => ({ body: webhookToNobody }),
+  'POST /webhooks/{id}/recover': () => ({
+    body: { since: new Date(clock.now().getTime() - 3_600_000).toISOString() },
+  }),
+  'PATCH /webhooks/{id}': () => ({ body: { description: 'Another ledger' } }),
   'PUT /users/{email}/notification-preferences': () => ({ body: [] }),
   'PUT /users/{email}/roles': async ({ admin }) => {
     const { name } = await admin.ok(createRole, {

@@ -10,10 +10,16 @@ import createTicketType from '../../functions/ticket-types/create-ticket-type.ts
 import bulkTickets from '../../functions/tickets/bulk-tickets.ts';
 import completeTicketDocument from '../../functions/tickets/complete-ticket-document.ts';
 import createTicket from '../../functions/tickets/create-ticket.ts';
+import createWebhook from '../../functions/webhooks/create-webhook.ts';
 import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
+import { webhookBacklog } from '../../shared/backlogs/backlog.ts';
+import { entryOpened } from '../../shared/backlogs/open-entry.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
+import { mintId } from '../../shared/id/mint.ts';
+import { transact } from '../../shared/table/transact.ts';
 import type { TicketInput } from '../../shared/tickets/schema.ts';
+import { type DeliveryContent, deliveryEntryId } from '../../shared/webhooks/delivery.ts';
 import { notify } from '../harness/notify.ts';
 import type { Tenant } from '../harness/tenant.ts';
 import { describedFile, withFile } from './uploaded-document.ts';
@@ -56,8 +62,27 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
     real: { id: await notify({ account: accountId, email: adminEmail }) },
     nowhere: { id: nobodysId },
   }),
+  '/webhooks/{id}/deliveries/{did}': async ({ accountId, admin }) => {
+    const { id } = await admin.ok(createWebhook, { body: webhookToNobody });
+    const now = new Date();
+    const content: DeliveryContent = { eventId: mintId(now), kind: 'webhook_test' };
+    const expires = new Date(now.getTime() + 86_400_000);
+    const entry = { id: deliveryEntryId(content.eventId), due: expires, content, expires };
+    await transact(entryOpened(webhookBacklog(accountId, id), entry, now), Date.now() + 60_000);
+    return {
+      real: { id, did: content.eventId },
+      nowhere: { id: nobodysId, did: nobodysId },
+    };
+  },
+  '/webhooks/{id}': async ({ admin }) => {
+    const { id } = await admin.ok(createWebhook, { body: webhookToNobody });
+    return { real: { id }, nowhere: { id: nobodysId } };
+  },
   '/accounts/{id}': ({ accountId }) => ({ real: { id: accountId }, nowhere: { id: 'acc_nowhere' } }),
 };
+
+/** On this machine, where nobody listens; only the stage of the tests lets that be. */
+export const webhookToNobody = { url: 'http://127.0.0.1:9/', events: [] };
 
 /** What makes a mapping: of a category that has none, to a ticket type of the owner. */
 export async function mappingBody({ admin }: Tenant) {

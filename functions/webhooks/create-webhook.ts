@@ -1,0 +1,45 @@
+import { created } from '../../shared/events/emit.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { newRecord } from '../../shared/table/record-fields.ts';
+import { readKinds, requireReadable, requireUrl } from '../../shared/webhooks/rules.ts';
+import { NewWebhook, WebhookInput } from '../../shared/webhooks/schema.ts';
+import { mintWebhookSecret, sealSecret } from '../../shared/webhooks/secrets.ts';
+import { showWebhook } from '../../shared/webhooks/show-webhook.ts';
+import { webhooks } from '../../shared/webhooks/store.ts';
+
+export default endpoint(
+  {
+    method: 'POST',
+    path: '/webhooks',
+    permission: 'writeWebhooks',
+    sensitive: true,
+    body: WebhookInput,
+    response: NewWebhook,
+    success: 'created',
+    oneTime: ['secret'],
+    errors: ['grant_exceeds_own', 'quota_exceeded'],
+    emits: ['webhook_created'],
+    summary: 'Subscribe a URL to events',
+    description:
+      'Takes the permission to read each of the kinds, or readEvents. Deliveries are signed by Standard Webhooks.',
+  },
+  {
+    once: (request) => request.dataKeys(),
+    decide: async (request) => {
+      const { body, principal, now } = request;
+      const events = readKinds(body.events);
+      requireUrl(body.url);
+      requireReadable(principal, undefined, { url: body.url, events });
+      const record = newRecord(request);
+      const secret = mintWebhookSecret();
+      const sealed = await sealSecret(record, 1, secret, await request.dataKeys());
+      const shape = { active: true, payload: 'full', payloadVersion: 1 } as const;
+      const webhook = { ...shape, ...body, ...record, events, secrets: [sealed] };
+      return {
+        response: { ...showWebhook({ webhook, health: {} }, now), secret },
+        writes: webhooks.insert(webhook),
+        events: created(webhooks, 'webhook_created', webhooks.forEvents(webhook)),
+      };
+    },
+  },
+);

@@ -1,0 +1,27 @@
+import { happened } from '../../shared/events/emit.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { RecordParams } from '../../shared/table/record-fields.ts';
+import { Webhook } from '../../shared/webhooks/schema.ts';
+import { showWebhook } from '../../shared/webhooks/show-webhook.ts';
+import { webhooks } from '../../shared/webhooks/store.ts';
+
+export default endpoint(
+  {
+    method: 'DELETE',
+    path: '/webhooks/{id}',
+    permission: 'writeWebhooks',
+    params: RecordParams,
+    response: Webhook,
+    emits: ['webhook_deleted'],
+    summary: 'Delete a webhook',
+    description: 'What was still to be delivered to it is not.',
+  },
+  {
+    read: ({ account, params }) => webhooks.watched(account, params.id),
+    decide: ({ now }, watched) => ({
+      response: showWebhook(watched, now),
+      writes: webhooks.delete(watched.webhook),
+      events: happened(webhooks, 'webhook_deleted', watched.webhook),
+    }),
+  },
+);

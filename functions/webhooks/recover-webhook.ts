@@ -1,0 +1,34 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { Message } from '../../shared/http/message.ts';
+import { dateTime, object, optional } from '../../shared/schema.ts';
+import { RecordParams } from '../../shared/table/record-fields.ts';
+import { recoveryOpened } from '../../shared/webhooks/recover.ts';
+import { readSpan } from '../../shared/webhooks/recovery-span.ts';
+import { webhooks } from '../../shared/webhooks/store.ts';
+
+export default endpoint(
+  {
+    method: 'POST',
+    path: '/webhooks/{id}/recover',
+    permission: 'writeWebhooks',
+    params: RecordParams,
+    body: object({
+      since: dateTime({ description: 'At most 30 days back.' }),
+      until: optional(dateTime({ description: 'Left out: now.' })),
+    }),
+    response: Message,
+    success: 'accepted',
+    writes: true,
+    summary: 'Deliver what a webhook has not had',
+    description:
+      'From the event log: all that it subscribes to now, also from before it was made and from while it was inactive.',
+  },
+  {
+    read: ({ account, params }) => webhooks.get(account, params.id),
+    decide: ({ body, now }, webhook) => ({
+      response: { message: 'What the webhook has not had is on its way; the deliveries show it.' },
+      writes: recoveryOpened(webhook, readSpan(body, now), now),
+      events: [],
+    }),
+  },
+);

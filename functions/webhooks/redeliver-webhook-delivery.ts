@@ -1,0 +1,38 @@
+import { webhookBacklog } from '../../shared/backlogs/backlog.ts';
+import { getEntry } from '../../shared/backlogs/list-entries.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { object } from '../../shared/schema.ts';
+import { sideBySide } from '../../shared/table/side-by-side.ts';
+import { type DeliveryContent, deliveryEntryId } from '../../shared/webhooks/delivery.ts';
+import { Delivery, DeliveryParams } from '../../shared/webhooks/delivery-schema.ts';
+import { redelivered } from '../../shared/webhooks/recover.ts';
+import { showDelivery } from '../../shared/webhooks/show-delivery.ts';
+import { webhooks } from '../../shared/webhooks/store.ts';
+
+export default endpoint(
+  {
+    method: 'POST',
+    path: '/webhooks/{id}/deliveries/{did}/redeliver',
+    permission: 'writeWebhooks',
+    params: DeliveryParams,
+    body: object({}),
+    bodyOptional: true,
+    response: Delivery,
+    success: 'accepted',
+    writes: true,
+    summary: 'Make one attempt at a delivery at once',
+    description: 'Whatever its status, and under the same webhook-id. One that waits keeps its schedule.',
+  },
+  {
+    read: ({ account, params, now }) =>
+      sideBySide([
+        getEntry<DeliveryContent>(webhookBacklog(account, params.id), deliveryEntryId(params.did), now),
+        webhooks.get(account, params.id),
+      ]),
+    decide: ({ account, now }, [entry, webhook]) => ({
+      response: showDelivery(account, webhook.id, entry),
+      writes: redelivered(webhook, entry, now),
+      events: [],
+    }),
+  },
+);

@@ -1,0 +1,34 @@
+import { updated } from '../../shared/events/emit.ts';
+import { EventKindField } from '../../shared/events/kind-schema.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { array, object, recordId } from '../../shared/schema.ts';
+import { RecordParams } from '../../shared/table/record-fields.ts';
+import { changeWebhook } from '../../shared/webhooks/rules.ts';
+import { Subscription } from '../../shared/webhooks/schema.ts';
+import { webhooks } from '../../shared/webhooks/store.ts';
+
+export default endpoint(
+  {
+    method: 'PUT',
+    path: '/webhooks/{id}/events',
+    permission: 'writeWebhooks',
+    params: RecordParams,
+    body: Subscription,
+    response: object({ id: recordId(), events: array(EventKindField) }),
+    errors: ['grant_exceeds_own'],
+    emits: ['webhook_updated'],
+    summary: 'Set which kinds of events a webhook gets',
+    description: 'Repeats are dropped. None: it gets no event until it subscribes to some again.',
+  },
+  {
+    read: ({ account, params }) => webhooks.get(account, params.id),
+    decide: (request, before) => {
+      const after = changeWebhook(before, request.body, request);
+      return {
+        response: { id: after.id, events: after.events },
+        writes: webhooks.replace(before, after),
+        events: updated(webhooks, 'webhook_updated', webhooks.forEvents(before), webhooks.forEvents(after)),
+      };
+    },
+  },
+);

@@ -1,0 +1,30 @@
+import { happened } from '../../shared/events/emit.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { Message } from '../../shared/http/message.ts';
+import { object } from '../../shared/schema.ts';
+import { RecordParams } from '../../shared/table/record-fields.ts';
+import { webhooks } from '../../shared/webhooks/store.ts';
+
+export default endpoint(
+  {
+    method: 'POST',
+    path: '/webhooks/{id}/test',
+    permission: 'writeWebhooks',
+    params: RecordParams,
+    body: object({}),
+    bodyOptional: true,
+    response: Message,
+    success: 'accepted',
+    emits: ['webhook_test'],
+    summary: 'Send a webhook_test event to a webhook',
+    description: 'To this one alone, whatever it subscribes to, and active or not.',
+  },
+  {
+    read: ({ account, params }) => webhooks.get(account, params.id),
+    decide: (_, webhook) => ({
+      response: { message: 'A webhook_test event is on its way; the deliveries say what became of it.' },
+      writes: [],
+      events: happened(webhooks, 'webhook_test', webhook),
+    }),
+  },
+);

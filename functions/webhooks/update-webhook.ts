@@ -1,0 +1,42 @@
+import { webhookBacklog } from '../../shared/backlogs/backlog.ts';
+import { backlogCalled } from '../../shared/backlogs/open-entry.ts';
+import { updated } from '../../shared/events/emit.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { RecordParams } from '../../shared/table/record-fields.ts';
+import { changeWebhook } from '../../shared/webhooks/rules.ts';
+import { Webhook, WebhookPatch } from '../../shared/webhooks/schema.ts';
+import { showWebhook } from '../../shared/webhooks/show-webhook.ts';
+import { startsAnew, webhooks } from '../../shared/webhooks/store.ts';
+
+export default endpoint(
+  {
+    method: 'PATCH',
+    path: '/webhooks/{id}',
+    permission: 'writeWebhooks',
+    params: RecordParams,
+    body: WebhookPatch,
+    response: Webhook,
+    errors: ['grant_exceeds_own'],
+    emits: ['webhook_updated'],
+    summary: 'Change the given fields of a webhook',
+    description:
+      'Another URL takes the permission to read every kind that is subscribed to, and so does making it active again.',
+  },
+  {
+    read: ({ account, params }) => webhooks.watched(account, params.id),
+    decide: (request, { webhook: before, health }) => {
+      const after = changeWebhook(before, request.body, request);
+      const backlog = webhookBacklog(after.accountId, after.id);
+      const kept = startsAnew(before, after) ? {} : health;
+      return {
+        response: showWebhook({ webhook: after, health: kept }, request.now),
+        // What waits for one that is inactive now is cancelled by whoever works its backlog.
+        writes: [
+          ...webhooks.replace(before, after),
+          ...(before.active && !after.active ? backlogCalled(backlog, request.now) : []),
+        ],
+        events: updated(webhooks, 'webhook_updated', webhooks.forEvents(before), webhooks.forEvents(after)),
+      };
+    },
+  },
+);

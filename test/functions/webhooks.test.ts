@@ -1,0 +1,384 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import createWebhook from '../../functions/webhooks/create-webhook.ts';
+import deleteWebhook from '../../functions/webhooks/delete-webhook.ts';
+import listWebhookDeliveries from '../../functions/webhooks/list-webhook-deliveries.ts';
+import listWebhooks from '../../functions/webhooks/list-webhooks.ts';
+import readWebhook from '../../functions/webhooks/read-webhook.ts';
+import readWebhookDelivery from '../../functions/webhooks/read-webhook-delivery.ts';
+import recoverWebhook from '../../functions/webhooks/recover-webhook.ts';
+import redeliverWebhookDelivery from '../../functions/webhooks/redeliver-webhook-delivery.ts';
+import rotateWebhookSecret from '../../functions/webhooks/rotate-webhook-secret.ts';
+import setWebhookEvents from '../../functions/webhooks/set-webhook-events.ts';
+import testWebhook from '../../functions/webhooks/test-webhook.ts';
+import updateWebhook from '../../functions/webhooks/update-webhook.ts';
+import { webhookBacklog } from '../../shared/backlogs/backlog.ts';
+import { waitingOf } from '../../shared/backlogs/list-entries.ts';
+import { entryOpened } from '../../shared/backlogs/open-entry.ts';
+import { eventKinds } from '../../shared/events/kinds.ts';
+import { mintId } from '../../shared/id/mint.ts';
+import { openDataKeys } from '../../shared/security/data-keys.ts';
+import { transact } from '../../shared/table/transact.ts';
+import { type DeliveryContent, deliveryEntryId } from '../../shared/webhooks/delivery.ts';
+import { secretsOf } from '../../shared/webhooks/secrets.ts';
+import { webhooks } from '../../shared/webhooks/store.ts';
+import { subscriptionsOf } from '../../shared/webhooks/subscriptions.ts';
+import { clock } from '../harness/clock.ts';
+import { member } from '../harness/member.ts';
+import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+
+const acme = await tenant();
+const url = 'https://hooks.example.com/merchant-ops';
+const create = (fields: object = {}, of: Tenant = acme) =>
+  of.admin.ok(createWebhook, { body: { url, events: ['lead_created'], ...fields } });
+const byId = ({ id }: { id: number }) => ({ params: { id } });
+const eventsAbout = async ({ id }: { id: number }, { accountId }: Tenant = acme) =>
+  (await storedEvents(accountId)).filter(({ subject }) => (subject as { id: unknown }).id === id);
+
+/** The secrets that sign for a webhook now. */
+async function signing({ id }: { id: number }): Promise<string[]> {
+  const account = acme.accountId;
+  const keys = await openDataKeys({ account, keep: false, deadline: Date.now() + 60_000 });
+  return secretsOf(await webhooks.get(account, id), keys, clock.now());
+}
+
+afterEach(clock.reset);
+
+describe('POST /webhooks', () => {
+  test('a new webhook is active, and shows its secret this once', async () => {
+    const { secret, ...webhook } = await create({ description: 'Our ledger' });
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(webhook).toEqual({
+      id: expect.any(Number),
+      accountId: acme.accountId,
+      url,
+      events: ['lead_created'],
+      description: 'Our ledger',
+      active: true,
+      payload: 'full',
+      payloadVersion: 1,
+      health: { status: 'idle' },
+      version: 1,
+      createdBy: acme.adminEmail,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+    const { health, ...read } = await acme.admin.ok(readWebhook, byId(webhook));
+    expect({ ...read, health }).toEqual({ ...webhook, health: { status: 'idle', waiting: 0 } });
+  });
+
+  test('its secret lies nowhere in the table, and a repeat by its Idempotency-Key lacks it', async () => {
+    const headers = { 'idempotency-key': 'a webhook' };
+    const sent = { body: { url, events: [] }, headers };
+    const { secret, id } = await acme.admin.ok(createWebhook, sent);
+    const raw = JSON.stringify(await scanTable());
+    expect(raw).not.toContain(secret);
+    expect(raw).not.toContain(secret.slice('whsec_'.length));
+    const again = await acme.admin.call(createWebhook, sent);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(again.body).toMatchObject({ id });
+    expect(again.body).not.toHaveProperty('secret');
+  });
+
+  test('the event of a new webhook tells that it has a secret, and not which', async () => {
+    const { secret, ...webhook } = await create();
+    const [event] = await eventsAbout(webhook);
+    expect(event).toMatchObject({
+      kind: 'webhook_created',
+      data: { changes: { secret: {}, url: { to: url } } },
+    });
+    expect(JSON.stringify(event)).not.toContain(secret);
+  });
+
+  test.each([
+    ['http://hooks.example.com/'],
+    ['https://hooks.example.com:8443/'],
+    ['https://user:secret@hooks.example.com/'],
+    ['https://10.0.0.1/'],
+    ['https://[::ffff:169.254.169.254]/'],
+    ['ftp://hooks.example.com/'],
+    ['no address'],
+  ])('POST /webhooks refuses %s and names the url', async (bad) => {
+    const { status, body } = await acme.admin.call(createWebhook, { body: { url: bad, events: [] } });
+    expect({ status, error: body.error, field: body.details?.[0]?.field }).toEqual({
+      status: 400,
+      error: 'invalid_input',
+      field: 'url',
+    });
+  });
+
+  test('the 21st webhook of an account is refused, until one is deleted', async () => {
+    const other = await tenant();
+    const made = [];
+    for (let n = 0; n < 20; n++) made.push(await create({}, other));
+    const body = { url, events: [] };
+    const refused = await other.admin.call(createWebhook, { body });
+    expect({ status: refused.status, error: refused.body.error }).toEqual({
+      status: 400,
+      error: 'quota_exceeded',
+    });
+    await other.admin.ok(deleteWebhook, { params: { id: made[0]?.id ?? 0 } });
+    await other.admin.ok(createWebhook, { body });
+  });
+});
+
+describe('PUT /webhooks/{id}/events', () => {
+  test('it answers with the id and the events, each once, and none is none', async () => {
+    const webhook = await create();
+    const events = ['ticket_created', 'lead_created', 'ticket_created'];
+    const set = await acme.admin.ok(setWebhookEvents, { ...byId(webhook), body: { events } });
+    expect(set).toEqual({ id: webhook.id, events: ['ticket_created', 'lead_created'] });
+    expect((await acme.admin.ok(readWebhook, byId(webhook))).events).toEqual(set.events);
+    const none = await acme.admin.ok(setWebhookEvents, { ...byId(webhook), body: { events: [] } });
+    expect(none).toEqual({ id: webhook.id, events: [] });
+  });
+
+  test('it names each kind that is none', async () => {
+    const body = { events: ['lead_created', 'lead_lost', 'LEAD_CREATED'] };
+    const { status, body: answer } = await acme.admin.call(setWebhookEvents, {
+      ...byId(await create()),
+      body,
+    });
+    expect(status).toBe(400);
+    expect(answer.details).toEqual([
+      { field: 'events[1]', message: 'lead_lost is no kind of event' },
+      { field: 'events[2]', message: 'LEAD_CREATED is no kind of event' },
+    ]);
+  });
+
+  test('every kind can be subscribed to, and the fan-out finds exactly those', async () => {
+    const webhook = await create({ events: [] });
+    const found = async () =>
+      (await subscriptionsOf(acme.accountId)).find(({ webhookId }) => webhookId === webhook.id);
+    for (const events of [[...eventKinds], ['lead_created', 'ticket_comment_added'], []]) {
+      await acme.admin.ok(setWebhookEvents, { ...byId(webhook), body: { events } });
+      expect([...((await found())?.kinds ?? [])]).toEqual(events);
+    }
+    expect(await found()).toMatchObject({ active: true, since: webhook.createdAt });
+    await acme.admin.ok(updateWebhook, { ...byId(webhook), body: { active: false } });
+    expect(await found()).toMatchObject({ active: false });
+    await acme.admin.ok(deleteWebhook, byId(webhook));
+    expect(await found()).toBeUndefined();
+  });
+
+  test('setting the same events again changes nothing', async () => {
+    const webhook = await create();
+    await acme.admin.ok(setWebhookEvents, { ...byId(webhook), body: { events: ['lead_created'] } });
+    expect((await eventsAbout(webhook)).map(({ kind }) => kind)).toEqual(['webhook_created']);
+  });
+});
+
+describe('who may say where events go', () => {
+  test('who may not read leads can neither subscribe to them nor move a webhook that does', async () => {
+    const { client } = await member(acme, ['readWebhooks', 'writeWebhooks', 'readTickets']);
+    const refused = async (answer: Promise<{ status: number; body: { error?: string } }>) => {
+      const { status, body } = await answer;
+      expect({ status, error: body.error }).toEqual({ status: 403, error: 'grant_exceeds_own' });
+    };
+    await refused(client.call(createWebhook, { body: { url, events: ['ticket_created', 'lead_created'] } }));
+    const own = await client.ok(createWebhook, { body: { url, events: ['ticket_created'] } });
+    await refused(client.call(setWebhookEvents, { ...byId(own), body: { events: ['lead_created'] } }));
+    await refused(client.call(updateWebhook, { ...byId(own), body: { events: ['lead_created'] } }));
+
+    const theirs = await create();
+    const moved = { url: 'https://elsewhere.example.com/' };
+    await refused(client.call(updateWebhook, { ...byId(theirs), body: moved }));
+    await client.ok(updateWebhook, { ...byId(theirs), body: { description: 'Renamed', active: false } });
+    await refused(client.call(updateWebhook, { ...byId(theirs), body: { active: true } }));
+    // What is there already stays, and what it can read is added.
+    const both = { events: ['lead_created', 'ticket_created'] };
+    await acme.admin.ok(updateWebhook, { ...byId(theirs), body: { active: true } });
+    await client.ok(setWebhookEvents, { ...byId(theirs), body: both });
+    await client.ok(updateWebhook, { ...byId(own), body: moved });
+  });
+
+  test('whoever may read the event log may subscribe to every kind', async () => {
+    const { client } = await member(acme, ['writeWebhooks', 'readEvents']);
+    await client.ok(createWebhook, { body: { url, events: [...eventKinds] } });
+  });
+
+  test('internal comments take their own permission', async () => {
+    const body = { url, events: ['ticket_comment_added'] };
+    const without = await member(acme, ['writeWebhooks', 'readTickets']);
+    expect((await without.client.call(createWebhook, { body })).status).toBe(403);
+    const with_ = await member(acme, ['writeWebhooks', 'readTickets', 'readInternalComments']);
+    await with_.client.ok(createWebhook, { body });
+  });
+});
+
+describe('PATCH and DELETE /webhooks/{id}', () => {
+  test('given fields change, and null clears the description', async () => {
+    const webhook = await create({ description: 'Our ledger' });
+    const body = { url: 'https://other.example.com/', description: null, payload: 'thin' as const };
+    const after = await acme.admin.ok(updateWebhook, { ...byId(webhook), body });
+    expect(after).toMatchObject({ url: 'https://other.example.com/', payload: 'thin', version: 2 });
+    expect(after).not.toHaveProperty('description');
+    expect((await eventsAbout(webhook)).at(-1)).toMatchObject({
+      kind: 'webhook_updated',
+      data: { changes: { payload: { from: 'full', to: 'thin' } } },
+    });
+  });
+
+  test('a deleted webhook is gone, and of another account there is none', async () => {
+    const webhook = await create();
+    const other = await tenant();
+    const statuses = [
+      await other.admin.call(readWebhook, byId(webhook)),
+      await other.admin.call(deleteWebhook, byId(webhook)),
+      await other.admin.call(testWebhook, byId(webhook)),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([404, 404, 404]);
+    expect(await acme.admin.ok(deleteWebhook, byId(webhook))).toMatchObject({ id: webhook.id });
+    expect((await acme.admin.call(readWebhook, byId(webhook))).status).toBe(404);
+  });
+
+  test('the list has every webhook, the newest first, and filters by what they subscribe to', async () => {
+    const other = await tenant();
+    const one = await create({ events: ['lead_created', 'lead_updated'] }, other);
+    const two = await create({ events: ['ticket_created'] }, other);
+    const listed = async (query: object) =>
+      (await other.admin.ok(listWebhooks, { query })).data.map(({ id }) => id);
+    expect(await listed({})).toEqual([two.id, one.id]);
+    expect(await listed({ events: 'lead_updated' })).toEqual([one.id]);
+    expect(await listed({ events: ['lead_updated', 'ticket_created'], sort: 'createdAt' })).toEqual([
+      one.id,
+      two.id,
+    ]);
+  });
+});
+
+describe('POST /webhooks/{id}/rotate-secret', () => {
+  test('both secrets sign for 24 hours after a rotation, then one', async () => {
+    const webhook = await create();
+    const rotated = await acme.admin.ok(rotateWebhookSecret, byId(webhook));
+    expect(rotated.secret).not.toBe(webhook.secret);
+    const day = 24 * 3600 * 1000;
+    expect(Date.parse(rotated.previousSecretUntil ?? '') - clock.now().getTime()).toBeGreaterThan(
+      day - 60_000,
+    );
+    expect(await signing(webhook)).toEqual([rotated.secret, webhook.secret]);
+    expect((await acme.admin.ok(readWebhook, byId(webhook))).previousSecretUntil).toBe(
+      rotated.previousSecretUntil,
+    );
+    clock.advance(day + 1000);
+    expect(await signing(webhook)).toEqual([rotated.secret]);
+    expect(await webhooks.get(acme.accountId, webhook.id)).toMatchObject({ version: 2 });
+  });
+
+  test('a third secret while two sign is a 400, unless the one before ends at once', async () => {
+    const webhook = await create();
+    await acme.admin.ok(rotateWebhookSecret, byId(webhook));
+    const third = await acme.admin.call(rotateWebhookSecret, byId(webhook));
+    expect({ status: third.status, error: third.body.error }).toEqual({
+      status: 400,
+      error: 'secrets_overlap',
+    });
+    const now = await acme.admin.ok(rotateWebhookSecret, { ...byId(webhook), body: { expireNow: true } });
+    expect(now).toEqual({ id: webhook.id, secret: expect.stringMatching(/^whsec_/) });
+    expect(await signing(webhook)).toEqual([now.secret]);
+  });
+
+  test('the event of a rotation says that the secret changed, and nothing of it', async () => {
+    const webhook = await create();
+    await acme.admin.ok(rotateWebhookSecret, byId(webhook));
+    expect((await eventsAbout(webhook)).at(-1)).toMatchObject({
+      kind: 'webhook_updated',
+      data: { changes: { secret: {} } },
+    });
+  });
+});
+
+test('POST /webhooks/{id}/test emits webhook_test about this webhook, active or not', async () => {
+  const webhook = await create({ active: false });
+  await acme.admin.ok(testWebhook, byId(webhook));
+  expect((await eventsAbout(webhook)).at(-1)).toMatchObject({
+    kind: 'webhook_test',
+    subject: { type: 'webhook', id: webhook.id },
+    data: {},
+  });
+});
+
+const elsewhere = await tenant();
+
+describe('deliveries', () => {
+  const expires = new Date(Date.now() + 86_400_000);
+  /** A webhook with this many deliveries that wait. */
+  async function waiting(count: number, of = acme) {
+    const webhook = await create({ url: 'http://127.0.0.1:9/', events: [] }, of);
+    const ids = Array.from({ length: count }, () => mintId(clock.now()));
+    for (const eventId of ids) {
+      const content: DeliveryContent = { eventId, kind: 'lead_created' };
+      const entry = { id: deliveryEntryId(eventId), due: clock.now(), content, expires };
+      const writes = entryOpened(webhookBacklog(of.accountId, webhook.id), entry, clock.now());
+      await transact(writes, Date.now() + 60_000);
+    }
+    return { webhook, ids };
+  }
+
+  test('GET …/deliveries lists them by the age of their events, filters them, and is 404 for no webhook', async () => {
+    const { webhook, ids } = await waiting(3);
+    const { data, totalCount } = await acme.admin.ok(listWebhookDeliveries, byId(webhook));
+    expect({ ids: data.map(({ id }) => id), totalCount }).toEqual({ ids: ids.toReversed(), totalCount: 3 });
+    expect(data[0]).toEqual({
+      id: ids[2],
+      webhookId: webhook.id,
+      event: 'lead_created',
+      messageId: `evt_${acme.accountId}_${ids[2]}`,
+      status: 'waiting',
+      createdAt: expect.any(String),
+      nextAttemptAt: expect.any(String),
+      attempts: [],
+    });
+    const delivered = await acme.admin.ok(listWebhookDeliveries, {
+      ...byId(webhook),
+      query: { status: 'delivered' },
+    });
+    expect(delivered.data).toEqual([]);
+    expect((await acme.admin.ok(readWebhook, byId(webhook))).health).toMatchObject({ waiting: 3 });
+    expect((await acme.admin.call(listWebhookDeliveries, { params: { id: 7 } })).status).toBe(404);
+  });
+
+  test('GET …/deliveries/{did} shows one, and that of another account or webhook is none', async () => {
+    const { webhook, ids } = await waiting(1);
+    const did = ids[0] ?? 0;
+    expect(await acme.admin.ok(readWebhookDelivery, { params: { id: webhook.id, did } })).toMatchObject({
+      id: did,
+    });
+    const other = await create({ events: [] });
+    expect((await acme.admin.call(readWebhookDelivery, { params: { id: other.id, did } })).status).toBe(404);
+    const stranger = await tenant();
+    const theirs = await stranger.admin.call(readWebhookDelivery, { params: { id: webhook.id, did } });
+    expect(theirs.status).toBe(404);
+  });
+
+  test('redeliver makes one attempt at once, which is on record, and leaves the schedule as it was', async () => {
+    const other = await tenant();
+    const { webhook, ids } = await waiting(1, other);
+    const params = { id: webhook.id, did: ids[0] ?? 0 };
+    const due = (await other.admin.ok(readWebhookDelivery, { params })).nextAttemptAt;
+    await other.admin.ok(redeliverWebhookDelivery, { params });
+    expect((await other.admin.ok(readWebhookDelivery, { params })).nextAttemptAt).toBe(due);
+  });
+
+  test.each([
+    [-31, undefined, 'since'],
+    [1, undefined, 'since'],
+    [-2, -3, 'until'],
+  ])('recover refuses the days from %d to %s', async (since, until, field) => {
+    const webhook = await create({}, elsewhere);
+    const at = (days: number) => new Date(clock.now().getTime() + days * 86_400_000).toISOString();
+    const body = { since: at(since), ...(until !== undefined && { until: at(until) }) };
+    const { status, body: answer } = await elsewhere.admin.call(recoverWebhook, { ...byId(webhook), body });
+    expect({ status, field: answer.details?.[0]?.field }).toEqual({ status: 400, field });
+  });
+
+  test('recover is accepted, and its job is in the backlog of the account', async () => {
+    const other = await tenant();
+    const webhook = await create({ events: [] }, other);
+    const body = { since: new Date(clock.now().getTime() - 3_600_000).toISOString() };
+    const { status } = await other.admin.call(recoverWebhook, { ...byId(webhook), body });
+    expect(status).toBe(202);
+    const { waiting: jobs } = await waitingOf({ account: other.accountId, name: 'JOBS' });
+    expect(jobs).toBe(1);
+  });
+});
