@@ -104,6 +104,7 @@ function withShortErrors(path: string): OnLoadResult | undefined {
 export const errorsByClass: readonly string[] = [
   'ConditionalCheckFailedException',
   'TransactionCanceledException',
+  'TransactionConflictException',
 ];
 
 /**
