@@ -1,21 +1,8 @@
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { root } from '../../infra/build/endpoints.ts';
-import { withCurl } from './curl.ts';
+import { linesOf, runLines } from './readme-lines.ts';
 import { startRunnerProcess, temporaryFolder } from './runner-process.ts';
-
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
-
-/** The shell lines of a section of README, as they stand there. */
-function linesOf(title: string): string {
-  const section = readme.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
-  const blocks = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, lines = '']) => lines);
-  if (blocks.length === 0) throw new Error(`README has no shell lines under "${title}"`);
-  return blocks.join('\n');
-}
 
 const prelude = linesOf('A first request');
 const walk = linesOf('From a lead to a merchant');
@@ -30,16 +17,6 @@ const reads = walk
 const sensitive = ['12-3456789', '000123456789', '123-45-6789', 'D1234567', '1985-12-10'];
 /** A number is one however it is written, and whatever writes it may leave signs out. */
 const spellings = [...sensitive, '123456789', '19851210'];
-
-/** What a shell writes that runs these lines beside a data folder; any line that fails fails the test. */
-async function run(lines: string[], folder: string): Promise<string> {
-  const { stdout, stderr } = await promisify(execFile)('/bin/sh', ['-euc', lines.join('\n')], {
-    cwd: folder,
-    env: withCurl(),
-  });
-  expect(stderr).toBe('');
-  return stdout;
-}
 
 interface Answer {
   id?: unknown;
@@ -107,7 +84,7 @@ test('the walk from a lead to a merchant and on to its support desk runs as it s
   const first = await startRunnerProcess({ DATA_DIR: data });
   const variables = ['lead', 'application', 'appKey', 'merchant'];
   const tell = variables.map((name) => `printf '%s\\n' "${name}='$${name}'"`);
-  const output = await run([prelude, walk, ...tell], folder);
+  const output = await runLines([prelude, walk, ...tell], folder);
   const told = output.trimEnd().split('\n').slice(-variables.length);
   const [, application = '', appKey = '', merchant = ''] = told.map((line) => line.split("'")[1]);
   const answers = answersIn(output);
@@ -143,7 +120,7 @@ test('the walk from a lead to a merchant and on to its support desk runs as it s
     banking: { accountNumber: '000123456789' },
   });
   expect([mids, more]).toMatchObject([{ data: [mid], totalCount: 1 }, []]);
-  showDesk(answersIn(await run([prelude, ...told, desk], folder)));
+  showDesk(answersIn(await runLines([prelude, ...told, desk], folder)));
   for (const value of sensitive) expect(walk).toContain(value);
   const unasked = JSON.stringify(answers.filter((answer) => answer !== revealed));
   for (const value of spellings) expect(unasked).not.toContain(value);
@@ -152,7 +129,7 @@ test('the walk from a lead to a merchant and on to its support desk runs as it s
   expect(reads).toHaveLength(5);
   const read = async () => {
     const lines = [prelude, merchantly, ...told, ...reads, 'api "/applications/$application"'];
-    const [, ...shownNow] = answersIn(await run(lines, folder));
+    const [, ...shownNow] = answersIn(await runLines(lines, folder));
     // Each reading of what is sensitive adds an entry to the audit log, a little later.
     return shownNow.map(({ auditLog: _, ...answer }) => answer);
   };
