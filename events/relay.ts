@@ -1,11 +1,7 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { type QueueName, queueNames, queueUrlVariable } from '../shared/events/queues.ts';
-import { eventInItem } from '../shared/events/read-event.ts';
-import { wakeUpBody, wakeUpInItem } from '../shared/events/wake-up.ts';
-import { queuesFor } from './routing.ts';
+import { messageBody, messagesOfRecord, type Outgoing } from './outgoing.ts';
 
 /** By the region's endpoint, not by a queue URL's host: a local engine names hosts that nobody resolves. */
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
@@ -19,19 +15,12 @@ const patience = 15 * 60_000;
 /** The relay's own: for what it cannot read, and for what a queue does not take. */
 const deadLetters = 'relay-dead-letters';
 
-/** What is to be sent to a queue. */
-interface Outgoing {
+/** What is sent to a queue, or to the dead letters. */
+interface Sent extends Omit<Outgoing, 'queue'> {
   queue: QueueName | typeof deadLetters;
-  body: string;
-  /** The account, where accounts share a queue fairly. */
-  group?: string;
-  /** What to call it in the log. */
-  name: object;
-  /** A health check, which is worth nothing later. */
-  passing?: boolean;
 }
 
-interface Message extends Outgoing {
+interface Message extends Sent {
   sequenceNumber: string;
   /** When its record was written, in milliseconds since 1970. */
   writtenAt: number;
@@ -88,22 +77,12 @@ export const handler = relayHandler();
 function messagesOf(record: DynamoDBRecord, now: number): Message[] {
   const { SequenceNumber: sequenceNumber = '', ApproximateCreationDateTime } = record.dynamodb ?? {};
   const writtenAt = ApproximateCreationDateTime === undefined ? now : ApproximateCreationDateTime * 1000;
-  return outgoingOf(record).map((outgoing) => ({ ...outgoing, sequenceNumber, writtenAt }));
+  return sentAs(record).map((sent) => ({ ...sent, sequenceNumber, writtenAt }));
 }
 
-function outgoingOf(record: DynamoDBRecord): Outgoing[] {
+function sentAs(record: DynamoDBRecord): Sent[] {
   try {
-    const item = unmarshall(record.dynamodb?.NewImage as Record<string, AttributeValue>);
-    const event = eventInItem(item);
-    if (event) {
-      const name = { account: event.accountId, event: event.id, kind: event.kind };
-      const message = { body: messageBody(event), name, passing: event.kind === 'healthcheck' };
-      return queuesFor(event).map((queue) => ({ ...message, queue }));
-    }
-    const woken = wakeUpInItem(item);
-    if (!woken) throw new Error('The record holds neither an event nor a wake-up.');
-    const { queue, wakeUp } = woken;
-    return [{ queue, body: wakeUpBody(wakeUp), group: wakeUp.account, name: wakeUp }];
+    return messagesOfRecord(record);
   } catch (error) {
     const name = { sequenceNumber: record.dynamodb?.SequenceNumber };
     log({ failed: 'read', ...name, error: (error as Error).message });
@@ -117,16 +96,6 @@ function asParked({ message, code, senderFault }: Failure): Message {
   log({ failed: 'relay', queue, ...name, code, senderFault });
   return { ...message, queue: deadLetters, group: undefined, body: JSON.stringify({ queue, body }) };
 }
-
-/**
- * JSON in characters that SQS accepts. SQS rejects U+FFFE and U+FFFF, which anybody can put into a name and which
- * would then block the stream, and some engines reject what is beyond the basic plane.
- */
-const messageBody = (value: unknown): string =>
-  JSON.stringify(value).replace(
-    /[\ud800-\udfff\ufffe\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
-  );
 
 /** Sends messages by tens, the queues side by side. Returns what was not taken, and the queues that took something. */
 async function sendAll(messages: readonly Message[]): Promise<{ failures: Failure[]; taken: Set<string> }> {

@@ -49,6 +49,8 @@ const stages: Record<StageName, StageSettings> = {
   },
 };
 
+export const stageNames = Object.keys(stages) as StageName[];
+
 /** The settings of the stage that `-c stage=…` names. Throws a sentence that lists the stages. */
 export function stageNamed(name: string): StageSettings {
   const stage = Object.values(stages).find((known) => known.name === name);

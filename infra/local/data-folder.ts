@@ -23,7 +23,7 @@ export interface DataFolder {
 }
 
 /** All that a runner keeps in its folder. Whatever else is there belongs to somebody else. */
-const contents = {
+export const contents = {
   table: 'table.db',
   tableLog: 'table.db-wal',
   tableMemory: 'table.db-shm',
@@ -38,6 +38,7 @@ const contents = {
   objects: 'objects',
   mail: 'mail',
   sms: 'sms',
+  addresses: 'runner.json',
 } as const;
 
 /**

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { Message, SQSClient } from '@aws-sdk/client-sqs';
 import { type QueueTrigger, receive, remove } from './queue-trigger.ts';
 import { repeatUntil } from './stopping.ts';
 import { writeStored } from './stored-file.ts';
@@ -13,7 +13,7 @@ interface Options {
   /** Holds `<name>/<messageId>.json` for each dead letter; without it they stay in the queue only. */
   folder: string;
   /** A dead letter is on file. */
-  filed: (body: string) => void;
+  filed: (message: Message) => void;
 }
 
 /**
@@ -26,11 +26,12 @@ export function fileDeadLetters({ client, name, url, folder, filed }: Options): 
   mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
   const polling = repeatUntil(signal, `The dead letters of ${name}`, async () => {
     const messages = await receive(client, url, signal);
-    for (const { MessageId = '', Body = '' } of messages) {
+    for (const message of messages) {
+      const { MessageId = '', Body = '' } = message;
       const path = join(folder, name, `${encodeURIComponent(MessageId)}.json`);
       writeStored(path, Body);
       console.error(`A message to ${name} could not be handled and is kept in ${path}`);
-      filed(Body);
+      filed(message);
     }
     if (messages.length > 0) await remove(client, url, messages);
     return 'again';

@@ -15,7 +15,7 @@ interface Options {
   /** Batches at once. */
   concurrency?: number;
   /** A message was handled and deleted. */
-  done: (body: string) => void;
+  done: (message: Message) => void;
 }
 
 /** A poller, ended by `stop`, which resolves when the batches in hand are dealt with. */
@@ -47,7 +47,7 @@ export function startQueueTrigger({ client, queue, consumer, concurrency = 1, do
     const handled = messages.filter(({ MessageId }) => !failed.has(MessageId ?? ''));
     try {
       if (handled.length > 0) await remove(client, queue.url, handled);
-      for (const { Body = '' } of handled) done(Body);
+      for (const message of handled) done(message);
     } catch (error) {
       console.error(`Messages of ${queue.name} were handled and come again: ${(error as Error).message}`);
     }

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { routing } from '../../events/routing.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
 import { accountKey } from '../../shared/table/keys.ts';
 import type { BundledFunction, Manifest } from '../build/manifest.ts';
+import { writeAddresses } from './addresses.ts';
 import { startBucket } from './bucket.ts';
 import { bundles } from './bundles.ts';
 import { type Credentials, readCredentials, writeCredentials } from './credentials.ts';
@@ -118,6 +120,18 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   );
   onStop(clock.stop);
 
+  const addressesPath = folder.path('addresses');
+  writeAddresses(addressesPath, {
+    region: settings.region,
+    anyKey: process.env.AWS_ACCESS_KEY_ID === anyKey,
+    tableName,
+    dynamoDb: engine.endpoint,
+    sqs: queues.endpoint,
+    queues: queues.queues,
+    relayDeadLetterUrl: queues.relayDeadLetterUrl,
+  });
+  onStop(async () => rmSync(addressesPath, { force: true }));
+
   const credentials = { ...account, baseUrl: gateway.baseUrl };
   if (JSON.stringify(credentials) !== JSON.stringify(stored)) writeCredentials(credentialsPath, credentials);
   return {
@@ -126,13 +140,16 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   };
 }
 
+/** The access key and its secret where any will do. */
+const anyKey = 'local';
+
 /** Embedded engines take any key; a real one would only leave this process with a mistake. */
 function setCredentials({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: Settings): void {
   const elsewhere = [dynamoDbEndpoint, sqsEndpoint, s3Endpoint].some((endpoint) => endpoint !== undefined);
   process.env.AWS_REGION = region;
   if (elsewhere && process.env.AWS_ACCESS_KEY_ID) return;
-  process.env.AWS_ACCESS_KEY_ID = 'local';
-  process.env.AWS_SECRET_ACCESS_KEY = 'local';
+  process.env.AWS_ACCESS_KEY_ID = anyKey;
+  process.env.AWS_SECRET_ACCESS_KEY = anyKey;
   delete process.env.AWS_SESSION_TOKEN;
   delete process.env.AWS_PROFILE;
 }

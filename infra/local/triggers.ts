@@ -1,10 +1,12 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { type Message, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { routing } from '../../events/routing.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
+import { letterAttribute } from '../operations/send-messages.ts';
 import { fileDeadLetters } from './dead-letters.ts';
 import type { Invoke } from './lambda.ts';
 import { startQueueTrigger } from './queue-trigger.ts';
 import type { Queues } from './queues.ts';
+import { redriveLetters } from './redrive-letters.ts';
 import { startStreamTrigger } from './stream-trigger.ts';
 import type { TableStream } from './table-stream.ts';
 
@@ -46,22 +48,28 @@ export function startTriggers({
       await client.send(new SendMessageCommand(message));
     },
   });
-  const pollers = queues.queues.flatMap((queue) => {
+  const urls = new Map(queues.queues.map(({ name, url }) => [name, url]));
+  const redriving = redriveLetters({ client, folder, urlOf: (queue) => urls.get(queue) ?? '' });
+  const letterOf = ({ MessageAttributes }: Message) => MessageAttributes?.[letterAttribute]?.StringValue;
+  const pollers: { stop(): Promise<void> }[] = queues.queues.flatMap((queue) => {
     const consumer = consumers.get(queue.name);
     if (!consumer) throw new Error(`The queue ${queue.name} has no consumer`);
-    const done = (body: string) => stream.messageDone(queue.name, body);
+    const done = (message: Message) => {
+      stream.messageDone(queue.name, message.Body ?? '');
+      redriving.messageDone(letterOf(message));
+    };
     const { concurrency } = routing[queue.name];
     return [
       startQueueTrigger({ client, queue, consumer, concurrency, done }),
       fileDeadLetters({ client, name: queue.name, url: queue.deadLetterUrl, folder, filed: done }),
     ];
   });
-  const filed = (body: string) => {
-    const { sequenceNumber, parked } = readRelayLetter(body);
+  const filed = ({ Body = '' }: Message) => {
+    const { sequenceNumber, parked } = readRelayLetter(Body);
     if (sequenceNumber !== undefined) stream.recordDead(sequenceNumber);
     if (parked) stream.messageDone(parked.queue, parked.body);
   };
-  pollers.push(fileDeadLetters({ client, name: 'relay', url: relayDeadLetterUrl, folder, filed }));
+  pollers.push(fileDeadLetters({ client, name: 'relay', url: relayDeadLetterUrl, folder, filed }), redriving);
 
   return {
     settled: stream.settled,

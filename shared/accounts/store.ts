@@ -3,8 +3,9 @@ import { byName } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { recordOf } from '../table/item.ts';
 import { accountKey } from '../table/keys.ts';
-import { putIfAbsent, putIfVersion, type Write } from '../table/operations.ts';
+import { putIfAbsent, putIfVersion, putItem, type Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
+import { listedAccount } from './directory.ts';
 import { policyOf } from './policy-of.ts';
 import type { Account, StoredAccount } from './schema.ts';
 import { slaPolicies } from './sla-policies.ts';
@@ -20,7 +21,7 @@ export const accounts = {
     return recordOf<StoredAccount>(item);
   },
 
-  insert: (account: Account): Write[] => [putIfAbsent(itemOf(account))],
+  insert: (account: Account): Write[] => [putIfAbsent(itemOf(account)), putItem(listedAccount(account.id))],
 
   /** The change, and the policy that it puts out of force, which older tickets keep. */
   replace: (before: StoredAccount, after: StoredAccount): Write[] => {

@@ -259,6 +259,12 @@ export const eventKey = (account: AccountId, id: number): Key => ({
   sk: digits(id),
 });
 
+/** The sort keys of an account's events from one id to another, both included. */
+export const eventRange = (from: number, to: number): { from: string; to: string } => ({
+  from: digits(from),
+  to: digits(to),
+});
+
 export const eventPartition = (account: AccountId): string => tenant(account, 'EVENT');
 
 /** The partitions of every account's wake-ups, as IAM's leading keys. */
@@ -502,6 +508,17 @@ export const lastUseKey = (holder: AccountId, principalKey: string): Key => ({
   pk: tenant(holder, 'CALLS', principalKey),
   sk: 'LAST',
 });
+
+/** Across accounts: operators go over all of them. Written with each account. */
+export const accountsAcrossAccountsPartition = 'ACCOUNTS';
+
+export const listedAccountAcrossAccountsKey = (account: AccountId): Key => ({
+  pk: accountsAcrossAccountsPartition,
+  sk: account,
+});
+
+/** Across accounts: how far a replay has come, by the digest of what was asked for. */
+export const replayAcrossAccountsKey = (digest: string): Key => ({ pk: `REPLAY#${digest}`, sk: 'PROGRESS' });
 
 /** Across accounts: whoever presents an invitation or a reset token is not authenticated and names no account. */
 export const passwordTokenAcrossAccountsKey = (digest: string): Key => ({

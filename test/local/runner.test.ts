@@ -10,10 +10,11 @@ import {
   QueryCommand,
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Credentials, readCredentials } from '../../infra/local/credentials.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { greeting } from '../../infra/local/greeting.ts';
+import { operatorsCommand } from '../harness/operators-command.ts';
 import { childOf } from './child-of.ts';
 import { withCurl } from './curl.ts';
 import { firstShape } from './first-shape.ts';
@@ -111,6 +112,60 @@ test('a SIGKILL in the middle of 500 creations loses no acknowledged lead and no
     }
   };
   await Promise.all(Array.from({ length: 10 }, worker));
+});
+
+test('a redriven letter survives SIGKILL', async () => {
+  const folder = temporaryFolder();
+  const first = await startRunnerProcess({ DATA_DIR: folder });
+  expect(statSync(join(folder, 'runner.json')).mode & 0o777).toBe(0o600);
+  const { baseUrl, accountId } = credentialsIn(folder);
+  const headers = await signIn(credentialsIn(folder));
+  const [[id] = []] = await createLeads(baseUrl, 1, headers, () => {});
+  if (id === undefined) throw new Error('There is no lead');
+  const one = (lead: LeadWithLog) => lead.auditLog.length === 1;
+  expect(one(await eventually(() => readLead(baseUrl, id, headers), one))).toBe(true);
+  // An event of that lead which was given up.
+  const given = Array.from({ length: 5 }, (_, n) => ({
+    id: 1_000_000 + n,
+    kind: 'lead_updated',
+    version: 1,
+    accountId,
+    actor: { user: 'ann@example.com', apiKey: null },
+    subject: { type: 'lead', id, version: 2 + n },
+    data: { changes: { company: { from: null, to: `Company ${n}` } } },
+    request: { method: 'PUT', path: `/leads/${id}`, headers: {}, ipAddress: '127.0.0.1' },
+    occurredAt: new Date().toISOString(),
+  }));
+  const letters = join(folder, 'dead-letters', 'audit');
+  for (const event of given) writeFileSync(join(letters, `${event.id}.json`), JSON.stringify(event));
+
+  const run = operatorsCommand('dead-letters');
+  process.env.DATA_DIR = folder;
+  onTestFinished(() => void delete process.env.DATA_DIR);
+  const listed = await run('list', '--json');
+  expect(JSON.parse(listed.stdout)[0]).toMatchObject({
+    queue: 'audit',
+    waiting: { messages: 0 },
+    deadLetters: { messages: 5 },
+  });
+  const dry = await run('redrive', '--all', '--dry-run');
+  expect(dry.stdout.match(/would go to audit/g)).toHaveLength(5);
+  expect(readdirSync(letters).every((name) => name.endsWith('.json'))).toBe(true);
+  expect(await run('redrive', '--queue', 'audit')).toMatchObject({ code: 0, stderr: '' });
+  await first.kill('SIGKILL');
+
+  await startRunnerProcess({ DATA_DIR: folder });
+  await eventually(
+    async () => readdirSync(letters),
+    (names) => names.length === 0,
+  );
+  expect(readdirSync(letters)).toEqual([]);
+  const after = credentialsIn(folder);
+  const { auditLog } = await readLead(after.baseUrl, id, await signIn(after));
+  expect(auditLog.map(({ event }) => event).sort()).toEqual([
+    'lead_created',
+    ...given.map(({ kind }) => kind),
+  ]);
 });
 
 test('the printed curl line works as it stands, and a second start finds account, key and data', async () => {
@@ -230,7 +285,9 @@ test('nobody but its owner can read what a service keeps, while it runs and afte
     ]),
   );
   expect(open()).toEqual([]);
+  expect(entries().map(({ name }) => name)).toContain('runner.json');
   await runner.kill('SIGTERM');
+  expect(entries().map(({ name }) => name)).not.toContain('runner.json');
   expect(open()).toEqual([]);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });

@@ -511,7 +511,7 @@ test('as many batches of a queue are handled at once as it may, and no more', as
       await new Promise<void>((resolve) => letGo.push(resolve));
       atOnce -= 1;
     },
-    done: (body) => void handled.push(body),
+    done: ({ Body = '' }) => void handled.push(Body),
   });
   await expect.poll(() => atOnce).toBe(3);
   const releasing = setInterval(() => letGo.splice(0).forEach((go) => void go()), 5);
@@ -521,4 +521,40 @@ test('as many batches of a queue are handled at once as it may, and no more', as
   letGo.splice(0).forEach((go) => void go());
   await trigger.stop();
   client.destroy();
+});
+
+test('a dead letter stays on file until what it was sent as again is done, and goes once it is', async () => {
+  const letters = join(folder, 'dead-letters');
+  mkdirSync(join(letters, 'audit'), { recursive: true });
+  mkdirSync(join(letters, 'relay'), { recursive: true });
+  const parked = { queue: 'audit', body: JSON.stringify(eventOf(2)) };
+  // As the command leaves them.
+  writeFileSync(join(letters, 'audit', 'one.redrive'), JSON.stringify(eventOf(1)));
+  writeFileSync(join(letters, 'relay', 'two.redrive'), JSON.stringify(parked));
+  writeFileSync(join(letters, 'relay', 'three.redrive'), 'nothing that could be sent');
+  writeFileSync(join(letters, 'audit', 'four.json'), JSON.stringify(eventOf(4)));
+  const held: (() => void)[] = [];
+  const seen: number[] = [];
+  start(async (ids) => {
+    seen.push(...ids);
+    if (held.length < 2) await new Promise<void>((resolve) => held.push(resolve));
+    return [];
+  });
+  await expect.poll(() => seen.toSorted()).toEqual([1, 2]);
+  const files = () =>
+    readdirSync(letters, { recursive: true, encoding: 'utf8' }).filter((name) => /\./.test(name));
+  await expect
+    .poll(() => files().sort())
+    .toEqual(['audit/four.json', 'audit/one.redrive', 'relay/three.json', 'relay/two.redrive']);
+  for (const letGo of held) letGo();
+  await expect.poll(() => files().sort()).toEqual(['audit/four.json', 'relay/three.json']);
+});
+
+test('a redriven message that is given up again is one letter, and the one before is gone', async () => {
+  mkdirSync(join(folder, 'dead-letters', 'audit'), { recursive: true });
+  writeFileSync(join(folder, 'dead-letters', 'audit', 'one.redrive'), JSON.stringify(eventOf(1)));
+  start((ids) => ids);
+  const names = () => readdirSync(join(folder, 'dead-letters', 'audit'));
+  await expect.poll(names, { timeout: 30_000 }).toEqual([expect.stringMatching(/^(?!one).*\.json$/)]);
+  expect(deadLetters('audit')).toMatchObject([{ id: 1 }]);
 });

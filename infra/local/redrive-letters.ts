@@ -1,0 +1,78 @@
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { QueueName } from '../../shared/events/queues.ts';
+import { redrivenMessages } from '../operations/redriven-messages.ts';
+import { sender } from '../operations/send-messages.ts';
+import { type LetterFile, letterFiles, markWaiting, removeLetter } from './letter-files.ts';
+import type { QueueTrigger } from './queue-trigger.ts';
+import { repeatUntil, sleepUnless } from './stopping.ts';
+
+interface Options {
+  client: SQSClient;
+  folder: string;
+  urlOf: (queue: QueueName) => string;
+}
+
+/** Sends dead letters again; `messageDone` hears of each message that is done, or dead and on file, by its letter. */
+export interface Redriving extends QueueTrigger {
+  messageDone(letter: string | undefined): void;
+}
+
+/** So many milliseconds between two looks. */
+const between = 500;
+
+/**
+ * Looks for dead letters that are to be sent again, and sends them. A letter stays on file until every message that it
+ * became is done: the queues are in memory, and what they forget when the process dies is sent again at the next start.
+ */
+export function redriveLetters({ client, folder, urlOf }: Options): Redriving {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const send = sender(client, urlOf);
+  /** By letter, the messages of it that are not done. */
+  const open = new Map<string, Set<string>>();
+
+  async function redrive(letter: LetterFile): Promise<void> {
+    const name = `${letter.source}/${letter.id}`;
+    const waiting = new Set(['all are sent']);
+    open.set(name, waiting);
+    try {
+      let count = 0;
+      for await (const messages of redrivenMessages(letter)) {
+        const named = messages.map((message) => ({ ...message, letter: `${name}#${count++}` }));
+        for (const message of named) waiting.add(message.letter);
+        await send(named);
+      }
+      finish(letter, 'all are sent');
+    } catch (error) {
+      open.delete(name);
+      markWaiting(folder, letter);
+      console.error(`The dead letter ${name} could not be sent again: ${(error as Error).message}`);
+    }
+  }
+
+  function finish({ source, id }: Pick<LetterFile, 'source' | 'id'>, message: string): void {
+    const name = `${source}/${id}`;
+    const waiting = open.get(name);
+    if (!waiting?.delete(message) || waiting.size > 0) return;
+    removeLetter(folder, { source, id, redriven: true });
+    open.delete(name);
+  }
+
+  const looking = repeatUntil(signal, 'Sending dead letters again', async () => {
+    const redriven = letterFiles(folder).filter((letter) => letter.redriven);
+    for (const letter of redriven) if (!open.has(`${letter.source}/${letter.id}`)) await redrive(letter);
+    await sleepUnless(signal, between);
+    return 'again';
+  });
+
+  return {
+    messageDone(letter) {
+      const [source, id] = letter?.split('#')[0]?.split('/') ?? [];
+      if (letter && source && id) finish({ source: source as LetterFile['source'], id }, letter);
+    },
+    async stop() {
+      stopping.abort();
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { parseEvent } from '../../shared/events/read-event.ts';
+import type { DeadLetter, LetterSource } from './redriven-messages.ts';
+import type { Depth } from './service-at.ts';
+
+/** What a queue holds and what was given up of it. */
+export interface QueueState {
+  queue: LetterSource;
+  /** Left out of the relay, which has no queue, and where the service does not run. */
+  waiting?: Depth;
+  deadLetters: Depth;
+  /** Of dead letters that are files. */
+  ids?: readonly string[];
+}
+
+/** A line for each queue, as a table. */
+export function describeQueues(states: readonly QueueState[]): string {
+  const rows = [
+    ['queue', 'messages', 'oldest', 'dead letters', 'oldest'],
+    ...states.map(({ queue, waiting, deadLetters }) => [
+      queue,
+      String(waiting?.messages ?? '-'),
+      ageOf(waiting),
+      String(deadLetters.messages),
+      ageOf(deadLetters),
+    ]),
+  ];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const table = rows.map((row) =>
+    row
+      .map((text, column) => text.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  const letters = states.flatMap(({ queue, ids = [] }) => ids.map((id) => `${queue} ${id}`));
+  return `${[...table, ...(letters.length > 0 ? ['', ...letters] : [])].join('\n')}\n`;
+}
+
+function ageOf(depth: Depth | undefined): string {
+  const seconds = depth?.oldestSeconds;
+  if (seconds === undefined) return '-';
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}
+
+/** What a dead letter is, in a line. */
+export function describeLetter({ source, id, since, body }: DeadLetter): string {
+  const event = parseEvent(body);
+  const what = event ? `, ${event.kind} ${event.id} of ${event.accountId}` : '';
+  return `${source} ${id}, since ${since.toISOString()}${what}`;
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messagesOfEvent, type Outgoing } from '../../events/outgoing.ts';
+import type { EventKind } from '../../shared/events/kinds.ts';
+import type { QueueName } from '../../shared/events/queues.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { asSeconds } from '../../shared/table/item.ts';
+import { replayAcrossAccountsKey } from '../../shared/table/keys.ts';
+import { deleteItem, putItem } from '../../shared/table/operations.ts';
+import { getItem } from '../../shared/table/read.ts';
+import { transact } from '../../shared/table/transact.ts';
+import { loggedEvents, type Place, type Span } from './logged-events.ts';
+
+/** Which events are replayed, and to which queue. What is left out is all of it. */
+export interface Selection extends Span {
+  account?: AccountId;
+  kind?: EventKind;
+  queue?: QueueName;
+}
+
+interface How {
+  /** Sends messages, or throws. */
+  send: (messages: readonly Outgoing[]) => Promise<void>;
+  /** Messages in a second. */
+  rate: number;
+  /** Counts, and sends and remembers nothing. */
+  dryRun?: boolean;
+}
+
+export interface Replayed {
+  events: number;
+  messages: number;
+  /** Where an earlier run of the same replay had come to. */
+  resumedAfter?: Place;
+}
+
+/** For so many milliseconds an unfinished replay is remembered: as long as a span may be. */
+const remembered = 14 * 86_400_000;
+
+/**
+ * Sends the events of the logs to their queues once more. It remembers in the table how far it has come, so that the same
+ * replay, started again after it was ended in whatever way, goes on from there; one that is over is forgotten.
+ */
+export async function replayEvents(selection: Selection, { send, rate, dryRun }: How): Promise<Replayed> {
+  const { account, kind, queue } = selection;
+  const key = replayAcrossAccountsKey(digestOf(selection));
+  const found = (await getItem(key)) as Partial<Place> | undefined;
+  const after =
+    found?.account && found.event !== undefined ? { account: found.account, event: found.event } : undefined;
+  const replayed: Replayed = { events: 0, messages: 0, ...(after && { resumedAfter: after }) };
+  const turn = turnsAt(rate);
+  for await (const { events, place } of loggedEvents(selection, account, after)) {
+    const chosen = events.filter((event) => kind === undefined || event.kind === kind);
+    const messages = chosen
+      .flatMap(messagesOfEvent)
+      .filter((message) => queue === undefined || message.queue === queue);
+    if (!dryRun) {
+      for (let start = 0; start < messages.length; start += 10) {
+        const some = messages.slice(start, start + 10);
+        await turn(some.length);
+        await send(some);
+      }
+      const expiresAtSeconds = asSeconds(new Date(Date.now() + remembered));
+      await transact([putItem({ ...key, type: 'replay', ...place, expiresAtSeconds })], soon());
+    }
+    replayed.events += chosen.length;
+    replayed.messages += messages.length;
+  }
+  if (!dryRun) await transact([deleteItem(key)], soon());
+  return replayed;
+}
+
+const soon = (): number => Date.now() + 60_000;
+
+const digestOf = ({ from, to, account, kind, queue }: Selection): string =>
+  createHash('sha256')
+    .update(JSON.stringify([from, to, account, kind, queue]))
+    .digest('hex');
+
+/** Waits so long that no more than `rate` pass in a second. */
+function turnsAt(rate: number): (many: number) => Promise<void> {
+  let free = Date.now();
+  return async (many) => {
+    await sleep(Math.max(0, free - Date.now()));
+    free = Math.max(free, Date.now()) + (many * 1000) / rate;
+  };
+}

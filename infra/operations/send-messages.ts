@@ -1,0 +1,49 @@
+import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { Outgoing } from '../../events/outgoing.ts';
+import type { QueueName } from '../../shared/events/queues.ts';
+
+/** What a queue did not take is sent again so often. */
+const attempts = 4;
+
+type Sendable = Pick<Outgoing, 'queue' | 'body' | 'group'> & {
+  /** The dead letter that it comes from, for the local runner. */
+  letter?: string;
+};
+
+/** The attribute of a message that names its dead letter. */
+export const letterAttribute = 'letter';
+
+/** Sends messages to their queues, by tens. Throws where a queue does not take one of them. */
+export const sender =
+  (client: SQSClient, urlOf: (queue: QueueName) => string) =>
+  async (messages: readonly Sendable[]): Promise<void> => {
+    for (const queue of new Set(messages.map((message) => message.queue))) {
+      const all = messages.filter((message) => message.queue === queue);
+      for (let start = 0; start < all.length; start += 10)
+        await sendBatch(client, urlOf(queue), all.slice(start, start + 10));
+    }
+  };
+
+async function sendBatch(client: SQSClient, url: string, batch: readonly Sendable[]): Promise<void> {
+  let waiting = batch;
+  for (let attempt = 1; ; attempt++) {
+    const { Failed = [] } = await client.send(
+      new SendMessageBatchCommand({
+        QueueUrl: url,
+        Entries: waiting.map(({ body, group, letter }, index) => ({
+          Id: String(index),
+          MessageBody: body,
+          MessageGroupId: group,
+          ...(letter !== undefined && {
+            MessageAttributes: { [letterAttribute]: { DataType: 'String', StringValue: letter } },
+          }),
+        })),
+      }),
+    );
+    const [first] = Failed;
+    if (!first) return;
+    if (attempt === attempts || Failed.some(({ SenderFault }) => SenderFault))
+      throw new Error(`${waiting[0]?.queue} did not take ${Failed.length} messages: ${first.Code}.`);
+    waiting = waiting.filter((_, index) => Failed.some(({ Id }) => Id === String(index)));
+  }
+}

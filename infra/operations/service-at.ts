@@ -1,0 +1,176 @@
+import { join } from 'node:path';
+import { CloudWatchClient, GetMetricDataCommand } from '@aws-sdk/client-cloudwatch';
+import { GetQueueAttributesCommand, GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { type QueueName, queueNames } from '../../shared/events/queues.ts';
+import { type Addresses, readAddresses } from '../local/addresses.ts';
+import { isUnreachable } from '../local/cannot-start.ts';
+import { contents } from '../local/data-folder.ts';
+import { nameIn, type StageSettings, stageNamed, stageNames } from '../stages.ts';
+import type { ValueType } from './options.ts';
+import { type LetterSource, letterSources } from './redriven-messages.ts';
+
+const stage: ValueType<StageSettings> = {
+  is: `one of ${stageNames.join(', ')}`,
+  read: (given) => (stageNames.some((name) => name === given) ? stageNamed(given) : undefined),
+};
+
+/** The option by which a command finds a service. */
+export const serviceOption = {
+  stage: { type: stage, means: 'the stage in the cloud; left out: the local service of DATA_DIR' },
+} as const;
+
+/** Where a service is, for the notes of its commands. */
+export const theService = `With --stage, the service is the one of that stage, in the region and with the credentials of the AWS
+environment. Without, it is the one that runs on this machine with the same DATA_DIR (.local where that is not set).`;
+
+/** How many messages are in a queue, in the hands of its consumer or delayed too, and since how many seconds the oldest. */
+export interface Depth {
+  messages: number;
+  oldestSeconds?: number;
+}
+
+/** The queues of a service. */
+export interface Service {
+  sqs: SQSClient;
+  urlOf: (queue: QueueName) => string;
+  depthOf: (queue: QueueName) => Promise<Depth>;
+}
+
+/** A service in the cloud, whose dead letters are in queues. */
+export interface CloudService extends Service {
+  deadLetterUrlOf: (source: LetterSource) => string;
+  deadLetterDepthOf: (source: LetterSource) => Promise<Depth>;
+}
+
+/** A service on this machine, whose dead letters are files, whether it runs or not. */
+export const deadLetterFolder = (): string => join(dataFolder(), contents.deadLetters);
+
+const dataFolder = (): string => process.env.DATA_DIR || '.local';
+
+type Using = <C extends { destroy(): void }>(client: C) => C;
+
+/** The service on this machine. From then on the table is its table. Throws where none runs. */
+export async function localService(using: Using): Promise<Service> {
+  const addresses = readAddresses(join(dataFolder(), contents.addresses));
+  if (!addresses) throw new Error(notRunning());
+  const { region, anyKey, tableName, dynamoDb, sqs: endpoint } = addresses;
+  Object.assign(process.env, {
+    AWS_REGION: region,
+    TABLE_NAME: tableName,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamoDb,
+    AWS_ENDPOINT_URL_SQS: endpoint,
+    ...(anyKey && { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' }),
+  });
+  const sqs = using(new SQSClient({ endpoint, useQueueUrlAsEndpoint: false }));
+  const urlOf = urlIn(addresses);
+  const service = {
+    sqs,
+    urlOf,
+    depthOf: async (queue: QueueName) => ({
+      messages: await countIn(sqs, urlOf(queue)),
+      ...(await oldestIn(endpoint, urlOf(queue))),
+    }),
+  };
+  await countIn(sqs, urlOf('audit')).catch((error) => {
+    // It was killed, and could not take its addresses with it.
+    throw isUnreachable(error) ? new Error(notRunning()) : error;
+  });
+  return service;
+}
+
+const notRunning = (): string => `No service runs with the data folder ${dataFolder()}: npm start starts it.`;
+
+const urlIn =
+  ({ queues }: Addresses) =>
+  (queue: QueueName): string =>
+    queues.find(({ name }) => name === queue)?.url ?? '';
+
+/** The local engine shows what is in a queue; an SQS elsewhere does not. */
+async function oldestIn(endpoint: string, url: string): Promise<Pick<Depth, 'oldestSeconds'>> {
+  const response = await fetch(new URL(`/_fauxqs/queues/${url.split('/').at(-1)}`, endpoint));
+  if (!response.ok) return {};
+  type Held = { sentTimestamp: number };
+  const { messages } = (await response.json()) as {
+    messages: { ready: Held[]; delayed: Held[]; inflight: { message: Held }[] };
+  };
+  const { ready, delayed, inflight } = messages;
+  const sent = [...ready, ...delayed, ...inflight.map(({ message }) => message)];
+  return sent.length === 0 ? {} : ageSince(Math.min(...sent.map(({ sentTimestamp }) => sentTimestamp)));
+}
+
+/** Since an instant in milliseconds. */
+export const ageSince = (instant: number): { oldestSeconds: number } => ({
+  oldestSeconds: Math.max(0, Math.round((Date.now() - instant) / 1000)),
+});
+
+/** The service of a stage. From then on the table is its table, unless TABLE_NAME names another. */
+export async function cloudService(stage: StageSettings, using: Using): Promise<CloudService> {
+  process.env.TABLE_NAME ??= nameIn(stage);
+  const sqs = using(new SQSClient({ useQueueUrlAsEndpoint: false }));
+  const metrics = using(new CloudWatchClient({}));
+  const names = [...queueNames, ...letterSources.map(deadLettersOf)].map((name) => nameIn(stage, name));
+  const found = await Promise.all(
+    names.map(async (QueueName) => {
+      const { QueueUrl = '' } = await sqs.send(new GetQueueUrlCommand({ QueueName }));
+      return [QueueName, QueueUrl] as const;
+    }),
+  );
+  const urls = new Map(found);
+  const urlOf = (name: string): string => urls.get(nameIn(stage, name)) ?? '';
+  const depthOf = async (name: string): Promise<Depth> => {
+    const messages = await countIn(sqs, urlOf(name));
+    const oldestSeconds = messages > 0 ? await ageIn(metrics, nameIn(stage, name)) : undefined;
+    return { messages, ...(oldestSeconds !== undefined && { oldestSeconds }) };
+  };
+  return {
+    sqs,
+    urlOf,
+    depthOf,
+    deadLetterUrlOf: (source) => urlOf(deadLettersOf(source)),
+    deadLetterDepthOf: (source) => depthOf(deadLettersOf(source)),
+  };
+}
+
+const deadLettersOf = (source: LetterSource): string => `${source}-dead-letters`;
+
+async function countIn(sqs: SQSClient, QueueUrl: string): Promise<number> {
+  const { Attributes = {} } = await sqs.send(
+    new GetQueueAttributesCommand({
+      QueueUrl,
+      AttributeNames: [
+        'ApproximateNumberOfMessages',
+        'ApproximateNumberOfMessagesNotVisible',
+        'ApproximateNumberOfMessagesDelayed',
+      ],
+    }),
+  );
+  return Object.values(Attributes).reduce((sum, count) => sum + Number(count), 0);
+}
+
+/** So many milliseconds back SQS has said how old the oldest message of a queue is, where it has one. */
+const recent = 15 * 60_000;
+
+async function ageIn(metrics: CloudWatchClient, queue: string): Promise<number | undefined> {
+  const { MetricDataResults } = await metrics.send(
+    new GetMetricDataCommand({
+      StartTime: new Date(Date.now() - recent),
+      EndTime: new Date(),
+      ScanBy: 'TimestampDescending',
+      MetricDataQueries: [
+        {
+          Id: 'age',
+          MetricStat: {
+            Metric: {
+              Namespace: 'AWS/SQS',
+              MetricName: 'ApproximateAgeOfOldestMessage',
+              Dimensions: [{ Name: 'QueueName', Value: queue }],
+            },
+            Period: 60,
+            Stat: 'Maximum',
+          },
+        },
+      ],
+    }),
+  );
+  return MetricDataResults?.[0]?.Values?.[0];
+}

@@ -1,0 +1,184 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { messageBody } from '../../events/outgoing.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import readLead from '../../functions/leads/read-lead.ts';
+import type { StreamRecord } from '../../infra/local/table-stream.ts';
+import { type LetterSource, letterSources } from '../../infra/operations/redriven-messages.ts';
+import { eventInItem } from '../../shared/events/read-event.ts';
+import { drainQueues, newStreamRecords } from '../harness/drain.ts';
+import { operatorsCommand } from '../harness/operators-command.ts';
+import { scanTable } from '../harness/raw-table.ts';
+import { tenant } from '../harness/tenant.ts';
+
+const deadLetters = operatorsCommand('dead-letters');
+const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+const acme = await tenant();
+
+/** Stands in for CloudWatch: every queue's oldest message is three hours old. */
+const metrics = createServer((_, response) => {
+  response.setHeader('content-type', 'application/x-amz-json-1.0');
+  response.end(JSON.stringify({ MetricDataResults: [{ Id: 'age', Values: [10_800, 10_740] }] }));
+});
+beforeAll(async () => {
+  await new Promise<void>((resolve) => metrics.listen(0, '127.0.0.1', resolve));
+  const { port } = metrics.address() as AddressInfo;
+  process.env.AWS_ENDPOINT_URL_CLOUDWATCH = `http://127.0.0.1:${port}`;
+});
+afterAll(() => {
+  metrics.close();
+  sqs.destroy();
+});
+
+const urlOf = async (source: LetterSource) =>
+  (await sqs.send(new GetQueueUrlCommand({ QueueName: `merchant-ops-local-${source}-dead-letters` })))
+    .QueueUrl;
+
+/** Puts a letter where what was given up lies; its id. */
+async function give(source: LetterSource, body: string): Promise<string> {
+  const input = { QueueUrl: await urlOf(source), MessageBody: body };
+  const { MessageId = '' } = await sqs.send(new SendMessageCommand(input));
+  return MessageId;
+}
+
+async function letters(): Promise<number> {
+  const counts = await Promise.all(
+    letterSources.map(async (source) => {
+      const AttributeNames = ['ApproximateNumberOfMessages' as const];
+      const QueueUrl = await urlOf(source);
+      const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }));
+      return Number(Attributes?.ApproximateNumberOfMessages);
+    }),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** A lead whose event nobody has handled, and the record of that in the stream. */
+async function unheard(): Promise<{ id: number; record: StreamRecord; body: string }> {
+  await newStreamRecords();
+  const { id } = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
+  const [record] = await newStreamRecords();
+  if (!record) throw new Error('The lead has no event');
+  return {
+    id,
+    record,
+    body: messageBody(eventInItem(unmarshall((record.dynamodb.NewImage ?? {}) as never))),
+  };
+}
+
+const logOf = async (leadId: number) =>
+  (await acme.key.ok(readLead, { params: { leadId } })).auditLog.map(({ event }) => event);
+
+const noteOf = (from: Date, to: Date) => ({
+  requestContext: { condition: 'RetryAttemptsExhausted', approximateInvokeCount: 9 },
+  responseContext: { statusCode: 200, functionError: 'Unhandled' },
+  version: '1.0',
+  timestamp: to.toISOString(),
+  DDBStreamBatchInfo: {
+    shardId: 'shardId-1',
+    startSequenceNumber: '1',
+    endSequenceNumber: '9',
+    approximateArrivalOfFirstRecord: from.toISOString(),
+    approximateArrivalOfLastRecord: to.toISOString(),
+    batchSize: 9,
+    streamArn: 'arn:aws:dynamodb:us-east-1:000000000000:table/t/stream/s',
+  },
+});
+
+test('every shape of dead letter is redriven, each once in effect', async () => {
+  const [consumed, recorded, parked] = [await unheard(), await unheard(), await unheard()];
+  const noted = await unheard();
+  await give('audit', consumed.body);
+  await give('relay', JSON.stringify(recorded.record));
+  await give('relay', JSON.stringify({ queue: 'audit', body: parked.body }));
+  const note = JSON.stringify(noteOf(new Date(Date.now() - 5_000), new Date()));
+  const before = await scanTable();
+
+  const dry = await deadLetters('redrive', '--all', '--dry-run', '--stage', 'local');
+  expect([dry.code, dry.stderr]).toEqual([0, '']);
+  expect(dry.stdout.match(/would go to/g)).toHaveLength(3);
+  expect([await letters(), await scanTable()]).toEqual([3, before]);
+
+  const real = await deadLetters('redrive', '--all', '--stage', 'local');
+  expect([real.code, real.stderr, await letters()]).toEqual([0, '', 0]);
+  await drainQueues();
+  for (const { id } of [consumed, recorded, parked]) expect(await logOf(id)).toEqual(['lead_created']);
+  expect(await logOf(noted.id)).toEqual([]);
+
+  const id = await give('relay', note);
+  const foretold = await deadLetters('redrive', '--id', id, '--dry-run', '--stage', 'local');
+  expect(foretold.stdout).toBe(`relay ${id} would become a replay of its time\n`);
+  expect((await deadLetters('redrive', '--id', id, '--stage', 'local')).code).toBe(0);
+  // The replay repeats the other three as well.
+  await give('audit', consumed.body);
+  await deadLetters('redrive', '--queue', 'audit', '--stage', 'local');
+  await drainQueues();
+  for (const lead of [consumed, recorded, parked, noted])
+    expect(await logOf(lead.id)).toEqual(['lead_created']);
+  expect(await letters()).toBe(0);
+});
+
+test('what no shape fits stays, and is named', async () => {
+  const { record } = await unheard();
+  const image = { ...record.dynamodb.NewImage, kind: { S: 'nothing_known' } };
+  const bad = [
+    await give('relay', 'not even JSON'),
+    await give('relay', JSON.stringify({ ...record, dynamodb: { ...record.dynamodb, NewImage: image } })),
+  ];
+  const { code, stderr } = await deadLetters('redrive', '--all', '--stage', 'local');
+  expect(code).toBe(1);
+  expect(stderr.trim().split('\n').sort()).toEqual(
+    [
+      `relay ${bad[0]} stays: It is neither a record, nor a parked message, nor a failure note.`,
+      `relay ${bad[1]} stays: The record holds neither an event nor a wake-up.`,
+    ].sort(),
+  );
+  expect(await letters()).toBe(2);
+  // They can be seen, and removed one by one or all.
+  const shown = await deadLetters('show', '--id', bad[0] ?? '', '--stage', 'local');
+  expect(shown.stdout).toMatch(new RegExp(`^relay ${bad[0]}, since .*\nnot even JSON\n$`));
+  expect((await deadLetters('remove', '--id', bad[0] ?? '', '--stage', 'local')).code).toBe(0);
+  expect(await letters()).toBe(1);
+  expect((await deadLetters('remove', '--all', '--stage', 'local', '--dry-run')).stdout).toBe(
+    `relay ${bad[1]} would be removed\n`,
+  );
+  expect(await letters()).toBe(1);
+  await deadLetters('remove', '--all', '--stage', 'local');
+  expect(await letters()).toBe(0);
+});
+
+test('the list has depth and oldest age of every queue and of its dead letters', async () => {
+  await give('webhooks', 'x');
+  const { stdout } = await deadLetters('list', '--json', '--stage', 'local');
+  const empty = { messages: 0 };
+  expect(JSON.parse(stdout)).toEqual([
+    ...['audit', 'cleanup', 'notifications'].map((queue) => ({ queue, waiting: empty, deadLetters: empty })),
+    { queue: 'webhooks', waiting: empty, deadLetters: { messages: 1, oldestSeconds: 10_800 } },
+    ...['deliveries', 'jobs'].map((queue) => ({ queue, waiting: empty, deadLetters: empty })),
+    { queue: 'relay', deadLetters: empty },
+  ]);
+  const table = await deadLetters('list', '--stage', 'local');
+  expect(table.stdout).toMatch(/^webhooks +0 +- +1 +3 h$/m);
+  await deadLetters('remove', '--all', '--stage', 'local');
+});
+
+test('a letter that is not there, and no choice at all, are a sentence', async () => {
+  expect(await deadLetters('redrive', '--id', 'nothing', '--stage', 'local')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'There is no dead letter nothing.\n',
+  });
+  expect(await deadLetters('remove')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: '--id, --queue or --all is needed; --help says what for.\n',
+  });
+});

@@ -1,0 +1,180 @@
+import { GetQueueAttributesCommand, PurgeQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, expect, test } from 'vitest';
+import type { Outgoing } from '../../events/outgoing.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import readLead from '../../functions/leads/read-lead.ts';
+import { replayEvents } from '../../infra/operations/replay-events.ts';
+import { queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { firstIdAt } from '../../shared/id/mint.ts';
+import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
+import { eventKey } from '../../shared/table/keys.ts';
+import { drainQueues, newStreamRecords } from '../harness/drain.ts';
+import { operatorsCommand } from '../harness/operators-command.ts';
+import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { tenant } from '../harness/tenant.ts';
+
+const replay = operatorsCommand('events-replay');
+const directory = operatorsCommand('directory-build');
+const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+afterAll(() => sqs.destroy());
+
+const [acme, globex, initech] = [await tenant(), await tenant(), await tenant()];
+const everywhere = [acme, globex, initech].map(({ accountId }) => accountId).sort();
+const now = () => new Date().toISOString();
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+
+/** How many messages each queue that has any holds. */
+async function held(): Promise<Record<string, number>> {
+  const counts = await Promise.all(
+    queueNames.map(async (name) => {
+      const QueueUrl = process.env[queueUrlVariable(name)];
+      const AttributeNames = ['ApproximateNumberOfMessages' as const];
+      const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }));
+      return [name, Number(Attributes?.ApproximateNumberOfMessages)] as const;
+    }),
+  );
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}
+
+async function forget(): Promise<void> {
+  for (const name of queueNames)
+    await sqs.send(new PurgeQueueCommand({ QueueUrl: process.env[queueUrlVariable(name)] }));
+}
+
+const newLead = () => acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
+const logOf = async (leadId: number) =>
+  (await acme.key.ok(readLead, { params: { leadId } })).auditLog.map(({ event }) => event);
+
+test('an event whose messages were lost has its effect by a replay, once however often it is replayed', async () => {
+  const { id } = await newLead();
+  await newStreamRecords();
+  expect(await logOf(id)).toEqual([]);
+  const span = ['--from', ago(600), '--to', now(), '--rate', '1000', '--stage', 'local'];
+  for (let n = 0; n < 2; n++) {
+    const { code, stdout, stderr } = await replay(...span, '--account', acme.accountId);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^\d+ events were sent, as \d+ messages\.\n$/);
+    await drainQueues();
+    expect(await logOf(id)).toEqual(['lead_created']);
+  }
+});
+
+test('it takes the kind, the queue and the account that are asked for', async () => {
+  await forget();
+  await newLead();
+  const leads = (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'lead_created').length;
+  const common = ['--from', ago(600), '--to', now(), '--kind', 'lead_created', '--rate', '1000'];
+  const to = (queue: string) => replay(...common, '--queue', queue, '--stage', 'local');
+  expect((await to('audit')).stdout).toBe(`${leads} events were sent, as ${leads} messages.\n`);
+  expect(await held()).toEqual({ audit: leads });
+  // No lead is removed by being made.
+  expect((await to('cleanup')).stdout).toBe(`${leads} events were sent, as 0 messages.\n`);
+  const elsewhere = await replay(...common, '--account', globex.accountId, '--stage', 'local');
+  expect(elsewhere.stdout).toBe('0 events were sent, as 0 messages.\n');
+  await forget();
+});
+
+test('a dry run changes nothing', async () => {
+  const before = await scanTable();
+  const { code, stdout } = await replay('--from', ago(600), '--to', now(), '--dry-run', '--stage', 'local');
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^[1-9]\d* events would be sent, as [1-9]\d* messages\.\n$/),
+  ]);
+  expect(await scanTable()).toEqual(before);
+  expect(await held()).toEqual({});
+});
+
+/** Sends nowhere, and says what it was given; the call of this number fails. */
+function sink(failing = Number.POSITIVE_INFINITY) {
+  const sent: string[] = [];
+  let calls = 0;
+  const send = async (messages: readonly Outgoing[]) => {
+    if (++calls === failing) throw new Error('The process ends here');
+    for (const { body } of messages) {
+      const { accountId, id } = JSON.parse(body);
+      sent.push(`${accountId}/${id}`);
+    }
+  };
+  return { sent, send, rate: 1_000_000 };
+}
+
+test('a replay resumes where it was ended, and begins anew once it is over', async () => {
+  const selection = { from: new Date(Date.now() - 600_000), to: new Date() };
+  const events = await Promise.all(everywhere.map(storedEvents));
+  const all = events.flat().map(({ accountId, id }) => `${accountId}/${id}`);
+  const whole = sink();
+  const { events: count } = await replayEvents(selection, whole);
+  expect(new Set(whole.sent)).toEqual(new Set(all));
+  for (let failing = 1; failing <= 4; failing++) {
+    const [first, second, third] = [sink(failing), sink(), sink()];
+    const ended = await replayEvents(selection, first).then(
+      () => false,
+      () => true,
+    );
+    const resumed = await replayEvents(selection, second);
+    expect(new Set([...first.sent, ...second.sent])).toEqual(new Set(all));
+    const behind = first.sent.length > 0 ? resumed.resumedAfter : undefined;
+    const place = behind && `${behind.account}/${behind.event}`;
+    if (ended && place) {
+      // All up to there was sent, and none of it again.
+      const over = all.slice(0, all.indexOf(place) + 1);
+      expect(over.every((event) => first.sent.includes(event) && !second.sent.includes(event))).toBe(true);
+      expect(resumed.events).toBe(all.length - over.length);
+    }
+    expect(await replayEvents(selection, third)).toMatchObject({ events: count });
+  }
+});
+
+test('events just outside the span, and no others, come with it', async () => {
+  const middle = Date.parse('2026-02-03T04:05:06.000Z');
+  const at = (milliseconds: number) => firstIdAt(new Date(middle + milliseconds));
+  const [template] = await storedEvents(acme.accountId);
+  const offsets = [-30_001, -30_000, 0, 60_000, 90_000, 90_001];
+  const account = acme.accountId as AccountId;
+  const items = offsets.map((offset) => ({ ...template, ...eventKey(account, at(offset)), id: at(offset) }));
+  await putAll(items);
+  const found = sink();
+  await replayEvents({ from: new Date(middle), to: new Date(middle + 60_000) }, found);
+  expect(new Set(found.sent)).toEqual(
+    new Set(offsets.slice(1, -1).map((offset) => `${account}/${at(offset)}`)),
+  );
+  await deleteAll(items);
+});
+
+test('accounts from before the directory are found once it is built', async () => {
+  const listed = (await scanTable()).filter(({ pk }) => pk === 'ACCOUNTS');
+  expect(listed.map(({ sk }) => sk).sort()).toEqual(everywhere);
+  await deleteAll(listed);
+  const span = ['--from', ago(600), '--to', now(), '--dry-run', '--stage', 'local'];
+  expect(await replay(...span)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'No account is in the directory: npm run directory:build writes it, once for a table.\n',
+  });
+  for (let n = 0; n < 2; n++) expect((await directory()).stdout).toBe('3 accounts.\n');
+  expect((await scanTable()).filter(({ pk }) => pk === 'ACCOUNTS')).toEqual(listed);
+});
+
+test.each([
+  [['--from', ago(10), '--to', ago(20)], '--to must not be before --from.\n'],
+  [['--from', ago(15 * 86_400), '--to', now()], '--to must be at most 14 days after --from.\n'],
+  [['--from', ago(10), '--to', ago(-3600)], '--to must not be in the future.\n'],
+  [
+    ['--from', ago(10), '--to', now(), '--queue', 'jobs'],
+    expect.stringContaining('--queue must be one of audit'),
+  ],
+])('a span or a queue that may not be is one sentence and exit code 2: %j', async (args, stderr) => {
+  expect(await replay(...args)).toEqual({ code: 2, stdout: '', stderr });
+});
+
+test('where no service runs on this machine it says so', async () => {
+  process.env.DATA_DIR = '/nonexistent/merchant-ops';
+  const { code, stderr } = await replay('--from', ago(10), '--to', now());
+  delete process.env.DATA_DIR;
+  expect([code, stderr]).toEqual([
+    1,
+    'No service runs with the data folder /nonexistent/merchant-ops: npm start starts it.\n',
+  ]);
+});
