@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import {
   GetQueueAttributesCommand,
   GetQueueUrlCommand,
@@ -70,7 +71,9 @@ async function unheard(): Promise<{ id: number; record: StreamRecord; body: stri
   return {
     id,
     record,
-    body: messageBody(eventInItem(unmarshall((record.dynamodb.NewImage ?? {}) as never))),
+    body: messageBody(
+      eventInItem(unmarshall((record.dynamodb.NewImage ?? {}) as Record<string, AttributeValue>)),
+    ),
   };
 }
 
