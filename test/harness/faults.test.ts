@@ -13,6 +13,7 @@ import { delayedMessages } from './delayed-messages.ts';
 import { drain, drainInDisorder } from './drain.ts';
 import { injectFaults, noFaults } from './faults.ts';
 import { countCalls, killAt } from './kill.ts';
+import { inQuietMinute } from './quiet-minute.ts';
 import { tenant } from './tenant.ts';
 import { runAs, type WireFault } from './wire.ts';
 
@@ -56,6 +57,8 @@ describe('a function that is killed', () => {
       ['before', false],
       ['after', true],
     ] as const) {
+      // So that a deletion is as many calls as a read and its transaction.
+      await inQuietMinute(oneLead);
       const { id } = await oneLead();
       await drain();
       const heard: string[] = [];

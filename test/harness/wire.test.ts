@@ -48,6 +48,7 @@ describe('the wire that tests watch', () => {
         'events-audit: dynamodb:BatchWriteItem',
         'events-audit: dynamodb:GetItem',
         'events-notifications: dynamodb:Query',
+        'events-webhooks: dynamodb:GetItem',
         'test: sqs:DeleteMessageBatch',
         'test: dynamodb:Scan',
       ]),
