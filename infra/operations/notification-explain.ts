@@ -1,0 +1,47 @@
+import '../quiet-sdk.ts';
+import { ApiError } from '../../shared/errors.ts';
+import { findEvent } from '../../shared/events/find-event.ts';
+import { emailAddress } from '../../shared/formats.ts';
+import { asRecordId } from '../../shared/id/mint.ts';
+import { explain } from '../../shared/notifications/explain.ts';
+import { memberByEmail } from '../../shared/users/find-member.ts';
+import { normalizeEmail } from '../../shared/users/normalize-email.ts';
+import { command } from './command.ts';
+import { accountId, type ValueType } from './options.ts';
+import { cloudService, localService, serviceOption, theService } from './service-at.ts';
+
+const memberEmail: ValueType<string> = {
+  is: 'an email address',
+  read: (given) => (emailAddress.test(given) ? normalizeEmail(given) : undefined),
+};
+
+const eventId: ValueType<number> = { is: 'the id of an event, in decimal digits', read: asRecordId };
+
+await command(
+  {
+    name: 'notification:explain',
+    does: 'Explains why a user heard, or did not hear, of an event: which rule decided, and what became of each channel.',
+    options: {
+      account: { type: accountId, required: true, means: 'whose event it is' },
+      event: { type: eventId, required: true, means: 'its id' },
+      user: { type: memberEmail, required: true, means: 'a member of the account' },
+      ...serviceOption,
+    },
+    notes: [
+      theService,
+      `A channel with basis record says what became of it; decided_anew, that nothing is on record, and what the rules,
+memberships and roles of this moment would decide. It prints JSON, and only reads.`,
+    ],
+  },
+  async ({ account, event: id, user: email, stage }, using) => {
+    await (stage ? cloudService(stage, using) : localService(using));
+    const event = await findEvent(account, id);
+    if (!event) throw new Error(`The account has no event ${id}.`);
+    const { user } = await memberByEmail(account, email).catch((error) => {
+      throw error instanceof ApiError && error.code === 'not_found'
+        ? new Error(`The account has no member ${email}.`)
+        : error;
+    });
+    process.stdout.write(`${JSON.stringify(await explain(event, user, new Date()), null, 2)}\n`);
+  },
+);
