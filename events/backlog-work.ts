@@ -1,6 +1,7 @@
 import type { Backlog } from '../shared/backlogs/backlog.ts';
 import { type Job, jobWork } from '../shared/backlogs/jobs.ts';
 import type { Work } from '../shared/backlogs/work.ts';
+import { mailWork, textWork } from '../shared/mail/work-messages.ts';
 import { rewriteMarked, tellAudience } from '../shared/notifications/jobs.ts';
 import type { BacklogName } from '../shared/table/keys.ts';
 import { announceFailures } from '../shared/webhooks/announce-failures.ts';
@@ -22,8 +23,8 @@ const jobs: Readonly<Record<string, Job>> = {
 };
 
 const accountWork: Readonly<Partial<Record<BacklogName, Work>>> = {
-  MAIL: nobodyYet,
-  SMS: nobodyYet,
+  MAIL: mailWork,
+  SMS: textWork,
   JOBS: jobWork(jobs),
 };
 

@@ -1,4 +1,5 @@
 import type { Event } from '../shared/events/envelope.ts';
+import { intoDigest } from '../shared/mail/into-digest.ts';
 import type { FanOut } from '../shared/notifications/fan-out.ts';
 import { intoBacklog, intoInbox } from '../shared/notifications/hand-over.ts';
 
@@ -7,6 +8,6 @@ export const channelsOf = (event: Event): FanOut['channels'] => ({
   website: intoInbox(event),
   email: intoBacklog('MAIL'),
   sms: intoBacklog('SMS'),
-  weekly_email_digest: intoBacklog('MAIL', 'weekly'),
-  monthly_email_digest: intoBacklog('MAIL', 'monthly'),
+  weekly_email_digest: intoDigest('weekly'),
+  monthly_email_digest: intoDigest('monthly'),
 });

@@ -92,7 +92,7 @@ export class ConsumedQueue extends Construct {
       description,
       role: new FunctionRole(this, 'Role', {
         description,
-        statements: consumerStatements(name),
+        statements: consumerStatements(name, { sendsMail: stage.mailFrom !== undefined }),
         arns: { ...arns, logs: logGroup.logGroupArn },
         stage,
       }),

@@ -7,6 +7,7 @@ const unlimited: Readonly<Record<string, string>> = {
   'xray:PutTraceSegments': 'X-Ray knows no resources.',
   'xray:PutTelemetryRecords': 'X-Ray knows no resources.',
   'dynamodb:ListStreams': 'It lists the streams of the account, and Lambda asks for it before it reads one.',
+  'sns:Publish': 'A telephone number is no resource.',
 };
 
 /** Whether a statement names no resource. */

@@ -8,9 +8,13 @@ import {
   childPartitions,
   countedPartitions,
   dataKeysPartitions,
+  digestPartitions,
+  emailPartitionsAcrossAccounts,
   inboxPartitions,
+  passwordTokenPartitionsAcrossAccounts,
   recordPartitions,
   rolesPartitions,
+  sendingPartitions,
   userPartitions,
   wakePartitions,
   webhookPartitions,
@@ -34,8 +38,11 @@ export const relayStatements: readonly Statement[] = [
   },
 ];
 
-/** The policy of a queue's consumer: Lambda takes messages in its name, and it does its work. */
-export const consumerStatements = (queue: QueueName): Statement[] => [
+/**
+ * The policy of a queue's consumer: Lambda takes messages in its name, and it does its work. A stage whose mail comes from
+ * nobody gives no right to send any.
+ */
+export const consumerStatements = (queue: QueueName, { sendsMail = true } = {}): Statement[] => [
   ...everyFunction,
   {
     sid: 'TakeMessages',
@@ -47,7 +54,7 @@ export const consumerStatements = (queue: QueueName): Statement[] => [
     ],
     resources: [`queue/${queue}`],
   },
-  ...work[queue],
+  ...work[queue].filter((statement) => sendsMail || statement !== sendsMailOut),
 ];
 
 /** What wakes backlogs. */
@@ -109,6 +116,51 @@ const emitsEvents: readonly Statement[] = [
 export const unseals = (statements: readonly Statement[]): boolean =>
   statements.some(({ resources }) => resources.includes('data-key'));
 
+/** What collects events for digests. */
+const fillsDigests: Statement = {
+  sid: 'FillDigests',
+  actions: ['BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'].map((name) => `dynamodb:${name}`),
+  resources: ['table'],
+  leadingKeys: [digestPartitions],
+};
+
+const sendsMailOut: Statement = {
+  sid: 'SendMail',
+  actions: ['ses:SendEmail'],
+  resources: ['mail-from/address', 'mail-from/domain'],
+};
+
+/** What sends mail and text messages: how much was sent, digests and their events, and tokens that reset a password. */
+const sendsMessages: readonly Statement[] = [
+  {
+    sid: 'CountMessages',
+    actions: ['dynamodb:UpdateItem'],
+    resources: ['table'],
+    leadingKeys: [sendingPartitions],
+  },
+  { sid: 'ReadDigests', actions: ['dynamodb:Query'], resources: ['table'], leadingKeys: [digestPartitions] },
+  {
+    sid: 'ReadEvents',
+    actions: ['dynamodb:BatchGetItem'],
+    resources: ['table'],
+    leadingKeys: [countedPartitions.events],
+  },
+  {
+    sid: 'FindUsers',
+    actions: ['dynamodb:GetItem'],
+    resources: ['table'],
+    leadingKeys: [emailPartitionsAcrossAccounts],
+  },
+  {
+    sid: 'MintResetTokens',
+    actions: ['dynamodb:PutItem'],
+    resources: ['table'],
+    leadingKeys: [passwordTokenPartitionsAcrossAccounts],
+  },
+  { sid: 'SendText', actions: ['sns:Publish'], resources: ['*'] },
+  sendsMailOut,
+];
+
 /** Whether a function with this policy wakes backlogs, and so needs the addresses of their queues. */
 export const wakes = (statements: readonly Statement[]): boolean => statements.includes(wakesBacklogs);
 
@@ -168,7 +220,7 @@ const work: Record<QueueName, readonly Statement[]> = {
       resources: ['files/incoming', 'files/documents'],
     },
   ],
-  notifications: [wakesBacklogs, writesBacklogs, ...tellsUsers],
+  notifications: [wakesBacklogs, writesBacklogs, ...tellsUsers, fillsDigests],
   webhooks: [
     wakesBacklogs,
     writesBacklogs,
@@ -208,6 +260,8 @@ const work: Record<QueueName, readonly Statement[]> = {
     wakesBacklogs,
     writesBacklogs,
     ...tellsUsers,
+    fillsDigests,
+    ...sendsMessages,
     {
       sid: 'RewriteAudiences',
       actions: ['GetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'].map((name) => `dynamodb:${name}`),

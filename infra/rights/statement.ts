@@ -19,6 +19,9 @@ export type Resource =
   | 'files/documents'
   | 'files-key'
   | 'logs'
+  /** Whom the stage's mail comes from, as SES may have verified it: the address, or all of its domain. */
+  | 'mail-from/address'
+  | 'mail-from/domain'
   /** For actions that AWS limits to nothing. */
   | '*';
 

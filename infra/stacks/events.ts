@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import { isWakeQueue, type QueueName, queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import type { Manifest } from '../build/manifest.ts';
 import { ConsumedQueue } from '../constructs/consumed-queue.ts';
+import type { Arns } from '../constructs/function-role.ts';
 import { Relay } from '../constructs/relay.ts';
 import { ScheduledFunction } from '../constructs/scheduled-function.ts';
 import { StageLogs } from '../constructs/stage-logs.ts';
@@ -13,6 +14,18 @@ import type { DataStack } from './data.ts';
 /** Whether the consumer of a queue has a right to files. */
 const touchesFiles = (queue: QueueName): boolean =>
   consumerStatements(queue).some(({ resources }) => resources.some((name) => name.startsWith('files/')));
+
+/** Whom a stage's mail comes from, as an identity of SES. */
+function mailFromArns(stack: Stack, { mailFrom }: StageSettings): Arns {
+  const address = /<(.+)>/.exec(mailFrom ?? '')?.[1] ?? mailFrom;
+  if (address === undefined) return {};
+  const identity = (resourceName: string) =>
+    stack.formatArn({ service: 'ses', resource: 'identity', resourceName });
+  return {
+    'mail-from/address': identity(address),
+    'mail-from/domain': identity(address.slice(address.indexOf('@') + 1)),
+  };
+}
 
 interface EventsProps extends StackProps {
   stage: StageSettings;
@@ -32,6 +45,7 @@ export class EventsStack extends Stack {
     const queues = queueNames.map((name) => new ConsumedQueue(this, name, { stage, name, alarmTopic }));
     const arns = {
       ...data.arns,
+      ...mailFromArns(this, stage),
       ...Object.fromEntries(queues.map(({ name, queue }) => [`queue/${name}`, queue.queueArn])),
     };
     const wakeUrls = Object.fromEntries(

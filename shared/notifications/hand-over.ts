@@ -18,8 +18,6 @@ export interface Message {
   /** Where it goes, if that was known. */
   email?: string;
   reason: SentReason;
-  /** A line of the next digest, and no mail of its own. */
-  digest?: 'weekly' | 'monthly';
 }
 
 /** Puts the notification of an event into inboxes. Its text is made once for all of them. */
@@ -33,10 +31,10 @@ export function intoInbox(event: Event): HandOver {
 
 /** Opens an entry of a backlog, under a name that is made of event, user and channel alone. */
 export const intoBacklog =
-  (name: Extract<BacklogName, 'MAIL' | 'SMS'>, digest?: Message['digest']): HandOver =>
+  (name: Extract<BacklogName, 'MAIL' | 'SMS'>): HandOver =>
   async ({ userId, email, reason }, event, run) => {
-    const content: Message = { eventId: event.id, userId, email, reason, digest };
-    const id = entryName(event.id, userId, digest);
+    const content: Message = { eventId: event.id, userId, email, reason };
+    const id = entryName(event.id, userId);
     await openEntry(
       { account: event.accountId, name },
       { id, due: new Date(event.occurredAt), content, expires: keptUntil(event) },

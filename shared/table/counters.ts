@@ -44,6 +44,24 @@ export async function incrementInWindow(
   return (await updateIf(key, add)) ?? (await updateIf(key, begin)) ?? update(key, add);
 }
 
+/**
+ * Takes one of `most` places of an item for a name, and keeps it: who asks again has it still. False where all are taken.
+ */
+export async function takePlace(key: Key, name: string, most: number, until: Date): Promise<boolean> {
+  const taken = await updateIf(key, {
+    UpdateExpression: 'ADD #names :own SET #end = :end',
+    ConditionExpression: 'attribute_not_exists(#names) OR contains(#names, :name) OR size(#names) < :most',
+    ExpressionAttributeNames: { '#names': 'names', '#end': 'expiresAtSeconds' },
+    ExpressionAttributeValues: {
+      ':own': new Set([name]),
+      ':name': name,
+      ':most': most,
+      ':end': asSeconds(until),
+    },
+  });
+  return taken !== undefined;
+}
+
 /** The count in a counter's item: 0 where there is no item or its window is over. */
 export const countOf = (item: Item | undefined, now: Date): number =>
   item && !isExpired(item, now) ? Number(item.count ?? 0) : 0;

@@ -239,6 +239,67 @@ export const givenUpKey = (account: AccountId, name: BacklogName, hour: string):
   sk: `GIVENUP#${hour}`,
 });
 
+/** What is known of the mail and of the text messages of every account that go out, as IAM's leading keys. */
+export const sendingPartitions = 'ACCOUNT#*#SENDING#*';
+
+/** How often it was begun to send an entry of a backlog. */
+export const begunKey = (account: AccountId, name: BacklogName, entryId: string): Key => ({
+  pk: tenant(account, 'SENDING', name),
+  sk: `BEGUN#${idText(entryId)}`,
+});
+
+/** Which entries of a backlog a user got in an hour, such as `2026-03-01T09`. */
+export const sentInHourKey = (account: AccountId, name: BacklogName, userId: number, hour: string): Key => ({
+  pk: tenant(account, 'SENDING', name),
+  sk: `HOUR#${digits(userId)}#${hour}`,
+});
+
+/** A digest of an account: how often there is one, and which of them. Neither holds a #. */
+export interface DigestOf {
+  account: AccountId;
+  cadence: string;
+  period: string;
+}
+
+/** The partitions of every account's digests, as IAM's leading keys. */
+export const digestPartitions = 'ACCOUNT#*#DIGEST#*';
+
+export const digestPartition = ({ account, cadence, period }: DigestOf): string =>
+  tenant(account, 'DIGEST', idText(cadence), idText(period));
+
+/** A digest takes nothing more. */
+export const digestClosedKey = (digest: DigestOf): Key => ({ pk: digestPartition(digest), sk: 'CLOSED' });
+
+/** An event in a user's part of a digest. */
+export const digestRowKey = (digest: DigestOf, userId: number, eventId: number): Key => ({
+  pk: digestPartition(digest),
+  sk: `ROW#${digits(userId)}#${digits(eventId)}`,
+});
+
+/** The sort keys of a user's rows in a digest; and of the rows of all users behind one. */
+export const digestRowsOf = (userId: number) => ({
+  from: `ROW#${digits(userId)}#`,
+  to: `ROW#${digits(userId)}#~`,
+});
+export const digestRowsAfter = (userId: number) => ({ from: `ROW#${digits(userId)}#~`, to: 'ROW#~' });
+
+/** What a sort key of `digestRowKey` says. */
+export function readDigestRowKey(sk: string): { userId: number; eventId: number } {
+  const [, userId, eventId] = sk.split('#');
+  return { userId: Number(userId), eventId: Number(eventId) };
+}
+
+/** In which digest of a cadence an event has arrived for a user. */
+export const digestArrivalKey = (
+  account: AccountId,
+  cadence: string,
+  userId: number,
+  eventId: number,
+): Key => ({
+  pk: tenant(account, 'DIGEST', idText(cadence)),
+  sk: `ARRIVED#${digits(userId)}#${digits(eventId)}`,
+});
+
 /** How many items totals are spread over: one alone would make every two transactions conflict. */
 export const totalShards = 16;
 
@@ -544,3 +605,7 @@ export const countedPartitions = {
   events: 'ACCOUNT#*#EVENT',
   totals: 'ACCOUNT#*#TOTALS',
 } as const;
+
+/** As IAM's leading keys. */
+export const emailPartitionsAcrossAccounts = 'EMAIL#*';
+export const passwordTokenPartitionsAcrossAccounts = 'PASSWORDTOKEN#*';

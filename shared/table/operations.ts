@@ -243,6 +243,12 @@ export const checkPresent = (key: Key, otherwise: ApiError): TransactItem => ({
   otherwise,
 });
 
+/** Changes nothing, but fails the transaction with a conflict where an item is there. */
+export const checkAbsent = (key: Key): TransactItem => ({
+  operation: { ConditionCheck: { Key: key, ConditionExpression: 'attribute_not_exists(pk)' } },
+  otherwise: 'conflict',
+});
+
 /** Deletes an item that must still exist; `otherwise` is the error where it does not. */
 export const deleteIfPresent = (key: Key, otherwise: ApiError): TransactItem => ({
   operation: { Delete: { Key: key, ConditionExpression: 'attribute_exists(pk)' } },

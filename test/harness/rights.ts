@@ -90,6 +90,11 @@ function needsOf({ service, operation, input }: Sent): Need[] {
       const encryptionContext = (input.EncryptionContext ?? {}) as Record<string, string>;
       return [{ action: `kms:${operation}`, resource, leadingKeys: [], encryptionContext }];
     }
+    case 'ses': {
+      const fromStage = input.FromEmailAddress === process.env.MAIL_FROM;
+      const resource = fromStage ? 'mail-from/address' : String(input.FromEmailAddress);
+      return [{ action: `ses:${operation}`, resource, leadingKeys: [] }];
+    }
     default:
       return [{ action: `${service}:${operation}`, resource: 'something unknown', leadingKeys: [] }];
   }

@@ -429,6 +429,7 @@ describe('the events', () => {
       `EmitEvents: dynamodb:PutItem on ${table} in ACCOUNT#*#EVENT`,
       `CountEvents: dynamodb:UpdateItem on ${table} in ACCOUNT#*#TOTALS`,
     ];
+    const fillsDigests = `FillDigests: dynamodb:BatchGetItem, dynamodb:PutItem, dynamodb:UpdateItem, dynamodb:ConditionCheckItem on ${table} in ACCOUNT#*#DIGEST#*`;
     const written: Record<string, string[]> = {
       'events-relay': [
         `ReadStream: dynamodb:DescribeStream, dynamodb:GetShardIterator, dynamodb:GetRecords on ${table} StreamArn`,
@@ -445,7 +446,7 @@ describe('the events', () => {
         `RemoveChildren: dynamodb:BatchWriteItem, dynamodb:Query on ${table} in ACCOUNT#*#APPLICATION#*#NOTE, ACCOUNT#*#APPLICATION#*#DOCUMENT, ACCOUNT#*#MERCHANT#*#NOTE, ACCOUNT#*#MERCHANT#*#EQUIPMENT, ACCOUNT#*#MERCHANT#*#DOCUMENT, ACCOUNT#*#TICKET#*#COMMENT, ACCOUNT#*#TICKET#*#INTERNALCOMMENT, ACCOUNT#*#TICKET#*#DOCUMENT, ACCOUNT#*#TICKET#*#CLOCK`,
         `RemoveFiles: s3:DeleteObject on ${files}/incoming/*, ${files}/documents/*`,
       ],
-      'events-notifications': [takes('notifications'), wakes, backlogs, ...tells],
+      'events-notifications': [takes('notifications'), wakes, backlogs, ...tells, fillsDigests],
       'events-webhooks': [
         takes('webhooks'),
         wakes,
@@ -467,6 +468,13 @@ describe('the events', () => {
         wakes,
         backlogs,
         ...tells,
+        fillsDigests,
+        `CountMessages: dynamodb:UpdateItem on ${table} in ACCOUNT#*#SENDING#*`,
+        `ReadDigests: dynamodb:Query on ${table} in ACCOUNT#*#DIGEST#*`,
+        `ReadEvents: dynamodb:BatchGetItem on ${table} in ACCOUNT#*#EVENT`,
+        `FindUsers: dynamodb:GetItem on ${table} in EMAIL#*`,
+        `MintResetTokens: dynamodb:PutItem on ${table} in PASSWORDTOKEN#*`,
+        'SendText: sns:Publish on *',
         `RewriteAudiences: dynamodb:GetItem, dynamodb:PutItem, dynamodb:DeleteItem, dynamodb:ConditionCheckItem on ${table} in ACCOUNT#*#AUDIENCE#*`,
         ...emits,
         `RecoverDeliveries: dynamodb:GetItem, dynamodb:Query on ${table} in ACCOUNT#*#WEBHOOK, ACCOUNT#*#EVENT`,

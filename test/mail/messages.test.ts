@@ -1,0 +1,299 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import backlogSweep from '../../events/schedules/backlog-sweep.ts';
+import updateAccount from '../../functions/accounts/update-account.ts';
+import requestPasswordReset from '../../functions/auth/request-password-reset.ts';
+import resetPassword from '../../functions/auth/reset-password.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import addUserToAccount from '../../functions/users/add-user-to-account.ts';
+import updateUser from '../../functions/users/update-user.ts';
+import { startMailbox } from '../../infra/local/mailbox.ts';
+import type { Backlog } from '../../shared/backlogs/backlog.ts';
+import type { Entry } from '../../shared/backlogs/entry.ts';
+import { entriesOf } from '../../shared/backlogs/list-entries.ts';
+import type { NotificationPreference } from '../../shared/users/notification-preferences.ts';
+import { failCalls, throttleOf } from '../harness/call-faults.ts';
+import { clock } from '../harness/clock.ts';
+import { drain } from '../harness/drain.ts';
+import { type Member, member } from '../harness/member.ts';
+import { runSchedule } from '../harness/run-schedule.ts';
+import { client, type Tenant, tenant } from '../harness/tenant.ts';
+import { type WireFault, type WireRequest, watchWire } from '../harness/wire.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-messages-'));
+const mailbox = await startMailbox({ mail: join(folder, 'mail'), sms: join(folder, 'sms') });
+process.env.AWS_ENDPOINT_URL_SESV2 = mailbox.endpoint;
+process.env.AWS_ENDPOINT_URL_SNS = mailbox.endpoint;
+process.env.MAIL_FROM = 'merchant-ops <notifications@example.com>';
+
+/** A mail or a text message that a function handed over, whatever came of it. */
+interface Handed {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+const handed: Handed[] = [];
+interface SesInput {
+  Destination: { ToAddresses: string[] };
+  Content: { Simple: { Subject: { Data: string }; Body: Record<'Text' | 'Html', { Data: string }> } };
+}
+const mailIn = (input: unknown): Handed => {
+  const { Destination, Content } = input as SesInput;
+  const { Subject, Body } = Content.Simple;
+  const [to = ''] = Destination.ToAddresses;
+  return { to, subject: Subject.Data, text: Body.Text.Data, html: Body.Html.Data };
+};
+const stopWatching = watchWire({
+  before({ service, input }) {
+    if (service === 'ses') handed.push(mailIn(input));
+    if (service === 'sns')
+      handed.push({ to: String(input.PhoneNumber), subject: '', text: String(input.Message), html: '' });
+  },
+});
+/** What goes wrong with a mail; undefined: nothing. */
+let fault: (mail: Handed) => WireFault | undefined = () => undefined;
+const { stop: stopFailing } = failCalls((request: WireRequest) =>
+  request.service === 'ses' ? fault(mailIn(request.input)) : undefined,
+);
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+let acme: Tenant;
+
+/** Lets time pass, then all that is due be done. */
+async function pass(milliseconds: number): Promise<void> {
+  clock.advance(milliseconds);
+  await runSchedule(backlogSweep, clock.now());
+  await drain();
+}
+/** A minute past the next full hour, so that what a test does within it is within one hour. */
+const toFullHour = () => clock.advance(hour - (clock.now().getTime() % hour) + minute);
+
+const to = (address: string) => handed.filter((mail) => mail.to === address);
+const hears = (
+  event: NotificationPreference['event'],
+  deliveryPref: NotificationPreference['deliveryPref'],
+): Partial<Parameters<typeof member>[2]> => ({ notificationPreferences: [{ event, deliveryPref }] });
+const createLeads = async (many: number, lastName = 'Byron') => {
+  const query = { skipTeamAndSourceRequirement: true };
+  for (let n = 0; n < many; n++)
+    await acme.admin.ok(createLead, { query, body: { firstName: `Ada ${n}`, lastName } });
+};
+async function entries(name: Backlog['name']): Promise<Entry<{ userId: number }>[]> {
+  const found = await entriesOf<{ userId: number }>({ account: acme.accountId, name }, clock.now()).newest(
+    {},
+  );
+  return found.items;
+}
+/** What is on record of the attempts of a user's entries, the newest entry first. */
+const recordOf = async ({ user }: Member, name: Backlog['name'] = 'MAIL') =>
+  (await entries(name))
+    .filter(({ content }) => content.userId === user.id)
+    .map(({ status, attempts }) => ({
+      status,
+      attempts: attempts.map(({ outcome, reason }) => reason ?? outcome),
+    }));
+
+beforeAll(toFullHour);
+beforeEach(async () => {
+  acme = await tenant();
+});
+afterEach(() => {
+  handed.splice(0);
+  fault = () => undefined;
+});
+afterAll(async () => {
+  stopWatching();
+  stopFailing();
+  delete process.env.MAIL_FROM;
+  await mailbox.stop();
+  rmSync(folder, { recursive: true });
+});
+
+describe('mail', () => {
+  test('a mail says what happened, where it is, why one gets it and where that is changed', async () => {
+    await acme.admin.ok(updateAccount, { body: { portalUrl: 'https://portal.example/' } });
+    const ada = await member(acme, ['readLeads'], hears('lead_created', ['email']));
+    await createLeads(1);
+    await drain();
+    const [mail] = to(ada.user.email);
+    expect(mail?.subject).toBe('Lead created: Ada 0 Byron');
+    for (const part of [mail?.text, mail?.html]) {
+      expect(part).toContain('created the lead Ada 0 Byron.');
+      expect(part).toMatch(/https:\/\/portal\.example\/leads\/\d+/);
+      expect(part).toContain('You get this because you asked to hear of such events in Tenant');
+      expect(part).toContain('https://portal.example/notification-preferences');
+    }
+    expect(await recordOf(ada)).toEqual([{ status: 'delivered', attempts: ['sent'] }]);
+  });
+
+  test('nothing that a user typed becomes markup or a link', async () => {
+    const ada = await member(acme, ['readLeads'], hears('lead_created', ['email']));
+    await createLeads(1, '<a href="https://evil.example">me@evil.example</a>');
+    await drain();
+    const [mail] = to(ada.user.email);
+    expect(mail?.html).not.toMatch(/<a |<b>/);
+    expect(mail?.html).toContain('&lt;a href=');
+    for (const part of [mail?.text ?? '', mail?.html ?? '']) {
+      expect(part).not.toMatch(/https?:\/\/|www\.|@\w|\w\.example/);
+      expect(part.replaceAll('\u2060', '')).toContain('https://evil.example');
+    }
+  });
+
+  test('one refused address stops no other', async () => {
+    const people = await Promise.all(
+      [1, 2, 3].map(() => member(acme, ['readLeads'], hears('lead_created', ['email']))),
+    );
+    const [refused, ...others] = people as [Member, Member, Member];
+    fault = (mail) => (mail.to === refused.user.email ? { error: 'MessageRejected' } : undefined);
+    await createLeads(7);
+    await drain();
+    for (const one of others) expect(to(one.user.email)).toHaveLength(7);
+    expect(await recordOf(refused)).toEqual(
+      Array.from({ length: 7 }, () => ({ status: 'failed', attempts: ['MessageRejected'] })),
+    );
+    fault = () => undefined;
+    await pass(day);
+    expect(to(refused.user.email)).toHaveLength(7);
+  });
+
+  test('a throttle comes again after 1, 5, 30, 120 and 360 minutes, and then no more', async () => {
+    const ada = await member(acme, ['readLeads'], hears('lead_created', ['email']));
+    fault = () => throttleOf('ses');
+    await createLeads(1);
+    await drain();
+    for (const [n, gap] of [1, 5, 30, 120, 360].entries()) {
+      await pass((gap - 0.5) * minute);
+      expect(to(ada.user.email)).toHaveLength(n + 1);
+      await pass(minute);
+      expect(to(ada.user.email)).toHaveLength(n + 2);
+    }
+    await pass(12 * hour);
+    expect(to(ada.user.email)).toHaveLength(6);
+    expect((await recordOf(ada))[0]?.status).toBe('failed');
+  });
+
+  test('what a throttle put off goes out later, once', async () => {
+    const ada = await member(acme, ['readLeads'], hears('lead_created', ['email']));
+    fault = () => ({ error: 'SendingPausedException' });
+    await createLeads(1);
+    await drain();
+    fault = () => undefined;
+    await pass(2 * minute);
+    await pass(day);
+    expect(await recordOf(ada)).toEqual([
+      { status: 'delivered', attempts: ['SendingPausedException', 'sent'] },
+    ]);
+    expect(to(ada.user.email)).toHaveLength(2);
+  });
+
+  test('what may have been sent is sent once more at most', async () => {
+    const ada = await member(acme, ['readLeads'], hears('lead_created', ['email']));
+    fault = () => 'lost';
+    await createLeads(1);
+    await drain();
+    for (const gap of [2, 6, 31, 121, 361]) await pass(gap * minute);
+    expect(to(ada.user.email)).toHaveLength(2);
+    expect((await recordOf(ada))[0]?.status).toBe('failed');
+  });
+
+  test('a week-old event is not mailed', async () => {
+    const ada = await member(acme, ['readLeads'], hears('lead_created', ['email']));
+    await createLeads(1);
+    clock.advance(7 * day);
+    await drain();
+    expect(handed).toEqual([]);
+    expect(await recordOf(ada)).toEqual([{ status: 'cancelled', attempts: ['too_late'] }]);
+    toFullHour();
+  });
+
+  test('who is no active member any more when a mail is sent does not get it', async () => {
+    const ada = await member(acme, ['readLeads'], hears('lead_created', ['email']));
+    fault = () => throttleOf('ses');
+    await createLeads(1);
+    await drain();
+    fault = () => undefined;
+    await acme.admin.ok(updateUser, { params: { email: ada.user.email }, body: { active: false } });
+    await pass(2 * minute);
+    expect(to(ada.user.email)).toHaveLength(1);
+    expect((await recordOf(ada))[0]).toMatchObject({
+      status: 'cancelled',
+      attempts: [expect.anything(), 'inactive'],
+    });
+  });
+
+  test('ten thousand leads in an hour send a user thirty mails and one', async () => {
+    toFullHour();
+    acme = await tenant();
+    const ada = await member(acme, ['readLeads'], hears('lead_created', ['email']));
+    await createLeads(34);
+    await drain();
+    await pass(5 * minute);
+    expect(to(ada.user.email)).toHaveLength(30);
+    await pass(hour);
+    await pass(hour);
+    const mails = to(ada.user.email);
+    expect(mails).toHaveLength(31);
+    expect(mails.at(-1)?.subject).toBe('4 notifications more of the last hour');
+    const told = mails.slice(0, 30).map(({ subject }) => subject);
+    const rest = Array.from({ length: 34 }, (_, n) => n).filter(
+      (n) => !told.includes(`Lead created: Ada ${n} Byron`),
+    );
+    for (const n of rest) expect(mails.at(-1)?.text).toContain(`the lead Ada ${n} Byron.`);
+    expect((await recordOf(ada)).filter(({ attempts }) => attempts[0] === 'over_limit')).toHaveLength(4);
+    await createLeads(1);
+    await drain();
+    expect(to(ada.user.email)).toHaveLength(32);
+  });
+});
+
+describe('the mail that resets a password', () => {
+  test('its token is minted when it is sent, sets a password, and is in no event and no backlog', async () => {
+    const ada = await member(acme);
+    await client({}).ok(requestPasswordReset, { body: { email: ada.user.email } });
+    await drain();
+    const [mail] = to(ada.user.email);
+    const token = /mo_pw_[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '';
+    expect(mail?.html).toContain(token);
+    expect(JSON.stringify(await entries('MAIL'))).not.toContain('mo_pw_');
+    await client({}).ok(resetPassword, { body: { token, password: 'another password of her own' } });
+  });
+
+  test('it names a page of the portal only to who belongs to that account alone', async () => {
+    await acme.admin.ok(updateAccount, { body: { portalUrl: 'https://portal.example' } });
+    const ada = await member(acme);
+    await client({}).ok(requestPasswordReset, { body: { email: ada.user.email } });
+    await drain();
+    expect(to(ada.user.email).at(-1)?.text).toContain('https://portal.example/password-reset');
+    const other = await tenant();
+    await other.admin.ok(addUserToAccount, {
+      params: { email: ada.user.email },
+      body: {},
+    });
+    await client({}).ok(requestPasswordReset, { body: { email: ada.user.email } });
+    await drain();
+    expect(to(ada.user.email)).toHaveLength(2);
+    expect(to(ada.user.email).at(-1)?.text).not.toContain('portal.example');
+  });
+});
+
+describe('text messages', () => {
+  test('five in an hour come one by one, and the rest in one mail at its end', async () => {
+    toFullHour();
+    acme = await tenant();
+    const phone = '+1 (415) 555-0134';
+    const ada = await member(acme, ['readLeads'], { ...hears('lead_created', ['sms']), phone });
+    await createLeads(7);
+    await drain();
+    expect(to('+14155550134')).toHaveLength(5);
+    expect(to('+14155550134').map(({ text }) => text)).toContain('Lead created: Ada 0 Byron');
+    await pass(hour);
+    expect(to(ada.user.email).map(({ subject }) => subject)).toEqual([
+      '2 notifications more of the last hour',
+    ]);
+  });
+});
