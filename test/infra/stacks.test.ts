@@ -506,6 +506,23 @@ describe('the events', () => {
     );
   });
 
+  test('the events send mail from the address of their stage alone, and from none where it has none', () => {
+    const rights = (events: Template) => {
+      const functions = resources<FunctionProperties>(events, 'AWS::Lambda::Function');
+      return functions.flatMap(([, { FunctionName, Role }]) =>
+        rightsIn(events, Role)
+          .filter((right) => right.includes('ses:'))
+          .map((right) => `${FunctionName}: ${right}`),
+      );
+    };
+    expect(rights(prod.events)).toEqual([]);
+    const [jobs, ...others] = rights(deploymentOf('local').events);
+    expect(others).toEqual([]);
+    expect(jobs).toMatch(/^merchant-ops-local-events-jobs: SendMail: ses:SendEmail on /);
+    expect(jobs).toContain('identity/notifications@example.com');
+    expect(jobs).toContain('identity/example.com');
+  });
+
   test('the events are consumed by tens, each failure alone, while the message stays hidden long enough', () => {
     const functions = new Map(resources<FunctionProperties>(prod.events, 'AWS::Lambda::Function'));
     const queues = new Map(resources<QueueProperties>(prod.events, 'AWS::SQS::Queue'));
