@@ -507,20 +507,18 @@ describe('the events', () => {
   });
 
   test('the events send mail from the address of their stage alone, and from none where it has none', () => {
-    const rights = (events: Template) => {
-      const functions = resources<FunctionProperties>(events, 'AWS::Lambda::Function');
-      return functions.flatMap(([, { FunctionName, Role }]) =>
-        rightsIn(events, Role)
-          .filter((right) => right.includes('ses:'))
-          .map((right) => `${FunctionName}: ${right}`),
+    const rights = ({ events }: Deployment) =>
+      identityStatements(events).filter(({ Action }) =>
+        [Action].flat().some((one) => one.startsWith('ses:')),
       );
-    };
-    expect(rights(prod.events)).toEqual([]);
-    const [jobs, ...others] = rights(deploymentOf('local').events);
+    expect(rights(prod)).toEqual([]);
+    const [sends, ...others] = rights(deploymentOf('local'));
     expect(others).toEqual([]);
-    expect(jobs).toMatch(/^merchant-ops-local-events-jobs: SendMail: ses:SendEmail on /);
-    expect(jobs).toContain('identity/notifications@example.com');
-    expect(jobs).toContain('identity/example.com');
+    expect(sends?.Action).toBe('ses:SendEmail');
+    const identities = [sends?.Resource]
+      .flat()
+      .map((one) => /identity\/[^"]+/.exec(JSON.stringify(one))?.[0]);
+    expect(identities).toEqual(['identity/notifications@example.com', 'identity/example.com']);
   });
 
   test('the events are consumed by tens, each failure alone, while the message stays hidden long enough', () => {
@@ -800,6 +798,7 @@ describe('every stack', () => {
     );
     expect([...new Set(unlimited.map((statement) => lineOf(prod.api, statement)))].sort()).toEqual([
       'FindStream: dynamodb:ListStreams on *',
+      'SendText: sns:Publish on *',
       'Trace: xray:PutTraceSegments, xray:PutTelemetryRecords on *',
     ]);
   });
