@@ -4,9 +4,9 @@ import { mintedAt } from '../id/mint.ts';
 import type { Place } from '../inbox/rules.ts';
 import type { Static } from '../schema.ts';
 import { type Item, isExpired, recordOf } from '../table/item.ts';
-import { arrivalKey, type BacklogName, backlogEntryKey, type Key } from '../table/keys.ts';
+import { arrivalKey, backlogEntryKey, type Key } from '../table/keys.ts';
 import { getItems } from '../table/read.ts';
-import { type Channel, channels } from '../users/channels.ts';
+import type { Channel } from '../users/channels.ts';
 import { ownRules } from '../users/own-rules.ts';
 import type { StoredUser } from '../users/schema.ts';
 import { entryName } from './entry-name.ts';
@@ -49,26 +49,24 @@ const anew = ({ channel, outcome, reason }: Outcome): Explained => ({
   basis: 'decided_anew',
 });
 
-/** Where a channel leaves its record of an event and a user. */
-function recordKeyOf(channel: Channel, { accountId: account, id }: Event, userId: number): Key {
-  const entry = (name: BacklogName, digest?: Message['digest']) =>
-    backlogEntryKey(account, name, entryName(id, userId, digest));
-  const keys: Record<Channel, () => Key> = {
-    website: () => arrivalKey({ account, userId }, id),
-    email: () => entry('MAIL'),
-    sms: () => entry('SMS'),
-    weekly_email_digest: () => entry('MAIL', 'weekly'),
-    monthly_email_digest: () => entry('MAIL', 'monthly'),
-  };
-  return keys[channel]();
+/** The channels that leave a record of an event and a user. A digest keeps rows alone: those are decided anew. */
+const recorded = ['website', 'email', 'sms'] as const satisfies readonly Channel[];
+
+function recordKeyOf(
+  channel: (typeof recorded)[number],
+  { accountId: account, id }: Event,
+  userId: number,
+): Key {
+  if (channel === 'website') return arrivalKey({ account, userId }, id);
+  return backlogEntryKey(account, channel === 'email' ? 'MAIL' : 'SMS', entryName(id, userId));
 }
 
 type Telling = (decided: Outcome) => Explained;
 
 /** By channel, what its record says; nothing where there is none. */
 async function readRecords(event: Event, userId: number, now: Date): Promise<Map<Channel, Telling>> {
-  const items = await getItems(channels.map((channel) => recordKeyOf(channel, event, userId)));
-  const found = channels.map((channel, index): [Channel, Telling | undefined] => [
+  const items = await getItems(recorded.map((channel) => recordKeyOf(channel, event, userId)));
+  const found = recorded.map((channel, index): [Channel, Telling | undefined] => [
     channel,
     channel === 'website' ? arrivalIn(items[index], now) : messageIn(channel, items[index], now),
   ]);
