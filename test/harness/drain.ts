@@ -13,7 +13,7 @@ import { isRelayed } from '../../infra/local/event-records.ts';
 import { startQueues } from '../../infra/local/queues.ts';
 import { type StreamRecord, tableStream } from '../../infra/local/table-stream.ts';
 import { consumerStatements, relayStatements } from '../../infra/rights/event-rights.ts';
-import { type QueueName, queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
+import { isWakeQueue, type QueueName, queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import { clock } from './clock.ts';
 import { rejectInconsistentReads } from './consistent-reads.ts';
@@ -102,7 +102,10 @@ async function relayAll(): Promise<void> {
   }
 }
 
-/** Lets these events reach their consumers. `alone`: messages that were delayed before stay where they are, due or not. */
+/**
+ * Lets these events reach their consumers. `alone`: and nothing more, so that what they put into backlogs waits, and what
+ * waited before.
+ */
 export async function deliver(records: readonly StreamRecord[], { alone = false } = {}): Promise<void> {
   for (let start = 0; start < records.length; start += 100)
     await relayBatch(records.slice(start, start + 100));
@@ -134,10 +137,11 @@ async function untilEmpty(
   consumeSome: (queue: QueueName) => Promise<number>,
   { alone = false } = {},
 ): Promise<void> {
-  let left: number = queueNames.length;
+  const queues = alone ? queueNames.filter((name) => !isWakeQueue(name)) : queueNames;
+  let left: number = queues.length;
   while (left > 0) {
     if (!alone) await showDueMessages(sqs);
-    const handled = await Promise.all(queueNames.map(consumeSome));
+    const handled = await Promise.all(queues.map(consumeSome));
     left = handled.filter((count) => count > 0).length;
   }
 }

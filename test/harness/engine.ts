@@ -5,6 +5,7 @@ import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, vi } from 'vitest';
 import { createTable } from '../../infra/local/create-table.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
+import { startMailbox } from '../../infra/local/mailbox.ts';
 import { startS3 } from '../../infra/local/s3.ts';
 import { environmentOf, stageNamed } from '../../infra/stages.ts';
 import { quickScrypt } from './quick-scrypt.ts';
@@ -35,6 +36,7 @@ const file = `${process.pid}x${Date.now().toString(36)}`;
 const tableName = `merchant-ops-test-${file}`;
 // Letters and digits only: in DynamoDB Local it names a database.
 const accessKeyId = `test${file}`;
+const mailbox = await startMailbox({ mail: join(folder, 'mail'), sms: join(folder, 'sms') });
 const bucket = 'merchant-ops-test-files';
 const s3 = await startS3({
   folder: join(folder, 'objects'),
@@ -54,6 +56,9 @@ Object.assign(process.env, {
   ...environmentOf(stageNamed('local')),
   BUCKET_NAME: bucket,
   AWS_ENDPOINT_URL_S3: s3.endpoint,
+  // Nothing that a test sends leaves this machine.
+  AWS_ENDPOINT_URL_SESV2: mailbox.endpoint,
+  AWS_ENDPOINT_URL_SNS: mailbox.endpoint,
   TABLE_NAME: tableName,
 });
 const client = new DynamoDBClient({});
@@ -65,6 +70,7 @@ afterAll(async () => {
   client.destroy();
   await engine?.stop();
   await s3.stop();
+  await mailbox.stop();
   rmSync(folder, { recursive: true, force: true });
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
