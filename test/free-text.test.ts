@@ -30,6 +30,8 @@ const longer = [
   'notes',
   'imgSrc',
   'portalUrl',
+  // Of a notification: the address of the portal, and the way in it.
+  'portalLink',
   'token',
   'password',
   'currentPassword',
@@ -45,6 +47,8 @@ const longer = [
   // Of a ticket.
   'description',
   'message',
+  // What a webhook's receiver responded, at most 2 KB.
+  'response',
 ];
 
 describe('free text', () => {

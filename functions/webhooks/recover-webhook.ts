@@ -27,7 +27,7 @@ export default endpoint(
     read: ({ account, params }) => webhooks.get(account, params.id),
     decide: ({ body, now }, webhook) => ({
       response: { message: 'What the webhook has not had is on its way; the deliveries show it.' },
-      writes: recoveryOpened(webhook, readSpan(body, now), now),
+      writes: [webhooks.unchanged(webhook), ...recoveryOpened(webhook, readSpan(body, now), now)],
       events: [],
     }),
   },

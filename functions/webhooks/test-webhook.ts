@@ -23,7 +23,7 @@ export default endpoint(
     read: ({ account, params }) => webhooks.get(account, params.id),
     decide: (_, webhook) => ({
       response: { message: 'A webhook_test event is on its way; the deliveries say what became of it.' },
-      writes: [],
+      writes: [webhooks.unchanged(webhook)],
       events: happened(webhooks, 'webhook_test', webhook),
     }),
   },

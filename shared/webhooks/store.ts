@@ -6,6 +6,7 @@ import { quotaKey, webhookHealthKey, webhookKey, webhookPartition } from '../tab
 import {
   addToCounter,
   addWithinQuota,
+  checkAt,
   deleteIfVersion,
   deleteItem,
   putIfAbsent,
@@ -86,6 +87,10 @@ export const webhooks = {
       : [];
     return [putIfVersion(itemOf(after), before.version), subscribe(after), ...forgotten];
   },
+
+  /** Fails the transaction unless the webhook still is as it was read. */
+  unchanged: ({ accountId, id, version }: StoredWebhook): Write =>
+    checkAt(webhookKey(accountId, id), version),
 
   /** Leaves no tombstone: what was delivered expires by itself, and no other webhook gets its id. */
   delete: (webhook: StoredWebhook): Write[] => [
