@@ -18,8 +18,8 @@ const nobodyYet: Work = {
 const jobs: Readonly<Record<string, Job>> = {
   tell_audience: tellAudience(channelsOf),
   rewrite_audience: rewriteMarked,
-  announce_failures: announceFailures as Job,
-  recover: recover as Job,
+  announce_failures: announceFailures,
+  recover,
 };
 
 const accountWork: Readonly<Partial<Record<BacklogName, Work>>> = {

@@ -1,8 +1,7 @@
-import type { Work } from '../../shared/backlogs/work.ts';
 import { deliveries } from '../../shared/webhooks/deliver.ts';
 import { wokenBacklog } from '../woken-backlog.ts';
 
-const work = deliveries() as Work;
+const work = deliveries();
 
 /** Works the backlog of a webhook: alone in its bundle, since what opens a webhook's secrets is large. */
 export default wokenBacklog('deliveries', () => work);

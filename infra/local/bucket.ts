@@ -2,7 +2,8 @@ import { HttpRequest } from '@smithy/core/protocols';
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { CannotStart } from './cannot-start.ts';
-import { type S3, startS3 } from './s3.ts';
+import type { LoopbackServer } from './loopback-server.ts';
+import { startS3 } from './s3.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { Settings } from './settings.ts';
  * files in `folder`. Needs the credentials in the environment. Throws CannotStart where an S3 elsewhere does not take
  * the bucket.
  */
-export async function startBucket(settings: Settings, folder: string): Promise<S3> {
+export async function startBucket(settings: Settings, folder: string): Promise<LoopbackServer> {
   const { s3Endpoint, bucketName, region, corsOrigins } = settings;
   const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = process.env;
   if (s3Endpoint === undefined)

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
 import { writeStored } from './stored-file.ts';
 
 interface Options {
@@ -10,13 +11,6 @@ interface Options {
   mail: string;
   sms: string;
   now?: () => Date;
-}
-
-/** Where mail and text messages go on a laptop. */
-export interface Mailbox {
-  /** Takes what SES (v2) and SNS take. */
-  endpoint: string;
-  stop(): Promise<void>;
 }
 
 /** Bytes of the largest request: SES takes 10 MB, and our mails are far below. */
@@ -30,10 +24,10 @@ interface Answer {
 }
 
 /**
- * SES's SendEmail and SNS's Publish to a phone number, on 127.0.0.1: what is sent becomes a file and goes nowhere. Anything
+ * Where mail and text messages go on a laptop: SES's (v2) SendEmail and SNS's Publish to a phone number, on 127.0.0.1: what is sent becomes a file and goes nowhere. Anything
  * else is refused in the words of the service.
  */
-export async function startMailbox({ now = () => new Date(), ...folders }: Options): Promise<Mailbox> {
+export async function startMailbox({ now = () => new Date(), ...folders }: Options): Promise<LoopbackServer> {
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const keep = (kind: 'mail' | 'sms', id: string, extension: string, content: string | Buffer) =>
     // By time, so that a listing shows them in their order; a colon is no character of a name everywhere.
@@ -72,7 +66,7 @@ export async function startMailbox({ now = () => new Date(), ...folders }: Optio
     };
   }
 
-  const server = createServer((request, response) => {
+  return startLoopbackServer((request, response) => {
     take(request)
       .catch((error) => {
         console.error('The mailbox failed:', error);
@@ -80,7 +74,6 @@ export async function startMailbox({ now = () => new Date(), ...folders }: Optio
       })
       .then(({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body));
   });
-  return { endpoint: await listen(server), stop: () => close(server) };
 }
 
 const json = (status: number, body: object, error?: string): Answer => ({
@@ -132,19 +125,4 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`;
-}
-
-async function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeAllConnections();
-  await closed;
 }

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { bucketRules } from '../bucket-rules.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
+import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
 import { S3Error, xmlOf } from './s3-error.ts';
 import { openObjects, type Received, type S3Objects, type StoredObject } from './s3-objects.ts';
 import { decoded, parametersIn, verifySignature } from './s3-signature.ts';
@@ -16,11 +17,6 @@ interface Options {
   secretAccessKey: string;
   corsOrigins?: readonly string[];
   now?: () => Date;
-}
-
-export interface S3 {
-  endpoint: string;
-  stop(): Promise<void>;
 }
 
 /** A request whose signature holds, for an object of the bucket. */
@@ -49,7 +45,7 @@ export async function startS3({
   corsOrigins = [],
   now = () => new Date(),
   ...signer
-}: Options): Promise<S3> {
+}: Options): Promise<LoopbackServer> {
   const objects = openObjects(folder, { ...bucketRules.incoming, now: now() });
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -84,22 +80,9 @@ export async function startS3({
     );
   }
 
-  const server = createServer((request, response) => {
+  return startLoopbackServer((request, response) => {
     serve(request, response).catch((error) => sendError(request, response, error));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  return {
-    endpoint: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`,
-    async stop() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
 }
 
 type Operation = (objects: S3Objects, asked: ObjectRequest, now: Date, bucket: string) => Promise<void>;

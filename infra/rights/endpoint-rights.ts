@@ -1,7 +1,7 @@
 import { changes, emitsEvents, type FileUse, makesDataKeys } from '../../shared/http/contract.ts';
 import { countedPartitions } from '../../shared/table/keys.ts';
 import type { BundledEndpoint } from '../build/manifest.ts';
-import { everyFunction, type Statement } from './statement.ts';
+import { everyFunction, type Statement, unwrapsDataKeys } from './statement.ts';
 
 /**
  * What an endpoint may do, beside logging.
@@ -103,9 +103,7 @@ const statements: Record<Right, readonly Statement[]> = {
     { sid: 'ReadSecret', actions: ['secretsmanager:GetSecretValue'], resources: ['keyring'] },
     { sid: 'DecryptSecret', actions: ['kms:Decrypt'], resources: ['keyring-key'], onlyForKeyring: true },
   ],
-  'data-key:use': [
-    { sid: 'UnwrapDataKeys', actions: ['kms:Decrypt'], resources: ['data-key'], onlyForAccounts: true },
-  ],
+  'data-key:use': [unwrapsDataKeys],
   'data-key:make': [
     { sid: 'MakeDataKeys', actions: ['kms:GenerateDataKey'], resources: ['data-key'], onlyForAccounts: true },
   ],

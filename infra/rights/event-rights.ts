@@ -20,7 +20,7 @@ import {
   webhookPartitions,
   webhookSubscriptionsPartitions,
 } from '../../shared/table/keys.ts';
-import { everyFunction, type Statement } from './statement.ts';
+import { everyFunction, type Statement, unwrapsDataKeys } from './statement.ts';
 
 /** The policy of the relay: Lambda reads the stream in its name, and it sends to the queues. */
 export const relayStatements: readonly Statement[] = [
@@ -240,7 +240,7 @@ const work: Record<QueueName, readonly Statement[]> = {
       resources: ['table'],
       leadingKeys: [webhookPartitions, dataKeysPartitions, countedPartitions.events],
     },
-    { sid: 'UnwrapDataKeys', actions: ['kms:Decrypt'], resources: ['data-key'], onlyForAccounts: true },
+    unwrapsDataKeys,
     /** How a webhook fares, and that the service disabled it. */
     {
       sid: 'KeepHealth',

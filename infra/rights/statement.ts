@@ -44,6 +44,14 @@ export interface Statement {
   onlyForFiles?: true;
 }
 
+/** Opens what an account has sealed. */
+export const unwrapsDataKeys: Statement = {
+  sid: 'UnwrapDataKeys',
+  actions: ['kms:Decrypt'],
+  resources: ['data-key'],
+  onlyForAccounts: true,
+};
+
 /** What every function may do: write its log, and say how long its parts took. */
 export const everyFunction: readonly Statement[] = [
   { sid: 'Log', actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: ['logs'] },

@@ -23,9 +23,3 @@ export async function sendText(to: string, text: string): Promise<SendOutcome> {
   });
   return outcomeOf(sns().send(command, { abortSignal: AbortSignal.timeout(longest) }));
 }
-
-/** A phone number by E.164 without what people write between its digits; undefined where it is none. */
-export function phoneNumberOf(text: string | undefined): string | undefined {
-  const number = text?.replace(/[\s().\-/]/g, '');
-  return number !== undefined && /^\+[1-9]\d{6,14}$/.test(number) ? number : undefined;
-}

@@ -5,7 +5,8 @@ import { findEvent } from '../events/find-event.ts';
 import { readHearingMembers } from '../notifications/find-hearings.ts';
 import type { Message } from '../notifications/hand-over.ts';
 import { render } from '../notifications/templates.ts';
-import { type HearingMember, smsNumber, whoHears } from '../notifications/who-hears.ts';
+import { type HearingMember, whoHears } from '../notifications/who-hears.ts';
+import { phoneNumberOf } from '../users/phone-number.ts';
 import { addToDigest, type DigestClosing } from './add-to-digest.ts';
 import { beginSending, takeHourlyPlace } from './begin-sending.ts';
 import { closeDigest } from './close-digest.ts';
@@ -97,7 +98,7 @@ async function asMail(
 }
 
 async function asText(event: Event, { member }: Heard, sender: SendingRun['sender']): Promise<Ready> {
-  const to = smsNumber(member.phone);
+  const to = phoneNumberOf(member.phone);
   if (!to) return { unsent: 'no_phone' };
   const { subject } = render(event, sender);
   return { send: () => sendText(to, unlinked(subject, ' ')) };

@@ -1,8 +1,9 @@
 import type { Event } from '../events/envelope.ts';
+import { digits } from '../table/keys.ts';
 
 /** The id of an entry about an event: the newest event's is the largest. */
 export const entryName = (eventId: number, ...more: (string | number | undefined)[]): string =>
-  [String(eventId).padStart(16, '0'), ...more.filter((part) => part !== undefined)].join('-');
+  [digits(eventId), ...more.filter((part) => part !== undefined)].join('-');
 
 /** Longer than any dead letter lasts, so that an event that is redriven opens nothing anew. */
 const keptDays = 30;

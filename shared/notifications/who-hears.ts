@@ -1,8 +1,9 @@
 import type { Event } from '../events/envelope.ts';
 import type { Permission } from '../security/permissions.ts';
-import { permissionsToRead } from '../security/read-permission.ts';
+import { mayRead, permissionsToRead } from '../security/read-permission.ts';
 import { type Channel, channels } from '../users/channels.ts';
 import type { OwnRule } from '../users/own-rules.ts';
+import { phoneNumberOf } from '../users/phone-number.ts';
 import {
   type Addressed,
   assigneeOf,
@@ -61,14 +62,11 @@ export function whoHears(event: Event, members: readonly HearingMember[]): Heari
   const needed = permissionsToRead(event);
   return members.map((member) => {
     const claims = rules.filter(({ to }) => isMeant(to, event, member));
-    const holdsAll = needed.every((one) =>
-      one === 'administrator' ? member.administrator : holds(member, one),
-    );
     const candidate = {
       member,
       claims,
       isActor: isActor(event, member),
-      mayRead: holdsAll || isAbout(event, member),
+      mayRead: mayRead(member, needed) || isAbout(event, member),
     };
     return {
       userId: member.userId,
@@ -77,12 +75,6 @@ export function whoHears(event: Event, members: readonly HearingMember[]): Heari
       channels: channels.map((channel) => outcomeOf(candidate, channel)),
     };
   });
-}
-
-/** The phone number of a member in E.164, without the punctuation that people write; undefined where it is none. */
-export function smsNumber(phone = ''): string | undefined {
-  const number = phone.replace(/[\s().\-/]/g, '');
-  return /^\+[1-9]\d{6,14}$/.test(number) ? number : undefined;
 }
 
 interface Candidate {
@@ -107,7 +99,7 @@ function outcomeOf({ member, claims, isActor, mayRead }: Candidate, channel: Cha
   if (!mayRead) return leftOut('may_not_read');
   if (channel === 'website' && !holds(member, 'readNotifications'))
     return leftOut('may_not_read_notifications');
-  if (channel === 'sms' && !smsNumber(phone)) return leftOut('no_phone');
+  if (channel === 'sms' && !phoneNumberOf(phone)) return leftOut('no_phone');
   return { channel, outcome: 'sent', reason };
 }
 

@@ -47,8 +47,8 @@ export function permissionsOfKind(kind: EventKind): readonly ReadPermission[] {
   ];
 }
 
-/** Whether somebody in an account has all of it. An administrator holds every permission. */
-export const holdsAll = (
+/** Whether somebody in an account may read what takes all of it. An administrator holds every permission. */
+export const mayRead = (
   { administrator, permissions }: { administrator: boolean; permissions: ReadonlySet<string> },
   needed: readonly ReadPermission[],
 ): boolean => administrator || needed.every((one) => one !== 'administrator' && permissions.has(one));

@@ -19,7 +19,7 @@ export type ListedNoun = Uppercase<string>;
 export type RecordId = number | string;
 
 /** Sixteen digits hold any safe integer, so that ids sort as text the way they sort as numbers. */
-const digits = (id: number): string => String(id).padStart(16, '0');
+export const digits = (id: number): string => String(id).padStart(16, '0');
 
 /** An id inside a key. Throws for text that holds a #, which would name another record's partition. */
 function idText(id: RecordId): string {

@@ -1,4 +1,5 @@
 import type { EventKind } from '../events/kinds.ts';
+import { digits } from '../table/keys.ts';
 
 /** What the entry of a delivery holds in its webhook's backlog. */
 export interface DeliveryContent {
@@ -22,4 +23,4 @@ export interface DeliveryAttempt {
 }
 
 /** The id of an event's delivery in the backlog of a webhook: there is one for each, whoever opens it. */
-export const deliveryEntryId = (eventId: number): string => String(eventId).padStart(16, '0');
+export const deliveryEntryId = (eventId: number): string => digits(eventId);

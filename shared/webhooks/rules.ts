@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import { type EventKind, isEventKind } from '../events/kinds.ts';
 import type { SignedIn } from '../security/principal.ts';
-import { holdsAll, permissionsOfKind } from '../security/read-permission.ts';
+import { mayRead, permissionsOfKind } from '../security/read-permission.ts';
 import { revise } from '../table/revise.ts';
 import { judgeUrl } from './judge-address.ts';
 import type { StoredWebhook, WebhookPatch } from './schema.ts';
@@ -40,7 +40,7 @@ export function requireReadable(
 
 /** Whoever may read the event log reads every kind in it. */
 const mayHear = (principal: SignedIn, kind: EventKind): boolean =>
-  principal.permissions.has('readEvents') || holdsAll(principal, permissionsOfKind(kind));
+  principal.permissions.has('readEvents') || mayRead(principal, permissionsOfKind(kind));
 
 /** Throws `invalid_input` for an address to which nothing is sent. Design, "Webhooks". */
 export function requireUrl(url: string): void {

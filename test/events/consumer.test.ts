@@ -18,6 +18,7 @@ import type { Event } from '../../shared/events/envelope.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import { queryItems } from '../../shared/table/read.ts';
+import { anEvent } from '../harness/an-event.ts';
 import { clock } from '../harness/clock.ts';
 import { consumerFunction, drain, newStreamRecords } from '../harness/drain.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
@@ -203,17 +204,6 @@ describe('a consumer', () => {
     told.splice(0);
     vi.spyOn(console, 'error').mockImplementation((line) => void told.push(JSON.parse(line)));
   });
-  const eventOf = (id: number, accountId = 'acc_1') => ({
-    id,
-    kind: 'lead_created',
-    version: 1,
-    accountId,
-    actor: { user: 'ann@example.com', apiKey: null },
-    subject: { type: 'lead', id: 7 },
-    data: { changes: {} },
-    request: { method: 'POST', path: '/leads', headers: {}, ipAddress: '127.0.0.1' },
-    occurredAt: '2026-01-01T00:00:00.000Z',
-  });
   /** The function of a consumer that has so many milliseconds left, and what it handled. */
   const deployed = (handle: (event: Event) => unknown, milliseconds = 30_000) => {
     const handled: Event[] = [];
@@ -264,7 +254,9 @@ describe('a consumer', () => {
     onTestFinished(() => client.destroy());
     const QueueUrl = queue?.url;
     for (let id = 1; id <= 10; id++)
-      await client.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(eventOf(id)) }));
+      await client.send(
+        new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(anEvent({ id: id })) }),
+      );
     // Its deadline is over as soon as whoever can be done is done.
     const { handled, run } = deployed(({ id }) => (id === 4 ? new Promise(() => {}) : undefined), 5_000);
     for (let receives = 0; receives < 8; receives++) {
@@ -289,7 +281,7 @@ describe('a consumer', () => {
     const { handled, run } = deployed(({ id }) => {
       if (id === 2) throw new Error('damaged');
     });
-    expect(await run([eventOf(1), eventOf(2), eventOf(3)])).toEqual(['message-1']);
+    expect(await run([anEvent({ id: 1 }), anEvent({ id: 2 }), anEvent({ id: 3 })])).toEqual(['message-1']);
     expect(handled.map(({ id }) => id)).toEqual([1, 3]);
   });
 
@@ -297,7 +289,11 @@ describe('a consumer', () => {
     const { run } = deployed(({ id }) => {
       if (id === 2) throw Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
     });
-    await run([eventOf(1), { ...eventOf(2), data: { changes: { notes: { to: 'canary' } } } }, 'nothing']);
+    await run([
+      anEvent({ id: 1 }),
+      { ...anEvent({ id: 2 }), data: { changes: { notes: { to: 'canary' } } } },
+      'nothing',
+    ]);
     expect(told).toMatchObject([
       { queue: 'audit', messageId: 'message-2', code: 'unreadable' },
       { queue: 'audit', account: 'acc_1', event: 2, kind: 'lead_created', code: 'ThrottlingException' },
@@ -314,7 +310,7 @@ describe('a consumer', () => {
     };
     const before = Date.now();
     const context = { getRemainingTimeInMillis: () => 12_000 };
-    await consumerHandler(consumer, clock.now)(messages([eventOf(1)]), context);
+    await consumerHandler(consumer, clock.now)(messages([anEvent({ id: 1 })]), context);
     expect(deadlines[0]).toBeGreaterThanOrEqual(before + 7_000);
     expect(deadlines[0]).toBeLessThanOrEqual(Date.now() + 7_000);
   });
@@ -327,7 +323,7 @@ describe('a consumer', () => {
       const { default: consumer } = await import(`../../events/consumers/${queue}.ts`);
       const handle = vi.fn();
       const occurredAt = new Date(clock.now().getTime() - 42_000).toISOString();
-      const body = { ...eventOf(1), kind: 'healthcheck', accountId: 'healthcheck', occurredAt };
+      const body = { ...anEvent({ id: 1 }), kind: 'healthcheck', accountId: 'healthcheck', occurredAt };
       const now = clock.now();
       const response = await consumerHandler({ ...consumer, handle }, () => now)(messages([body]));
       vi.restoreAllMocks();

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
+import { startLoopbackServer } from '../../infra/local/loopback-server.ts';
 
 type Context = Record<string, string>;
 
@@ -61,7 +61,7 @@ export async function startKms(): Promise<string> {
     },
   };
 
-  const server = createServer(async (request, response) => {
+  const server = await startLoopbackServer(async (request, response) => {
     const operation = String(request.headers['x-amz-target']).replace('TrentService.', '');
     const body = JSON.parse(await text(request)) as KmsRequest;
     kms.calls.push({ operation, keyId: body.KeyId, context: body.EncryptionContext });
@@ -77,11 +77,6 @@ export async function startKms(): Promise<string> {
       })
       .end(JSON.stringify(answer));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  afterAll(server.stop);
+  return server.endpoint;
 }

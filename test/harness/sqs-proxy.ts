@@ -1,6 +1,6 @@
-import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
+import { startLoopbackServer } from '../../infra/local/loopback-server.ts';
 
 interface Batch {
   QueueUrl: string;
@@ -29,7 +29,7 @@ export const sqsProxy = {
  * of a batch. Everything else reaches the engine as it is.
  */
 export async function startSqsProxy(engine: string): Promise<string> {
-  const server = createServer(async (request, response) => {
+  const server = await startLoopbackServer(async (request, response) => {
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body));
     const batch = JSON.parse(await text(request)) as Batch;
@@ -62,11 +62,6 @@ export async function startSqsProxy(engine: string): Promise<string> {
     );
     return answer(200, { ...(taken as object), Failed });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  afterAll(server.stop);
+  return server.endpoint;
 }

@@ -27,6 +27,7 @@ import { wakeUpWritten } from '../../shared/events/wake-up.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { table } from '../../shared/table/client.ts';
 import { eventKey } from '../../shared/table/keys.ts';
+import { anEvent } from '../harness/an-event.ts';
 
 const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
 const dynamoDb = new DynamoDBClient({});
@@ -90,20 +91,8 @@ function start(
   return running;
 }
 
-const eventOf = (id: number, accountId = 'acc_1' as AccountId): Event => ({
-  id,
-  kind: 'lead_created',
-  version: 1,
-  accountId,
-  actor: { user: 'ann@example.com', apiKey: null },
-  subject: { type: 'lead', id: 7 },
-  data: { changes: {} },
-  request: { method: 'POST', path: '/leads', headers: {}, ipAddress: '127.0.0.1' },
-  occurredAt: '2026-01-01T00:00:00.000Z',
-});
-
 async function write(id: number, changes: object = {}, accountId = 'acc_1' as AccountId): Promise<void> {
-  const item = { ...eventKey(accountId, id), type: 'event', ...eventOf(id, accountId), ...changes };
+  const item = { ...eventKey(accountId, id), type: 'event', ...anEvent({ id, accountId }), ...changes };
   await table.send(new PutCommand({ TableName: tableName, Item: item }));
 }
 
@@ -469,7 +458,7 @@ test('a message that its queue calls wrong is filed by the relay with its queue,
   const parking: Invoke = async (event) => {
     const { Records } = event as { Records: { dynamodb: { NewImage: object } }[] };
     const client = new SQSClient({ useQueueUrlAsEndpoint: false, endpoint: sqs.endpoint });
-    const body = JSON.stringify(eventOf(1));
+    const body = JSON.stringify(anEvent({ id: 1 }));
     bodies.push(body);
     for (const queue of ['audit', 'notifications', 'webhooks'])
       await client.send(
@@ -527,12 +516,12 @@ test('a dead letter stays on file until what it was sent as again is done, and g
   const letters = join(folder, 'dead-letters');
   mkdirSync(join(letters, 'audit'), { recursive: true });
   mkdirSync(join(letters, 'relay'), { recursive: true });
-  const parked = { queue: 'audit', body: JSON.stringify(eventOf(2)) };
+  const parked = { queue: 'audit', body: JSON.stringify(anEvent({ id: 2 })) };
   // As the command leaves them.
-  writeFileSync(join(letters, 'audit', 'one.redrive'), JSON.stringify(eventOf(1)));
+  writeFileSync(join(letters, 'audit', 'one.redrive'), JSON.stringify(anEvent({ id: 1 })));
   writeFileSync(join(letters, 'relay', 'two.redrive'), JSON.stringify(parked));
   writeFileSync(join(letters, 'relay', 'three.redrive'), 'nothing that could be sent');
-  writeFileSync(join(letters, 'audit', 'four.json'), JSON.stringify(eventOf(4)));
+  writeFileSync(join(letters, 'audit', 'four.json'), JSON.stringify(anEvent({ id: 4 })));
   const held: (() => void)[] = [];
   const seen: number[] = [];
   start(async (ids) => {
@@ -552,7 +541,7 @@ test('a dead letter stays on file until what it was sent as again is done, and g
 
 test('a redriven message that is given up again is one letter, and the one before is gone', async () => {
   mkdirSync(join(folder, 'dead-letters', 'audit'), { recursive: true });
-  writeFileSync(join(folder, 'dead-letters', 'audit', 'one.redrive'), JSON.stringify(eventOf(1)));
+  writeFileSync(join(folder, 'dead-letters', 'audit', 'one.redrive'), JSON.stringify(anEvent({ id: 1 })));
   start((ids) => ids);
   const names = () => readdirSync(join(folder, 'dead-letters', 'audit'));
   await expect.poll(names, { timeout: 30_000 }).toEqual([expect.stringMatching(/^(?!one).*\.json$/)]);

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startMailbox } from '../../infra/local/mailbox.ts';
 import { gsmText } from '../../shared/mail/gsm-text.ts';
+import { phoneNumberOf } from '../../shared/users/phone-number.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-mail-'));
 const mailbox = await startMailbox({ mail: join(folder, 'mail'), sms: join(folder, 'sms') });
@@ -13,7 +14,7 @@ process.env.AWS_ENDPOINT_URL_SESV2 = mailbox.endpoint;
 process.env.AWS_ENDPOINT_URL_SNS = mailbox.endpoint;
 /** Only now: the clients take their addresses when they are first used. */
 const { sendMail } = await import('../../shared/mail/send-mail.ts');
-const { phoneNumberOf, sendText } = await import('../../shared/mail/send-text.ts');
+const { sendText } = await import('../../shared/mail/send-text.ts');
 afterAll(async () => {
   await mailbox.stop();
   rmSync(folder, { recursive: true });
