@@ -8,12 +8,6 @@ import { announceFailures } from '../shared/webhooks/announce-failures.ts';
 import { recover } from '../shared/webhooks/recover.ts';
 import { channelsOf } from './channels.ts';
 
-/** What is opened before anybody does it waits for whoever will. */
-const nobodyYet: Work = {
-  prepare: async () => 'nothing may be done',
-  attempt: async () => ({ again: new Date() }),
-};
-
 /** What a job of an account does, by the name in its entry's content. */
 const jobs: Readonly<Record<string, Job>> = {
   tell_audience: tellAudience(channelsOf),
@@ -28,5 +22,5 @@ const accountWork: Readonly<Partial<Record<BacklogName, Work>>> = {
   JOBS: jobWork(jobs),
 };
 
-/** How the entries of an account's backlog of mail, text messages or jobs are worked. */
-export const workOf = ({ name }: Backlog): Work => accountWork[name] ?? nobodyYet;
+/** How the entries of an account's backlog of mail, text messages or jobs are worked; undefined for a webhook's. */
+export const workOf = ({ name }: Backlog): Work | undefined => accountWork[name];

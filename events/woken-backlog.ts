@@ -6,15 +6,26 @@ import type { WakeQueue } from '../shared/events/queues.ts';
 import { readWakeUp } from '../shared/events/wake-up.ts';
 import type { Consumer } from './consumer.ts';
 
+/** A backlog that was woken, with how its entries are worked. */
+interface Woken {
+  backlog: Backlog;
+  work: Work;
+}
+
 /**
- * The consumer of a queue that wakes backlogs: it works the one that is named, as `workOf` says for it. What names none is
- * among the dead letters.
+ * The consumer of a queue that wakes backlogs: it works the one that is named, as `workOf` says for it. What names none, or one
+ * that is worked from the other queue, is among the dead letters; such a backlog is due all the same, and the sweep wakes it.
  */
-export const wokenBacklog = (queue: WakeQueue, workOf: (backlog: Backlog) => Work): Consumer<Backlog> => ({
+export const wokenBacklog = (
+  queue: WakeQueue,
+  workOf: (backlog: Backlog) => Work | undefined,
+): Consumer<Woken> => ({
   queue,
   read(body) {
     const wakeUp = readWakeUp(body);
-    return wakeUp && backlogIn(wakeUp);
+    const backlog = wakeUp && backlogIn(wakeUp);
+    const work = backlog && workOf(backlog);
+    return work && { backlog, work };
   },
-  handle: (backlog, run) => workBacklog(backlog, workOf(backlog), run),
+  handle: ({ backlog, work }, run) => workBacklog(backlog, work, run),
 });

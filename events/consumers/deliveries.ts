@@ -1,7 +1,8 @@
+import { webhookOf } from '../../shared/backlogs/backlog.ts';
 import { deliveries } from '../../shared/webhooks/deliver.ts';
 import { wokenBacklog } from '../woken-backlog.ts';
 
 const work = deliveries();
 
 /** Works the backlog of a webhook: alone in its bundle, since what opens a webhook's secrets is large. */
-export default wokenBacklog('deliveries', () => work);
+export default wokenBacklog('deliveries', (backlog) => (webhookOf(backlog) === undefined ? undefined : work));

@@ -34,8 +34,7 @@ function eventWrites(event: Event): Write[] {
   const account = asAccountId(event.accountId);
   if (!account) throw new Error(`Event ${event.kind} names no account`);
   const expiresAtSeconds = asSeconds(expiryOf(monthOf(event.occurredAt)));
-  return [
-    putIfAbsent({ ...eventKey(account, event.id), type: 'event', expiresAtSeconds, ...event }),
-    { account, of: monthCounter(monthOf(event.occurredAt)), amount: 1 },
-  ];
+  // The item's own fields come last, so that no field of an event can stand in for them.
+  const item = { ...event, ...eventKey(account, event.id), type: 'event', expiresAtSeconds };
+  return [putIfAbsent(item), { account, of: monthCounter(monthOf(event.occurredAt)), amount: 1 }];
 }

@@ -1,13 +1,18 @@
+import type { SQSEvent } from 'aws-lambda';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Consumer } from '../../events/consumer.ts';
+import deliveries from '../../events/consumers/deliveries.ts';
+import jobs from '../../events/consumers/jobs.ts';
 import { consumerStatements } from '../../infra/rights/event-rights.ts';
-import type { Backlog } from '../../shared/backlogs/backlog.ts';
+import { type Backlog, webhookBacklog } from '../../shared/backlogs/backlog.ts';
 import { findEntry } from '../../shared/backlogs/list-entries.ts';
 import { entryOpened, openEntry } from '../../shared/backlogs/open-entry.ts';
 import { readHead } from '../../shared/backlogs/store.ts';
 import { commit } from '../../shared/events/outbox.ts';
+import { wakeUpBody } from '../../shared/events/wake-up.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { clock } from '../harness/clock.ts';
-import { drain } from '../harness/drain.ts';
+import { consumerFunction, drain } from '../harness/drain.ts';
 import { runAs } from '../harness/wire.ts';
 
 const minute = 60_000;
@@ -53,11 +58,39 @@ test('a consumer may open an entry, and its wake-up has it attempted', async () 
   for (const [n, queue] of (['notifications', 'webhooks', 'deliveries', 'jobs'] as const).entries()) {
     errors.mockClear();
     const backlog: Backlog = { account: `queues-${2 + n}` as AccountId, name: 'JOBS' };
+    const job = unknownJob('a');
     const run = { now: clock.now(), deadline: Date.now() + minute };
     const as = { functionName: `events-${queue}`, statements: consumerStatements(queue) };
-    const open = () => runAs(as, () => openEntry(backlog, unknownJob('a'), run));
+    const open = () => runAs(as, () => openEntry(backlog, job, run));
     expect([await open(), await open()]).toEqual([true, false]);
     await drain();
     await expectPutOff(backlog, 'a', errors.mock.calls);
   }
 });
+
+test.each([
+  ['deliveries', deliveries, { account: 'queues-9' as AccountId, name: 'JOBS' }],
+  ['jobs', jobs, webhookBacklog('queues-9' as AccountId, 7)],
+] as const)(
+  'a wake-up that came to %s and is the other queue’s comes back, and its backlog is as it was',
+  async (queue, consumer, backlog) => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const run = { now: clock.now(), deadline: Date.now() + minute };
+    await openEntry<unknown>(backlog, unknownJob('a'), run);
+    const before = await readHead(backlog);
+    errors.mockClear();
+    const body = wakeUpBody({ account: backlog.account, backlog: backlog.name });
+    const { batchItemFailures } = await consumerFunction<unknown>(consumer as Consumer<unknown>)({
+      Records: [{ messageId: 'm', body }],
+    } as SQSEvent);
+    expect(batchItemFailures).toEqual([{ itemIdentifier: 'm' }]);
+    expect(JSON.parse(String(errors.mock.calls[0]?.[0]))).toMatchObject({
+      queue,
+      code: 'unreadable',
+      account: backlog.account,
+      backlog: backlog.name,
+    });
+    expect(await readHead(backlog)).toEqual(before);
+    expect((await findEntry(backlog, 'a', clock.now()))?.attempts).toEqual([]);
+  },
+);

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach } from 'vitest';
+import type { Consumer } from '../../events/consumer.ts';
 import { startQueues } from '../../infra/local/queues.ts';
 import { type Backlog, webhookBacklog } from '../../shared/backlogs/backlog.ts';
 import type { Entry, NewEntry } from '../../shared/backlogs/entry.ts';
@@ -7,6 +8,7 @@ import { sweepBacklogs } from '../../shared/backlogs/sweep-backlogs.ts';
 import type { AttemptRun, Verdict, Work } from '../../shared/backlogs/work.ts';
 import { workBacklog } from '../../shared/backlogs/work-backlog.ts';
 import { queueUrlVariable } from '../../shared/events/queues.ts';
+import { wakeUpBody } from '../../shared/events/wake-up.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { runAs, watchWire } from '../harness/wire.ts';
@@ -41,6 +43,13 @@ export const pass = (milliseconds: number): void => {
 };
 /** A run at this instant that has as long as a function has. */
 export const run = (seconds = 55) => ({ now: time.now, deadline: Date.now() + seconds * second });
+
+/** Lets a wake-up of a backlog reach a consumer. */
+export async function wake<M>({ read, handle }: Consumer<M>, { account, name }: Backlog): Promise<void> {
+  const message = read?.(wakeUpBody({ account, backlog: name }));
+  if (message === undefined) throw new Error(`The backlog ${name} is not worked from this queue`);
+  await handle(message, run());
+}
 
 let backlogs = 0;
 /** A backlog that nobody used before. */

@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ApiError } from '../../shared/errors.ts';
 import type { Event } from '../../shared/events/envelope.ts';
+import { findEvent } from '../../shared/events/find-event.ts';
+import { expiryOf } from '../../shared/events/log.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
+import { asSeconds } from '../../shared/table/item.ts';
 import { eventKey, totalsPartition } from '../../shared/table/keys.ts';
 import {
   addToCounter,
@@ -137,22 +140,37 @@ test('a record over 300 KB is refused before anything is sent, be it new or chan
   expect(() => putIfVersion({ ...large, version: 2 }, 1)).toThrow(refused);
 });
 
+const eventBy = (user: string): Event => ({
+  id: 7,
+  kind: 'lead_deleted',
+  version: 1,
+  accountId: 'acc_same' as AccountId,
+  actor: { user, apiKey: null },
+  subject: { type: 'lead', id: 1 },
+  data: {},
+  request: { method: 'DELETE', path: '/leads/1', headers: {}, ipAddress: '192.0.2.1' },
+  occurredAt: '2026-03-01T09:30:00.000Z',
+});
+
 test('an event never takes the place of another that was minted the same id', async () => {
-  const event = (user: string): Event => ({
-    id: 7,
-    kind: 'lead_deleted',
-    version: 1,
-    accountId: 'acc_same' as AccountId,
-    actor: { user, apiKey: null },
-    subject: { type: 'lead', id: 1 },
-    data: {},
-    request: { method: 'DELETE', path: '/leads/1', headers: {}, ipAddress: '192.0.2.1' },
-    occurredAt: '2026-03-01T09:30:00.000Z',
-  });
-  const log = (user: string) => commit({ writes: [], events: [event(user)], deadline: Date.now() + 1000 });
+  const log = (user: string) => commit({ writes: [], events: [eventBy(user)], deadline: Date.now() + 1000 });
   await log('ada');
   await expect(log('bea')).rejects.toThrow(VersionConflict);
   expect(await getItem(eventKey('acc_same' as AccountId, 7))).toMatchObject({ actor: { user: 'ada' } });
+});
+
+test('no field of an event, whatever it is called, becomes the key, the type or the expiry of its item', async () => {
+  const account = 'acc_fields' as AccountId;
+  const posing = { pk: 'ACCOUNT#acc_other#EVENT', sk: 'x', type: 'wake', expiresAtSeconds: 1 };
+  const event = { ...eventBy('ada'), ...posing, accountId: account };
+  await commit({ writes: [], events: [event], deadline: Date.now() + 1000 });
+  const key = eventKey(account, event.id);
+  expect(await getItem(key)).toMatchObject({
+    ...key,
+    type: 'event',
+    expiresAtSeconds: asSeconds(expiryOf('2026-03')),
+  });
+  expect(await findEvent(account, event.id)).toEqual({ ...eventBy('ada'), accountId: account });
 });
 
 test('the totals of an account are spread over shards, so that writes at once do not conflict on one', async () => {

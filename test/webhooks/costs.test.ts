@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import deliveries from '../../events/consumers/deliveries.ts';
 import { fanOut } from '../../shared/webhooks/fan-out.ts';
-import { run, time } from '../backlogs/world.ts';
+import { run, time, wake } from '../backlogs/world.ts';
 import { measure } from '../costs/meter.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { runAs } from '../harness/wire.ts';
@@ -18,7 +18,7 @@ test('a lone delivery costs at most 14 units written and 9 read', async () => {
   const { backlog } = await webhook(account, to.url, { now: time.now });
   const event = await happens(account, time.now);
   const opened = await counted(() => fanOut(event, run()));
-  const worked = await counted(() => deliveries.handle(backlog, run()));
+  const worked = await counted(() => wake(deliveries, backlog));
   expect(to.received).toHaveLength(1);
   expect(opened.write + worked.write).toBeLessThanOrEqual(14);
   expect(opened.read + worked.read).toBeLessThanOrEqual(9);

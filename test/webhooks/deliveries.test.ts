@@ -19,7 +19,7 @@ import { gaps } from '../../shared/webhooks/retry-schedule.ts';
 import type { StoredWebhook } from '../../shared/webhooks/schema.ts';
 import { messageIdOf, signedHeaders } from '../../shared/webhooks/signature.ts';
 import { webhooks } from '../../shared/webhooks/store.ts';
-import { hour, minute, pass as moveOn, run, second, time } from '../backlogs/world.ts';
+import { hour, minute, pass as moveOn, run, second, time, wake } from '../backlogs/world.ts';
 import { behaviours, type Received, receiver } from '../harness/receiver.ts';
 import { happens, newAccount, webhook } from './subscribed.ts';
 
@@ -34,8 +34,8 @@ const emitted = async (account: AccountId, draft?: Partial<EventDraft>): Promise
   return event;
 };
 
-const work = (backlog: Backlog) => deliveries.handle(backlog, run());
-const workJobs = (account: AccountId) => jobs.handle({ account, name: 'JOBS' }, run());
+const work = (backlog: Backlog) => wake(deliveries, backlog);
+const workJobs = (account: AccountId) => wake(jobs, { account, name: 'JOBS' });
 const deliveryOf = (backlog: Backlog, { id }: Pick<Event, 'id'>) =>
   findEntry<DeliveryContent>(backlog, deliveryEntryId(id), time.now);
 
