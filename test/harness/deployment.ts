@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, type Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { afterAll } from 'vitest';
+import cdkJson from '../../cdk.json' with { type: 'json' };
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import type { BundledFunction, Manifest } from '../../infra/build/manifest.ts';
+import { loadSchedules } from '../../infra/build/schedules.ts';
+import { addStacks } from '../../infra/stacks/deployment.ts';
+import type { StageSettings } from '../../infra/stages.ts';
+import { queueNames } from '../../shared/events/queues.ts';
+
+/** Holds the bundle and the assemblies; gone afterwards. */
+const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-infra-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The templates follow from the contracts and not from the code, so one empty bundle stands for all. */
+const bundle = join(folder, 'bundle');
+mkdirSync(bundle);
+writeFileSync(join(bundle, 'entry.mjs'), 'export const handler = () => undefined;\n');
+
+/** A bundled function, as the stacks know it. */
+export const bundled = (name: string): BundledFunction => ({ name, folder: bundle, bytes: 0 });
+
+/** What a build of the service makes, with one schedule of the tests. */
+export async function builtManifest(): Promise<Manifest> {
+  const schedules = [...(await loadSchedules()), ...(await loadSchedules('test/harness/schedules'))];
+  return {
+    endpoints: (await loadEndpoints()).map(({ name, endpoint }) => ({
+      ...bundled(name),
+      contract: endpoint.contract,
+    })),
+    relay: bundled('events-relay'),
+    consumers: queueNames.map((queue) => ({ ...bundled(`events-${queue}`), queue })),
+    schedules: schedules.map(({ name, schedule: { run, ...schedule } }) => ({
+      ...bundled(`schedules-${name}`),
+      schedule: name,
+      ...schedule,
+    })),
+  };
+}
+
+/** The templates of a stage, and what they were made of. */
+export interface Deployment {
+  app: App;
+  stacks: Stack[];
+  data: Template;
+  events: Template;
+  api: Template;
+  support: Template;
+}
+
+/** Synthesizes what a stage would deploy of a build. Slow: some seconds each. */
+export function deploymentOf(stage: StageSettings, manifest: Manifest): Deployment {
+  const app = new App({
+    context: cdkJson.context,
+    outdir: mkdtempSync(join(folder, `cdk-${stage.name}-`)),
+  });
+  const { data, events, api, support } = addStacks(app, stage, manifest);
+  return {
+    app,
+    stacks: [data, events, api, support],
+    data: Template.fromStack(data),
+    events: Template.fromStack(events),
+    api: Template.fromStack(api),
+    support: Template.fromStack(support),
+  };
+}
+
+/** All templates of a deployment. */
+export const templatesOf = ({ data, events, api, support }: Deployment): Template[] => [
+  data,
+  events,
+  api,
+  support,
+];
+
+/** The resources of a type, by logical id. */
+export const resources = <P>(template: Template, type: string): [string, P][] =>
+  Object.entries(template.findResources(type)).map(([id, { Properties }]) => [id, Properties as P]);
+
+/** The logical id that a value refers to, wherever in it the reference is. */
+export function target(value: unknown): string {
+  const [, id] = /"(?:Ref|Fn::GetAtt)":\[?"([^"]+)"/.exec(JSON.stringify(value ?? null)) ?? [];
+  return id ?? '';
+}

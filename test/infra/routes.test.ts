@@ -1,0 +1,98 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, expect, test } from 'vitest';
+import type { BundledEndpoint, Manifest } from '../../infra/build/manifest.ts';
+import { stageNamed } from '../../infra/stages.ts';
+import {
+  builtManifest,
+  type Deployment,
+  deploymentOf,
+  resources,
+  target,
+  templatesOf,
+} from '../harness/deployment.ts';
+
+const [route, integration] = ['AWS::ApiGatewayV2::Route', 'AWS::ApiGatewayV2::Integration'];
+
+let manifest: Manifest;
+let deployed: Deployment;
+/** With the files of all endpoints renamed, one endpoint gone, and the parameters of all paths called otherwise. */
+let changed: Deployment;
+
+beforeAll(async () => {
+  manifest = await builtManifest();
+  deployed = deploymentOf(stageNamed('local'), manifest);
+  const [, ...rest] = manifest.endpoints;
+  changed = deploymentOf(stageNamed('local'), { ...manifest, endpoints: rest.map(renamed) });
+});
+
+test('a route and its integration keep their logical ids when its file or a parameter of its path gets another name', () => {
+  for (const type of [route, integration]) {
+    const ids = ({ api, support }: Deployment) =>
+      [api, support].flatMap((template) => resources(template, type).map(([id]) => id));
+    const [before, after] = [ids(deployed), ids(changed)];
+    expect(before).toHaveLength(manifest.endpoints.length);
+    expect(after).toHaveLength(manifest.endpoints.length - 1);
+    expect(before).toEqual(expect.arrayContaining(after));
+  }
+});
+
+test('a function that is called otherwise is another to CloudFormation, as its name is', () => {
+  const named = ({ api, support }: Deployment) =>
+    new Map(
+      [api, support].flatMap((template) =>
+        resources<{ FunctionName: string }>(template, 'AWS::Lambda::Function').map(
+          ([id, { FunctionName }]) => [FunctionName, id] as const,
+        ),
+      ),
+    );
+  const [before, after] = [named(deployed), named(changed)];
+  expect(new Set([...before.keys(), ...after.keys()]).size).toBe(2 * manifest.endpoints.length - 1);
+  expect(new Set([...before.values(), ...after.values()]).size).toBe(2 * manifest.endpoints.length - 1);
+});
+
+test('a route waits until the gateway may invoke its function', () => {
+  for (const template of [deployed.api, deployed.support]) {
+    const policies = invokePolicies(template);
+    const integrations = new Map(resources<{ IntegrationUri: unknown }>(template, integration));
+    for (const [id, { Properties, DependsOn }] of Object.entries(template.findResources(route))) {
+      const called = target(integrations.get(target(Properties.Target))?.IntegrationUri);
+      const waitsFor = [DependsOn].flat().flatMap((other) => policies.get(String(other)) ?? []);
+      expect(waitsFor, id).toContain(called);
+    }
+  }
+});
+
+test('an endpoint more or less moves no other from one policy of the gateway to another', () => {
+  const without = deploymentOf(stageNamed('local'), { ...manifest, endpoints: manifest.endpoints.slice(7) });
+  for (const stack of ['api', 'support'] as const) {
+    const [before, after] = [invokePolicies(deployed[stack]), invokePolicies(without[stack])];
+    for (const [id, functions] of after)
+      expect(before.get(id), id).toEqual(expect.arrayContaining(functions));
+  }
+});
+
+test('no stack has more than 450 resources or a template of more than 800 KB', () => {
+  for (const template of templatesOf(deployed)) {
+    expect(Object.keys(template.toJSON().Resources).length).toBeLessThan(450);
+    expect(JSON.stringify(template.toJSON()).length).toBeLessThan(800_000);
+  }
+});
+
+/** The functions that each policy of the gateway names. */
+const invokePolicies = (template: Template) =>
+  new Map(
+    resources<{ PolicyDocument: { Statement: { Action: string; Resource: unknown }[] } }>(
+      template,
+      'AWS::IAM::ManagedPolicy',
+    )
+      .filter(([, { PolicyDocument }]) => PolicyDocument.Statement[0]?.Action === 'lambda:InvokeFunction')
+      .map(([id, { PolicyDocument }]) => [
+        id,
+        PolicyDocument.Statement.flatMap(({ Resource }) => [Resource].flat().map(target)),
+      ]),
+  );
+
+function renamed({ name, contract, ...bundle }: BundledEndpoint): BundledEndpoint {
+  const path = contract.path.replaceAll(/\{\w+\}/g, '{renamed}');
+  return { ...bundle, name: `${name}-2`, contract: { ...contract, path } as BundledEndpoint['contract'] };
+}
