@@ -80,7 +80,7 @@ test('50 creations of one id at once are one creation and 49 changes', async () 
   expect((await admin.ok(readApplication, by(own))).version).toBe(50);
 });
 
-describe('of a submission and a change at once', () => {
+describe('races are safe', () => {
   const submit = (application: { id: string }) => admin.ok(submitApplication, by(application));
   const change = (application: { id: string }, repcode: string) =>
     admin.call(updateApplication, { ...by(application), body: { repcode }, query: { reveal: false } });

@@ -112,7 +112,7 @@ describe('POST /users', () => {
     );
   });
 
-  test('POST /users makes one user of 100 requests at once with one email in different spellings', async () => {
+  test('races are safe: POST /users makes one user of 100 requests at once with one email in different spellings', async () => {
     const spellings = ['crowd@example.com', 'Crowd@Example.com', 'CROWD@EXAMPLE.COM', 'crowD@example.COM'];
     const responses = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>

@@ -64,7 +64,8 @@ export async function newStreamRecords(): Promise<StreamRecord[]> {
 /** All that the stream holds, of every item that ever changed. */
 export const wholeStream = (): Promise<StreamRecord[]> => recordsAfter(undefined);
 
-async function recordsAfter(after: string | undefined): Promise<StreamRecord[]> {
+/** What the stream of the table holds behind a record, given by its sequence number; all where none is given. */
+export async function recordsAfter(after: string | undefined): Promise<StreamRecord[]> {
   const { Table } = await table.send(new DescribeTableCommand({ TableName: tableName() }));
   const stream = tableStream(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', Table?.LatestStreamArn ?? '');
   const found: StreamRecord[] = [];
@@ -146,8 +147,8 @@ async function untilEmpty(
   }
 }
 
-/** Takes all that a queue holds, and lets its consumer have each one to five times, in any order. */
-async function consumeInDisorder(queue: QueueName, random: () => number): Promise<number> {
+/** Takes all that a queue holds, whether it was handled or not. */
+export async function takeMessages(queue: QueueName): Promise<Message[]> {
   const QueueUrl = process.env[queueUrlVariable(queue)];
   const all: Message[] = [];
   for (;;) {
@@ -158,6 +159,12 @@ async function consumeInDisorder(queue: QueueName, random: () => number): Promis
     all.push(...Messages);
     await remove(QueueUrl, Messages);
   }
+  return all;
+}
+
+/** Takes all that a queue holds, and lets its consumer have each one to five times, in any order. */
+async function consumeInDisorder(queue: QueueName, random: () => number): Promise<number> {
+  const all = await takeMessages(queue);
   const copies = all
     .flatMap((message) => Array.from({ length: 1 + Math.floor(random() * 5) }, () => message))
     .map((message) => ({ message, at: random() }))

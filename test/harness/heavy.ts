@@ -10,3 +10,7 @@ export const crowd = amount('CROWD', 270);
 export const shares = [5, 3, 1, 0].map((weight) => (weight * crowd) / 9);
 /** So many rounds in which several change one record at once. */
 export const rounds = amount('ROUNDS', 50);
+/** So many times is something done that can only be shown by doing it often. */
+export const runs = amount('RUNS', 1);
+/** So many changes are made in each of those. */
+export const mutations = amount('MUTATIONS', 150);

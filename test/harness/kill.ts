@@ -3,12 +3,15 @@ import { type Invocation, watchWire } from './wire.ts';
 /** Whether a call that is killed has had its effect. */
 export type Moment = 'before' | 'after';
 
-/** How many calls functions of ours make over the wire while something is done: what `killAt` counts. */
-export async function countCalls(run: () => Promise<unknown>): Promise<number> {
+/**
+ * How many calls functions of ours make over the wire while something is done: what `killAt` counts. Of one function
+ * alone where it is named.
+ */
+export async function countCalls(run: () => Promise<unknown>, functionName?: string): Promise<number> {
   let calls = 0;
   const stop = watchWire({
     before({ invocation }) {
-      if (invocation) calls += 1;
+      if (invocation && isOf(invocation, functionName)) calls += 1;
     },
   });
   try {
@@ -19,14 +22,22 @@ export async function countCalls(run: () => Promise<unknown>): Promise<number> {
   }
 }
 
+const isOf = (invocation: Invocation, functionName: string | undefined): boolean =>
+  functionName === undefined || invocation.functionName === functionName;
+
 /**
  * Does something until it is over, or until a function of ours is killed in it: its n-th outgoing call (to DynamoDB, SQS,
- * SES, SNS or whatever else, counted from 1 over all functions) never returns, before or after its effect, and no later
+ * SES, SNS or whatever else, counted from 1 over all functions, or over the one that is named) never returns, before or after its effect, and no later
  * one of that run is sent. No catch of that run sees anything. Returns whether one was killed.
  *
  * What the killed run had in hand comes again with the next drain.
  */
-export async function killAt(n: number, moment: Moment, run: () => Promise<unknown>): Promise<boolean> {
+export async function killAt(
+  n: number,
+  moment: Moment,
+  run: () => Promise<unknown>,
+  functionName?: string,
+): Promise<boolean> {
   const dead = new Set<Invocation>();
   let [calls, die] = [0, () => {}];
   const killed = new Promise<true>((resolve) => {
@@ -42,7 +53,7 @@ export async function killAt(n: number, moment: Moment, run: () => Promise<unkno
   const stop = watchWire({
     before(request) {
       const { invocation } = request;
-      if (invocation && !dead.has(invocation) && ++calls === n) {
+      if (invocation && isOf(invocation, functionName) && !dead.has(invocation) && ++calls === n) {
         last = request;
         if (moment === 'before') kill(invocation);
       }

@@ -32,7 +32,7 @@ const texts = [
   'notes',
 ];
 
-test('50 changes of one lead at once all survive, each decided on the one before and each with its entry', async () => {
+test('races are safe: 50 changes of one lead at once all survive, each decided on the one before and each with its entry', async () => {
   const lead = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
   const params = { leadId: lead.id };
   injectFaults({ overlap: true });

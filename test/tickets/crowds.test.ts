@@ -96,7 +96,7 @@ async function proveTurns(by: Client, tickets: readonly Ticket[]): Promise<void>
   );
 }
 
-describe('tickets at once over weights 5, 3, 1 and an inactive fourth', () => {
+describe('races are safe', () => {
   test(`${count} tickets at once over weights 5, 3, 1 and an inactive fourth are shared ${shares.join(', ')}, none fails, no number is given twice, and a simulation foretells the next 18`, async () => {
     const { admin, rotation, ticketTypeId, ids } = await deskOfFour();
     injectFaults({ overlap: true });

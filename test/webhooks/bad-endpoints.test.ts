@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import deliveries from '../../events/consumers/deliveries.ts';
+import type { Backlog } from '../../shared/backlogs/backlog.ts';
+import { findEntry } from '../../shared/backlogs/list-entries.ts';
+import { readHead } from '../../shared/backlogs/store.ts';
+import { type DeliveryContent, deliveryEntryId } from '../../shared/webhooks/delivery.ts';
+import { fanOut } from '../../shared/webhooks/fan-out.ts';
+import { gaps } from '../../shared/webhooks/retry-schedule.ts';
+import { attemptLimit } from '../../shared/webhooks/send.ts';
+import { webhooks } from '../../shared/webhooks/store.ts';
+import { hour, run, second, time, wake } from '../backlogs/world.ts';
+import { type Behaviour, behaviours, receiver } from '../harness/receiver.ts';
+import { happens, newAccount, webhook } from './subscribed.ts';
+
+/** So long, in milliseconds, the 15 s of an attempt take here. */
+const quick = 400;
+const setRealTimeout = setTimeout;
+
+beforeEach(() => {
+  vi.stubEnv('STAGE', 'local');
+  const inQuickTime = (act: () => void, after?: number) =>
+    setRealTimeout(act, after === attemptLimit ? quick : after);
+  vi.stubGlobal('setTimeout', Object.assign(inQuickTime, setRealTimeout));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+const { responds, hangs, drips, resets } = behaviours;
+/** What is wrong with each endpoint, and what is on record of every attempt. */
+const bad: Record<string, { behaves: Behaviour; tls?: object; brings: object }> = {
+  hangs: { behaves: hangs, brings: { error: 'timeout' } },
+  drips: { behaves: drips, brings: { error: 'timeout', status: 200 } },
+  'redirects to a metadata address': {
+    behaves: responds(302, { location: 'http://169.254.169.254/latest/meta-data/' }),
+    brings: { status: 302, address: '127.0.0.1' },
+  },
+  'answers 500': { behaves: responds(500), brings: { status: 500 } },
+  'answers 429 with Retry-After': {
+    behaves: responds(429, { 'retry-after': '7200' }),
+    brings: { status: 429 },
+  },
+  resets: { behaves: resets, brings: { error: 'connection_failed' } },
+  'has a certificate that nobody trusts': {
+    behaves: responds(200),
+    tls: {},
+    brings: { error: 'tls_failed' },
+  },
+  'answers 410': { behaves: responds(410), brings: { status: 410 } },
+};
+
+const dueOf = async (backlog: Backlog): Promise<number | undefined> => {
+  const { due, pausedUntil = '' } = (await readHead(backlog)).head;
+  return due === undefined ? undefined : Date.parse(due > pausedUntil ? due : pausedUntil);
+};
+
+test('bad endpoints: one that hangs, drips, redirects, resets, breaks TLS or answers 500, 429 or 410 is tried as the schedule says, and its neighbour waits for none of them', async () => {
+  const account = newAccount();
+  const fine = await receiver(responds(200));
+  const good = await webhook(account, fine.url, { now: time.now, events: ['lead_created', 'lead_updated'] });
+  const endpoints = await Promise.all(
+    Object.entries(bad).map(async ([name, { behaves, tls, brings }]) => {
+      const to = await receiver(behaves, tls);
+      return { name, brings, ...(await webhook(account, to.url, { now: time.now })) };
+    }),
+  );
+  const work = ({ backlog }: { backlog: Backlog }) => wake(deliveries, backlog);
+  const isDue = async ({ backlog }: { backlog: Backlog }) =>
+    ((await dueOf(backlog)) ?? Number.POSITIVE_INFINITY) <= time.now.getTime();
+
+  const event = await happens(account, time.now);
+  await fanOut(event, run());
+  // What else happens is for the neighbour alone, whose worker runs beside the others.
+  for (let n = 0; n < 9; n++) await fanOut(await happens(account, time.now, { kind: 'lead_updated' }), run());
+  let first: string | undefined;
+  const ends = (name: string) => () => {
+    first ??= name;
+  };
+  await Promise.all([
+    work(good).then(ends('good')),
+    ...endpoints.map((one) => work(one).then(ends(one.name))),
+  ]);
+  expect(fine.received).toHaveLength(10);
+  const slow = endpoints.filter(({ name }) => name === 'hangs' || name === 'drips');
+  expect(slow.map(({ name }) => name)).not.toContain(first);
+
+  for (;;) {
+    const dues = await Promise.all(endpoints.map(({ backlog }) => dueOf(backlog)));
+    const next = Math.min(...dues.filter((due) => due !== undefined));
+    if (next === Number.POSITIVE_INFINITY) break;
+    time.now = new Date(Math.max(next, time.now.getTime()));
+    const due = await Promise.all(endpoints.map(isDue));
+    await Promise.all(endpoints.filter((_, n) => due[n]).map(work));
+  }
+
+  for (const { name, brings, backlog, stored } of endpoints) {
+    const entry = await findEntry<DeliveryContent>(backlog, deliveryEntryId(event.id), time.now);
+    const attempts = entry?.attempts ?? [];
+    expect(entry?.status, name).toBe('failed');
+    for (const attempt of attempts) expect(attempt, name).toMatchObject(brings);
+    const { active } = await webhooks.get(account, stored.id);
+    if (name === 'answers 410') {
+      expect([attempts.length, active]).toEqual([1, false]);
+      continue;
+    }
+    expect([attempts.length, active], name).toEqual([10, true]);
+    const pause = name === 'answers 429 with Retry-After' ? 2 * hour : 0;
+    for (const [n, gap] of gaps.entries()) {
+      const [before, after] = [attempts[n], attempts[n + 1]];
+      const ended = Date.parse(before?.at ?? '') + Number(before?.durationMs);
+      const waited = Date.parse(after?.at ?? '') - ended;
+      expect(waited, `${name}, ${n + 2}`).toBeGreaterThanOrEqual(Math.max(gap * 0.8, pause));
+      expect(waited, `${name}, ${n + 2}`).toBeLessThanOrEqual(Math.max(gap * 1.2, pause) + 2 * second);
+    }
+  }
+});
