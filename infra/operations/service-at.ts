@@ -9,7 +9,8 @@ import { nameIn, type StageSettings, stageNamed, stageNames } from '../stages.ts
 import type { ValueType } from './options.ts';
 import { type LetterSource, letterSources } from './redriven-messages.ts';
 
-const stage: ValueType<StageSettings> = {
+/** The word after `--stage`. */
+export const stage: ValueType<StageSettings> = {
   is: `one of ${stageNames.join(', ')}`,
   read: (given) => (stageNames.some((name) => name === given) ? stageNamed(given) : undefined),
 };
@@ -45,7 +46,8 @@ export interface CloudService extends Service {
 /** A service on this machine, whose dead letters are files, whether it runs or not. */
 export const deadLetterFolder = (): string => join(dataFolder(), contents.deadLetters);
 
-const dataFolder = (): string => process.env.DATA_DIR || '.local';
+/** Where the service on this machine keeps what it has. */
+export const dataFolder = (): string => process.env.DATA_DIR || '.local';
 
 type Using = <C extends { destroy(): void }>(client: C) => C;
 

@@ -1,0 +1,168 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { GetQueueUrlCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { type Credentials, readCredentials } from '../../infra/local/credentials.ts';
+import { freePort } from '../../infra/local/free-port.ts';
+import { apiClient } from '../../infra/operations/api-client.ts';
+import { runSteps, type StepOutcome } from '../../infra/operations/run-steps.ts';
+import '../harness/drain.ts';
+import { operatorsCommand } from '../harness/operators-command.ts';
+import { startRunnerProcess, temporaryFolder } from '../local/runner-process.ts';
+
+const smoke = operatorsCommand('smoke');
+const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+afterAll(() => sqs.destroy());
+
+async function service(): Promise<Credentials & { left(): Promise<Record<string, number>> }> {
+  const folder = temporaryFolder();
+  await startRunnerProcess({ DATA_DIR: folder });
+  const credentials = readCredentials(`${folder}/credentials.json`);
+  if (!credentials) throw new Error('The runner wrote no credentials');
+  const { apiKey, apiSecret, accountId } = credentials;
+  process.env.DATA_DIR = folder;
+  process.env.API_KEY = apiKey;
+  process.env.API_SECRET = apiSecret;
+  onTestFinished(() => {
+    for (const name of ['DATA_DIR', 'API_KEY', 'API_SECRET']) delete process.env[name];
+  });
+  const key = { 'x-api-key': apiKey, 'x-api-secret': apiSecret, 'x-account-id': accountId };
+  const api = apiClient(credentials.baseUrl, key);
+  const countOf = async (noun: string) =>
+    (await api.send<{ totalCount: number }>('GET', `/${noun}`)).totalCount;
+  return {
+    ...credentials,
+    left: async () => ({
+      leads: await countOf('leads'),
+      applications: await countOf('applications'),
+      merchants: await countOf('merchants'),
+      tickets: await countOf('tickets'),
+    }),
+  };
+}
+
+/** Where nothing is measured, in place of CloudWatch. */
+async function noMetrics(): Promise<void> {
+  const server = createServer((_, answer) => void answer.end('{"MetricDataResults":[]}'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  process.env.AWS_ENDPOINT_URL_CLOUDWATCH = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  onTestFinished(() => {
+    server.close();
+    delete process.env.AWS_ENDPOINT_URL_CLOUDWATCH;
+  });
+}
+
+/** The same service, of which one request fails: the start of its line says which. */
+async function failingAt(baseUrl: string, line: RegExp): Promise<string> {
+  const server = createServer((asked, answer) => {
+    if (line.test(`${asked.method} ${asked.url}`))
+      return void answer.writeHead(500).end('{"error":"internal"}');
+    const { method, headers } = asked;
+    const onward = request(`${baseUrl}${asked.url}`, { method, headers }, (response) => {
+      answer.writeHead(response.statusCode ?? 500, response.headers);
+      response.pipe(answer);
+    });
+    asked.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const nothing = { leads: 0, applications: 0, merchants: 0, tickets: 0 };
+
+test('a smoke run goes the way of a merchant and leaves nothing behind, also where a step fails, and sees what its stage gave up', async () => {
+  const { baseUrl, left } = await service();
+
+  const whole = await smoke();
+  expect(whole).toMatchObject({ code: 0, stderr: '' });
+  expect(whole.stdout.match(/^ok /gm)).toHaveLength(whole.stdout.trimEnd().split('\n').length);
+  expect(whole.stdout).toContain('events reach the audit log');
+  expect(await left()).toEqual(nothing);
+
+  const failing = await failingAt(baseUrl, /^POST \/applications\/\w+\/decision\?dryRun/);
+  const broken = await smoke('--base-url', failing, '--json');
+  expect(broken.code).toBe(1);
+  const { ok, steps } = JSON.parse(broken.stdout) as { ok: boolean; steps: StepOutcome[] };
+  expect(ok).toBe(false);
+  expect(steps.filter(({ error }) => error !== undefined)).toEqual([
+    {
+      name: 'an approval would make a merchant',
+      milliseconds: expect.any(Number),
+      error: expect.stringMatching(
+        /^POST \/applications\/\w+\/decision responded with 500 internal, not 2xx\.$/,
+      ),
+    },
+  ]);
+  expect(steps.slice(-4).map(({ name }) => name)).toEqual([
+    'the application is rejected',
+    'the application is deleted',
+    'the lead is deleted',
+    'the session is ended',
+  ]);
+  expect(await left()).toEqual(nothing);
+
+  const readsAlone = await failingAt(baseUrl, /^(PUT|PATCH|DELETE|POST \/(?!auth|leads$))/);
+  const read = () => smoke('--base-url', readsAlone, '--read-only', '--stage', 'local');
+  expect(await read()).toMatchObject({ code: 0, stderr: '' });
+
+  await noMetrics();
+  const { QueueUrl } = await sqs.send(
+    new GetQueueUrlCommand({ QueueName: 'merchant-ops-local-audit-dead-letters' }),
+  );
+  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: '{}' }));
+  expect(await read()).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^FAILED .* nothing was given up: There are dead letters of audit: /m),
+  });
+});
+
+test('a smoke run says what it needs, and that nobody is there', async () => {
+  process.env.DATA_DIR = temporaryFolder();
+  onTestFinished(() => void delete process.env.DATA_DIR);
+  expect(await smoke()).toMatchObject({ code: 2, stderr: expect.stringMatching(/^--base-url is needed: /) });
+  expect(await smoke('--base-url', 'http://127.0.0.1:1')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^API_KEY and API_SECRET are needed /),
+  });
+  expect(await smoke('--base-url', 'elsewhere')).toMatchObject({
+    code: 2,
+    stderr: '--base-url must be an address such as https://api.example.com.\n',
+  });
+  Object.assign(process.env, { API_KEY: 'key', API_SECRET: 'secret' });
+  onTestFinished(() => void (delete process.env.API_KEY && delete process.env.API_SECRET));
+  const nobody = `http://127.0.0.1:${await freePort()}`;
+  expect(await smoke('--base-url', nobody)).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(
+      /^FAILED +\d+ ms {2}the service responds: GET \/health got no response: ECONNREFUSED\.\n$/,
+    ),
+  });
+});
+
+test('what was interrupted is undone, the last first, and a failure there stops no other', async () => {
+  const told: string[] = [];
+  const interrupted = new AbortController();
+  const outcomes = await runSteps(
+    async ({ step, atEnd }) => {
+      await step('first', async () => atEnd('undo first', async () => {}));
+      await step('second', async () => {
+        atEnd('undo second', async () => {
+          throw new Error('It is stuck.');
+        });
+        interrupted.abort();
+      });
+      await step('third', async () => {});
+    },
+    ({ name }) => told.push(name),
+    interrupted.signal,
+  );
+  expect(outcomes.map(({ name, error }) => [name, error])).toEqual([
+    ['first', undefined],
+    ['second', undefined],
+    ['third', 'It was interrupted.'],
+    ['undo second', 'It is stuck.'],
+    ['undo first', undefined],
+  ]);
+  expect(told).toEqual(outcomes.map(({ name }) => name));
+});
