@@ -1,5 +1,5 @@
 import { LoggedEvent } from '../shared/events/schema.ts';
-import type { Contract } from '../shared/http/contract.ts';
+import { type Contract, takesDryRun } from '../shared/http/contract.ts';
 import {
   array,
   boolean,
@@ -20,9 +20,9 @@ export function querySchema(contract: Contract): TSchema | undefined {
   return query ? { ...query, properties: { ...query.properties, ...added } } : object(added);
 }
 
-const addedParameters = ({ dryRun, applicant }: Contract): TProperties => ({
-  ...(applicant && applicantParameters),
-  ...(dryRun && { dryRun: dryRunParameter }),
+const addedParameters = (contract: Contract): TProperties => ({
+  ...(contract.applicant && applicantParameters),
+  ...(takesDryRun(contract) && { dryRun: dryRunParameter }),
 });
 
 const applicantParameters = {

@@ -22,6 +22,7 @@ export default endpoint(
   },
   {
     once: (request) => request.dataKeys(),
+    foretell: (request) => request.dataKeys(),
     decide: async (request) => {
       const made = await createApplication(request);
       return {

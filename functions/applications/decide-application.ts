@@ -15,7 +15,6 @@ export default endpoint(
     path: '/applications/{applicationId}/decision',
     permission: 'writeUnderwriting',
     sensitive: true,
-    dryRun: true,
     params: ApplicationParams,
     body: DecisionInput,
     response: Application,

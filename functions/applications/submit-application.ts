@@ -12,7 +12,6 @@ export default endpoint(
     path: '/applications/{applicationId}/submit',
     permission: 'writeApplications',
     applicant: true,
-    dryRun: true,
     params: ApplicationParams,
     body: object({}),
     bodyOptional: true,

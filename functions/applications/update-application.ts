@@ -47,6 +47,7 @@ export default endpoint(
     once: async (request, { fate }) => {
       if (!fate.record) await request.dataKeys();
     },
+    foretell: async () => undefined,
     decide: async (request, { fate, auditLog, files }) => {
       const { application, writes, events } = await changeOrCreate(fate, request);
       const shown = await shownTo(application, request);

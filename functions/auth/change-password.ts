@@ -22,6 +22,7 @@ export default endpoint(
     errors: ['users_only', 'password_wrong', 'too_many_requests'],
     emits: ['user_password_changed'],
     summary: 'Change the caller’s password and end its other sessions',
+    description: 'A dry run takes currentPassword for right: it counts no try, so it does not judge it.',
   },
   {
     once: async ({ body, principal, now, ipAddress }) => {
@@ -31,6 +32,10 @@ export default endpoint(
       const right = await throttledPassword(body.currentPassword, user.passwordHash, attempt, now);
       if (!right) throw new ApiError('password_wrong');
       return user.passwordHash;
+    },
+    foretell: async ({ principal }) => {
+      if (principal.kind === 'key') throw new ApiError('users_only');
+      return (await users.self(principal)).passwordHash;
     },
     decide: async (request, _, proved) => {
       const { body, principal } = request;

@@ -16,6 +16,7 @@ export default endpoint(
     response: Message,
     errors: ['too_many_requests'],
     emits: ['user_password_reset_requested'],
+    noDryRun: 'It would say whether a user exists.',
     summary: 'Ask for a mail that lets a user set a new password',
     description: 'The answer is the same whether the user exists or not. The token goes out by mail alone.',
   },

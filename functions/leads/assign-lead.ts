@@ -1,5 +1,10 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { givenTo, nextAssignee, readRotations } from '../../shared/lead-rotations/assign-lead.ts';
+import {
+  foretoldAssignee,
+  givenTo,
+  nextAssignee,
+  readRotations,
+} from '../../shared/lead-rotations/assign-lead.ts';
 import { leadAssigned } from '../../shared/leads/events.ts';
 import { Lead, LeadAssignment, LeadParams } from '../../shared/leads/schema.ts';
 import { leads } from '../../shared/leads/store.ts';
@@ -31,6 +36,8 @@ export default endpoint(
     provisional: {},
     once: async ({ body }, [lead, named, rotations]) =>
       body.assignedTo === undefined ? nextAssignee(lead.teamId, rotations) : givenTo(named),
+    foretell: async ({ body }, [lead, named, rotations]) =>
+      body.assignedTo === undefined ? foretoldAssignee(lead.teamId, rotations) : givenTo(named),
     decide: (request, [lead], { assignedTo = null }) => {
       const after = revise(lead, { assignedTo }, request);
       return { response: after, writes: leads.replace(lead, after), events: leadAssigned(lead, after) };

@@ -15,7 +15,6 @@ export default endpoint(
     path: '/leads/{leadId}/convert',
     permission: ['writeLeads', 'writeApplications'],
     sensitive: true,
-    dryRun: true,
     params: LeadParams,
     body: object({}),
     bodyOptional: true,
@@ -35,6 +34,7 @@ export default endpoint(
     once: async (request, { application }) => ({
       keys: application ? undefined : await request.dataKeys(),
     }),
+    foretell: async (_, { application }) => ({ keys: application ? undefined : unkeptKeys }),
     decide: async (request, { lead: before, application: known }, { keys }) => {
       const show = { ...request, query: {} };
       if (known) return { response: { lead: before, application: applicationResponse(known, show) } };

@@ -1,5 +1,10 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { givenTo, nextAssignee, readRotations } from '../../shared/lead-rotations/assign-lead.ts';
+import {
+  foretoldAssignee,
+  givenTo,
+  nextAssignee,
+  readRotations,
+} from '../../shared/lead-rotations/assign-lead.ts';
 import { leadSources } from '../../shared/lead-sources/store.ts';
 import { leadCreated } from '../../shared/leads/events.ts';
 import { Lead, LeadInput } from '../../shared/leads/schema.ts';
@@ -33,6 +38,8 @@ export default endpoint(
     provisional: {},
     once: async ({ body }, [, named, rotations]) =>
       named ? givenTo(named) : nextAssignee(body.teamId, rotations),
+    foretell: async ({ body }, [, named, rotations]) =>
+      named ? givenTo(named) : foretoldAssignee(body.teamId, rotations),
     decide: (request, [choices], { assignedTo, unassigned }) => {
       const { query, body } = request;
       checkTeamAndSource(body, choices, !query.skipTeamAndSourceRequirement);

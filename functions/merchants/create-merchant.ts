@@ -24,6 +24,7 @@ export default endpoint(
     once: async ({ body, dataKeys }) => {
       if (sendsSensitive(body)) await dataKeys();
     },
+    foretell: async () => undefined,
     decide: async (request) => {
       const merchant = await newMerchant(request, request.body);
       return {

@@ -24,6 +24,7 @@ export default endpoint(
     once: async ({ body, dataKeys }) => {
       if (sendsSensitive(body)) await dataKeys();
     },
+    foretell: async () => undefined,
     decide: async (request, before) => {
       const after = await changeMerchant(before, request.body, request);
       return {

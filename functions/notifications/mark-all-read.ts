@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { markAllRead } from '../../shared/inbox/inbox-item.ts';
+import { markAllRead, unreadIn } from '../../shared/inbox/inbox-item.ts';
 import { inboxOwnerOf } from '../../shared/inbox/show-notification.ts';
 import { integer, object } from '../../shared/schema.ts';
 
@@ -16,6 +16,10 @@ export default endpoint(
     async once(request) {
       const owner = inboxOwnerOf(request);
       return { markedCount: owner ? await markAllRead(owner, request.now) : 0 };
+    },
+    async foretell(request) {
+      const owner = inboxOwnerOf(request);
+      return { markedCount: owner ? await unreadIn(owner, request.now) : 0 };
     },
     decide: (_, __, response) => ({ response, writes: [], events: [] }),
   },

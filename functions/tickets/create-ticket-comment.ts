@@ -8,7 +8,7 @@ import { ticketEvents } from '../../shared/tickets/events.ts';
 import { decideChange } from '../../shared/tickets/patch-ticket.ts';
 import { TicketParams } from '../../shared/tickets/schema.ts';
 import { tickets } from '../../shared/tickets/store.ts';
-import { takeSuccession } from '../../shared/tickets/succeed-assignee.ts';
+import { foretellSuccession, takeSuccession } from '../../shared/tickets/succeed-assignee.ts';
 
 export default endpoint(
   {
@@ -28,6 +28,7 @@ export default endpoint(
     read: ({ account, params, body }) => readForComment(account, params.ticketId, body),
     provisional: {},
     once: (request, loaded) => takeSuccession(request, loaded),
+    foretell: (request, loaded) => foretellSuccession(request, loaded),
     decide: async (request, loaded, { given }) => {
       const comment = newComment(request, loaded.ticket);
       const changed = await decideChange(request, loaded, given);

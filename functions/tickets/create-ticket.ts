@@ -1,7 +1,13 @@
 import { policyOf } from '../../shared/accounts/policy-of.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { ticketCreated } from '../../shared/tickets/events.ts';
-import { newTicket, readNamed, takeForTicket, untaken } from '../../shared/tickets/new-ticket.ts';
+import {
+  foretellForTicket,
+  newTicket,
+  readNamed,
+  takeForTicket,
+  untaken,
+} from '../../shared/tickets/new-ticket.ts';
 import { Ticket, TicketInput } from '../../shared/tickets/schema.ts';
 import { showTicket } from '../../shared/tickets/show-ticket.ts';
 import { tickets } from '../../shared/tickets/store.ts';
@@ -24,6 +30,7 @@ export default endpoint(
     read: ({ account, body }) => readNamed(account, body),
     provisional: untaken,
     once: (request, named) => takeForTicket(request, named),
+    foretell: (request, named) => foretellForTicket(request, named),
     decide: async (request, named, taken) => {
       const caller = await named.callerBy(request.principal);
       const made = newTicket(request, named, caller, taken, policyOf(request.accountRecord));

@@ -12,7 +12,6 @@ export default endpoint(
     response: BulkResult,
     emits: ['ticket_updated', 'ticket_assigned', 'ticket_status_changed'],
     commitsParts: true,
-    dryRun: true,
     summary: 'Take back what a bulk did',
     description:
       'Within 24 hours. What others have changed since stays as it is: such a ticket says changed_since. It is a bulk itself, now, so no SLA clock is turned back, and may be undone too.',

@@ -4,7 +4,7 @@ import { decideChange, readForPatch } from '../../shared/tickets/patch-ticket.ts
 import { Ticket, TicketParams, TicketPatch } from '../../shared/tickets/schema.ts';
 import { showTicket } from '../../shared/tickets/show-ticket.ts';
 import { tickets } from '../../shared/tickets/store.ts';
-import { takeSuccession } from '../../shared/tickets/succeed-assignee.ts';
+import { foretellSuccession, takeSuccession } from '../../shared/tickets/succeed-assignee.ts';
 
 export default endpoint(
   {
@@ -24,6 +24,7 @@ export default endpoint(
     read: ({ account, params, body }) => readForPatch(account, params.ticketId, body),
     provisional: {},
     once: (request, loaded) => takeSuccession(request, loaded),
+    foretell: (request, loaded) => foretellSuccession(request, loaded),
     decide: async (request, loaded, { given }) => {
       const changed = await decideChange(request, loaded, given);
       return {

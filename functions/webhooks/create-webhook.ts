@@ -25,6 +25,7 @@ export default endpoint(
   },
   {
     once: (request) => request.dataKeys(),
+    foretell: (request) => request.dataKeys(),
     decide: async (request) => {
       const { body, principal, now } = request;
       const events = readKinds(body.events);

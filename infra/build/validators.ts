@@ -1,6 +1,6 @@
 import Ajv from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import type { Contract } from '../../shared/http/contract.ts';
+import { type Contract, takesDryRun } from '../../shared/http/contract.ts';
 import type { Validate, Validators } from '../../shared/http/validation.ts';
 import { type TSchema, unsafe } from '../../shared/schema.ts';
 import { dryRunSchema, querySchema } from '../contract-schemas.ts';
@@ -49,7 +49,7 @@ const spelledIn = (part: Part, schema: TSchema) => spellingOf(schema, part !== '
 /** The fields of its responses, in order. */
 export const responseShapes = (contract: Contract): Pick<Validators, 'response' | 'dryRun'> => ({
   response: shapeOf(contract.response),
-  ...(contract.dryRun && { dryRun: shapeOf(dryRunSchema(contract)) }),
+  ...(takesDryRun(contract) && { dryRun: shapeOf(dryRunSchema(contract)) }),
 });
 
 /** The validators of a contract, compiled in this process: what tests use. */

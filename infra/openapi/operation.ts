@@ -57,6 +57,7 @@ function describe(contract: Contract): string {
     orSelf,
     sessionOnly,
     applicant,
+    noDryRun,
     emits = [],
   } = contract;
   return [
@@ -68,6 +69,7 @@ function describe(contract: Contract): string {
       `Also open to whoever has the key of the application${without(contract.applicantMayNotSend)}.`,
     openToMembers && 'Open to every member and every API key of the account.',
     sessionOnly && 'Takes a session token only, no API key.',
+    noDryRun && `Takes no dry run. ${noDryRun}`,
     emits.length > 0 && `Emits ${emits.map((kind) => `\`${kind}\``).join(', ')}.`,
   ]
     .filter(Boolean)

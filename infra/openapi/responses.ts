@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { type ErrorCode, messageOf, statusOf } from '../../shared/errors.ts';
-import { type Contract, successStatus } from '../../shared/http/contract.ts';
+import { type Contract, successStatus, takesDryRun } from '../../shared/http/contract.ts';
 import { isIdempotent } from '../../shared/http/idempotency.ts';
 import { dryRunSchema } from '../contract-schemas.ts';
 import { errorsByStatus } from './errors.ts';
@@ -44,6 +44,7 @@ const refer = (name: keyof typeof sharedHeaders): Reference => ({ $ref: `#/compo
 export function responsesOf(contract: Contract, schemas: SharedSchemas): OpenAPIV3_1.ResponsesObject {
   const errors = [...errorsByStatus(contract)].map(([status, codes]) => [status, apiError(status, codes)]);
   return {
+    ...(takesDryRun(contract) && { 200: dryRunOf(contract, schemas) }),
     [successStatus(contract)]: successOf(contract, schemas),
     ...(contract.mediaType !== undefined && { 304: unchanged }),
     ...Object.fromEntries(errors),
@@ -59,7 +60,8 @@ const meanings = { ok: 'Done.', created: 'Created.', accepted: 'Accepted; the wo
 
 function successOf(contract: Contract, schemas: SharedSchemas): Response {
   const response = schemas.refer(documentedResponse(contract));
-  const schema = contract.dryRun ? { oneOf: [response, schemas.refer(dryRunSchema(contract))] } : response;
+  const dryRun = takesDryRun(contract) && successStatus(contract) === 200;
+  const schema = dryRun ? { oneOf: [response, schemas.refer(dryRunSchema(contract))] } : response;
   const [mediaType = 'application/json'] = contract.mediaType?.split(';') ?? [];
   const example = contract.mediaType ? undefined : exampleOf(contract.response, 'response');
   return {
@@ -73,6 +75,13 @@ function successOf(contract: Contract, schemas: SharedSchemas): Response {
     content: { [mediaType]: { schema, ...(example !== undefined && { example }) } },
   };
 }
+
+/** What a dry run responds with, always with 200. Where the success is a 200 too, it is one of two responses of that. */
+const dryRunOf = (contract: Contract, schemas: SharedSchemas): Response => ({
+  description: 'With `dryRun=true`: what would happen. Nothing was changed.',
+  headers: { 'x-request-id': refer('RequestId') },
+  content: { 'application/json': { schema: schemas.refer(dryRunSchema(contract)) } },
+});
 
 const hasVersion = ({ response }: Contract): boolean =>
   'version' in ((response as { properties?: object }).properties ?? {});

@@ -31,6 +31,8 @@ export const callsBySession = (home: AccountId, sessionId: string): Counted => (
 /** What this instance knows of the calls of somebody in a minute. */
 interface CallCount {
   minute: string;
+  /** This instance has written some of them down. */
+  begun: boolean;
   /** Counted here and not written down yet. */
   unwritten: number;
   /** Counted here in all. */
@@ -56,7 +58,7 @@ function callCountOf({ home, name }: Counted, now: Date): CallCount {
   const known = callCounts.get(`${home}/${name}`);
   if (known?.minute === minute) return known;
   if (callCounts.size >= mostCallCounts) callCounts.clear();
-  const fresh = { minute, unwritten: 0, seen: 0, written: 0 };
+  const fresh = { minute, begun: false, unwritten: 0, seen: 0, written: 0 };
   callCounts.set(`${home}/${name}`, fresh);
   return fresh;
 }
@@ -71,20 +73,21 @@ export const isPastLimit = (counted: Counted, now: Date): boolean =>
 /**
  * Counts a call of this instance, `weight` times. `calls` is how many were made this minute, as far as is known:
  * what all instances wrote down and what this one remembers. `write` is the update that is due on a minute's first
- * and on every tenth call; it runs beside the handler and costs no round trip.
+ * and on every tenth call; it runs beside the handler and costs no round trip. A call that is to leave no trace (`remembered`) writes
+ * none: the next one writes it down too.
  */
 export function countCall(
   counted: Counted,
   counter: Item | undefined,
   now: Date,
-  weight = 1,
+  { weight = 1, remembered = false } = {},
 ): { calls: number; write?: () => Promise<unknown> } {
   const callCount = callCountOf(counted, now);
-  const first = callCount.seen === 0;
   callCount.unwritten += weight;
   callCount.seen += weight;
   const calls = callsIn(callCount, countOf(counter, now));
-  if (!first && callCount.unwritten < writtenEvery) return { calls };
+  if (remembered || (callCount.begun && callCount.unwritten < writtenEvery)) return { calls };
+  callCount.begun = true;
   const amount = callCount.unwritten;
   callCount.unwritten = 0;
   const write = async () => {

@@ -162,11 +162,8 @@ export interface ContractTerms<
   oneTime?: readonly string[];
   /** What it does with files: it uploads none itself, but signs for others, and takes in what they uploaded. */
   files?: FileUse;
-  /**
-   * Takes `dryRun` in the query, and with it commits nothing and responds with what would happen. An endpoint with `once`
-   * has a `provisional` to decide with.
-   */
-  dryRun?: true;
+  /** Why it takes no `dryRun`, in a sentence for the reference. Left out: it takes one if it changes anything. */
+  noDryRun?: string;
   /**
    * Commits parts of its own while it decides, by `request.commit`: a POST over many records, each of which stands alone. It
    * decides once; see `CommitsParts`.
@@ -194,6 +191,13 @@ export const emitsEvents = ({ emits = [] }: Pick<Contract, 'emits'>): boolean =>
 /** Whether an endpoint changes records, and so needs the right to. A GET only emits what it showed. */
 export const changes = (contract: Pick<Contract, 'method' | 'writes' | 'emits'>): boolean =>
   contract.method !== 'GET' && (contract.writes === true || emitsEvents(contract));
+
+/**
+ * Whether an endpoint takes `dryRun` in the query, and with it commits nothing and responds with what would happen: each that
+ * changes anything, unless its contract says why not.
+ */
+export const takesDryRun = (contract: Pick<Contract, 'method' | 'writes' | 'emits' | 'noDryRun'>): boolean =>
+  changes(contract) && contract.noDryRun === undefined;
 
 /** The permissions that a caller needs, all of them. */
 export const permissionsOf = ({ permission }: Pick<Contract, 'permission'>): readonly Permission[] =>

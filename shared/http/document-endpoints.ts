@@ -114,10 +114,11 @@ export const requestUpload = <P>(of: DocumentsOf<P>, described: Described) =>
           parentId,
           status: 'pending',
         };
-        const { now } = request;
+        const { now, dryRun } = request;
         const upload = await presignUpload(incomingObject(placeOf(of, document)), document, {
           now,
-          seconds: uploadSeconds,
+          // What a dry run shows is over when it arrives: no file without its document.
+          seconds: dryRun ? 1 : uploadSeconds,
         });
         return {
           response: { ...shownTo(request, of.show(document)), upload },
@@ -163,6 +164,7 @@ export const completeUpload = <P>(of: DocumentsOf<P>, described: Described) =>
           document.uploadedDate !== undefined ||
           (arrival !== undefined && (await keepArrival(placeOf(of, document), arrival, request))),
       }),
+      foretell: async (_, { arrival }) => ({ kept: arrival !== undefined }),
       decide: async (request, { parent, document, arrival }, { kept }) => {
         if (document.uploadedDate !== undefined)
           return { response: shownTo(request, of.show(document)), writes: [], events: [] };

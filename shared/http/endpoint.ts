@@ -8,7 +8,7 @@ import type { AuthenticatedPrincipal, Principal, SignedIn } from '../security/pr
 import type { Item } from '../table/item.ts';
 import type { Write } from '../table/operations.ts';
 import type { BuiltDocument } from './built-document.ts';
-import { type Access, type Contract, changes } from './contract.ts';
+import { type Access, type Contract, changes, takesDryRun } from './contract.ts';
 import type { HttpResponse } from './response.ts';
 
 /** The account a request is for. */
@@ -163,9 +163,11 @@ interface Behaviour<Q, I, N, R, L, T> {
   once?(request: N, loaded: NoInfer<L>): Promise<T>;
   /**
    * Stands for what `once` will return. `decide` runs with it first, so that its errors, and an If-Match that does not
-   * hold, are thrown before anything is taken; in a dry run, which takes nothing, it runs with nothing else. (As T it would keep TypeScript from inferring L and T.)
+   * hold, are thrown before anything is taken. (As T it would keep TypeScript from inferring L and T.)
    */
   provisional?: object;
+  /** What `once` would return, found out without taking or counting anything: a dry run decides with it. */
+  foretell?(request: N, loaded: NoInfer<L>): Promise<NoInfer<T>>;
   decide(request: N, loaded: NoInfer<L>, taken: NoInfer<T>): Outcome<R> | Promise<Outcome<R>>;
 }
 
@@ -230,9 +232,7 @@ export const endpoint = <
     throw new Error(`${contract.path}: what commits parts is a POST that changes something`);
   if (contract.commitsParts && behaviour.once)
     throw new Error(`${contract.path}: what commits parts decides once, so it needs no \`once\``);
-  if (contract.dryRun && behaviour.once && behaviour.provisional === undefined)
-    throw new Error(
-      `${contract.path}: a dry run takes nothing, so \`once\` needs a \`provisional\` beside it`,
-    );
+  if (takesDryRun(contract) && behaviour.once && !behaviour.foretell)
+    throw new Error(`${contract.path}: a dry run takes nothing, so \`once\` needs a \`foretell\` beside it`);
   return { contract, ...behaviour };
 };

@@ -31,19 +31,20 @@ export const countersOf = (credential: Credential, now: Date): Key[] => [
   ...(credential.kind === 'key' ? [lastUseKeyOf(credential)] : []),
 ];
 
-/** Notes beside the request that a key was used, unless it was noted within the hour. */
+/** Notes beside the request that a key was used, unless it was noted within the hour; a dry run is no use. */
 export function noteLastUse(
   requestContext: RequestContext,
   credential: Credential,
   lastUse: Item | undefined,
 ): void {
-  if (credential.kind === 'key' && isUseOld(lastUse, requestContext.now))
+  if (credential.kind === 'key' && !requestContext.dryRun && isUseOld(lastUse, requestContext.now))
     runBeside(requestContext, 'note last use', () => recordUse(credential, requestContext.now));
 }
 
 /**
  * Counts the call of somebody who was proved, as many times as it weighs, beside the rest of the request. Past the
- * stage's limit throws `too_many_requests` until the minute is over, and emits one event.
+ * stage's limit throws `too_many_requests` until the minute is over, and emits one event. A dry run counts too, in this
+ * instance, and neither writes that down nor emits the event.
  */
 export function limitCalls(
   event: HttpEvent,
@@ -53,6 +54,7 @@ export function limitCalls(
   weight: number,
 ): void {
   if (count(requestContext, callsOf(principal), counter, weight) <= callLimit()) return;
+  if (requestContext.dryRun) throw tooMany(requestContext);
   const { home, log: account, actor } = principal;
   const minute = minuteOf(requestContext.now);
   const mark = limitedKey(home, principalKeyOf(principal), minute);
@@ -92,7 +94,8 @@ function count(
   counter: Item | undefined,
   weight: number,
 ): number {
-  const { calls, write } = countCall(counted, counter, requestContext.now, weight);
+  const { now, dryRun: remembered } = requestContext;
+  const { calls, write } = countCall(counted, counter, now, { weight, remembered });
   if (write) runBeside(requestContext, 'count calls', write);
   return calls;
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts';
 import { readBody } from './body.ts';
-import type { Contract } from './contract.ts';
+import { type Contract, takesDryRun } from './contract.ts';
 import type { MiddyRequest } from './request-context.ts';
 import { check, type Validators } from './validation.ts';
 
@@ -36,7 +36,7 @@ interface ByTerms {
   acctId?: string;
 }
 
-const takesMore = ({ dryRun, applicant }: Contract): boolean => dryRun === true || applicant === true;
+const takesMore = (contract: Contract): boolean => takesDryRun(contract) || contract.applicant === true;
 
 /** What `run` returns, or the ApiError that it throws. */
 function attempt(run: () => unknown): unknown {

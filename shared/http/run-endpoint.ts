@@ -72,8 +72,8 @@ export const runEndpoint =
 type Shapes = Pick<Validators, 'response' | 'dryRun'>;
 
 /** The endpoint's `once` for one request: it runs at the first call, and never again; in a dry run not at all. */
-function onlyOnce({ once, provisional, decide }: Endpoint, request: AnyRequest) {
-  if (request.dryRun) return async (): Promise<unknown> => provisional;
+function onlyOnce({ once, foretell, provisional, decide }: Endpoint, request: AnyRequest) {
+  if (request.dryRun) return async (loaded: unknown): Promise<unknown> => foretell?.(request, loaded);
   const take = async (loaded: unknown): Promise<unknown> => {
     if (provisional !== undefined)
       holdIfMatch(request.headers['if-match'], await decide(request, loaded, provisional));

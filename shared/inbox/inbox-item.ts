@@ -1,6 +1,7 @@
 import { asSeconds, type Item } from '../table/item.ts';
 import { type InboxOwner, inboxKey } from '../table/keys.ts';
 import type { TransactItem } from '../table/operations.ts';
+import { getItem } from '../table/read.ts';
 import { updateItem } from '../table/update.ts';
 import {
   dayOfArrival,
@@ -85,3 +86,7 @@ export async function markAllRead(owner: InboxOwner, now: Date): Promise<number>
   });
   return unreadCount(inboxStateOf(before), now);
 }
+
+/** How many notifications of an inbox are unread. */
+export const unreadIn = async (owner: InboxOwner, now: Date): Promise<number> =>
+  unreadCount(inboxStateOf(await getItem(inboxKey(owner))), now);

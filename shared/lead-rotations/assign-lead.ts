@@ -1,5 +1,5 @@
 import { activeByAge } from '../round-robin/rules.ts';
-import { membersNow, takeTurn } from '../round-robin/slots.ts';
+import { type CountSlot, foretellSlots, membersNow, takeTurn } from '../round-robin/slots.ts';
 import type { Membership } from '../users/schema.ts';
 import type { StoredLeadRotation } from './schema.ts';
 import { leadRotations } from './store.ts';
@@ -32,11 +32,18 @@ export const givenTo = (named: Membership | undefined): Assignment =>
 export async function nextAssignee(
   teamId: number | undefined,
   rotations: readonly StoredLeadRotation[],
+  countSlot?: CountSlot,
 ): Promise<Assignment> {
   const rotation = rotationFor(teamId, rotations);
   if (!rotation) return {};
   const members = await membersNow(rotation);
   if (members.eligible.length === 0) return { unassigned: true };
-  const { assignee } = await takeTurn('LEADROTATION', rotation, members);
+  const { assignee } = await takeTurn('LEADROTATION', rotation, members, countSlot);
   return { assignedTo: assignee?.userId };
 }
+
+/** Who would get the next lead of a team. Uses up no slot. */
+export const foretoldAssignee = (
+  teamId: number | undefined,
+  rotations: readonly StoredLeadRotation[],
+): Promise<Assignment> => nextAssignee(teamId, rotations, foretellSlots());

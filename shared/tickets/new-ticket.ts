@@ -1,6 +1,7 @@
 import { ApiError, invalid } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { uniqueIdOf } from '../id/unique-id.ts';
+import { foretellSlots } from '../round-robin/slots.ts';
 import type { SignedIn } from '../security/principal.ts';
 import { startClock } from '../sla/advance-clock.ts';
 import type { Policy } from '../sla/policy.ts';
@@ -20,7 +21,7 @@ import { findLinked, type LinkedRecords, linksOf } from './link-ticket.ts';
 import type { TicketInput } from './schema.ts';
 import type { NewTicket } from './store.ts';
 import { normalTags } from './tags.ts';
-import { takeTicketNumber } from './ticket-number.ts';
+import { nextTicketNumber, takeTicketNumber } from './ticket-number.ts';
 
 /** What the account knows of all that a new ticket names; what it does not know is undefined. */
 export interface Named {
@@ -86,6 +87,15 @@ export async function takeForTicket(request: Creation, { turn }: Named): Promise
   const [ticketNumber, given] = await Promise.all([
     takeTicketNumber(request.account),
     turn && givenByTurn(request, turn, 'rotation'),
+  ]);
+  return { ticketNumber, given };
+}
+
+/** What would be taken for a new ticket. Takes nothing. */
+export async function foretellForTicket(request: Creation, { turn }: Named): Promise<Taken> {
+  const [ticketNumber, given] = await Promise.all([
+    nextTicketNumber(request.account),
+    turn && givenByTurn(request, turn, 'rotation', foretellSlots()),
   ]);
   return { ticketNumber, given };
 }

@@ -1,5 +1,5 @@
 import type { AccountId } from '../id/account-id.ts';
-import type { CountSlot } from '../round-robin/slots.ts';
+import { type CountSlot, foretellSlots } from '../round-robin/slots.ts';
 import type { TicketStatus } from '../sla/schema.ts';
 import type { Authored } from '../table/revise.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
@@ -68,6 +68,12 @@ export const takeSuccession = async (
 ): Promise<TakenTurn> => ({
   given: succession?.turn && (await givenByTurn(author, succession.turn, 'reopened', countSlot)),
 });
+
+/** The turn that a succession would take. Takes none. */
+export const foretellSuccession = (
+  author: Authored,
+  loaded: { succession?: Succession },
+): Promise<TakenTurn> => takeSuccession(author, loaded, foretellSlots());
 
 /**
  * A change with whom the ticket goes to. Where no turn was taken, because its type asks for none or another request

@@ -2,7 +2,7 @@ import type { AccountId } from '../id/account-id.ts';
 import { increment } from '../table/counters.ts';
 import { ticketNumberKey, ticketNumbersKey } from '../table/keys.ts';
 import { deleteItem, putIfAbsent, type Write } from '../table/operations.ts';
-import { getItems } from '../table/read.ts';
+import { getItem, getItems } from '../table/read.ts';
 
 /** The spelling of the so-manieth ticket of an account: `TKT-000123`. */
 export const ticketNumberOf = (count: number): string => `TKT-${String(count).padStart(6, '0')}`;
@@ -19,6 +19,10 @@ export function readTicketNumber(text: string): string | undefined {
  */
 export const takeTicketNumber = async (account: AccountId): Promise<string> =>
   ticketNumberOf(await increment(ticketNumbersKey(account)));
+
+/** The number that the next ticket of an account would take. */
+export const nextTicketNumber = async (account: AccountId): Promise<string> =>
+  ticketNumberOf(Number((await getItem(ticketNumbersKey(account)))?.count ?? 0) + 1);
 
 /** The ids of the tickets that have these numbers; a number that none has is left out. */
 export async function idsOfTicketNumbers(

@@ -9,7 +9,7 @@ import { exampleOf } from '../../infra/openapi/example.ts';
 import { documentedResponse } from '../../infra/openapi/one-time.ts';
 import { endpointStatements } from '../../infra/rights/endpoint-rights.ts';
 import { partsOf } from '../../shared/http/commit-parts.ts';
-import { type Contract, successStatus } from '../../shared/http/contract.ts';
+import { type Contract, successStatus, takesDryRun } from '../../shared/http/contract.ts';
 import type { ApiDescription, Endpoint } from '../../shared/http/endpoint.ts';
 import { type HttpHandler, lambdaHandler } from '../../shared/http/handler.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
@@ -155,7 +155,7 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
     expect(contract.mediaType, `${contract.method} ${path} is no document`).toBeDefined();
     expect(httpResponse.body).toBe('');
   } else if (httpResponse.statusCode < 400) {
-    const dryRun = contract.dryRun && response.dryRun === true;
+    const dryRun = takesDryRun(contract) && response.dryRun === true;
     const status = dryRun ? 200 : successStatus(contract);
     expect(httpResponse.statusCode, `${contract.method} ${path}`).toBe(status);
     const replayed = httpResponse.headers['idempotency-replayed'] !== undefined;

@@ -23,11 +23,17 @@ table.middlewareStack.add(
 );
 
 /**
- * The same endpoint, whose calls fail where its `decide`, which may run again, writes to the table. One that commits
- * parts decides once, and writes by `request.commit` and `request.take` and by nothing else.
+ * The same endpoint, whose calls fail where its `decide`, which may run again, writes to the table, or its `foretell`, which
+ * takes nothing. One that commits parts decides once, and writes by `request.commit` and `request.take` and by nothing else.
  */
 export const watchDecisions = (endpoint: Endpoint): Endpoint => ({
   ...endpoint,
+  ...(endpoint.foretell && {
+    foretell: (...given) =>
+      deciding.run(`${endpoint.contract.method} ${endpoint.contract.path}, foretelling,`, async () =>
+        endpoint.foretell?.(...given),
+      ),
+  }),
   decide: (request, ...given) => {
     const watched = endpoint.contract.commitsParts ? withParts(request) : request;
     const route = `${endpoint.contract.method} ${endpoint.contract.path}`;

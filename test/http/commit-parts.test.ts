@@ -37,7 +37,6 @@ const contract = {
   emits: ['team_activated'],
   errors: ['team_required', 'team_unknown'],
   commitsParts: true,
-  dryRun: true,
   summary: 'Change many',
 } as const;
 type Given = Request<unknown, unknown, { names: string[]; last?: string }, 'account', false, false, true>;

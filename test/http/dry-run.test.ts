@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
 import { ApiError } from '../../shared/errors.ts';
+import { changes, takesDryRun } from '../../shared/http/contract.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { asRecordId, mintId } from '../../shared/id/mint.ts';
 import { integer, object, optional, recordId, string } from '../../shared/schema.ts';
@@ -32,11 +34,10 @@ const create = endpoint(
     response: object({ id: recordId(), name: string(), taken: integer(), version: integer() }),
     emits: ['lead_created'],
     errors: ['already_member', 'quota_exceeded', 'team_required'],
-    dryRun: true,
     summary: 'Create a thing',
   },
   {
-    provisional: { count: 7 },
+    foretell: async () => ({ count: 7 }),
     once: async () => ({ count: ++calls.once }),
     decide: ({ body, now, account }, _, { count }) => {
       calls.decide += 1;
@@ -72,19 +73,13 @@ const change = (write: TransactItem, version: number) =>
       permission: 'writeLeads',
       response: object({ version: integer() }),
       writes: true,
-      dryRun: true,
       summary: 'Change a thing',
     },
     { decide: () => ({ response: { version }, writes: [write], events: [] }) },
   );
 
-/** The table but for what counts the calls of its clients. */
 const table = async (): Promise<Record<string, Item>> =>
-  Object.fromEntries(
-    (await scanTable())
-      .filter(({ pk }) => !pk.includes('#CALLS#'))
-      .map((item) => [`${item.pk} ${item.sk}`, item]),
-  );
+  Object.fromEntries((await scanTable()).map((item) => [`${item.pk} ${item.sk}`, item]));
 const errorOf = ({ status, body }: { status: number; body: { error?: string } }) => `${status} ${body.error}`;
 const body = { name: 'one' };
 
@@ -111,14 +106,14 @@ describe('a dry run', () => {
     expect(await table()).toHaveProperty([`${one.pk} ${one.sk}`, 'version'], 1);
   });
 
-  test('a dry run takes nothing: what happens once does not happen, and its stand-in is decided with', async () => {
+  test('a dry run takes nothing: what happens once does not happen, and what is foretold is decided with', async () => {
     calls = { once: 0, decide: 0 };
     await acme.key.call(create, { body: { name: 'two' }, query: { dryRun: true } });
     expect(calls).toEqual({ once: 0, decide: 1 });
     const { contract } = create;
     const response = { id: 1, name: 'one', taken: 1, version: 1 };
     expect(() => endpoint(contract, { once: async () => 1, decide: () => ({ response }) })).toThrow(
-      /provisional/,
+      /foretell/,
     );
   });
 
@@ -134,13 +129,13 @@ describe('a dry run', () => {
       [acme.key, { body: { name: 'two' } }, '400 quota_exceeded'],
       [acme.key, { body, headers: { 'idempotency-key': 'ü' } }, '400 invalid_idempotency_key'],
     ] as const;
-    for (const [by, request, expected] of sent) {
-      const asked = { body, ...request } as { body: { name: string } };
-      expect(errorOf(await by.call(create, { ...asked, query: { dryRun: true } }))).toBe(expected);
-      if (expected !== '400 quota_exceeded')
-        expect(errorOf(await by.call(create, asked)), expected).toBe(expected);
-    }
+    const asked = (request: object) => ({ body, ...request }) as { body: { name: string } };
+    for (const [by, request, expected] of sent)
+      expect(errorOf(await by.call(create, { ...asked(request), query: { dryRun: true } }))).toBe(expected);
     expect(await table()).toEqual(before);
+    for (const [by, request, expected] of sent)
+      if (expected !== '400 quota_exceeded')
+        expect(errorOf(await by.call(create, asked(request))), expected).toBe(expected);
   });
 
   test('a dry run holds If-Match, and takes no spelling of dryRun but true and false', async () => {
@@ -212,12 +207,24 @@ describe('a dry run', () => {
         },
       },
     });
+    const created = { ...create.contract, success: 'created' } as const;
+    const { responses } =
+      openApiDocument([{ name: 'things-create-thing', contract: created }]).paths['/things']?.post ?? {};
+    const schemaOf = (required: string[]) => ({ content: { 'application/json': { schema: { required } } } });
+    expect(responses).toMatchObject({
+      200: schemaOf(['dryRun', 'answer', 'changes', 'events']),
+      201: schemaOf(['id', 'name', 'taken', 'version']),
+    });
   });
 });
 
-test('a route without dry runs refuses the parameter', async () => {
+test('every route that changes anything takes dry runs, but for the two that would help to guess; the others refuse the parameter', async () => {
+  const contracts = (await loadEndpoints()).map(({ endpoint }) => endpoint.contract);
+  const without = contracts.filter((contract) => changes(contract) && !takesDryRun(contract));
+  expect(without.map(({ path }) => path).sort()).toEqual(['/auth/login', '/auth/password-reset-request']);
+  expect(contracts.filter((contract) => !changes(contract)).some(takesDryRun)).toBe(false);
   const { contract, decide } = change(putIfVersion({ ...one, version: 2 }, 1), 2);
-  const plain = endpoint({ ...contract, dryRun: undefined }, { decide });
+  const plain = endpoint({ ...contract, noDryRun: 'For a test.' }, { decide });
   const { body: response } = await acme.key.call(plain, { query: { dryRun: 'true' } });
   expect(response.details).toEqual([{ field: 'dryRun', message: 'is not a field of this request' }]);
 });

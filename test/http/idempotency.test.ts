@@ -176,6 +176,7 @@ describe('a stored answer', () => {
         response: object({ said: string() }),
         summary: 'Greet',
         writes: true,
+        noDryRun: 'What it takes is counted here.',
       },
       {
         once: async () => ++taken,

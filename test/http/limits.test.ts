@@ -15,7 +15,7 @@ import { addToCounter } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { clock } from '../harness/clock.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
-import { storedEvents } from '../harness/raw-table.ts';
+import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { storeRoles } from '../harness/stored-roles.ts';
 import { client, type Tenant, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
@@ -32,6 +32,24 @@ describe('requests of one principal', () => {
   });
   afterEach(() => {
     process.env.REQUESTS_PER_MINUTE = '60000';
+  });
+
+  test('dry runs of one principal count against the limit and are refused past it, and write neither a count nor an event', async () => {
+    const acme = await tenant();
+    nextMinute();
+    const before = await scanTable();
+    const statuses: number[] = [];
+    for (let n = 0; n < 30; n++) {
+      const body = { name: 'Tried, never made', flatPermissionsList: [] };
+      statuses.push((await acme.directKey.call(createRole, { body, query: { dryRun: true } })).status);
+    }
+    expect(statuses).toEqual([...Array(25).fill(200), ...Array(5).fill(429)]);
+    expect(await scanTable()).toEqual(before);
+    expect((await acme.directKey.call(listTeams)).status).toBe(429);
+    const counters = (await scanTable()).filter(({ pk }) =>
+      pk.startsWith(`ACCOUNT#${acme.accountId}#CALLS#key:`),
+    );
+    expect(counters.map(({ count }) => count)).toContain(31);
   });
 
   test('requests of one principal past the limit of a minute are refused with 429 until it is over, and announced once', async () => {

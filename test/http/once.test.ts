@@ -31,6 +31,7 @@ const greeting = {
   permission: 'writeLeads',
   response: Greeting,
   writes: true,
+  noDryRun: 'What it takes is counted here.',
   summary: 'Greet',
 } as const;
 const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R[]> =>

@@ -167,10 +167,10 @@ describe('an operation', () => {
   });
 
   test('an operation takes an Idempotency-Key on a POST outside /auth that changes something, and If-Match where a record changes', () => {
-    expect(references('post', '/leads')).toEqual(['AccountId', 'IdempotencyKey']);
+    expect(references('post', '/leads')).toEqual(['dryRun', 'AccountId', 'IdempotencyKey']);
     const { paths } = openApiDocument([{ name: 'simulations-simulate-lead', contract: simulate }]);
     expect(paths['/simulations']?.post?.parameters).toEqual([{ $ref: '#/components/parameters/AccountId' }]);
-    expect(references('delete', '/leads/{leadId}')).toEqual(['leadId', 'AccountId', 'IfMatch']);
+    expect(references('delete', '/leads/{leadId}')).toEqual(['leadId', 'dryRun', 'AccountId', 'IfMatch']);
   });
 
   test('an operation describes each parameter where a reader looks for it', () => {
@@ -247,7 +247,7 @@ describe('the answers', () => {
     expect(statuses('get', '/docs')).toEqual([200, 304, 400, 500]);
     expect(statuses('post', '/auth/logout')).toEqual([200, 400, 401, 429, 500, 503]);
     expect(statuses('get', '/leads')).toEqual([200, 400, 401, 403, 429, 500, 503]);
-    expect(statuses('post', '/leads')).toEqual([201, 400, 401, 403, 413, 422, 429, 500, 503]);
+    expect(statuses('post', '/leads')).toEqual([200, 201, 400, 401, 403, 413, 422, 429, 500, 503]);
     expect(statuses('delete', '/leads/{leadId}')).toEqual([200, 400, 401, 403, 404, 412, 429, 500, 503]);
   });
 

@@ -143,6 +143,7 @@ describe('the data keys of an account', () => {
         sensitive: true,
         writes: true,
         response: object({}),
+        noDryRun: 'It fails before.',
         summary: 'Mix up accounts',
       },
       {

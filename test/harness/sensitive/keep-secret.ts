@@ -8,7 +8,6 @@ export default endpoint(
     path: '/secrets',
     permission: 'writeLeads',
     sensitive: true,
-    dryRun: true,
     body: object({ record: string(), field: string(), plain: string() }),
     response: object({ jwe: string({ maxLength: 10_000 }), blind: string() }),
     writes: true,
@@ -16,6 +15,7 @@ export default endpoint(
   },
   {
     provisional: { ready: false },
+    foretell: async (_) => ({ ready: true }),
     async once({ dataKeys }) {
       await dataKeys();
       return { ready: true };
