@@ -1,6 +1,7 @@
 import type { Backlog } from '../shared/backlogs/backlog.ts';
 import { type Job, jobWork } from '../shared/backlogs/jobs.ts';
 import type { Work } from '../shared/backlogs/work.ts';
+import { sealEvents } from '../shared/event-seals/seal-events.ts';
 import { mailWork, textWork } from '../shared/mail/work-messages.ts';
 import { rewriteMarked, tellAudience } from '../shared/notifications/jobs.ts';
 import type { BacklogName } from '../shared/table/keys.ts';
@@ -14,6 +15,7 @@ const jobs: Readonly<Record<string, Job>> = {
   rewrite_audience: rewriteMarked,
   announce_failures: announceFailures,
   recover,
+  seal_events: sealEvents,
 };
 
 const accountWork: Readonly<Partial<Record<BacklogName, Work>>> = {

@@ -71,6 +71,9 @@ export function indexesNamed(text: unknown): number | undefined {
   return wanted;
 }
 
+/** The key that signs the seals of a stage, by its alias in KMS. */
+export const sealKeyAliasOf = (stage: StageSettings): string => `alias/${nameIn(stage, 'seals')}`;
+
 /** The environment variables that a stage sets for every function, in the cloud and locally. */
 export const environmentOf = (stage: StageSettings): Record<string, string> => ({
   STAGE: stage.name,

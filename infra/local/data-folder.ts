@@ -34,6 +34,7 @@ export const contents = {
   credentials: 'credentials.json',
   signingSecret: 'signing-secret.json',
   dataKey: 'data-key.json',
+  sealKey: 'seal-key.json',
   deadLetters: 'dead-letters',
   objects: 'objects',
   mail: 'mail',

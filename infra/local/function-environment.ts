@@ -8,8 +8,9 @@ interface Parts {
   tableEndpoint: string;
   /** Stands in for the secret in Secrets Manager. */
   secretFile: string;
-  /** Stands in for the key in KMS. */
+  /** Stand in for the keys in KMS: that guards data keys, and that signs seals. */
   keyFile: string;
+  sealKeyFile: string;
   bucketName: string;
   s3Endpoint: string;
   sesEndpoint: string;
@@ -19,12 +20,23 @@ interface Parts {
 
 /** What the functions find in their environment: all that a deployment sets, and where the engines are. */
 export function functionEnvironment(parts: Parts) {
-  const { stage, tableName, tableEndpoint, secretFile, keyFile, bucketName, s3Endpoint, queues } = parts;
+  const {
+    stage,
+    tableName,
+    tableEndpoint,
+    secretFile,
+    keyFile,
+    sealKeyFile,
+    bucketName,
+    s3Endpoint,
+    queues,
+  } = parts;
   return {
     ...environmentOf(stage),
     TABLE_NAME: tableName,
     SECRET_FILE: secretFile,
     KEY_FILE: keyFile,
+    SEAL_KEY_FILE: sealKeyFile,
     BUCKET_NAME: bucketName,
     AWS_ENDPOINT_URL_S3: s3Endpoint,
     AWS_ENDPOINT_URL_SESV2: parts.sesEndpoint,

@@ -1,19 +1,19 @@
 import { newKeyFile, parseKeyFile } from '../../shared/security/key-wrapping.ts';
-import { CannotStart } from './cannot-start.ts';
-import { readStored, writeStored } from './stored-file.ts';
+import { newSealKeyFile, parseSealKeyFile } from '../../shared/security/seal-key.ts';
+import { requireStored } from './stored-file.ts';
 
 /** Makes sure that the file holds the key that guards data keys, and makes one where there is no file. Throws CannotStart. */
-export function requireKeyFile(path: string): void {
-  const text = readStored(path);
-  if (text === undefined) {
-    writeStored(path, newKeyFile());
-    return;
-  }
-  try {
-    parseKeyFile(text);
-  } catch {
-    throw new CannotStart(
-      `The key file ${path} is damaged: put it back as it was, because no sensitive value opens without it.`,
-    );
-  }
-}
+export const requireKeyFile = (path: string): void =>
+  requireStored(path, {
+    fresh: newKeyFile,
+    parse: parseKeyFile,
+    damaged: `The key file ${path} is damaged: put it back as it was, because no sensitive value opens without it.`,
+  });
+
+/** Makes sure that the file holds the key that signs seals, and makes one where there is no file. Throws CannotStart. */
+export const requireSealKeyFile = (path: string): void =>
+  requireStored(path, {
+    fresh: newSealKeyFile,
+    parse: parseSealKeyFile,
+    damaged: `The key file ${path} is damaged: put it back as it was, because no seal that it signed can be verified without it.`,
+  });

@@ -12,7 +12,7 @@ import { openDataFolder, temporaryDataFolder } from './data-folder.ts';
 import { functionEnvironment } from './function-environment.ts';
 import { requireFreePort, startGateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
-import { requireKeyFile } from './key-file.ts';
+import { requireKeyFile, requireSealKeyFile } from './key-file.ts';
 import { lambda } from './lambda.ts';
 import { startMailbox } from './mailbox.ts';
 import { startQueues } from './queues.ts';
@@ -60,6 +60,8 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   requireSigningSecret(secretFile);
   const keyFile = folder.path('dataKey');
   requireKeyFile(keyFile);
+  const sealKeyFile = folder.path('sealKey');
+  requireSealKeyFile(sealKeyFile);
   await requireFreePort(settings.port);
 
   setCredentials(settings);
@@ -80,6 +82,7 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
       tableEndpoint: engine.endpoint,
       secretFile,
       keyFile,
+      sealKeyFile,
       bucketName,
       s3Endpoint: bucket.endpoint,
       sesEndpoint: settings.sesEndpoint ?? mailbox.endpoint,

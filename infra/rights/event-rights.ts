@@ -14,6 +14,8 @@ import {
   passwordTokenPartitionsAcrossAccounts,
   recordPartitions,
   rolesPartitions,
+  sealHeadPartitions,
+  sealPartitions,
   sendingPartitions,
   userPartitions,
   wakePartitions,
@@ -115,6 +117,21 @@ const emitsEvents: readonly Statement[] = [
 /** Whether a function with this policy opens what is sealed, and so needs the name of the key. */
 export const unseals = (statements: readonly Statement[]): boolean =>
   statements.some(({ resources }) => resources.includes('data-key'));
+
+/** Whether a function with this policy signs seals, and so needs the name of the key. */
+export const signsSeals = (statements: readonly Statement[]): boolean =>
+  statements.some(({ resources }) => resources.includes('seal-key'));
+
+/** What seals events. The key signs for nobody else, and no function can read it. */
+const sealsEvents: readonly Statement[] = [
+  { sid: 'SignSeals', actions: ['kms:Sign', 'kms:GetPublicKey'], resources: ['seal-key'] },
+  {
+    sid: 'WriteSeals',
+    actions: ['GetItem', 'PutItem', 'BatchWriteItem'].map((name) => `dynamodb:${name}`),
+    resources: ['table'],
+    leadingKeys: [sealPartitions, sealHeadPartitions],
+  },
+];
 
 /** What collects events for digests. */
 const fillsDigests: Statement = {
@@ -287,5 +304,6 @@ const work: Record<QueueName, readonly Statement[]> = {
       leadingKeys: [wakePartitions],
     },
     ...emitsEvents,
+    ...sealsEvents,
   ],
 };

@@ -13,6 +13,7 @@ export type Resource =
   | 'keyring'
   | 'keyring-key'
   | 'data-key'
+  | 'seal-key'
   /** The bucket, and what lies in each half of it. */
   | 'files'
   | 'files/incoming'

@@ -1,7 +1,7 @@
 import { Aws, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Key } from 'aws-cdk-lib/aws-kms';
+import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import {
   BlockPublicAccess,
   Bucket,
@@ -15,7 +15,7 @@ import type { Construct } from 'constructs';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import { bucketRules } from '../bucket-rules.ts';
 import type { Arns } from '../constructs/function-role.ts';
-import { nameIn, type StageSettings } from '../stages.ts';
+import { nameIn, type StageSettings, sealKeyAliasOf } from '../stages.ts';
 
 interface DataProps extends StackProps {
   stage: StageSettings;
@@ -30,6 +30,7 @@ export class DataStack extends Stack {
   readonly secretName: string;
   /** By its alias, which is known before anything is deployed. */
   readonly dataKeyAlias: string;
+  readonly sealKeyAlias: string;
   readonly bucketName: string;
   /** Where functions of other stacks find what is kept here. */
   readonly arns: Arns;
@@ -94,6 +95,15 @@ export class DataStack extends Stack {
       alias: this.dataKeyAlias,
       description: `Guards the data keys of the accounts of ${nameIn(stage)}`,
       enableKeyRotation: true,
+      removalPolicy,
+    });
+    // It signs the seals of event logs, which are verified by its public half for good: KMS rotates no such key.
+    this.sealKeyAlias = sealKeyAliasOf(stage);
+    const sealKey = new Key(this, 'SealKey', {
+      alias: this.sealKeyAlias,
+      description: `Signs the seals of the event logs of ${nameIn(stage)}`,
+      keySpec: KeySpec.ECC_NIST_P256,
+      keyUsage: KeyUsage.SIGN_VERIFY,
       removalPolicy,
     });
     // The names of buckets are one space for all accounts of AWS.
@@ -161,6 +171,7 @@ export class DataStack extends Stack {
       keyring: secret.secretArn,
       'keyring-key': key.keyArn,
       'data-key': dataKey.keyArn,
+      'seal-key': sealKey.keyArn,
       // By its name, which is known, so that cdk-nag finds the same resource in every stack.
       files: filesArn,
       'files/incoming': `${filesArn}/incoming/*`,

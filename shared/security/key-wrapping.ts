@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import { DecryptCommand, GenerateDataKeyCommand } from '@aws-sdk/client-kms';
 import { busy } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
-import { retryStrategy } from '../table/retries.ts';
+import { kms } from './kms.ts';
 
 /** A new key of 32 bytes, and the same as it is stored. */
 export interface NewKey {
@@ -51,12 +51,6 @@ function rejectKeyFileInProd(): void {
 
 // At load too, so that such a function does not start.
 rejectKeyFileInProd();
-
-let client: KMSClient | undefined;
-const kms = (): KMSClient => {
-  client ??= new KMSClient({ retryStrategy });
-  return client;
-};
 
 const byKms = (KeyId: string): KeyWrapping => ({
   async generate(EncryptionContext) {

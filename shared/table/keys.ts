@@ -328,6 +328,36 @@ export const eventRange = (from: number, to: number): { from: string; to: string
 
 export const eventPartition = (account: AccountId): string => tenant(account, 'EVENT');
 
+/** The partitions of every account's seals and of what is known of the newest one, as IAM's leading keys. */
+export const sealPartitions = 'ACCOUNT#*#SEAL';
+export const sealHeadPartitions = 'ACCOUNT#*#SEALHEAD';
+
+/** The seals of an account's events, and the leaves that they were made of. */
+export const sealPartition = (account: AccountId): string => tenant(account, 'SEAL');
+
+/** A seal, by the instant up to which it goes: ISO 8601 with milliseconds. */
+export const sealKey = (account: AccountId, to: string): Key => ({
+  pk: sealPartition(account),
+  sk: `SEAL#${to}`,
+});
+
+/** The sort keys of all seals of an account, and of those that end later than an instant. */
+export const sealRange = { from: 'SEAL#', to: 'SEAL#~' } as const;
+// Nothing sorts between a key and the same key with a space behind it.
+export const sealsAfter = (instant: string) => ({ from: `SEAL#${instant} `, to: 'SEAL#~' });
+
+/** The leaves of a seal, by the root that they make: whatever was written under it is right or can be seen to be wrong. */
+export const sealLeavesKey = (account: AccountId, root: string): Key => ({
+  pk: sealPartition(account),
+  sk: `LEAVES#${root}`,
+});
+
+/** The newest seal of an account, apart from the seals: who cuts some off has to change it too. */
+export const sealHeadKey = (account: AccountId): Key => ({
+  pk: tenant(account, 'SEALHEAD'),
+  sk: 'SEALHEAD',
+});
+
 /** The partitions of every account's wake-ups, as IAM's leading keys. */
 export const wakePartitions = 'ACCOUNT#*#WAKE';
 

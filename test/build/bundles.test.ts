@@ -105,14 +105,12 @@ const sensitive = manifest.endpoints.filter(({ contract }) => contract.sensitive
 /** Those that open sensitive values: deliveries are signed with the secrets of their webhooks. */
 const opening = [...sensitive, 'events-deliveries'];
 
-test('exactly the bundles of sensitive endpoints and of deliveries carry the client of KMS and the code that opens values', () => {
+test('exactly the bundles of sensitive endpoints and of deliveries carry the code that opens values, and with the jobs, which sign seals, the client of KMS', () => {
   expect(sensitive).toEqual(expect.arrayContaining(['test-keep-secret', 'test-tell-secret']));
-  for (const module of [
-    /node_modules\/@aws-sdk\/client-kms\//,
-    /node_modules\/jose\/.*\/jwe_encrypt/,
-    /node_modules\/jose\/.*\/jwe_decrypt/,
-  ])
+  for (const module of [/node_modules\/jose\/.*\/jwe_encrypt/, /node_modules\/jose\/.*\/jwe_decrypt/])
     expect(bundlesWith(module)).toEqual(opening);
+  expect(bundlesWith(/node_modules\/@aws-sdk\/client-kms\//)).toEqual([...opening, 'events-jobs']);
+  expect(bundlesWith(/shared\/security\/seal-key\.ts$/)).toEqual(['events-jobs']);
 });
 
 test('the endpoints that seal and open sensitive values are these eleven and no others', () => {

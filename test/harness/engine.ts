@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +31,10 @@ writeFileSync(secretFile, JSON.stringify({ kids: ['1'], 1: 'a signing secret tha
 const keyFile = join(folder, 'data-key.json');
 writeFileSync(keyFile, JSON.stringify({ key: Buffer.alloc(32, 'only tests use it').toString('base64url') }));
 
+const sealKeyFile = join(folder, 'seal-key.json');
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+writeFileSync(sealKeyFile, JSON.stringify(privateKey.export({ format: 'jwk' })));
+
 const elsewhere = process.env.AWS_ENDPOINT_URL_DYNAMODB;
 const engine = elsewhere ? undefined : await startDynamoDb();
 const file = `${process.pid}x${Date.now().toString(36)}`;
@@ -53,6 +58,7 @@ Object.assign(process.env, {
   AWS_SECRET_ACCESS_KEY: 'local',
   SECRET_FILE: secretFile,
   KEY_FILE: keyFile,
+  SEAL_KEY_FILE: sealKeyFile,
   ...environmentOf(stageNamed('local')),
   BUCKET_NAME: bucket,
   AWS_ENDPOINT_URL_S3: s3.endpoint,

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 import { startLoopbackServer } from '../../infra/local/loopback-server.ts';
@@ -7,6 +7,8 @@ type Context = Record<string, string>;
 
 interface KmsRequest {
   KeyId: string;
+  /** What is to be signed, in base64. */
+  Message?: string;
   CiphertextBlob?: string;
   EncryptionContext?: Context;
 }
@@ -16,7 +18,7 @@ type Failure = readonly [name: string, status: number];
 
 /** What KMS does next, and what it was asked so far. */
 export const kms = {
-  /** `GenerateDataKey` or `Decrypt`, in order, each with its context; failed ones too. */
+  /** `GenerateDataKey`, `Decrypt`, `GetPublicKey` or `Sign`, in order, each with its context; failed ones too. */
   calls: [] as { operation: string; keyId: string; context: Context | undefined }[],
   /** The failures of the next requests, one each. */
   failing: [] as Failure[],
@@ -34,6 +36,7 @@ export const kms = {
  */
 export async function startKms(): Promise<string> {
   const master = randomBytes(32);
+  const signing = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const bind = ({ KeyId, EncryptionContext = {} }: KmsRequest) =>
     Buffer.from(JSON.stringify([KeyId, Object.entries(EncryptionContext).sort()]));
 
@@ -59,6 +62,14 @@ export async function startKms(): Promise<string> {
         return ['InvalidCiphertextException', 400];
       }
     },
+    GetPublicKey: ({ KeyId }) => ({
+      KeyId,
+      PublicKey: signing.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+    }),
+    Sign: ({ KeyId, Message = '' }) => ({
+      KeyId,
+      Signature: sign('sha256', Buffer.from(Message, 'base64'), signing.privateKey).toString('base64'),
+    }),
   };
 
   const server = await startLoopbackServer(async (request, response) => {

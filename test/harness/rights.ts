@@ -86,7 +86,12 @@ function needsOf({ service, operation, input }: Sent): Need[] {
       ];
     }
     case 'kms': {
-      const resource = input.KeyId === process.env.DATA_KEY_ID ? 'data-key' : String(input.KeyId);
+      const { DATA_KEY_ID, SEAL_KEY_ID } = process.env;
+      const names: Record<string, string> = {
+        [String(DATA_KEY_ID)]: 'data-key',
+        [String(SEAL_KEY_ID)]: 'seal-key',
+      };
+      const resource = names[String(input.KeyId)] ?? String(input.KeyId);
       const encryptionContext = (input.EncryptionContext ?? {}) as Record<string, string>;
       return [{ action: `kms:${operation}`, resource, leadingKeys: [], encryptionContext }];
     }

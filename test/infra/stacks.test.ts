@@ -261,6 +261,27 @@ describe('the data', () => {
     ]);
   });
 
+  test('the data has a key that signs the seals of event logs, and of all functions the worker of jobs alone is told it', () => {
+    prod.data.hasResourceProperties('AWS::KMS::Key', {
+      Description: 'Signs the seals of the event logs of merchant-ops-prod',
+      KeySpec: 'ECC_NIST_P256',
+      KeyUsage: 'SIGN_VERIFY',
+    });
+    prod.data.hasResourceProperties('AWS::KMS::Alias', { AliasName: 'alias/merchant-ops-prod-seals' });
+    const told = [prod.api, prod.support, prod.events].flatMap((template) =>
+      resources<FunctionProperties>(template, 'AWS::Lambda::Function')
+        .filter(
+          ([, { Environment }]) => Environment.Variables.SEAL_KEY_ID === 'alias/merchant-ops-prod-seals',
+        )
+        .map(([, { FunctionName }]) => FunctionName),
+    );
+    expect(told).toEqual(['merchant-ops-prod-events-jobs']);
+    for (const template of [prod.api, prod.support, prod.events])
+      for (const statement of identityStatements(template))
+        if ([statement.Action].flat().includes('kms:Sign'))
+          expect(lineOf(template, statement)).toMatch(/^SignSeals: /);
+  });
+
   test('the data goes with its stack in development', () => {
     dev.data.allResources('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
     expect(dev.stacks.map(({ terminationProtection }) => terminationProtection)).toEqual([
@@ -456,6 +477,8 @@ describe('the events', () => {
         `RecoverDeliveries: dynamodb:GetItem, dynamodb:Query on ${table} in ACCOUNT#*#WEBHOOK, ACCOUNT#*#EVENT`,
         `CallBacklogs: dynamodb:UpdateItem on ${table} in ACCOUNT#*#BACKLOG#*`,
         `WriteWakeUps: dynamodb:PutItem on ${table} in ACCOUNT#*#WAKE`,
+        'SignSeals: kms:Sign, kms:GetPublicKey on Key "Signs the seals of the event logs of merchant-ops-prod"',
+        `WriteSeals: dynamodb:GetItem, dynamodb:PutItem, dynamodb:BatchWriteItem on ${table} in ACCOUNT#*#SEAL, ACCOUNT#*#SEALHEAD`,
       ],
       ...Object.fromEntries(
         manifest.schedules.map(({ name, wakes: wakesBacklogs }) => [
@@ -727,6 +750,7 @@ describe('every stack', () => {
       tableEndpoint: url,
       secretFile: 'secret.json',
       keyFile: 'data-key.json',
+      sealKeyFile: 'seal-key.json',
       bucketName: 'merchant-ops-local-files',
       s3Endpoint: url,
       sesEndpoint: url,
@@ -742,6 +766,7 @@ describe('every stack', () => {
         // Files stand in for the secret and the key, and the queues have other addresses.
         if (variable === 'SECRET_ID') expect(locally, id).toHaveProperty('SECRET_FILE');
         else if (variable === 'DATA_KEY_ID') expect(locally, id).toHaveProperty('KEY_FILE');
+        else if (variable === 'SEAL_KEY_ID') expect(locally, id).toHaveProperty('SEAL_KEY_FILE');
         else expect(locally[variable], id).toEqual(typeof value === 'string' ? value : expect.any(String));
       }
     expect(locally).toMatchObject({ STAGE: 'local', REQUESTS_PER_MINUTE: '60000' });

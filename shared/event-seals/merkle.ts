@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The Merkle tree of RFC 6962, section 2.1, over SHA-256. Leaves and nodes are hashed behind different bytes, so that no
+ * node can pass for a leaf.
+ */
+const [leafPrefix, nodePrefix] = [Buffer.of(0), Buffer.of(1)];
+
+/** The hash of a leaf: of the bytes of its text in UTF-8. */
+export const leafOf = (text: string): Buffer => sha256(leafPrefix, Buffer.from(text));
+
+/** The root over leaves in their order; of no leaves the hash of nothing. */
+export function rootOf(leaves: readonly Buffer[]): Buffer {
+  const [leaf] = leaves;
+  if (!leaf) return sha256();
+  if (leaves.length === 1) return leaf;
+  const middle = splitOf(leaves.length);
+  return node(rootOf(leaves.slice(0, middle)), rootOf(leaves.slice(middle)));
+}
+
+/** A hash beside the way from a leaf to the root, and on which side of the way it stands. */
+export interface Step {
+  side: 'left' | 'right';
+  /** In hex. */
+  hash: string;
+}
+
+/** The hashes beside the way from the leaf at this index to the root, from the leaf on. */
+export function pathTo(index: number, leaves: readonly Buffer[]): Step[] {
+  if (leaves.length <= 1) return [];
+  const middle = splitOf(leaves.length);
+  const [left, right] = [leaves.slice(0, middle), leaves.slice(middle)];
+  return index < middle
+    ? [...pathTo(index, left), { side: 'right', hash: rootOf(right).toString('hex') }]
+    : [...pathTo(index - middle, right), { side: 'left', hash: rootOf(left).toString('hex') }];
+}
+
+/** The root that a leaf and the path beside it make. */
+export const rootBy = (leaf: Buffer, path: readonly Step[]): Buffer =>
+  path.reduce((below, { side, hash }) => {
+    const beside = Buffer.from(hash, 'hex');
+    return side === 'left' ? node(beside, below) : node(below, beside);
+  }, leaf);
+
+/** The largest power of two below a number of leaves. */
+const splitOf = (leaves: number): number => 2 ** Math.ceil(Math.log2(leaves) - 1);
+
+const node = (left: Buffer, right: Buffer): Buffer => sha256(nodePrefix, left, right);
+
+function sha256(...parts: readonly Buffer[]): Buffer {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}

@@ -1,0 +1,99 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { consumerStatements, relayStatements, scheduleStatements } from '../../infra/rights/event-rights.ts';
+import { statementText } from '../../shared/event-seals/seal.ts';
+import { allSeals } from '../../shared/event-seals/store.ts';
+import { queueNames } from '../../shared/events/queues.ts';
+import { sealKey } from '../../shared/security/seal-key.ts';
+import { kms, startKms } from '../harness/kms.ts';
+import { takeDenied } from '../harness/rights.ts';
+import { runAs, watchWire } from '../harness/wire.ts';
+import { happens, newAccount, passToTurn, seal, takeTurn, wakeAfterDeath } from './sealed-account.ts';
+
+/** Retries of KMS wait as those of the table do; here they do not wait. */
+vi.mock('../../shared/table/backoff.ts', () => ({ backoff: async () => {} }));
+
+delete process.env.SEAL_KEY_FILE;
+const keyId = 'alias/merchant-ops-local-seals';
+Object.assign(process.env, { AWS_ENDPOINT_URL_KMS: await startKms(), SEAL_KEY_ID: keyId });
+
+const said = vi.spyOn(console, 'error');
+beforeEach(() => {
+  kms.reset();
+  said.mockReset().mockReturnValue();
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => void vi.mocked(process.stdout.write).mockRestore());
+const asked = () => kms.calls.map((call) => call.operation).sort();
+
+describe('a seal by KMS', () => {
+  test('a seal takes one call to KMS, and one more for the public key where the instance is new', async () => {
+    const account = await newAccount();
+    const sent: Record<string, unknown>[] = [];
+    const stop = watchWire({
+      before({ service, operation, input }) {
+        if (service === 'kms' && operation === 'Sign') sent.push(input);
+      },
+    });
+    await happens(account);
+    const [first] = await seal(account);
+    expect(asked()).toEqual(['GetPublicKey', 'Sign']);
+    await happens(account);
+    await seal(account);
+    expect(asked()).toEqual(['GetPublicKey', 'Sign', 'Sign']);
+    stop();
+    if (!first) throw new Error('There is no seal.');
+    const text = statementText(first);
+    expect(sent[0]).toEqual({
+      KeyId: keyId,
+      Message: Buffer.from(text).toString('base64'),
+      MessageType: 'RAW',
+      SigningAlgorithm: 'ECDSA_SHA_256',
+    });
+    const key = createPublicKey({
+      key: Buffer.from(first.verifyingKey, 'base64'),
+      format: 'der',
+      type: 'spki',
+    });
+    expect(verify('sha256', Buffer.from(text), key, Buffer.from(first.signature, 'base64'))).toBe(true);
+  });
+
+  test('a KMS that is down holds nothing up: it is told in the log, and the next minutes seal', async () => {
+    const account = await newAccount();
+    await happens(account);
+    kms.failure = ['DisabledException', 409];
+    expect(await seal(account)).toEqual([]);
+    expect(said.mock.calls.flat().join(' ')).toContain(`The events of ${account} could not be sealed`);
+    await wakeAfterDeath();
+    expect(await allSeals(account)).toEqual([]);
+    kms.failure = undefined;
+    await wakeAfterDeath();
+    expect(await allSeals(account)).toHaveLength(1);
+  });
+
+  test('of all functions behind queues and schedules the worker of jobs alone may sign, and nobody may read the key', async () => {
+    const policies = [
+      ['relay', relayStatements],
+      ['schedule', scheduleStatements({ wakes: true })],
+      ...queueNames.map((queue) => [queue, consumerStatements(queue)] as const),
+    ] as const;
+    const signing: string[] = [];
+    for (const [functionName, statements] of policies) {
+      await runAs({ functionName, statements }, () => sealKey().sign('a seal')).catch(() => {});
+      if (takeDenied().length === 0) signing.push(functionName);
+    }
+    expect(signing).toEqual(['jobs']);
+    const onKey = consumerStatements('jobs').filter(({ resources }) => resources.includes('seal-key'));
+    expect(onKey.flatMap(({ actions }) => actions)).toEqual(['kms:Sign', 'kms:GetPublicKey']);
+  });
+});
+
+test('a turn whose worker may not sign leaves the events to the next', async () => {
+  const account = await newAccount();
+  await happens(account, 2);
+  kms.failing = Array(2).fill(['AccessDeniedException', 400]);
+  expect(await seal(account)).toEqual([]);
+  passToTurn(account);
+  await takeTurn();
+  expect((await allSeals(account)).map(({ count }) => count)).toEqual([2]);
+});

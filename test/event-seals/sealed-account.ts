@@ -1,0 +1,61 @@
+import backlogSweep from '../../events/schedules/backlog-sweep.ts';
+import sealSweep from '../../events/schedules/seal-sweep.ts';
+import { listedAccount } from '../../shared/accounts/directory.ts';
+import type { StoredSeal } from '../../shared/event-seals/seal.ts';
+import { allSeals } from '../../shared/event-seals/store.ts';
+import { turnOf } from '../../shared/event-seals/sweep-seals.ts';
+import type { Event } from '../../shared/events/envelope.ts';
+import { commit } from '../../shared/events/outbox.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
+import { clock } from '../harness/clock.ts';
+import { drainQueues } from '../harness/drain.ts';
+import { eventOf } from '../harness/notify.ts';
+import { runSchedule } from '../harness/run-schedule.ts';
+
+const minute = 60_000;
+
+let accounts = 0;
+
+/** An account that is in the directory, with an empty log. */
+export async function newAccount(): Promise<AccountId> {
+  accounts += 1;
+  const account = `sealed-${accounts}` as AccountId;
+  await putAll([listedAccount(account)]);
+  return account;
+}
+
+/** Commits events to an account's log at this moment. */
+export async function happens(account: AccountId, count = 1): Promise<Event[]> {
+  const events = Array.from({ length: count }, () => eventOf(account));
+  await commit({ writes: [], events, deadline: Date.now() + 10_000 });
+  return events;
+}
+
+/** Lets time pass up to five seconds into the next minute in which the events of an account have their turn. */
+export function passToTurn(account: AccountId): void {
+  const next = Math.floor(clock.now().getTime() / minute) + 1;
+  const wait = (turnOf(account) - (next % 10) + 10) % 10;
+  clock.advance((next + wait) * minute + 5_000 - clock.now().getTime());
+}
+
+/** What happens in the minute of an account's turn: the sweep, and the workers that it wakes. */
+export async function takeTurn(): Promise<void> {
+  await runSchedule(sealSweep, clock.now());
+  await drainQueues();
+}
+
+/** Lets six minutes pass, and the account's next turn with them: what has happened until now is sealed. */
+export async function seal(account: AccountId): Promise<StoredSeal[]> {
+  clock.advance(6 * minute);
+  passToTurn(account);
+  await takeTurn();
+  return allSeals(account);
+}
+
+/** Lets two minutes pass, after which the sweep of backlogs wakes what somebody who died had in hand. */
+export async function wakeAfterDeath(): Promise<void> {
+  clock.advance(2 * minute);
+  await runSchedule(backlogSweep, clock.now());
+  await drainQueues();
+}

@@ -1,0 +1,205 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { newEntry } from '../../shared/backlogs/entry.ts';
+import { rootOf } from '../../shared/event-seals/merkle.ts';
+import { hashOf, leafIn, type StoredSeal, statementText } from '../../shared/event-seals/seal.ts';
+import { sealEvents } from '../../shared/event-seals/seal-events.ts';
+import {
+  allSeals,
+  beginning,
+  eventsWithin,
+  readLeaves,
+  readSealHead,
+} from '../../shared/event-seals/store.ts';
+import { sweepSeals } from '../../shared/event-seals/sweep-seals.ts';
+import { healthCheckAccount } from '../../shared/events/health-check.ts';
+import { expiryOf } from '../../shared/events/log.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { firstIdAt, mintedAt } from '../../shared/id/mint.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
+import { asSeconds } from '../../shared/table/item.ts';
+import { eventKey, sealLeavesKey } from '../../shared/table/keys.ts';
+import { getItem } from '../../shared/table/read.ts';
+import { measure } from '../costs/meter.ts';
+import { clock } from '../harness/clock.ts';
+import { killAt, type Moment } from '../harness/kill.ts';
+import { eventOf } from '../harness/notify.ts';
+import { runAs } from '../harness/wire.ts';
+import { happens, newAccount, passToTurn, seal, takeTurn, wakeAfterDeath } from './sealed-account.ts';
+
+// The metrics of every sweep.
+beforeEach(() => void vi.spyOn(process.stdout, 'write').mockImplementation(() => true));
+afterEach(() => void vi.restoreAllMocks());
+
+/** The public half of the key in the file, without any code of ours. */
+const { d: _, ...half } = JSON.parse(readFileSync(process.env.SEAL_KEY_FILE ?? '', 'utf8'));
+const verifyingKey = createPublicKey({ key: half, format: 'jwk' });
+
+/** Holds all that is promised of a chain of seals: every event of the account in exactly one, none between two. */
+async function expectWhole(account: AccountId, seals: readonly StoredSeal[]): Promise<void> {
+  const logged = await eventsWithin(account, { from: beginning, to: clock.now().toISOString() });
+  const leaves = (await readLeaves(account, seals)).map((one) => one ?? []);
+  for (const [n, one] of seals.entries()) {
+    const before = seals[n - 1];
+    expect(one).toMatchObject({
+      version: 1,
+      accountId: account,
+      number: n + 1,
+      from: before?.to ?? beginning,
+      previous: before ? hashOf(before) : null,
+      count: leaves[n]?.length,
+    });
+    const own = logged.filter(({ sk }) => {
+      const at = mintedAt(Number(sk)).toISOString();
+      return at >= one.from && at < one.to;
+    });
+    expect(leaves[n]).toEqual(own.map(leafIn));
+    expect(rootOf(own.map((item) => leafIn(item).hash)).toString('hex')).toBe(one.root);
+    const signature = Buffer.from(one.signature, 'base64');
+    expect(verify('sha256', Buffer.from(statementText(one)), verifyingKey, signature)).toBe(true);
+  }
+  expect(leaves.flat()).toHaveLength(logged.length);
+  const last = seals.at(-1);
+  expect(await readSealHead(account)).toEqual(
+    last && { version: seals.length, to: last.to, hash: hashOf(last) },
+  );
+}
+
+describe('sealing', () => {
+  test('what happened is sealed at the account’s turn, five minutes behind, each seal behind the one before', async () => {
+    const account = await newAccount();
+    await happens(account, 3);
+    const [first, ...others] = await seal(account);
+    expect([first?.count, others]).toEqual([3, []]);
+    const later = await happens(account, 2);
+    const seals = await seal(account);
+    expect(seals.map(({ count }) => count)).toEqual([3, 2]);
+    expect(seals[0]).toEqual(first);
+    await expectWhole(account, seals);
+    expect(Date.parse(seals[1]?.to ?? '')).toBeGreaterThan(mintedAt(later[1]?.id ?? 0).getTime());
+    expect(Date.parse(seals[1]?.to ?? '') % 60_000).toBe(0);
+    expect(Math.floor((clock.now().getTime() - Date.parse(seals[1]?.to ?? '')) / 60_000)).toBe(5);
+  });
+
+  test('what is younger than five minutes waits for the next seal', async () => {
+    const account = await newAccount();
+    passToTurn(account);
+    await happens(account);
+    clock.advance(8 * 60_000);
+    await happens(account);
+    passToTurn(account);
+    await takeTurn();
+    expect((await allSeals(account)).map(({ count }) => count)).toEqual([1]);
+    passToTurn(account);
+    await takeTurn();
+    await expectWhole(account, await allSeals(account));
+    expect(await allSeals(account)).toHaveLength(2);
+  });
+
+  test('an event that is committed a minute after its id was minted is in its seal', async () => {
+    const account = await newAccount();
+    passToTurn(account);
+    clock.advance(4 * 60_000);
+    const early = eventOf(account);
+    clock.advance(60_000);
+    await putAll([{ ...eventKey(account, early.id), type: 'event', ...early }]);
+    await happens(account);
+    await expectWhole(account, await seal(account));
+  });
+
+  test('an account in which nothing happened since costs two units of reading at its turn, and nothing else', async () => {
+    const [account, untouched] = [await newAccount(), await newAccount()];
+    await happens(account);
+    const before = await seal(account);
+    const run = () => sweepSeals({ now: clock.now(), deadline: Date.now() + 40_000 });
+    for (const idle of [account, untouched]) {
+      passToTurn(idle);
+      const { read, write, exchanges } = await measure(() => runAs({ functionName: 'sweep' }, run));
+      const own = exchanges.filter(({ input }) => JSON.stringify(input).includes(`${idle}#`));
+      expect(write).toBe(0);
+      expect(own.map(({ operation }) => operation).sort()).toEqual(['BatchGetItem', 'Query']);
+      expect(read).toBeLessThanOrEqual(1 + 2 * 12);
+    }
+    expect(await allSeals(account)).toEqual(before);
+    expect(await allSeals(untouched)).toEqual([]);
+  });
+
+  test('a health check is in no seal: its account is in no directory', async () => {
+    await happens(healthCheckAccount);
+    expect(await seal(healthCheckAccount)).toEqual([]);
+  });
+
+  test('more than a thousand events are several seals, and those of one millisecond stay together', async () => {
+    const account = await newAccount();
+    const start = firstIdAt(clock.now());
+    const items = Array.from({ length: 1300 }, (_, n) => {
+      const id = n < 700 || n >= 1200 ? start + n * 4096 : start + 700 * 4096 + n;
+      return { ...eventKey(account, id), type: 'event', ...eventOf(account, { id }) };
+    });
+    expect(await putAll(items)).toEqual([]);
+    const seals = await seal(account);
+    // The 700 before that millisecond and the 500 in it; then the rest.
+    expect(seals.map(({ count }) => count)).toEqual([1200, 100]);
+    await expectWhole(account, seals);
+  });
+
+  test('several workers at once write one seal', async () => {
+    const account = await newAccount();
+    await happens(account, 2);
+    clock.advance(10 * 60_000);
+    const to = clock.now().toISOString();
+    const content = { job: 'seal_events', to } as const;
+    const run = {
+      now: clock.now(),
+      deadline: Date.now() + 40_000,
+      signal: new AbortController().signal,
+      once: false,
+    };
+    const due = clock.now();
+    const entry = newEntry({ id: 'seal', due, content, expires: due }, due);
+    const work = () => sealEvents(entry, { account, name: 'JOBS' }, run);
+    expect(await Promise.all([work(), work(), work()])).toEqual(Array(3).fill({ status: 'delivered' }));
+    const seals = await allSeals(account);
+    expect(seals).toHaveLength(1);
+    await expectWhole(account, seals);
+  });
+
+  test('the leaves of a seal stay as long as its events, and the seal for good', async () => {
+    const account = await newAccount();
+    await happens(account);
+    const [{ root = '', to = '' } = {}] = await seal(account);
+    const leaves = await getItem(sealLeavesKey(account, root));
+    expect(leaves?.expiresAtSeconds).toBe(asSeconds(expiryOf(to.slice(0, 7))));
+    const [event] = await eventsWithin(account, { from: beginning, to });
+    expect(Number(event?.expiresAtSeconds)).toBeLessThanOrEqual(Number(leaves?.expiresAtSeconds));
+    const [item] = (await allSeals(account)) as { expiresAtSeconds?: number }[];
+    expect(item?.expiresAtSeconds).toBeUndefined();
+  });
+});
+
+test.each<Moment>(['before', 'after'])(
+  'killed %s any call of the sweep or of the worker has its effect, there is one seal and no gap',
+  async (moment) => {
+    let killed = true;
+    for (let n = 1; killed; n++) {
+      const account = await newAccount();
+      await happens(account, 2);
+      clock.advance(6 * 60_000);
+      passToTurn(account);
+      killed = await killAt(n, moment, takeTurn);
+      await wakeAfterDeath();
+      await happens(account);
+      const seals = await seal(account);
+      await expectWhole(account, seals);
+      expect(
+        seals.map(({ count }) => count),
+        `call ${n}`,
+      ).toEqual(
+        // Killed before anything was opened, the next turn seals all at once.
+        seals.length === 1 ? [3] : [2, 1],
+      );
+      expect(n).toBeLessThan(40);
+    }
+  },
+);
