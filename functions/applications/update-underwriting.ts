@@ -18,6 +18,7 @@ export default endpoint(
     response: Application,
     errors: ['user_unknown'],
     emits: ['underwriting_application_assigned', 'underwriting_application_priority_changed'],
+    namesUsers: true,
     summary: 'Say who judges an application, and how soon',
     description: 'In whatever state it is. Null takes an underwriter or a priority away.',
   },

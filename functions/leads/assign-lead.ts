@@ -23,6 +23,7 @@ export default endpoint(
     response: Lead,
     errors: ['user_unknown'],
     emits: ['lead_assigned'],
+    namesUsers: true,
     summary: 'Assign a lead to a user, to nobody, or by rotation',
     description: 'Without assignedTo the rotation chooses; null takes the lead away from whoever has it.',
   },

@@ -26,6 +26,7 @@ export default endpoint(
     success: 'created',
     errors: ['team_required', 'team_unknown', 'lead_source_required', 'lead_source_unknown', 'user_unknown'],
     emits: ['lead_created'],
+    namesUsers: true,
     summary: 'Create a lead',
   },
   {

@@ -24,6 +24,7 @@ export default endpoint(
     response: Lead,
     errors: ['team_required', 'team_unknown', 'lead_source_required', 'lead_source_unknown', 'user_unknown'],
     emits: ['lead_updated', 'lead_assigned'],
+    namesUsers: true,
     summary: 'Change the given fields of a lead',
     description: 'Null clears a field that need not be there.',
   },

@@ -22,6 +22,7 @@ export default endpoint(
     bodyOptional: true,
     response: ForetoldTurns,
     errors: ['rotation_invalid'],
+    namesUsers: true,
     summary: 'Foretell the next turns of a ticket rotation',
     description:
       'Takes no turn and changes nothing. With userRotationArray the turns are those after a PATCH that sends it. ' +

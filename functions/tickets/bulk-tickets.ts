@@ -14,6 +14,7 @@ export default endpoint(
     errors: ['user_unknown', 'team_unknown'],
     emits: ['ticket_updated', 'ticket_assigned', 'ticket_status_changed'],
     commitsParts: true,
+    namesUsers: true,
     summary: 'Do one thing to many tickets',
     description:
       'Each ticket stands alone, by the rules and with the events of PATCH: one that fails says why and stops no other. With an Idempotency-Key a repeat goes on where it stopped, and changes no ticket twice.',

@@ -22,6 +22,7 @@ export default endpoint(
     success: 'created',
     errors: ['ticket_type_unknown', 'ticket_type_inactive', 'user_unknown', 'team_unknown'],
     emits: ['ticket_created'],
+    namesUsers: true,
     summary: 'Create a ticket',
     description:
       'Name, email and phone come from the record that requesterType and requesterId name; what it lacks may be sent. Without assignedTo a rotation gives it to somebody where its type asks for that.',

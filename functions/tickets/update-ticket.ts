@@ -16,6 +16,7 @@ export default endpoint(
     response: Ticket,
     errors: ['user_unknown', 'team_unknown'],
     emits: ['ticket_updated', 'ticket_assigned', 'ticket_status_changed'],
+    namesUsers: true,
     summary: 'Change the given fields of a ticket',
     description:
       'Null clears the assignee and the team. Custom fields are merged by key. Any status may follow any.',

@@ -1,12 +1,20 @@
 import { changes, emitsEvents, type FileUse, makesDataKeys } from '../../shared/http/contract.ts';
-import { countedPartitions } from '../../shared/table/keys.ts';
+import {
+  accountPartitions,
+  countedPartitions,
+  emailPartitionsAcrossAccounts,
+  loginFailuresPartitionsAcrossAccounts,
+  passwordTokenPartitionsAcrossAccounts,
+} from '../../shared/table/keys.ts';
 import type { BundledEndpoint } from '../build/manifest.ts';
 import { everyFunction, type Statement, unwrapsDataKeys } from './statement.ts';
 
 /**
  * What an endpoint may do, beside logging.
- * - `table:read`: read items and the indexes of lists
- * - `table:write`: change any item
+ * - `table:read`: read items of accounts and the indexes of lists
+ * - `table:write`: change any item of accounts
+ * - `emails:find`: read, too, whose an email is
+ * - `sign-ins:keep`: read and change, too, what stands across accounts: emails, tokens that set a password, failed logins
  * - `calls:count`: add to a counter of calls, and nothing else
  * - `events:append`: put an event into an account's log and add to its totals, and nothing else
  * - `secret:read`: read the signing secret
@@ -17,6 +25,8 @@ import { everyFunction, type Statement, unwrapsDataKeys } from './statement.ts';
 export type Right =
   | 'table:read'
   | 'table:write'
+  | 'emails:find'
+  | 'sign-ins:keep'
   | 'calls:count'
   | 'events:append'
   | 'secret:read'
@@ -33,9 +43,13 @@ type EndpointContract = BundledEndpoint['contract'];
 export function rightsOf(contract: EndpointContract): Right[] {
   const authenticates = contract.access !== 'public';
   const writes = changes(contract);
+  const keepsSignIns = writes && /^\/(auth|users)(\/|$)/.test(contract.path);
+  const findsEmails = contract.namesUsers === true || contract.path.includes('{email}');
   const rights: Record<Right, boolean> = {
     'table:read': authenticates || writes,
     'table:write': writes,
+    'emails:find': findsEmails && !keepsSignIns,
+    'sign-ins:keep': keepsSignIns,
     'calls:count': authenticates,
     'events:append': authenticates || (emitsEvents(contract) && !writes),
     'secret:read': authenticates || contract.signsIn === true,
@@ -55,29 +69,56 @@ export const endpointStatements = (contract: EndpointContract): Statement[] =>
 /** The policy that gives these rights. */
 export const statementsWith = (rights: readonly Right[]): Statement[] => [
   ...everyFunction,
-  ...rights.flatMap((right) => statements[right]),
+  ...rights.flatMap((right) => statements[right](rights)),
 ];
 
-const statements: Record<Right, readonly Statement[]> = {
-  'table:read': [
-    { sid: 'ReadItems', actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'], resources: ['table'] },
+/** The partitions that functions with these rights may read, beside the indexes, and those that they may change. */
+const readable = (rights: readonly Right[]): string[] => [
+  ...changeable(rights),
+  ...(rights.includes('emails:find') ? [emailPartitionsAcrossAccounts] : []),
+];
+const changeable = (rights: readonly Right[]): string[] => [
+  accountPartitions,
+  ...(rights.includes('sign-ins:keep')
+    ? [
+        emailPartitionsAcrossAccounts,
+        passwordTokenPartitionsAcrossAccounts,
+        loginFailuresPartitionsAcrossAccounts,
+      ]
+    : []),
+];
+
+/** What each right is, among all that a function has. */
+const statements: Record<Right, (rights: readonly Right[]) => readonly Statement[]> = {
+  'table:read': (rights) => [
+    {
+      sid: 'ReadItems',
+      actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'],
+      resources: ['table'],
+      leadingKeys: readable(rights),
+    },
     // Of the indexes all but `due`, which is across accounts.
     {
       sid: 'Query',
       actions: ['dynamodb:Query'],
       resources: ['table', 'table/index/list', 'table/index/state', 'table/index/holder'],
+      leadingKeys: [accountPartitions],
     },
   ],
-  'table:write': [
+  'table:write': (rights) => [
     {
       sid: 'WriteTable',
       actions: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
         (name) => `dynamodb:${name}`,
       ),
       resources: ['table'],
+      leadingKeys: changeable(rights),
     },
   ],
-  'calls:count': [
+  // Said by the two above: one statement for all keys, as a batch and a transaction name several.
+  'emails:find': () => [],
+  'sign-ins:keep': () => [],
+  'calls:count': () => [
     {
       sid: 'CountCalls',
       actions: ['dynamodb:UpdateItem'],
@@ -85,7 +126,7 @@ const statements: Record<Right, readonly Statement[]> = {
       leadingKeys: [countedPartitions.calls],
     },
   ],
-  'events:append': [
+  'events:append': () => [
     {
       sid: 'AppendEvents',
       actions: ['dynamodb:PutItem'],
@@ -99,19 +140,19 @@ const statements: Record<Right, readonly Statement[]> = {
       leadingKeys: [countedPartitions.totals],
     },
   ],
-  'secret:read': [
+  'secret:read': () => [
     { sid: 'ReadSecret', actions: ['secretsmanager:GetSecretValue'], resources: ['keyring'] },
     { sid: 'DecryptSecret', actions: ['kms:Decrypt'], resources: ['keyring-key'], onlyForKeyring: true },
   ],
-  'data-key:use': [unwrapsDataKeys],
-  'data-key:make': [
+  'data-key:use': () => [unwrapsDataKeys],
+  'data-key:make': () => [
     { sid: 'MakeDataKeys', actions: ['kms:GenerateDataKey'], resources: ['data-key'], onlyForAccounts: true },
   ],
-  'files:upload': [
+  'files:upload': () => [
     { sid: 'Upload', actions: ['s3:PutObject'], resources: ['files/incoming'] },
     { sid: 'EncryptFile', actions: ['kms:GenerateDataKey'], resources: ['files-key'], onlyForFiles: true },
   ],
-  'files:take': [
+  'files:take': () => [
     { sid: 'LookAtUpload', actions: ['s3:GetObject'], resources: ['files/incoming'] },
     { sid: 'KeepFile', actions: ['s3:PutObject'], resources: ['files/documents'] },
     // Without it S3 says of what is not there that it is forbidden.
@@ -123,7 +164,7 @@ const statements: Record<Right, readonly Statement[]> = {
       onlyForFiles: true,
     },
   ],
-  'files:download': [
+  'files:download': () => [
     { sid: 'Download', actions: ['s3:GetObject'], resources: ['files/documents'] },
     { sid: 'DecryptFile', actions: ['kms:Decrypt'], resources: ['files-key'], onlyForFiles: true },
   ],

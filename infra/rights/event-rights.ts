@@ -3,6 +3,7 @@ import { auditedNouns } from '../../shared/audit/audited-nouns.ts';
 import { parents } from '../../shared/cleanup/parents.ts';
 import { type QueueName, queueNames, wakeQueues } from '../../shared/events/queues.ts';
 import {
+  accountPartitions,
   audiencePartitions,
   backlogPartitions,
   childPartitions,
@@ -95,7 +96,12 @@ const tellsUsers: readonly Statement[] = [
     leadingKeys: [inboxPartitions],
   },
   // The key of an account itself begins like every other of its keys.
-  { sid: 'ReadAccount', actions: ['dynamodb:GetItem'], resources: ['table'], leadingKeys: ['ACCOUNT#*'] },
+  {
+    sid: 'ReadAccount',
+    actions: ['dynamodb:GetItem'],
+    resources: ['table'],
+    leadingKeys: [accountPartitions],
+  },
 ];
 
 /** What puts events into the log of an account. */
@@ -182,8 +188,8 @@ const sendsMessages: readonly Statement[] = [
 export const wakes = (statements: readonly Statement[]): boolean => statements.includes(wakesBacklogs);
 
 /**
- * The policy of a schedule: of all there is it may touch the table, across accounts by what is due. Lambda sends the runs that failed to the dead letters in
- * its name.
+ * The policy of a schedule: of all there is it may touch the items of accounts, which it finds by what is due. Lambda sends the
+ * runs that failed to the dead letters in its name.
  */
 export const scheduleStatements = (schedule: Pick<Schedule, 'wakes'>): Statement[] => [
   ...everyFunction,
@@ -200,6 +206,7 @@ export const scheduleStatements = (schedule: Pick<Schedule, 'wakes'>): Statement
       'ConditionCheckItem',
     ].map((name) => `dynamodb:${name}`),
     resources: ['table'],
+    leadingKeys: [accountPartitions],
   },
   { sid: 'GiveUp', actions: ['sqs:SendMessage'], resources: ['schedule-dead-letters'] },
   ...(schedule.wakes ? [wakesBacklogs] : []),

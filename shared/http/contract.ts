@@ -158,6 +158,8 @@ export interface ContractTerms<
   writes?: boolean;
   /** Issues session tokens, and so reads the signing secret although nobody is signed in yet. */
   signsIn?: true;
+  /** Takes a user's email where it takes an id, and so may look up whose it is. */
+  namesUsers?: true;
   /** Fields of the response that are shown once, as paths (`system.appKey`); a replay by Idempotency-Key leaves them out. */
   oneTime?: readonly string[];
   /** What it does with files: it uploads none itself, but signs for others, and takes in what they uploaded. */

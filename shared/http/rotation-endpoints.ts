@@ -76,7 +76,14 @@ export const createRotation = <
   { emits, refersTo, rotation: rotationOf, ...contract }: Creation<N, R, B, V>,
 ) =>
   endpoint(
-    { ...contract, method: 'POST', success: 'created', errors: errorsOf(contract), emits: [emits] },
+    {
+      ...contract,
+      method: 'POST',
+      namesUsers: true,
+      success: 'created',
+      errors: errorsOf(contract),
+      emits: [emits],
+    },
     {
       read: async (input) =>
         sideBySide([readMembers(input.account, input.body.userRotationArray), refersTo?.(input)]),
@@ -105,6 +112,7 @@ export const patchRotation = <
       description: 'Changing the members starts again at position 0, unless the body names another.',
       ...contract,
       method: 'PATCH',
+      namesUsers: true,
       params: paramsOf(contract),
       errors: errorsOf(contract),
     },

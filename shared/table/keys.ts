@@ -637,5 +637,7 @@ export const countedPartitions = {
 } as const;
 
 /** As IAM's leading keys. */
+export const accountPartitions = 'ACCOUNT#*';
 export const emailPartitionsAcrossAccounts = 'EMAIL#*';
 export const passwordTokenPartitionsAcrossAccounts = 'PASSWORDTOKEN#*';
+export const loginFailuresPartitionsAcrossAccounts = 'LOGINFAILURES#*';

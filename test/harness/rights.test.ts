@@ -7,7 +7,8 @@ import audit from '../../events/consumers/audit.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import deleteLead from '../../functions/leads/delete-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
-import { type Right, statementsWith } from '../../infra/rights/endpoint-rights.ts';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { type Right, rightsOf, statementsWith } from '../../infra/rights/endpoint-rights.ts';
 import { consumerStatements, relayStatements } from '../../infra/rights/event-rights.ts';
 import type { Statement } from '../../infra/rights/statement.ts';
 import {
@@ -24,7 +25,17 @@ import type { AccountId } from '../../shared/id/account-id.ts';
 import { object } from '../../shared/schema.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import { readDue } from '../../shared/table/due.ts';
-import { eventKey, listPartition, recordKey, recordPartitions, totalsKey } from '../../shared/table/keys.ts';
+import {
+  emailAcrossAccountsKey,
+  eventKey,
+  listedAccountAcrossAccountsKey,
+  listPartition,
+  loginFailuresAcrossAccountsKey,
+  passwordTokenAcrossAccountsKey,
+  recordKey,
+  recordPartitions,
+  totalsKey,
+} from '../../shared/table/keys.ts';
 import { deleteItem, putItem } from '../../shared/table/operations.ts';
 import { getItems, queryItems } from '../../shared/table/read.ts';
 import { clock } from './clock.ts';
@@ -40,6 +51,8 @@ beforeAll(async () => {
   acme = await tenant();
   account = acme.accountId;
 });
+
+const contracts = (await loadEndpoints()).map(({ endpoint }) => endpoint.contract);
 
 const oneLead = () => acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
 const deadline = () => Date.now() + 1000;
@@ -128,6 +141,44 @@ describe('a function without a right', () => {
     expect(
       await deniedTo(everyRight, () => readDue({ noun: 'TICKET', shard: 1, before: new Date(), limit: 1 })),
     ).toEqual(['trial: dynamodb:Query on table/index/due in DUE#1']);
+  });
+
+  test('a function reaches what stands across accounts only where it signs somebody in or looks up a name', async () => {
+    const across = {
+      emails: emailAcrossAccountsKey('ada@example.com'),
+      tokens: passwordTokenAcrossAccountsKey('digest'),
+      failures: loginFailuresAcrossAccountsKey('digest'),
+      accounts: listedAccountAcrossAccountsKey(account),
+    };
+    const reached = async (...rights: Right[]) => {
+      const found: string[] = [];
+      for (const [what, key] of Object.entries(across)) {
+        if ((await deniedTo(statementsWith(rights), () => getItems([key]))).length === 0) found.push(what);
+        const put = () => table.send(new PutCommand({ TableName: tableName(), Item: key }));
+        if ((await deniedTo(statementsWith(rights), put)).length === 0) found.push(`${what}, to change them`);
+      }
+      return found;
+    };
+    expect(await reached('table:read', 'table:write', 'calls:count', 'events:append')).toEqual([]);
+    expect(await reached('table:read', 'table:write', 'emails:find')).toEqual(['emails']);
+    expect(await reached('table:read', 'table:write', 'sign-ins:keep')).toEqual(
+      ['emails', 'tokens', 'failures'].flatMap((what) => [what, `${what}, to change them`]),
+    );
+  });
+
+  test('the endpoints of sign-ins and users alone keep what stands across accounts, and no other finds an email but by a name in its request', async () => {
+    const having = (right: Right) =>
+      contracts.filter((contract) => rightsOf(contract).includes(right)).map(({ path }) => path);
+    expect(having('sign-ins:keep').filter((path) => !/^\/(auth|users)(\/|$)/.test(path))).toEqual([]);
+    expect(having('sign-ins:keep')).toEqual(expect.arrayContaining(['/auth/login', '/users']));
+    expect([...new Set(having('emails:find').map((path) => path.split('/')[1]))].sort()).toEqual([
+      'applications',
+      'lead-rotations',
+      'leads',
+      'ticket-rotations',
+      'tickets',
+      'users',
+    ]);
   });
 
   test('a function without a right reads many keys at once only where it may read them all', async () => {

@@ -109,13 +109,17 @@ describe('the api', () => {
   });
 
   test('the api gives every endpoint the rights that are written down here, and no other', () => {
-    const reads = [
-      `ReadItems: dynamodb:GetItem, dynamodb:BatchGetItem on ${table}`,
-      `Query: dynamodb:Query on ${table}, ${table}/index/list, ${table}/index/state, ${table}/index/holder`,
+    const signIns = ', EMAIL#*, PASSWORDTOKEN#*, LOGINFAILURES#*';
+    const reading = (more = '') => [
+      `ReadItems: dynamodb:GetItem, dynamodb:BatchGetItem on ${table} in ACCOUNT#*${more}`,
+      `Query: dynamodb:Query on ${table}, ${table}/index/list, ${table}/index/state, ${table}/index/holder in ACCOUNT#*`,
     ];
-    const writes = [
-      `WriteTable: dynamodb:PutItem, dynamodb:UpdateItem, dynamodb:DeleteItem, dynamodb:ConditionCheckItem on ${table}`,
+    const writing = (more = '') => [
+      `WriteTable: dynamodb:PutItem, dynamodb:UpdateItem, dynamodb:DeleteItem, dynamodb:ConditionCheckItem on ${table} in ACCOUNT#*${more}`,
     ];
+    const [reads, writes] = [reading(), writing()];
+    const [readsSignIns, keepsSignIns] = [reading(signIns), writing(signIns)];
+    const findsEmails = reading(', EMAIL#*');
     const counts = [
       `CountCalls: dynamodb:UpdateItem on ${table} in ACCOUNT#*#CALLS#*`,
       `AppendEvents: dynamodb:PutItem on ${table} in ACCOUNT#*#EVENT`,
@@ -131,8 +135,11 @@ describe('the api', () => {
     const makes = [`MakeDataKeys: kms:GenerateDataKey ${dataKeys}`];
     const written: Record<string, string[]> = {
       'public, and changes nothing': [],
-      'public, and changes something': [...reads, ...writes],
-      'signs in': [...reads, ...writes, ...knows],
+      'public, and changes something': [...readsSignIns, ...keepsSignIns],
+      'signs in': [...readsSignIns, ...keepsSignIns, ...knows],
+      'keeps sign-ins for somebody': [...readsSignIns, ...keepsSignIns, ...counts, ...knows],
+      'finds a user for somebody': [...findsEmails, ...counts, ...knows],
+      'changes something, and finds a user, for somebody': [...findsEmails, ...writes, ...counts, ...knows],
       'signs uploads for somebody': [...reads, ...writes, ...counts, ...knows, ...fileRights.upload],
       'takes uploads for somebody': [...reads, ...writes, ...counts, ...knows, ...fileRights.take],
       'signs links for somebody': [...reads, ...counts, ...knows, ...fileRights.download],
@@ -150,6 +157,9 @@ describe('the api', () => {
         return method === 'POST' ? 'public, and changes something' : 'public, and changes nothing';
       if (opens) return method === 'GET' ? 'shows sensitive values' : 'changes sensitive values';
       const onlyReads = method === 'GET' || path === '/ticket-rotations/{id}/simulate';
+      if (/^\/(auth|users)(\/|$)/.test(path) && !onlyReads) return 'keeps sign-ins for somebody';
+      if (contract.namesUsers || path.includes('{email}'))
+        return onlyReads ? 'finds a user for somebody' : 'changes something, and finds a user, for somebody';
       return onlyReads ? 'reads for somebody' : 'changes something for somebody';
     };
     for (const [template, group] of [
@@ -486,7 +496,7 @@ describe('the events', () => {
           [
             ...(wakesBacklogs ? [wakes] : []),
             `FindDue: dynamodb:Query on ${table}/index/due`,
-            `Sweep: dynamodb:Query, dynamodb:GetItem, dynamodb:BatchGetItem, dynamodb:PutItem, dynamodb:UpdateItem, dynamodb:DeleteItem, dynamodb:ConditionCheckItem on ${table}`,
+            `Sweep: dynamodb:Query, dynamodb:GetItem, dynamodb:BatchGetItem, dynamodb:PutItem, dynamodb:UpdateItem, dynamodb:DeleteItem, dynamodb:ConditionCheckItem on ${table} in ACCOUNT#*`,
             `GiveUp: sqs:SendMessage on Queue merchant-ops-prod-${name}-dead-letters`,
           ],
         ]),
@@ -651,7 +661,7 @@ describe('a schedule', () => {
     const reached = rightsIn(prod.events, sweep?.Role)
       .filter((right) => !own.test(right))
       .flatMap((right) => right.replace(/^.* on /, '').split(', '));
-    expect([...new Set(reached)].sort()).toEqual([table, `${table}/index/due`]);
+    expect([...new Set(reached)].sort()).toEqual([`${table} in ACCOUNT#*`, `${table}/index/due`]);
   });
 
   test('a schedule whose run failed is not repeated, and its run is a dead letter', () => {
