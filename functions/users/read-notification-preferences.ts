@@ -9,7 +9,7 @@ export default endpoint(
     method: 'GET',
     path: '/users/{email}/notification-preferences',
     administratorOnly: true,
-    orSelf: true,
+    orSelf: 'path',
     params: UserParams,
     response: object({ data: NotificationPreferences, version: integer({ examples: [1] }) }),
     errors: ['owner_account_only'],

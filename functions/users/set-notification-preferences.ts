@@ -12,7 +12,7 @@ export default endpoint(
     method: 'PUT',
     path: '/users/{email}/notification-preferences',
     administratorOnly: true,
-    orSelf: true,
+    orSelf: 'path',
     params: UserParams,
     body: NotificationPreferences,
     response: object({ data: NotificationPreferences, version: integer({ examples: [1] }) }),

@@ -15,7 +15,7 @@ export default endpoint(
     method: 'PATCH',
     path: '/users/{email}',
     permission: 'writeUsers',
-    orSelf: true,
+    orSelf: 'path',
     params: UserParams,
     body: UserPatch,
     response: User,

@@ -35,13 +35,14 @@ memberships and roles of this moment would decide. It prints JSON, and only read
   },
   async ({ account, event: id, user: email, stage }, using) => {
     await (stage ? cloudService(stage, using) : localService(using));
-    const event = await findEvent(account, id);
+    const now = new Date();
+    const event = await findEvent(account, id, now);
     if (!event) throw new Error(`The account has no event ${id}.`);
     const { user } = await memberByEmail(account, email).catch((error) => {
       throw error instanceof ApiError && error.code === 'not_found'
         ? new Error(`The account has no member ${email}.`)
         : error;
     });
-    process.stdout.write(`${JSON.stringify(await explain(event, user, new Date()), null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify(await explain(event, user, now), null, 2)}\n`);
   },
 );

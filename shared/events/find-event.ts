@@ -1,11 +1,20 @@
+import { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
+import { isExpired } from '../table/item.ts';
 import { eventKey } from '../table/keys.ts';
 import { getItem } from '../table/read.ts';
 import type { Event } from './envelope.ts';
 import { eventInItem } from './read-event.ts';
 
-/** The event of an account's log, or undefined where it has none with this id. */
-export async function findEvent(account: AccountId, id: number): Promise<Event | undefined> {
+/** The event of an account's log, or undefined where it has none with this id, or none any more. */
+export async function findEvent(account: AccountId, id: number, now: Date): Promise<Event | undefined> {
   const item = await getItem(eventKey(account, id));
-  return item && eventInItem(item);
+  return item && !isExpired(item, now) ? eventInItem(item) : undefined;
+}
+
+/** The same. Throws `not_found` where there is none. */
+export async function getEvent(account: AccountId, id: number, now: Date): Promise<Event> {
+  const event = await findEvent(account, id, now);
+  if (!event) throw new ApiError('not_found');
+  return event;
 }

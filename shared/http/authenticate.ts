@@ -11,7 +11,7 @@ import { idempotentRequest, rowOf } from './idempotency.ts';
 import { type Found, loadPrincipal, type Reading, readAuthorityAmong } from './load-principal.ts';
 import { countersOf, limitCalls, limitEndedSession, noteLastUse, rejectEndedSession } from './rate-limit.ts';
 import { forgetProof, rememberProof, wasProved } from './recent-proofs.ts';
-import type { MiddyRequest, RequestContext } from './request-context.ts';
+import type { HttpEvent, MiddyRequest, RequestContext } from './request-context.ts';
 
 /**
  * Authenticates and authorizes a request in one read, with the endpoint's own reads beside it. Checks in this order: 401, 429, 400 without an account, 403 for an account of others, 403 without the permission, and only
@@ -57,7 +57,7 @@ export const authenticate = ({ contract, read, wide, weigh }: Endpoint) => ({
       stored = found.row;
       const { principal, account: accountRecord } = found.authority;
       Object.assign(requestContext, { account: accountRecord.id, principal, accountRecord });
-      if (!(contract.orSelf && namesPrincipal(requestContext, principal))) authorize(contract, principal);
+      if (!isAboutSelf(contract, event, requestContext, principal)) authorize(contract, principal);
       if (credential.sessionId !== undefined)
         rememberProof(credential.sessionId, accountRecord.id, requestContext.now);
     }
@@ -118,11 +118,17 @@ function authorize(contract: Contract, principal: SignedIn): void {
     throw new ApiError('permission_denied');
 }
 
-function namesPrincipal({ params }: RequestContext, principal: SignedIn): boolean {
+/** Whether a contract lets users at what is their own, and the request names whoever sends it. */
+function isAboutSelf(
+  { orSelf }: Contract,
+  { rawQueryString }: HttpEvent,
+  { params }: RequestContext,
+  { kind, actor }: SignedIn,
+): boolean {
+  if (!orSelf || kind !== 'user') return false;
   const { email } = params as { email?: unknown };
-  return (
-    principal.kind === 'user' && typeof email === 'string' && normalizeEmail(email) === principal.actor.user
-  );
+  const named = orSelf === 'path' ? email : (new URLSearchParams(rawQueryString).get('user') ?? actor.user);
+  return typeof named === 'string' && normalizeEmail(named) === actor.user;
 }
 
 /** Whether a user names no account and the contract lets it use its primary one. */

@@ -43,6 +43,13 @@ interface OfAnAccount {
   sensitive?: true;
 }
 
+/**
+ * A user may do it too, without permission, where a request is about the user itself.
+ * - `path`: `{email}` names whom it is about
+ * - `query`: `user` does, by email; who names nobody means itself
+ */
+export type OrSelf = 'path' | 'query';
+
 export interface ByPermission extends OfAnAccount {
   /** Of several, all are needed. */
   permission: Permission | readonly [Permission, ...Permission[]];
@@ -50,8 +57,7 @@ export interface ByPermission extends OfAnAccount {
   applicantMayNotSend?: never;
   administratorOnly?: never;
   openToMembers?: never;
-  /** The user that `{email}` in the path names may do it too, without permission. */
-  orSelf?: true;
+  orSelf?: OrSelf;
 }
 
 interface ByPermissionOrAppKey extends Omit<ByPermission, 'applicant' | 'applicantMayNotSend' | 'access'> {
@@ -70,7 +76,7 @@ export interface ByAdministrators extends OfAnAccount {
   administratorOnly: true;
   permission?: never;
   openToMembers?: never;
-  orSelf?: true;
+  orSelf?: OrSelf;
   applicant?: never;
   applicantMayNotSend?: never;
 }

@@ -49,7 +49,7 @@ async function sendMessage(
 ): Promise<Verdict<never>> {
   const { userId, eventId, reason } = entry.content;
   const { account, name } = backlog;
-  const event = await findEvent(account, eventId);
+  const event = await findEvent(account, eventId, run.now);
   if (!event) return notSent('no_event');
   if (run.now.getTime() - Date.parse(event.occurredAt) > longestWait) return notSent('too_late');
   const heard = await stillHears(entry.content, event, name === 'MAIL' ? 'email' : 'sms');

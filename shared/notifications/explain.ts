@@ -99,7 +99,9 @@ function messageIn(channel: Channel, item: Item | undefined, now: Date): Telling
   const { status, content, attempts, due, createdAt } = entry;
   const last = attempts.at(-1);
   const outcome = outcomes[status];
-  const said = explainedReasons.find((reason) => reason === last?.reason || reason === last?.error);
+  const said = explainedReasons.find(
+    (reason) => reason === (last?.outcome === 'unknown' ? 'unknown' : last?.reason),
+  );
   return () => ({
     channel,
     outcome,

@@ -1,4 +1,4 @@
-import { array, dateTime, nullable, object, oneOf, recordId, string } from '../schema.ts';
+import { array, dateTime, nullable, object, oneOf, optional, recordId, string } from '../schema.ts';
 import { channels } from '../users/channels.ts';
 
 /** Every reason there is, for what was sent and for what was not. */
@@ -16,11 +16,23 @@ export const explainedReasons = [
   'may_not_read',
   'may_not_read_notifications',
   'no_phone',
+  'no_address',
   'too_late',
   'over_limit',
   'refused',
+  'unknown',
   'rule_changed',
 ] as const;
+
+export const ExplanationQuery = object({
+  user: optional(
+    string({
+      maxLength: 254,
+      description: 'The email of a member of the account. Left out: who asks.',
+      examples: ['grace@example.com'],
+    }),
+  ),
+});
 
 /** What became of an event on one channel. */
 export const ExplainedChannel = object({
@@ -30,7 +42,7 @@ export const ExplainedChannel = object({
   }),
   reason: oneOf(explainedReasons, {
     description:
-      '`rule_changed`: it was sent, and by the rules of now it would not be. `too_late`, `over_limit` and `refused` are of what was to be sent and was not.',
+      '`rule_changed`: it was sent, and by the rules of now it would not be. `no_address`, `too_late`, `over_limit` (it is in the mail at the hour’s end) and `refused` are of what was to be sent and was not; `unknown`: nobody knows whether it arrived.',
   }),
   at: nullable(
     dateTime({

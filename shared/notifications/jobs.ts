@@ -42,7 +42,7 @@ export const openRewriting: FanOut['openRewriting'] = async ({ accountId }, { id
 export const tellAudience =
   (channelsOf: (event: Event) => FanOut['channels']): Job<TellAudience> =>
   async ({ content }, { account }, { now, deadline }) => {
-    const event = await findEvent(account, content.eventId);
+    const event = await findEvent(account, content.eventId, now);
     if (!event) return { status: 'cancelled' };
     const run = { now, deadline };
     const upTo = await tellNext(event, content.after, { channels: channelsOf(event) }, run);

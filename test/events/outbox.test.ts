@@ -170,7 +170,10 @@ test('no field of an event, whatever it is called, becomes the key, the type or 
     type: 'event',
     expiresAtSeconds: asSeconds(expiryOf('2026-03')),
   });
-  expect(await findEvent(account, event.id)).toEqual({ ...eventBy('ada'), accountId: account });
+  expect(await findEvent(account, event.id, new Date('2026-03-02'))).toEqual({
+    ...eventBy('ada'),
+    accountId: account,
+  });
 });
 
 test('the totals of an account are spread over shards, so that writes at once do not conflict on one', async () => {

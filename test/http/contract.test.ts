@@ -33,7 +33,7 @@ describe('a contract of an account', () => {
     // @ts-expect-error the same for a list
     listing(list, none);
     expectTypeOf<{ access: 'account' }>().not.toExtend<Admission>();
-    expectTypeOf<{ orSelf: true }>().not.toExtend<Admission>();
+    expectTypeOf<{ orSelf: 'path' }>().not.toExtend<Admission>();
     expectTypeOf<{ openToMembers: false }>().not.toExtend<Admission>();
     expectTypeOf<{ administratorOnly: false }>().not.toExtend<Admission>();
   });
@@ -54,9 +54,9 @@ describe('a contract of an account', () => {
   });
 
   test('a contract of an account may let users at what is their own, where it lets not everybody', () => {
-    expectTypeOf<{ permission: 'readLeads'; orSelf: true }>().toExtend<Admission>();
-    expectTypeOf<{ administratorOnly: true; orSelf: true }>().toExtend<Admission>();
-    expectTypeOf<{ openToMembers: true; orSelf: true }>().not.toExtend<Admission>();
+    expectTypeOf<{ permission: 'readLeads'; orSelf: 'path' }>().toExtend<Admission>();
+    expectTypeOf<{ administratorOnly: true; orSelf: 'path' }>().toExtend<Admission>();
+    expectTypeOf<{ openToMembers: true; orSelf: 'path' }>().not.toExtend<Admission>();
   });
 });
 
@@ -66,7 +66,7 @@ test('a contract of no account asks nothing of its callers, or does not compile'
   expectTypeOf<{ access: 'public'; permission: 'readLeads' }>().not.toExtend<Admission>();
   expectTypeOf<{ access: 'session'; administratorOnly: true }>().not.toExtend<Admission>();
   expectTypeOf<{ access: 'session'; openToMembers: true }>().not.toExtend<Admission>();
-  expectTypeOf<{ access: 'session'; orSelf: true }>().not.toExtend<Admission>();
+  expectTypeOf<{ access: 'session'; orSelf: 'path' }>().not.toExtend<Admission>();
 });
 
 test('a GET says that it showed something, and emits or writes nothing else, or does not compile', () => {

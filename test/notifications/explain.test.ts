@@ -1,56 +1,103 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import explainEvent from '../../functions/events/explain-event.ts';
 import createLead from '../../functions/leads/create-lead.ts';
+import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
-import { entryItem } from '../../shared/backlogs/entry.ts';
-import { findEntry } from '../../shared/backlogs/list-entries.ts';
+import updateUser from '../../functions/users/update-user.ts';
+import type { Attempt } from '../../shared/backlogs/entry.ts';
+import { entryItem, newEntry } from '../../shared/backlogs/entry.ts';
 import { findEvent } from '../../shared/events/find-event.ts';
+import type { LeadInput } from '../../shared/leads/schema.ts';
 import { entryName } from '../../shared/notifications/entry-name.ts';
-import { explain } from '../../shared/notifications/explain.ts';
+import type { explainedReasons } from '../../shared/notifications/explanation.ts';
+import type { Message } from '../../shared/notifications/hand-over.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
-import { memberByEmail } from '../../shared/users/find-member.ts';
+import type { Channel } from '../../shared/users/channels.ts';
 import type { NotificationPreference } from '../../shared/users/notification-preferences.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { type Member, member } from '../harness/member.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
 import { storedEvents } from '../harness/raw-table.ts';
-import { tenant } from '../harness/tenant.ts';
+import { type Client, tenant } from '../harness/tenant.ts';
+import { happens } from '../webhooks/subscribed.ts';
 
-const acme = await tenant();
+type Reason = (typeof explainedReasons)[number];
+
+const [acme, other] = [await tenant(), await tenant()];
 
 const setRules = ({ user, client }: Member, body: NotificationPreference[]) =>
   client.ok(setNotificationPreferences, { params: { email: user.email }, body });
+const hears = (...deliveryPref: Channel[]) => ({
+  notificationPreferences: [{ event: 'lead_created' as const, deliveryPref }],
+});
 
-/** A lead's creation, as everybody was told of it; the id of the event. */
-async function toldLead(): Promise<number> {
-  await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
-  await drain();
+/** A lead's creation, of which nobody was told yet; the id of the event. */
+async function newLead(by: Client = acme.key, more: Partial<LeadInput> = {}): Promise<number> {
+  const query = { skipTeamAndSourceRequirement: true };
+  await by.ok(createLead, { query, body: { firstName: 'Ada', lastName: 'Byron', ...more } });
   const events = await storedEvents(acme.accountId);
   return Number(events.filter(({ kind }) => kind === 'lead_created').at(-1)?.id);
 }
-
-/** Why a member heard of an event of the account. */
-async function explained({ user: { email } }: Member, id: number) {
-  const { user } = await memberByEmail(acme.accountId, email);
-  const event = await findEvent(acme.accountId, id);
-  if (!event) throw new Error('There is no such event');
-  return explain(event, user, clock.now());
+async function toldLead(more: Partial<LeadInput> = {}): Promise<number> {
+  const id = await newLead(acme.key, more);
+  await drain();
+  return id;
 }
 
-const anew = (channel: string, reason: string, outcome = 'left_out') => ({
+/** Why a member heard of an event, as an administrator is told. */
+const explained = (user: string, id: number) =>
+  acme.admin.ok(explainEvent, { params: { id }, query: { user } });
+const channelOf = async (user: string, id: number, channel: Channel) =>
+  (await explained(user, id)).channels.find((one) => one.channel === channel);
+
+const anew = (channel: Channel, reason: Reason, outcome = 'left_out') => ({
   channel,
   outcome,
   reason,
   at: null,
   basis: 'decided_anew',
 });
+const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+
+describe('who may ask', () => {
+  test('a user asks about itself, named or not, an administrator about everybody, and nobody else about others', async () => {
+    const [ada, bea] = [await member(acme), await member(acme)];
+    const id = await newLead();
+    const asked = async (by: Client, user?: string) => {
+      const { status, body } = await by.call(explainEvent, { params: { id }, query: { user } });
+      return status === 200 ? body.user : `${status} ${body.error}`;
+    };
+    expect(await asked(ada.client)).toBe(ada.user.email);
+    expect(await asked(ada.client, ada.user.email.toUpperCase())).toBe(ada.user.email);
+    expect(await asked(ada.client, bea.user.email)).toBe('403 administrator_only');
+    expect(await asked(ada.client, 'nobody@example.com')).toBe('403 administrator_only');
+    expect(await asked(acme.admin)).toBe(acme.adminEmail);
+    expect(await asked(acme.admin, bea.user.email)).toBe(bea.user.email);
+    for (const key of [acme.key, acme.directKey])
+      for (const user of [undefined, ada.user.email])
+        expect(await asked(key, user)).toBe('403 administrator_only');
+  });
+
+  test('an event of another account is not there, nor is one that has expired, nor whoever is no member', async () => {
+    const id = await newLead();
+    const ada = await member(other);
+    const statusOf = async (by: Client, sent: object) => (await by.call(explainEvent, sent)).status;
+    expect(await statusOf(other.admin, { params: { id } })).toBe(404);
+    expect(await statusOf(acme.admin, { params: { id: id + 1 } })).toBe(404);
+    for (const user of [ada.user.email, 'nobody@example.com', 'no email'])
+      expect(await statusOf(acme.admin, { params: { id }, query: { user } })).toBe(404);
+    const later = new Date(clock.now().getTime() + 432 * 86_400_000);
+    expect(await findEvent(acme.accountId, id, later)).toBeUndefined();
+  });
+});
 
 test('what is on record is told from it, with its time, and what left none is decided anew and says so', async () => {
   const ada = await member(acme, ['readLeads', 'readNotifications']);
   await setRules(ada, [{ event: 'lead_created', deliveryPref: ['website', 'email', 'sms'] }]);
   const id = await toldLead();
-  const told = await explained(ada, id);
-  const record = { basis: 'record', reason: 'own_rule', at: expect.stringMatching(/^\d{4}-/) };
+  const told = await ada.client.ok(explainEvent, { params: { id } });
+  const record = { basis: 'record', reason: 'own_rule', at: instant };
   expect(told).toEqual({
     eventId: id,
     user: ada.user.email,
@@ -65,30 +112,116 @@ test('what is on record is told from it, with its time, and what left none is de
   });
   // The record stays what it was when the rule goes.
   await setRules(ada, [{ event: 'lead_created', accountId: acme.accountId, deliveryPref: [] }]);
-  const later = await explained(ada, id);
+  const later = await explained(ada.user.email, id);
   expect(later.decidedBy).toBe('account');
   expect(later.channels[0]).toMatchObject({ outcome: 'sent', reason: 'rule_changed', basis: 'record' });
   expect(later.channels[3]).toEqual(told.channels[3]);
   expect(later.channels[4]).toEqual(anew('sms', 'empty_preference'));
 });
 
-test('mail that was not delivered says why, from the closed list', async () => {
-  const ada = await member(acme, ['readLeads']);
-  await setRules(ada, [{ event: 'lead_created', deliveryPref: ['email'] }]);
-  const id = await toldLead();
+interface Case {
+  user: string;
+  id: number;
+  channel: Channel;
+}
+const of = async (
+  channel: Channel,
+  { user }: { user: { email: string } },
+  id: number | Promise<number>,
+): Promise<Case> => ({ user: user.email, id: await id, channel });
+
+/** Why the rules of now would, or would not, have somebody hear of an event. */
+const decidedNow = {
+  own_rule: async () => of('email', await member(acme, ['readLeads'], hears('email')), newLead()),
+  assignee: async () => {
+    const ada = await member(acme, ['readLeads', 'readNotifications']);
+    return of('website', ada, newLead(acme.key, { assignedTo: ada.user.email }));
+  },
+  administrator: async () => {
+    const subject = { type: 'account', id: acme.accountId } as const;
+    const draft = { kind: 'quota_exceeded', subject, data: { quota: '/teams' } } as const;
+    const { id } = await happens(acme.accountId, clock.now(), draft);
+    return of('website', { user: { email: acme.adminEmail } }, id);
+  },
+  user_concerned: async () => {
+    const ada = await member(acme, [], { notificationPreferences: [] });
+    const subject = { type: 'user', id: ada.user.id } as const;
+    const draft = { kind: 'user_password_changed', subject, data: { by: 'password' } } as const;
+    const { id } = await happens(acme.accountId, clock.now(), draft);
+    return of('email', ada, id);
+  },
+  not_member: async () => {
+    const invited = await member(other, ['readLeads'], hears('email'));
+    await acme.admin.ok(addUserToAccount, { params: { email: invited.user.email }, body: {} });
+    return of('email', invited, newLead());
+  },
+  inactive: async () => {
+    const ada = await member(acme, ['readLeads'], hears('email'));
+    await acme.admin.ok(updateUser, { params: { email: ada.user.email }, body: { active: false } });
+    return of('email', ada, newLead());
+  },
+  no_rule: async () => of('email', await member(acme, ['readLeads']), newLead()),
+  empty_preference: async () => of('email', await member(acme, ['readLeads'], hears()), newLead()),
+  not_chosen: async () => of('email', await member(acme, ['readLeads'], hears('website')), newLead()),
+  actor: async () => {
+    const ada = await member(acme, ['readLeads', 'writeLeads', 'readNotifications']);
+    return of('website', ada, newLead(ada.client, { assignedTo: ada.user.email }));
+  },
+  may_not_read: async () => of('email', await member(acme, [], hears('email')), newLead()),
+  may_not_read_notifications: async () =>
+    of('website', await member(acme, ['readLeads'], hears('website')), newLead()),
+  no_phone: async () => of('sms', await member(acme, ['readLeads'], hears('sms')), newLead()),
+} satisfies Partial<Record<Reason, () => Promise<Case>>>;
+const sentReasons = ['own_rule', 'assignee', 'administrator', 'user_concerned'];
+
+test.each(Object.entries(decidedNow) as [Reason, () => Promise<Case>][])(
+  'the reason %s is found where nothing is on record, and where it sends, from the record then',
+  async (reason, happen) => {
+    const { user, id, channel } = await happen();
+    const isSent = sentReasons.includes(reason);
+    expect(await channelOf(user, id, channel)).toEqual(anew(channel, reason, isSent ? 'sent' : 'left_out'));
+    await drain();
+    expect(await channelOf(user, id, channel)).toEqual(
+      isSent
+        ? {
+            channel,
+            reason,
+            outcome: expect.stringMatching(/^(waiting|sent)$/),
+            at: instant,
+            basis: 'record',
+          }
+        : anew(channel, reason),
+    );
+  },
+);
+
+/** What is on record of a mail that did not go out, and the reason that it means. */
+const unsent = {
+  no_address: { outcome: 'not_sent', reason: 'no_address' },
+  too_late: { outcome: 'not_sent', reason: 'too_late' },
+  over_limit: { outcome: 'not_sent', reason: 'over_limit' },
+  refused: { outcome: 'refused', reason: 'MessageRejected' },
+  unknown: { outcome: 'unknown', reason: 'TimeoutError' },
+} satisfies Record<Exclude<Reason, keyof typeof decidedNow | 'rule_changed'>, object>;
+const recordedReasons: [Reason, object][] = [
+  ...(Object.entries(unsent) as [Reason, object][]),
+  ...Object.keys(decidedNow)
+    .filter((reason) => !sentReasons.includes(reason))
+    .map((reason): [Reason, object] => [reason as Reason, { outcome: 'not_sent', reason }]),
+];
+
+test('mail that did not go out says why from its record, each reason of the closed list, whatever the rules say now', async () => {
+  const ada = await member(acme, ['readLeads'], hears('website'));
+  const id = await newLead();
   const backlog = { account: acme.accountId, name: 'MAIL' } as const;
-  const name = entryName(id, ada.user.id);
-  const entry = await findEntry(backlog, name, clock.now());
-  if (!entry) throw new Error('No mail waits');
-  const at = '2026-03-01T10:00:00.000Z';
-  const mailOf = async () => (await explained(ada, id)).channels[3];
-  for (const [said, reason] of [
-    ['too_late', 'too_late'],
-    ['a word of nobody’s list', 'refused'],
-  ]) {
-    const attempts = [{ number: 1, at, error: said }];
+  const [at, now] = ['2026-03-01T10:00:00.000Z', clock.now()];
+  const content: Message = { eventId: id, userId: ada.user.id, reason: 'own_rule' };
+  const expires = new Date(now.getTime() + 86_400_000);
+  const entry = newEntry({ id: entryName(id, ada.user.id), due: now, content, expires }, now);
+  for (const [reason, said] of recordedReasons) {
+    const attempts: Attempt[] = [{ ...said, number: 1, at }];
     await putAll([entryItem(backlog, { ...entry, status: 'failed', due: undefined, attempts })]);
-    expect(await mailOf()).toEqual({
+    expect(await channelOf(ada.user.email, id, 'email'), reason).toEqual({
       channel: 'email',
       outcome: 'not_delivered',
       reason,
@@ -102,11 +235,11 @@ test('the command prints the explanation as JSON', async () => {
   const ada = await member(acme, ['readLeads']);
   const id = await toldLead();
   const command = operatorsCommand('notification-explain');
-  const of = ['--account', acme.accountId, '--event', String(id), '--stage', 'local'];
-  const { code, stdout, stderr } = await command(...of, '--user', ada.user.email);
+  const given = ['--account', acme.accountId, '--event', String(id), '--stage', 'local'];
+  const { code, stdout, stderr } = await command(...given, '--user', ada.user.email);
   expect([code, stderr]).toEqual([0, '']);
-  expect(JSON.parse(stdout)).toEqual(await explained(ada, id));
-  expect(await command(...of, '--user', 'nobody@example.com')).toEqual({
+  expect(JSON.parse(stdout)).toEqual(await explained(ada.user.email, id));
+  expect(await command(...given, '--user', 'nobody@example.com')).toEqual({
     code: 1,
     stdout: '',
     stderr: 'The account has no member nobody@example.com.\n',

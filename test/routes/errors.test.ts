@@ -46,8 +46,11 @@ for (const { contract } of ofAnAccount.map(({ endpoint }) => endpoint)) {
   if (!single.has(nameOf(permissions))) single.set(nameOf(permissions), await keyWith([...permissions]));
 }
 
-/** A request in which path, query and body are all wrong: whoever hears of that has passed every other door. */
-const rubbish = { query: { nonsense: 'yes' }, rawBody: '{"nonsense":' };
+/**
+ * A request in which path, query and body are all wrong: whoever hears of that has passed every other door. It is about
+ * somebody else, by path or query.
+ */
+const rubbish = { query: { nonsense: 'yes', user: 'grace@example.com' }, rawBody: '{"nonsense":' };
 const errorOf = async (principal: Client, endpoint: Endpoint, sent: object = rubbish) => {
   const { status, body } = await principal.call(endpoint, sent);
   return `${status} ${body.error}`;
@@ -144,7 +147,12 @@ test.each(ofAnAccount)(
 test.each(where(({ orSelf }) => orSelf))(
   'a user may at what is its own, and at nobody else’s: $route',
   async ({ endpoint }) => {
-    const at = (email: string) => errorOf(simpleMember.client, endpoint, { ...rubbish, params: { email } });
+    const at = (email: string) =>
+      errorOf(simpleMember.client, endpoint, {
+        ...rubbish,
+        params: { email },
+        query: { ...rubbish.query, user: email },
+      });
     expect(await at(simpleMember.user.email)).toMatch(/^400 invalid_(json|input)$/);
     expect(await at(acme.adminEmail)).toMatch(/^403 (administrator_only|permission_denied)$/);
   },

@@ -1,4 +1,5 @@
 import completeApplicationDocument from '../../functions/applications/complete-application-document.ts';
+import listEvents from '../../functions/events/list-events.ts';
 import createTicketTypeMapping from '../../functions/integrations/create-ticket-type-mapping.ts';
 import createLookupOption from '../../functions/lookup/create-lookup-option.ts';
 import completeMerchantDocument from '../../functions/merchants/complete-merchant-document.ts';
@@ -15,6 +16,7 @@ import type { EndpointFile } from '../../infra/build/endpoints.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
 import { webhookBacklog } from '../../shared/backlogs/backlog.ts';
 import { entryOpened } from '../../shared/backlogs/open-entry.ts';
+import type { LoggedEvent } from '../../shared/events/schema.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { transact } from '../../shared/table/transact.ts';
@@ -57,6 +59,10 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
   '/tickets/bulk/{bulkId}': async (owner) => {
     const { bulkId } = await owner.admin.ok(bulkTickets, { body: await bulkBody(owner) });
     return { real: { bulkId }, nowhere: { bulkId: `bulk_${'0'.repeat(32)}` } };
+  },
+  '/events/{id}': async ({ admin }) => {
+    const { data } = (await admin.ok(listEvents)) as { data: LoggedEvent[] };
+    return { real: { id: data[0]?.id ?? 0 }, nowhere: { id: nobodysId } };
   },
   '/notifications/{id}': async ({ accountId, adminEmail }) => ({
     real: { id: await notify({ account: accountId, email: adminEmail }) },
