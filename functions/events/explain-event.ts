@@ -13,6 +13,7 @@ export default endpoint(
     path: '/events/{id}/explain',
     administratorOnly: true,
     orSelf: 'query',
+    namesUsers: true,
     params: RecordParams,
     query: ExplanationQuery,
     response: Explanation,
