@@ -260,7 +260,7 @@ const work: Record<QueueName, readonly Statement[]> = {
     writesBacklogs,
     {
       sid: 'ReadDeliveries',
-      actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'],
+      actions: ['dynamodb:GetItem', 'dynamodb:Query'],
       resources: ['table'],
       leadingKeys: [webhookPartitions, dataKeysPartitions, countedPartitions.events],
     },
@@ -268,7 +268,7 @@ const work: Record<QueueName, readonly Statement[]> = {
     /** How a webhook fares, and that the service disabled it. */
     {
       sid: 'KeepHealth',
-      actions: ['dynamodb:PutItem', 'dynamodb:BatchWriteItem', 'dynamodb:DeleteItem'],
+      actions: ['dynamodb:PutItem', 'dynamodb:DeleteItem'],
       resources: ['table'],
       leadingKeys: [webhookPartitions],
     },

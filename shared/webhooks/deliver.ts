@@ -5,9 +5,8 @@ import type { Entry } from '../backlogs/entry.ts';
 import type { AttemptRun, Verdict, Work } from '../backlogs/work.ts';
 import { eventInItem } from '../events/read-event.ts';
 import { openDataKeys } from '../security/data-keys.ts';
-import { recordOf } from '../table/item.ts';
-import { eventKey, webhookHealthKey, webhookKey } from '../table/keys.ts';
-import { getItem, getItems } from '../table/read.ts';
+import { eventKey } from '../table/keys.ts';
+import { getItem } from '../table/read.ts';
 import { countGivenUp } from './announce-failures.ts';
 import type { DeliveryAttempt, DeliveryContent } from './delivery.ts';
 import { disableWebhook } from './disable-webhook.ts';
@@ -17,30 +16,28 @@ import type { StoredHealth, StoredWebhook } from './schema.ts';
 import { secretsOf } from './secrets.ts';
 import { type Sent, send, type World } from './send.ts';
 import { messageIdOf, signedHeaders } from './signature.ts';
-import { hasFailedForGood, healthAfter, writeHealth } from './watch-health.ts';
+import { webhooks } from './store.ts';
+import { hasFailedForGood, keepHealth } from './watch-health.ts';
 
 /** What the attempts of a run have in common. It follows what they bring. */
 interface Receiver {
   backlog: Backlog;
   webhook: StoredWebhook;
   secrets: string[];
-  health: StoredHealth;
-  /** The health that is on record, once it is. */
-  written: Promise<StoredHealth>;
+  /** As it is on record, after each attempt so far. */
+  health: Promise<StoredHealth>;
 }
 
 /** The work of a webhook's backlog: each attempt posts the event of its delivery, signed. Design, "Webhooks". */
 export const deliveries = (world: World = {}): Work<DeliveryContent, Receiver> => ({
   async prepare(backlog, { now, deadline }) {
     const { account } = backlog;
-    const id = webhookOf(backlog) ?? 0;
-    const [item, health = {}] = await getItems([webhookKey(account, id), webhookHealthKey(account, id)]);
-    if (!item) return 'cancel all';
-    const webhook = recordOf<StoredWebhook>(item);
+    const found = await webhooks.findWatched(account, webhookOf(backlog) ?? 0);
+    if (!found) return 'cancel all';
+    const { webhook, health } = found;
     const keys = await openDataKeys({ account, keep: false, deadline });
     const secrets = await secretsOf(webhook, keys, now);
-    const known = recordOf<StoredHealth>(health);
-    return { backlog, webhook, secrets, health: known, written: Promise.resolve(known) };
+    return { backlog, webhook, secrets, health: Promise.resolve(health) };
   },
 
   /** Of a webhook that is inactive goes nothing but what somebody asked for. */
@@ -72,13 +69,13 @@ export const deliveries = (world: World = {}): Work<DeliveryContent, Receiver> =
 
 /** Keeps how the webhook fares, and disables it where that is over. */
 async function learn(receiver: Receiver, sent: Sent, meaning: Meaning, run: Run): Promise<void> {
-  const { now } = run;
-  receiver.health = healthAfter(receiver.health, sent, { succeeded: meaning.is === 'delivered', now });
-  const { health } = receiver;
-  // One after the other: the last that is written is the last there was.
-  receiver.written = receiver.written.then((written) => writeHealth(receiver.webhook, health, written));
-  await receiver.written;
-  const reason = reasonToDisable(meaning, health, now);
+  const of = { succeeded: meaning.is === 'delivered', now: run.now };
+  // One after the other: what is on record says of all of them, and the last of them last.
+  receiver.health = receiver.health.then(
+    (known) => keepHealth(receiver.webhook, known, sent, of),
+    () => keepHealth(receiver.webhook, {}, sent, of),
+  );
+  const reason = reasonToDisable(meaning, await receiver.health, run.now);
   if (!reason || !receiver.webhook.active) return;
   const webhook = await disableWebhook(receiver.webhook, reason, run);
   if (webhook) receiver.webhook = webhook;

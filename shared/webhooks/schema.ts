@@ -136,4 +136,6 @@ export interface StoredHealth {
   /** Attempts since then. */
   failures?: number;
   lastStatus?: number;
+  /** Absent: nothing was attempted yet. */
+  revision?: string;
 }

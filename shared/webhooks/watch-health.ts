@@ -1,5 +1,7 @@
-import { putAll } from '../table/batch-write.ts';
+import { recordOf } from '../table/item.ts';
 import { webhookHealthKey } from '../table/keys.ts';
+import { getItem } from '../table/read.ts';
+import { newRevision, overwrite, putRevised } from '../table/revised-item.ts';
 import type { Outcome } from './retry-schedule.ts';
 import type { StoredHealth, StoredWebhook } from './schema.ts';
 
@@ -7,15 +9,17 @@ import type { StoredHealth, StoredWebhook } from './schema.ts';
 const [mostFailures, longestFailing] = [10, 120 * 3_600_000];
 /** Success after success is written down this often, in milliseconds: a burst costs one write. */
 const writtenEvery = 60_000;
+/** The last one overwrites what is there: who lost twice met an item that has no revision. */
+const mostAttempts = 3;
 
 /** How a webhook fares after another attempt. */
-export function healthAfter(
+function healthAfter(
   health: StoredHealth,
   { status }: Outcome,
   { succeeded, now }: { succeeded: boolean; now: Date },
 ): StoredHealth {
   const at = now.toISOString();
-  const { failingSince = at, failures = 0, lastStatus: _, ...rest } = health;
+  const { failingSince = at, failures = 0, lastStatus: _, revision: __, ...rest } = health;
   const last = status === undefined ? {} : { lastStatus: status };
   return succeeded
     ? { ...rest, ...last, lastSuccessAt: at }
@@ -28,17 +32,34 @@ export const hasFailedForGood = ({ failingSince, failures = 0 }: StoredHealth, n
   failures >= mostFailures &&
   now.getTime() - Date.parse(failingSince) >= longestFailing;
 
-/** Writes down how a webhook fares, unless that says no more than what is on record. */
-export async function writeHealth(
+/**
+ * Writes down what another attempt says of a webhook, in the place of what was known, and returns how it fares then. Success
+ * after success within a minute is not written. Where somebody else wrote meanwhile, such as a user who made the webhook
+ * active again, what is there now counts.
+ */
+export async function keepHealth(
   { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>,
-  health: StoredHealth,
-  written: StoredHealth,
+  known: StoredHealth,
+  outcome: Outcome,
+  of: { succeeded: boolean; now: Date },
 ): Promise<StoredHealth> {
-  if (isSaid(health, written)) return written;
-  await putAll([{ ...webhookHealthKey(accountId, id), type: 'webhook-health', ...health }]);
-  return health;
+  const key = webhookHealthKey(accountId, id);
+  let before = known;
+  for (let attempt = 1; ; attempt++) {
+    const after = { ...healthAfter(before, outcome, of), revision: newRevision() };
+    const item = { ...key, type: 'webhook-health', ...after };
+    if (isSaid(after, before)) return before;
+    if (attempt < mostAttempts) {
+      if (await putRevised(item, before.revision)) return after;
+    } else {
+      await overwrite(item);
+      return after;
+    }
+    before = recordOf((await getItem(key)) ?? {});
+  }
 }
 
+/** Whether it says no more than what is on record. */
 const isSaid = (health: StoredHealth, written: StoredHealth): boolean =>
   health.failingSince === undefined &&
   written.failingSince === undefined &&

@@ -236,6 +236,25 @@ describe('a webhook', () => {
     expect(await webhooks.get(account, stored.id)).toMatchObject({ active: true });
   });
 
+  test('that gets another address while an attempt is out has nothing of before held against it', async () => {
+    const account = newAccount();
+    const to = await receiver(behaviours.responds(500));
+    const { stored, backlog } = await subscribed(account, to.url);
+    await emitted(account);
+    await work(backlog);
+    await toNext(backlog);
+    to.behave((response) => {
+      const moved = { ...stored, url: 'http://127.0.0.1:1/', version: 2 };
+      void commit({ writes: webhooks.replace(stored, moved), events: [], deadline: run().deadline }).then(
+        () => response.writeHead(500).end(),
+      );
+    });
+    await work(backlog);
+    const { health } = await webhooks.watched(account, stored.id);
+    expect(health.failures).toBe(1);
+    expect(Date.parse(health.failingSince ?? '')).toBeGreaterThanOrEqual(time.now.getTime());
+  });
+
   test('two failing endpoints announce no endless chain', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500));
