@@ -465,9 +465,9 @@ describe('the events', () => {
         wakes,
         backlogs,
         ...emits,
-        `ReadDeliveries: dynamodb:GetItem, dynamodb:BatchGetItem on ${table} in ACCOUNT#*#WEBHOOK, ACCOUNT#*#DATAKEYS, ACCOUNT#*#EVENT`,
+        `ReadDeliveries: dynamodb:GetItem, dynamodb:Query on ${table} in ACCOUNT#*#WEBHOOK, ACCOUNT#*#DATAKEYS, ACCOUNT#*#EVENT`,
         'UnwrapDataKeys: kms:Decrypt on Key "Guards the data keys of the accounts of merchant-ops-prod" for an account of prod',
-        `KeepHealth: dynamodb:PutItem, dynamodb:BatchWriteItem, dynamodb:DeleteItem on ${table} in ACCOUNT#*#WEBHOOK`,
+        `KeepHealth: dynamodb:PutItem, dynamodb:DeleteItem on ${table} in ACCOUNT#*#WEBHOOK`,
         `Disable: dynamodb:UpdateItem on ${table} in ACCOUNT#*#WEBHOOKS, ACCOUNT#*#BACKLOG#*`,
       ],
       'events-jobs': [

@@ -34,7 +34,10 @@ test('a delivery of a burst of 100 to one webhook costs at most 6 units written'
       await happens(account, time.now, { data: { changes: { notes: { to: 'y'.repeat(9_000) } } } }),
     );
   const opened = await counted(() => Promise.all(events.map((event) => fanOut(event, run()))));
-  const worked = await counted(() => deliveries.handle(backlog, run()));
+  const worked = await counted(async () => {
+    // A slow machine takes more than one run of 20 s.
+    for (; to.received.length < 100; pass(minute)) await deliveries.handle(backlog, run());
+  });
   expect(new Set(to.received.map(({ headers }) => headers['webhook-id'])).size).toBe(100);
   expect((opened.write + worked.write) / 100).toBeLessThanOrEqual(6);
 });
