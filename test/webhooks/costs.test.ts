@@ -28,11 +28,9 @@ test('a delivery of a burst of 100 to one webhook costs at most 6 units written'
   const account = newAccount();
   const to = await receiver(behaviours.responds(200, {}, 'x'.repeat(300)));
   const { backlog } = await webhook(account, to.url, { now: time.now });
-  const events = [];
-  for (let n = 0; n < 100; n += 1)
-    events.push(
-      await happens(account, time.now, { data: { changes: { notes: { to: 'y'.repeat(9_000) } } } }),
-    );
+  const data = { changes: { notes: { to: 'y'.repeat(9_000) } } };
+  const happening = Array.from({ length: 100 }, () => happens(account, time.now, { data }));
+  const events = await Promise.all(happening);
   const opened = await counted(() => Promise.all(events.map((event) => fanOut(event, run()))));
   const worked = await counted(async () => {
     // A slow machine takes more than one run of 20 s.
