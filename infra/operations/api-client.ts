@@ -4,7 +4,7 @@ const patience = 20_000;
 type Json = Record<string, unknown>;
 
 interface Sending {
-  body?: Json;
+  body?: object;
   /** In place of those of the client, where they have the same name. */
   headers?: Record<string, string>;
   /** What it must respond with; left out: anything from 200 to 299. */

@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../infra/local/free-port.ts';
+import { startTethered } from '../../infra/local/tethered-process.ts';
+
+/** AWS as MiniStack has it, on loopback. */
+export interface Emulator {
+  endpoint: string;
+  /** The whole environment of what is to speak to it: no profile and no credentials of this machine. */
+  environment: Record<string, string>;
+  /** The last that it and the functions wrote to their logs. */
+  lastWords(): string;
+  stop(): Promise<void>;
+}
+
+export const accountId = '000000000000';
+export const region = 'us-east-1';
+
+/**
+ * Starts an emulator that is empty, with a folder of its own for all that it writes. It runs functions by the node of the PATH, as
+ * processes that end with it; it ends with `stop`, or with this process.
+ */
+export async function startEmulator(settings: Record<string, string> = {}): Promise<Emulator> {
+  const folder = mkdtempSync(join(tmpdir(), 'emulator-'));
+  const log = join(folder, 'log');
+  writeFileSync(log, '');
+  const port = await freePort();
+  const secure = settings.USE_SSL === '1';
+  const endpoint = `${secure ? 'https' : 'http'}://127.0.0.1:${port}`;
+  const ofMachine = { PATH: process.env.PATH ?? '', HOME: folder, TMPDIR: folder };
+  const environment = {
+    ...ofMachine,
+    AWS_REGION: region,
+    // To the emulator the key is the account.
+    AWS_ACCESS_KEY_ID: accountId,
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_ENDPOINT_URL: endpoint,
+    // CDK asks for it apart.
+    AWS_ENDPOINT_URL_S3: endpoint,
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+    CDK_DISABLE_CLI_TELEMETRY: 'true',
+  };
+  const own = {
+    ...ofMachine,
+    BIND_HOST: '127.0.0.1',
+    GATEWAY_PORT: String(port),
+    // It would open more ports.
+    SFTP_ENABLED: '0',
+    IOT_MTLS_ENABLED: '0',
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+    ...settings,
+  };
+  const ministack = process.env.MINISTACK;
+  if (!ministack) throw new Error('MINISTACK names no program: npm run test:deploy installs one.');
+  const emulator = startTethered('/bin/sh', [
+    '-c',
+    'log=$1; shift; exec env -i "$@" >>"$log" 2>&1',
+    'sh',
+    log,
+    ...Object.entries(own).map(([name, value]) => `${name}=${value}`),
+    ministack,
+  ]);
+  const lastWords = () => readFileSync(log, 'utf8').split('\n').slice(-60).join('\n');
+  const deadline = Date.now() + 60_000;
+  while (!/Running on http/.test(lastWords())) {
+    if (!emulator.isRunning() || Date.now() > deadline) {
+      await emulator.stop();
+      throw new Error(`The emulator did not start: ${lastWords()}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return { endpoint, environment, lastWords, stop: emulator.stop };
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from '../../infra/build/endpoints.ts';
+
+interface Said {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a program of this project in an environment that is given whole, for two minutes at most. */
+function run(args: string[], env: Record<string, string>): Promise<Said> {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 120_000,
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      said[stream] += text;
+    });
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...said })));
+}
+
+/** CDK's own command, as `npx cdk` is. */
+export const cdk = (env: Record<string, string>, ...args: string[]): Promise<Said> =>
+  run([join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk'), ...args], env);
+
+/** A command of infra/operations, as `npm run` has it. */
+export const operate = (env: Record<string, string>, name: string, ...args: string[]): Promise<Said> =>
+  run(['--import', 'tsx', `infra/operations/${name}.ts`, ...args], env);
+
+/** What a program wrote that must succeed; otherwise throws all of it. */
+export async function successful(program: Promise<Said>): Promise<string> {
+  const { code, stdout, stderr } = await program;
+  if (code !== 0) throw new Error(`It ended with ${code}.\n${stdout.slice(-4000)}\n${stderr.slice(-8000)}`);
+  return stdout;
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+/** What needs an emulator of AWS: `npm run test:deploy` (test/deploy.ts). */
+export default defineConfig({
+  test: {
+    include: ['test/deploy/**/*.test.ts'],
+    env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
+    fileParallelism: false,
+    // Each test stands on those before it.
+    bail: 1,
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 90_000, interval: 250 } },
+  },
+});
