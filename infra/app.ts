@@ -2,7 +2,7 @@ import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { build } from './build/build.ts';
 import { addStacks } from './stacks/deployment.ts';
-import { indexesNamed, type StageSettings, stageNamed } from './stages.ts';
+import { deployable, indexesNamed, type StageSettings, stageNamed } from './stages.ts';
 
 // The SDK warns of Node 20 on every start; what is deployed runs on Node 24.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
@@ -12,11 +12,11 @@ const { stage, indexes } = chosen();
 addStacks(app, stage, await build(), indexes);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
-/** One sentence and no stack trace: the mistake is in the command line, not in the code. */
+/** One sentence and no stack trace: the mistake is in the command line or the settings, not in the code. */
 function chosen(): { stage: StageSettings; indexes: number | undefined } {
   try {
     return {
-      stage: stageNamed(String(app.node.tryGetContext('stage') ?? 'dev')),
+      stage: deployable(stageNamed(String(app.node.tryGetContext('stage') ?? 'dev')), process.env),
       indexes: indexesNamed(app.node.tryGetContext('indexes')),
     };
   } catch (error) {

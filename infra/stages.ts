@@ -7,14 +7,41 @@ export interface StageSettings {
   protected: boolean;
   /** Days that logs are kept; CloudWatch takes a closed list of them. */
   logDays: 1 | 7 | 90;
-  /** Requests a second, and how many more at once, that the gateway lets through before it responds with 429. */
-  throttle: { rateLimit: number; burstLimit: number };
+  /** Requests a second, and how many more at once, that the gateway lets through before it responds with 429: of each route. */
+  throttle: Throttle;
+  /** The same of each route of `/auth`, where a password costs a tenth of a second of a processor. */
+  signInThrottle: Throttle;
+  /** The same of each route that the key of an application's link opens, as nobody is known there. */
+  applicantThrottle: Throttle;
   /** Requests that one user or API key may make in a minute. */
   requestsPerMinute: number;
+  /** Of a hundred requests, how many server errors sound an alarm. Left out: five in five minutes do, of however many. */
+  errorPercent?: number;
+  /** How many functions Lambda runs at once in this account and region, those of other services included. */
+  concurrencyQuota: number;
+  /** Who hears of alarms, and of the budget. Each confirms a mail from AWS first. */
+  alarmEmails?: readonly string[];
   /** Whom mail comes from: an address that SES has verified. None: no mail is sent. */
   mailFrom?: string;
+  /** Where clients find the API, with a certificate of ACM in the region. None: the address that API Gateway gives it. */
+  domain?: { name: string; certificateArn: string };
   /** The origins whose pages may call the API: scheme, host and port. None: no page of another origin. */
   allowedOrigins: readonly string[];
+  /** Units a second that the table, and each of its indexes, gives at most: what a mistake can cost. */
+  maxReadRequestUnits?: number;
+  maxWriteRequestUnits?: number;
+  /** Dollars that the AWS account may cost in a month, before `alarmEmails` hear of it. */
+  monthlyBudget?: number;
+  /** Where it is deployed, and nowhere else. Left out: where the credentials are of. */
+  awsAccount?: string;
+  region?: string;
+  /** The table that is used in place of the stack's own: one that was restored from it, with a stream of its own. */
+  restoredTable?: { name: string; streamArn: string };
+}
+
+interface Throttle {
+  rateLimit: number;
+  burstLimit: number;
 }
 
 export type StageName = 'dev' | 'prod' | 'local';
@@ -25,7 +52,11 @@ const stages: Record<StageName, StageSettings> = {
     protected: false,
     logDays: 7,
     throttle: { rateLimit: 100, burstLimit: 200 },
+    signInThrottle: { rateLimit: 10, burstLimit: 20 },
+    applicantThrottle: { rateLimit: 20, burstLimit: 40 },
     requestsPerMinute: 600,
+    errorPercent: 1,
+    concurrencyQuota: 1000,
     allowedOrigins: ['http://localhost:5173'],
   },
   prod: {
@@ -34,15 +65,27 @@ const stages: Record<StageName, StageSettings> = {
     logDays: 90,
     // A tenth of the 10,000 requests a second that API Gateway gives an account and region.
     throttle: { rateLimit: 1000, burstLimit: 2000 },
+    // Ten processors' worth of passwords.
+    signInThrottle: { rateLimit: 100, burstLimit: 200 },
+    applicantThrottle: { rateLimit: 200, burstLimit: 400 },
     requestsPerMinute: 600,
+    errorPercent: 1,
+    // What AWS gives an account at first, or on request where it is a new one.
+    concurrencyQuota: 1000,
+    // What a new table on demand takes at once (DynamoDB Developer Guide, "On-demand capacity mode").
+    maxReadRequestUnits: 12_000,
+    maxWriteRequestUnits: 4_000,
     allowedOrigins: [],
   },
-  /** For a laptop, and for an emulator of AWS, which nothing in it should slow down. */
+  /** For a laptop, and for an emulator of AWS, which nothing in it should slow down: no alarm is reckoned from two metrics. */
   local: {
     name: 'local',
     protected: false,
     logDays: 1,
     throttle: { rateLimit: 10_000, burstLimit: 5_000 },
+    signInThrottle: { rateLimit: 10_000, burstLimit: 5_000 },
+    applicantThrottle: { rateLimit: 10_000, burstLimit: 5_000 },
+    concurrencyQuota: 1000,
     requestsPerMinute: 60_000,
     mailFrom: 'merchant-ops <notifications@example.com>',
     allowedOrigins: ['http://localhost:5173'],
@@ -58,6 +101,41 @@ export function stageNamed(name: string): StageSettings {
     throw new Error(`There is no stage "${name}". Use -c stage=${Object.keys(stages).join(', -c stage=')}.`);
   return stage;
 }
+
+/** What an operator has to say of a stage that is to last. */
+const requiredInProduction = [
+  'alarmEmails',
+  'mailFrom',
+  'awsAccount',
+  'region',
+  'maxReadRequestUnits',
+  'maxWriteRequestUnits',
+  'monthlyBudget',
+] as const satisfies (keyof StageSettings)[];
+
+/**
+ * The stage, if it can be deployed where the credentials are of. Throws a sentence where a protected stage lacks what its
+ * operator has to say, and where it belongs to another account or region of AWS.
+ */
+export function deployable(
+  stage: StageSettings,
+  { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region }: Readonly<Record<string, string | undefined>>,
+): StageSettings {
+  const missing = requiredInProduction.filter((name) => stage[name] === undefined || isEmpty(stage[name]));
+  if (stage.protected && missing.length > 0)
+    throw new Error(`The stage ${stage.name} lacks ${missing.join(', ')}: say them in infra/stages.ts.`);
+  for (const [what, wanted, found] of [
+    ['account', stage.awsAccount, account],
+    ['region', stage.region, region],
+  ])
+    if (wanted !== undefined && found !== undefined && wanted !== found)
+      throw new Error(
+        `The stage ${stage.name} belongs to the ${what} ${wanted}, and the credentials are of ${found}: use others, or change infra/stages.ts.`,
+      );
+  return stage;
+}
+
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /**
  * How many indexes the table has that is deployed, by `-c indexes=…`: a table that is there takes one new index in an

@@ -14,7 +14,12 @@ interface DeadLetterQueueProps {
   alarmTopic: ITopic;
 }
 
-/** Where messages wait that were given up, for as long as SQS keeps any, with an alarm from the first one on. */
+/** As long as SQS keeps any; a message keeps the age that it had in its queue. */
+const keptDays = 14;
+/** Four days to look at what is about to go. */
+const oldDays = 10;
+
+/** Where messages wait that were given up, with an alarm from the first one on, and another before the oldest is deleted. */
 export class DeadLetterQueue extends Construct {
   readonly queue: Queue;
 
@@ -23,7 +28,7 @@ export class DeadLetterQueue extends Construct {
     const queueName = nameIn(stage, `${name}-dead-letters`);
     this.queue = new Queue(this, 'Queue', {
       queueName,
-      retentionPeriod: Duration.days(14),
+      retentionPeriod: Duration.days(keptDays),
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
     });
@@ -39,6 +44,16 @@ export class DeadLetterQueue extends Construct {
         period: Duration.minutes(1),
       }),
       threshold: 1,
+      alarmTopic,
+    });
+    new ExplainedAlarm(this, 'Old', {
+      name: `${queueName}-old`,
+      meaning: `A dead letter of ${name} is ${oldDays} days old. SQS deletes it when it is ${keptDays} days old: redrive or remove it before that.`,
+      metric: this.queue.metricApproximateAgeOfOldestMessage({
+        statistic: 'Maximum',
+        period: Duration.hours(1),
+      }),
+      threshold: Duration.days(oldDays).toSeconds(),
       alarmTopic,
     });
   }

@@ -12,6 +12,8 @@ interface ExplainedAlarmProps {
   threshold: number;
   /** It sounds, too, when a period has no value: of what something measures all the time. */
   soundsWithout?: true;
+  /** It stays as it is while a period has too few values for its percentile. */
+  ignoresFewValues?: true;
   alarmTopic: ITopic;
 }
 
@@ -20,7 +22,7 @@ export class ExplainedAlarm extends Alarm {
   constructor(
     scope: Construct,
     id: string,
-    { name, meaning, metric, threshold, soundsWithout, alarmTopic }: ExplainedAlarmProps,
+    { name, meaning, metric, threshold, soundsWithout, ignoresFewValues, alarmTopic }: ExplainedAlarmProps,
   ) {
     super(scope, id, {
       alarmName: name,
@@ -28,6 +30,7 @@ export class ExplainedAlarm extends Alarm {
       metric,
       threshold,
       evaluationPeriods: 1,
+      evaluateLowSampleCountPercentile: ignoresFewValues && 'ignore',
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       // Where nothing happens there is nothing to measure.
       treatMissingData: soundsWithout ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,

@@ -27,6 +27,9 @@ interface HttpEndpointProps {
  * a second route of one key could not be made before the first is gone.
  */
 export class HttpEndpoint extends Construct {
+  readonly contract: BundledEndpoint['contract'];
+  readonly route: CfnRoute;
+
   constructor(scope: Construct, id: string, props: HttpEndpointProps) {
     super(scope, id);
     const { stage, api, bundle, roles, gatewayRole, logGroup } = props;
@@ -49,13 +52,14 @@ export class HttpEndpoint extends Construct {
       payloadFormatVersion: '2.0',
       timeoutInMillis: timeout.toMilliseconds(),
     });
-    const route = new CfnRoute(routed, 'Route', {
+    this.contract = bundle.contract;
+    this.route = new CfnRoute(routed, 'Route', {
       apiId: api.apiId,
       routeKey: routeKeyOf(bundle.contract),
       target: `integrations/${integration.ref}`,
     });
     // Who calls a route before the gateway may invoke its function gets a 500.
-    route.node.addDependency(gatewayRole.mayInvoke(bundle.name, lambda));
+    this.route.node.addDependency(gatewayRole.mayInvoke(bundle.name, lambda));
   }
 }
 

@@ -24,14 +24,16 @@ interface EndpointsProps {
 export function addHttpEndpoints(
   stack: Construct,
   { stage, data, api, bundles, logGroup, under }: EndpointsProps,
-): void {
+): HttpEndpoint[] {
   const roles = new EndpointRoles(stack, 'Roles', { stage, data, logGroup });
   const gatewayRole = new GatewayRole(stack, 'GatewayRole');
-  for (const bundle of bundles)
-    new HttpEndpoint(under, bundle.name, { stage, api, bundle, roles, gatewayRole, logGroup });
+  const endpoints = bundles.map(
+    (bundle) => new HttpEndpoint(under, bundle.name, { stage, api, bundle, roles, gatewayRole, logGroup }),
+  );
   Validations.of(under).acknowledge({
     id: 'AwsSolutions-APIG4',
     reason:
       'Each function authenticates the principal itself: permissions count at once, in the same read as the record.',
   });
+  return endpoints;
 }

@@ -1,12 +1,16 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { StageSettings } from '../stages.ts';
+import { nameIn, type StageSettings } from '../stages.ts';
+import { removalPolicyOf } from './removal-policy.ts';
 
 interface StageLogsProps {
   stage: StageSettings;
   logGroupName: string;
 }
+
+/** The log group of the functions of a stack. */
+export const logGroupOf = (stage: StageSettings, stack: 'api' | 'support' | 'events'): string =>
+  `/${nameIn(stage)}/${stack}`;
 
 /** A log group that many share, so that one query reads them all, and that keeps lines as long as the stage says. */
 export class StageLogs extends LogGroup {
@@ -14,7 +18,7 @@ export class StageLogs extends LogGroup {
     super(scope, id, {
       logGroupName,
       retention: stage.logDays,
-      removalPolicy: stage.protected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicyOf(stage),
     });
   }
 }

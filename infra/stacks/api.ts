@@ -1,13 +1,13 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { DomainName, HttpApi, LogGroupLogDestination, SecurityPolicy } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Construct } from 'constructs';
 import type { BundledEndpoint } from '../build/manifest.ts';
-import { ApiDashboard } from '../constructs/api-dashboard.ts';
 import { corsOf } from '../constructs/cors.ts';
-import { ExplainedAlarm } from '../constructs/explained-alarm.ts';
 import { addHttpEndpoints } from '../constructs/http-endpoints.ts';
-import { StageLogs } from '../constructs/stage-logs.ts';
+import { ServingStage } from '../constructs/serving-stage.ts';
+import { logGroupOf, StageLogs } from '../constructs/stage-logs.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
 
@@ -49,29 +49,36 @@ export class ApiStack extends Stack {
       // docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
       logGroupName: `/aws/vendedlogs/${nameIn(stage)}/access`,
     });
-    new HttpStage(this, 'Stage', {
-      httpApi: api,
-      stageName: '$default',
-      autoDeploy: true,
-      throttle: stage.throttle,
+    const logGroup = new StageLogs(this, 'Logs', { stage, logGroupName: logGroupOf(stage, 'api') });
+    const served = addHttpEndpoints(this, { stage, data, api, bundles: endpoints, logGroup, under: api });
+    const domain = stage.domain && this.domain(stage.domain);
+    new ServingStage(this, 'Stage', {
+      stage,
+      api,
+      domain,
+      endpoints: served,
       accessLogSettings: {
         destination: new LogGroupLogDestination(accessLogs),
         format: AccessLogFormat.custom(JSON.stringify(accessLog)),
       },
     });
-
-    const logGroup = new StageLogs(this, 'Logs', { stage, logGroupName: `/${nameIn(stage)}/api` });
-    addHttpEndpoints(this, { stage, data, api, bundles: endpoints, logGroup, under: api });
-
-    new ExplainedAlarm(this, 'ServerErrors', {
-      name: nameIn(stage, 'server-errors'),
-      meaning:
-        'Five requests in five minutes got a 5xx: look for level "error" in the logs of api and support, and for throttles on the dashboard.',
-      metric: api.metricServerError({ statistic: 'Sum' }),
-      threshold: 5,
-      alarmTopic: data.alarmTopic,
+    new CfnOutput(this, 'Url', {
+      value: stage.domain ? `https://${stage.domain.name}` : api.apiEndpoint,
+      description: 'The address of the API',
     });
-    new ApiDashboard(this, 'Dashboard', { stage, api, tableName: data.tableName });
-    new CfnOutput(this, 'Url', { value: api.apiEndpoint, description: 'The address of the API' });
+  }
+
+  /** The name that clients know. Whoever runs the zone points it at the output. */
+  private domain({ name, certificateArn }: NonNullable<StageSettings['domain']>): DomainName {
+    const domain = new DomainName(this, 'Domain', {
+      domainName: name,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+    });
+    new CfnOutput(this, 'DomainTarget', {
+      value: domain.regionalDomainName,
+      description: `What ${name} is to be an alias of`,
+    });
+    return domain;
   }
 }

@@ -1,4 +1,4 @@
-import { Aws, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
@@ -11,10 +11,12 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import { bucketRules } from '../bucket-rules.ts';
 import type { Arns } from '../constructs/function-role.ts';
+import { removalPolicyOf } from '../constructs/removal-policy.ts';
 import { nameIn, type StageSettings, sealKeyAliasOf } from '../stages.ts';
 
 interface DataProps extends StackProps {
@@ -38,11 +40,12 @@ export class DataStack extends Stack {
 
   constructor(scope: Construct, id: string, { stage, indexes, ...props }: DataProps) {
     super(scope, id, props);
-    const removalPolicy = stage.protected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const removalPolicy = removalPolicyOf(stage);
+    const { maxReadRequestUnits, maxWriteRequestUnits } = stage;
+    const most = { maxReadRequestUnits, maxWriteRequestUnits };
 
-    this.tableName = nameIn(stage);
     const table = new TableV2(this, 'Table', {
-      tableName: this.tableName,
+      tableName: nameIn(stage),
       partitionKey: text(tableDefinition.partitionKey),
       sortKey: text(tableDefinition.sortKey),
       globalSecondaryIndexes: tableDefinition.indexes
@@ -52,10 +55,11 @@ export class DataStack extends Stack {
           partitionKey: text(partitionKey),
           sortKey: text(sortKey),
           projectionType: ProjectionType[projection],
+          ...most,
         })),
       timeToLiveAttribute: tableDefinition.ttl,
       dynamoStream: StreamViewType[tableDefinition.stream],
-      billing: Billing.onDemand(),
+      billing: Billing.onDemand(most),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: stage.protected,
       removalPolicy,
@@ -159,15 +163,15 @@ export class DataStack extends Stack {
     });
 
     const filesArn = `arn:${Aws.PARTITION}:s3:::${this.bucketName}`;
-    const { tableArn, tableStreamArn } = table;
-    if (!tableStreamArn) throw new Error('The table has no stream for the relay to read.');
-    this.streamArn = tableStreamArn;
+    const used = this.usedTable(table, stage);
+    this.tableName = used.name;
+    this.streamArn = used.streamArn;
     this.arns = {
-      table: tableArn,
+      table: used.arn,
       ...Object.fromEntries(
-        tableDefinition.indexes.map(({ name }) => [`table/index/${name}`, `${tableArn}/index/${name}`]),
+        tableDefinition.indexes.map(({ name }) => [`table/index/${name}`, `${used.arn}/index/${name}`]),
       ),
-      'table/stream': tableStreamArn,
+      'table/stream': used.streamArn,
       keyring: secret.secretArn,
       'keyring-key': key.keyArn,
       'data-key': dataKey.keyArn,
@@ -191,6 +195,25 @@ export class DataStack extends Stack {
         conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
       }),
     );
+    for (const address of stage.alarmEmails ?? [])
+      this.alarmTopic.addSubscription(new EmailSubscription(address));
+  }
+
+  /**
+   * The table that functions use. Of one that was restored only name and stream are known here, and this stack goes on exporting
+   * its own table, because it is deployed before those stacks that still ask for it.
+   */
+  private usedTable({ tableArn, tableStreamArn }: TableV2, stage: StageSettings) {
+    const { restoredTable: restored } = stage;
+    if (!tableStreamArn) throw new Error('The table has no stream for the relay to read.');
+    if (!restored) return { name: nameIn(stage), arn: tableArn, streamArn: tableStreamArn };
+    for (const value of [tableArn, tableStreamArn]) this.exportValue(value);
+    const { name, streamArn } = restored;
+    return {
+      name,
+      streamArn,
+      arn: this.formatArn({ service: 'dynamodb', resource: 'table', resourceName: name }),
+    };
   }
 }
 

@@ -5,15 +5,17 @@ import { ApiStack } from './api.ts';
 import { DataStack } from './data.ts';
 import { EventsStack } from './events.ts';
 import { isOfSupport, SupportStack } from './support.ts';
+import { WatchStack } from './watch.ts';
 
 /**
- * Adds the whole service: what is kept, what follows from events, what serves requests, in two stacks. The stacks name no
- * account and no region, so one synth serves all of them. `indexes`: see DataStack.
+ * Adds the whole service: what is kept, what follows from events, what serves requests, in two stacks, and what looks at all
+ * of it. Unless the stage names an account and a region one synth serves all of them. `indexes`: see DataStack.
  */
 export function addStacks(app: App, stage: StageSettings, manifest: Manifest, indexes?: number) {
   const common = (part: string): StackProps => ({
     stackName: nameIn(stage, part),
     terminationProtection: stage.protected,
+    env: { account: stage.awsAccount, region: stage.region },
     tags: { application: 'merchant-ops', stage: stage.name },
   });
   const data = new DataStack(app, 'data', { ...common('data'), stage, indexes });
@@ -31,5 +33,6 @@ export function addStacks(app: App, stage: StageSettings, manifest: Manifest, in
     api: api.api,
     endpoints: manifest.endpoints.filter(isOfSupport),
   });
-  return { data, events, api, support };
+  const watch = new WatchStack(app, 'watch', { ...common('watch'), stage, data, api: api.api, manifest });
+  return { data, events, api, support, watch };
 }

@@ -6,9 +6,9 @@ import { ConsumedQueue } from '../constructs/consumed-queue.ts';
 import type { Arns } from '../constructs/function-role.ts';
 import { Relay } from '../constructs/relay.ts';
 import { ScheduledFunction } from '../constructs/scheduled-function.ts';
-import { StageLogs } from '../constructs/stage-logs.ts';
+import { logGroupOf, StageLogs } from '../constructs/stage-logs.ts';
 import { consumerStatements, signsSeals, unseals, wakes } from '../rights/event-rights.ts';
-import { nameIn, type StageSettings } from '../stages.ts';
+import type { StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
 
 /** Whether the consumer of a queue has a right to files. */
@@ -40,7 +40,7 @@ interface EventsProps extends StackProps {
 export class EventsStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, manifest, ...props }: EventsProps) {
     super(scope, id, props);
-    const logGroup = new StageLogs(this, 'Logs', { stage, logGroupName: `/${nameIn(stage)}/events` });
+    const logGroup = new StageLogs(this, 'Logs', { stage, logGroupName: logGroupOf(stage, 'events') });
     const { alarmTopic } = data;
     const queues = queueNames.map((name) => new ConsumedQueue(this, name, { stage, name, alarmTopic }));
     const arns = {

@@ -3,8 +3,8 @@ import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Construct } from 'constructs';
 import type { BundledEndpoint } from '../build/manifest.ts';
 import { addHttpEndpoints } from '../constructs/http-endpoints.ts';
-import { StageLogs } from '../constructs/stage-logs.ts';
-import { nameIn, type StageSettings } from '../stages.ts';
+import { logGroupOf, StageLogs } from '../constructs/stage-logs.ts';
+import type { StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
 
 /** The folders of functions/, which paths begin with, whose endpoints this stack has. */
@@ -35,7 +35,7 @@ interface SupportProps extends StackProps {
 export class SupportStack extends Stack {
   constructor(scope: Construct, id: string, { stage, data, api, endpoints, ...props }: SupportProps) {
     super(scope, id, props);
-    const logGroup = new StageLogs(this, 'Logs', { stage, logGroupName: `/${nameIn(stage)}/support` });
+    const logGroup = new StageLogs(this, 'Logs', { stage, logGroupName: logGroupOf(stage, 'support') });
     const under = new Construct(this, 'Endpoints');
     addHttpEndpoints(this, { stage, data, api, bundles: endpoints, logGroup, under });
   }

@@ -4,6 +4,9 @@ import { failureOf, type Log, standardOutput } from './log.ts';
 import type { MiddyRequest } from './request-context.ts';
 import { toApiError } from './response.ts';
 
+/** Whether this instance has answered no request yet. */
+let cold = true;
+
 /** Writes one line of JSON for every request: route, principal, status and duration, never its content. */
 export function accessLog(contract: Contract, write: Log = standardOutput) {
   const log = ({ context, response, error }: MiddyRequest) => {
@@ -21,9 +24,11 @@ export function accessLog(contract: Contract, write: Log = standardOutput) {
         principal: requestContext?.principal && principalKeyOf(requestContext.principal),
         milliseconds:
           Math.round((performance.now() - (requestContext?.startedAt ?? performance.now())) * 10) / 10,
+        ...(cold && { cold }),
         ...(unexpected && { failure: failureOf(unexpected) }),
       })}\n`,
     );
+    cold = false;
   };
   return { after: log, onError: log };
 }

@@ -50,6 +50,7 @@ export interface Deployment {
   events: Template;
   api: Template;
   support: Template;
+  watch: Template;
 }
 
 /** Synthesizes what a stage would deploy of a build. Slow: some seconds each. */
@@ -58,23 +59,25 @@ export function deploymentOf(stage: StageSettings, manifest: Manifest): Deployme
     context: cdkJson.context,
     outdir: mkdtempSync(join(folder, `cdk-${stage.name}-`)),
   });
-  const { data, events, api, support } = addStacks(app, stage, manifest);
+  const { data, events, api, support, watch } = addStacks(app, stage, manifest);
   return {
     app,
-    stacks: [data, events, api, support],
+    stacks: [data, events, api, support, watch],
     data: Template.fromStack(data),
     events: Template.fromStack(events),
     api: Template.fromStack(api),
     support: Template.fromStack(support),
+    watch: Template.fromStack(watch),
   };
 }
 
 /** All templates of a deployment. */
-export const templatesOf = ({ data, events, api, support }: Deployment): Template[] => [
+export const templatesOf = ({ data, events, api, support, watch }: Deployment): Template[] => [
   data,
   events,
   api,
   support,
+  watch,
 ];
 
 /** The resources of a type, by logical id. */

@@ -21,6 +21,7 @@ import {
   deploymentOf,
   resources,
   target,
+  templatesOf,
 } from '../harness/deployment.ts';
 import keepSecret from '../harness/sensitive/keep-secret.ts';
 import tellSecret from '../harness/sensitive/tell-secret.ts';
@@ -255,7 +256,10 @@ describe('the data', () => {
       'AWS::KMS::Key',
       'AWS::S3::Bucket',
     ])
-      prod.data.allResources(type, { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+      prod.data.allResources(type, {
+        DeletionPolicy: 'RetainExceptOnCreate',
+        UpdateReplacePolicy: 'Retain',
+      });
     const [[, table] = []] = resources<TableProperties>(prod.data, 'AWS::DynamoDB::GlobalTable');
     expect(table?.Replicas).toMatchObject([
       {
@@ -263,12 +267,9 @@ describe('the data', () => {
         PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       },
     ]);
-    expect(prod.stacks.map(({ terminationProtection }) => terminationProtection)).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ]);
+    expect(prod.stacks.map(({ terminationProtection }) => terminationProtection)).toEqual(
+      Array(5).fill(true),
+    );
   });
 
   test('the data has a key that signs the seals of event logs, and of all functions the worker of jobs alone is told it', () => {
@@ -294,12 +295,9 @@ describe('the data', () => {
 
   test('the data goes with its stack in development', () => {
     dev.data.allResources('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
-    expect(dev.stacks.map(({ terminationProtection }) => terminationProtection)).toEqual([
-      false,
-      false,
-      false,
-      false,
-    ]);
+    expect(dev.stacks.map(({ terminationProtection }) => terminationProtection)).toEqual(
+      Array(5).fill(false),
+    );
   });
 
   test('the data has a bucket for files that is private, versioned, encrypted by a key of its own, and takes TLS only', () => {
@@ -716,9 +714,8 @@ describe('a schedule', () => {
 describe('every stack', () => {
   test('every stack stays under its share of resources, those that serve requests with 140 endpoints each too', () => {
     const count = (template: Template) => Object.keys(template.toJSON().Resources).length;
-    for (const { data, events, api, support } of [prod, dev])
-      for (const template of [data, events, api, support])
-        expect(count(template)).toBeLessThan(mostResources);
+    for (const deployment of [prod, dev])
+      for (const template of templatesOf(deployment)) expect(count(template)).toBeLessThan(mostResources);
     for (const template of serving(prod)) {
       // A function, an integration and a route.
       const fixed = count(template) - 3 * routesOf(template).length;
@@ -783,7 +780,7 @@ describe('every stack', () => {
   });
 
   test('every stack explains each of its alarms and sends it to the topic', () => {
-    for (const template of [prod.api, prod.events])
+    for (const template of templatesOf(prod))
       for (const [, alarm] of resources<AlarmProperties>(template, 'AWS::CloudWatch::Alarm')) {
         expect(alarm.AlarmDescription).toMatch(/^[A-Z].{40,}\.$/);
         expect(JSON.stringify(alarm.AlarmActions)).toContain('merchant-ops-prod-data:ExportsOutputRefAlarms');
@@ -791,7 +788,7 @@ describe('every stack', () => {
   });
 
   test('every stack sounds an alarm in the first period that reaches its threshold, and for want of a measure only where there always is one', () => {
-    for (const template of [prod.api, prod.events])
+    for (const template of templatesOf(prod))
       for (const [, alarm] of resources<AlarmProperties>(template, 'AWS::CloudWatch::Alarm'))
         expect(alarm, alarm.AlarmDescription).toMatchObject({
           EvaluationPeriods: 1,
@@ -801,7 +798,7 @@ describe('every stack', () => {
   });
 
   test('every stack gives rights over everything only to what AWS limits to nothing', () => {
-    const unlimited = [prod.data, prod.events, prod.api, prod.support].flatMap((template) =>
+    const unlimited = templatesOf(prod).flatMap((template) =>
       // All objects below a prefix are something in particular, and what a condition asks for gives no right.
       identityStatements(template).filter(({ Condition: _, ...statement }) =>
         /"[^"#]*\*"/.test(JSON.stringify(statement).replaceAll(/"\/(incoming|documents)\/\*"/g, '')),

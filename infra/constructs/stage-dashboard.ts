@@ -1,0 +1,120 @@
+import { Duration } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  LogQueryVisualizationType,
+  LogQueryWidget,
+  Metric,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import { lagMetric } from '../../events/consumer.ts';
+import { metricNamespace } from '../../shared/events/emit-metric.ts';
+import { queueNames } from '../../shared/events/queues.ts';
+import { tableDefinition } from '../../shared/table/definition.ts';
+import type { BundledSchedule } from '../build/manifest.ts';
+import { nameIn, type StageSettings } from '../stages.ts';
+import { allFunctions } from './lambda-alarms.ts';
+import { logGroupOf } from './stage-logs.ts';
+import { throttledOf } from './table-alarms.ts';
+
+interface StageDashboardProps {
+  stage: StageSettings;
+  api: HttpApi;
+  tableName: string;
+  schedules: readonly BundledSchedule[];
+}
+
+/**
+ * What to look at first: do requests succeed, how fast, does the table keep up; then the way of an event: how late the relay is
+ * and each consumer, what waits and what was given up; then Lambda.
+ */
+export class StageDashboard extends Dashboard {
+  constructor(scope: Construct, id: string, { stage, api, tableName, schedules }: StageDashboardProps) {
+    super(scope, id, { dashboardName: nameIn(stage), defaultInterval: Duration.hours(3) });
+    const sum = { statistic: 'Sum' };
+    const ofTable = (metricName: string) =>
+      new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap: { TableName: tableName }, ...sum });
+    const ofQueue = (name: string, metricName: string) =>
+      new Metric({
+        namespace: 'AWS/SQS',
+        metricName,
+        dimensionsMap: { QueueName: nameIn(stage, name) },
+        statistic: 'Maximum',
+        label: name,
+      });
+    const deadLetters = [...queueNames, 'relay', ...schedules.map(({ name }) => name)].map(
+      (name) => `${name}-dead-letters`,
+    );
+    this.addWidgets(
+      graph('Requests', [api.metricCount(sum), api.metricClientError(sum), api.metricServerError(sum)]),
+      graph(
+        'Milliseconds',
+        ['p50', 'p95', 'p99'].map((statistic) => api.metricLatency({ statistic, label: statistic })),
+      ),
+    );
+    this.addWidgets(
+      graph('Table capacity', [ofTable('ConsumedReadCapacityUnits'), ofTable('ConsumedWriteCapacityUnits')]),
+      graph(
+        'Table throttles',
+        [undefined, ...tableDefinition.indexes.map(({ name }) => name)].flatMap((index) =>
+          (['read', 'write'] as const).map((kind) =>
+            throttledOf({ tableName, index, kind }).with({ label: `${index ?? 'table'}, ${kind}s` }),
+          ),
+        ),
+      ),
+    );
+    this.addWidgets(
+      graph('Age of what the relay reads, milliseconds', [
+        new Metric({
+          namespace: 'AWS/Lambda',
+          metricName: 'IteratorAge',
+          dimensionsMap: { FunctionName: nameIn(stage, 'events-relay') },
+          statistic: 'Maximum',
+          label: 'relay',
+        }),
+      ]),
+      graph(
+        'Health checks, seconds until they arrive',
+        queueNames.map(
+          (queue) =>
+            new Metric({
+              namespace: metricNamespace,
+              metricName: lagMetric,
+              dimensionsMap: { stage: stage.name, queue },
+              statistic: 'Maximum',
+              label: queue,
+            }),
+        ),
+      ),
+    );
+    this.addWidgets(
+      graph(
+        'Oldest message, seconds',
+        queueNames.map((name) => ofQueue(name, 'ApproximateAgeOfOldestMessage')),
+      ),
+      graph(
+        'Dead letters',
+        deadLetters.map((name) => ofQueue(name, 'ApproximateNumberOfMessagesVisible')),
+      ),
+    );
+    this.addWidgets(
+      graph('Lambda, the whole account', [
+        allFunctions('Errors', { ...sum, label: 'errors' }),
+        allFunctions('Throttles', { ...sum, label: 'throttles' }),
+        allFunctions('ConcurrentExecutions', { statistic: 'Maximum', label: 'at once' }),
+      ]),
+      new LogQueryWidget({
+        title: 'Cold starts',
+        width: 12,
+        view: LogQueryVisualizationType.LINE,
+        logGroupNames: [logGroupOf(stage, 'api'), logGroupOf(stage, 'support')],
+        queryLines: ['filter ispresent(cold)', 'stats count() as coldStarts by bin(5m)'],
+      }),
+    );
+  }
+}
+
+/** Two of these fill the dashboard's 24 columns. */
+const graph = (title: string, left: IMetric[]): GraphWidget => new GraphWidget({ title, left, width: 12 });

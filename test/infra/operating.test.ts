@@ -1,0 +1,311 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Manifest } from '../../infra/build/manifest.ts';
+import { ApiAlarms } from '../../infra/constructs/api-alarms.ts';
+import { deployable, type StageSettings, stageNamed } from '../../infra/stages.ts';
+import { tableDefinition } from '../../shared/table/definition.ts';
+import {
+  builtManifest,
+  type Deployment,
+  deploymentOf,
+  resources,
+  target,
+  templatesOf,
+} from '../harness/deployment.ts';
+
+/** Prod as its operator completes it. */
+const prod: StageSettings = {
+  ...stageNamed('prod'),
+  alarmEmails: ['ada@example.com', 'grace@example.com'],
+  mailFrom: 'Acme <notifications@example.com>',
+  awsAccount: '123456789012',
+  region: 'eu-central-1',
+  monthlyBudget: 500,
+  domain: {
+    name: 'api.example.com',
+    certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/one',
+  },
+};
+const restoredTable = {
+  name: 'merchant-ops-prod-restored',
+  streamArn: 'arn:aws:dynamodb:eu-central-1:123456789012:table/merchant-ops-prod-restored/stream/now',
+};
+
+let manifest: Manifest;
+let deployed: Deployment;
+
+beforeAll(async () => {
+  manifest = await builtManifest();
+  deployed = deploymentOf(prod, manifest);
+});
+
+describe('a stage', () => {
+  test('a stage that is to last is refused in one sentence while its operator has not said what it needs', () => {
+    expect(() => deployable(stageNamed('prod'), {})).toThrow(
+      'The stage prod lacks alarmEmails, mailFrom, awsAccount, region, monthlyBudget: say them in infra/stages.ts.',
+    );
+    expect(() => deployable({ ...prod, alarmEmails: [] }, {})).toThrow('The stage prod lacks alarmEmails:');
+    expect(() => deployable({ ...prod, maxReadRequestUnits: undefined }, {})).toThrow(
+      'lacks maxReadRequestUnits:',
+    );
+    expect(deployable(prod, {})).toBe(prod);
+    for (const name of ['dev', 'local']) expect(deployable(stageNamed(name), {}).name).toBe(name);
+  });
+
+  test('a stage that names its account and region is refused with credentials of another', () => {
+    const [CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION] = [prod.awsAccount, prod.region];
+    expect(deployable(prod, { CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION })).toBe(prod);
+    expect(() => deployable(prod, { CDK_DEFAULT_ACCOUNT: '210987654321', CDK_DEFAULT_REGION })).toThrow(
+      'The stage prod belongs to the account 123456789012, and the credentials are of 210987654321',
+    );
+    expect(() => deployable(prod, { CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION: 'us-east-1' })).toThrow(
+      'belongs to the region eu-central-1, and the credentials are of us-east-1',
+    );
+    for (const { account, region } of deployed.stacks)
+      expect([account, region]).toEqual([prod.awsAccount, prod.region]);
+  });
+
+  test('a stage mails its alarms and its budget to whom it names', () => {
+    const mailed = resources<{ Protocol: string; Endpoint: string }>(deployed.data, 'AWS::SNS::Subscription');
+    expect(mailed.map(([, { Protocol, Endpoint }]) => [Protocol, Endpoint])).toEqual([
+      ['email', 'ada@example.com'],
+      ['email', 'grace@example.com'],
+    ]);
+    const subscribers = prod.alarmEmails?.map((Address) => ({ Address, SubscriptionType: 'EMAIL' }));
+    deployed.watch.hasResourceProperties('AWS::Budgets::Budget', {
+      Budget: { BudgetLimit: { Amount: 500, Unit: 'USD' }, TimeUnit: 'MONTHLY' },
+      NotificationsWithSubscribers: [
+        Match.objectLike({
+          Notification: Match.objectLike({ Threshold: 80, NotificationType: 'ACTUAL' }),
+          Subscribers: subscribers,
+        }),
+        Match.objectLike({ Notification: Match.objectLike({ NotificationType: 'FORECASTED' }) }),
+      ],
+    });
+  });
+
+  test('a stage gives its table and each index so many units a second and no more', () => {
+    const [read, write] = [{ MaxReadRequestUnits: 12_000 }, { MaxWriteRequestUnits: 4_000 }];
+    const indexes = tableDefinition.indexes.map(({ name }) => name);
+    deployed.data.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+      WriteOnDemandThroughputSettings: write,
+      GlobalSecondaryIndexes: indexes.map(() => Match.objectLike({ WriteOnDemandThroughputSettings: write })),
+      Replicas: [
+        Match.objectLike({
+          ReadOnDemandThroughputSettings: read,
+          GlobalSecondaryIndexes: indexes.map((IndexName) =>
+            Match.objectLike({ IndexName, ReadOnDemandThroughputSettings: read }),
+          ),
+        }),
+      ],
+    });
+  });
+
+  test('a stage with a domain serves the API there, and says what the name is to point at', () => {
+    deployed.api.hasResourceProperties('AWS::ApiGatewayV2::DomainName', {
+      DomainName: 'api.example.com',
+      DomainNameConfigurations: [
+        Match.objectLike({ CertificateArn: prod.domain?.certificateArn, SecurityPolicy: 'TLS_1_2' }),
+      ],
+    });
+    deployed.api.hasResourceProperties('AWS::ApiGatewayV2::ApiMapping', { Stage: Match.anyValue() });
+    expect(deployed.api.findOutputs('Url')).toMatchObject({ Url: { Value: 'https://api.example.com' } });
+    expect(JSON.stringify(deployed.api.findOutputs('DomainTarget'))).toContain('RegionalDomainName');
+  });
+
+  test('a stage that names a restored table uses it everywhere, and leaves the stack of its own table as it is', () => {
+    const restored = deploymentOf({ ...prod, restoredTable }, manifest);
+    expect(restored.data.toJSON()).toEqual(deployed.data.toJSON());
+    const functions = [restored.api, restored.support, restored.events].flatMap((template) =>
+      resources<FunctionProperties>(template, 'AWS::Lambda::Function'),
+    );
+    const tables = functions.flatMap(([, { Environment }]) => Environment?.Variables.TABLE_NAME ?? []);
+    expect(new Set(tables)).toEqual(new Set([restoredTable.name]));
+    for (const template of templatesOf(restored).slice(1)) {
+      expect(JSON.stringify(template.toJSON())).not.toContain('GetAttTable');
+      expect(JSON.stringify(template.toJSON())).not.toMatch(/"merchant-ops-prod"(?!\})[^:]*TableName/);
+    }
+    restored.events.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      EventSourceArn: restoredTable.streamArn,
+      StartingPosition: 'TRIM_HORIZON',
+    });
+    const rights = JSON.stringify(resources(restored.api, 'AWS::IAM::Role'));
+    expect(rights).toContain(`table/${restoredTable.name}`);
+    expect(new AwsSolutionsChecks(restored.app).validateScope(restored.app).violations).toEqual([]);
+  });
+
+  test('a stage with all its settings is clean by cdk-nag', () => {
+    expect(new AwsSolutionsChecks(deployed.app).validateScope(deployed.app).violations).toEqual([]);
+  });
+});
+
+describe('the gateway', () => {
+  test('the gateway lets fewer requests to sign-ins and to the links of applications than to the rest, and no others', () => {
+    const [{ RouteSettings, DefaultRouteSettings }] = stages();
+    const throttleOf = ({ rateLimit, burstLimit }: StageSettings['throttle']) => ({
+      ThrottlingRateLimit: rateLimit,
+      ThrottlingBurstLimit: burstLimit,
+    });
+    const expected = manifest.endpoints.flatMap(({ contract: { method, path, applicant } }) => {
+      if (path.startsWith('/auth/')) return [[`${method} ${path}`, throttleOf(prod.signInThrottle)]];
+      return applicant ? [[`${method} ${path}`, throttleOf(prod.applicantThrottle)]] : [];
+    });
+    expect(expected.length).toBeGreaterThan(10);
+    expect(RouteSettings).toEqual(Object.fromEntries(expected));
+    expect(DefaultRouteSettings).toEqual(throttleOf(prod.throttle));
+  });
+
+  test('the gateway has the routes before it hears of their throttles', () => {
+    const routes = resources<{ RouteKey: string }>(deployed.api, 'AWS::ApiGatewayV2::Route');
+    const [{ RouteSettings, waitsFor }] = stages();
+    for (const key of Object.keys(RouteSettings))
+      expect(waitsFor, key).toContain(routes.find(([, { RouteKey }]) => RouteKey === key)?.[0]);
+  });
+});
+
+describe('an alarm', () => {
+  test('an alarm sounds for server errors where they are one of a hundred requests and five at least', () => {
+    deployed.watch.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      AlarmName: 'merchant-ops-prod-server-errors',
+      Threshold: 1,
+      Metrics: Match.arrayWith([
+        Match.objectLike({ Expression: 'IF(errors >= 5, 100 * errors / requests, 0)', ReturnData: true }),
+        Match.objectLike({ Id: 'errors', ReturnData: false }),
+        Match.objectLike({ Id: 'requests', ReturnData: false }),
+      ]),
+    });
+  });
+
+  test('an alarm is reckoned from one metric alone in the stage for emulators, which refuse others', () => {
+    const stack = new Stack(new App(), 'stack');
+    new ApiAlarms(stack, 'Alarms', {
+      stage: stageNamed('local'),
+      api: new HttpApi(stack, 'Api'),
+      alarmTopic: new Topic(stack, 'Topic'),
+    });
+    const alarms = resources<AlarmProperties>(Template.fromStack(stack), 'AWS::CloudWatch::Alarm');
+    expect(alarms).toHaveLength(2);
+    for (const [, { Metrics, MetricName }] of alarms) {
+      expect(Metrics).toBeUndefined();
+      expect(MetricName).toEqual(expect.any(String));
+    }
+  });
+
+  test('an alarm sounds for slow requests, for what Lambda has no room for, and for each throttle of the table', () => {
+    const found = Object.fromEntries(
+      resources<AlarmProperties>(deployed.watch, 'AWS::CloudWatch::Alarm').map(
+        ([, { AlarmName, MetricName, Threshold }]) => [
+          AlarmName.replace('merchant-ops-prod-', ''),
+          `${MetricName} ${Threshold}`,
+        ],
+      ),
+    );
+    expect(found).toEqual({
+      'server-errors': 'undefined 1',
+      slow: 'Latency 3000',
+      'lambda-throttles': 'Throttles 1',
+      'lambda-concurrency': 'ConcurrentExecutions 800',
+      ...Object.fromEntries(
+        ['table', ...tableDefinition.indexes.map(({ name }) => `index-${name}`)].flatMap((what) => [
+          [`${what}-read-throttles`, 'ReadThrottleEvents 100'],
+          [`${what}-write-throttles`, 'WriteThrottleEvents 100'],
+        ]),
+      ),
+    });
+    deployed.watch.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      AlarmName: 'merchant-ops-prod-slow',
+      ExtendedStatistic: 'p99',
+      EvaluateLowSampleCountPercentile: 'ignore',
+    });
+  });
+
+  test('an alarm watches the age of every queue, and every queue but those of dead letters gives up into one', () => {
+    const queues = resources<{ QueueName: string; RedrivePolicy?: unknown }>(
+      deployed.events,
+      'AWS::SQS::Queue',
+    );
+    const watched = (metric: string) =>
+      resources<AlarmProperties>(deployed.events, 'AWS::CloudWatch::Alarm')
+        .filter(([, { MetricName }]) => MetricName === metric)
+        .flatMap(([, { Dimensions = [] }]) => Dimensions.map(({ Value }) => target(Value)));
+    const [aged, filled] = [
+      watched('ApproximateAgeOfOldestMessage'),
+      watched('ApproximateNumberOfMessagesVisible'),
+    ];
+    expect([...aged].sort()).toEqual(queues.map(([id]) => id).sort());
+    for (const [id, { QueueName, RedrivePolicy }] of queues)
+      if (QueueName.endsWith('-dead-letters')) expect(filled, QueueName).toContain(id);
+      else expect(target(RedrivePolicy), QueueName).not.toBe('');
+  });
+});
+
+describe('every function', () => {
+  test('every function runs on Node 24 and arm64, traced, and logs as JSON what is worth a line', () => {
+    const functions = templatesOf(deployed).flatMap((template) =>
+      resources<FunctionProperties>(template, 'AWS::Lambda::Function'),
+    );
+    expect(functions.length).toBeGreaterThan(manifest.endpoints.length);
+    for (const [, lambda] of functions) {
+      expect(lambda).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        TracingConfig: { Mode: 'Active' },
+        LoggingConfig: { LogFormat: 'JSON', SystemLogLevel: 'WARN' },
+      });
+      expect(lambda).not.toHaveProperty('ReservedConcurrentExecutions');
+    }
+  });
+
+  test('every function may do what its policy names, and none may do everything', () => {
+    // What only policies of roles say: those of a key, a bucket or a topic are about themselves.
+    const policies = templatesOf(deployed).flatMap((template) =>
+      ['AWS::IAM::Role', 'AWS::IAM::ManagedPolicy', 'AWS::IAM::Policy'].flatMap((type) =>
+        resources(template, type),
+      ),
+    );
+    expect(policies.length).toBeGreaterThan(30);
+    const actions = [...JSON.stringify(policies).matchAll(/"Action":("[^"]*"|\[[^\]]*\])/g)].flatMap(
+      ([, found = '']) => [JSON.parse(found)].flat(),
+    );
+    expect(actions).toContain('lambda:InvokeFunction');
+    expect(actions.filter((action) => action.includes('*'))).toEqual([]);
+  });
+});
+
+test('the dashboard shows the age of the relay, every queue and its dead letters, errors of Lambda, and cold starts', () => {
+  const [[, { DashboardBody }] = ['', { DashboardBody: {} }]] = resources<{ DashboardBody: unknown }>(
+    deployed.watch,
+    'AWS::CloudWatch::Dashboard',
+  );
+  const body = JSON.stringify(DashboardBody);
+  for (const shown of ['IteratorAge', 'EventLag', 'Errors', 'Throttles', 'ispresent(cold)'])
+    expect(body).toContain(shown);
+  for (const [, { QueueName }] of resources<{ QueueName: string }>(deployed.events, 'AWS::SQS::Queue'))
+    expect(body).toContain(`QueueName\\",\\"${QueueName}\\"`);
+});
+
+/** The one stage of the API, with what it waits for. */
+function stages() {
+  const found = Object.values(deployed.api.findResources('AWS::ApiGatewayV2::Stage'));
+  expect(found).toHaveLength(1);
+  return found.map(({ Properties, DependsOn }) => ({
+    RouteSettings: Properties.RouteSettings as Record<string, unknown>,
+    DefaultRouteSettings: Properties.DefaultRouteSettings as unknown,
+    waitsFor: DependsOn as string[],
+  })) as [{ RouteSettings: Record<string, unknown>; DefaultRouteSettings: unknown; waitsFor: string[] }];
+}
+
+interface FunctionProperties {
+  Environment?: { Variables: Record<string, unknown> };
+}
+interface AlarmProperties {
+  AlarmName: string;
+  MetricName?: string;
+  Metrics?: unknown;
+  Threshold: number;
+  Dimensions?: { Value: unknown }[];
+}
