@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadEndpoints, root } from '../infra/build/endpoints.ts';
+import { sources as hashedSources } from '../infra/local/bundles.ts';
 
 /** The walls of the house, held against the code itself. */
 const folders = ['shared', 'events', 'functions', 'infra', 'test'];
@@ -157,6 +158,20 @@ describe('the walls', () => {
     for (const file of product) visit(file, []);
     expect(cycles).toEqual([]);
   });
+});
+
+test('the bundles of the local runner are kept under a hash of every source that the build reads', () => {
+  const read = [
+    ...reach('infra/build/build.ts').keys(),
+    ...product
+      .filter((file) => /^(functions|events)\//.test(file))
+      .flatMap((file) => [...reach(file).keys()]),
+  ].filter((file) => sources.has(file) || file.startsWith('package'));
+  const hashed = (file: string) =>
+    hashedSources.some((source) => file === source || file.startsWith(`${source}/`));
+  expect(read).toContain('infra/openapi/document.ts');
+  expect(read).toContain('package.json');
+  expect(read.filter((file) => !hashed(file))).toEqual([]);
 });
 
 describe('rules and contracts', () => {

@@ -33,18 +33,19 @@ const options = {
 
 export { endBundler };
 
-interface More {
+interface Functions {
   endpoints?: EndpointFile[];
   schedules?: ScheduleFile[];
 }
 
 /**
  * Bundles every function into a folder of its own, ready to deploy, and says what there is. `folder`, relative to the
- * root, is emptied first, so two builds at once need two. `more` are those of a test beside those of the service.
+ * root, is emptied first, so two builds at once need two. A test gives endpoints and schedules of its own instead of those
+ * of the service.
  */
-export async function build(folder = '.build/functions', more: More = {}): Promise<Manifest> {
-  const endpoints = [...(await loadEndpoints()), ...(more.endpoints ?? [])];
-  const schedules = [...(await loadSchedules()), ...(more.schedules ?? [])];
+export async function build(folder = '.build/functions', functions: Functions = {}): Promise<Manifest> {
+  const endpoints = functions.endpoints ?? (await loadEndpoints());
+  const schedules = functions.schedules ?? (await loadSchedules());
   const api = describeApi(endpoints);
   rmSync(join(root, folder), { recursive: true, force: true });
 

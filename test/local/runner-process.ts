@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
+import { areBuilt } from '../../infra/local/bundles.ts';
 import { inOneFile } from '../harness/in-one-file.ts';
 
 /**
- * The local runner as a process of its own: the first of a file of tests as `npm start` runs it, and once that is
- * ready the same source in one file. The first also builds the functions, which only the sources themselves can.
+ * The local runner as a process of its own: as `npm start` runs it where it also builds the functions, which only the
+ * sources themselves can, or where the test asks for that; else the same source in one file.
  */
 export interface RunnerProcess {
   pid: number;
@@ -27,25 +28,25 @@ export function temporaryFolder(): string {
 }
 
 /** Starts a runner and resolves when it is ready. It ends with its test at the latest. */
-export async function startRunnerProcess(environment: Record<string, string>): Promise<RunnerProcess> {
-  const { ready, ...runner } = spawnRunner(environment, await program());
+export async function startRunnerProcess(
+  environment: Record<string, string>,
+  { fromSources = !areBuilt() } = {},
+): Promise<RunnerProcess> {
+  const { ready, ...runner } = spawnRunner(environment, fromSources ? sources : await inOne());
   const ended = await Promise.race([ready, runner.exited]);
   if (ended) throw new Error(`The runner did not start: ${ended.stderr}`);
-  built = true;
   return runner;
 }
 
 /** Starts a runner that cannot start, and resolves with its exit code and what it wrote to stderr. */
 export const failedStart = async (environment: Record<string, string>): RunnerProcess['exited'] =>
-  spawnRunner(environment, await program()).exited;
+  spawnRunner(environment, await inOne()).exited;
 
 const source = 'infra/local/main.ts';
-let built = false;
-let bundled: Promise<string> | undefined;
-
 /** What Node is to run, with its options. */
-async function program(): Promise<string[]> {
-  if (!built) return ['--import', 'tsx', join(root, source)];
+const sources = ['--import', 'tsx', join(root, source)];
+let bundled: Promise<string> | undefined;
+async function inOne(): Promise<string[]> {
   bundled ??= inOneFile(source);
   return [await bundled];
 }

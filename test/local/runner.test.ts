@@ -85,7 +85,7 @@ async function eventually<T>(read: () => Promise<T>, holds: (value: T) => boolea
 
 test('a SIGKILL in the middle of 500 creations loses no acknowledged lead and no audit entry', async () => {
   const folder = temporaryFolder();
-  const first = await startRunnerProcess({ DATA_DIR: folder });
+  const first = await startRunnerProcess({ DATA_DIR: folder }, { fromSources: true });
   const { baseUrl } = credentialsIn(folder);
   const headers = await signIn(credentialsIn(folder));
   const acknowledged = await createLeads(baseUrl, 500, headers, (count) => {
