@@ -11,6 +11,8 @@ export default defineConfig({
     isolate: false,
     // More than cores: a file waits for its engine, for its processes or in a backoff as often as it works.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Much is made and soon forgotten: where that has room, a tenth of the processor time is saved.
+    execArgv: ['--max-semi-space-size=64'],
     silent: 'passed-only',
     testTimeout: 240_000,
     hookTimeout: 240_000,

@@ -58,6 +58,9 @@ export function deploymentOf(stage: StageSettings, manifest: Manifest): Deployme
   const app = new App({
     context: cdkJson.context,
     outdir: mkdtempSync(join(folder, `cdk-${stage.name}-`)),
+    // CDK's own check of each template takes as long as making it. The other stages have the same constructs, and
+    // `npm run synth` checks what is deployed.
+    builtinCloudFormationValidation: stage.name === 'prod',
   });
   const { data, events, api, support, watch } = addStacks(app, stage, manifest);
   return {

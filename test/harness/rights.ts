@@ -59,10 +59,18 @@ function isAllowed(
 const isOfAccount = ({ account, stage, ...more }: Record<string, string>): boolean =>
   Boolean(account) && stage === process.env.STAGE && Object.keys(more).length === 0;
 
+const patterns = new Map<string, RegExp>();
+
 /** IAM's StringLike: `*` is any text, `?` any character. */
 function isLike(text: string, pattern: string): boolean {
+  const known = patterns.get(pattern) ?? expressionOf(pattern);
+  patterns.set(pattern, known);
+  return known.test(text);
+}
+
+function expressionOf(pattern: string): RegExp {
   const parts = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${parts.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's').test(text);
+  return new RegExp(`^${parts.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's');
 }
 
 type Sent = Pick<WireRequest, 'service' | 'operation' | 'input'>;

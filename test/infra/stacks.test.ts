@@ -519,7 +519,7 @@ describe('the events', () => {
         [Action].flat().some((one) => one.startsWith('ses:')),
       );
     expect(rights(prod)).toEqual([]);
-    const [sends, ...others] = rights(deploymentOf(stageNamed('local'), manifest));
+    const [sends, ...others] = rights(local());
     expect(others).toEqual([]);
     expect(sends?.Action).toBe('ses:SendEmail');
     const identities = [sends?.Resource]
@@ -748,7 +748,7 @@ describe('every stack', () => {
   });
 
   test('every stack tells its functions nothing that a start on a laptop leaves out, and of the stage the same', () => {
-    const { api, support, events } = deploymentOf(stageNamed('local'), manifest);
+    const { api, support, events } = local();
     const url = 'http://127.0.0.1:1';
     const queues = queueNames.map((name) => ({ name, url, deadLetterUrl: url }));
     const locally: Record<string, string> = functionEnvironment({
@@ -853,7 +853,7 @@ describe('every stack', () => {
   });
 
   test.each(['dev', 'prod', 'local'])('every stack is clean by cdk-nag in %s', (name) => {
-    const { app } = name === 'dev' ? dev : name === 'prod' ? prod : deploymentOf(stageNamed(name), manifest);
+    const { app } = name === 'dev' ? dev : name === 'prod' ? prod : local();
     expect(new AwsSolutionsChecks(app).validateScope(app).violations).toEqual([]);
   });
 });
@@ -868,6 +868,13 @@ describe('a stage', () => {
 
 /** What has endpoints. */
 const serving = ({ api, support }: Deployment): Template[] => [api, support];
+
+let onLaptop: Deployment | undefined;
+/** The stage of a laptop, as if it were deployed. */
+const local = (): Deployment => {
+  onLaptop ??= deploymentOf(stageNamed('local'), manifest);
+  return onLaptop;
+};
 
 interface DeployedStatement {
   Sid?: string;
