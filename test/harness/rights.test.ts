@@ -173,6 +173,7 @@ describe('a function without a right', () => {
     expect(having('sign-ins:keep')).toEqual(expect.arrayContaining(['/auth/login', '/users']));
     expect([...new Set(having('emails:find').map((path) => path.split('/')[1]))].sort()).toEqual([
       'applications',
+      'events',
       'lead-rotations',
       'leads',
       'ticket-rotations',

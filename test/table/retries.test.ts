@@ -6,6 +6,7 @@ import { object, string } from '../../shared/schema.ts';
 import { backoff } from '../../shared/table/backoff.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { increment } from '../../shared/table/counters.ts';
+import { accountKey } from '../../shared/table/keys.ts';
 import { addToCounter, putIfVersion } from '../../shared/table/operations.ts';
 import { getItems } from '../../shared/table/read.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
@@ -159,7 +160,11 @@ test('a request that keeps losing its race is decided again, and 503 with Retry-
       decide: () => {
         decided += 1;
         if (decided === 3) vi.setSystemTime(Date.now() + 1000);
-        return { response: { said: 'never' }, writes: [putIfVersion({ ...key, version: 2 }, 1)], events: [] };
+        return {
+          response: { said: 'never' },
+          writes: [putIfVersion({ ...key, pk: accountKey(acme.accountId).pk, version: 2 }, 1)],
+          events: [],
+        };
       },
     },
   );
