@@ -7,6 +7,7 @@ import type { BundledFunction, Manifest } from '../build/manifest.ts';
 import { writeAddresses } from './addresses.ts';
 import { startBucket } from './bucket.ts';
 import { bundles } from './bundles.ts';
+import { CannotStart } from './cannot-start.ts';
 import { type Credentials, readCredentials, writeCredentials } from './credentials.ts';
 import { openDataFolder, temporaryDataFolder } from './data-folder.ts';
 import { functionEnvironment } from './function-environment.ts';
@@ -17,7 +18,7 @@ import { lambda } from './lambda.ts';
 import { startMailbox } from './mailbox.ts';
 import { startQueues } from './queues.ts';
 import { startScheduleClock } from './schedule-clock.ts';
-import type { Settings } from './settings.ts';
+import { asPrefix, type Settings } from './settings.ts';
 import { requireSigningSecret } from './signing-secret.ts';
 import { startTableEngine } from './table-engine.ts';
 import { startTriggers } from './triggers.ts';
@@ -67,7 +68,7 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   setCredentials(settings);
   const engine = await startTableEngine(settings, folder);
   onStop(engine.stop);
-  const queues = await startQueues({ endpoint: settings.sqsEndpoint });
+  const queues = await startQueues({ endpoint: settings.sqsEndpoint, prefix: asPrefix(settings.tableName) });
   onStop(queues.stop);
   const bucket = await startBucket(settings, folder.path('objects'));
   onStop(bucket.stop);
@@ -91,6 +92,7 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
     }),
   );
 
+  if (!stored) await requireUnused(settings);
   const { manifest, folderOf } = await bundles();
   const load = (bundled: BundledFunction) => lambda(bundled.name, folderOf(bundled));
   // A second less than its messages are hidden, so that those that are done are deleted in time.
@@ -157,6 +159,21 @@ function setCredentials({ dynamoDbEndpoint, sqsEndpoint, s3Endpoint, region }: S
   delete process.env.AWS_PROFILE;
 }
 
+const adminEmail = 'admin@example.com';
+
+/**
+ * Throws CannotStart where a table elsewhere has the account of another data folder, whose keys alone open what is in it.
+ * Needs the environment.
+ */
+async function requireUnused({ dynamoDbEndpoint, tableName }: Settings): Promise<void> {
+  if (dynamoDbEndpoint === undefined) return;
+  const { users } = await import('../../shared/users/store.ts');
+  if (await users.addressByEmailAcrossAccounts(adminEmail))
+    throw new CannotStart(
+      `The table "${tableName}" at ${dynamoDbEndpoint} belongs to another data folder, whose keys open it: set DATA_DIR to that folder, or TABLE_NAME to another name.`,
+    );
+}
+
 /** The account of an earlier start if the table still has it, else a new one. Needs the environment. */
 async function requireAccount(stored: Credentials | undefined): Promise<Omit<Credentials, 'baseUrl'>> {
   const { getItem } = await import('../../shared/table/read.ts');
@@ -165,7 +182,7 @@ async function requireAccount(stored: Credentials | undefined): Promise<Omit<Cre
   const { createAccount } = await import('../operations/create-account.ts');
   return createAccount({
     name: 'Local account',
-    adminEmail: 'admin@example.com',
+    adminEmail,
     adminPassword: randomBytes(15).toString('base64url'),
   });
 }

@@ -33,13 +33,14 @@ export function readSettings(environment: Environment, args: readonly string[]):
   const elsewhere = endpoint(environment, 'AWS_ENDPOINT_URL');
   const dynamoDbEndpoint = endpoint(environment, 'AWS_ENDPOINT_URL_DYNAMODB') ?? elsewhere;
   const stage = stageNamed('local');
+  const table = tableName(environment.TABLE_NAME ?? nameIn(stage));
   return {
     stage,
     port: port(environment.PORT),
     dataFolder: environment.DATA_DIR || '.local',
     ephemeral: args.includes('--ephemeral'),
-    tableName: tableName(environment.TABLE_NAME ?? nameIn(stage)),
-    bucketName: bucketName(environment.BUCKET_NAME ?? nameIn(stage, 'files')),
+    tableName: table,
+    bucketName: bucketName(environment.BUCKET_NAME ?? `${asPrefix(table).toLowerCase()}-files`),
     region: environment.AWS_REGION || 'us-east-1',
     corsOrigins: origins(environment.CORS_ORIGINS) ?? stage.allowedOrigins,
     dynamoDbEndpoint,
@@ -63,11 +64,17 @@ function port(text = '3000'): number {
   return number;
 }
 
+/** Queues and the bucket carry it in their names, of which SQS takes 80 characters and S3 63. */
 function tableName(text: string): string {
-  if (!/^[\w.-]{3,255}$/.test(text))
-    throw new CannotStart(`TABLE_NAME is "${text}": it must be 3 to 255 letters, digits, "_", "-" and ".".`);
+  if (!/^[A-Za-z0-9][\w.-]{2,49}$/.test(text))
+    throw new CannotStart(
+      `TABLE_NAME is "${text}": it must be 3 to 50 letters, digits, "_", "-" and ".", first a letter or digit.`,
+    );
   return text;
 }
+
+/** The name of a table as those of queues and buckets may begin, so that two services on one emulator share none. */
+export const asPrefix = (table: string): string => table.replaceAll(/[._]/g, '-');
 
 function bucketName(text: string): string {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text))

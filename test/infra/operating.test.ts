@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { App, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -7,6 +8,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Manifest } from '../../infra/build/manifest.ts';
 import { ApiAlarms } from '../../infra/constructs/api-alarms.ts';
 import { deployable, type StageSettings, stageNamed } from '../../infra/stages.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { queueNames } from '../../shared/events/queues.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import {
   builtManifest,
@@ -240,6 +243,49 @@ describe('an alarm', () => {
     for (const [id, { QueueName, RedrivePolicy }] of queues)
       if (QueueName.endsWith('-dead-letters')) expect(filled, QueueName).toContain(id);
       else expect(target(RedrivePolicy), QueueName).not.toBe('');
+  });
+});
+
+describe('the handbook', () => {
+  const handbook = readFileSync(new URL('../../infra/handbook.md', import.meta.url), 'utf8');
+
+  test('the handbook has one line for each alarm, and no line for what is none', () => {
+    const rows = [...handbook.matchAll(/^\| `([^`]+)` \| (.+) \|$/gm)].map(([, name = '', advice]) => {
+      const anyOf = (names: readonly string[]) => `(${names.join('|')})`;
+      const pattern = name
+        .replace('{queue}', anyOf(queueNames))
+        .replace('{index}', anyOf(tableDefinition.indexes.map((index) => index.name)))
+        .replace('{schedule}', 'schedules-[a-z-]+')
+        .replace('{dead-letters}', '[a-z-]+-dead-letters');
+      return { name, advice, pattern: new RegExp(`^${pattern}$`) };
+    });
+    const alarms = templatesOf(deployed).flatMap((template) =>
+      resources<AlarmProperties>(template, 'AWS::CloudWatch::Alarm').map(([, { AlarmName }]) =>
+        AlarmName.replace('merchant-ops-prod-', ''),
+      ),
+    );
+    expect(new Set(alarms).size).toBe(alarms.length);
+    for (const alarm of alarms)
+      expect(
+        rows.filter(({ pattern }) => pattern.test(alarm)).map(({ name }) => name),
+        alarm,
+      ).toHaveLength(1);
+    for (const { name, pattern } of rows)
+      expect(
+        alarms.some((alarm) => pattern.test(alarm)),
+        name,
+      ).toBe(true);
+  });
+
+  test('the handbook names commands that there are, and says of all others that they need AWS', () => {
+    const commands = [...handbook.matchAll(/^```sh\n([^`]+)```$/gm)]
+      .flatMap(([, block = '']) => block.trim().split('\n'))
+      .filter((line) => !line.endsWith('# needs AWS'));
+    expect(commands.length).toBeGreaterThan(5);
+    for (const command of commands) {
+      const [, script = ''] = /npm (?:run )?([\w:-]+)/.exec(command) ?? [];
+      expect(['ci', ...Object.keys(packageJson.scripts)], command).toContain(script);
+    }
   });
 });
 
