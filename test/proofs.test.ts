@@ -27,7 +27,6 @@ import { parseEvent } from '../shared/events/read-event.ts';
 import { tableName } from '../shared/table/client.ts';
 import { recordOf } from '../shared/table/item.ts';
 import { failCalls, seeded } from './harness/call-faults.ts';
-import { clock } from './harness/clock.ts';
 import {
   consumerFunction,
   drain,
@@ -47,6 +46,7 @@ import { type Tenant, tenant } from './harness/tenant.ts';
 import { watchWire } from './harness/wire.ts';
 
 const eventQueues = queueNames.filter((name) => !isWakeQueue(name));
+const everyRun = Array.from({ length: runs }, (_, n) => n + 1);
 const someone = { firstName: 'Ada', lastName: 'Byron' };
 const query = { skipTeamAndSourceRequirement: true };
 
@@ -140,15 +140,16 @@ async function relayKilled(isOver: () => boolean, random: () => number): Promise
   }
 }
 
-test(`no acknowledged event is lost: ${runs} × ${mutations} changes while the relay is killed after it has read, as it sends and before it answers`, async () => {
-  for (let run = 0; run < runs; run++) {
+test.each(everyRun)(
+  `no acknowledged event is lost: run %i of ${mutations} changes while the relay is killed after it has read, as it sends and before it answers`,
+  async (run) => {
     await freshTable(`relayed-${run}`);
     const acme = await tenant();
     let over = false;
     const mutating = mutate(acme, mutations).finally(() => {
       over = true;
     });
-    const kills = await relayKilled(() => over, seeded(run + 1));
+    const kills = await relayKilled(() => over, seeded(run));
     const acknowledged = await mutating;
     expect(acknowledged.length).toBeGreaterThan(mutations * 0.9);
     expect(kills).toBeGreaterThan(2);
@@ -165,8 +166,8 @@ test(`no acknowledged event is lost: ${runs} × ${mutations} changes while the r
         .map((queue) => `${queue}: ${nameOf(event)}`),
     );
     expect(lost).toEqual([]);
-  }
-});
+  },
+);
 
 /** An account with a member who wants to hear of leads on the website and by mail, and a webhook that gets them. */
 async function listening() {
@@ -219,9 +220,9 @@ const onceEach = (count: number) => ({
   mails: count,
 });
 
-test(`duplicates do no harm: each message one to five times, shuffled and again at the end, ${runs} × 10 events, makes one audit entry, one notification, one mail and one delivery each`, async () => {
-  onTestFinished(clock.reset);
-  for (let run = 0; run < runs; run++) {
+test.each(everyRun)(
+  'duplicates do no harm: run %i of messages that come one to five times, shuffled and again at the end, makes one audit entry, one notification, one mail and one delivery each',
+  async (run) => {
     const { createLeads, outcome } = await listening();
     await newStreamRecords();
     const leads = await createLeads(10);
@@ -233,8 +234,8 @@ test(`duplicates do no harm: each message one to five times, shuffled and again 
       await drainInDisorder(random);
       expect(await outcome(leads)).toEqual(onceEach(10));
     }
-  }
-});
+  },
+);
 
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 

@@ -14,3 +14,7 @@ export const rounds = amount('ROUNDS', 50);
 export const runs = amount('RUNS', 1);
 /** So many changes are made in each of those. */
 export const mutations = amount('MUTATIONS', 150);
+/** Of the calls at which a function is killed every so manieth. */
+export const killEvery = amount('KILL_EVERY', 20);
+/** So many times the runner is ended by SIGKILL. */
+export const sigkills = amount('SIGKILLS', 2);

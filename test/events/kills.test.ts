@@ -1,0 +1,368 @@
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import backlogSweep from '../../events/schedules/backlog-sweep.ts';
+import createApplication from '../../functions/applications/create-application.ts';
+import createApplicationNote from '../../functions/applications/create-application-note.ts';
+import deleteApplication from '../../functions/applications/delete-application.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import readLead from '../../functions/leads/read-lead.ts';
+import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
+import createWebhook from '../../functions/webhooks/create-webhook.ts';
+import { type Backlog, webhookBacklog } from '../../shared/backlogs/backlog.ts';
+import { findEntry } from '../../shared/backlogs/list-entries.ts';
+import { readPointers } from '../../shared/backlogs/store.ts';
+import type { Event } from '../../shared/events/envelope.ts';
+import { eventsFrom } from '../../shared/events/log.ts';
+import { wakeQueues } from '../../shared/events/queues.ts';
+import { inboxOf } from '../../shared/inbox/list-inbox.ts';
+import { periodAt } from '../../shared/mail/digest-period.ts';
+import { entryName } from '../../shared/notifications/entry-name.ts';
+import { openLongAudience } from '../../shared/notifications/jobs.ts';
+import { audiencePartition, childPartition, digestPartition } from '../../shared/table/keys.ts';
+import { queryItems } from '../../shared/table/read.ts';
+import type { Channel } from '../../shared/users/channels.ts';
+import { deliveryEntryId } from '../../shared/webhooks/delivery.ts';
+import { clock } from '../harness/clock.ts';
+import { deliver, drain, newStreamRecords, takeMessages } from '../harness/drain.ts';
+import { killEvery } from '../harness/heavy.ts';
+import { killAt } from '../harness/kill.ts';
+import { member, memberPassword } from '../harness/member.ts';
+import { behaviours, receiver } from '../harness/receiver.ts';
+import { runSchedule } from '../harness/run-schedule.ts';
+import { client, signIn, tenant } from '../harness/tenant.ts';
+import { watchWire } from '../harness/wire.ts';
+
+const minute = 60_000;
+/** The functions that are killed, by the names under which they run. */
+type Killed =
+  | `events-${'relay' | 'audit' | 'cleanup' | 'notifications' | 'webhooks' | 'deliveries' | 'jobs'}`
+  | 'a schedule';
+
+/** The addresses and numbers that something was handed over to for sending, with the text of it. */
+const handed: { to: string; text: string }[] = [];
+interface SesInput {
+  Destination: { ToAddresses: string[] };
+  Content: { Simple: { Body: { Text: { Data: string } } } };
+}
+const stopWatching = watchWire({
+  done({ service, input, status }) {
+    if (status !== 200) return;
+    const { Destination, Content } = input as Partial<SesInput>;
+    if (service === 'ses')
+      handed.push({ to: Destination?.ToAddresses[0] ?? '', text: Content?.Simple.Body.Text.Data ?? '' });
+    if (service === 'sns') handed.push({ to: String(input.PhoneNumber), text: String(input.Message) });
+  },
+});
+afterAll(stopWatching);
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    clock.reset();
+  });
+});
+
+/** Lets what was killed come again: its messages at once, its leases when they are over, what it left to the sweep. */
+async function recover(): Promise<void> {
+  for (const _ of [1, 2]) {
+    clock.advance(2 * minute);
+    await runSchedule(backlogSweep, clock.now());
+    await drain();
+  }
+}
+
+/**
+ * Kills a function at each of its calls, or every so manieth of them, once before the call has its effect and once after.
+ * Each time: `act` makes what it works on, `run` is what it is killed in, and `check` looks at what came of it once all
+ * was delivered again.
+ */
+async function killAtEachCall<T>(
+  killed: Killed,
+  act: () => Promise<T>,
+  check: (made: T, label: string) => Promise<void>,
+  run: () => Promise<unknown> = drain,
+): Promise<void> {
+  for (const moment of ['before', 'after'] as const) {
+    let kills = 0;
+    for (let n = moment === 'before' ? 1 : 2; ; n += killEvery) {
+      const made = await act();
+      const wasKilled = await killAt(n, moment, run, killed);
+      await recover();
+      await check(made, `${killed} killed ${moment} call ${n}`);
+      if (!wasKilled) break;
+      kills += 1;
+    }
+    expect(kills, killed).toBeGreaterThan(0);
+  }
+}
+
+/** An account with a member who hears of new leads on some channels, and maybe a webhook that gets them. */
+async function listening({ channels = [], hook = false }: { channels?: Channel[]; hook?: boolean }) {
+  const acme = await tenant();
+  const ada = await member(acme, ['readLeads', 'readNotifications'], {
+    phone: `+1415555${String(Math.floor(Math.random() * 10_000)).padStart(4, '0')}`,
+    notificationPreferences: [{ event: 'lead_created', deliveryPref: channels }],
+  });
+  const to = hook ? await receiver(behaviours.responds(200)) : undefined;
+  const webhookId =
+    to && (await acme.admin.ok(createWebhook, { body: { url: to.url, events: ['lead_created'] } })).id;
+  await drain();
+  const { accountId: account } = acme;
+  const backlogs: Backlog[] = [
+    ...(['MAIL', 'SMS', 'JOBS'] as const).map((name) => ({ account, name })),
+    ...(webhookId === undefined ? [] : [webhookBacklog(account, webhookId)]),
+  ];
+  let leads = 0;
+  /** The newest event that was looked at. */
+  let last: number | undefined;
+
+  /** A new lead by the API key itself, which no session ends. */
+  async function createOne(): Promise<{ leadId: number; event: Event }> {
+    handed.splice(0);
+    to?.received.splice(0);
+    const { id: leadId } = await acme.directKey.ok(createLead, {
+      query: { skipTeamAndSourceRequirement: true },
+      body: { firstName: 'Ada', lastName: `Byron ${++leads}` },
+    });
+    const since = new Date(0).toISOString();
+    const logged = await eventsFrom(account, { since, after: last, limit: 100 });
+    last = logged.at(-1)?.id;
+    const event = logged.find(({ kind, subject }) => kind === 'lead_created' && subject.id === leadId);
+    if (!event) throw new Error('The lead has no event');
+    return { leadId, event };
+  }
+
+  /** One notification and one entry of each backlog, all of it over, right counts, and nothing that sleeps. */
+  async function expectOnce({ leadId, event }: { leadId: number; event: Event }, label: string, most = 1) {
+    const { auditLog } = await acme.directKey.ok(readLead, { params: { leadId } });
+    expect(
+      auditLog.map((entry) => entry.event),
+      label,
+    ).toEqual(['lead_created']);
+    const owner = { account, userId: ada.user.id };
+    const inbox = inboxOf(owner, clock.now());
+    const { items } = await inbox.newestUnread({});
+    const website = channels.includes('website') ? 1 : 0;
+    expect(
+      items.filter(({ id }) => id === event.id),
+      label,
+    ).toHaveLength(website);
+    expect([await inbox.unreadTotal(), items.length], label).toEqual([website * leads, website * leads]);
+    for (const [channel, name, address] of [
+      ['email', 'MAIL', ada.user.email],
+      ['sms', 'SMS', ada.user.phone],
+    ] as const) {
+      const entry = await findEntry({ account, name }, entryName(event.id, ada.user.id), clock.now());
+      const sent = handed.filter((one) => one.to === address).length;
+      if (!channels.includes(channel)) expect([entry, sent], label).toEqual([undefined, 0]);
+      else {
+        expect(entry?.status, label).toBe('delivered');
+        expect(sent, label).toBeGreaterThan(0);
+        expect(sent, label).toBeLessThanOrEqual(most);
+      }
+    }
+    if (webhookId !== undefined) {
+      const delivery = await findEntry(
+        webhookBacklog(account, webhookId),
+        deliveryEntryId(event.id),
+        clock.now(),
+      );
+      expect(delivery?.status, label).toBe('delivered');
+      const requests = to?.received.length ?? 0;
+      expect(requests, label).toBeGreaterThan(0);
+      expect(requests, label).toBeLessThanOrEqual(most);
+    }
+    await expectNoneAsleep(backlogs, label);
+  }
+  return { acme, ada, account, backlogs, createOne, expectOnce };
+}
+
+/** Nobody has a lease, nothing is due, and what is open for later is in the index of what is due. */
+async function expectNoneAsleep(backlogs: readonly Backlog[], label: string): Promise<void> {
+  for (const backlog of backlogs) {
+    const { head, pointers } = await readPointers(backlog, 100);
+    const [next] = pointers;
+    const about = `${label}: ${backlog.name}`;
+    expect(head.lease, about).toBeUndefined();
+    if (next) {
+      expect(next.due > clock.now().toISOString(), about).toBe(true);
+      expect((head.due ?? '~') <= next.due && head.sweepAt !== undefined, about).toBe(true);
+    } else expect([head.due, head.sweepAt], about).toEqual([undefined, undefined]);
+  }
+}
+
+const every = killEvery === 1 ? 'each' : 'some';
+describe(`killed at ${every} of its calls, before and after it has its effect`, () => {
+  test('the relay leaves one audit entry, one notification and one delivery', async () => {
+    const { createOne, expectOnce } = await listening({ channels: ['website'], hook: true });
+    await killAtEachCall('events-relay', createOne, expectOnce);
+  });
+
+  test('the audit consumer leaves one entry', async () => {
+    const { createOne, expectOnce } = await listening({});
+    await killAtEachCall('events-audit', createOne, expectOnce);
+  });
+
+  test('the webhooks consumer leaves one delivery, which is made', async () => {
+    const { createOne, expectOnce } = await listening({ hook: true });
+    await killAtEachCall('events-webhooks', createOne, expectOnce);
+  });
+
+  test('the notifications consumer leaves one notification, one mail, one text message and one row of a digest', async () => {
+    const channels: Channel[] = ['website', 'email', 'weekly_email_digest'];
+    const { createOne, expectOnce, account } = await listening({ channels });
+    await killAtEachCall('events-notifications', createOne, async (made, label) => {
+      await expectOnce(made, label);
+      const arrived = await queryItems({ partition: `ACCOUNT#${account}#DIGEST#weekly` });
+      const [arrival, ...others] = arrived.filter(({ sk }) => sk.endsWith(String(made.event.id)));
+      expect([arrival?.type, others], label).toEqual(['digest-arrival', []]);
+      const period = String(arrival?.period);
+      const rows = await queryItems({ partition: digestPartition({ account, cadence: 'weekly', period }) });
+      expect(
+        rows.filter(({ eventId }) => eventId === made.event.id),
+        label,
+      ).toHaveLength(1);
+    });
+  });
+
+  test('the cleanup consumer leaves nothing of what was deleted', async () => {
+    const acme = await tenant();
+    const { accountId: account, directKey } = acme;
+    const makeDeleted = async () => {
+      const { id: applicationId } = await directKey.ok(createApplication, { body: {} });
+      const params = { applicationId };
+      await directKey.ok(createApplicationNote, { params, body: { content: 'A note' } });
+      await drain();
+      await directKey.ok(deleteApplication, { params });
+      return childPartition({ account, parent: 'APPLICATION', parentId: applicationId, kind: 'NOTE' });
+    };
+    await killAtEachCall('events-cleanup', makeDeleted, async (partition, label) => {
+      expect(await queryItems({ partition }), label).toEqual([]);
+    });
+  });
+
+  test('the worker of deliveries posts once or twice and leaves one delivery', async () => {
+    const { createOne, expectOnce } = await listening({ hook: true });
+    await killAtEachCall('events-deliveries', createOne, (made, label) => expectOnce(made, label, 2));
+  });
+
+  test('the worker of mail sends once or twice and leaves one mail', async () => {
+    const { createOne, expectOnce } = await listening({ channels: ['email'] });
+    await killAtEachCall('events-jobs', createOne, (made, label) => expectOnce(made, label, 2));
+  });
+
+  test('the worker of text messages sends once or twice and leaves one message', async () => {
+    const { createOne, expectOnce } = await listening({ channels: ['sms'] });
+    const later = () => {
+      // No more than five in an hour.
+      clock.advance(15 * minute);
+      return createOne();
+    };
+    await killAtEachCall('events-jobs', later, (made, label) => expectOnce(made, label, 2));
+  });
+
+  test('the sweep wakes what is due, though every wake-up before it was lost', async () => {
+    const { createOne, expectOnce } = await listening({ channels: ['email'], hook: true });
+    const unwoken = async () => {
+      await newStreamRecords();
+      const made = await createOne();
+      await deliver(await newStreamRecords(), { alone: true });
+      for (const queue of wakeQueues) expect(await takeMessages(queue)).not.toEqual([]);
+      clock.advance(2 * minute);
+      return made;
+    };
+    await killAtEachCall('a schedule', unwoken, expectOnce, () => runSchedule(backlogSweep, clock.now()));
+  });
+
+  test('the worker of digests sends each once at most, and what may not have been sent is in the next', async () => {
+    const { createOne, ada, backlogs } = await listening({ channels: ['weekly_email_digest'] });
+    const mails: string[] = [];
+    const names: string[] = [];
+    const untilMonday = async () => {
+      await drain();
+      const { due } = periodAt('weekly', clock.now(), 'UTC');
+      clock.advance(due.getTime() - clock.now().getTime() + minute);
+    };
+    const makeWeek = async () => {
+      const { event } = await createOne();
+      names.push(event.subject.label ?? '');
+      await untilMonday();
+    };
+    const sweepAndDrain = async () => {
+      await runSchedule(backlogSweep, clock.now());
+      await drain();
+    };
+    const expectOneMail = async (label: string) => {
+      const sent = handed.splice(0).filter(({ to }) => to === ada.user.email);
+      expect(sent.length, label).toBeLessThanOrEqual(1);
+      mails.push(...sent.map(({ text }) => text));
+      await expectNoneAsleep(backlogs, label);
+    };
+    await killAtEachCall('events-jobs', makeWeek, (_, label) => expectOneMail(label), sweepAndDrain);
+    await makeWeek();
+    await sweepAndDrain();
+    await recover();
+    await expectOneMail('the last week');
+    const told = names.map((name) => mails.filter((text) => text.includes(`${name}.`)).length);
+    expect(names.length).toBeGreaterThan(2);
+    expect(told.filter((times) => times < 1 || times > 2)).toEqual([]);
+    // Only where the answer was lost that a mail was sent is anything told twice.
+    expect(told.filter((times) => times === 2).length).toBeLessThanOrEqual(3);
+  });
+
+  test('the worker of a long audience tells each of it once', async () => {
+    const { acme, account, ada, createOne, backlogs } = await listening({ channels: ['website'] });
+    const hears = {
+      notificationPreferences: [{ event: 'lead_created' as const, deliveryPref: ['website' as const] }],
+    };
+    const all = [ada];
+    for (const _ of [1, 2]) all.push(await member(acme, ['readLeads', 'readNotifications'], hears));
+    await drain();
+    let events = 0;
+    const opened = async () => {
+      const { event } = await createOne();
+      // Nobody tells it but the job.
+      await newStreamRecords();
+      await openLongAudience(event, { now: clock.now(), deadline: Date.now() + minute });
+      events += 1;
+      return event;
+    };
+    await killAtEachCall('events-jobs', opened, async ({ id }, label) => {
+      for (const { user } of all) {
+        const inbox = inboxOf({ account, userId: user.id }, clock.now());
+        const { items } = await inbox.newestUnread({});
+        expect(
+          items.filter((one) => one.id === id),
+          label,
+        ).toHaveLength(1);
+        expect([items.length, await inbox.unreadTotal()], label).toEqual([events, events]);
+      }
+      await expectNoneAsleep(backlogs, label);
+    });
+  });
+
+  test('the worker that rewrites the rows of an audience leaves them as the rules are', async () => {
+    const { account, ada, createOne, expectOnce, backlogs } = await listening({ channels: ['website'] });
+    let wants = false;
+    const changed = async () => {
+      wants = !wants;
+      const authorization = await signIn({ email: ada.user.email, password: memberPassword });
+      const website = (event: 'lead_created' | 'team_created') => ({
+        event,
+        deliveryPref: ['website' as const],
+      });
+      await client({ 'x-account-id': account, authorization }).ok(setNotificationPreferences, {
+        params: { email: ada.user.email },
+        body: [website('lead_created'), ...(wants ? [website('team_created')] : [])],
+      });
+      return createOne();
+    };
+    await killAtEachCall('events-jobs', changed, async (made, label) => {
+      await expectOnce(made, label);
+      expect(await queryItems({ partition: audiencePartition(account, 'CHANGED') }), label).toEqual([]);
+      const rows = await queryItems({ partition: audiencePartition(account, 'team_created') });
+      expect(rows, label).toHaveLength(wants ? 1 : 0);
+      await expectNoneAsleep(backlogs, label);
+    });
+  });
+});
