@@ -18,3 +18,9 @@ export const mutations = amount('MUTATIONS', 150);
 export const killEvery = amount('KILL_EVERY', 20);
 /** So many times the runner is ended by SIGKILL. */
 export const sigkills = amount('SIGKILLS', 2);
+/** So many members has an account of whom a few want to hear of something. */
+export const members = amount('MEMBERS', 1000);
+/** And so many where all of them do. */
+export const audience = amount('AUDIENCE', 300);
+/** So many unread notifications are in a full inbox. */
+export const fullInbox = amount('FULL_INBOX', 3000);

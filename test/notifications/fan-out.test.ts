@@ -19,11 +19,11 @@ import {
   shortAudience,
   tellNext,
 } from '../../shared/notifications/fan-out.ts';
-import { putAll } from '../../shared/table/batch-write.ts';
 import { recordOf } from '../../shared/table/item.ts';
-import { audienceKey, recordKey } from '../../shared/table/keys.ts';
 import type { NotificationPreference } from '../../shared/users/notification-preferences.ts';
 import { measure } from '../costs/meter.ts';
+import { crowd } from '../harness/crowd.ts';
+import { members } from '../harness/heavy.ts';
 import { type Member, member } from '../harness/member.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
@@ -182,25 +182,9 @@ describe('the fan-out of an event', () => {
   });
 });
 
-/** An account with so many members, of whom the first so many have a rule for leads. */
+/** A lead is new in an account with so many members, of whom the first so many have a rule for that. */
 async function crowdedAccount(account: AccountId, members: number, withRule: number): Promise<Event> {
-  const fields = { accountId: account, version: 1, active: true, accountAdmin: false, roleIds: [] };
-  await putAll(
-    Array.from({ length: members }, (_, n) => ({
-      ...recordKey(account, 'MEMBER', n + 1),
-      ...fields,
-      id: n + 1,
-      email: `member${n + 1}@example.com`,
-      flatPermissionsList: ['readLeads', 'readNotifications'],
-    })),
-  );
-  await putAll(
-    Array.from({ length: withRule }, (_, n) => ({
-      ...audienceKey(account, 'lead_created', n + 1),
-      from: 'default',
-      channels: ['website'],
-    })),
-  );
+  await crowd(account, members, withRule);
   return {
     ...(await newest('lead_created')),
     accountId: account,
@@ -208,9 +192,9 @@ async function crowdedAccount(account: AccountId, members: number, withRule: num
   };
 }
 
-test('of many members of whom ten have a rule, an event reads those ten and no more units than forty', async () => {
+test(`of ${members} members of whom ten have a rule, an event reads those ten and no more units than forty`, async () => {
   const account = 'acc_ten' as AccountId;
-  const event = await crowdedAccount(account, 1000, 10);
+  const event = await crowdedAccount(account, members, 10);
   told.splice(0);
   const { read, write, exchanges } = await measure(() => asConsumer(() => fanOut(event, out, run())));
   expect(told.map((one) => Number.parseInt(one, 10)).sort((a, b) => a - b)).toEqual(

@@ -1,0 +1,26 @@
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
+import { audienceKey, recordKey } from '../../shared/table/keys.ts';
+
+/**
+ * Gives an account so many members who may read leads, with ids from 1 on, of whom the first `withRule` want to hear of new
+ * ones on the website: memberships and the rows of an audience as they would be there, and no users behind them.
+ */
+export async function crowd(account: AccountId, members: number, withRule = members): Promise<number[]> {
+  const ids = Array.from({ length: members }, (_, n) => n + 1);
+  const left = await putAll([
+    ...ids.map((id) => ({
+      ...recordKey(account, 'MEMBER', id),
+      ...{ id, accountId: account, version: 1, active: true, accountAdmin: false, roleIds: [] },
+      email: `member${id}@example.com`,
+      flatPermissionsList: ['readLeads', 'readNotifications'],
+    })),
+    ...ids.slice(0, withRule).map((id) => ({
+      ...audienceKey(account, 'lead_created', id),
+      from: 'default',
+      channels: ['website'],
+    })),
+  ]);
+  if (left.length > 0) throw new Error('The table did not take the whole crowd');
+  return ids;
+}

@@ -1,0 +1,119 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { SQSEvent } from 'aws-lambda';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import notifications from '../../events/consumers/notifications.ts';
+import backlogSweep from '../../events/schedules/backlog-sweep.ts';
+import { createTable } from '../../infra/local/create-table.ts';
+import { readPointers } from '../../shared/backlogs/store.ts';
+import type { Event } from '../../shared/events/envelope.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { inboxOf } from '../../shared/inbox/list-inbox.ts';
+import { tableName } from '../../shared/table/client.ts';
+import { measure } from '../costs/meter.ts';
+import { seeded } from '../harness/call-faults.ts';
+import { clock } from '../harness/clock.ts';
+import { crowd } from '../harness/crowd.ts';
+import { consumerFunction, drainQueues } from '../harness/drain.ts';
+import { audience } from '../harness/heavy.ts';
+import { killAt } from '../harness/kill.ts';
+import { runSchedule } from '../harness/run-schedule.ts';
+import { type Invocation, watchWire } from '../harness/wire.ts';
+import { happens } from '../webhooks/subscribed.ts';
+
+// A stream slows the native engine down as it grows, and nothing here reads one.
+process.env.TABLE_NAME = `${tableName()}-crowd`;
+await createTable(new DynamoDBClient({}), tableName(), { stream: false });
+
+beforeEach(() => void vi.spyOn(process.stdout, 'write').mockImplementation(() => true));
+
+/** When each run of a function began to send, and when it had its last response. */
+const times = new Map<Invocation, { from: number; to: number }>();
+const stopWatching = watchWire({
+  before({ invocation }) {
+    if (invocation && !times.has(invocation)) times.set(invocation, { from: performance.now(), to: 0 });
+  },
+  done({ invocation }) {
+    const time = invocation && times.get(invocation);
+    if (time) time.to = performance.now();
+  },
+});
+afterAll(stopWatching);
+
+/** After so many kills workers are left alone. */
+const mostKills = audience > 1000 ? 20 : 5;
+
+const consume = consumerFunction(notifications);
+/** Lets the consumer have an event, which finds that too many hear of it and leaves it to a job. */
+async function tell(event: Event): Promise<void> {
+  const record = { messageId: '1', body: JSON.stringify(event) };
+  expect(await consume({ Records: [record] } as SQSEvent)).toEqual({ batchItemFailures: [] });
+}
+
+const isOver = async (account: AccountId): Promise<boolean> =>
+  (await readPointers({ account, name: 'JOBS' }, 10)).pointers.length === 0;
+
+/** Each of them has one notification, which is of this event, and counts one unread. */
+async function expectEachOnce(account: AccountId, ids: readonly number[], event: Event): Promise<void> {
+  const wrong: number[] = [];
+  const left = [...ids];
+  const reader = async () => {
+    for (let userId = left.pop(); userId !== undefined; userId = left.pop()) {
+      const inbox = inboxOf({ account, userId }, clock.now());
+      const [{ items }, total] = await Promise.all([inbox.newestUnread({}), inbox.unreadTotal()]);
+      if (items.length !== 1 || items[0]?.id !== event.id || total !== 1) wrong.push(userId);
+    }
+  };
+  await Promise.all(Array.from({ length: 20 }, reader));
+  expect(wrong).toEqual([]);
+}
+
+test(`of ${audience} members who all have a rule each is notified once, though workers are killed at random, and no invocation takes more than 20 s`, {
+  timeout: 1_800_000,
+}, async () => {
+  const account = 'acc_killed' as AccountId;
+  const ids = await crowd(account, audience);
+  const event = await happens(account, clock.now());
+  const began = performance.now();
+  await tell(event);
+  const random = seeded(11);
+  let kills = 0;
+  while (!(await isOver(account))) {
+    // Often enough that some run comes to its end, and not so often that each does.
+    const n = 1 + Math.floor(random() * (audience / (kills < mostKills ? 2 : 0.1)));
+    const moment = random() < 0.5 ? 'before' : 'after';
+    if (await killAt(n, moment, drainQueues, 'events-jobs')) kills += 1;
+    clock.advance(61_000);
+    await runSchedule(backlogSweep, clock.now());
+  }
+  const seconds = (performance.now() - began) / 1000;
+  await expectEachOnce(account, ids, event);
+  const runs = [...times].filter(([{ functionName }]) => functionName === 'events-jobs');
+  const longest = Math.max(...runs.map(([, { from, to }]) => to - from));
+  console.info({ audience, kills, seconds, runs: runs.length, longest });
+  expect(kills).toBeGreaterThan(1);
+  expect(longest).toBeLessThanOrEqual(20_000);
+});
+
+test(`to notify ${audience} members costs at most 8 units written and 2 read for each`, {
+  timeout: 1_800_000,
+}, async () => {
+  const account = 'acc_counted' as AccountId;
+  const ids = await crowd(account, audience);
+  const event = await happens(account, clock.now());
+  const total = { read: 0, write: 0 };
+  const counted = async (act: () => Promise<unknown>) => {
+    const { read, write } = await measure(act);
+    total.read += read;
+    total.write += write;
+  };
+  await counted(() => tell(event));
+  while (!(await isOver(account))) {
+    await counted(drainQueues);
+    clock.advance(61_000);
+    await counted(() => runSchedule(backlogSweep, clock.now()));
+  }
+  await expectEachOnce(account, ids, event);
+  console.info({ audience, ...total });
+  expect(total.write / audience).toBeLessThanOrEqual(8);
+  expect(total.read / audience).toBeLessThanOrEqual(2);
+});
