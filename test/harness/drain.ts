@@ -84,13 +84,14 @@ export async function recordsAfter(after: string | undefined): Promise<StreamRec
 /**
  * Lets every event and wake-up reach its consumers, and those that their consumers cause, until the stream has nothing new
  * and every queue is empty: stream, relay, queues, consumers, all of them real. A message with a delay waits for the
- * test's clock. What a drain had in hand when it was killed, the next one does again.
+ * test's clock. What a drain had in hand when it was killed, the next one does again. The queue of a consumer that is
+ * `stopped` keeps what it holds.
  */
-export async function drain(): Promise<void> {
+export async function drain({ stopped }: { stopped?: QueueName } = {}): Promise<void> {
   unrelayed.push(...(await newRelayedRecords()));
   do {
     await relayAll();
-    await drainQueues();
+    await drainQueues({ stopped });
     unrelayed.push(...(await newRelayedRecords()));
   } while (unrelayed.length > 0);
 }
@@ -119,7 +120,13 @@ async function relayBatch(records: readonly StreamRecord[]): Promise<void> {
 }
 
 /** Lets consumers handle what the queues hold, and what they send each other meanwhile, until every queue is empty. */
-export const drainQueues = ({ alone = false } = {}): Promise<void> => untilEmpty(consumeBatch, { alone });
+export const drainQueues = (only: Drained = {}): Promise<void> => untilEmpty(consumeBatch, only);
+
+/** Which queues are drained: not those that wake backlogs where events are to go `alone`, and not that of a stopped consumer. */
+interface Drained {
+  alone?: boolean;
+  stopped?: QueueName;
+}
 
 /**
  * The same where SQS does its worst: each message comes one to five times, shuffled, in batches of any size, and some of
@@ -136,9 +143,9 @@ export const drainInDisorder = async (random: () => number): Promise<void> => {
 
 async function untilEmpty(
   consumeSome: (queue: QueueName) => Promise<number>,
-  { alone = false } = {},
+  { alone = false, stopped }: Drained = {},
 ): Promise<void> {
-  const queues = alone ? queueNames.filter((name) => !isWakeQueue(name)) : queueNames;
+  const queues = queueNames.filter((name) => name !== stopped && !(alone && isWakeQueue(name)));
   let left: number = queues.length;
   while (left > 0) {
     if (!alone) await showDueMessages(sqs);

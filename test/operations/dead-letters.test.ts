@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import {
   GetQueueAttributesCommand,
@@ -8,7 +6,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { messageBody } from '../../events/outgoing.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
@@ -17,6 +15,7 @@ import { type LetterSource, letterSources } from '../../infra/operations/redrive
 import { eventInItem } from '../../shared/events/read-event.ts';
 import { drainQueues, newStreamRecords } from '../harness/drain.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
+import '../harness/queue-ages.ts';
 import { scanTable } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 
@@ -24,20 +23,7 @@ const deadLetters = operatorsCommand('dead-letters');
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 const acme = await tenant();
 
-/** Stands in for CloudWatch: every queue's oldest message is three hours old. */
-const metrics = createServer((_, response) => {
-  response.setHeader('content-type', 'application/x-amz-json-1.0');
-  response.end(JSON.stringify({ MetricDataResults: [{ Id: 'age', Values: [10_800, 10_740] }] }));
-});
-beforeAll(async () => {
-  await new Promise<void>((resolve) => metrics.listen(0, '127.0.0.1', resolve));
-  const { port } = metrics.address() as AddressInfo;
-  process.env.AWS_ENDPOINT_URL_CLOUDWATCH = `http://127.0.0.1:${port}`;
-});
-afterAll(() => {
-  metrics.close();
-  sqs.destroy();
-});
+afterAll(() => sqs.destroy());
 
 const urlOf = async (source: LetterSource) =>
   (await sqs.send(new GetQueueUrlCommand({ QueueName: `merchant-ops-local-${source}-dead-letters` })))

@@ -1,0 +1,99 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { lagMetric } from '../../events/consumer.ts';
+import backlogSweep from '../../events/schedules/backlog-sweep.ts';
+import healthCheck from '../../events/schedules/health-check.ts';
+import createApplication from '../../functions/applications/create-application.ts';
+import createApplicationNote from '../../functions/applications/create-application-note.ts';
+import deleteApplication from '../../functions/applications/delete-application.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import readLead from '../../functions/leads/read-lead.ts';
+import createWebhook from '../../functions/webhooks/create-webhook.ts';
+import type { QueueState } from '../../infra/operations/describe-letters.ts';
+import { type QueueName, queueNames } from '../../shared/events/queues.ts';
+import { inboxOf } from '../../shared/inbox/list-inbox.ts';
+import { childPartition } from '../../shared/table/keys.ts';
+import { queryItems } from '../../shared/table/read.ts';
+import { clock } from '../harness/clock.ts';
+import { drain } from '../harness/drain.ts';
+import { member } from '../harness/member.ts';
+import { operatorsCommand } from '../harness/operators-command.ts';
+import '../harness/queue-ages.ts';
+import { behaviours, receiver } from '../harness/receiver.ts';
+import { runSchedule } from '../harness/run-schedule.ts';
+import { tenant } from '../harness/tenant.ts';
+import { watchWire } from '../harness/wire.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  clock.reset();
+});
+
+const list = operatorsCommand('dead-letters');
+
+/** What an account has of each function behind a queue, once it did its part. */
+async function somethingForEach() {
+  const acme = await tenant();
+  const { accountId: account, key } = acme;
+  const ada = await member(acme, ['readLeads', 'readNotifications'], {
+    notificationPreferences: [{ event: 'lead_created', deliveryPref: ['website', 'email'] }],
+  });
+  const to = await receiver(behaviours.responds(200));
+  await acme.admin.ok(createWebhook, { body: { url: to.url, events: ['lead_created'] } });
+  const { id: applicationId } = await key.ok(createApplication, { body: {} });
+  await key.ok(createApplicationNote, { params: { applicationId }, body: { content: 'A note' } });
+  await drain();
+  const notes = childPartition({ account, parent: 'APPLICATION', parentId: applicationId, kind: 'NOTE' });
+  let mails = 0;
+  const stop = watchWire({ before: ({ service }) => void (service === 'ses' && mails++) });
+
+  const happen = async () => {
+    await key.ok(deleteApplication, { params: { applicationId } });
+    return key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
+  };
+  const did = async ({ id: leadId }: { id: number }): Promise<Record<QueueName, boolean>> => ({
+    audit: (await key.ok(readLead, { params: { leadId } })).auditLog.length === 1,
+    cleanup: (await queryItems({ partition: notes })).length === 0,
+    notifications: (await inboxOf({ account, userId: ada.user.id }, clock.now()).unreadTotal()) === 1,
+    webhooks: to.received.length === 1,
+    deliveries: to.received.length === 1,
+    jobs: mails === 1,
+  });
+  return { happen, did, stop };
+}
+
+/** What does not happen either where a consumer has stopped: nothing is there for those behind it. */
+const behind: Partial<Record<QueueName, QueueName>> = {
+  notifications: 'jobs',
+  webhooks: 'deliveries',
+  deliveries: 'webhooks',
+};
+
+test.each(queueNames)(
+  'the consumer of %s stopped for good: the others go on, it alone says nothing of its lag, the list of dead letters names it, and all is done once it runs again',
+  async (stopped) => {
+    const { happen, did, stop } = await somethingForEach();
+    const lines: string[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((line) => Boolean(lines.push(String(line))));
+    const lead = await happen();
+    await runSchedule(healthCheck, clock.now());
+    await drain({ stopped });
+    const reporting = lines
+      .filter((line) => line.includes(`"${lagMetric}":`))
+      .map((line) => (JSON.parse(line) as { queue: QueueName }).queue);
+    // Each of the others, whose alarm is silent; without any data that of this one sounds.
+    expect([...new Set(reporting)].sort()).toEqual(queueNames.filter((name) => name !== stopped).sort());
+    expect(await did(lead)).toEqual(
+      Object.fromEntries(queueNames.map((name) => [name, name !== stopped && name !== behind[stopped]])),
+    );
+
+    const listed = JSON.parse((await list('list', '--json', '--stage', 'local')).stdout) as QueueState[];
+    const waiting = listed.filter((state) => (state.waiting?.messages ?? 0) > 0);
+    expect(waiting).toMatchObject([{ queue: stopped, waiting: { oldestSeconds: 10_800 } }]);
+
+    clock.advance(120_000);
+    await runSchedule(backlogSweep, clock.now());
+    await drain();
+    expect(await did(lead)).toEqual(Object.fromEntries(queueNames.map((name) => [name, true])));
+    stop();
+  },
+);

@@ -1,0 +1,15 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
+
+/** Stands in for CloudWatch: every queue's oldest message is three hours old. */
+const metrics = createServer((_, response) => {
+  response.setHeader('content-type', 'application/x-amz-json-1.0');
+  response.end(JSON.stringify({ MetricDataResults: [{ Id: 'age', Values: [10_800, 10_740] }] }));
+});
+beforeAll(async () => {
+  await new Promise<void>((resolve) => metrics.listen(0, '127.0.0.1', resolve));
+  const { port } = metrics.address() as AddressInfo;
+  process.env.AWS_ENDPOINT_URL_CLOUDWATCH = `http://127.0.0.1:${port}`;
+});
+afterAll(() => void metrics.close());
