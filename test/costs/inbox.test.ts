@@ -1,9 +1,11 @@
+import type { SQSEvent } from 'aws-lambda';
 import { expect, test } from 'vitest';
-import '../harness/engine.ts';
+import notifications from '../../events/consumers/notifications.ts';
 import listNotifications from '../../functions/notifications/list-notifications.ts';
 import markAllRead from '../../functions/notifications/mark-all-read.ts';
 import { mintedAt, mintId } from '../../shared/id/mint.ts';
 import { addToInbox } from '../../shared/inbox/add-to-inbox.ts';
+import { inboxOf } from '../../shared/inbox/list-inbox.ts';
 import { dayOfArrival } from '../../shared/inbox/rules.ts';
 import { filed } from '../../shared/inbox/store.ts';
 import { render } from '../../shared/notifications/templates.ts';
@@ -13,6 +15,8 @@ import type { Item } from '../../shared/table/item.ts';
 import { type InboxOwner, inboxKey } from '../../shared/table/keys.ts';
 import { isCounterDelta, type Write } from '../../shared/table/operations.ts';
 import { clock } from '../harness/clock.ts';
+import { consumerFunction } from '../harness/drain.ts';
+import { fullInbox } from '../harness/heavy.ts';
 import { member } from '../harness/member.ts';
 import { eventOf } from '../harness/notify.ts';
 import { tenant } from '../harness/tenant.ts';
@@ -67,9 +71,9 @@ async function inboxWith(many: number) {
   return { client, owner, newest: mintedAt(positions.at(-1) ?? 0) };
 }
 
-const [few, full] = [await inboxWith(10), await inboxWith(3000)];
+const [few, full] = [await inboxWith(10), await inboxWith(fullInbox)];
 
-test('the unread page costs the same with 10 notifications and with thousands, and at most 10 units', async () => {
+test(`the unread page reads at most 10 units beside authentication, with 10 notifications and with ${fullInbox}`, async () => {
   for (const { client } of [few, full])
     for (const query of [{}, { sort: '-created' }, { markedRead: false }]) {
       await client.ok(listNotifications, { query });
@@ -91,6 +95,20 @@ test('an arrival writes at most 8 units, into an inbox of 90 full days too', asy
     expect(write).toBeLessThanOrEqual(8);
     expect(read).toBe(0);
   }
+});
+
+test('`lead_assigned` on the website writes at most 10 units into a full inbox, with all that its consumer does', async () => {
+  const { owner } = full;
+  const event = eventOf(acme.accountId, {
+    subject: { type: 'lead', id: 214563398120447, version: 12, assignedTo: String(owner.userId) },
+    data: { from: '214563398120441', to: String(owner.userId) },
+  });
+  const inbox = () => inboxOf(owner, clock.now()).unreadTotal();
+  const before = await inbox();
+  const record = { messageId: '1', body: JSON.stringify(event) };
+  const { write } = await measure(() => consumerFunction(notifications)({ Records: [record] } as SQSEvent));
+  expect(await inbox()).toBe(before + 1);
+  expect(write).toBeLessThanOrEqual(10);
 });
 
 test('marking all read is one request beside authentication, whatever there is', async () => {

@@ -6,12 +6,12 @@ import createTeam from '../../functions/teams/create-team.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { shortAudience } from '../../shared/notifications/fan-out.ts';
-import { putAll } from '../../shared/table/batch-write.ts';
 import { recordOf } from '../../shared/table/item.ts';
-import { audienceKey, audiencePartition, inboxKey, recordKey } from '../../shared/table/keys.ts';
+import { audiencePartition, inboxKey } from '../../shared/table/keys.ts';
 import { queryItems } from '../../shared/table/read.ts';
 import { measure } from '../costs/meter.ts';
-import { consumerFunction, drain } from '../harness/drain.ts';
+import { crowd } from '../harness/crowd.ts';
+import { consumerFunction, deliver, drain, newStreamRecords } from '../harness/drain.ts';
 import { type Member, member } from '../harness/member.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
@@ -72,18 +72,7 @@ describe('the consumer of notifications', () => {
   test('an audience past what one message tells is told by a job, each user once', async () => {
     const crowded = await tenant();
     const { accountId: account } = crowded;
-    const ids = Array.from({ length: shortAudience + 1 }, (_, n) => n + 1);
-    await putAll(
-      ids.flatMap((id) => [
-        {
-          ...recordKey(account, 'MEMBER', id),
-          ...{ id, accountId: account, version: 1, active: true, accountAdmin: false, roleIds: [] },
-          email: `crowd${id}@example.com`,
-          flatPermissionsList: ['readLeads', 'readNotifications'],
-        },
-        { ...audienceKey(account, 'lead_created', id), from: 'default', channels: ['website'] },
-      ]),
-    );
+    const ids = await crowd(account, shortAudience + 1);
     await crowded.admin.ok(createLead, { body: someLead });
     await drain();
     const event = await newestEvent(crowded, 'lead_created');
@@ -100,4 +89,19 @@ describe('the consumer of notifications', () => {
     const { read, write } = await measure(() => consume({ Records: [record] } as SQSEvent));
     expect([read, write]).toEqual([2, 0]);
   });
+});
+
+test('an event that nobody wants reads at most 6 units and writes none, over the relay and all consumers', async () => {
+  const quiet = await tenant();
+  await drain();
+  await newStreamRecords();
+  await quiet.admin.ok(createTeam, { body: { name: 'North' } });
+  const records = await newStreamRecords();
+  expect(records).toHaveLength(1);
+  const { read, write, exchanges } = await measure(() => deliver(records, { alone: true }));
+  expect(write).toBe(0);
+  expect(read).toBeLessThanOrEqual(6);
+  expect(read).toBeGreaterThan(0);
+  const functions = exchanges.map(({ invocation }) => invocation?.functionName);
+  expect(functions).toEqual(expect.arrayContaining(['events-notifications', 'events-webhooks']));
 });
