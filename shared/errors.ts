@@ -52,6 +52,14 @@ const catalogue = {
   too_many_files: [400, 'A record has at most 100 documents, and 10 of one key. Delete one first.'],
   upload_missing: [400, 'The file of this document has not been uploaded, or changed just now.'],
   upload_unfit: [400, 'The file that was uploaded is not the one that was described.'],
+  event_not_sealed: [
+    400,
+    'This event is not sealed yet. Events are sealed 5 to 15 minutes after they happened.',
+  ],
+  event_altered: [
+    400,
+    'This event is not what was sealed: it, or what the seal was made of, was altered. Ask an operator to run events:verify.',
+  ],
   permission_unknown: [400, 'flatPermissionsList holds a name that GET /permissions does not list.'],
   application_not_pending: [400, 'This application was submitted already: it can no longer be changed.'],
   application_not_submitted: [

@@ -49,6 +49,8 @@ const longer = [
   'message',
   // What a webhook's receiver responded, at most 2 KB.
   'response',
+  // An event as it was sealed.
+  'sealedText',
 ];
 
 describe('free text', () => {

@@ -83,6 +83,7 @@ const longer: Record<string, [more: number, why: string]> = {
   'DELETE /ticket-rotations/{id}': [1, 'the same'],
   'POST /ticket-rotations/{id}/reset': [1, 'the same'],
   'POST /ticket-rotations': [1, 'a member named by email has its id looked up'],
+  'GET /events/{id}/proof': [1, 'a seal leads to what it was made of'],
   'GET /events/{id}/explain': [2, 'who asks takes authentication, and its rules lead to what is decided'],
   'GET /notifications': [2, 'whose inbox it is takes authentication, and its mark leads to what is unread'],
   'PATCH /notifications/{id}': [2, 'whose it is takes authentication, and its arrival leads to its place'],

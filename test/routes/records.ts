@@ -23,6 +23,7 @@ import { transact } from '../../shared/table/transact.ts';
 import type { TicketInput } from '../../shared/tickets/schema.ts';
 import { type DeliveryContent, deliveryEntryId } from '../../shared/webhooks/delivery.ts';
 import { notify } from '../harness/notify.ts';
+import { sealAll } from '../harness/seal-events.ts';
 import type { Tenant } from '../harness/tenant.ts';
 import { describedFile, withFile } from './uploaded-document.ts';
 
@@ -60,6 +61,10 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
     const { bulkId } = await owner.admin.ok(bulkTickets, { body: await bulkBody(owner) });
     return { real: { bulkId }, nowhere: { bulkId: `bulk_${'0'.repeat(32)}` } };
   },
+  '/events/{id}/proof': async ({ accountId }) => ({
+    real: { id: await sealAll(accountId) },
+    nowhere: { id: nobodysId },
+  }),
   '/events/{id}': async ({ admin }) => {
     const { data } = (await admin.ok(listEvents)) as { data: LoggedEvent[] };
     return { real: { id: data[0]?.id ?? 0 }, nowhere: { id: nobodysId } };

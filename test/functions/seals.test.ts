@@ -1,0 +1,140 @@
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import listEvents from '../../functions/events/list-events.ts';
+import listSeals from '../../functions/events/list-seals.ts';
+import proveEvent from '../../functions/events/prove-event.ts';
+import createTeam from '../../functions/teams/create-team.ts';
+import type { EventProof, Seal } from '../../shared/event-seals/schema.ts';
+import type { LoggedEvent } from '../../shared/events/schema.ts';
+import { table, tableName } from '../../shared/table/client.ts';
+import { eventKey } from '../../shared/table/keys.ts';
+import { sealAll } from '../harness/seal-events.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+const [acme, stranger] = [await tenant(), await tenant()];
+const team = async (by: Tenant) => by.admin.ok(createTeam, { body: { name: 'West' } });
+for (let n = 0; n < 3; n++) {
+  await team(acme);
+  await sealAll(acme.accountId);
+}
+await sealAll(stranger.accountId);
+
+const list = async (query: object = {}, by = acme) =>
+  (await by.admin.ok(listSeals, { query })) as { data: Seal[]; totalCount: number };
+const eventsOf = async (by: Tenant) =>
+  ((await by.admin.ok(listEvents, { query: { pageSize: 100 } })) as { data: LoggedEvent[] }).data;
+const prove = (id: number, by = acme): Promise<EventProof> => by.admin.ok(proveEvent, { params: { id } });
+
+describe('GET /events/seals', () => {
+  test('GET /events/seals lists the seals of the account, newest first, each behind the one before', async () => {
+    const { data, totalCount } = await list();
+    expect(totalCount).toBe(3);
+    expect(data.map(({ number }) => number)).toEqual([3, 2, 1]);
+    for (const [n, { previous, from }] of data.entries())
+      expect([previous, from]).toEqual([
+        data[n + 1]?.hash ?? null,
+        data[n + 1]?.to ?? '2025-01-01T00:00:00.000Z',
+      ]);
+    expect((await list({}, stranger)).data.map(({ accountId }) => accountId)).toEqual([stranger.accountId]);
+  });
+
+  test('GET /events/seals pages, and finds by number and by time', async () => {
+    const { data } = await list();
+    expect(await list({ page: 2, pageSize: 1 })).toMatchObject({ data: [data[1]], totalCount: 3 });
+    expect((await list({ number: [2] })).data).toEqual([data[1]]);
+    expect((await list({ since: data[1]?.to })).data).toEqual([data[0]]);
+    expect((await list({ until: data[1]?.to })).data).toEqual(data.slice(1));
+    expect((await list({ sort: 'to' })).data).toEqual([...data].reverse());
+  });
+});
+
+/** What the reference says to do with a proof: nothing of ours but the public key is needed. */
+function isProof({ sealedText, path, seal }: EventProof, key: string): boolean {
+  const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
+  let hash = sha256(Buffer.of(0), Buffer.from(sealedText));
+  for (const step of path) {
+    const beside = Buffer.from(step.hash, 'hex');
+    hash = step.side === 'left' ? sha256(Buffer.of(1), beside, hash) : sha256(Buffer.of(1), hash, beside);
+  }
+  const { hash: _, signature, verifyingKey: __, ...statement } = seal;
+  const text = JSON.stringify(statement, Object.keys(statement).sort());
+  const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
+  return (
+    hash.toString('hex') === seal.root &&
+    verify('sha256', Buffer.from(text), publicKey, Buffer.from(signature, 'base64'))
+  );
+}
+
+describe('GET /events/{id}/proof', () => {
+  const { d: _, ...half } = JSON.parse(readFileSync(process.env.SEAL_KEY_FILE ?? '', 'utf8'));
+  const key = createPublicKey({ key: half, format: 'jwk' })
+    .export({ format: 'der', type: 'spki' })
+    .toString('base64');
+
+  test('a proof of every event is verified by node:crypto and the public key alone, and says what the event was', async () => {
+    const events = await eventsOf(acme);
+    expect(events.length).toBeGreaterThan(5);
+    for (const event of events) {
+      const proof = await prove(event.id);
+      expect(isProof(proof, key)).toBe(true);
+      expect(JSON.parse(proof.sealedText)).toEqual(event);
+      expect((await list({ number: [proof.seal.number] })).data).toEqual([proof.seal]);
+      expect(proof.seal.verifyingKey).toBe(key);
+    }
+  });
+
+  test('a proof of which anything was changed does not verify', async () => {
+    const events = await eventsOf(acme);
+    const proof = await prove(events.at(-1)?.id ?? 0);
+    const { sealedText, path, seal } = proof;
+    const changed: EventProof[] = [
+      { ...proof, sealedText: sealedText.replace('"version":1', '"version":2') },
+      { ...proof, path: path.slice(1) },
+      { ...proof, path: path.map((step) => ({ ...step, side: step.side === 'left' ? 'right' : 'left' })) },
+      { ...proof, seal: { ...seal, count: seal.count + 1 } },
+      { ...proof, seal: { ...seal, accountId: stranger.accountId } },
+      { ...proof, seal: { ...seal, to: '2027-01-01T00:00:00.000Z' } },
+    ];
+    expect(path.length).toBeGreaterThan(0);
+    expect(changed.map((one) => isProof(one, key))).toEqual(changed.map(() => false));
+  });
+
+  test('a proof of an event of another account, or of none, is 404', async () => {
+    const [foreign] = await eventsOf(stranger);
+    const id = foreign?.id ?? 0;
+    expect((await prove(id, stranger)).seal.accountId).toBe(stranger.accountId);
+    for (const none of [id, id + 1, 1, 2 ** 53 - 1])
+      expect((await acme.admin.call(proveEvent, { params: { id: none } })).body).toMatchObject({
+        error: 'not_found',
+      });
+  });
+
+  test('a proof of an event that is not sealed so far is 400 event_not_sealed', async () => {
+    await team(stranger);
+    const [newest] = await eventsOf(stranger);
+    const params = { id: newest?.id ?? 0 };
+    const { status, body } = await stranger.admin.call(proveEvent, { params });
+    expect([status, body]).toMatchObject([400, { error: 'event_not_sealed' }]);
+    await sealAll(stranger.accountId);
+    expect(isProof(await prove(params.id, stranger), key)).toBe(true);
+  });
+
+  test('there is no proof of an event that was altered, and the others keep theirs', async () => {
+    const [one, other] = (await eventsOf(acme)).slice(-2);
+    await table.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: eventKey(acme.accountId, one?.id ?? 0),
+        UpdateExpression: 'SET occurredAt = :earlier',
+        ExpressionAttributeValues: { ':earlier': '2025-06-01T00:00:00.000Z' },
+      }),
+    );
+    const { body } = await acme.admin.call(proveEvent, { params: { id: one?.id ?? 0 } });
+    expect(body).toMatchObject({ error: 'event_altered' });
+    expect(isProof(await prove(other?.id ?? 0), key)).toBe(true);
+  });
+});
