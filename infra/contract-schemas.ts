@@ -6,11 +6,14 @@ import {
   object,
   oneOf,
   optional,
+  recordId,
+  type Static,
   string,
   type TProperties,
   type TSchema,
   unsafe,
 } from '../shared/schema.ts';
+import { channels } from '../shared/users/channels.ts';
 
 /** The query of a contract as it is sent: its own parameters, and those that its other terms add. */
 export function querySchema(contract: Contract): TSchema | undefined {
@@ -42,8 +45,30 @@ export function dryRunSchema({ response }: Pick<Contract, 'response'>): TSchema 
     answer: response,
     changes: array(WrittenRecord, { description: 'The records that would be written.' }),
     events: array(object({ kind, subject, data }), { description: 'The events that would be emitted.' }),
+    notifications: orHowMany(
+      array(ForetoldNotification),
+      'Who would hear of which event, one after another: one for each event, user and reason. Without `readUsers` how many, each channel by itself.',
+    ),
+    webhooks: orHowMany(
+      array(ForetoldDelivery),
+      'The webhooks that would get a delivery, one for each event. Without `readWebhooks` how many.',
+    ),
   });
 }
+
+const orHowMany = <S extends TSchema>(list: S, description: string) =>
+  unsafe<Static<S> | number>({ anyOf: [list, { type: 'integer', examples: [2] }], description });
+
+const ForetoldNotification = object({
+  user: string({ examples: ['grace@example.com'] }),
+  channels: array(oneOf(channels)),
+  reason: oneOf(['own_rule', 'assignee', 'administrator', 'user_concerned']),
+});
+
+const ForetoldDelivery = object({
+  id: recordId(),
+  url: string({ examples: ['https://hooks.example.com/merchant-ops'] }),
+});
 
 const WrittenRecord = object({
   type: string({ examples: ['lead'] }),

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, stop as endBundler, build as esbuild, type Plugin } from 'esbuild';
 import { queueNames } from '../../shared/events/queues.ts';
+import { takesDryRun } from '../../shared/http/contract.ts';
 import type { ApiDescription, Endpoint } from '../../shared/http/endpoint.ts';
 import type { Validators } from '../../shared/http/validation.ts';
 import { rightsOf } from '../rights/endpoint-rights.ts';
@@ -96,6 +97,7 @@ function endpointEntry(name: string, file: string, { contract, ranks = {} }: End
   const carried = [
     ...(contract.sensitive ? ['openDataKeys'] : []),
     ...(contract.commitsParts ? ['partsOf'] : []),
+    ...(takesDryRun(contract) ? ['foretellEffects'] : []),
   ];
   const usesTable = rightsOf(contract).includes('table:read');
   // By the type's names, because nothing else checks an entry against the handler.
@@ -111,6 +113,9 @@ function endpointEntry(name: string, file: string, { contract, ranks = {} }: End
     // Nobody else carries the client of KMS and the code that opens values.
     ...(contract.sensitive ? [`import { openDataKeys } from './shared/security/data-keys.ts';`] : []),
     ...(contract.commitsParts ? [`import { partsOf } from './shared/http/commit-parts.ts';`] : []),
+    ...(takesDryRun(contract)
+      ? [`import { foretellEffects } from './shared/http/foretell-effects.ts';`]
+      : []),
     ...(usesTable ? [`export { prewarm } from './shared/http/prewarm.ts';`] : []),
     ...shapesSource(contract),
     `const validators = { ${[...validators, ...Object.keys(responseShapes(contract))].join(', ')} };`,

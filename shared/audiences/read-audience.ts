@@ -2,7 +2,7 @@ import type { EventKind } from '../events/kinds.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { isTombstone, recordOf } from '../table/item.ts';
 import { audiencePartition, audienceRange, userKey } from '../table/keys.ts';
-import { getItems, queryItems } from '../table/read.ts';
+import { currentReads, type Reads } from '../table/read.ts';
 import type { AudienceMarker } from '../users/audience-changed.ts';
 import { type OwnRule, ownRules } from '../users/own-rules.ts';
 import type { StoredUser } from '../users/schema.ts';
@@ -35,17 +35,13 @@ export interface Audience {
  * consistent, so that whoever is not marked has the rows of its last change. Of the marked the own record is read: a rule
  * counts from the moment that the change is acknowledged, whenever the rows follow.
  */
-export async function readAudience({
-  account,
-  kind,
-  also = [],
-  administrators = false,
-  after = 0,
-  most,
-}: AudienceQuery): Promise<Audience> {
+export async function readAudience(
+  { account, kind, also = [], administrators = false, after = 0, most }: AudienceQuery,
+  reads: Reads = currentReads,
+): Promise<Audience> {
   const sortKey = audienceRange(after);
   const read = (of: 'CHANGED' | 'ADMINISTRATORS' | EventKind, limit?: number) =>
-    queryItems({ partition: audiencePartition(account, of), sortKey, limit });
+    reads.queryItems({ partition: audiencePartition(account, of), sortKey, limit });
   const markers = (await read('CHANGED')).map((item) => recordOf<AudienceMarker>(item));
   const [rows, listed] = await Promise.all([
     read(kind, most + 1),
@@ -65,6 +61,7 @@ export async function readAudience({
     account,
     kind,
     taken.flatMap((id) => marked.get(id) ?? []),
+    reads,
   );
   const named = new Set([...listed.map(({ sk }) => Number(sk)), ...also]);
   const rules = new Map(taken.map((id) => [id, marked.has(id) ? fresh.get(id) : written.get(id)]));
@@ -78,8 +75,9 @@ async function readMarked(
   account: AccountId,
   kind: EventKind,
   markers: readonly AudienceMarker[],
+  reads: Reads,
 ): Promise<Map<number, OwnRule | undefined>> {
-  const items = await getItems(markers.map(({ home, id }) => userKey(home, id)));
+  const items = await reads.getItems(markers.map(({ home, id }) => userKey(home, id)));
   return new Map(
     markers.map(({ id }, index) => {
       const item = items[index];

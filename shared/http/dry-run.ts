@@ -1,9 +1,10 @@
 import type { EventDraft, Subject } from '../events/envelope.ts';
+import type { Principal } from '../security/principal.ts';
 import { isCounterDelta, type RecordChange, type Write } from '../table/operations.ts';
-import type { Outcome } from './endpoint.ts';
+import type { ForetoldEffects } from './foretell-effects.ts';
 
 /** What a dry run responds with: the response there would be, and what would have happened. */
-export interface DryRun<R = unknown> {
+export interface DryRun<R = unknown> extends ForetoldEffects {
   dryRun: true;
   answer: R;
   /** The records that would be written. */
@@ -11,15 +12,26 @@ export interface DryRun<R = unknown> {
   events: { kind: string; subject: Subject; data: object }[];
 }
 
-/** What a decision would do, after the parts that it committed on the way. */
+/** What a request would write and emit. */
+export interface Rehearsed {
+  writes: readonly Write[];
+  events: readonly EventDraft[];
+}
+
+/** What a request would do that would respond with this. An applicant is told of events no more than what they are about. */
 export const dryRunOf = (
-  { response, writes = [], events = [] }: Outcome<unknown>,
-  parts: { writes: readonly Write[]; events: readonly EventDraft[] } = { writes: [], events: [] },
+  answer: unknown,
+  { writes, events }: Rehearsed,
+  effects: ForetoldEffects,
+  principal: Principal | undefined,
 ): DryRun => ({
   dryRun: true,
-  answer: response,
-  changes: [...parts.writes, ...writes].flatMap((write) =>
-    isCounterDelta(write) || !write.change ? [] : [write.change],
+  answer,
+  changes: writes.flatMap((write) => (isCounterDelta(write) || !write.change ? [] : [write.change])),
+  events: events.map(({ kind, subject, data }) =>
+    principal?.kind === 'applicant'
+      ? { kind, subject: { type: subject.type, id: subject.id }, data: {} }
+      : { kind, subject, data },
   ),
-  events: [...parts.events, ...events].map(({ kind, subject, data }) => ({ kind, subject, data })),
+  ...effects,
 });

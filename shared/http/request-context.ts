@@ -7,6 +7,7 @@ import type { Principal } from '../security/principal.ts';
 import type { Item } from '../table/item.ts';
 import type { PartsOf } from './commit-parts.ts';
 import type { ApiDescription } from './endpoint.ts';
+import type { ForetellEffects } from './foretell-effects.ts';
 import type { Log } from './log.ts';
 import type { HttpResponse } from './response.ts';
 
@@ -76,6 +77,8 @@ export interface HandlerOptions {
   openDataKeys?: OpenDataKeys;
   /** What commits parts, likewise for a contract that does. */
   partsOf?: PartsOf;
+  /** What says who would hear of a dry run, likewise for a contract that takes one. */
+  foretellEffects?: ForetellEffects;
   /** How long a request may go on trying, in milliseconds; left out: 10,000. */
   budgetMilliseconds?: number;
   /** Left out: standard output. */

@@ -11,9 +11,10 @@ import { runBeside } from './beside.ts';
 import { minuteOf } from './call-limit.ts';
 import type { Parts } from './commit-parts.ts';
 import { type Access, type Contract, makesDataKeys, requireListed, successStatus } from './contract.ts';
-import { dryRunOf } from './dry-run.ts';
+import { dryRunOf, type Rehearsed } from './dry-run.ts';
 import { emitOnce } from './emit-once.ts';
 import type { Endpoint, Outcome, Request } from './endpoint.ts';
+import type { ForetellEffects } from './foretell-effects.ts';
 import { findStoredResponse, replay, storeResponse } from './idempotency.ts';
 import { limitCalls } from './rate-limit.ts';
 import type { HandlerOptions, HttpEvent, MiddyContext, RequestContext } from './request-context.ts';
@@ -26,7 +27,7 @@ import type { Validators } from './validation.ts';
 type AnyRequest = Request<unknown, unknown, unknown, Access, true, true, boolean>;
 
 /** What only the functions of some contracts carry. */
-type Carried = Pick<HandlerOptions, 'openDataKeys' | 'partsOf'>;
+type Carried = Pick<HandlerOptions, 'openDataKeys' | 'partsOf' | 'foretellEffects'>;
 
 /**
  * Lets the endpoint do what it does once, then decide, and commits what it decided, with its events and the
@@ -36,7 +37,7 @@ type Carried = Pick<HandlerOptions, 'openDataKeys' | 'partsOf'>;
  * stays done.
  */
 export const runEndpoint =
-  (endpoint: Endpoint, shapes: Shapes, { openDataKeys, partsOf }: Carried) =>
+  (endpoint: Endpoint, shapes: Shapes, { openDataKeys, partsOf, foretellEffects }: Carried) =>
   async (event: HttpEvent, { requestContext }: MiddyContext): Promise<HttpResponse> => {
     if (requestContext.idempotency?.stored)
       return replay(requestContext.idempotency.stored, requestContext.fingerprintInput);
@@ -49,7 +50,8 @@ export const runEndpoint =
     const once = onlyOnce(endpoint, request);
     for (;;) {
       try {
-        return await decideAndCommit(endpoint, shapes, once, request, parts, event, requestContext);
+        const deciding = { endpoint, shapes, once, request, parts, foretellEffects };
+        return await decideAndCommit(deciding, event, requestContext);
       } catch (error) {
         if (!(error instanceof VersionConflict || error instanceof ApiError)) throw error;
         const twin =
@@ -86,15 +88,23 @@ function onlyOnce({ once, foretell, provisional, decide }: Endpoint, request: An
   };
 }
 
+/** What is the same however often a request is decided. */
+interface Deciding {
+  endpoint: Endpoint;
+  shapes: Shapes;
+  once(loaded: unknown): Promise<unknown>;
+  request: AnyRequest;
+  parts: Parts | undefined;
+  foretellEffects: ForetellEffects | undefined;
+}
+
 async function decideAndCommit(
-  { contract, read, decide }: Endpoint,
-  shapes: Shapes,
-  once: (loaded: unknown) => Promise<unknown>,
-  request: AnyRequest,
-  parts: Parts | undefined,
+  deciding: Deciding,
   event: HttpEvent,
   requestContext: RequestContext,
 ): Promise<HttpResponse> {
+  const { endpoint, shapes, once, request, parts } = deciding;
+  const { contract, read, decide } = endpoint;
   if (requestContext.namesNothing) throw new ApiError('not_found');
   const loaded = await (requestContext.loading ?? read?.(request));
   requestContext.loading = undefined;
@@ -105,7 +115,7 @@ async function decideAndCommit(
   requireListed(contract, outcome.events ?? []);
   // Parts are about many records, and are done.
   if (!contract.commitsParts) holdIfMatch(requestContext.headers['if-match'], outcome);
-  if (requestContext.dryRun && shapes.dryRun) return rehearse(outcome, parts, shapes.dryRun, requestContext);
+  if (requestContext.dryRun) return rehearse(outcome, deciding, event, requestContext);
   const httpResponse = toHttpResponse(contract, shapes.response, outcome);
   await commitOutcome(contract, event, requestContext, outcome, httpResponse);
   return httpResponse;
@@ -113,13 +123,22 @@ async function decideAndCommit(
 
 /** Holds the writes to their conditions, so that what would be refused is, and responds with what would happen. */
 async function rehearse(
-  outcome: Outcome<unknown>,
-  parts: Parts | undefined,
-  shape: Shape,
-  { deadline, attempts }: RequestContext,
+  { response, writes = [], events = [] }: Outcome<unknown>,
+  { shapes, parts, foretellEffects }: Deciding,
+  event: HttpEvent,
+  requestContext: RequestContext,
 ): Promise<HttpResponse> {
-  await transact(conditionsOf(outcome.writes ?? []), deadline, attempts);
-  return jsonResponse(200, shaped(dryRunOf(outcome, parts?.done()), shape));
+  if (!shapes.dryRun || !foretellEffects)
+    throw new Error('Only an endpoint that changes anything has dry runs.');
+  await transact(conditionsOf(writes), requestContext.deadline, requestContext.attempts);
+  const done = parts?.done() ?? { writes: [], events: [] };
+  const rehearsed: Rehearsed = { writes: [...done.writes, ...writes], events: [...done.events, ...events] };
+  const whole = rehearsed.events.map((draft) => toEvent(draft, event, requestContext));
+  const effects = await foretellEffects({ ...rehearsed, events: whole }, requestContext);
+  return jsonResponse(
+    200,
+    shaped(dryRunOf(response, rehearsed, effects, requestContext.principal), shapes.dryRun),
+  );
 }
 
 const requestOf = (

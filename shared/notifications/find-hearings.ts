@@ -3,7 +3,7 @@ import type { Event } from '../events/envelope.ts';
 import type { Roles } from '../roles/schema.ts';
 import { isTombstone, recordOf } from '../table/item.ts';
 import { recordKey, rolesKey } from '../table/keys.ts';
-import { getItems } from '../table/read.ts';
+import { currentReads, type Reads } from '../table/read.ts';
 import type { AudienceMarker } from '../users/audience-changed.ts';
 import type { OwnRule } from '../users/own-rules.ts';
 import { effectivePermissions, isActiveMember } from '../users/rules.ts';
@@ -23,31 +23,33 @@ export interface Hearings {
 
 /**
  * Who hears of an event, of so many candidates with ids behind `after`: those with a rule for its kind and those whom the
- * service's rules mean. Reads no more members than these.
+ * service's rules mean. Reads no more members than these; `reads` are those of this moment unless they are given.
  */
-export async function findHearings(event: Event, most: number, after?: number): Promise<Hearings> {
+export async function findHearings(
+  event: Event,
+  most: number,
+  after?: number,
+  reads: Reads = currentReads,
+): Promise<Hearings> {
   const { userIds, administrators } = addressedBy(event);
   const { accountId: account, kind } = event;
-  const { rules, ...rest } = await readAudience({
-    account,
-    kind,
-    also: userIds,
-    administrators,
-    after,
-    most,
-  });
-  return { hearings: whoHears(event, await readHearingMembers(event, rules)), ...rest };
+  const { rules, ...rest } = await readAudience(
+    { account, kind, also: userIds, administrators, after, most },
+    reads,
+  );
+  return { hearings: whoHears(event, await readHearingMembers(event, rules, reads)), ...rest };
 }
 
 /** Candidates as they are at this moment: their membership and their roles decide, and never a row of an audience. */
 export async function readHearingMembers(
   event: Event,
   rules: ReadonlyMap<number, OwnRule | undefined>,
+  reads: Reads = currentReads,
 ): Promise<HearingMember[]> {
   if (rules.size === 0) return [];
   const { accountId } = event;
   const ids = [...rules.keys()];
-  const [stored, ...items] = await getItems([
+  const [stored, ...items] = await reads.getItems([
     rolesKey(accountId),
     ...ids.map((id) => recordKey(accountId, memberships.noun, id)),
   ]);

@@ -1,7 +1,8 @@
 import { eventCatalogue } from '../events/catalogue.ts';
 import { eventKindGroups } from '../events/kinds.ts';
 import { permissionsOfKind } from '../security/read-permission.ts';
-import { type ServiceRule, serviceRules } from './service-rules.ts';
+import { serviceRules } from './every-service-rule.ts';
+import type { ServiceRule } from './service-rules.ts';
 
 const ruleOf = ({ to, channels, when }: ServiceRule) => ({
   to,

@@ -49,6 +49,19 @@ async function getBatch(keys: Key[]): Promise<Item[]> {
 /** The name of an item among all of the table. */
 export const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
 
+/** Reads of the base table, strongly consistent. */
+export interface Reads {
+  getItem(key: Key): Promise<Item | undefined>;
+  /** Items by key, in the order of the keys. */
+  getItems(keys: readonly Key[]): Promise<(Item | undefined)[]>;
+  /** The items of one partition, in sort-key order, up to `limit`. */
+  queryItems(query: {
+    partition: string;
+    sortKey?: { from: string; to: string };
+    limit?: number;
+  }): Promise<Item[]>;
+}
+
 /** How far a query goes at most. What is left out is no bound. */
 export interface Bounds {
   /** So many items. */
@@ -96,6 +109,9 @@ export const queryItems = async ({
   limit,
   ...query
 }: PartitionQuery & Pick<Bounds, 'limit'>): Promise<Item[]> => (await queryWithin(query, { limit })).items;
+
+/** What there is at this moment. */
+export const currentReads: Reads = { getItem, getItems, queryItems };
 
 /**
  * The items of one partition, in sort-key order, page after page up to the first bound that is met. Another page is

@@ -10,7 +10,8 @@ import { commit } from '../events/outbox.ts';
 import { mintId } from '../id/mint.ts';
 import type { Write } from '../table/operations.ts';
 import { type DeliveryContent, deliveryEntryId } from './delivery.ts';
-import { deliveryOf, wants } from './fan-out.ts';
+import { deliveryOf } from './fan-out.ts';
+import { wants } from './receivers.ts';
 import type { StoredWebhook } from './schema.ts';
 import { webhooks } from './store.ts';
 

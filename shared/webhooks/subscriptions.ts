@@ -2,7 +2,7 @@ import { type EventKind, eventKinds } from '../events/kinds.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { webhookSubscriptionsKey } from '../table/keys.ts';
 import type { TransactItem } from '../table/operations.ts';
-import { getItem } from '../table/read.ts';
+import { currentReads, type Reads } from '../table/read.ts';
 import type { StoredWebhook } from './schema.ts';
 
 /** To whom events go: what the fan-out knows of a webhook without reading it. */
@@ -51,8 +51,11 @@ const setRow = (
 });
 
 /** All subscriptions of an account, by one read of at most 4 KB. */
-export async function subscriptionsOf(account: AccountId): Promise<Subscription[]> {
-  const item = (await getItem(webhookSubscriptionsKey(account))) ?? {};
+export async function subscriptionsOf(
+  account: AccountId,
+  reads: Reads = currentReads,
+): Promise<Subscription[]> {
+  const item = (await reads.getItem(webhookSubscriptionsKey(account))) ?? {};
   return Object.entries(item).flatMap(([name, row]) => {
     const [, id] = /^webhook(\d+)$/.exec(name) ?? [];
     if (id === undefined) return [];

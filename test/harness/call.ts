@@ -11,6 +11,7 @@ import { endpointStatements } from '../../infra/rights/endpoint-rights.ts';
 import { partsOf } from '../../shared/http/commit-parts.ts';
 import { type Contract, successStatus, takesDryRun } from '../../shared/http/contract.ts';
 import type { ApiDescription, Endpoint } from '../../shared/http/endpoint.ts';
+import { foretellEffects } from '../../shared/http/foretell-effects.ts';
 import { type HttpHandler, lambdaHandler } from '../../shared/http/handler.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import type { Validate } from '../../shared/http/validation.ts';
@@ -93,6 +94,7 @@ async function makeDeployed(endpoint: Endpoint): Promise<Deployed> {
       clock: clock.now,
       ...(contract.sensitive && { openDataKeys }),
       ...(contract.commitsParts && { partsOf }),
+      ...(takesDryRun(contract) && { foretellEffects }),
       api,
       // A crowd in one process shares two cores, where Lambda would give each request its own.
       budgetMilliseconds: 240_000,

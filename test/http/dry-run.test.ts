@@ -199,7 +199,7 @@ describe('a dry run', () => {
               schema: {
                 oneOf: [
                   { required: ['id', 'name', 'taken', 'version'] },
-                  { required: ['dryRun', 'answer', 'changes', 'events'] },
+                  { required: ['dryRun', 'answer', 'changes', 'events', 'notifications', 'webhooks'] },
                 ],
               },
             },
@@ -212,7 +212,7 @@ describe('a dry run', () => {
       openApiDocument([{ name: 'things-create-thing', contract: created }]).paths['/things']?.post ?? {};
     const schemaOf = (required: string[]) => ({ content: { 'application/json': { schema: { required } } } });
     expect(responses).toMatchObject({
-      200: schemaOf(['dryRun', 'answer', 'changes', 'events']),
+      200: schemaOf(['dryRun', 'answer', 'changes', 'events', 'notifications', 'webhooks']),
       201: schemaOf(['id', 'name', 'taken', 'version']),
     });
   });

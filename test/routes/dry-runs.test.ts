@@ -2,17 +2,23 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
+import createWebhook from '../../functions/webhooks/create-webhook.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import { takesDryRun } from '../../shared/http/contract.ts';
+import type { DryRun } from '../../shared/http/dry-run.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
+import type { Channel } from '../../shared/users/channels.ts';
 import { call } from '../harness/call.ts';
 import { drain } from '../harness/drain.ts';
+import { causedIn, expectCaused } from '../harness/foretold.ts';
+import { member } from '../harness/member.ts';
 import { scanTable } from '../harness/raw-table.ts';
-import { type Tenant, tenant } from '../harness/tenant.ts';
-import { type HappyPath, happyPath } from './happy-paths.ts';
-import { nameOf } from './records.ts';
+import { type Client, type Tenant, tenant } from '../harness/tenant.ts';
+import { expectHappy, type HappyPath, happyPath } from './happy-paths.ts';
+import { nameOf, webhookToNobody } from './records.ts';
 
 /** Those whose calls change who hears of anything, or who may sign in, have an account of their own. */
 const apart = ['auth', 'users', 'webhooks', 'apikeys', 'accounts'];
@@ -39,6 +45,24 @@ for (const { endpoint } of all.filter(({ endpoint }) => takesDryRun(endpoint.con
     endpoint,
     sent: await happyPath(endpoint, all, await ownerOf(endpoint)),
   });
+await drain();
+
+/** Every kind of event that any of them emits. */
+const kinds = [...new Set(prepared.flatMap(({ endpoint }) => endpoint.contract.emits ?? []))];
+const rulesFor = (...deliveryPref: Channel[]) => kinds.map((event) => ({ event, deliveryPref }));
+
+// Only now, so that there is something to foretell of what comes: an administrator, a member who may not read everything
+// and a webhook hear of every kind.
+for (const owner of owners.values()) {
+  const listener = await member(owner, ['readNotifications', 'readLeads', 'readTickets'], {
+    phone: '+1 415 555 0134',
+  });
+  const prefer = (by: Client, email: string, body: ReturnType<typeof rulesFor>) =>
+    by.ok(setNotificationPreferences, { params: { email }, body });
+  await prefer(owner.admin, owner.adminEmail, rulesFor('website'));
+  await prefer(listener.client, listener.user.email, rulesFor('email', 'sms', 'weekly_email_digest'));
+  await owner.admin.ok(createWebhook, { body: { ...webhookToNobody, events: kinds } });
+}
 await drain();
 
 const dryRun = ({ endpoint, sent }: Prepared) =>
@@ -88,3 +112,49 @@ test('a dry run of every route that changes anything leaves the table, the bucke
   }
   expect(await everything()).toEqual(before);
 });
+
+describe('what a dry run foretells', () => {
+  const foretold = new Map<string, DryRun>();
+  let caused: ReturnType<typeof causedIn> | undefined;
+
+  beforeAll(async () => {
+    for (const one of prepared) {
+      const { body } = await dryRun(one);
+      if (isDryRun(body)) foretold.set(one.name, body);
+      const headers = { ...one.sent.headers, 'user-agent': one.name };
+      expectHappy(one.endpoint, await call(one.endpoint, { ...(one.sent as object), headers }));
+      await drain();
+    }
+    caused = causedIn(await scanTable());
+  }, 300_000);
+
+  test.each(prepared)(
+    '$name, in earnest and drained, causes exactly what its dry run foretold',
+    ({ name }) => {
+      const dry = foretold.get(name);
+      if (!dry || !caused) throw new Error('There was no dry run');
+      expectCaused(dry, caused(name));
+    },
+  );
+
+  test('there was something to foretell: names, and numbers where they are not for the caller', () => {
+    const all = [...foretold.values()];
+    const named = all.flatMap(({ notifications }) =>
+      typeof notifications === 'object' ? notifications : [],
+    );
+    expect([...new Set(named.flatMap(({ channels }) => channels))].sort()).toEqual([
+      'email',
+      'sms',
+      'website',
+      'weekly_email_digest',
+    ]);
+    const count = (told: DryRun['notifications'] | DryRun['webhooks']) =>
+      typeof told === 'object' ? told.length : 0;
+    expect(all.filter(({ notifications }) => count(notifications) > 0).length).toBeGreaterThan(80);
+    expect(all.filter(({ webhooks }) => count(webhooks) > 0).length).toBeGreaterThan(80);
+    expect(all.filter(({ notifications }) => Number(notifications) > 0).length).toBeGreaterThan(3);
+  });
+});
+
+const isDryRun = (body: unknown): body is DryRun =>
+  typeof body === 'object' && body !== null && 'dryRun' in body;

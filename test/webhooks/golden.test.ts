@@ -5,7 +5,7 @@ import { eventCatalogue } from '../../shared/events/catalogue.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { isEvent } from '../../shared/events/read-event.ts';
 import { emittedKinds } from '../../shared/events/subject-types.ts';
-import { serviceRules } from '../../shared/notifications/service-rules.ts';
+import { serviceRules } from '../../shared/notifications/every-service-rule.ts';
 import { templates } from '../../shared/notifications/templates.ts';
 import { payloadOf } from '../../shared/webhooks/payload.ts';
 import { responseValidatorOf } from '../harness/compiled.ts';

@@ -1,0 +1,112 @@
+import { expect } from 'vitest';
+import type { DryRun } from '../../shared/http/dry-run.ts';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
+import type { Static, TSchema } from '../../shared/schema.ts';
+import type { Item } from '../../shared/table/item.ts';
+import type { Channel } from '../../shared/users/channels.ts';
+import type { Sent } from './call.ts';
+import { drain } from './drain.ts';
+import { scanTable } from './raw-table.ts';
+import type { Client } from './tenant.ts';
+
+/** What came of a request: the kinds of its events, who was told on which channel, which webhooks got a delivery. */
+export interface Caused {
+  kinds: string[];
+  told: string[];
+  webhooks: number[];
+}
+
+const nothing = (): Caused => ({ kinds: [], told: [], webhooks: [] });
+
+/** Each way in which an event arrives leaves a row: the event's id, and whose it is. */
+const arrivals: [where: RegExp, channel: Channel | 'webhook'][] = [
+  [/#INBOX#(?<to>\d+) EVENT#(?<event>\d+)$/, 'website'],
+  [/#BACKLOG#MAIL ENTRY#(?<event>\d+)-(?<to>\d+)$/, 'email'],
+  [/#BACKLOG#SMS ENTRY#(?<event>\d+)-(?<to>\d+)$/, 'sms'],
+  [/#DIGEST#weekly ARRIVED#(?<to>\d+)#(?<event>\d+)$/, 'weekly_email_digest'],
+  [/#DIGEST#monthly ARRIVED#(?<to>\d+)#(?<event>\d+)$/, 'monthly_email_digest'],
+  [/#BACKLOG#WEBHOOK#(?<to>\d+) ENTRY#(?<event>\d+)$/, 'webhook'],
+];
+
+/** All that came of requests, by the user agent that each named itself. */
+export function causedIn(items: readonly Item[]): (userAgent: string) => Caused {
+  const emails = new Map(items.flatMap(({ type, id, email }) => (type === 'user' ? [[id, email]] : [])));
+  const agents = new Map<string, string>();
+  const caused = new Map<string, Caused>();
+  const events = items
+    .filter(({ type }) => type === 'event')
+    .sort((one, other) => Number(one.id) - Number(other.id));
+  for (const { id, accountId, kind, request } of events) {
+    const { headers } = request as { headers: Record<string, string> };
+    const agent = headers['user-agent'] ?? '';
+    const known = caused.get(agent) ?? nothing();
+    agents.set(`${accountId} ${id}`, agent);
+    caused.set(agent, { ...known, kinds: [...known.kinds, String(kind)] });
+  }
+  for (const { pk, sk } of items)
+    for (const [where, channel] of arrivals) {
+      const { to, event } = where.exec(`${pk} ${sk}`)?.groups ?? {};
+      const known = caused.get(agents.get(`${pk.split('#')[1]} ${Number(event)}`) ?? '');
+      if (!known) continue;
+      if (channel === 'webhook') known.webhooks.push(Number(to));
+      else known.told.push(`${emails.get(Number(to))} ${channel}`);
+    }
+  return (agent) => caused.get(agent) ?? nothing();
+}
+
+/**
+ * Holds what a dry run foretold to what came of the same request in earnest. `nameOf` names a webhook, which has another id in
+ * each of them where it is new.
+ */
+export function expectCaused(
+  { events, notifications, webhooks }: DryRun,
+  { kinds, ...caused }: Caused,
+  nameOf: (webhookId: number) => string = String,
+): void {
+  expect(events.map(({ kind }) => kind)).toEqual(kinds);
+  if (typeof notifications === 'number') expect(notifications).toBe(caused.told.length);
+  else
+    expect(
+      notifications.flatMap(({ user, channels }) => channels.map((channel) => `${user} ${channel}`)).sort(),
+    ).toEqual(caused.told.sort());
+  if (typeof webhooks === 'number') expect(webhooks).toBe(caused.webhooks.length);
+  else expect(webhooks.map(({ id }) => nameOf(id)).sort()).toEqual(caused.webhooks.map(nameOf).sort());
+}
+
+let requests = 0;
+
+/** Tries a request, makes it and drains, and holds the one to the other. Returns what the dry run responded with. */
+export async function expectForetold<
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  R extends TSchema,
+>(
+  by: Client,
+  endpoint: Endpoint<P, Q, B, R>,
+  sent: Sent<Static<P>, Static<Q>, Static<B>>,
+): Promise<DryRun<Static<R>>> {
+  requests += 1;
+  const agent = `request ${requests}`;
+  const before = await scanTable();
+  const dry = await by.dryRun(endpoint, sent);
+  expect(await scanTable()).toEqual(before);
+  await by.ok(endpoint, { ...sent, headers: { ...sent.headers, 'user-agent': agent } });
+  await drain();
+  const known = new Set(before.flatMap(({ type, id }) => (type === 'webhook' ? [id] : [])));
+  // Whoever was deleted has left nothing but a tombstone.
+  const caused = causedIn([...before, ...(await scanTable())].filter(isFirst()))(agent);
+  expectCaused(dry, caused, (id) => (known.has(id) ? String(id) : 'the new one'));
+  return dry;
+}
+
+/** Of items with one key the first; what was deleted is known from before. */
+function isFirst(): (item: Item) => boolean {
+  const seen = new Set<string>();
+  return ({ pk, sk }) => {
+    const name = `${pk} ${sk}`;
+    const first = !seen.has(name);
+    seen.add(name);
+    return first;
+  };
+}
