@@ -22,7 +22,7 @@ afterEach(() => {
 let keys = 0;
 const freshKey = () => ({ 'idempotency-key': `parts-${++keys}` });
 const freshNames = (count: number) => Array.from({ length: count }, () => `n${++keys}`);
-const rowOf = (name: string) => ({ pk: `TEST#PART#${name}`, sk: 'TEST' });
+const rowOf = (name: string) => ({ pk: `ACCOUNT#TEST#PART#${name}`, sk: 'TEST' });
 const versionOf = async (name: string) => Number((await getItem(rowOf(name)))?.version ?? 0);
 const replayed = ({ headers }: { headers: Record<string, string> }) => headers['idempotency-replayed'];
 const activated = async () =>

@@ -18,9 +18,9 @@ import { scanTable } from '../harness/raw-table.ts';
 import { client, tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
-const one = { pk: 'TEST#dry', sk: 'ONE' };
-const two = { pk: 'TEST#dry', sk: 'TWO' };
-const quota = { pk: 'TEST#dry', sk: 'QUOTA' };
+const one = { pk: 'ACCOUNT#TEST#dry', sk: 'ONE' };
+const two = { pk: 'ACCOUNT#TEST#dry', sk: 'TWO' };
+const quota = { pk: 'ACCOUNT#TEST#dry', sk: 'QUOTA' };
 let calls = { once: 0, decide: 0 };
 
 /** Puts a record that must not be there yet, and counts it within a quota of one. */

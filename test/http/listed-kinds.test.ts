@@ -10,7 +10,7 @@ import { storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
-const row = { pk: 'TEST#LISTED', sk: 'TEST' };
+const row = { pk: 'ACCOUNT#TEST#LISTED', sk: 'TEST' };
 const contract = {
   method: 'POST',
   path: '/listed',

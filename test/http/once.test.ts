@@ -23,7 +23,7 @@ const ada = { firstName: 'Ada', lastName: 'Byron' };
 afterEach(noFaults);
 
 let keys = 0;
-const freshKey = () => ({ pk: `TEST#once${++keys}`, sk: 'TEST' });
+const freshKey = () => ({ pk: `ACCOUNT#TEST#once${++keys}`, sk: 'TEST' });
 const Greeting = object({ said: string(), version: optional(integer()) });
 const greeting = {
   method: 'POST',

@@ -18,7 +18,7 @@ afterEach(noFaults);
 
 test('a request that loses a race after conflicts goes on waiting where it was', async () => {
   const acme = await tenant();
-  const nothing = { pk: 'TEST#waits', sk: 'TEST', version: 2 };
+  const nothing = { pk: 'ACCOUNT#TEST#waits', sk: 'TEST', version: 2 };
   const lose = endpoint(
     {
       method: 'PUT',
