@@ -11,14 +11,14 @@ export interface ForetoldDelivery {
   url: string;
 }
 
-/** The webhooks that would get these events, event by event, as fan-out decides it, by what these reads find. */
+/** The webhooks that would get these events, event by event and the oldest first, as fan-out decides it, by what these reads find. */
 export async function foretellDeliveries(
   events: readonly Event[],
   reads: Reads,
 ): Promise<ForetoldDelivery[]> {
   const foretold: ForetoldDelivery[] = [];
   for (const event of events) {
-    const receivers = await receiversOf(event, reads);
+    const receivers = (await receiversOf(event, reads)).sort((one, other) => one.webhookId - other.webhookId);
     const found = await reads.getItems(
       receivers.map(({ webhookId }) => webhookKey(event.accountId, webhookId)),
     );
