@@ -17,8 +17,7 @@ const largest = 20 * 1024;
  */
 export function payloadOf(event: Event, { payloadVersion, payload }: PayloadShape): Buffer {
   const { subject, actor, data } = event;
-  const thin = bytesOf(event, payloadVersion, { subject, actor });
-  if (payload === 'thin') return thin;
+  if (payload === 'thin') return bytesOf(event, payloadVersion, { subject, actor });
   const full = bytesOf(event, payloadVersion, { subject, actor, ...data });
   if (full.length <= largest) return full;
   const named = 'changes' in data ? { ...data, changes: withoutValues(data.changes) } : {};

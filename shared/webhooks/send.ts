@@ -173,7 +173,10 @@ const textOf = (response: IncomingMessage): Promise<string> =>
     });
     response.on('end', () => resolve(length === 0 ? '' : text()));
     response.on('error', reject);
-    response.on('close', () => reject(new Failed('connection_failed')));
+    // It closes after its end too, and an error that nobody needs costs more than the rest of this.
+    response.on('close', () => {
+      if (!response.readableEnded) reject(new Failed('connection_failed'));
+    });
   });
 
 /** A lookup that knows only the addresses that were judged. */
