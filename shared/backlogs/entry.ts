@@ -14,7 +14,23 @@ export interface Attempt {
   at: string;
   /** Somebody asked for this one; it is no part of the schedule. */
   once?: true;
+  /** Of the entry that this one took the place of; it is no part of the schedule either. */
+  earlier?: true;
   [detail: string]: unknown;
+}
+
+/** So many attempts beside the schedule stay on record, the newest: somebody may ask for another one again and again. */
+const mostBeside = 10;
+
+/** Whether an attempt is one of the schedule. */
+export const isScheduled = ({ once, earlier }: Pick<Attempt, 'once' | 'earlier'>): boolean =>
+  !once && !earlier;
+
+/** The attempts that stay on record. */
+export function attemptsKept(attempts: readonly Attempt[]): Attempt[] {
+  const beside = attempts.filter((attempt) => !isScheduled(attempt));
+  const forgotten = new Set(beside.slice(0, Math.max(0, beside.length - mostBeside)));
+  return attempts.filter((attempt) => !forgotten.has(attempt));
 }
 
 /** Something that is to leave the service, or a step of long work. */
@@ -41,6 +57,8 @@ export interface NewEntry<C = unknown> {
   content: C;
   /** When it goes, whatever its status. */
   expires: Date;
+  /** Those of the entry that it takes the place of. */
+  attempts?: readonly Attempt[];
 }
 
 /** Says that an entry is open, at the instant in its key. */
@@ -58,13 +76,16 @@ export interface Pointer {
 }
 
 /** An entry as it is opened. */
-export const newEntry = <C>({ id, due, content, expires }: NewEntry<C>, now: Date): Entry<C> => ({
+export const newEntry = <C>(
+  { id, due, content, expires, attempts = [] }: NewEntry<C>,
+  now: Date,
+): Entry<C> => ({
   id,
   content,
   createdAt: now.toISOString(),
   due: due.toISOString(),
   status: 'waiting',
-  attempts: [],
+  attempts: attemptsKept(attempts.map((attempt) => ({ ...attempt, earlier: true }))),
   expiresAt: expires.toISOString(),
   revision: newRevision(),
 });

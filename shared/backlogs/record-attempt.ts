@@ -4,7 +4,7 @@ import { deleteItem, putItem, type Write } from '../table/operations.ts';
 import { newRevision, putRevised, removeRevised, revisedPut } from '../table/revised-item.ts';
 import { VersionConflict } from '../table/transact.ts';
 import type { Backlog } from './backlog.ts';
-import { type Attempt, type Entry, entryItem, type Pointer, pointerItem } from './entry.ts';
+import { type Attempt, attemptsKept, type Entry, entryItem, type Pointer, pointerItem } from './entry.ts';
 import type { Verdict } from './work.ts';
 
 /** An attempt that is over. */
@@ -67,11 +67,11 @@ async function recordOnce<C>(backlog: Backlog, attempted: Attempted<C>, after: E
 function attemptsAfter<C>({ pointer, entry, verdict, at }: Attempted<C>): Attempt[] {
   if (!('attempt' in verdict) || verdict.attempt === undefined) return entry.attempts;
   const attempt = {
-    number: entry.attempts.length + 1,
+    number: (entry.attempts.at(-1)?.number ?? 0) + 1,
     at: at.toISOString(),
     ...(pointer.once && { once: true as const }),
   };
-  return [...entry.attempts, { ...verdict.attempt, ...attempt }];
+  return attemptsKept([...entry.attempts, { ...verdict.attempt, ...attempt }]);
 }
 
 async function unlessChanged({ deadline }: { deadline: number }, writes: Write[]): Promise<void> {

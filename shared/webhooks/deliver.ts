@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Run } from '../backlogs/backlog.ts';
 import { type Backlog, webhookOf } from '../backlogs/backlog.ts';
-import type { Entry } from '../backlogs/entry.ts';
+import { type Entry, isScheduled } from '../backlogs/entry.ts';
 import type { AttemptRun, Verdict, Work } from '../backlogs/work.ts';
 import { eventInItem } from '../events/read-event.ts';
 import { openDataKeys } from '../security/data-keys.ts';
@@ -105,8 +105,7 @@ async function verdictOn(
   if (meaning.is === 'delivered') return { status: 'delivered', attempt: { ...attempt } };
   if (meaning.is === 'gone') return { status: 'failed', attempt: { ...attempt } };
   const { pauseUntil: pauseBacklogUntil } = meaning;
-  // An attempt that somebody asked for is none of the ten.
-  const number = entry.attempts.filter(({ once }) => !once).length + 1;
+  const number = entry.attempts.filter(isScheduled).length + 1;
   const next = nextAttempt({ number, createdAt: new Date(entry.createdAt) }, run.now);
   // What becomes of the schedule is not for the attempt to say that is no part of it.
   if (run.once || next) return { again: next ?? run.now, attempt: { ...attempt }, pauseBacklogUntil };

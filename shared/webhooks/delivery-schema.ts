@@ -13,7 +13,10 @@ import {
 } from '../schema.ts';
 
 const attempt = {
-  number: integer({ description: 'From 1.', examples: [1] }),
+  number: integer({
+    description: 'From 1. Of those that are no part of the schedule the newest ten are kept.',
+    examples: [1],
+  }),
   at: dateTime(),
   status: optional(integer({ description: 'Of the response; absent: there was none.', examples: [200] })),
   durationMs: integer({ examples: [85] }),
@@ -21,6 +24,7 @@ const attempt = {
   address: optional(string({ description: 'That the connection went to.', examples: ['203.0.113.7'] })),
   response: optional(string({ description: 'The first 2 KB of it.', maxLength: 2048, examples: ['ok'] })),
   redelivery: optional(boolean({ description: 'Somebody asked for it; it is no part of the schedule.' })),
+  earlier: optional(boolean({ description: 'Of before a recovery, which began the delivery anew.' })),
 };
 
 /** The delivery of an event to a webhook, with every attempt. */

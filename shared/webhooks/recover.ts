@@ -1,5 +1,5 @@
 import { type Backlog, webhookBacklog } from '../backlogs/backlog.ts';
-import type { Entry } from '../backlogs/entry.ts';
+import type { Attempt, Entry } from '../backlogs/entry.ts';
 import type { Job, JobContent } from '../backlogs/jobs.ts';
 import { findEntry } from '../backlogs/list-entries.ts';
 import { attemptedOnce, entryOpened, entryOpenedAnew, openEntry } from '../backlogs/open-entry.ts';
@@ -63,7 +63,8 @@ export const redelivered = (
 
 /**
  * A step of a recovery: the next events of the log. What the webhook subscribes to now and has not had becomes a delivery,
- * also from before it was made; what waits is left alone, and what failed or was cancelled begins anew.
+ * also from before it was made; what waits is left alone, and what failed or was cancelled begins anew,
+ * with its attempts so far on record.
  */
 export const recover: Job<RecoverContent> = async ({ content }, { account }, run) => {
   const { webhookId, since, until, cursor } = content;
@@ -102,8 +103,14 @@ async function bring(backlog: Backlog, event: Event, run: AttemptRun): Promise<v
   if (had === undefined) await openEntry(backlog, delivery, run);
   else if (had.status === 'failed' || had.status === 'cancelled')
     await commit({
-      writes: entryOpenedAnew(backlog, delivery, run.now),
+      writes: entryOpenedAnew(backlog, { ...delivery, attempts: had.attempts.map(briefly) }, run.now),
       events: [],
       deadline: run.deadline,
     });
 }
+
+/** An attempt as it is kept from then on: with as much of its response as lists show, since an entry costs by its size. */
+const briefly = ({ response, ...attempt }: Attempt): Attempt => ({
+  ...attempt,
+  ...(typeof response === 'string' && { response: response.slice(0, 200) }),
+});

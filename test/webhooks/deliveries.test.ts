@@ -171,6 +171,23 @@ describe('a delivery', () => {
   });
 });
 
+test('a delivery that is sent again and again keeps the newest ten of those attempts, and all of its schedule', async () => {
+  const account = newAccount();
+  const to = await receiver(behaviours.responds(500));
+  const { stored, backlog } = await subscribed(account, to.url);
+  const event = await emitted(account);
+  await work(backlog);
+  for (let n = 0; n < 13; n += 1) {
+    const entry = await deliveryOf(backlog, event);
+    if (!entry) throw new Error('There is no delivery.');
+    await commit({ writes: redelivered(stored, entry, time.now), events: [], deadline: run().deadline });
+    await work(backlog);
+    moveOn(second);
+  }
+  const { attempts = [] } = (await deliveryOf(backlog, event)) ?? {};
+  expect(attempts.map(({ number }) => number)).toEqual([1, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
+});
+
 describe('a webhook', () => {
   test('that answers 410 is disabled at once, by the service and with the reason; what is open is cancelled', async () => {
     const account = newAccount();
@@ -324,6 +341,35 @@ describe('recovery', () => {
     await recovers(account, enabled, from);
     await work(backlog);
     expect(to.received).toHaveLength(4);
+  });
+
+  test('what was attempted before a recovery stays on record, ten of it, and the schedule begins anew', async () => {
+    const account = newAccount();
+    const to = await receiver(behaviours.responds(500, {}, 'x'.repeat(1000)));
+    const { stored, backlog } = await subscribed(account, to.url);
+    const from = time.now;
+    const event = await emitted(account);
+    while (await toNext(backlog)) await work(backlog);
+    const failed = await deliveryOf(backlog, event);
+    if (!failed) throw new Error('There is no delivery.');
+    await commit({ writes: redelivered(stored, failed, time.now), events: [], deadline: run().deadline });
+    await work(backlog);
+    expect((await deliveryOf(backlog, event))?.attempts).toHaveLength(11);
+    await recovers(account, stored, from);
+    await toNext(backlog);
+    await work(backlog);
+    const again = await deliveryOf(backlog, event);
+    expect([again?.status, again?.attempts.length]).toEqual(['waiting', 11]);
+    expect(Date.parse(again?.due ?? '') - time.now.getTime()).toBeLessThan(10 * second);
+    to.behave(behaviours.responds(200));
+    await toNext(backlog);
+    await work(backlog);
+    const { status, attempts = [] } = (await deliveryOf(backlog, event)) ?? {};
+    expect([status, attempts.map(({ number, earlier = false }) => [number, earlier])]).toEqual([
+      'delivered',
+      [...Array.from({ length: 10 }, (_, n) => [2 + n, true]), [12, false], [13, false]],
+    ]);
+    expect(attempts[0]).toMatchObject({ status: 500, response: 'x'.repeat(200) });
   });
 
   test('recover sends what is subscribed to now, also from before', async () => {
