@@ -2,7 +2,7 @@
  * How much the tests that need many of something take. `npm run test:heavy` takes what is promised; a plain run, which
  * has to be over in minutes, takes less of the same.
  */
-const amount = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
+export const amount = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
 
 /** So many requests at once, shared by weights 5, 3 and 1. */
 export const crowd = amount('CROWD', 270);

@@ -64,6 +64,18 @@ export interface Receiver {
   behave(behaviour: Behaviour): void;
 }
 
+const held = new Set<ServerResponse>();
+
+/**
+ * The connections, as `client's port > receiver's port`, on which some receiver has got a request and not responded in full.
+ */
+export const heldConnections = (): ReadonlySet<string> =>
+  new Set(
+    [...held]
+      .filter(({ writableEnded }) => !writableEnded)
+      .map(({ req: { socket } }) => `${socket.remotePort} > ${socket.localPort}`),
+  );
+
 const open = new Set<Server>();
 afterEach(async () => {
   for (const server of open) {
@@ -83,6 +95,8 @@ export async function receiver(behaviour: Behaviour, tls?: ServerOptions): Promi
       const { method, url: path, headers, socket } = request;
       const received = { method, path, headers, body: Buffer.concat(chunks).toString(), socket };
       all.received.push(received);
+      held.add(response);
+      response.once('close', () => held.delete(response));
       behave(response, received);
     });
   };

@@ -1,0 +1,101 @@
+import { createHook } from 'node:async_hooks';
+import { Agent, type ClientRequest } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
+import timers, { setImmediate } from 'node:timers/promises';
+import { vi } from 'vitest';
+import { heldConnections } from './receiver.ts';
+
+/** So many turns of the event loop without anything under way: what was to begin by itself has begun. */
+const quietTurns = 20;
+
+/**
+ * Does something in a time in which nothing that is done takes any: clock and timers stand still while a request of this
+ * process is under way, and jump to the next timer when none is. What a receiver of the tests holds back is not under way.
+ * So how long something took is what it waited for, on however busy a machine.
+ */
+export async function inVirtualTime<T>(act: () => Promise<T>): Promise<T> {
+  const underWay = watchWork();
+  const toFake = [
+    'setTimeout',
+    'clearTimeout',
+    'setInterval',
+    'clearInterval',
+    'Date',
+    'performance',
+  ] as const;
+  vi.useFakeTimers({ toFake: [...toFake] });
+  const { setTimeout: realSleep } = timers;
+  timers.setTimeout = sleep;
+  syncBuiltinESMExports();
+  try {
+    let over = false;
+    const acting = act().finally(() => {
+      over = true;
+    });
+    acting.catch(() => {});
+    while (!over) {
+      for (let turns = 0; turns < quietTurns && !over; turns++) {
+        if (underWay.any()) turns = 0;
+        await setImmediate();
+      }
+      if (over) break;
+      if (vi.getTimerCount() === 0) throw new Error('Everything waits, and for no timer.');
+      vi.advanceTimersToNextTimer();
+    }
+    return await acting;
+  } finally {
+    vi.useRealTimers();
+    timers.setTimeout = realSleep;
+    syncBuiltinESMExports();
+    underWay.stop();
+  }
+}
+
+/** `setTimeout` of `node:timers/promises`, which Vitest does not fake. */
+const sleep = <T>(delay?: number, value?: T, { signal }: { signal?: AbortSignal } = {}): Promise<T> =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const timer = setTimeout(() => resolve(value as T), delay);
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+
+/** What every agent does with a request as soon as there is one. */
+interface AddsRequests {
+  addRequest(this: Agent, request: ClientRequest, ...more: unknown[]): void;
+}
+
+/** Watches requests that were sent and have no whole response, and what other threads do, such as decryption. */
+function watchWork(): { any(): boolean; stop(): void } {
+  const requests = new Set<ClientRequest>();
+  const jobs = new Set<number>();
+  const agents: Agent & Partial<AddsRequests> = Agent.prototype;
+  const { addRequest } = agents;
+  agents.addRequest = function watched(request, ...more) {
+    requests.add(request);
+    request.once('close', () => requests.delete(request));
+    addRequest?.call(this, request, ...more);
+  };
+  const hook = createHook({
+    init(id, type) {
+      if (/^FSREQ|^CIPHERREQUEST$/.test(type)) jobs.add(id);
+    },
+    after: (id) => void jobs.delete(id),
+  }).enable();
+  return {
+    any() {
+      if (jobs.size > 0) return true;
+      const held = heldConnections();
+      return [...requests].some(
+        ({ socket }) => !socket || !held.has(`${socket.localPort} > ${socket.remotePort}`),
+      );
+    },
+    stop() {
+      hook.disable();
+      agents.addRequest = addRequest;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import {
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { SQSEvent } from 'aws-lambda';
+import { consumerHandler } from '../../events/consumer.ts';
+import deliveries from '../../events/consumers/deliveries.ts';
+import { routing } from '../../events/routing.ts';
+import { startQueueTrigger } from '../../infra/local/queue-trigger.ts';
+import type { Backlog } from '../../shared/backlogs/backlog.ts';
+import { entryItem, newEntry, pointerItem } from '../../shared/backlogs/entry.ts';
+import { callBacklog } from '../../shared/backlogs/open-entry.ts';
+import { sweepBacklogs } from '../../shared/backlogs/sweep-backlogs.ts';
+import type { Event } from '../../shared/events/envelope.ts';
+import { queueUrlVariable } from '../../shared/events/queues.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
+import { deliveryEntryId } from '../../shared/webhooks/delivery.ts';
+import { deliveryOf } from '../../shared/webhooks/fan-out.ts';
+import { runAs, type WireRequest, watchWire } from '../harness/wire.ts';
+
+// Nothing is sent there: who sends needs an address.
+process.env[queueUrlVariable('deliveries')] = 'http://127.0.0.1/deliveries';
+process.env.AWS_ENDPOINT_URL_SQS = 'http://127.0.0.1';
+
+const [second, minute] = [1_000, 60_000];
+/** A run from now on, with as long as a function has. */
+export const runNow = () => ({ now: new Date(), deadline: Date.now() + 55 * second });
+
+/**
+ * What works the backlogs of webhooks: the queue `deliveries` with as many batches at once as it has, one wake-up to each, which is the
+ * worst that SQS does; its function; the sweep each minute. It goes by the clock and the timers of the process. Ends with `stop`.
+ */
+export function startDeliveries(batches = routing.deliveries.concurrency) {
+  const { client, stop: stopQueue } = wakeUpQueue();
+  const handler = consumerHandler(deliveries);
+  const trigger = startQueueTrigger({
+    client,
+    queue: { name: 'deliveries', url: '' },
+    consumer: (event) => runAs({ functionName: 'events-deliveries' }, () => handler(event as SQSEvent)),
+    concurrency: batches,
+    done: () => {},
+  });
+  const sweep = setInterval(() => void sweepBacklogs(runNow()), minute);
+  return {
+    async stop() {
+      clearInterval(sweep);
+      await trigger.stop();
+      stopQueue();
+    },
+  };
+}
+
+/** The queue of wake-ups in the place of the real one: it goes by the timers of the process. */
+function wakeUpQueue() {
+  const visible: string[] = [];
+  let [sent, arrive] = [0, () => {}];
+  const show = (body: string) => {
+    visible.push(body);
+    arrive();
+  };
+  const stop = watchWire({
+    respond({ service, operation, input }: WireRequest) {
+      if (service !== 'sqs' || operation !== 'SendMessage') return undefined;
+      const { MessageBody = '', DelaySeconds = 0 } = input as { MessageBody?: string; DelaySeconds?: number };
+      setTimeout(() => show(MessageBody), DelaySeconds * second);
+      // The client compares it with what it sent.
+      const MD5OfMessageBody = createHash('md5').update(MessageBody).digest('hex');
+      return { status: 200, output: { MessageId: String(++sent), MD5OfMessageBody } };
+    },
+  });
+  const receive = async (signal: AbortSignal): Promise<Message[]> => {
+    while (visible.length === 0) {
+      signal.throwIfAborted();
+      await new Promise<void>((resolve) => {
+        arrive = resolve;
+        signal.onabort = () => resolve();
+      });
+    }
+    sent += 1;
+    return [{ MessageId: String(sent), ReceiptHandle: String(sent), Body: visible.shift() }];
+  };
+  const client = Object.assign(new SQSClient(), {
+    async send(command: unknown, { abortSignal = new AbortController().signal } = {}) {
+      if (command instanceof ReceiveMessageCommand) return { Messages: await receive(abortSignal) };
+      if (command instanceof DeleteMessageBatchCommand) return {};
+      throw new Error('The queue of wake-ups knows no such command.');
+    },
+  });
+  return { client, stop };
+}
+
+/** Lets so many deliveries of an event wait in a backlog, as if as many events had occurred. */
+export async function pileUp(backlog: Backlog, event: Event, count: number): Promise<void> {
+  const now = new Date();
+  const items = Array.from({ length: count }, (_, n) => {
+    const entry = newEntry({ ...deliveryOf(event, now), id: deliveryEntryId(n) }, now);
+    return [entryItem(backlog, entry), pointerItem(backlog, entry, now.toISOString(), now)];
+  }).flat();
+  const ways = Math.min(8, Math.ceil(items.length / 25));
+  await Promise.all(
+    Array.from({ length: ways }, (_, way) => putAll(items.filter((_, n) => n % ways === way))),
+  );
+  await callBacklog(backlog, now, runNow());
+}

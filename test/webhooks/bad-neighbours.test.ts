@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Backlog } from '../../shared/backlogs/backlog.ts';
+import { waitingOf } from '../../shared/backlogs/list-entries.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { backlogPartition } from '../../shared/table/keys.ts';
+import { fanOut } from '../../shared/webhooks/fan-out.ts';
+import { amount } from '../harness/heavy.ts';
+import { type Behaviour, behaviours, receiver } from '../harness/receiver.ts';
+import { inVirtualTime } from '../harness/virtual-time.ts';
+import { watchWire } from '../harness/wire.ts';
+import { pileUp, runNow, startDeliveries } from './at-work.ts';
+import { happens, newAccount, webhook } from './subscribed.ts';
+
+const second = 1_000;
+/** So many deliveries wait for an endpoint that hangs. */
+const waiting = amount('WAITING_DELIVERIES', 300);
+
+beforeEach(() => {
+  vi.stubEnv('STAGE', 'local');
+  // The metric of every sweep.
+  vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+/** Responds after so many milliseconds, and tells when. */
+const respondsAfter =
+  (delay: number, responded: () => void): Behaviour =>
+  (response) =>
+    void setTimeout(() => {
+      response.writeHead(200).end();
+      responded();
+    }, delay);
+
+const p95 = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
+
+/** An endpoint that responds in 200 ms, and how long after each event it had responded, in milliseconds. */
+async function healthy(account: AccountId) {
+  const waits: number[] = [];
+  const happened: number[] = [];
+  const responded = () => waits.push(Date.now() - (happened[waits.length] ?? 0));
+  const { url } = await receiver(respondsAfter(200, responded));
+  await webhook(account, url, { now: new Date() });
+  return {
+    waits,
+    async hears() {
+      happened.push(Date.now());
+      await fanOut(await happens(account, new Date()), runNow());
+    },
+  };
+}
+
+/** Counts the requests of our functions that name a backlog, until `stop`. */
+function countRequests({ account, name }: Backlog) {
+  const requests = { count: 0, stop: () => {} };
+  const partition = JSON.stringify(backlogPartition(account, name));
+  requests.stop = watchWire({
+    before({ input, invocation }) {
+      if (invocation && JSON.stringify(input).includes(partition)) requests.count += 1;
+    },
+  });
+  return requests;
+}
+
+test('an endpoint that hangs with 10,000 waiting doubles nobody’s p95', async () => {
+  /** The waits of an endpoint in the same account and of one in another, over two minutes. */
+  const waitsBeside = async (neighbour?: Behaviour) => {
+    const account = newAccount();
+    const both = [await healthy(account), await healthy(newAccount())];
+    const working = startDeliveries();
+    let requests = { count: 0, stop: () => {} };
+    if (neighbour) {
+      const { backlog } = await webhook(account, (await receiver(neighbour)).url, { now: new Date() });
+      await pileUp(backlog, await happens(account, new Date()), waiting);
+      requests = countRequests(backlog);
+      expect((await waitingOf(backlog)).waiting).toBe(waiting);
+    }
+    for (let n = 0; n < 24; n += 1) {
+      for (const { hears } of both) await hears();
+      await sleep(5 * second);
+    }
+    await working.stop();
+    requests.stop();
+    const waits = both.map((one) => one.waits);
+    for (const one of waits) expect(one).toHaveLength(24);
+    return { waits, requests: requests.count };
+  };
+  await inVirtualTime(async () => {
+    const alone = await waitsBeside();
+    const beside = await waitsBeside(behaviours.hangs);
+    for (const [n, waits] of beside.waits.entries())
+      expect(p95(waits)).toBeLessThan(2 * p95(alone.waits[n] ?? []));
+    // Nor does it take up the table, however many wait: a few attempts, one a minute after the first five.
+    expect(beside.requests).toBeLessThan(60);
+  });
+});
+
+test('30 that hang make a 31st wait less than two seconds', async () => {
+  await inVirtualTime(async () => {
+    const [account, other] = [newAccount(), newAccount()];
+    const working = startDeliveries();
+    const { url } = await receiver(behaviours.hangs);
+    for (const one of [account, other])
+      for (let n = 0; n < 15; n += 1) {
+        const { backlog } = await webhook(one, url, { now: new Date(), events: ['lead_deleted'] });
+        await pileUp(backlog, await happens(one, new Date()), 8);
+      }
+    const both = [await healthy(account), await healthy(newAccount())];
+    for (let n = 0; n < 18; n += 1) {
+      for (const { hears } of both) await hears();
+      await sleep(6 * second);
+    }
+    await working.stop();
+    for (const { waits } of both) {
+      expect(waits).toHaveLength(18);
+      expect(Math.max(...waits)).toBeLessThan(2 * second);
+    }
+  });
+});

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import backlogSweep from '../../events/schedules/backlog-sweep.ts';
+import type { Backlog } from '../../shared/backlogs/backlog.ts';
+import type { Entry } from '../../shared/backlogs/entry.ts';
+import { findEntry } from '../../shared/backlogs/list-entries.ts';
+import { readHead } from '../../shared/backlogs/store.ts';
+import type { Event } from '../../shared/events/envelope.ts';
+import { deliveryEntryId } from '../../shared/webhooks/delivery.ts';
+import { gaps } from '../../shared/webhooks/retry-schedule.ts';
+import { webhooks } from '../../shared/webhooks/store.ts';
+import { clock } from '../harness/clock.ts';
+import { delayedMessages } from '../harness/delayed-messages.ts';
+import { drain } from '../harness/drain.ts';
+import { type Behaviour, behaviours, receiver } from '../harness/receiver.ts';
+import { runSchedule } from '../harness/run-schedule.ts';
+import { inVirtualTime } from '../harness/virtual-time.ts';
+import { happens, newAccount, webhook } from './subscribed.ts';
+
+const [second, minute, hour] = [1_000, 60_000, 3_600_000];
+
+beforeEach(() => {
+  // The metric of every sweep.
+  vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** From here on the clock stands still while anything is done, so that it matters to no instant how long that took. */
+const standStill = () => vi.useFakeTimers({ toFake: ['Date'] });
+
+/**
+ * Moves the clock to the next delayed message or to the first whole minute at which the sweep finds one of the backlogs, and
+ * lets happen what happens then. False: nothing is to come.
+ */
+async function toNext(...backlogs: Backlog[]): Promise<boolean> {
+  const heads = await Promise.all(backlogs.map(readHead));
+  const sweeps = heads
+    .flatMap(({ head: { sweepAt } }) => sweepAt ?? [])
+    .map((at) => Math.ceil(Math.max(Date.parse(at), clock.now().getTime() + 1) / minute) * minute);
+  const messages = delayedMessages().map(({ visibleAt }) => visibleAt.getTime());
+  const next = Math.min(...sweeps, ...messages);
+  if (next === Number.POSITIVE_INFINITY) return false;
+  clock.advance(Math.max(0, next - clock.now().getTime()));
+  if (next % minute === 0) await runSchedule(backlogSweep, clock.now());
+  await drain();
+  return true;
+}
+
+/** A webhook at such an endpoint, and an event that was relayed to it. */
+async function relayed(behaviour: Behaviour, url?: string) {
+  const account = newAccount();
+  const to = await receiver(behaviour);
+  const { stored, backlog } = await webhook(account, url ?? to.url, { now: clock.now() });
+  const event = await happens(account, clock.now());
+  await drain();
+  return { account, to, stored, backlog, event };
+}
+
+async function deliveryOf(backlog: Backlog, { id }: Event): Promise<Entry> {
+  const entry = await findEntry(backlog, deliveryEntryId(id), clock.now());
+  if (!entry) throw new Error('There is no delivery.');
+  return entry;
+}
+
+test('on the fake clock all ten attempts lie within ±20% of the schedule, none before it is due, and none follows', async () => {
+  standStill();
+  const began = clock.now().getTime();
+  const { account, to, backlog, event } = await relayed(behaviours.responds(500));
+  const dues: (string | undefined)[] = [];
+  do dues.push((await deliveryOf(backlog, event)).due);
+  while (await toNext(backlog, { account, name: 'JOBS' }));
+  const { status, attempts } = await deliveryOf(backlog, event);
+  expect([status, to.received.length, attempts.length]).toEqual(['failed', 10, 10]);
+  const ended = attempts.map(({ at, durationMs }) => Date.parse(at) + Number(durationMs));
+  for (const [n, gap] of gaps.entries()) {
+    const at = Date.parse(attempts[n + 1]?.at ?? '');
+    const waited = at - (ended[n] ?? 0);
+    expect([n, waited >= gap * 0.8, waited <= gap * 1.2]).toEqual([n, true, true]);
+    const due = dues.filter((one) => one !== undefined && Date.parse(one) <= at).at(-1) ?? '';
+    expect(Date.parse(due)).toBeGreaterThan(ended[n] ?? 0);
+  }
+  expect((ended.at(-1) ?? 0) - began).toBeLessThanOrEqual(96 * hour);
+});
+
+test('what asks to be left alone again and again is given up at 96 hours', async () => {
+  standStill();
+  const began = clock.now().getTime();
+  const { to, backlog, event } = await relayed((response) => {
+    expect(clock.now().getTime() - began).toBeLessThanOrEqual(96 * hour);
+    response.writeHead(503, { 'retry-after': String(20 * 3600) }).end();
+  });
+  while ((await deliveryOf(backlog, event)).status === 'waiting') expect(await toNext(backlog)).toBe(true);
+  const { status, attempts } = await deliveryOf(backlog, event);
+  expect([status, to.received.length, attempts.at(-1)?.error]).toEqual(['failed', 5, 'too_late']);
+});
+
+describe('an endpoint that', () => {
+  const bad: Record<string, [Behaviour, object]> = {
+    hangs: [behaviours.hangs, { error: 'timeout', durationMs: 15 * second }],
+    drips: [behaviours.drips, { status: 200, error: 'timeout', durationMs: 15 * second }],
+    resets: [behaviours.resets, { error: 'connection_failed' }],
+    'breaks off': [behaviours.breaksOff, { status: 200, error: 'connection_failed' }],
+    'redirects to metadata': [
+      behaviours.responds(302, { location: 'http://169.254.169.254/latest/meta-data/' }),
+      { status: 302 },
+    ],
+  };
+  test.each(Object.keys(bad))(
+    '%s is on record and tried again, and its neighbour has had it',
+    async (name) => {
+      const [behaviour, attempt] = bad[name] ?? [behaviours.hangs, {}];
+      await inVirtualTime(async () => {
+        const account = newAccount();
+        const [to, fine] = [await receiver(behaviour), await receiver(behaviours.responds(200))];
+        const { backlog } = await webhook(account, to.url, { now: clock.now() });
+        const other = await webhook(account, fine.url, { now: clock.now() });
+        const event = await happens(account, clock.now());
+        await drain();
+        expect(await deliveryOf(backlog, event)).toMatchObject({ status: 'waiting', attempts: [attempt] });
+        expect((await deliveryOf(other.backlog, event)).status).toBe('delivered');
+        to.behave(behaviours.responds(200));
+        clock.advance(7 * second);
+        await drain();
+        expect(await deliveryOf(backlog, event)).toMatchObject({
+          status: 'delivered',
+          attempts: [attempt, {}],
+        });
+      });
+    },
+  );
+
+  test('breaks TLS gets nothing, and is tried again', async () => {
+    const to = await receiver(behaviours.responds(200), {});
+    const { backlog, event } = await relayed(behaviours.responds(200), to.url);
+    const failed = { error: 'tls_failed', address: '127.0.0.1' };
+    expect(await deliveryOf(backlog, event)).toMatchObject({ status: 'waiting', attempts: [failed] });
+    clock.advance(7 * second);
+    await drain();
+    expect((await deliveryOf(backlog, event)).attempts).toMatchObject([failed, failed]);
+    expect(to.received).toEqual([]);
+  });
+
+  test('answers 410 is disabled, and its delivery is over', async () => {
+    const { account, to, stored, backlog, event } = await relayed(behaviours.responds(410));
+    expect(await deliveryOf(backlog, event)).toMatchObject({ status: 'failed', attempts: [{ status: 410 }] });
+    expect((await webhooks.get(account, stored.id)).active).toBe(false);
+    clock.advance(96 * hour);
+    await drain();
+    expect(to.received).toHaveLength(1);
+  });
+});
