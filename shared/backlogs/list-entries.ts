@@ -5,8 +5,9 @@ import { type Bounds, type Found, getItem, queryItems, queryWithin } from '../ta
 import type { Backlog } from './backlog.ts';
 import { type Entry, entryIn, pointerIn } from './entry.ts';
 
-/** How deep a list goes, and a count with it. */
+/** How deep a list goes, and a count with it: so many entries, or so many bytes of them, which is a second of reading. */
 const mostCounted = 10_000;
+const mostBytesCounted = 24 * 1024 * 1024;
 
 /** The entry by its id, or undefined where there is none, or it has expired. */
 export async function findEntry<C>(
@@ -26,7 +27,7 @@ export async function getEntry<C>(backlog: Backlog, id: string, now: Date): Prom
 
 /**
  * The entries of a backlog as the source of a list, by their ids, the largest first; those that have expired are left out. They
- * are counted by reading them, up to 10,000.
+ * are counted by reading them, up to 10,000 or 24 MB of them.
  */
 export function entriesOf<C>({ account, name }: Backlog, now: Date): ListSource<Entry<C>> {
   const query = { partition: backlogPartition(account, name), sortKey: backlogEntryRange, newestFirst: true };
@@ -34,7 +35,7 @@ export function entriesOf<C>({ account, name }: Backlog, now: Date): ListSource<
     const { items, cut } = await queryWithin(query, bounds);
     return { items: items.map((item) => entryIn<C>(item, now)).filter((entry) => entry !== undefined), cut };
   };
-  const counted = readOnce(() => newest({ limit: mostCounted }));
+  const counted = readOnce(() => newest({ limit: mostCounted, bytes: mostBytesCounted }));
   return { newest, total: async () => (await counted()).items.length, show: async (page) => page };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { entryItem, newEntry } from '../../shared/backlogs/entry.ts';
 import { entriesOf, findEntry, getEntry, waitingOf } from '../../shared/backlogs/list-entries.ts';
 import {
   attemptedOnce,
@@ -10,6 +11,7 @@ import {
 import { readHead, readPointers } from '../../shared/backlogs/store.ts';
 import { workBacklog } from '../../shared/backlogs/work-backlog.ts';
 import { commit } from '../../shared/events/outbox.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
 import type { Write } from '../../shared/table/operations.ts';
 import { VersionConflict } from '../../shared/table/transact.ts';
 import { scanTable } from '../harness/raw-table.ts';
@@ -71,6 +73,17 @@ describe('an entry', () => {
     pass(2 * hour);
     expect((await list().newest({})).items.map(({ id }) => id)).toEqual(['3', '2', '1']);
     expect([await list().total(), await findEntry(backlog, '4', time.now)]).toEqual([3, undefined]);
+  });
+
+  test('entries are counted up to 24 MB of them, so that large ones keep nobody waiting for a total', async () => {
+    const backlog = newBacklog();
+    const items = Array.from({ length: 80 }, (_, n) =>
+      entryItem(backlog, newEntry(entry(String(n), { content: { text: 'x'.repeat(350_000) } }), time.now)),
+    );
+    expect(await putAll(items)).toEqual([]);
+    const total = await entriesOf(backlog, time.now).total();
+    expect(total).toBeGreaterThan(60);
+    expect(total).toBeLessThan(80);
   });
 
   test('an entry comes again when its work says so, by a delayed wake-up up to 15 minutes and by the sweep beyond', async () => {

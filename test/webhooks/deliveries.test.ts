@@ -150,7 +150,8 @@ describe('a delivery', () => {
     });
     const { backlog } = await subscribed(account, to.url);
     for (let n = 0; n < 20; n += 1) await emitted(account);
-    await work(backlog);
+    // However many are woken at once.
+    await Promise.all(Array.from({ length: 8 }, () => work(backlog)));
     expect([to.received.length, to.connections <= 5, most <= 5]).toEqual([20, true, true]);
   });
 
