@@ -48,6 +48,7 @@ const catalogue = {
     400,
     'The secret before still signs. Wait until it ends, or end it with {"expireNow": true}.',
   ],
+  webhook_inactive: [400, 'This webhook is inactive: make it active first.'],
   files_closed: [400, 'This record’s files stay as they are: it is decided.'],
   too_many_files: [400, 'A record has at most 100 documents, and 10 of one key. Delete one first.'],
   upload_missing: [400, 'The file of this document has not been uploaded, or changed just now.'],

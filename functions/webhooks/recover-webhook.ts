@@ -18,13 +18,14 @@ export default endpoint(
     }),
     response: Message,
     success: 'accepted',
+    errors: ['webhook_inactive'],
     writes: true,
     summary: 'Deliver what a webhook has not had',
     description:
       'From the event log: all that it subscribes to now, also from before it was made and from while it was inactive.',
   },
   {
-    read: ({ account, params }) => webhooks.get(account, params.id),
+    read: ({ account, params }) => webhooks.getActive(account, params.id),
     decide: ({ body, now }, webhook) => ({
       response: { message: 'What the webhook has not had is on its way; the deliveries show it.' },
       writes: [webhooks.unchanged(webhook), ...recoveryOpened(webhook, readSpan(body, now), now)],

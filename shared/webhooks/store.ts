@@ -53,6 +53,13 @@ export const webhooks = {
     return webhook;
   },
 
+  /** The webhook, to which events go. Throws `not_found`, and `webhook_inactive` where none do. */
+  async getActive(account: AccountId, id: number): Promise<StoredWebhook> {
+    const webhook = await this.get(account, id);
+    if (!webhook.active) throw new ApiError('webhook_inactive');
+    return webhook;
+  },
+
   /** The webhook and its health, by one query: they lie side by side, and are small enough for one unit. */
   async findWatched(account: AccountId, id: number): Promise<WatchedWebhook | undefined> {
     const sortKey = { from: webhookKey(account, id).sk, to: webhookHealthKey(account, id).sk };

@@ -372,6 +372,13 @@ describe('deliveries', () => {
     expect({ status, field: answer.details?.[0]?.field }).toEqual({ status: 400, field });
   });
 
+  test('recover is refused while the webhook is inactive, because nothing would come of it', async () => {
+    const webhook = await create({ active: false }, elsewhere);
+    const body = { since: clock.now().toISOString() };
+    const { status, body: answer } = await elsewhere.admin.call(recoverWebhook, { ...byId(webhook), body });
+    expect({ status, error: answer.error }).toEqual({ status: 400, error: 'webhook_inactive' });
+  });
+
   test('recover is accepted, and its job is in the backlog of the account', async () => {
     const other = await tenant();
     const webhook = await create({ events: [] }, other);
