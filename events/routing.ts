@@ -59,7 +59,7 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
     deadLetter:
       'An event did not become a delivery to every webhook that subscribes to it: those are missing until the message is redriven.',
   },
-  /** A run of 20 s, and the rest of its lease for what it began last. */
+  /** A run of 18 s, and the rest of its lease for what it began last. */
   deliveries: {
     events: noEvent,
     timeoutSeconds: 60,
