@@ -1,7 +1,7 @@
 import { getEvent } from '../../shared/events/find-event.ts';
+import { explain } from '../../shared/explanations/explain.ts';
+import { Explanation, ExplanationQuery } from '../../shared/explanations/explanation.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { explain } from '../../shared/notifications/explain.ts';
-import { Explanation, ExplanationQuery } from '../../shared/notifications/explanation.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
 import { memberByEmail } from '../../shared/users/find-member.ts';

@@ -1,9 +1,9 @@
 import '../quiet-sdk.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { findEvent } from '../../shared/events/find-event.ts';
+import { explain } from '../../shared/explanations/explain.ts';
 import { emailAddress } from '../../shared/formats.ts';
 import { asRecordId } from '../../shared/id/mint.ts';
-import { explain } from '../../shared/notifications/explain.ts';
 import { memberByEmail } from '../../shared/users/find-member.ts';
 import { normalizeEmail } from '../../shared/users/normalize-email.ts';
 import { command } from './command.ts';

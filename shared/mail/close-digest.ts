@@ -7,7 +7,7 @@ import { newRevision, overwrite } from '../table/revised-item.ts';
 import type { DigestClosing } from './add-to-digest.ts';
 import { dueOf } from './digest-period.ts';
 import type { SendingRun } from './read-sender.ts';
-import type { UsersDigest } from './send-digest.ts';
+import { type UsersDigest, usersDigestId } from './users-digest.ts';
 
 const hour = 3_600_000;
 /** How long the mails of a digest are kept. */
@@ -43,8 +43,7 @@ export async function closeDigest(
     if (!row) return { status: 'delivered' };
     const { userId } = readDigestRowKey(row.sk);
     const mail: UsersDigest = { digest: cadence, period, userId };
-    const id = `digest-${cadence}-${period}-${userId}`;
-    await openEntry(backlog, { id, due, content: mail, expires }, { now, deadline });
+    await openEntry(backlog, { id: usersDigestId(mail), due, content: mail, expires }, { now, deadline });
     last = userId;
   }
   return { content: { ...content, after: last }, again: now };

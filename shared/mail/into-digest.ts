@@ -8,6 +8,6 @@ export function intoDigest(cadence: Cadence): HandOver {
   let timezone: Promise<string> | undefined;
   return async ({ userId }, { accountId: account, id: eventId }, run) => {
     timezone ??= readSender(account).then((sender) => sender.timezone);
-    await addToDigest({ account, cadence, timezone: await timezone, userId, eventId }, run);
+    await addToDigest({ account, cadence, timezone: await timezone, userId, eventIds: [eventId] }, run);
   };
 }

@@ -4,26 +4,20 @@ import type { Event } from '../events/envelope.ts';
 import { eventInItem } from '../events/read-event.ts';
 import { readHearingMembers } from '../notifications/find-hearings.ts';
 import { render } from '../notifications/templates.ts';
-import { type HearingMember, whoHears } from '../notifications/who-hears.ts';
+import { whoHears } from '../notifications/who-hears.ts';
 import { digestPartition, digestRowsOf, eventKey, readDigestRowKey } from '../table/keys.ts';
 import { getItems, queryItems } from '../table/read.ts';
 import type { Channel } from '../users/channels.ts';
 import { ownRules } from '../users/own-rules.ts';
 import { users } from '../users/store.ts';
-import { addToDigest } from './add-to-digest.ts';
+import { addToDigest, eventsAtOnce } from './add-to-digest.ts';
 import { beginSending } from './begin-sending.ts';
 import { digestMail } from './compose-mail.ts';
 import type { Cadence } from './digest-period.ts';
 import type { SendingRun } from './read-sender.ts';
 import { sendMail } from './send-mail.ts';
-import { notSent, unknownForGood, verdictOn } from './verdict-on.ts';
-
-/** The content of an entry of mail that tells a user of all that is in its part of a digest. */
-export interface UsersDigest {
-  digest: Cadence;
-  period: string;
-  userId: number;
-}
+import type { UsersDigest } from './users-digest.ts';
+import { notSent, type UnsentReason, unknownForGood, verdictOn } from './verdict-on.ts';
 
 /** So many are told; the rest is counted. */
 const mostTold = 100;
@@ -38,8 +32,9 @@ const channelsOf: Readonly<Record<Cadence, readonly Channel[]>> = {
 };
 
 /**
- * Sends a user its part of a digest. It is begun once: what was refused goes out later, and of what may have been sent
- * nothing is sent again, but stands in the next digest.
+ * Sends a user its part of a digest, and begins to only once: what was refused goes out later, and of what may have been sent
+ * nothing is sent again, but stands in the next digest. So does what nobody took in the end. What was refused in the end does
+ * not: the next would be refused too, and grow with each.
  */
 export async function sendDigest(
   entry: Entry<UsersDigest>,
@@ -55,15 +50,14 @@ export async function sendDigest(
   const items = await getItems(judged.map((id) => eventKey(account, id)));
   const events = items.flatMap((item) => (item && eventInItem(item)) ?? []);
   const wanted = await stillWanted(events, userId, cadence);
-  const member = wanted.member;
-  if (!member?.email) return notSent(member ? 'no_address' : 'not_member');
-  if (wanted.events.length === 0) return notSent('empty');
+  if ('unsent' in wanted) return notSent(wanted.unsent);
   const told = wanted.events.slice(0, mostTold);
   const more = wanted.events.length - told.length + ids.length - judged.length;
 
   const intoNext = async () => {
     const arrival = { account, cadence, timezone: sender.timezone, userId, leftBy: period };
-    for (const eventId of ids) await addToDigest({ ...arrival, eventId }, run);
+    for (let n = 0; n < judged.length; n += eventsAtOnce)
+      await addToDigest({ ...arrival, eventIds: judged.slice(n, n + eventsAtOnce) }, run);
   };
   const unknownBefore = await beginSending(backlog, entry);
   if (unknownBefore > 0) {
@@ -76,24 +70,28 @@ export async function sendDigest(
     more,
     sender,
   );
-  const sent = await sendMail({ to: member.email, ...mail });
-  if (sent.outcome === 'unknown') await intoNext();
-  return verdictOn(sent, entry, { now: run.now, unknownBefore, repeatUnknown: 0 });
+  const sent = await sendMail({ to: wanted.email, ...mail });
+  const repeats = { now: run.now, unknownBefore, repeatUnknown: 0, repeatRefused: true } as const;
+  const verdict = verdictOn(sent, entry, repeats);
+  const isOver = 'status' in verdict && verdict.status === 'failed';
+  if (isOver && sent.outcome !== 'refused') await intoNext();
+  return verdict;
 }
 
-/** What of these events a user may read and wants to hear of now, the newest first, with the user as it is. */
+/** What of these events a user may read and wants to hear of now, the newest first, and where that goes. */
 async function stillWanted(
   events: readonly Event[],
   userId: number,
   cadence: Cadence,
-): Promise<{ member?: HearingMember; events: Event[] }> {
+): Promise<{ email: string; events: Event[] } | { unsent: UnsentReason }> {
   const [first] = events;
-  if (!first) return { events: [] };
+  if (!first) return { unsent: 'empty' };
   const [member] = await readHearingMembers(first, new Map([[userId, undefined]]));
-  if (member?.standing !== 'active' || !member.email) return { events: [] };
-  const address = await users.addressByEmailAcrossAccounts(member.email);
+  if (member?.standing !== 'active') return { unsent: member?.standing ?? 'not_member' };
+  const { email } = member;
+  const address = email && (await users.addressByEmailAcrossAccounts(email));
   const user = address && (await users.find(address));
-  if (!user) return { events: [] };
+  if (!email || !user) return { unsent: 'no_address' };
   const rules = ownRules(user, first.accountId);
   const wanted = events.filter((event) => {
     const [hearing] = whoHears(event, [{ ...member, rule: rules.get(event.kind) }]);
@@ -101,5 +99,5 @@ async function stillWanted(
       ({ channel, outcome }) => outcome === 'sent' && channelsOf[cadence].includes(channel),
     );
   });
-  return { member, events: wanted };
+  return wanted.length > 0 ? { email, events: wanted } : { unsent: 'empty' };
 }

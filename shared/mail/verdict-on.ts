@@ -28,25 +28,31 @@ export const unknownForGood = (reason: string): Verdict<never> => ({
   attempt: { outcome: 'unknown', reason },
 });
 
+/** How a send that did not succeed is repeated. */
+interface Repeats {
+  now: Date;
+  /** How often nobody knew what came of a send before this one. */
+  unknownBefore: number;
+  /** So often what may have been sent is sent once more. */
+  repeatUnknown: number;
+  /** Whether what was refused comes again too. */
+  repeatRefused?: true;
+}
+
 /**
- * What comes of a send. A refusal is this entry's own fault and for good; what nobody took comes again, and so does what may
- * have been sent, unless that was so `unknownBefore` times already and once is the most.
+ * What comes of a send. A refusal is this entry's own fault, and for good unless refusals are repeated; what nobody took comes
+ * again, and so does what may have been sent, as often as that is to be.
  */
 export function verdictOn(
   sent: SendOutcome,
   { attempts }: Pick<Entry, 'attempts'>,
-  { now, unknownBefore, repeatUnknown }: { now: Date; unknownBefore: number; repeatUnknown: number },
+  { now, unknownBefore, repeatUnknown, repeatRefused }: Repeats,
 ): Verdict<never> {
-  switch (sent.outcome) {
-    case 'sent':
-      return { status: 'delivered', attempt: { ...sent } };
-    case 'refused':
-      return { status: 'failed', attempt: { ...sent }, ownFault: true };
-    default: {
-      const gap = gaps[attempts.length];
-      const isOver = sent.outcome === 'unknown' && unknownBefore >= repeatUnknown;
-      if (gap === undefined || isOver) return { status: 'failed', attempt: { ...sent } };
-      return { again: new Date(now.getTime() + gap * 60_000), attempt: { ...sent } };
-    }
-  }
+  const attempt = { ...sent };
+  if (sent.outcome === 'sent') return { status: 'delivered', attempt };
+  const details = { attempt, ...(sent.outcome === 'refused' && { ownFault: true as const }) };
+  const repeats = { refused: repeatRefused === true, later: true, unknown: unknownBefore < repeatUnknown };
+  const gap = repeats[sent.outcome] ? gaps[attempts.length] : undefined;
+  if (gap === undefined) return { status: 'failed', ...details };
+  return { again: new Date(now.getTime() + gap * 60_000), ...details };
 }

@@ -12,10 +12,11 @@ import { beginSending, takeHourlyPlace } from './begin-sending.ts';
 import { closeDigest } from './close-digest.ts';
 import { notificationMail, unlinked } from './compose-mail.ts';
 import { prepareSending, type SendingRun } from './read-sender.ts';
-import { sendDigest, type UsersDigest } from './send-digest.ts';
+import { sendDigest } from './send-digest.ts';
 import { sendMail } from './send-mail.ts';
 import type { SendOutcome } from './send-outcome.ts';
 import { sendText } from './send-text.ts';
+import type { UsersDigest } from './users-digest.ts';
 import { notSent, type UnsentReason, unknownForGood, verdictOn } from './verdict-on.ts';
 import { writeReset } from './write-reset.ts';
 
@@ -58,7 +59,14 @@ async function sendMessage(
   if ('unsent' in send) return notSent(send.unsent);
   // By a mail about one's own password a theft is noticed: no flood of others may hide it.
   if (reason !== 'user_concerned' && !(await takeHourlyPlace(backlog, userId, entry.id, run.now))) {
-    await addToDigest({ account, cadence: 'hourly', timezone: sender.timezone, userId, eventId }, run);
+    const arrival = {
+      account,
+      cadence: 'hourly',
+      timezone: sender.timezone,
+      userId,
+      eventIds: [eventId],
+    } as const;
+    await addToDigest(arrival, run);
     return notSent('over_limit');
   }
   const unknownBefore = await beginSending(backlog, entry);

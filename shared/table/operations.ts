@@ -255,6 +255,19 @@ export const deleteIfPresent = (key: Key, otherwise: ApiError): TransactItem => 
   otherwise,
 });
 
+/** Puts an item in the place of one that has this value in an attribute. */
+export const putIfEquals = (item: Item, attribute: string, from: unknown): TransactItem => ({
+  operation: {
+    Put: {
+      Item: fitting(item),
+      ConditionExpression: '#attribute = :from',
+      ExpressionAttributeNames: { '#attribute': attribute },
+      ExpressionAttributeValues: { ':from': from },
+    },
+  },
+  otherwise: 'conflict',
+});
+
 /** Replaces one attribute of an item if it still has the value `from`. */
 export const setIfEquals = (
   key: Key,

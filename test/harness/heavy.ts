@@ -24,3 +24,5 @@ export const members = amount('MEMBERS', 1000);
 export const audience = amount('AUDIENCE', 300);
 /** So many unread notifications are in a full inbox. */
 export const fullInbox = amount('FULL_INBOX', 3000);
+/** So many leads in an hour, of each of which a user asked to hear by mail. */
+export const leadsInAnHour = amount('LEADS_IN_AN_HOUR', 34);

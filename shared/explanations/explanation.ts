@@ -46,7 +46,8 @@ export const ExplainedChannel = object({
   }),
   at: nullable(
     dateTime({
-      description: 'When it arrived, was last tried, or will be tried; null where nothing is on record.',
+      description:
+        'When it arrived, was last tried, or will be tried; null where nothing is on record. Of a digest, when that was or will be.',
     }),
   ),
   basis: oneOf(['record', 'decided_anew'], {

@@ -1,0 +1,256 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import updateAccount from '../../functions/accounts/update-account.ts';
+import explainEvent from '../../functions/events/explain-event.ts';
+import listEvents from '../../functions/events/list-events.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import createTeam from '../../functions/teams/create-team.ts';
+import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
+import setUserPermissions from '../../functions/users/set-user-permissions.ts';
+import updateUser from '../../functions/users/update-user.ts';
+import { entriesOf } from '../../shared/backlogs/list-entries.ts';
+import type { LoggedEvent } from '../../shared/events/schema.ts';
+import { dueOf, periodAt } from '../../shared/mail/digest-period.ts';
+import type { UsersDigest } from '../../shared/mail/users-digest.ts';
+import { throttleOf } from '../harness/call-faults.ts';
+import { clock } from '../harness/clock.ts';
+import { drain } from '../harness/drain.ts';
+import type { Member } from '../harness/member.ts';
+import { type Client, client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
+import type { WireFault } from '../harness/wire.ts';
+import { happens } from '../webhooks/subscribed.ts';
+import { day, fault, hears, hour, minute, pass, somebody, to } from './world.ts';
+
+let acme: Tenant;
+beforeEach(async () => {
+  // A Wednesday at noon, UTC: far from every Monday's nine o'clock.
+  const wednesday = 6 * day + 12 * hour;
+  clock.advance(7 * day - ((clock.now().getTime() - wednesday) % (7 * day)));
+  acme = await tenant();
+});
+
+/** The administrator, whose session has ended where a week has passed. */
+async function admin(): Promise<Client> {
+  const authorization = await signIn({ email: acme.adminEmail, password: acme.adminPassword });
+  return client({ 'x-account-id': acme.accountId, authorization });
+}
+const setZone = async (timezone: string) =>
+  (await admin()).ok(updateAccount, { params: { id: acme.accountId }, body: { timezone } });
+
+/** Leads of these names, an hour apart, of which everybody is told. */
+async function leads(...names: string[]): Promise<void> {
+  const query = { skipTeamAndSourceRequirement: true };
+  for (const firstName of names) {
+    await acme.directKey.ok(createLead, { query, body: { firstName, lastName: 'Byron' } });
+    await drain();
+    clock.advance(hour);
+  }
+}
+/** To a moment before or behind the next nine o'clock of a Monday. */
+const toMonday = (timezone: string, milliseconds: number) => {
+  const { due } = periodAt('weekly', clock.now(), timezone);
+  return pass(due.getTime() + milliseconds - clock.now().getTime());
+};
+const clockIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' })
+    .format(clock.now())
+    .replace(',', '');
+
+/** What becomes of the newest lead in a member's weekly digest, as an administrator is told. */
+async function explainedTo({ user }: Member) {
+  const asks = await admin();
+  const query = { kind: 'lead_created' };
+  const { data } = (await asks.ok(listEvents, { query })) as { data: LoggedEvent[] };
+  const sent = { params: { id: data[0]?.id ?? 0 }, query: { user: user.email } };
+  const { channels } = await asks.ok(explainEvent, sent);
+  return channels.find(({ channel }) => channel === 'weekly_email_digest');
+}
+
+/** What is on record of a user's digests, the oldest first. */
+async function digestsOf({ user }: Member) {
+  const { items } = await entriesOf<UsersDigest>(
+    { account: acme.accountId, name: 'MAIL' },
+    clock.now(),
+  ).newest({});
+  return items
+    .filter(({ content }) => 'digest' in content && content.userId === user.id)
+    .reverse()
+    .map(({ status, attempts }) => [status, ...attempts.map(({ outcome, reason }) => reason ?? outcome)]);
+}
+const weekly = () => hears('lead_created', ['weekly_email_digest']);
+const itemsOf = (text: string) => [...text.matchAll(/the lead (\w+) Byron/g)].map(([, name]) => name);
+
+describe('a weekly digest', () => {
+  test('goes out on Monday at nine by the account’s clock, one mail a user, the newest first, and none when empty', async () => {
+    await setZone('Asia/Kathmandu');
+    const ada = await somebody(acme, ['readLeads'], weekly());
+    const bea = await somebody(acme, ['readLeads'], weekly());
+    await leads('One', 'Two', 'Three');
+    await toMonday('Asia/Kathmandu', -minute);
+    expect([...to(ada.user.email), ...to(bea.user.email)]).toEqual([]);
+    const at = new Date(Math.ceil(clock.now().getTime() / minute) * minute).toISOString();
+    const explained = { channel: 'weekly_email_digest', reason: 'own_rule', basis: 'record' };
+    expect(await explainedTo(ada)).toEqual({ ...explained, outcome: 'waiting', at });
+    await pass(minute);
+    expect(clockIn('Asia/Kathmandu')).toBe('Mon 09:00');
+    expect(await explainedTo(ada)).toMatchObject({ ...explained, outcome: 'sent' });
+    for (const { user } of [ada, bea]) {
+      const [mail, ...more] = to(user.email);
+      expect(more).toEqual([]);
+      expect(mail?.subject).toBe('3 notifications of the week');
+      expect(mail?.text).toContain('You get this because you asked for a weekly digest in Tenant');
+      expect([itemsOf(mail?.text ?? ''), itemsOf(mail?.html ?? '')]).toEqual(
+        Array(2).fill(['Three', 'Two', 'One']),
+      );
+    }
+    await leads('Four');
+    await toMonday('Asia/Kathmandu', 0);
+    await toMonday('Asia/Kathmandu', 0);
+    expect(to(ada.user.email).map(({ subject }) => subject)).toEqual([
+      '3 notifications of the week',
+      '1 notification of the week',
+    ]);
+  });
+
+  test('tells only what its user still may read and still wants, and is none where nothing is left', async () => {
+    const both = {
+      notificationPreferences: (['lead_created', 'team_created'] as const).map((event) => ({
+        event,
+        deliveryPref: ['weekly_email_digest' as const],
+      })),
+    };
+    const permissions = ['readLeads', 'readTeams'] as const;
+    const [ada, bea, cleo, dora] = [
+      await somebody(acme, [...permissions], both),
+      await somebody(acme, [...permissions], both),
+      await somebody(acme, [...permissions], both),
+      await somebody(acme, [...permissions], both),
+    ];
+    await acme.admin.ok(createTeam, { body: { name: 'North' } });
+    await leads('One');
+    const params = ({ user: { email } }: Member) => ({ params: { email } });
+    await acme.admin.ok(setUserPermissions, { ...params(ada), body: { flatPermissionsList: ['readLeads'] } });
+    await bea.client.ok(setNotificationPreferences, {
+      ...params(bea),
+      body: [{ event: 'team_created', deliveryPref: ['weekly_email_digest'] }],
+    });
+    await cleo.client.ok(setNotificationPreferences, { ...params(cleo), body: [] });
+    await acme.admin.ok(updateUser, { ...params(dora), body: { active: false } });
+    await toMonday('America/New_York', 0);
+    const textOf = ({ user }: Member) => to(user.email).map(({ text }) => text);
+    expect(textOf(ada)).toEqual([expect.stringMatching(/^- .*the lead One Byron.*$/m)]);
+    expect(textOf(ada)[0]).not.toContain('North');
+    expect(textOf(bea)).toEqual([expect.stringMatching(/^- .*North.*$/m)]);
+    expect(textOf(bea)[0]).not.toContain('Byron');
+    expect([textOf(cleo), textOf(dora)]).toEqual([[], []]);
+    expect([await digestsOf(cleo), await digestsOf(dora)]).toEqual([
+      [['cancelled', 'empty']],
+      [['cancelled', 'inactive']],
+    ]);
+  });
+
+  test('tells the newest hundred, and how many more there are', async () => {
+    const ada = await somebody(acme, ['readLeads'], weekly());
+    for (let n = 1; n <= 103; n++) {
+      const label = `No${n} Byron`;
+      await happens(acme.accountId, clock.now(), { subject: { type: 'lead', id: n, version: 1, label } });
+    }
+    await drain();
+    await toMonday('America/New_York', 0);
+    const [mail] = to(ada.user.email);
+    expect(mail?.subject).toBe('103 notifications of the week');
+    expect(itemsOf(mail?.text ?? '')).toEqual(Array.from({ length: 100 }, (_, n) => `No${103 - n}`));
+    for (const part of [mail?.text, mail?.html]) expect(part).toContain('and 3 more.');
+  });
+
+  test('is moved by a zone that is changed meanwhile', async () => {
+    const ada = await somebody(acme, ['readLeads'], weekly());
+    for (const [before, after] of [
+      ['Pacific/Honolulu', 'Asia/Kathmandu'],
+      ['Asia/Kathmandu', 'Pacific/Honolulu'],
+    ] as const) {
+      await setZone(before);
+      await leads('One');
+      const { name } = periodAt('weekly', clock.now(), before);
+      await setZone(after);
+      const mails = to(ada.user.email).length;
+      const due = dueOf('weekly', name, after).getTime();
+      await pass(due - minute - clock.now().getTime());
+      expect(to(ada.user.email)).toHaveLength(mails);
+      await pass(minute);
+      expect([clockIn(after), to(ada.user.email).length]).toEqual(['Mon 09:00', mails + 1]);
+      await pass(2 * day);
+      expect(to(ada.user.email)).toHaveLength(mails + 1);
+    }
+  });
+});
+
+const refusals: [string, WireFault][] = [
+  ['for a time', throttleOf('ses')],
+  ['as sending is paused', { error: 'SendingPausedException' }],
+  ['as its sender is not verified', { error: 'MessageRejected' }],
+];
+
+test('a digest that was refused goes out later', async () => {
+  for (const [why, refusal] of refusals) {
+    acme = await tenant();
+    const ada = await somebody(acme, ['readLeads'], weekly());
+    await leads('One', 'Two');
+    fault.of = () => refusal;
+    await toMonday('America/New_York', 0);
+    await pass(2 * minute);
+    expect(to(ada.user.email), why).toHaveLength(2);
+    fault.of = () => undefined;
+    await pass(6 * minute);
+    await pass(day);
+    const [first, ...again] = to(ada.user.email);
+    expect(again, why).toEqual([first, first]);
+    expect(itemsOf(first?.text ?? ''), why).toEqual(['Two', 'One']);
+    const { error } = refusal as { error: string };
+    expect(await digestsOf(ada), why).toEqual([['delivered', error, error, 'sent']]);
+    await toMonday('America/New_York', 0);
+    expect(to(ada.user.email), why).toHaveLength(3);
+  }
+});
+
+describe('what a digest held', () => {
+  /** Its digest of two leads fails in this way to the end; then a week with one lead more passes. */
+  async function failing(
+    how: WireFault,
+  ): Promise<{ ada: Member; tries: number; items: (string | undefined)[][] }> {
+    const ada = await somebody(acme, ['readLeads'], weekly());
+    await leads('One', 'Two');
+    fault.of = () => how;
+    await toMonday('America/New_York', 0);
+    for (const gap of [2, 6, 31, 121, 361]) await pass(gap * minute);
+    await pass(day);
+    fault.of = () => undefined;
+    const tries = to(ada.user.email).length;
+    await leads('Three');
+    await toMonday('America/New_York', 0);
+    const items = to(ada.user.email)
+      .slice(tries)
+      .map(({ text }) => itemsOf(text));
+    await toMonday('America/New_York', 0);
+    expect(to(ada.user.email)).toHaveLength(tries + items.length);
+    return { ada, tries, items };
+  }
+
+  test('is in the next one where nobody knows whether it was sent, which is not sent again', async () => {
+    const { ada, tries, items } = await failing('lost');
+    expect([tries, items]).toEqual([1, [['Three', 'Two', 'One']]]);
+    expect(await digestsOf(ada)).toEqual([
+      ['failed', expect.any(String)],
+      ['delivered', 'sent'],
+    ]);
+  });
+
+  test('is in the next one where nothing took it in six tries', async () => {
+    const { tries, items } = await failing(throttleOf('ses'));
+    expect([tries, items]).toEqual([6, [['Three', 'Two', 'One']]]);
+  });
+
+  test('is in no other where its address was refused six times', async () => {
+    const { tries, items } = await failing({ error: 'MessageRejected' });
+    expect([tries, items]).toEqual([6, [['Three']]]);
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, afterEach } from 'vitest';
+import backlogSweep from '../../events/schedules/backlog-sweep.ts';
+import type { Permission } from '../../shared/security/permissions.ts';
+import type { NotificationPreference } from '../../shared/users/notification-preferences.ts';
+import { failCalls } from '../harness/call-faults.ts';
+import { clock } from '../harness/clock.ts';
+import { drain } from '../harness/drain.ts';
+import { type Member, member } from '../harness/member.ts';
+import { runSchedule } from '../harness/run-schedule.ts';
+import type { Tenant } from '../harness/tenant.ts';
+import { type WireFault, watchWire } from '../harness/wire.ts';
+
+/** A mail or a text message that a function handed over, whatever came of it. */
+export interface Handed {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+/** All that was handed over in a test, in this order. */
+export const handed: Handed[] = [];
+export const to = (address: string): Handed[] => handed.filter((mail) => mail.to === address);
+
+/** What goes wrong with a mail; undefined: nothing. */
+export const fault: { of: (mail: Handed) => WireFault | undefined } = { of: () => undefined };
+
+interface SesInput {
+  Destination: { ToAddresses: string[] };
+  Content: { Simple: { Subject: { Data: string }; Body: Record<'Text' | 'Html', { Data: string }> } };
+}
+const mailIn = (input: unknown): Handed => {
+  const { Destination, Content } = input as SesInput;
+  const { Subject, Body } = Content.Simple;
+  const [address = ''] = Destination.ToAddresses;
+  return { to: address, subject: Subject.Data, text: Body.Text.Data, html: Body.Html.Data };
+};
+const stopWatching = watchWire({
+  before({ service, input }) {
+    if (service === 'ses') handed.push(mailIn(input));
+    if (service === 'sns')
+      handed.push({ to: String(input.PhoneNumber), subject: '', text: String(input.Message), html: '' });
+  },
+});
+const { stop: stopFailing } = failCalls(({ service, input }) =>
+  service === 'ses' ? fault.of(mailIn(input)) : undefined,
+);
+afterEach(() => {
+  handed.splice(0);
+  fault.of = () => undefined;
+});
+afterAll(() => {
+  stopWatching();
+  stopFailing();
+});
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** Lets time pass, then all that is due be done. */
+export async function pass(milliseconds: number): Promise<void> {
+  clock.advance(milliseconds);
+  await runSchedule(backlogSweep, clock.now());
+  await drain();
+}
+
+/** Rules of a member that is to be made. */
+export const hears = (
+  event: NotificationPreference['event'],
+  deliveryPref: NotificationPreference['deliveryPref'],
+): Partial<Parameters<typeof member>[2]> => ({ notificationPreferences: [{ event, deliveryPref }] });
+
+/** A new member, who has been told by mail that it set its password. */
+export async function somebody(
+  of: Tenant,
+  permissions?: Permission[],
+  input?: Parameters<typeof member>[2],
+): Promise<Member> {
+  const who = await member(of, permissions, input);
+  await drain();
+  handed.splice(0);
+  return who;
+}
