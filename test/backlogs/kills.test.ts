@@ -78,7 +78,8 @@ describe.each(kills)('killed %s a request has its effect', (when) => {
   });
 });
 
-test('a wake-up as a worker lets go is not lost: whatever the order of requests, an entry is attempted once, though every later wake-up is lost', async () => {
+// Whatever the order of requests, an entry is attempted once, though every later wake-up is lost.
+test('a wake-up as a worker lets go is not lost', async () => {
   const choices = fc.array(fc.nat(3), { minLength: 1, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(choices, async (picks) => {

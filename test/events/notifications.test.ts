@@ -1,20 +1,27 @@
 import type { SQSEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import notifications from '../../events/consumers/notifications.ts';
+import webhooks from '../../events/consumers/webhooks.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import createTeam from '../../functions/teams/create-team.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
+import setUserPermissions from '../../functions/users/set-user-permissions.ts';
+import { entriesOf } from '../../shared/backlogs/list-entries.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
+import { mintId } from '../../shared/id/mint.ts';
 import { shortAudience } from '../../shared/notifications/fan-out.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import { audiencePartition, inboxKey } from '../../shared/table/keys.ts';
 import { queryItems } from '../../shared/table/read.ts';
 import { measure } from '../costs/meter.ts';
+import { anEvent } from '../harness/an-event.ts';
+import { clock } from '../harness/clock.ts';
 import { crowd } from '../harness/crowd.ts';
 import { consumerFunction, deliver, drain, newStreamRecords } from '../harness/drain.ts';
-import { type Member, member } from '../harness/member.ts';
+import { joins, type Member, member } from '../harness/member.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
+import { webhook } from '../webhooks/subscribed.ts';
 
 const acme = await tenant();
 const someLead = { firstName: 'Ada', lastName: 'Byron' };
@@ -53,6 +60,40 @@ describe('the consumer of notifications', () => {
       expect(
         entries.map(({ content }) => content).filter((content) => content?.eventId === event?.id),
       ).toEqual([{ eventId: event?.id, userId: ada.user.id, email: ada.user.email, reason: 'own_rule' }]);
+    }
+    await wants(ada, []);
+  });
+
+  test('two events of one id in two accounts reach the inbox, the mail and the webhook of their own account, each once', async () => {
+    const both = [await tenant(), await tenant()] as const;
+    const ada = await member(both[0], ['readLeads', 'readNotifications']);
+    const { email } = ada.user;
+    await joins(ada, both[1]);
+    const body = { flatPermissionsList: ['readLeads', 'readNotifications'] };
+    await both[1].admin.ok(setUserPermissions, { params: { email }, body });
+    await wants(ada, ['website', 'email']);
+    await drain();
+    const now = clock.now();
+    const made = both.map(({ accountId }) => webhook(accountId, 'http://127.0.0.1:9/', { now }));
+    const id = mintId(clock.now());
+    const occurredAt = clock.now().toISOString();
+    const Records = both.map(({ accountId }, n) => ({
+      messageId: String(n),
+      body: JSON.stringify(anEvent({ id, accountId, occurredAt })),
+    }));
+    const hooks = await Promise.all(made);
+    for (const consume of [consumerFunction(notifications), consumerFunction(webhooks)])
+      for (let times = 0; times < 2; times++)
+        expect(await consume({ Records } as SQSEvent)).toEqual({ batchItemFailures: [] });
+    for (const [n, { accountId }] of both.entries()) {
+      expect(await inInbox(accountId, ada.user.id)).toEqual([id]);
+      const mails = await backlogOf(accountId, 'MAIL');
+      expect(mails.filter(({ content }) => content?.eventId === id)).toHaveLength(1);
+      const { items } = await entriesOf(
+        hooks[n]?.backlog ?? { account: accountId, name: 'JOBS' },
+        now,
+      ).newest({});
+      expect(items.map(({ content }) => content)).toEqual([expect.objectContaining({ eventId: id })]);
     }
     await wants(ada, []);
   });

@@ -9,6 +9,8 @@ import { inboxOf } from '../../shared/inbox/list-inbox.ts';
 import { findNotification, marked } from '../../shared/inbox/store.ts';
 import type { InboxOwner } from '../../shared/table/keys.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
+import { byChoice, interleave } from '../harness/interleave.ts';
+import { runAs } from '../harness/wire.ts';
 
 const day = 86_400_000;
 /** What mints an id only counts up: time goes on from one test to the next. */
@@ -169,6 +171,12 @@ async function positions(owner: InboxOwner) {
 }
 
 test('an arrival during mark all read is counted or read, never neither', async () => {
+  const expectAll = async (owner: InboxOwner, ids: number[], marks: number[]) => {
+    const { unread, read, total } = await seen(owner, at());
+    expect([...unread, ...read].toSorted()).toEqual(ids);
+    expect(total).toBe(unread.length);
+    expect(marks.reduce((sum, count) => sum + count, 0)).toBe(read.length);
+  };
   for (let round = 0; round < 5; round++) {
     const owner = emptyInbox();
     const ids = [1, 2, 3, 4, 5, 6];
@@ -176,9 +184,26 @@ test('an arrival during mark all read is counted or read, never neither', async 
       Promise.all([markAllRead(owner, at()), markAllRead(owner, at())]),
       ...ids.map((one) => (one % 2 ? arriveAhead(owner, one) : arrive(owner, one, at()))),
     ]);
-    const { unread, read, total } = await seen(owner, at());
-    expect([...unread, ...read].toSorted()).toEqual(ids);
-    expect(total).toBe(unread.length);
-    expect(marks.reduce((sum, count) => sum + count, 0)).toBe(read.length);
+    await expectAll(owner, ids, marks);
   }
+  // The same in every order of requests that comes to mind.
+  const as = <T>(act: () => Promise<T>) => runAs({ functionName: 'a function' }, act);
+  const choices = fc.array(fc.nat(3), { minLength: 1, maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(choices, async (picked) => {
+      const owner = emptyInbox();
+      const marks: number[] = [];
+      await interleave(
+        [
+          () => as(async () => void marks.push(await markAllRead(owner, at()))),
+          () => as(() => arrive(owner, 1, at())),
+          () => as(() => arriveAhead(owner, 2)),
+          () => as(() => arrive(owner, 3, at())),
+        ],
+        byChoice(picked),
+      );
+      await expectAll(owner, [1, 2, 3], marks);
+    }),
+    { numRuns: 25 },
+  );
 });

@@ -111,7 +111,7 @@ describe('who hears: rule levels × channels × actor or other × allowed or not
   });
 });
 
-test('a user’s none is never overruled', () => {
+test("a user's none is never overruled", () => {
   const kinds = eventKinds.filter((kind) => serviceRules[kind]?.every(({ to }) => to !== 'user_concerned'));
   fc.assert(
     fc.property(
