@@ -187,7 +187,7 @@ describe('mail', () => {
     await createLeads(1);
     await drain();
     expect(to(ada.user.email)).toHaveLength(32);
-  });
+  }, 3_000_000);
 });
 
 describe('the mail that resets a password', () => {
