@@ -177,7 +177,7 @@ test('nothing differs from what was deployed, and a second deployment changes no
     ...['deploy', '--all', '--app', deployment.assembly, '--require-approval', 'never'],
   );
   const { code, stderr } = await again;
-  expect([code, stderr.match(/\(no changes\)/g)?.length]).toEqual([0, 4]);
+  expect([code, stderr.match(/\(no changes\)/g)?.length]).toEqual([0, 5]);
 });
 
 test('destroyed, it leaves nothing that stores, runs or logs', async () => {

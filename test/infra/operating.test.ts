@@ -6,11 +6,13 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Manifest } from '../../infra/build/manifest.ts';
+import { loadSchedules } from '../../infra/build/schedules.ts';
 import { ApiAlarms } from '../../infra/constructs/api-alarms.ts';
 import { deployable, type StageSettings, stageNamed } from '../../infra/stages.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { queueNames } from '../../shared/events/queues.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
+import { currentCostPage, deployedInProduction } from '../costs/write-cost-page.ts';
 import {
   builtManifest,
   type Deployment,
@@ -39,10 +41,13 @@ const restoredTable = {
 };
 
 let manifest: Manifest;
+/** The names of the tests' own schedules. */
+let testSchedules: string[];
 let deployed: Deployment;
 
 beforeAll(async () => {
   manifest = await builtManifest();
+  testSchedules = (await loadSchedules('test/harness/schedules')).map(({ name }) => name);
   deployed = deploymentOf(prod, manifest);
 });
 
@@ -320,6 +325,24 @@ describe('every function', () => {
     expect(actions).toContain('lambda:InvokeFunction');
     expect(actions.filter((action) => action.includes('*'))).toEqual([]);
   });
+});
+
+test('the page of costs is as its command writes it, and counts what is deployed', async () => {
+  const page = readFileSync(new URL('../../infra/cost.md', import.meta.url), 'utf8');
+  expect(page, 'run npm run costs:page').toBe(await currentCostPage());
+  const count = (type: string) =>
+    templatesOf(deployed).reduce((sum, template) => sum + resources(template, type).length, 0);
+  const { alarms, keys, queues, schedules } = await deployedInProduction();
+  // The tests have a schedule of their own, with its alarms.
+  const own = manifest.schedules.length - schedules;
+  expect({ keys, queues: queues + schedules }).toEqual({
+    keys: count('AWS::KMS::Key'),
+    queues: count('AWS::Lambda::EventSourceMapping') - 1 + count('AWS::Scheduler::Schedule') - own,
+  });
+  const ofTests = resources<AlarmProperties>(deployed.events, 'AWS::CloudWatch::Alarm').filter(
+    ([, { AlarmName }]) => testSchedules.some((name) => AlarmName.includes(`-schedules-${name}-`)),
+  );
+  expect(alarms).toBe(count('AWS::CloudWatch::Alarm') - ofTests.length);
 });
 
 test('the dashboard shows the age of the relay, every queue and its dead letters, errors of Lambda, and cold starts', () => {

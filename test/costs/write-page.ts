@@ -1,0 +1,4 @@
+import { writeCostPage } from './write-cost-page.ts';
+
+/** `npm run costs:page`. */
+await writeCostPage();
