@@ -14,6 +14,7 @@ import { nameOf } from '../routes/records.ts';
 import { measureEveryEndpoint } from './every-endpoint.ts';
 import { measure } from './meter.ts';
 import { comparedWith, readTable, writeTable } from './table.ts';
+import { currentCostPage } from './write-cost-page.ts';
 
 const all = await loadEndpoints();
 const costs = await measureEveryEndpoint();
@@ -23,6 +24,11 @@ const costOf = (route: string) => costs.calls.find(({ of }) => of === route);
 describe('the table of costs', () => {
   test('the table of costs nothing costs more than its line in test/costs.md says', () => {
     expect(comparedWith(written, costs)).toEqual([]);
+  });
+
+  test('the table of costs is what the page of costs in dollars is reckoned from', async () => {
+    const page = readFileSync(join(root, 'infra', 'cost.md'), 'utf8');
+    expect(page, 'run npm run costs:page').toBe(await currentCostPage());
   });
 
   test('the table of costs has a line for every endpoint', () => {

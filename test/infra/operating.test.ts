@@ -12,7 +12,7 @@ import { deployable, type StageSettings, stageNamed } from '../../infra/stages.t
 import packageJson from '../../package.json' with { type: 'json' };
 import { queueNames } from '../../shared/events/queues.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
-import { currentCostPage, deployedInProduction } from '../costs/write-cost-page.ts';
+import { deployedInProduction } from '../costs/write-cost-page.ts';
 import {
   builtManifest,
   type Deployment,
@@ -327,9 +327,7 @@ describe('every function', () => {
   });
 });
 
-test('the page of costs is as its command writes it, and counts what is deployed', async () => {
-  const page = readFileSync(new URL('../../infra/cost.md', import.meta.url), 'utf8');
-  expect(page, 'run npm run costs:page').toBe(await currentCostPage());
+test('the page of costs counts what is deployed', async () => {
   const count = (type: string) =>
     templatesOf(deployed).reduce((sum, template) => sum + resources(template, type).length, 0);
   const { alarms, keys, queues, schedules } = await deployedInProduction();
