@@ -7,5 +7,6 @@ export default {
   timeoutSeconds: 50,
   lag: { metric: sealLag, minutes: 15 },
   wakes: true,
+  goesOverAccounts: true,
   run: (now, deadline) => sweepSeals({ now, deadline }),
 } satisfies Schedule;

@@ -4,6 +4,7 @@ import { parents } from '../../shared/cleanup/parents.ts';
 import { type QueueName, queueNames, wakeQueues } from '../../shared/events/queues.ts';
 import {
   accountPartitions,
+  accountsAcrossAccountsPartition,
   audiencePartitions,
   backlogPartitions,
   childPartitions,
@@ -191,7 +192,7 @@ export const wakes = (statements: readonly Statement[]): boolean => statements.i
  * The policy of a schedule: of all there is it may touch the items of accounts, which it finds by what is due. Lambda sends the
  * runs that failed to the dead letters in its name.
  */
-export const scheduleStatements = (schedule: Pick<Schedule, 'wakes'>): Statement[] => [
+export const scheduleStatements = (schedule: Pick<Schedule, 'wakes' | 'goesOverAccounts'>): Statement[] => [
   ...everyFunction,
   { sid: 'FindDue', actions: ['dynamodb:Query'], resources: ['table/index/due'] },
   {
@@ -210,7 +211,16 @@ export const scheduleStatements = (schedule: Pick<Schedule, 'wakes'>): Statement
   },
   { sid: 'GiveUp', actions: ['sqs:SendMessage'], resources: ['schedule-dead-letters'] },
   ...(schedule.wakes ? [wakesBacklogs] : []),
+  ...(schedule.goesOverAccounts ? [findsAccounts] : []),
 ];
+
+/** What goes over all accounts, by their directory. */
+const findsAccounts: Statement = {
+  sid: 'FindAccounts',
+  actions: ['dynamodb:Query'],
+  resources: ['table'],
+  leadingKeys: [accountsAcrossAccountsPartition],
+};
 
 const work: Record<QueueName, readonly Statement[]> = {
   /** Entries lie in the partitions of their records, and it reads and writes nothing else. */

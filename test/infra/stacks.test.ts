@@ -489,10 +489,11 @@ describe('the events', () => {
         `WriteSeals: dynamodb:GetItem, dynamodb:PutItem, dynamodb:BatchWriteItem on ${table} in ACCOUNT#*#SEAL, ACCOUNT#*#SEALHEAD`,
       ],
       ...Object.fromEntries(
-        manifest.schedules.map(({ name, wakes: wakesBacklogs }) => [
+        manifest.schedules.map(({ name, wakes: wakesBacklogs, goesOverAccounts }) => [
           name,
           [
             ...(wakesBacklogs ? [wakes] : []),
+            ...(goesOverAccounts ? [`FindAccounts: dynamodb:Query on ${table} in ACCOUNTS`] : []),
             `FindDue: dynamodb:Query on ${table}/index/due`,
             `Sweep: dynamodb:Query, dynamodb:GetItem, dynamodb:BatchGetItem, dynamodb:PutItem, dynamodb:UpdateItem, dynamodb:DeleteItem, dynamodb:ConditionCheckItem on ${table} in ACCOUNT#*`,
             `GiveUp: sqs:SendMessage on Queue merchant-ops-prod-${name}-dead-letters`,

@@ -1,0 +1,45 @@
+import '../quiet-sdk.ts';
+import { sealKey } from '../../shared/security/seal-key.ts';
+import { command } from './command.ts';
+import { accountId, type ValueType } from './options.ts';
+import { cloudService, localService, serviceOption, theService } from './service-at.ts';
+import { verifyEvents } from './verify-events.ts';
+
+const sealHash: ValueType<string> = {
+  is: 'the hash of a seal, 64 hex digits',
+  read: (given) => (/^[0-9a-f]{64}$/i.test(given) ? given.toLowerCase() : undefined),
+};
+
+await command(
+  {
+    name: 'events:verify',
+    does: `Verifies the seals of an account's event log and every event in it: signatures, chain, roots, and what was altered,
+removed, inserted or back-dated since. It changes nothing.`,
+    options: {
+      account: { type: accountId, required: true, means: 'whose log is verified' },
+      head: { type: sealHash, means: 'a hash that was noted elsewhere: a seal must have it' },
+      json: { type: 'flag', means: 'prints all of it as JSON' },
+      ...serviceOption,
+    },
+    notes: [
+      theService,
+      `Where all is whole it says so, with the hash of the newest seal, which is worth noting elsewhere. Else it prints a
+sentence for each fault, and ends with 1. Signatures are verified by the public key that KMS tells (locally that of
+DATA_DIR/seal-key.json), never by the one in a seal.`,
+    ],
+  },
+  async ({ account, head: noted, json, stage }, using) => {
+    await (stage ? cloudService(stage, using) : localService(using));
+    const verifyingKey = await sealKey().verifyingKey();
+    const verified = await verifyEvents(account, { verifyingKey, noted, now: new Date() });
+    const { seals, events, unsealed, head, faults } = verified;
+    if (faults.length > 0) process.exitCode = 1;
+    if (json) process.stdout.write(`${JSON.stringify(verified, null, 2)}\n`);
+    else if (faults.length > 0)
+      process.stdout.write(`${faults.map(({ sentence }) => sentence).join('\n')}\n`);
+    else
+      process.stdout.write(
+        `${seals} seals and ${events} events are whole; ${unsealed} events wait for the next seal.\n${head ? `The newest seal is ${head.number}, up to ${head.to}, with the hash ${head.hash}.\n` : ''}`,
+      );
+  },
+);

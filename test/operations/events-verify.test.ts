@@ -1,0 +1,336 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { writeAddresses } from '../../infra/local/addresses.ts';
+import { type Fault, verifyEvents } from '../../infra/operations/verify-events.ts';
+import { hashOf, packLeaves, type StoredSeal, statementText } from '../../shared/event-seals/seal.ts';
+import { allSeals, eventsWithin, readLeaves } from '../../shared/event-seals/store.ts';
+import { queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { firstIdAt, mintedAt } from '../../shared/id/mint.ts';
+import { sealKey as signingKey } from '../../shared/security/seal-key.ts';
+import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
+import type { Item } from '../../shared/table/item.ts';
+import { eventKey, type Key, sealHeadKey, sealKey, sealLeavesKey } from '../../shared/table/keys.ts';
+import { getItem, getItems } from '../../shared/table/read.ts';
+import { happens, newAccount, passToTurn, seal } from '../event-seals/sealed-account.ts';
+import { clock } from '../harness/clock.ts';
+import { eventOf } from '../harness/notify.ts';
+import { operatorsCommand } from '../harness/operators-command.ts';
+
+// The metrics of every sweep.
+beforeEach(() => void vi.spyOn(process.stdout, 'write').mockImplementation(() => true));
+
+const verifyingKey = await signingKey().verifyingKey();
+vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+
+/** Four seals, of two events each. */
+async function sealedAccount(): Promise<AccountId> {
+  const account = await newAccount();
+  for (let n = 0; n < 4; n++) {
+    await happens(account, 2);
+    await seal(account);
+  }
+  return account;
+}
+const account = await sealedAccount();
+const other = await sealedAccount();
+const seals = await allSeals(account);
+const events = await eventsWithin(account, {
+  from: '2025-01-01T00:00:00.000Z',
+  to: '2094-01-01T00:00:00.000Z',
+});
+const idOf = (n: number): number => Number(events[n]?.sk);
+const sealAt = (n: number): StoredSeal => {
+  const found = seals[n];
+  if (!found) throw new Error(`There is no seal ${n + 1}.`);
+  return found;
+};
+const itemOf = async (key: Key): Promise<Item> => {
+  const item = await getItem(key);
+  if (!item) throw new Error(`There is no item ${key.sk}.`);
+  return item;
+};
+
+const faultsOf = async (noted?: string, now = clock.now(), of = account): Promise<Fault[]> =>
+  (await verifyEvents(of, { verifyingKey, noted, now })).faults;
+/** Without their sentences. */
+const kinds = (faults: readonly Fault[]) => faults.map(({ sentence: _, ...fault }) => fault);
+
+/** Puts and deletes past all rules, for as long as something runs. */
+async function tampered<T>(put: readonly Item[], gone: readonly Key[], run: () => Promise<T>): Promise<T> {
+  const keys = [...put, ...gone].map(({ pk, sk }) => ({ pk, sk }));
+  const before = await getItems(keys);
+  await deleteAll(gone);
+  await putAll(put);
+  return run().finally(async () => {
+    await deleteAll(keys);
+    await putAll(before.filter((item) => item !== undefined));
+  });
+}
+const tamperedSeal = async (n: number, change: object, run: () => Promise<Fault[]>): Promise<Fault[]> =>
+  tampered([{ ...(await itemOf(sealKey(account, sealAt(n).to))), ...change }], [], run);
+/** Takes seals away, from this one on. */
+const cutFrom = (n: number): Key[] =>
+  seals.slice(n).flatMap(({ to, root }) => [sealKey(account, to), sealLeavesKey(account, root)]);
+/** The pointer to the newest seal, as it was when this one was. */
+const headAt = async (n: number): Promise<Item> => ({
+  ...(await itemOf(sealHeadKey(account))),
+  version: n + 1,
+  to: sealAt(n).to,
+  hash: hashOf(sealAt(n)),
+});
+
+describe('an event', () => {
+  test('a log that nobody touched is whole', async () => {
+    expect(await verifyEvents(account, { verifyingKey, now: clock.now() })).toEqual({
+      accountId: account,
+      seals: 4,
+      events: 8,
+      unsealed: 0,
+      head: { number: 4, to: sealAt(3).to, hash: hashOf(sealAt(3)) },
+      faults: [],
+    });
+    for (const one of seals) expect(await faultsOf(hashOf(one))).toEqual([]);
+  });
+
+  test('an event that was altered is named, with its seal', async () => {
+    const one = { ...(await itemOf(eventKey(account, idOf(2)))), data: { to: '1' } };
+    const [fault, ...others] = await tampered([one], [], faultsOf);
+    expect([fault, others]).toEqual([
+      {
+        fault: 'altered',
+        seal: 2,
+        event: idOf(2),
+        sentence: `Event ${idOf(2)} of ${mintedAt(idOf(2)).toISOString()} was altered after seal 2.`,
+      },
+      [],
+    ]);
+  });
+
+  test('an event that was removed is named', async () => {
+    const faults = await tampered([], [eventKey(account, idOf(5))], faultsOf);
+    expect(kinds(faults)).toEqual([{ fault: 'removed', seal: 3, event: idOf(5) }]);
+  });
+
+  test('an event that was back-dated is named: by what it says, or by its key', async () => {
+    const item = await itemOf(eventKey(account, idOf(7)));
+    const says = await tampered([{ ...item, occurredAt: '2025-06-01T00:00:00.000Z' }], [], faultsOf);
+    expect(kinds(says)).toEqual([{ fault: 'back_dated', seal: 4, event: idOf(7) }]);
+    const earlier = idOf(3) + 7;
+    const moved = { ...item, ...eventKey(account, earlier), id: earlier };
+    const faults = await tampered([moved], [eventKey(account, idOf(7))], faultsOf);
+    expect(kinds(faults)).toEqual([
+      { fault: 'inserted', seal: 2, event: earlier },
+      { fault: 'removed', seal: 4, event: idOf(7) },
+    ]);
+  });
+
+  test('an event that was inserted is named, and one that waits is not', async () => {
+    const id = firstIdAt(new Date(mintedAt(idOf(0)).getTime() - 86_400_000));
+    const inserted = { ...eventOf(account, { id }), ...eventKey(account, id), type: 'event' };
+    expect(kinds(await tampered([inserted], [], faultsOf))).toEqual([
+      { fault: 'inserted', seal: 1, event: id },
+    ]);
+    const [waiting] = await happens(other);
+    expect(await faultsOf(undefined, clock.now(), other)).toEqual([]);
+    const later = new Date(clock.now().getTime() + 31 * 60_000);
+    expect(kinds(await faultsOf(undefined, later, other))).toEqual([
+      { fault: 'unsealed', event: waiting?.id },
+    ]);
+    await seal(other);
+    expect(await faultsOf(undefined, later, other)).toEqual([]);
+  });
+});
+
+describe('a seal', () => {
+  test('a seal that was cut off is named by the pointer to the newest', async () => {
+    const faults = await tampered([], cutFrom(3), faultsOf);
+    expect(kinds(faults)[0]).toEqual({ fault: 'cut_off', seal: 4 });
+  });
+
+  test('with the pointer put back, its events are named once they are too old to wait; with them gone too, the noted hash is', async () => {
+    const later = new Date(clock.now().getTime() + 31 * 60_000);
+    const unnoticed = await tampered([await headAt(2)], cutFrom(3), () => faultsOf(undefined, later));
+    expect(kinds(unnoticed)).toEqual([
+      { fault: 'unsealed', event: idOf(6) },
+      { fault: 'unsealed', event: idOf(7) },
+    ]);
+    const gone = [...cutFrom(3), eventKey(account, idOf(6)), eventKey(account, idOf(7))];
+    const noted = hashOf(sealAt(3));
+    const [without, by] = await tampered([await headAt(2)], gone, () =>
+      Promise.all([faultsOf(undefined, later), faultsOf(noted, later)]),
+    );
+    expect(without).toEqual([]);
+    expect(kinds(by ?? [])).toEqual([{ fault: 'cut_off' }]);
+  });
+
+  test('a seal that is missing in the middle leaves a gap, a chain that is broken, and events in no seal', async () => {
+    const later = new Date(clock.now().getTime() + 31 * 60_000);
+    const faults = await tampered([], [sealKey(account, sealAt(1).to)], () => faultsOf(undefined, later));
+    expect(kinds(faults)).toEqual([
+      { fault: 'previous', seal: 3 },
+      { fault: 'gap', seal: 3 },
+      { fault: 'unsealed', event: idOf(2) },
+      { fault: 'unsealed', event: idOf(3) },
+    ]);
+  });
+
+  test('a signature that was forged is named: a flipped bit, another key, another account', async () => {
+    const bytes = Buffer.from(sealAt(1).signature, 'base64');
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+    const flipped = { signature: bytes.toString('base64') };
+    const forger = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const forged = {
+      signature: sign('sha256', Buffer.from(statementText(sealAt(1))), forger.privateKey).toString('base64'),
+      verifyingKey: forger.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+    };
+    for (const change of [flipped, forged, { signature: 'none' }])
+      expect(kinds(await tamperedSeal(1, change, faultsOf))).toEqual([{ fault: 'signature', seal: 2 }]);
+    const [theirs] = await allSeals(other);
+    const foreign = await tamperedSeal(0, { ...theirs }, faultsOf);
+    expect(kinds(foreign)).toContainEqual({ fault: 'signature', seal: 1 });
+  });
+
+  test('a seal that says something else than was signed is named, and so is the one behind it', async () => {
+    expect(kinds(await tamperedSeal(1, { count: 3 }, faultsOf))).toEqual([
+      { fault: 'signature', seal: 2 },
+      { fault: 'previous', seal: 3 },
+      { fault: 'root', seal: 2 },
+    ]);
+    const chained = await tamperedSeal(2, { previous: hashOf(sealAt(0)) }, faultsOf);
+    expect(kinds(chained)).toEqual([
+      { fault: 'signature', seal: 3 },
+      { fault: 'previous', seal: 3 },
+      { fault: 'previous', seal: 4 },
+    ]);
+    const nonsense = await tamperedSeal(1, { to: 'never', from: 7, root: null }, faultsOf);
+    expect(kinds(nonsense)).toContainEqual({ fault: 'signature', seal: 2 });
+  });
+
+  test('leaves that were altered do not make the root, and without leaves the events have to', async () => {
+    const [leaves = []] = await readLeaves(account, [sealAt(1)]);
+    const key = sealLeavesKey(account, sealAt(1).root);
+    const hash = Buffer.alloc(32, 7);
+    const altered = { ...(await itemOf(key)), leaves: packLeaves(leaves.map(({ id }) => ({ id, hash }))) };
+    const faults = kinds(await tampered([altered], [], faultsOf));
+    expect(faults[0]).toEqual({ fault: 'root', seal: 2 });
+    expect(await tampered([], [key], faultsOf)).toEqual([]);
+    const both = await tampered([], [key, eventKey(account, idOf(2))], faultsOf);
+    expect(kinds(both)).toEqual([{ fault: 'leaves', seal: 2 }]);
+  });
+});
+
+test('when events and leaves have expired the chain is whole, and one that goes earlier was removed', async () => {
+  const [all, leaves] = [
+    events.map(({ pk, sk }) => ({ pk, sk })),
+    seals.map(({ root }) => sealLeavesKey(account, root)),
+  ];
+  const expired = new Date(clock.now().getTime() + 440 * 86_400_000);
+  expect(await tampered([], [...all, ...leaves], () => faultsOf(hashOf(sealAt(3)), expired))).toEqual([]);
+  expect(await tampered([], all, () => faultsOf(undefined, expired))).toEqual([]);
+  const early = new Date(clock.now().getTime() + 399 * 86_400_000);
+  expect((await tampered([], all, () => faultsOf(undefined, early))).map(({ fault }) => fault)).toEqual(
+    Array(8).fill('removed'),
+  );
+  const forged = await tampered([], [...all, ...leaves, sealKey(account, sealAt(1).to)], () =>
+    faultsOf(undefined, expired),
+  );
+  expect(kinds(forged)).toEqual([
+    { fault: 'previous', seal: 3 },
+    { fault: 'gap', seal: 3 },
+  ]);
+});
+
+/** How many events a large log has. */
+const large = Number(process.env.LARGE_LOG ?? 400);
+
+test(`a log of ${large} events is whole, and one that was altered among them is named`, async () => {
+  const crowded = await newAccount();
+  passToTurn(crowded);
+  const start = clock.now().getTime();
+  const items = Array.from({ length: large }, (_, n) => {
+    const id = firstIdAt(new Date(start + n * 20));
+    return { ...eventOf(crowded, { id }), ...eventKey(crowded, id), type: 'event' };
+  });
+  expect(await putAll(items)).toEqual([]);
+  await seal(crowded);
+  const began = performance.now();
+  const verified = await verifyEvents(crowded, { verifyingKey, now: clock.now() });
+  if (large > 400) console.info(`${large} events in ${Math.round(performance.now() - began)} ms`);
+  expect(verified).toMatchObject({ events: large, unsealed: 0, faults: [] });
+  const one = items[large - 7];
+  const changed = { ...one, ...eventKey(crowded, one?.id ?? 0), type: 'event', data: { to: 'nobody' } };
+  const faults = await tampered([changed], [], () => faultsOf(undefined, clock.now(), crowded));
+  expect(faults.map(({ fault, event }) => [fault, event])).toEqual([['altered', one?.id]]);
+}, 120_000);
+
+describe('the command', () => {
+  const verify = operatorsCommand('events-verify');
+  const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-verify-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('the command says that all is whole and which hash to note, and ends with 0', async () => {
+    const said = await verify('--account', account, '--stage', 'local', '--head', hashOf(sealAt(1)));
+    expect(said).toEqual({
+      code: 0,
+      stdout: `4 seals and 8 events are whole; 0 events wait for the next seal.\nThe newest seal is 4, up to ${sealAt(3).to}, with the hash ${hashOf(sealAt(3))}.\n`,
+      stderr: '',
+    });
+  });
+
+  test('the command prints a sentence for each fault, or all of it as JSON, and ends with 1', async () => {
+    const noted = 'ab'.repeat(32);
+    const given = ['--account', account, '--stage', 'local', '--head', noted];
+    const gone = [eventKey(account, idOf(1))];
+    const [said, json] = await tampered([], gone, async () => [
+      await verify(...given),
+      await verify(...given, '--json'),
+    ]);
+    expect(said).toEqual({
+      code: 1,
+      stdout: `No seal has the hash ${noted} that was noted: seals were cut off or exchanged.\nEvent ${idOf(1)} of ${mintedAt(idOf(1)).toISOString()} was removed: it is in seal 1, and no longer in the log.\n`,
+      stderr: '',
+    });
+    expect(json?.code).toBe(1);
+    expect(JSON.parse(json?.stdout ?? '')).toMatchObject({
+      seals: 4,
+      events: 7,
+      faults: [{ fault: 'cut_off' }, { fault: 'removed', seal: 1, event: idOf(1) }],
+    });
+  });
+
+  test('the command finds the service and the key of a data folder, and says so where none runs', async () => {
+    vi.stubEnv('DATA_DIR', folder);
+    const none = await verify('--account', account);
+    expect([none.code, none.stderr]).toEqual([
+      1,
+      `No service runs with the data folder ${folder}: npm start starts it.\n`,
+    ]);
+    const urlOf = (name: (typeof queueNames)[number]) => process.env[queueUrlVariable(name)] ?? '';
+    writeAddresses(join(folder, 'runner.json'), {
+      region: 'us-east-1',
+      anyKey: false,
+      tableName: process.env.TABLE_NAME ?? '',
+      dynamoDb: process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '',
+      sqs: process.env.AWS_ENDPOINT_URL_SQS ?? '',
+      queues: queueNames.map((name) => ({ name, url: urlOf(name), deadLetterUrl: '' })),
+      relayDeadLetterUrl: '',
+    });
+    copyFileSync(process.env.SEAL_KEY_FILE ?? '', join(folder, 'seal-key.json'));
+    expect(await verify('--account', account)).toMatchObject({ code: 0, stderr: '' });
+    rmSync(join(folder, 'seal-key.json'));
+    expect((await verify('--account', account)).code).toBe(1);
+    vi.unstubAllEnvs();
+  });
+
+  test.each([
+    [['--head', 'abc'], '--head must be the hash of a seal, 64 hex digits.'],
+    [['--stage', 'moon'], '--stage must be one of dev, prod, local.'],
+  ])('the command ends with 2 for %j', async (more, sentence) => {
+    const { code, stderr } = await verify('--account', account, ...more);
+    expect([code, stderr]).toEqual([2, `${sentence}\n`]);
+  });
+});
