@@ -31,7 +31,7 @@ export function readsAfter(writes: readonly Write[]): Reads {
     getItem: async (key) => (await getItems([key]))[0],
     queryItems(query) {
       const name = JSON.stringify(query);
-      const reading = queries.get(name) ?? queryAfter(query, written);
+      const reading = queries.get(name) ?? queryAfter(query, keysWithin(query, written), getItems);
       queries.set(name, reading);
       return reading;
     },
@@ -67,23 +67,31 @@ function keyOf(operation: Operation): Key {
   return { pk, sk };
 }
 
+type Query = Parameters<Reads['queryItems']>[0];
+
+/** The keys that a query asks for, of those that are written. */
+const keysWithin = ({ partition, sortKey }: Query, written: ReadonlyMap<string, Written>): Key[] =>
+  [...written.values()]
+    .map(({ key }) => key)
+    .filter(({ pk, sk }) => pk === partition && (!sortKey || (sk >= sortKey.from && sk <= sortKey.to)));
+
+/** The items of a partition after what happens `within` it, each of which `itemsAfter` finds. */
 async function queryAfter(
-  { limit, ...query }: Parameters<Reads['queryItems']>[0],
-  written: ReadonlyMap<string, Written>,
+  { limit, ...query }: Query,
+  within: readonly Key[],
+  itemsAfter: Reads['getItems'],
 ): Promise<Item[]> {
-  const { partition, sortKey: { from, to } = { from: '', to: '\uffff' } } = query;
-  const within = [...written.values()].filter(
-    ({ key: { pk, sk } }) => pk === partition && sk >= from && sk <= to,
-  );
-  // As many more as may be gone.
-  const found = await currentReads.queryItems({ ...query, limit: limit && limit + within.length });
-  const items = new Map(found.map((item) => [item.sk, item]));
-  for (const { key, operations } of within) {
-    const item = operations.reduce(applied, items.get(key.sk));
-    if (item) items.set(key.sk, item);
-    else items.delete(key.sk);
-  }
-  return [...items.values()].sort((one, other) => (one.sk < other.sk ? -1 : 1)).slice(0, limit);
+  const [found, changed] = await Promise.all([
+    // As many more as may be gone.
+    currentReads.queryItems({ ...query, limit: limit && limit + within.length }),
+    itemsAfter(within),
+  ]);
+  const written = new Set(within.map(({ sk }) => sk));
+  const items = [
+    ...found.filter(({ sk }) => !written.has(sk)),
+    ...changed.filter((item) => item !== undefined),
+  ];
+  return items.sort((one, other) => (one.sk < other.sk ? -1 : 1)).slice(0, limit);
 }
 
 /** An item after an operation on it; undefined where there is none. */
