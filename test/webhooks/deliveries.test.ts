@@ -11,6 +11,8 @@ import type { EventKind } from '../../shared/events/kinds.ts';
 import { eventsFrom } from '../../shared/events/log.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
+import { webhookHealthKey } from '../../shared/table/keys.ts';
 import { type DeliveryContent, deliveryEntryId } from '../../shared/webhooks/delivery.ts';
 import { fanOut } from '../../shared/webhooks/fan-out.ts';
 import { payloadOf } from '../../shared/webhooks/payload.ts';
@@ -271,6 +273,17 @@ describe('a webhook', () => {
     const { health } = await webhooks.watched(account, stored.id);
     expect(health.failures).toBe(1);
     expect(Date.parse(health.failingSince ?? '')).toBeGreaterThanOrEqual(time.now.getTime());
+  });
+
+  test('whose health is of before there were revisions is watched on', async () => {
+    const account = newAccount();
+    const { stored, backlog } = await subscribed(account, (await receiver(behaviours.responds(500))).url);
+    const failing = { failures: 3, failingSince: new Date(time.now.getTime() - hour).toISOString() };
+    await putAll([{ ...webhookHealthKey(account, stored.id), type: 'webhook-health', ...failing }]);
+    await emitted(account);
+    await work(backlog);
+    const { health } = await webhooks.watched(account, stored.id);
+    expect(health).toMatchObject({ ...failing, failures: 4, lastStatus: 500, revision: expect.any(String) });
   });
 
   test('two failing endpoints announce no endless chain', async () => {
