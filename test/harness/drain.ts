@@ -11,7 +11,7 @@ import { type Consumer, consumerHandler } from '../../events/consumer.ts';
 import { relayHandler } from '../../events/relay.ts';
 import { isRelayed } from '../../infra/local/event-records.ts';
 import { startQueues } from '../../infra/local/queues.ts';
-import { type StreamRecord, tableStream } from '../../infra/local/table-stream.ts';
+import { type StreamRecord, type TableStream, tableStream } from '../../infra/local/table-stream.ts';
 import { consumerStatements, relayStatements } from '../../infra/rights/event-rights.ts';
 import { isWakeQueue, type QueueName, queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import { table, tableName } from '../../shared/table/client.ts';
@@ -19,7 +19,7 @@ import { clock } from './clock.ts';
 import { rejectInconsistentReads } from './consistent-reads.ts';
 import { holdDelayedMessages, showDueMessages } from './delayed-messages.ts';
 import './rights.ts';
-import { runAs } from './wire.ts';
+import { runAs, type WireRequest, watchWire } from './wire.ts';
 
 const { endpoint, queues, relayDeadLetterUrl, stop } = await startQueues();
 process.env.AWS_ENDPOINT_URL_SQS = endpoint;
@@ -43,16 +43,56 @@ export const consumerFunction = <M>(consumer: Consumer<M>) => {
   return (event: SQSEvent): Promise<SQSBatchResponse> => runAs(as, () => handler(event));
 };
 
-let after: string | undefined;
-
 /** What was read from the stream and the relay has not said that it took: its next run gets it again. */
 let unrelayed: StreamRecord[] = [];
 
+interface Followed extends TableStream {
+  tableName: string;
+  /** Where each shard is read on by those who want what is new. */
+  places?: (string | undefined)[];
+}
+let followed: Followed | undefined;
+
+/** The stream of the table that the environment names, with one client for as long as it names the same. */
+async function streamOfTable(): Promise<Followed> {
+  const name = tableName();
+  if (followed?.tableName !== name) {
+    const { Table } = await table.send(new DescribeTableCommand({ TableName: name }));
+    const stream = tableStream(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', Table?.LatestStreamArn ?? '');
+    followed = { ...stream, tableName: name };
+  }
+  return followed;
+}
+
 /** The inserted events and wake-ups that the stream holds and no drain has read. */
 async function newRelayedRecords(): Promise<StreamRecord[]> {
-  const found = await recordsAfter(after);
-  after = found.at(-1)?.dynamodb.SequenceNumber ?? after;
+  const stream = await streamOfTable();
+  stream.places ??= await Promise.all(
+    (await stream.shards()).map(({ id }) => stream.iterator(id, undefined)),
+  );
+  const found: StreamRecord[] = [];
+  for (const [shard, place] of stream.places.entries()) {
+    const { read, next } = await readOn(stream.records, place);
+    found.push(...read);
+    stream.places[shard] = next;
+  }
   return found.filter(isRelayed);
+}
+
+/** All records from an iterator on, and the iterator that goes on behind them. */
+async function readOn(
+  records: TableStream['records'],
+  iterator: string | undefined,
+): Promise<{ read: StreamRecord[]; next: string | undefined }> {
+  const read: StreamRecord[] = [];
+  let next = iterator;
+  while (next) {
+    const page = await records(next, 1000);
+    read.push(...page.records);
+    next = page.next;
+    if (page.records.length === 0) break;
+  }
+  return { read, next };
 }
 
 /** The inserted event items that the stream holds and no drain has read. */
@@ -66,18 +106,9 @@ export const wholeStream = (): Promise<StreamRecord[]> => recordsAfter(undefined
 
 /** What the stream of the table holds behind a record, given by its sequence number; all where none is given. */
 export async function recordsAfter(after: string | undefined): Promise<StreamRecord[]> {
-  const { Table } = await table.send(new DescribeTableCommand({ TableName: tableName() }));
-  const stream = tableStream(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', Table?.LatestStreamArn ?? '');
+  const { shards, iterator, records } = await streamOfTable();
   const found: StreamRecord[] = [];
-  for (const shard of await stream.shards()) {
-    let iterator: string | undefined = await stream.iterator(shard.id, after);
-    while (iterator) {
-      const page: { records: StreamRecord[]; next?: string } = await stream.records(iterator, 1000);
-      found.push(...page.records);
-      if (page.records.length === 0) break;
-      iterator = page.next;
-    }
-  }
+  for (const { id } of await shards()) found.push(...(await readOn(records, await iterator(id, after))).read);
   return found;
 }
 
@@ -146,13 +177,29 @@ async function untilEmpty(
   { alone = false, stopped }: Drained = {},
 ): Promise<void> {
   const queues = queueNames.filter((name) => name !== stopped && !(alone && isWakeQueue(name)));
-  let left: number = queues.length;
-  while (left > 0) {
+  // After how many sends a queue was empty: once it was asked, it is not asked again before there are more.
+  const emptyAfter = new Map<QueueName, number>();
+  for (;;) {
     if (!alone) await showDueMessages(sqs);
-    const handled = await Promise.all(queues.map(consumeSome));
-    left = handled.filter((count) => count > 0).length;
+    const asked = queues.filter((queue) => sendsTo(queue) !== emptyAfter.get(queue));
+    if (asked.length === 0) return;
+    await Promise.all(
+      asked.map(async (queue) => {
+        const before = sendsTo(queue);
+        if ((await consumeSome(queue)) === 0) emptyAfter.set(queue, before);
+      }),
+    );
   }
 }
+
+/** How often something was sent to a queue, by its URL: as a request went out, and again as it was answered. */
+const sends = new Map<unknown, number>();
+const sendsTo = (queue: QueueName): number => sends.get(process.env[queueUrlVariable(queue)]) ?? 0;
+const countSend = ({ service, operation, input }: WireRequest): void => {
+  if (service === 'sqs' && operation.startsWith('SendMessage'))
+    sends.set(input.QueueUrl, (sends.get(input.QueueUrl) ?? 0) + 1);
+};
+afterAll(watchWire({ before: countSend, answered: countSend }));
 
 /** Takes all that a queue holds, whether it was handled or not. */
 export async function takeMessages(queue: QueueName): Promise<Message[]> {

@@ -59,6 +59,8 @@ export interface WireWatcher {
   fault?: (request: WireRequest) => WireFault | undefined;
   /** Sees a request that is about to be sent; a promise holds it back. */
   before?: (request: WireRequest) => unknown;
+  /** Sees a request once its response has begun, whoever gave it. */
+  answered?: (request: WireRequest) => unknown;
   /**
    * Sees each request once its response is whole, refused ones too, and every attempt of a repeated one. A promise
    * holds the response back. The request is the one that `before` saw.
@@ -118,6 +120,7 @@ wire.handle = async function handle(request, options) {
     const given =
       responseOfTest ??
       (await withFault(sent, () => send.call(this, request, options), options?.abortSignal));
+    for (const { answered } of watchers) answered?.(sent);
     return [...watchers].some(({ done }) => done) ? await tell(sent, startedAt, given) : given;
   } catch (error) {
     const exchange = { ...sent, status: 0, output: {}, startedAt, endedAt: performance.now() };
