@@ -78,6 +78,20 @@ test('a digest that is retried sends once', async () => {
   expect(sent).toHaveLength(all);
 });
 
+test('whoever dies as it puts an event into a digest, and does so again, has it told once', async () => {
+  for (const when of ['before', 'after'] as const)
+    for (let n = 1; ; n++) {
+      const { event, label } = await happensNow();
+      const killed = await killedAt(n, when, () => arrives(event));
+      await arrives(event);
+      toDue();
+      await work();
+      expect(toldOf(label), `${n} ${when}`).toBe(1);
+      if (!killed) break;
+      expect(n).toBeLessThan(20);
+    }
+});
+
 test('a row that is written as its period closes falls between no two periods', async () => {
   const race = async (picks: Picks) => {
     const [there, late] = [await happensNow(), await happensNow()];

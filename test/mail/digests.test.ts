@@ -135,7 +135,7 @@ describe('a weekly digest', () => {
     });
     await cleo.client.ok(setNotificationPreferences, { ...params(cleo), body: [] });
     await acme.admin.ok(updateUser, { ...params(dora), body: { active: false } });
-    await toMonday('America/New_York', 0);
+    await toMonday('UTC', 0);
     const textOf = ({ user }: Member) => to(user.email).map(({ text }) => text);
     expect(textOf(ada)).toEqual([expect.stringMatching(/^- .*the lead One Byron.*$/m)]);
     expect(textOf(ada)[0]).not.toContain('North');
@@ -155,7 +155,7 @@ describe('a weekly digest', () => {
       await happens(acme.accountId, clock.now(), { subject: { type: 'lead', id: n, version: 1, label } });
     }
     await drain();
-    await toMonday('America/New_York', 0);
+    await toMonday('UTC', 0);
     const [mail] = to(ada.user.email);
     expect(mail?.subject).toBe('103 notifications of the week');
     expect(itemsOf(mail?.text ?? '')).toEqual(Array.from({ length: 100 }, (_, n) => `No${103 - n}`));
@@ -184,6 +184,20 @@ describe('a weekly digest', () => {
   });
 });
 
+test('a monthly digest goes out on the 1st at nine by the account’s clock', async () => {
+  const timezone = 'America/New_York';
+  await setZone(timezone);
+  const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['monthly_email_digest']));
+  await leads('One', 'Two');
+  const { due } = periodAt('monthly', clock.now(), timezone);
+  await pass(due.getTime() - minute - clock.now().getTime());
+  expect(to(ada.user.email)).toEqual([]);
+  await pass(minute);
+  const shown = { timeZone: timezone, day: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
+  expect(new Intl.DateTimeFormat('en-GB', shown).format(clock.now())).toBe('1, 09:00');
+  expect(to(ada.user.email).map(({ subject }) => subject)).toEqual(['2 notifications of the month']);
+});
+
 const refusals: [string, WireFault][] = [
   ['for a time', throttleOf('ses')],
   ['as sending is paused', { error: 'SendingPausedException' }],
@@ -196,7 +210,7 @@ test('a digest that was refused goes out later', async () => {
     const ada = await somebody(acme, ['readLeads'], weekly());
     await leads('One', 'Two');
     fault.of = () => refusal;
-    await toMonday('America/New_York', 0);
+    await toMonday('UTC', 0);
     await pass(2 * minute);
     expect(to(ada.user.email), why).toHaveLength(2);
     fault.of = () => undefined;
@@ -207,7 +221,7 @@ test('a digest that was refused goes out later', async () => {
     expect(itemsOf(first?.text ?? ''), why).toEqual(['Two', 'One']);
     const { error } = refusal as { error: string };
     expect(await digestsOf(ada), why).toEqual([['delivered', error, error, 'sent']]);
-    await toMonday('America/New_York', 0);
+    await toMonday('UTC', 0);
     expect(to(ada.user.email), why).toHaveLength(3);
   }
 });
@@ -220,17 +234,17 @@ describe('what a digest held', () => {
     const ada = await somebody(acme, ['readLeads'], weekly());
     await leads('One', 'Two');
     fault.of = () => how;
-    await toMonday('America/New_York', 0);
+    await toMonday('UTC', 0);
     for (const gap of [2, 6, 31, 121, 361]) await pass(gap * minute);
     await pass(day);
     fault.of = () => undefined;
     const tries = to(ada.user.email).length;
     await leads('Three');
-    await toMonday('America/New_York', 0);
+    await toMonday('UTC', 0);
     const items = to(ada.user.email)
       .slice(tries)
       .map(({ text }) => itemsOf(text));
-    await toMonday('America/New_York', 0);
+    await toMonday('UTC', 0);
     expect(to(ada.user.email)).toHaveLength(tries + items.length);
     return { ada, tries, items };
   }
