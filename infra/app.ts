@@ -1,6 +1,7 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { build } from './build/build.ts';
+import { functionsFolder } from './build/source-maps.ts';
 import { addStacks } from './stacks/deployment.ts';
 import { deployable, indexesNamed, type StageSettings, stageNamed } from './stages.ts';
 
@@ -9,7 +10,7 @@ process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 
 const app = new App();
 const { stage, indexes } = chosen();
-addStacks(app, stage, await build(), indexes);
+addStacks(app, stage, await build(functionsFolder, { maps: true }), indexes);
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
 /** One sentence and no stack trace: the mistake is in the command line or the settings, not in the code. */

@@ -11,6 +11,7 @@ import { type EndpointFile, loadEndpoints, root } from './endpoints.ts';
 import { lighterBundles } from './lighter-bundles.ts';
 import type { BundledFunction, Manifest } from './manifest.ts';
 import { loadSchedules, type ScheduleFile } from './schedules.ts';
+import { functionsFolder, keepMap, mapsOf } from './source-maps.ts';
 import { responseShapes, validatedParts, validatorSource } from './validators.ts';
 
 /**
@@ -37,6 +38,8 @@ export { endBundler };
 interface Functions {
   endpoints?: EndpointFile[];
   schedules?: ScheduleFile[];
+  /** Keeps a source map of each bundle beside the folder, to read stack traces of what is deployed by. */
+  maps?: true;
 }
 
 /**
@@ -44,11 +47,11 @@ interface Functions {
  * root, is emptied first, so two builds at once need two. A test gives endpoints and schedules of its own instead of those
  * of the service.
  */
-export async function build(folder = '.build/functions', functions: Functions = {}): Promise<Manifest> {
+export async function build(folder = functionsFolder, functions: Functions = {}): Promise<Manifest> {
   const endpoints = functions.endpoints ?? (await loadEndpoints());
   const schedules = functions.schedules ?? (await loadSchedules());
   const api = describeApi(endpoints);
-  rmSync(join(root, folder), { recursive: true, force: true });
+  for (const made of [folder, mapsOf(folder)]) rmSync(join(root, made), { recursive: true, force: true });
 
   const sources = new Map<string, string>([
     ...endpoints.map(({ name, file, endpoint }) => [name, endpointEntry(name, file, endpoint)] as const),
@@ -58,6 +61,7 @@ export async function build(folder = '.build/functions', functions: Functions = 
   ]);
   const { metafile } = await esbuild({
     ...options,
+    ...(functions.maps && { sourcemap: 'external', sourcesContent: false }),
     outdir: folder,
     entryPoints: [...sources.keys()].map((name) => ({ in: `entry:${name}`, out: `${name}/index` })),
     plugins: [virtualModules(sources, endpoints, api), lighterBundles],
@@ -68,6 +72,7 @@ export async function build(folder = '.build/functions', functions: Functions = 
     return { name, folder: `${folder}/${name}`, bytes };
   };
   for (const name of sources.keys()) write(`${folder}/${name}/entry.mjs`, entryModule);
+  if (functions.maps) for (const name of sources.keys()) keepMap(folder, name);
   write(`${folder}/metafile.json`, JSON.stringify(metafile));
   return {
     endpoints: endpoints.map(({ name, endpoint }) => {

@@ -1,8 +1,9 @@
 import '../quiet-sdk.ts';
 import { build } from './build.ts';
+import { functionsFolder } from './source-maps.ts';
 
 /** The command: bundles every function and lists what it made, the largest first. */
-const { endpoints, relay, consumers, schedules } = await build();
+const { endpoints, relay, consumers, schedules } = await build(functionsFolder, { maps: true });
 for (const { folder, bytes } of [...endpoints, relay, ...consumers, ...schedules].sort(
   (one, other) => other.bytes - one.bytes,
 ))

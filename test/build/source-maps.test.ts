@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { build } from '../../infra/build/build.ts';
+import { loadEndpoints, root } from '../../infra/build/endpoints.ts';
+import { mapOf } from '../../infra/build/source-maps.ts';
+import { translateStack } from '../../infra/operations/translate-stack.ts';
+
+const [folder, plain] = [`.build/maps-${process.pid}`, `.build/plain-${process.pid}`];
+const endpoints = (await loadEndpoints()).filter(({ name }) => name === 'teams-read-team');
+await build(folder, { endpoints, schedules: [], maps: true });
+await build(plain, { endpoints, schedules: [] });
+afterAll(() => {
+  for (const made of [folder, `${folder}-maps`, plain]) rmSync(join(root, made), { recursive: true });
+});
+
+const bundleIn = (made: string) => readFileSync(join(root, made, 'teams-read-team', 'index.cjs'), 'utf8');
+
+test('a function is deployed without its source map, and with not a byte for its sake', () => {
+  expect(readdirSync(join(root, folder, 'teams-read-team')).sort()).toEqual(['entry.mjs', 'index.cjs']);
+  expect(bundleIn(folder)).toBe(bundleIn(plain));
+  expect(bundleIn(folder)).not.toContain('sourceMappingURL');
+});
+
+test('a place in a bundle is told by its source, and what the map does not know stays', () => {
+  const bundle = bundleIn(folder);
+  const at = bundle.indexOf('not_authenticated');
+  expect(at).toBeGreaterThan(0);
+  const lines = bundle.slice(0, at).split('\n');
+  const [line, column] = [lines.length, (lines.at(-1)?.length ?? 0) + 1];
+  const map = JSON.parse(readFileSync(join(root, mapOf(folder, 'teams-read-team')), 'utf8'));
+  const stack = `Error: one\n    at a (/var/task/index.cjs:${line}:${column})\n    at node:internal/main:1:1`;
+  const translated = translateStack(stack, map, `${folder}/teams-read-team`);
+  const [, source = '', number] = /at a \((\S+\.ts):(\d+):\d+\)/.exec(translated) ?? [];
+  expect(readFileSync(join(root, source), 'utf8').split('\n')[Number(number) - 1]).toContain(
+    'not_authenticated',
+  );
+  expect(translated).toMatch(/^Error: one\n.+\n {4}at node:internal\/main:1:1$/);
+});
+
+test('a stack of a function that no build knows is refused in one sentence', () => {
+  const run = () =>
+    execFileSync(
+      process.execPath,
+      ['--import', 'tsx', 'infra/operations/stack-translate.ts', '--function', 'nobody'],
+      {
+        cwd: root,
+        input: '',
+        stdio: 'pipe',
+      },
+    );
+  expect(run).toThrow('There is no map .build/functions-maps/nobody.map: run npm run build');
+});
