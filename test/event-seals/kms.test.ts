@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { consumerStatements, relayStatements, scheduleStatements } from '../../infra/rights/event-rights.ts';
+import { readHead } from '../../shared/backlogs/store.ts';
 import { statementText } from '../../shared/event-seals/seal.ts';
 import { allSeals } from '../../shared/event-seals/store.ts';
 import { queueNames } from '../../shared/events/queues.ts';
@@ -66,6 +67,8 @@ describe('a seal by KMS', () => {
     expect(said.mock.calls.flat().join(' ')).toContain(`The events of ${account} could not be sealed`);
     await wakeAfterDeath();
     expect(await allSeals(account)).toEqual([]);
+    // Five failures in a row would make every other job of the account wait.
+    expect((await readHead({ account, name: 'JOBS' })).head.failures).toBe(0);
     kms.failure = undefined;
     await wakeAfterDeath();
     expect(await allSeals(account)).toHaveLength(1);

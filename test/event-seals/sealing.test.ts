@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newEntry } from '../../shared/backlogs/entry.ts';
 import { rootOf } from '../../shared/event-seals/merkle.ts';
 import { hashOf, leafIn, type StoredSeal, statementText } from '../../shared/event-seals/seal.ts';
-import { sealEvents } from '../../shared/event-seals/seal-events.ts';
+import { type SealContent, sealEvents } from '../../shared/event-seals/seal-events.ts';
 import {
   allSeals,
   beginning,
@@ -144,12 +144,15 @@ describe('sealing', () => {
     await expectWhole(account, seals);
   });
 
-  test('several workers at once write one seal', async () => {
+  test('several workers at once, who are to seal up to different instants, seal each event once and leave no gap', async () => {
     const account = await newAccount();
     await happens(account, 2);
+    clock.advance(60_000);
+    const early = clock.now().toISOString();
+    clock.advance(60_000);
+    await happens(account);
     clock.advance(10 * 60_000);
-    const to = clock.now().toISOString();
-    const content = { job: 'seal_events', to } as const;
+    const late = clock.now().toISOString();
     const run = {
       now: clock.now(),
       deadline: Date.now() + 40_000,
@@ -157,12 +160,17 @@ describe('sealing', () => {
       once: false,
     };
     const due = clock.now();
-    const entry = newEntry({ id: 'seal', due, content, expires: due }, due);
-    const work = () => sealEvents(entry, { account, name: 'JOBS' }, run);
-    expect(await Promise.all([work(), work(), work()])).toEqual(Array(3).fill({ status: 'delivered' }));
-    const seals = await allSeals(account);
-    expect(seals).toHaveLength(1);
-    await expectWhole(account, seals);
+    const work = (to: string) => {
+      const content: SealContent = { job: 'seal_events', to };
+      return sealEvents(
+        newEntry({ id: to, due, content, expires: due }, due),
+        { account, name: 'JOBS' },
+        run,
+      );
+    };
+    const verdicts = await Promise.all([early, late, early, late].map(work));
+    expect(verdicts).toEqual(Array(4).fill({ status: 'delivered' }));
+    await expectWhole(account, await allSeals(account));
   });
 
   test('the leaves of a seal stay as long as its events, and the seal for good', async () => {
