@@ -208,7 +208,7 @@ describe(`killed at ${every} of its calls, before and after it has its effect`, 
     await killAtEachCall('events-webhooks', createOne, expectOnce);
   });
 
-  test('the notifications consumer leaves one notification, one mail, one text message and one row of a digest', async () => {
+  test('the notifications consumer leaves one notification, one mail and one row of a digest', async () => {
     const channels: Channel[] = ['website', 'email', 'weekly_email_digest'];
     const { createOne, expectOnce, account } = await listening({ channels });
     await killAtEachCall('events-notifications', createOne, async (made, label) => {
