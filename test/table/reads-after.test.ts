@@ -11,13 +11,13 @@ const soon = () => Date.now() + 60_000;
 const names = ['1', '2', '3', '4', '5'];
 
 /** What the writes that a dry run lays over its reads do: whole items, and attributes or what is inside them. */
-interface Change {
+interface LaidOver {
   sk: string;
   value: number;
   how: 'put' | 'delete' | 'set' | 'set inside' | 'remove' | 'remove inside';
 }
 
-const update = (pk: string, { sk, value, how }: Change): TransactItem['operation'] => {
+const update = (pk: string, { sk, value, how }: LaidOver): TransactItem['operation'] => {
   const inside = how.endsWith('inside');
   const path = inside ? '#map.#name' : '#name';
   return {
@@ -32,7 +32,7 @@ const update = (pk: string, { sk, value, how }: Change): TransactItem['operation
   };
 };
 
-function writeOf(pk: string, change: Change): TransactItem {
+function writeOf(pk: string, change: LaidOver): TransactItem {
   const { sk, value, how } = change;
   if (how === 'delete') return deleteItem({ pk, sk });
   if (how === 'put') return putItem({ pk, sk, name: value, map: { name: value, kept: true } });
@@ -40,7 +40,7 @@ function writeOf(pk: string, change: Change): TransactItem {
 }
 
 /** What DynamoDB refuses is no write: to set what is inside of nothing. */
-function possible(changes: readonly Change[], there: readonly string[]): Change[] {
+function possible(changes: readonly LaidOver[], there: readonly string[]): LaidOver[] {
   const withMap = new Set(there);
   return changes.filter(({ sk, how }) => {
     if (how === 'put') withMap.add(sk);
@@ -53,7 +53,7 @@ const changes = fc.array(
   fc.record({
     sk: fc.constantFrom(...names),
     value: fc.nat(9),
-    how: fc.constantFrom<Change['how'][]>('put', 'delete', 'set', 'set inside', 'remove', 'remove inside'),
+    how: fc.constantFrom<LaidOver['how'][]>('put', 'delete', 'set', 'set inside', 'remove', 'remove inside'),
   }),
   { maxLength: 12 },
 );
