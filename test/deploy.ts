@@ -1,9 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CannotStart } from '../infra/local/cannot-start.ts';
+import { loopbackCertificate, loopbackKey } from './harness/certificate.ts';
 
 /**
  * `npm run test:deploy [-- <vitest arguments>]`: deploys the service to an emulator of AWS, which Python installs into a
@@ -16,7 +17,11 @@ async function main(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-deploy-'));
   try {
     const ministack = process.env.MINISTACK || (await install(folder));
-    return await vitest({ TMPDIR: folder, MINISTACK: ministack });
+    // Node reads it when it starts: for the emulator that takes nothing but TLS.
+    const certificate = join(folder, 'certificate.pem');
+    writeFileSync(certificate, loopbackCertificate);
+    writeFileSync(join(folder, 'key.pem'), loopbackKey, { mode: 0o600 });
+    return await vitest({ TMPDIR: folder, MINISTACK: ministack, NODE_EXTRA_CA_CERTS: certificate });
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }

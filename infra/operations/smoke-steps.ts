@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { ApiClient } from './api-client.ts';
 import type { Steps } from './run-steps.ts';
+import { uploadFile } from './upload-file.ts';
 
 interface Key {
   apiKey: string;
@@ -41,7 +41,6 @@ const form = {
   scheduleABasics: { avgSaleAmount: 18, maxSaleAmount: 400, highMonthlyVolume: 25_000 },
   scheduleADiscountRates: { billType: 'tiered', flatRate: 275 },
 };
-const scan = Buffer.from('%PDF-1.7\nA scan.\n');
 
 /** Signs in, reads, and is refused what must be refused. It makes nothing but its session. */
 export async function readService({ step, atEnd }: Steps, api: ApiClient, key: Key): Promise<SignedIn> {
@@ -109,7 +108,7 @@ export async function walkService(
   await step('the merchant uploads what it asks for', async () => {
     type Readiness = { next: { field?: string; documentKey?: string }[] };
     const { next } = await merchant<Readiness>('GET', '/readiness');
-    for (const { documentKey } of next) if (documentKey) await upload(merchant, documentKey);
+    for (const { documentKey } of next) if (documentKey) await uploadFile(merchant, { documentKey });
     const left = await merchant<Readiness>('GET', '/readiness');
     const [missing] = left.next;
     if (missing) throw new Error(`It still asks for ${missing.field ?? missing.documentKey}.`);
@@ -155,23 +154,4 @@ export async function walkService(
       return auditLog.find(({ event }) => event === 'lead_converted');
     }),
   );
-}
-
-/** Describes a file, sends it by the request that the answer has, and completes it. */
-async function upload(
-  merchant: <T>(method: string, path: string, body?: Record<string, unknown>) => Promise<T>,
-  documentKey: string,
-): Promise<void> {
-  type Described = { id: string; upload: { url: string; headers: Record<string, string> } };
-  const described = await merchant<Described>('POST', '/documents', {
-    documentKey,
-    name: 'scan.pdf',
-    contentType: 'application/pdf',
-    size: scan.length,
-    sha256: createHash('sha256').update(scan).digest('hex'),
-  });
-  const { url, headers } = described.upload;
-  const { status } = await fetch(url, { method: 'PUT', headers, body: scan });
-  if (status !== 200) throw new Error(`The bucket responded with ${status} to a file.`);
-  await merchant('POST', `/documents/${described.id}/complete`);
 }

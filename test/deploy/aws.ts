@@ -1,23 +1,52 @@
-import type { Emulator } from './emulator.ts';
+import { HttpRequest } from '@smithy/core/protocols';
+import { Hash } from '@smithy/core/serde';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { type Emulator, region } from './emulator.ts';
 
-/** One call of an AWS API that takes JSON: `Logs_20140328.FilterLogEvents`. Signed by name only, which the emulator takes. */
-export async function callAws<T>(
-  { endpoint, environment }: Emulator,
-  target: string,
-  input: object,
-): Promise<T> {
-  const [service = ''] = target.toLowerCase().split('_');
-  const { AWS_ACCESS_KEY_ID: key, AWS_REGION: region } = environment;
-  const response = await fetch(endpoint, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.1',
-      'x-amz-target': target,
-      authorization: `AWS4-HMAC-SHA256 Credential=${key}/20260101/${region}/${service}/aws4_request, SignedHeaders=host, Signature=none`,
-    },
+/** For what has no client among our dependencies: one call of an AWS API that takes JSON, such as `DynamoDB_20120810.ListTables`. */
+export async function callAws<T>(emulator: Emulator, target: string, input: object): Promise<T> {
+  const [name = ''] = target.split(/[_.]/);
+  const body = await post(emulator, name.replace(/^Amazon/, '').toLowerCase(), {
+    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target },
     body: JSON.stringify(input),
   });
-  const body = await response.text();
-  if (!response.ok) throw new Error(`${target} responded with ${response.status}: ${body}`);
   return JSON.parse(body) as T;
+}
+
+const versions = { iam: '2010-05-08', cloudformation: '2010-05-15' } as const;
+
+/** One call of an AWS API that takes a form: the XML of its response. */
+export const callForm = (
+  emulator: Emulator,
+  service: keyof typeof versions,
+  Action: string,
+  parameters: Record<string, string>,
+): Promise<string> =>
+  post(emulator, service, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ Action, Version: versions[service], ...parameters }).toString(),
+  });
+
+async function post(
+  { endpoint, environment }: Emulator,
+  service: string,
+  { headers, body }: { headers: Record<string, string>; body: string },
+): Promise<string> {
+  const { hostname, port, protocol, host } = new URL(endpoint);
+  const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = environment;
+  const sha256 = Hash.bind(null, 'sha256');
+  const signer = new SignatureV4({ service, region, credentials: { accessKeyId, secretAccessKey }, sha256 });
+  const request = {
+    method: 'POST',
+    protocol,
+    hostname,
+    port: Number(port),
+    headers: { ...headers, host },
+    body,
+  };
+  const signed = await signer.sign(new HttpRequest(request));
+  const response = await fetch(endpoint, { method: 'POST', headers: signed.headers, body });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${service} responded with ${response.status}: ${text}`);
+  return text;
 }

@@ -9,8 +9,8 @@ export interface Emulator {
   endpoint: string;
   /** The whole environment of what is to speak to it: no profile and no credentials of this machine. */
   environment: Record<string, string>;
-  /** The last that it and the functions wrote to their logs. */
-  lastWords(): string;
+  /** What it has written so far. */
+  log(): string;
   stop(): Promise<void>;
 }
 
@@ -18,19 +18,23 @@ export const accountId = '000000000000';
 export const region = 'us-east-1';
 
 /**
- * Starts an emulator that is empty, with a folder of its own for all that it writes. It runs functions by the node of the PATH, as
- * processes that end with it; it ends with `stop`, or with this process.
+ * Starts an emulator that is empty, with a folder of its own for all that it writes. It runs functions by the node of the
+ * PATH, as processes that end with it; it ends with `stop`, or with this process. With `judgesRights` it does what IAM does,
+ * and takes TLS alone.
  */
-export async function startEmulator(settings: Record<string, string> = {}): Promise<Emulator> {
+export async function startEmulator({ judgesRights = false } = {}): Promise<Emulator> {
   const folder = mkdtempSync(join(tmpdir(), 'emulator-'));
   const log = join(folder, 'log');
   writeFileSync(log, '');
   const port = await freePort();
-  const secure = settings.USE_SSL === '1';
-  const endpoint = `${secure ? 'https' : 'http'}://127.0.0.1:${port}`;
+  const endpoint = `${judgesRights ? 'https' : 'http'}://127.0.0.1:${port}`;
   const ofMachine = { PATH: process.env.PATH ?? '', HOME: folder, TMPDIR: folder };
+  const certificate = process.env.NODE_EXTRA_CA_CERTS ?? '';
   const environment = {
     ...ofMachine,
+    NODE_EXTRA_CA_CERTS: certificate,
+    // CDK's own way to name it.
+    AWS_CA_BUNDLE: certificate,
     AWS_REGION: region,
     // To the emulator the key is the account.
     AWS_ACCESS_KEY_ID: accountId,
@@ -49,7 +53,13 @@ export async function startEmulator(settings: Record<string, string> = {}): Prom
     SFTP_ENABLED: '0',
     IOT_MTLS_ENABLED: '0',
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-    ...settings,
+    // Queues and buckets take nothing without TLS, which is judged then, too.
+    ...(judgesRights && {
+      AUTH: 'true',
+      USE_SSL: '1',
+      MINISTACK_SSL_CERT: certificate,
+      MINISTACK_SSL_KEY: join(tmpdir(), 'key.pem'),
+    }),
   };
   const ministack = process.env.MINISTACK;
   if (!ministack) throw new Error('MINISTACK names no program: npm run test:deploy installs one.');
@@ -61,14 +71,14 @@ export async function startEmulator(settings: Record<string, string> = {}): Prom
     ...Object.entries(own).map(([name, value]) => `${name}=${value}`),
     ministack,
   ]);
-  const lastWords = () => readFileSync(log, 'utf8').split('\n').slice(-60).join('\n');
+  const written = () => readFileSync(log, 'utf8');
   const deadline = Date.now() + 60_000;
-  while (!/Running on http/.test(lastWords())) {
+  while (!/Running on http/.test(written())) {
     if (!emulator.isRunning() || Date.now() > deadline) {
       await emulator.stop();
-      throw new Error(`The emulator did not start: ${lastWords()}`);
+      throw new Error(`The emulator did not start: ${written().slice(-2000)}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return { endpoint, environment, lastWords, stop: emulator.stop };
+  return { endpoint, environment, log: written, stop: emulator.stop };
 }

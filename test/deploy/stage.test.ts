@@ -1,13 +1,10 @@
-import { CreateEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiClient, apiClient } from '../../infra/operations/api-client.ts';
-import { stageNamed } from '../../infra/stages.ts';
 import { queueNames } from '../../shared/events/queues.ts';
-import { behaviours, receiver } from '../harness/receiver.ts';
 import { callAws } from './aws.ts';
-import { type Deployment, deploy } from './deployment.ts';
-import { accountId, type Emulator, region, startEmulator } from './emulator.ts';
+import { type Deployment, deploy, signIn } from './deployment.ts';
+import { type Emulator, startEmulator } from './emulator.ts';
+import { followEvent } from './follow-event.ts';
 import { cdk, operate, successful } from './run-program.ts';
 
 /** The stage `local` in an emulator of AWS, from its first deployment to its end. Each test stands on those before it. */
@@ -21,37 +18,9 @@ let administrator: ApiClient;
 beforeAll(async () => {
   emulator = await startEmulator();
   deployment = await deploy(emulator);
-  const { baseUrl, credentials } = deployment;
-  const { apiKey, apiSecret, adminEmail, adminPassword } = credentials;
-  const api = apiClient(baseUrl);
-  const signedIn = async (body: Record<string, string>) => {
-    const { token } = await api.send<{ token: string }>('POST', '/auth/login', { body });
-    return api.with({ authorization: `Bearer ${token}`, 'x-account-id': credentials.accountId });
-  };
-  await verifySender();
-  key = await signedIn({ apiKey, apiSecret });
-  administrator = await signedIn({ email: adminEmail, password: adminPassword });
+  ({ key, administrator } = await signIn(deployment));
 });
 afterAll(() => emulator?.stop());
-
-/** As an operator must, before SES takes mail of a stage. */
-async function verifySender(): Promise<void> {
-  const ses = new SESv2Client({
-    endpoint: emulator.endpoint,
-    region,
-    credentials: { accessKeyId: accountId, secretAccessKey: 'test' },
-  });
-  const { mailFrom = '' } = stageNamed('local');
-  const EmailIdentity = mailFrom.replace(/.*<(.+)>/, '$1');
-  await ses.send(new CreateEmailIdentityCommand({ EmailIdentity }));
-  ses.destroy();
-}
-
-interface Lead {
-  id: number;
-  auditLog: { event: string; apiKey: string | null }[];
-}
-const createLead = () => key.send<Lead>('POST', '/leads', { body: { firstName: 'Ada', lastName: 'Byron' } });
 
 test('a smoke run passes, and nothing is given up', async () => {
   const { apiKey: API_KEY, apiSecret: API_SECRET } = deployment.credentials;
@@ -62,48 +31,8 @@ test('a smoke run passes, and nothing is given up', async () => {
   expect(said).toMatch(/^ok .* nothing was given up$/m);
 });
 
-test('an event reaches the audit log, the website, and a webhook as a signed request', async () => {
-  const hook = await receiver(behaviours.responds(204));
-  const { id: webhook, secret } = await key.send<{ id: number; secret: string }>('POST', '/webhooks', {
-    body: { url: hook.url, events: ['lead_created'] },
-  });
-  const { adminEmail, apiKey } = deployment.credentials;
-  await administrator.send('PUT', `/users/${encodeURIComponent(adminEmail)}/notification-preferences`, {
-    body: [{ event: 'lead_created', deliveryPref: ['website', 'email'] }],
-  });
-  const lead = await createLead();
-
-  await expect
-    .poll(async () => (await key.send<Lead>('GET', `/leads/${lead.id}`)).auditLog)
-    .toMatchObject([{ event: 'lead_created', apiKey }]);
-  await expect
-    .poll(
-      async () =>
-        (await administrator.send<{ data: object[] }>('GET', '/notifications?event=lead_created')).data,
-    )
-    .toMatchObject([{ event: 'lead_created', data: { subject: { id: lead.id } } }]);
-  await expect.poll(() => hook.received).toHaveLength(1);
-  const [received] = hook.received;
-  const payload = new Webhook(secret).verify(
-    received?.body ?? '',
-    received?.headers as Record<string, string>,
-  );
-  expect(payload).toMatchObject({ type: 'lead_created', data: { subject: { id: lead.id } } });
-  await expect
-    .poll(async () => (await key.send<{ data: object[] }>('GET', `/webhooks/${webhook}/deliveries`)).data)
-    .toMatchObject([{ status: 'delivered' }]);
-  await expect
-    .poll(mails)
-    .toMatchObject([{ To: [adminEmail], Subject: expect.stringContaining('Ada Byron') }]);
-  await key.send('DELETE', `/webhooks/${webhook}`);
-});
-
-/** What SES was given to send. */
-async function mails(): Promise<object[]> {
-  const response = await fetch(`${emulator.endpoint}/_ministack/ses/messages`);
-  const { messages } = (await response.json()) as { messages: Record<string, object[]> };
-  return messages[accountId] ?? [];
-}
+test('an event reaches the audit log, the website, mail, and a webhook as a signed request', () =>
+  followEvent(emulator, deployment));
 
 test('a scheduled function runs by the clock, and its event comes to every consumer within seconds', async () => {
   const lags = async () => {

@@ -2,27 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach } from 'vitest';
-
-/** Of no use but in tests: for 127.0.0.1 and app.localhost, signed by nobody else. */
-export const receiverCertificate = `-----BEGIN CERTIFICATE-----
-MIIBtzCCAV2gAwIBAgIUFComUxZUQSGRktlmsEfVe0UTr2wwCgYIKoZIzj0EAwIw
-IDEeMBwGA1UEAwwVcmVjZWl2ZXIgb2YgdGhlIHRlc3RzMCAXDTI2MTEyMjAzNDcy
-OVoYDzIxMjYxMDI5MDM0NzI5WjAgMR4wHAYDVQQDDBVyZWNlaXZlciBvZiB0aGUg
-dGVzdHMwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASpge5KS3B+WiSvGaJNIFNR
-CU0UH/oJnQbwhQr0yx0NTQKbKfcYUO6RyUvniM9XiVUO0z6tGqtgWi/Uoffh03J3
-o3MwcTAdBgNVHQ4EFgQUSUklSXt01NBSYfez/ZWLn6IC8ukwHwYDVR0jBBgwFoAU
-SUklSXt01NBSYfez/ZWLn6IC8ukwDwYDVR0TAQH/BAUwAwEB/zAeBgNVHREEFzAV
-gg1hcHAubG9jYWxob3N0hwR/AAABMAoGCCqGSM49BAMCA0gAMEUCIGRDxnQVCXGN
-nXGTtAcfPm5AfxKNiZQFLZIb8O803AbEAiEA9I56XgiSqnqQu9GmZKC97PIHnpQx
-5r0cJnn5rtd8UWo=
------END CERTIFICATE-----
-`;
-const key = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgvDyKJ5saUp4KeOFL
-jcsGgEavuZRyFQme6jNXByrHO+ahRANCAASpge5KS3B+WiSvGaJNIFNRCU0UH/oJ
-nQbwhQr0yx0NTQKbKfcYUO6RyUvniM9XiVUO0z6tGqtgWi/Uoffh03J3
------END PRIVATE KEY-----
-`;
+import { loopbackCertificate, loopbackKey } from './certificate.ts';
 
 /** A request as the receiver got it. */
 export interface Received {
@@ -101,7 +81,7 @@ export async function receiver(behaviour: Behaviour, tls?: ServerOptions): Promi
     });
   };
   const server: Server = tls
-    ? createTlsServer({ key, cert: receiverCertificate, ...tls }, onRequest)
+    ? createTlsServer({ key: loopbackKey, cert: loopbackCertificate, ...tls }, onRequest)
     : createServer(onRequest);
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -3,7 +3,8 @@ import { setMaxListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { resolverOf } from '../../shared/webhooks/resolve-name.ts';
 import { send } from '../../shared/webhooks/send.ts';
-import { behaviours, receiver, receiverCertificate } from '../harness/receiver.ts';
+import { loopbackCertificate } from '../harness/certificate.ts';
+import { behaviours, receiver } from '../harness/receiver.ts';
 
 beforeEach(() => void vi.stubEnv('STAGE', 'local'));
 afterEach(() => {
@@ -111,7 +112,7 @@ describe('TLS', () => {
         callback(null);
       },
     });
-    const sent = await post(`https://app.localhost:${port}/hook`, receiverCertificate);
+    const sent = await post(`https://app.localhost:${port}/hook`, loopbackCertificate);
     expect(sent).toMatchObject({ status: 200, address: '127.0.0.1' });
     expect(names).toEqual(['app.localhost']);
     expect(received[0]?.headers.host).toBe(`app.localhost:${port}`);
@@ -125,7 +126,7 @@ describe('TLS', () => {
 
   test('with a certificate of another name is broken', async () => {
     const { port, received } = await receiver(behaviours.responds(200), {});
-    const sent = await post(`https://other.localhost:${port}/`, receiverCertificate);
+    const sent = await post(`https://other.localhost:${port}/`, loopbackCertificate);
     expect(sent).toMatchObject({ error: 'tls_failed' });
     expect(received).toEqual([]);
   });
@@ -133,7 +134,7 @@ describe('TLS', () => {
   test('below 1.2 is broken', async () => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
     const { url, received } = await receiver(behaviours.responds(200), old);
-    expect(await post(url, receiverCertificate)).toMatchObject({ error: 'tls_failed' });
+    expect(await post(url, loopbackCertificate)).toMatchObject({ error: 'tls_failed' });
     expect(received).toEqual([]);
   });
 

@@ -1,0 +1,47 @@
+import { Webhook } from 'standardwebhooks';
+import { expect } from 'vitest';
+import { behaviours, receiver } from '../harness/receiver.ts';
+import { type Deployment, signIn } from './deployment.ts';
+import { accountId, type Emulator } from './emulator.ts';
+
+/** Makes a lead, and waits until its event has come to everybody who hears of it. */
+export async function followEvent(emulator: Emulator, deployment: Deployment): Promise<void> {
+  const { key, administrator } = await signIn(deployment);
+  const { adminEmail, apiKey } = deployment.credentials;
+  const hook = await receiver(behaviours.responds(204));
+  const { id: webhook, secret } = await key.send<{ id: number; secret: string }>('POST', '/webhooks', {
+    body: { url: hook.url, events: ['lead_created'] },
+  });
+  await administrator.send('PUT', `/users/${encodeURIComponent(adminEmail)}/notification-preferences`, {
+    body: [{ event: 'lead_created', deliveryPref: ['website', 'email'] }],
+  });
+  const body = { firstName: 'Ada', lastName: 'Byron' };
+  const { id } = await key.send<{ id: number }>('POST', '/leads', { body });
+
+  await expect
+    .poll(async () => (await key.send<{ auditLog: object[] }>('GET', `/leads/${id}`)).auditLog)
+    .toMatchObject([{ event: 'lead_created', apiKey }]);
+  await expect
+    .poll(async () => (await administrator.send<{ data: object[] }>('GET', '/notifications')).data)
+    .toMatchObject([{ event: 'lead_created', data: { subject: { id } } }]);
+  await expect.poll(() => hook.received).toHaveLength(1);
+  const [received] = hook.received;
+  const payload = new Webhook(secret).verify(
+    received?.body ?? '',
+    received?.headers as Record<string, string>,
+  );
+  expect(payload).toMatchObject({ type: 'lead_created', data: { subject: { id } } });
+  await expect
+    .poll(async () => (await key.send<{ data: object[] }>('GET', `/webhooks/${webhook}/deliveries`)).data)
+    .toMatchObject([{ status: 'delivered' }]);
+  await expect
+    .poll(() => mails(emulator))
+    .toMatchObject([{ To: [adminEmail], Subject: expect.stringContaining('Ada Byron') }]);
+}
+
+/** What SES was given to send. */
+async function mails({ endpoint }: Emulator): Promise<object[]> {
+  const response = await fetch(`${endpoint}/_ministack/ses/messages`);
+  const { messages } = (await response.json()) as { messages: Record<string, object[]> };
+  return messages[accountId] ?? [];
+}

@@ -1,0 +1,93 @@
+import { callForm } from './aws.ts';
+import { accountId, type Emulator, region } from './emulator.ts';
+
+/** A statement of a policy, as IAM has it. */
+interface PolicyStatement {
+  Sid: string;
+  Effect: string;
+  Action: string | string[];
+  Resource: string | string[];
+  Condition?: object;
+}
+
+interface Role {
+  name: string;
+  statements: PolicyStatement[];
+}
+
+/** The policy that a role of ours holds inline. */
+const policy = 'rights';
+
+/** Every role of the functions, with what it may do. */
+export async function functionRoles(emulator: Emulator): Promise<Role[]> {
+  const xml = await callForm(emulator, 'iam', 'ListRoles', { MaxItems: '1000' });
+  const names = [...xml.matchAll(/<RoleName>(merchant-ops-local-[^<]+)</g)].map(([, name = '']) => name);
+  const roles = await Promise.all(
+    names.map(async (name) => ({ name, statements: await statementsOf(emulator, name) })),
+  );
+  return roles.filter(({ statements }) => statements.some(({ Sid }) => Sid === 'Log'));
+}
+
+/** The role that a stack made under this logical id. */
+export async function roleOf(
+  emulator: Emulator,
+  StackName: string,
+  LogicalResourceId: string,
+): Promise<Role> {
+  const asked = { StackName, LogicalResourceId };
+  const xml = await callForm(emulator, 'cloudformation', 'DescribeStackResource', asked);
+  const [, name] = /<PhysicalResourceId>([^<]+)</.exec(xml) ?? [];
+  if (name === undefined) throw new Error(`${StackName} has no ${LogicalResourceId}.`);
+  return { name, statements: await statementsOf(emulator, name) };
+}
+
+async function statementsOf(emulator: Emulator, RoleName: string): Promise<PolicyStatement[]> {
+  const xml = await callForm(emulator, 'iam', 'GetRolePolicy', { RoleName, PolicyName: policy }).catch(
+    () => '',
+  );
+  const [, document] = /<PolicyDocument>([^<]+)</.exec(xml) ?? [];
+  return document === undefined ? [] : JSON.parse(decodeURIComponent(document)).Statement;
+}
+
+/** Gives a role exactly these rights. */
+export async function setRights(emulator: Emulator, { name, statements }: Role): Promise<void> {
+  const PolicyDocument = JSON.stringify({ Version: '2012-10-17', Statement: statements });
+  await callForm(emulator, 'iam', 'PutRolePolicy', { RoleName: name, PolicyName: policy, PolicyDocument });
+}
+
+/** The keys that functions call by an alias, by the statement that is about them. */
+const aliases: Record<string, string> = {
+  MakeDataKeys: 'data-keys',
+  UnwrapDataKeys: 'data-keys',
+  SignSeals: 'seals',
+};
+
+/**
+ * Where MiniStack 1.5.33 judges otherwise than AWS: CloudFormation's `Ref` of a secret is its name, and not its ARN; a
+ * batch of messages needs an action of its own; a key that is called by its alias is another resource; it knows no
+ * condition of KMS, so that none is ever met; and whom a mail comes from is no resource.
+ */
+export async function mendForEmulator(emulator: Emulator): Promise<void> {
+  for (const { name, statements } of await functionRoles(emulator))
+    await setRights(emulator, { name, statements: statements.map(mended) });
+}
+
+function mended(statement: PolicyStatement): PolicyStatement {
+  const actions = [statement.Action].flat();
+  if (actions.includes('secretsmanager:GetSecretValue')) {
+    const secret = String(statement.Resource);
+    return {
+      ...statement,
+      Resource: `arn:aws:secretsmanager:${region}:${accountId}:secret:${secret}-??????`,
+    };
+  }
+  if (actions.includes('sqs:SendMessage'))
+    return { ...statement, Action: [...actions, 'sqs:SendMessageBatch'] };
+  const alias = aliases[statement.Sid];
+  if (alias) {
+    const called = `arn:aws:kms:${region}:${accountId}:alias/merchant-ops-local-${alias}`;
+    return { ...statement, Resource: [statement.Resource, called].flat(), Condition: undefined };
+  }
+  if (statement.Sid === 'SendMail') return { ...statement, Resource: '*' };
+  return statement;
+}
