@@ -9,7 +9,7 @@ import { tenant } from '../harness/tenant.ts';
 import { runAs, watchWire } from '../harness/wire.ts';
 import { measure } from './meter.ts';
 
-const key = (name: string) => ({ pk: `METER#${name}`, sk: 'METER' });
+const key = (name: string) => ({ pk: `ACCOUNT#test#METER#${name}`, sk: 'METER' });
 const read = (name: string) => getItem(key(name));
 const measured = <T>(runEndpoint: () => Promise<T>) =>
   measure(() => runAs({ functionName: 'a function' }, runEndpoint));

@@ -15,7 +15,7 @@ import countRuns, { runsKey } from '../harness/schedules/count-runs.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const schedule = (run: Schedule['run']): Schedule => ({ every: { minutes: 1 }, timeoutSeconds: 50, run });
-const row = { pk: 'TEST#SCHEDULED', sk: 'TEST' };
+const row = { pk: 'ACCOUNT#test#SCHEDULED', sk: 'TEST' };
 
 describe('a schedule', () => {
   test('a schedule runs at an instant, and knows five seconds before its function ends that nothing new is to begin', async () => {

@@ -2,7 +2,7 @@ import type { Schedule } from '../../../events/schedule.ts';
 import { increment } from '../../../shared/table/counters.ts';
 
 /** Where the runs are counted. */
-export const runsKey = { pk: 'TEST#SCHEDULE', sk: 'RUNS' };
+export const runsKey = { pk: 'ACCOUNT#test#SCHEDULE', sk: 'RUNS' };
 
 /** Counts its runs: what a schedule does with the table, and nothing else. */
 export default {
