@@ -49,15 +49,26 @@ async function install(folder: string): Promise<string> {
 function vitest(environment: Record<string, string>): Promise<number> {
   const program = join(import.meta.dirname, '..', 'node_modules', 'vitest', 'vitest.mjs');
   const args = [program, 'run', '--config', 'vitest.deploy.config.ts', ...process.argv.slice(2)];
-  const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...environment } });
+  const env = { ...process.env, ...environment };
+  // A group of their own, so that whatever it started and left behind can be ended with it.
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env, detached: true });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   const force = setTimeout(() => child.kill('SIGKILL'), longest);
   return new Promise((resolve) =>
     child.once('exit', (code) => {
       clearTimeout(force);
+      endGroup(child.pid);
       resolve(code ?? 1);
     }),
   );
+}
+
+function endGroup(leader: number | undefined): void {
+  try {
+    if (leader !== undefined) process.kill(-leader, 'SIGKILL');
+  } catch {
+    // Nobody is left.
+  }
 }
 
 try {
