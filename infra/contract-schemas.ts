@@ -47,11 +47,11 @@ export function dryRunSchema({ response }: Pick<Contract, 'response'>): TSchema 
     events: array(object({ kind, subject, data }), { description: 'The events that would be emitted.' }),
     notifications: orHowMany(
       array(ForetoldNotification),
-      'Who would hear of which event, one after another: one for each event, user and reason. Without `readUsers` how many, each channel by itself.',
+      'Who would hear of which event, one after another: one for each event, user and reason. Without `readUsers`, and past 1,000, how many, each channel by itself.',
     ),
     webhooks: orHowMany(
       array(ForetoldDelivery),
-      'The webhooks that would get a delivery, one for each event. Without `readWebhooks` how many.',
+      'The webhooks that would get a delivery, one for each event. Without `readWebhooks`, and past 1,000, how many.',
     ),
   });
 }

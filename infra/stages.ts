@@ -149,6 +149,9 @@ export function indexesNamed(text: unknown): number | undefined {
   return wanted;
 }
 
+/** The table that a stage uses: the one that its stack made, or one that was restored in its place. */
+export const tableOf = (stage: StageSettings): string => stage.restoredTable?.name ?? nameIn(stage);
+
 /** The key that signs the seals of a stage, by its alias in KMS. */
 export const sealKeyAliasOf = (stage: StageSettings): string => `alias/${nameIn(stage, 'seals')}`;
 

@@ -73,7 +73,10 @@ function tableName(text: string): string {
   return text;
 }
 
-/** The name of a table as those of queues and buckets may begin, so that two services on one emulator share none. */
+/**
+ * The name of a table as those of queues and buckets may begin, so that two services on one emulator share none, unless their
+ * tables differ only in `.`, `_` and `-`, or, for a bucket, in capitals.
+ */
 export const asPrefix = (table: string): string => table.replaceAll(/[._]/g, '-');
 
 function bucketName(text: string): string {

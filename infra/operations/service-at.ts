@@ -5,7 +5,7 @@ import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { type Addresses, readAddresses } from '../local/addresses.ts';
 import { isUnreachable } from '../local/cannot-start.ts';
 import { contents } from '../local/data-folder.ts';
-import { nameIn, type StageSettings, sealKeyAliasOf, stageNamed, stageNames } from '../stages.ts';
+import { nameIn, type StageSettings, sealKeyAliasOf, stageNamed, stageNames, tableOf } from '../stages.ts';
 import type { ValueType } from './options.ts';
 import { type LetterSource, letterSources } from './redriven-messages.ts';
 
@@ -108,7 +108,7 @@ export const ageSince = (instant: number): { oldestSeconds: number } => ({
 
 /** The service of a stage. From then on the table is its table, unless TABLE_NAME names another. */
 export async function cloudService(stage: StageSettings, using: Using): Promise<CloudService> {
-  process.env.TABLE_NAME ??= nameIn(stage);
+  process.env.TABLE_NAME ??= tableOf(stage);
   process.env.SEAL_KEY_ID ??= sealKeyAliasOf(stage);
   const sqs = using(new SQSClient({ useQueueUrlAsEndpoint: false }));
   const metrics = using(new CloudWatchClient({}));

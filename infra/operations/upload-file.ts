@@ -21,7 +21,12 @@ export async function uploadFile(
     size: scan.length,
     sha256: createHash('sha256').update(scan).digest('hex'),
   });
-  const { status } = await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: scan });
+  const { status } = await fetch(upload.url, {
+    method: 'PUT',
+    headers: upload.headers,
+    body: scan,
+    signal: AbortSignal.timeout(20_000),
+  });
   if (status !== 200) throw new Error(`The bucket responded with ${status} to a file.`);
   await send('POST', `/documents/${id}/complete`);
   return id;

@@ -17,7 +17,7 @@ import { tableDefinition } from '../../shared/table/definition.ts';
 import { bucketRules } from '../bucket-rules.ts';
 import type { Arns } from '../constructs/function-role.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';
-import { nameIn, type StageSettings, sealKeyAliasOf } from '../stages.ts';
+import { nameIn, type StageSettings, sealKeyAliasOf, tableOf } from '../stages.ts';
 
 interface DataProps extends StackProps {
   stage: StageSettings;
@@ -206,12 +206,12 @@ export class DataStack extends Stack {
   private usedTable({ tableArn, tableStreamArn }: TableV2, stage: StageSettings) {
     const { restoredTable: restored } = stage;
     if (!tableStreamArn) throw new Error('The table has no stream for the relay to read.');
-    if (!restored) return { name: nameIn(stage), arn: tableArn, streamArn: tableStreamArn };
+    const name = tableOf(stage);
+    if (!restored) return { name, arn: tableArn, streamArn: tableStreamArn };
     for (const value of [tableArn, tableStreamArn]) this.exportValue(value);
-    const { name, streamArn } = restored;
     return {
       name,
-      streamArn,
+      streamArn: restored.streamArn,
       arn: this.formatArn({ service: 'dynamodb', resource: 'table', resourceName: name }),
     };
   }

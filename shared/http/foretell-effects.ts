@@ -6,7 +6,10 @@ import { readsAfter } from '../table/reads-after.ts';
 import { type ForetoldDelivery, foretellDeliveries } from '../webhooks/foretell-deliveries.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Who would hear of what a request does. To a caller that may not know who: how many, each channel by itself. */
+/** More are told as a number: a bulk could have so many that no response holds them. */
+const mostForetold = 1000;
+
+/** Who would hear of what a request does. To a caller that may not know who, and past 1,000: how many, each channel by itself. */
 export interface ForetoldEffects {
   notifications: ForetoldNotification[] | number;
   webhooks: ForetoldDelivery[] | number;
@@ -15,7 +18,7 @@ export interface ForetoldEffects {
 /** What would come of these writes and events once they are committed. */
 export type ForetellEffects = (
   done: { writes: readonly Write[]; events: readonly Event[] },
-  requestContext: RequestContext,
+  requestContext: Pick<RequestContext, 'account' | 'principal' | 'deadline'>,
 ) => Promise<ForetoldEffects>;
 
 /**
@@ -33,11 +36,12 @@ export const foretellEffects: ForetellEffects = async (
     foretellDeliveries(events, reads),
   ]);
   const isOwn = account !== undefined && events.every(({ accountId }) => accountId === account);
-  const mayKnow = (permission: Permission) => isOwn && principal?.permissions.has(permission);
+  const named = (permission: Permission, { length }: readonly unknown[]) =>
+    isOwn && principal?.permissions.has(permission) && length <= mostForetold;
   return {
-    notifications: mayKnow('readUsers')
+    notifications: named('readUsers', notifications)
       ? notifications
       : notifications.reduce((count, { channels }) => count + channels.length, 0),
-    webhooks: mayKnow('readWebhooks') ? webhooks : webhooks.length,
+    webhooks: named('readWebhooks', webhooks) ? webhooks : webhooks.length,
   };
 };

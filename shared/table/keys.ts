@@ -626,6 +626,9 @@ export const loginFailuresAcrossAccountsKey = (digest: string): Key => ({
 /** Across accounts: a login knows an email and no account. */
 export const emailAcrossAccountsKey = (email: string): Key => ({ pk: `EMAIL#${email}`, sk: 'EMAIL' });
 
+/** Of no account, in a partition that every function may read as it reads those of accounts; nothing is ever there. */
+export const nothingKey: Key = { pk: 'ACCOUNT#', sk: 'NOTHING' };
+
 /**
  * Partitions that even a read-only endpoint writes to: the request counters of principals, and the event when one
  * meets its limit or was shown what is sensitive. Written as IAM's leading keys; no account id contains a #.

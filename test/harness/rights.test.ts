@@ -21,6 +21,7 @@ import {
 } from '../../shared/documents/bucket.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { prewarm } from '../../shared/http/prewarm.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { object } from '../../shared/schema.ts';
 import { table, tableName } from '../../shared/table/client.ts';
@@ -121,6 +122,10 @@ describe('a function without a right', () => {
     expect(await deniedTo(readOnly, put(totalsKey(account, 98)))).toHaveLength(1);
     expect(await deniedTo(readOnly, put(recordKey(account, 'LEAD', 7)))).toHaveLength(1);
     expect(await deniedTo(readOnly, put({ pk: `x${eventKey(account, 7).pk}`, sk: '1' }))).toHaveLength(1);
+  });
+
+  test('a function may read what it opens its connection with', async () => {
+    expect(await deniedTo(readOnly, prewarm)).toEqual([]);
   });
 
   test('a function without a right reads an index only where its policy names the index', async () => {

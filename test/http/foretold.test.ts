@@ -19,10 +19,14 @@ import deleteWebhook from '../../functions/webhooks/delete-webhook.ts';
 import setWebhookEvents from '../../functions/webhooks/set-webhook-events.ts';
 import updateWebhook from '../../functions/webhooks/update-webhook.ts';
 import type { EventKind } from '../../shared/events/kinds.ts';
+import { foretellEffects } from '../../shared/http/foretell-effects.ts';
+import type { Principal } from '../../shared/security/principal.ts';
+import { anEvent } from '../harness/an-event.ts';
 import { applicant } from '../harness/applicant.ts';
 import { expectForetold } from '../harness/foretold.ts';
 import { type Member, member, memberPassword } from '../harness/member.ts';
 import { type Client, type Tenant, tenant } from '../harness/tenant.ts';
+import { newAccount, webhook } from '../webhooks/subscribed.ts';
 
 const url = 'http://127.0.0.1:9/';
 const ada = { firstName: 'Ada', lastName: 'Byron' };
@@ -226,5 +230,19 @@ describe('who is told whom a dry run concerns', () => {
       webhooks: 1,
     });
     expect(dry.events[0]?.subject).toEqual({ type: 'application', id: made.id });
+  });
+
+  test('past 1,000 deliveries it says how many', async () => {
+    const account = newAccount();
+    for (let n = 0; n < 20; n++) await webhook(account, url, { now: new Date() });
+    const principal = { permissions: new Set(['readWebhooks']) } as unknown as Principal;
+    const ofEvents = async (count: number) => {
+      const events = Array.from({ length: count }, (_, n) =>
+        anEvent({ id: n, accountId: account, occurredAt: new Date().toISOString() }),
+      );
+      return foretellEffects({ writes: [], events }, { account, principal, deadline: Date.now() + 60_000 });
+    };
+    expect((await ofEvents(50)).webhooks).toHaveLength(1000);
+    expect((await ofEvents(51)).webhooks).toBe(1020);
   });
 });

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Manifest } from '../../infra/build/manifest.ts';
 import { loadSchedules } from '../../infra/build/schedules.ts';
 import { ApiAlarms } from '../../infra/constructs/api-alarms.ts';
-import { deployable, type StageSettings, stageNamed } from '../../infra/stages.ts';
+import { deployable, type StageSettings, stageNamed, tableOf } from '../../infra/stages.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { queueNames } from '../../shared/events/queues.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
@@ -128,6 +128,8 @@ describe('a stage', () => {
   test('a stage that names a restored table uses it everywhere, and leaves the stack of its own table as it is', () => {
     const restored = deploymentOf({ ...prod, restoredTable }, manifest);
     expect(restored.data.toJSON()).toEqual(deployed.data.toJSON());
+    // What operators' commands take for the table of the stage.
+    expect(tableOf({ ...prod, restoredTable })).toBe(restoredTable.name);
     const functions = [restored.api, restored.support, restored.events].flatMap((template) =>
       resources<FunctionProperties>(template, 'AWS::Lambda::Function'),
     );
