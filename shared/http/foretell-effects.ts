@@ -1,6 +1,7 @@
 import type { Event } from '../events/envelope.ts';
 import { type ForetoldNotification, foretellNotifications } from '../notifications/foretell-notifications.ts';
 import type { Permission } from '../security/permissions.ts';
+import type { Principal } from '../security/principal.ts';
 import type { Write } from '../table/operations.ts';
 import { readsAfter } from '../table/reads-after.ts';
 import { type ForetoldDelivery, foretellDeliveries } from '../webhooks/foretell-deliveries.ts';
@@ -18,7 +19,7 @@ export interface ForetoldEffects {
 /** What would come of these writes and events once they are committed. */
 export type ForetellEffects = (
   done: { writes: readonly Write[]; events: readonly Event[] },
-  requestContext: Pick<RequestContext, 'account' | 'principal' | 'deadline'>,
+  request: Pick<RequestContext, 'account' | 'deadline'> & { principal?: Pick<Principal, 'permissions'> },
 ) => Promise<ForetoldEffects>;
 
 /**

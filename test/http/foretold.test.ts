@@ -21,7 +21,6 @@ import updateWebhook from '../../functions/webhooks/update-webhook.ts';
 import type { EventKind } from '../../shared/events/kinds.ts';
 import { foretellEffects } from '../../shared/http/foretell-effects.ts';
 import type { Permission } from '../../shared/security/permissions.ts';
-import type { Principal } from '../../shared/security/principal.ts';
 import { anEvent } from '../harness/an-event.ts';
 import { applicant } from '../harness/applicant.ts';
 import { expectForetold } from '../harness/foretold.ts';
@@ -236,7 +235,7 @@ describe('who is told whom a dry run concerns', () => {
   test('past 1,000 deliveries it says how many', async () => {
     const account = newAccount();
     for (let n = 0; n < 20; n++) await webhook(account, url, { now: new Date() });
-    const principal = { permissions: new Set<Permission>(['readWebhooks']) } as Principal;
+    const principal = { permissions: new Set<Permission>(['readWebhooks']) };
     const ofEvents = async (count: number) => {
       const events = Array.from({ length: count }, (_, n) =>
         anEvent({ id: n, accountId: account, occurredAt: new Date().toISOString() }),
