@@ -1,5 +1,5 @@
+import { newSealKeyFile, parseSealKeyFile } from '../../shared/event-seals/seal-key.ts';
 import { newKeyFile, parseKeyFile } from '../../shared/security/key-wrapping.ts';
-import { newSealKeyFile, parseSealKeyFile } from '../../shared/security/seal-key.ts';
 import { requireStored } from './stored-file.ts';
 
 /** Makes sure that the file holds the key that guards data keys, and makes one where there is no file. Throws CannotStart. */

@@ -11,7 +11,7 @@ import {
 import { expiryOf, monthOf } from '../../shared/events/log.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { firstIdAt, mintedAt } from '../../shared/id/mint.ts';
-import type { Item } from '../../shared/table/item.ts';
+import { asSeconds, type Item } from '../../shared/table/item.ts';
 import { eventPartition } from '../../shared/table/keys.ts';
 import { type Reading, readPage } from '../../shared/table/read.ts';
 
@@ -27,6 +27,7 @@ export interface Fault {
     | 'removed'
     | 'inserted'
     | 'back_dated'
+    | 'unexpired'
     | 'cut_off'
     | 'unsealed';
   /** The number of the seal that it is about. */
@@ -66,7 +67,7 @@ const [leavesAtOnce, eventsAtOnce] = [50, 1000];
 
 /** Verifies all seals of an account and all events of its log, and names all that is wrong. It reads, and changes nothing. */
 export async function verifyEvents(account: AccountId, against: Against): Promise<Verified> {
-  const [seals, head] = await Promise.all([allSeals(account), readSealHead(account)]);
+  const { head, seals } = await readChain(account);
   const faults = [
     ...seals.flatMap((seal, n) => faultsOfSeal(account, seal, seals[n - 1], against.verifyingKey)),
     ...faultsAtEnd(seals, head, against.noted),
@@ -92,6 +93,15 @@ export async function verifyEvents(account: AccountId, against: Against): Promis
     head: last ? { number: last.number, to: last.to, hash: hashOf(last) } : null,
     faults,
   };
+}
+
+/** The newest seal first, and then all: what is sealed meanwhile comes behind the one that was the newest. */
+async function readChain(account: AccountId): Promise<{ head: SealHead | undefined; seals: StoredSeal[] }> {
+  const head = await readSealHead(account);
+  const seals = await allSeals(account);
+  // The first seal may have been written in between.
+  if (!head && seals.length > 0 && (await readSealHead(account))) return readChain(account);
+  return { head, seals };
 }
 
 /** The items of an account's log in the order of their ids, read once and as far as they are asked for. */
@@ -166,7 +176,7 @@ function isSigned(seal: StoredSeal, verifyingKey: string): boolean {
   }
 }
 
-/** Whether the newest seal is the newest that was written, and the one that was noted is among them. */
+/** Whether the seal that was the newest is among them, and the one that was noted. */
 function faultsAtEnd(
   seals: readonly StoredSeal[],
   head: SealHead | undefined,
@@ -176,7 +186,7 @@ function faultsAtEnd(
   const faults: Fault[] = [];
   if (last && !head)
     faults.push({ fault: 'cut_off', sentence: 'What says which seal is the newest is gone.' });
-  else if (head && (head.version !== last?.number || head.hash !== hashOf(last)))
+  else if (head && !seals.some((seal) => seal.number === head.version && hashOf(seal) === head.hash))
     faults.push({
       fault: 'cut_off',
       seal: head.version,
@@ -199,7 +209,8 @@ function faultsOfEvents(
 ): Fault[] {
   const found = items.map(leafIn);
   if (!leaves) {
-    if (leavesExpire(seal.to) <= now || makes(seal, found)) return [];
+    if (leavesExpire(seal.to) <= now) return items.flatMap((item) => faultOfUnexpired(item, seal));
+    if (makes(seal, found)) return [];
     const sentence = `Seal ${seal.number}: the leaves that it was made of are gone, and the events of its span do not make its root.`;
     return [{ fault: 'leaves', seal: seal.number, sentence }];
   }
@@ -253,6 +264,20 @@ function faultOfInserted({ sk }: Item, { number, to }: StoredSeal): Fault {
     sentence: `Event ${sk.replace(/^0+/, '')} was inserted: by its id it is of ${timeOf(id)}, and it was not there when seal ${number} was made up to ${to}.`,
   };
 }
+
+/** Where leaves have expired, so has every event: one that stays for longer is named. */
+function faultOfUnexpired({ sk, expiresAtSeconds }: Item, { number }: StoredSeal): Fault[] {
+  const id = Number(sk);
+  if (Number(expiresAtSeconds) <= lastSecondOf(id)) return [];
+  const sentence = `Event ${id} of ${timeOf(id)} should have expired: it was inserted into the span of seal ${number}, or made to stay.`;
+  return [{ fault: 'unexpired', seal: number, event: id, sentence }];
+}
+
+/** By when an event of this id has expired, in seconds since 1970; an item under another key should never have been. */
+const lastSecondOf = (id: number): number =>
+  Number.isNaN(id)
+    ? Number.NEGATIVE_INFINITY
+    : asSeconds(expiryOf(monthOf(new Date(mintedAt(id).getTime() + clocksDiffer).toISOString())));
 
 /** What no seal holds is named once it is too old for that. */
 function faultOfUnsealed(item: Item, now: Date): Fault[] {

@@ -121,8 +121,8 @@ const emitsEvents: readonly Statement[] = [
   },
 ];
 
-/** Whether a function with this policy opens what is sealed, and so needs the name of the key. */
-export const unseals = (statements: readonly Statement[]): boolean =>
+/** Whether a function with this policy opens sensitive values, and so needs the name of the key. */
+export const opensValues = (statements: readonly Statement[]): boolean =>
   statements.some(({ resources }) => resources.includes('data-key'));
 
 /** Whether a function with this policy signs seals, and so needs the name of the key. */

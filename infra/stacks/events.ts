@@ -7,7 +7,7 @@ import type { Arns } from '../constructs/function-role.ts';
 import { Relay } from '../constructs/relay.ts';
 import { ScheduledFunction } from '../constructs/scheduled-function.ts';
 import { logGroupOf, StageLogs } from '../constructs/stage-logs.ts';
-import { consumerStatements, signsSeals, unseals, wakes } from '../rights/event-rights.ts';
+import { consumerStatements, opensValues, signsSeals, wakes } from '../rights/event-rights.ts';
 import type { StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
 
@@ -64,7 +64,7 @@ export class EventsStack extends Stack {
           TABLE_NAME: data.tableName,
           ...(touchesFiles(name) && { BUCKET_NAME: data.bucketName }),
           ...(wakes(consumerStatements(name)) && wakeUrls),
-          ...(unseals(consumerStatements(name)) && { DATA_KEY_ID: data.dataKeyAlias }),
+          ...(opensValues(consumerStatements(name)) && { DATA_KEY_ID: data.dataKeyAlias }),
           ...(signsSeals(consumerStatements(name)) && { SEAL_KEY_ID: data.sealKeyAlias }),
         },
         arns,

@@ -1,9 +1,12 @@
 import { busy } from '../errors.ts';
+import { commit } from '../events/outbox.ts';
+import { recordOf } from '../table/item.ts';
 import { backlogEntryKey } from '../table/keys.ts';
 import type { Write } from '../table/operations.ts';
 import { putIfAbsent, putItem } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
-import { overwrite, putRevised, removeRevised } from '../table/revised-item.ts';
+import { overwrite, putRevised, removeRevised, revisedPut } from '../table/revised-item.ts';
+import { VersionConflict } from '../table/transact.ts';
 import type { Backlog, Run } from './backlog.ts';
 import { type Entry, entryIn, entryItem, type NewEntry, newEntry, pointerItem } from './entry.ts';
 import { called } from './head.ts';
@@ -29,6 +32,30 @@ export async function openEntry<C>(backlog: Backlog, entry: NewEntry<C>, run: Ru
   if (isNew || (await isOpen(backlog, entry.id, now))) await callBacklog(backlog, entry.due, run);
   else await removeRevised(pointer, pointer.revision);
   return isNew;
+}
+
+/**
+ * Opens an entry of an id that is opened again and again, and is open once: one that waits stays as it is, and one that is over
+ * or has expired begins anew. Calls whoever works the backlog either way. Entry and pointer are one transaction: a pointer to
+ * what is over would be removed before it waits again. Whoever is interrupted has to repeat it.
+ */
+export async function openAgain<C>(backlog: Backlog, entry: NewEntry<C>, run: Run): Promise<void> {
+  const { account, name } = backlog;
+  const item = await getItem(backlogEntryKey(account, name, entry.id));
+  const before = entryIn(item, run.now);
+  if (before?.due !== undefined) return callBacklog(backlog, new Date(before.due), run);
+  const fresh = newEntry(entry, run.now);
+  const writes = [
+    revisedPut(entryItem(backlog, fresh), item && recordOf<Entry>(item).revision),
+    putItem(pointerItem(backlog, fresh, entry.due.toISOString(), run.now)),
+  ];
+  try {
+    await commit({ writes, events: [], deadline: run.deadline });
+  } catch (error) {
+    // Somebody else opened it at the same moment.
+    if (!(error instanceof VersionConflict)) throw error;
+  }
+  await callBacklog(backlog, entry.due, run);
 }
 
 async function isOpen({ account, name }: Backlog, id: string, now: Date): Promise<boolean> {

@@ -1,51 +1,51 @@
-import type { Job, JobContent } from '../backlogs/jobs.ts';
+import type { Job } from '../backlogs/jobs.ts';
+import type { AttemptRun } from '../backlogs/work.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { mintedAt } from '../id/mint.ts';
-import { sealKey } from '../security/seal-key.ts';
 import type { Item } from '../table/item.ts';
 import { VersionConflict } from '../table/transact.ts';
 import { rootOf } from './merkle.ts';
 import { leafIn, type Statement, statementText } from './seal.ts';
+import { sealKey } from './seal-key.ts';
 import { appendSeal, beginning, eventsWithin, keepLeaves, readSealHead } from './store.ts';
-
-/** The job that seals the events of an account up to an instant. */
-export interface SealContent extends JobContent {
-  job: 'seal_events';
-  /** ISO 8601 with milliseconds. */
-  to: string;
-}
+import { sealedUpTo } from './turns.ts';
 
 /** A seal has so many events, and what else was minted in the millisecond of the last: its leaves fit an item. */
 const mostEvents = 1000;
-/** Time that a seal may still take, in milliseconds. */
-const margin = 5_000;
 /** Until it is tried again where it failed, in milliseconds. */
 const retryTime = 60_000;
 
 /**
- * Seals what an account's log has up to an instant: seal after seal, each behind the newest. Where that fails, such as for
- * want of KMS, it is told in the log and comes again, and holds up no other job.
+ * Seals what an account's log has up to five minutes before: one seal, behind the newest, and the next in another attempt.
+ * Where that fails, such as for want of KMS, it is told in the log and comes again, and holds up no other job.
  */
-export const sealEvents: Job<SealContent> = async ({ content }, { account }, { now, deadline, signal }) => {
+export const sealEvents: Job = async ({ content }, { account }, run) => {
+  const upTo = sealedUpTo(run.now);
   try {
-    while (await sealNext(account, content.to, deadline))
-      if (Date.now() >= deadline - margin || signal.aborted) return { content, again: now };
-    return { status: 'delivered' };
+    return (await sealNext(account, upTo, run)) ? { content, again: run.now } : { status: 'delivered' };
   } catch (error) {
-    console.error(`The events of ${account} could not be sealed up to ${content.to}:`, error);
-    return { again: new Date(now.getTime() + retryTime), ownFault: true };
+    console.error(`The events of ${account} could not be sealed up to ${upTo}:`, error);
+    return { again: new Date(run.now.getTime() + retryTime), ownFault: true };
   }
 };
 
-/** Writes the next seal of an account. False: there is nothing to seal up to this instant. */
-async function sealNext(account: AccountId, upTo: string, deadline: number): Promise<boolean> {
+/**
+ * Writes the next seal of an account, up to an instant (ISO 8601 with milliseconds) at most. False: nothing up to then is left
+ * to seal. Where another worker was faster there is a newer seal to go on from; where there is none, it throws
+ * VersionConflict.
+ */
+export async function sealNext(
+  account: AccountId,
+  upTo: string,
+  { deadline, signal }: Pick<AttemptRun, 'deadline' | 'signal'>,
+): Promise<boolean> {
   const head = await readSealHead(account);
   const from = head?.to ?? beginning;
   if (from >= upTo) return false;
   const { items, to } = await nextEvents(account, from, upTo);
   if (items.length === 0) return false;
   const leaves = items.map(leafIn);
-  const key = sealKey();
+  const key = sealKey(signal);
   const statement: Statement = {
     version: 1,
     accountId: account,
@@ -63,11 +63,12 @@ async function sealNext(account: AccountId, upTo: string, deadline: number): Pro
   ]);
   try {
     await appendSeal({ ...statement, signature, verifyingKey }, head, deadline);
+    return to < upTo;
   } catch (error) {
-    // Another worker was faster: there is a newer seal to go on from.
-    if (!(error instanceof VersionConflict)) throw error;
+    const moved = error instanceof VersionConflict && (await readSealHead(account))?.hash !== head?.hash;
+    if (!moved) throw error;
+    return true;
   }
-  return true;
 }
 
 /** The events of the next seal, and where it ends: earlier than asked for where those are too many. */

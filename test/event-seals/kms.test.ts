@@ -1,15 +1,24 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { consumerStatements, relayStatements, scheduleStatements } from '../../infra/rights/event-rights.ts';
-import { readHead } from '../../shared/backlogs/store.ts';
+import { readHead, readPointers } from '../../shared/backlogs/store.ts';
 import { statementText } from '../../shared/event-seals/seal.ts';
+import { sealKey } from '../../shared/event-seals/seal-key.ts';
 import { allSeals } from '../../shared/event-seals/store.ts';
 import { queueNames } from '../../shared/events/queues.ts';
-import { sealKey } from '../../shared/security/seal-key.ts';
+import { clock } from '../harness/clock.ts';
 import { kms, startKms } from '../harness/kms.ts';
 import { takeDenied } from '../harness/rights.ts';
 import { runAs, watchWire } from '../harness/wire.ts';
-import { happens, newAccount, passToTurn, seal, takeTurn, wakeAfterDeath } from './sealed-account.ts';
+import {
+  attempt,
+  happens,
+  newAccount,
+  passToTurn,
+  seal,
+  takeTurn,
+  wakeAfterDeath,
+} from './sealed-account.ts';
 
 /** Retries of KMS wait as those of the table do; here they do not wait. */
 vi.mock('../../shared/table/backoff.ts', () => ({ backoff: async () => {} }));
@@ -74,6 +83,61 @@ describe('a seal by KMS', () => {
     expect(await allSeals(account)).toHaveLength(1);
   });
 
+  test('while KMS is down there is one job that seals, and it seals what happened until then once KMS is back', async () => {
+    const account = await newAccount();
+    kms.failure = ['DisabledException', 409];
+    for (let turn = 0; turn < 3; turn++) {
+      await happens(account);
+      await seal(account);
+    }
+    expect((await readPointers({ account, name: 'JOBS' }, 10)).pointers).toHaveLength(1);
+    kms.failure = undefined;
+    await wakeAfterDeath();
+    expect((await allSeals(account)).map(({ count }) => count)).toEqual([3]);
+    // The next turn opens the job that is over by now.
+    await happens(account);
+    expect(await seal(account)).toHaveLength(2);
+  });
+
+  test('while KMS is down for days the job begins anew each day', async () => {
+    const account = await newAccount();
+    await happens(account);
+    kms.failure = ['DisabledException', 409];
+    for (let days = 0; days < 3; days++) {
+      await seal(account);
+      clock.advance(25 * 3_600_000);
+    }
+    kms.failure = undefined;
+    expect((await seal(account)).map(({ count }) => count)).toEqual([1]);
+  });
+
+  describe('a KMS that never answers', () => {
+    const aborting = new AbortController();
+    test.each<[string, AbortSignal, () => void]>([
+      ['within two seconds', new AbortController().signal, () => {}],
+      ['with its attempt', aborting.signal, () => aborting.abort()],
+    ])('a KMS that never answers is given up %s', async (_, signal, onceSent) => {
+      const account = await newAccount();
+      await happens(account);
+      clock.advance(6 * 60_000);
+      const asked: number[] = [];
+      const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+        asked.push(milliseconds);
+        // Whoever has no other signal to end by ends at once.
+        return signal === aborting.signal ? new AbortController().signal : AbortSignal.abort();
+      });
+      const stop = watchWire({
+        fault: ({ service }) => (service === 'kms' ? 'hangs' : undefined),
+        before: ({ service }) => (service === 'kms' ? void setTimeout(onceSent) : undefined),
+      });
+      expect(await attempt(account, { signal })).toMatchObject({ ownFault: true });
+      stop();
+      timeout.mockRestore();
+      expect(Math.max(...asked)).toBeLessThanOrEqual(2_000);
+      expect(asked).not.toEqual([]);
+    });
+  });
+
   test('of all functions behind queues and schedules the worker of jobs alone may sign, and nobody may read the key', async () => {
     const policies = [
       ['relay', relayStatements],
@@ -94,8 +158,9 @@ describe('a seal by KMS', () => {
 test('a turn whose worker may not sign leaves the events to the next', async () => {
   const account = await newAccount();
   await happens(account, 2);
-  kms.failing = Array(2).fill(['AccessDeniedException', 400]);
+  kms.failure = ['AccessDeniedException', 400];
   expect(await seal(account)).toEqual([]);
+  kms.failure = undefined;
   passToTurn(account);
   await takeTurn();
   expect((await allSeals(account)).map(({ count }) => count)).toEqual([2]);

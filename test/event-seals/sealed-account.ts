@@ -1,9 +1,13 @@
 import backlogSweep from '../../events/schedules/backlog-sweep.ts';
 import sealSweep from '../../events/schedules/seal-sweep.ts';
 import { listedAccount } from '../../shared/accounts/directory.ts';
+import { newEntry } from '../../shared/backlogs/entry.ts';
+import type { JobContent } from '../../shared/backlogs/jobs.ts';
+import type { AttemptRun, Verdict } from '../../shared/backlogs/work.ts';
 import type { StoredSeal } from '../../shared/event-seals/seal.ts';
+import { sealEvents } from '../../shared/event-seals/seal-events.ts';
 import { allSeals } from '../../shared/event-seals/store.ts';
-import { turnOf } from '../../shared/event-seals/sweep-seals.ts';
+import { turnOf } from '../../shared/event-seals/turns.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
@@ -58,4 +62,15 @@ export async function wakeAfterDeath(): Promise<void> {
   clock.advance(2 * minute);
   await runSchedule(backlogSweep, clock.now());
   await drainQueues();
+}
+
+export const job: JobContent = { job: 'seal_events' };
+
+/** One attempt of the job that seals, of a worker of its own. */
+export async function attempt(account: AccountId, run: Partial<AttemptRun> = {}): Promise<Verdict> {
+  const now = clock.now();
+  const entry = newEntry({ id: 'seal', due: now, content: job, expires: now }, now);
+  const { signal } = new AbortController();
+  const all = { now, deadline: Date.now() + 40_000, signal, once: false, ...run };
+  return sealEvents(entry, { account, name: 'JOBS' }, all);
 }

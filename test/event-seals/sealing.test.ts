@@ -1,10 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { newEntry } from '../../shared/backlogs/entry.ts';
 import { rootOf } from '../../shared/event-seals/merkle.ts';
 import { hashOf, leafIn, type StoredSeal, statementText } from '../../shared/event-seals/seal.ts';
-import { type SealContent, sealEvents } from '../../shared/event-seals/seal-events.ts';
 import {
   allSeals,
   beginning,
@@ -13,20 +11,30 @@ import {
   readSealHead,
 } from '../../shared/event-seals/store.ts';
 import { sweepSeals } from '../../shared/event-seals/sweep-seals.ts';
+import { sealedUpTo } from '../../shared/event-seals/turns.ts';
 import { healthCheckAccount } from '../../shared/events/health-check.ts';
 import { expiryOf } from '../../shared/events/log.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { firstIdAt, mintedAt } from '../../shared/id/mint.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { asSeconds } from '../../shared/table/item.ts';
-import { eventKey, sealLeavesKey } from '../../shared/table/keys.ts';
+import { eventKey, sealKey, sealLeavesKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { measure } from '../costs/meter.ts';
 import { clock } from '../harness/clock.ts';
 import { killAt, type Moment } from '../harness/kill.ts';
 import { eventOf } from '../harness/notify.ts';
 import { runAs } from '../harness/wire.ts';
-import { happens, newAccount, passToTurn, seal, takeTurn, wakeAfterDeath } from './sealed-account.ts';
+import {
+  attempt,
+  happens,
+  job,
+  newAccount,
+  passToTurn,
+  seal,
+  takeTurn,
+  wakeAfterDeath,
+} from './sealed-account.ts';
 
 // The metrics of every sweep.
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockImplementation(() => true));
@@ -108,6 +116,16 @@ describe('sealing', () => {
     await expectWhole(account, await seal(account));
   });
 
+  test('a turn whose run comes a minute too late, or failed, is taken in the next minute', async () => {
+    const account = await newAccount();
+    await happens(account);
+    clock.advance(6 * 60_000);
+    passToTurn(account);
+    clock.advance(60_000);
+    await takeTurn();
+    expect(await allSeals(account)).toHaveLength(1);
+  });
+
   test('an account in which nothing happened since costs two units of reading at its turn, and nothing else', async () => {
     const [account, untouched] = [await newAccount(), await newAccount()];
     await happens(account);
@@ -138,6 +156,11 @@ describe('sealing', () => {
       return { ...eventKey(account, id), type: 'event', ...eventOf(account, { id }) };
     });
     expect(await putAll(items)).toEqual([]);
+    clock.advance(6 * 60_000);
+    const now = clock.now();
+    // A step of long work, so that others get their turn.
+    expect(await attempt(account, { now })).toEqual({ content: job, again: now });
+    expect((await allSeals(account)).map(({ count }) => count)).toEqual([1200]);
     const seals = await seal(account);
     // The 700 before that millisecond and the 500 in it; then the rest.
     expect(seals.map(({ count }) => count)).toEqual([1200, 100]);
@@ -147,30 +170,28 @@ describe('sealing', () => {
   test('several workers at once, who are to seal up to different instants, seal each event once and leave no gap', async () => {
     const account = await newAccount();
     await happens(account, 2);
-    clock.advance(60_000);
-    const early = clock.now().toISOString();
-    clock.advance(60_000);
+    clock.advance(6 * 60_000);
+    const early = clock.now();
     await happens(account);
-    clock.advance(10 * 60_000);
-    const late = clock.now().toISOString();
-    const run = {
-      now: clock.now(),
-      deadline: Date.now() + 40_000,
-      signal: new AbortController().signal,
-      once: false,
+    clock.advance(6 * 60_000);
+    const late = clock.now();
+    const work = async (now: Date) => {
+      for (;;) if ('status' in (await attempt(account, { now }))) return;
     };
-    const due = clock.now();
-    const work = (to: string) => {
-      const content: SealContent = { job: 'seal_events', to };
-      return sealEvents(
-        newEntry({ id: to, due, content, expires: due }, due),
-        { account, name: 'JOBS' },
-        run,
-      );
-    };
-    const verdicts = await Promise.all([early, late, early, late].map(work));
-    expect(verdicts).toEqual(Array(4).fill({ status: 'delivered' }));
+    await Promise.all([early, late, early, late].map(work));
     await expectWhole(account, await allSeals(account));
+  });
+
+  test('a seal that stands in the way of the next, and is not the newest, is no other worker: it is told in the log', async () => {
+    const account = await newAccount();
+    await happens(account);
+    clock.advance(6 * 60_000);
+    const now = clock.now();
+    await putAll([{ ...sealKey(account, sealedUpTo(now)), type: 'seal' }]);
+    const said = vi.spyOn(console, 'error').mockReturnValue();
+    const again = new Date(now.getTime() + 60_000);
+    expect(await attempt(account, { now })).toEqual({ again, ownFault: true });
+    expect(said.mock.calls.flat().join(' ')).toContain(`The events of ${account} could not be sealed`);
   });
 
   test('the leaves of a seal stay as long as its events, and the seal for good', async () => {

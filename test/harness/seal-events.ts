@@ -1,5 +1,4 @@
-import { newEntry } from '../../shared/backlogs/entry.ts';
-import { type SealContent, sealEvents } from '../../shared/event-seals/seal-events.ts';
+import { sealNext } from '../../shared/event-seals/seal-events.ts';
 import { eventsWithin } from '../../shared/event-seals/store.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintedAt } from '../../shared/id/mint.ts';
@@ -11,10 +10,7 @@ export async function sealAll(account: AccountId): Promise<number> {
   const all = { from: '2025-01-01T00:00:00.000Z', to: new Date(now.getTime() + 86_400_000).toISOString() };
   const newest = Number((await eventsWithin(account, all)).at(-1)?.sk);
   const to = new Date(mintedAt(newest).getTime() + 1).toISOString();
-  const content: SealContent = { job: 'seal_events', to };
-  const entry = newEntry({ id: `seal-${to}`, due: now, content, expires: now }, now);
-  const run = { now, deadline: Date.now() + 40_000, signal: new AbortController().signal, once: false };
-  const verdict = await sealEvents(entry, { account, name: 'JOBS' }, run);
-  if (!('status' in verdict)) throw new Error(`The events of ${account} could not be sealed.`);
+  const run = { deadline: Date.now() + 40_000, signal: new AbortController().signal };
+  while (await sealNext(account, to, run));
   return newest;
 }

@@ -6,11 +6,11 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeAddresses } from '../../infra/local/addresses.ts';
 import { type Fault, verifyEvents } from '../../infra/operations/verify-events.ts';
 import { hashOf, packLeaves, type StoredSeal, statementText } from '../../shared/event-seals/seal.ts';
+import { sealKey as signingKey } from '../../shared/event-seals/seal-key.ts';
 import { allSeals, eventsWithin, readLeaves } from '../../shared/event-seals/store.ts';
 import { queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { firstIdAt, mintedAt } from '../../shared/id/mint.ts';
-import { sealKey as signingKey } from '../../shared/security/seal-key.ts';
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { eventKey, type Key, sealHeadKey, sealKey, sealLeavesKey } from '../../shared/table/keys.ts';
@@ -19,6 +19,7 @@ import { happens, newAccount, passToTurn, seal } from '../event-seals/sealed-acc
 import { clock } from '../harness/clock.ts';
 import { eventOf } from '../harness/notify.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
+import { type WireRequest, watchWire } from '../harness/wire.ts';
 
 // The metrics of every sweep.
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockImplementation(() => true));
@@ -151,6 +152,45 @@ describe('a seal', () => {
     expect(kinds(faults)[0]).toEqual({ fault: 'cut_off', seal: 4 });
   });
 
+  test.each([
+    ['the next', 1],
+    ['the first', 0],
+  ])('a log in which %s seal is written while it is verified is whole', async (_, before) => {
+    const account = await newAccount();
+    await happens(account);
+    if (before > 0) await seal(account);
+    await happens(account);
+    // Of the two reads that a chain takes the first has its response, then there is a seal more, then comes the second.
+    const partitions = [sealHeadKey(account).pk, sealKey(account, '').pk];
+    let [first, isAppended, resume]: [WireRequest | undefined, boolean, () => void] = [
+      undefined,
+      false,
+      () => {},
+    ];
+    const appended = new Promise<void>((resolve) => {
+      resume = resolve;
+    });
+    const stop = watchWire({
+      before(request) {
+        if (isAppended || !partitions.some((pk) => JSON.stringify(request.input).includes(`"${pk}"`)))
+          return undefined;
+        if (first) return appended;
+        first = request;
+        return undefined;
+      },
+      async done(_, request) {
+        if (isAppended || request !== first) return;
+        isAppended = true;
+        await seal(account);
+        resume();
+      },
+    });
+    const verified = await verifyEvents(account, { verifyingKey, now: clock.now() });
+    stop();
+    expect(verified.faults).toEqual([]);
+    expect(await allSeals(account)).toHaveLength(before + 1);
+  });
+
   test('with the pointer put back, its events are named once they are too old to wait; with them gone too, the noted hash is', async () => {
     const later = new Date(clock.now().getTime() + 31 * 60_000);
     const unnoticed = await tampered([await headAt(2)], cutFrom(3), () => faultsOf(undefined, later));
@@ -231,6 +271,18 @@ test('when events and leaves have expired the chain is whole, and one that goes 
   const expired = new Date(clock.now().getTime() + 440 * 86_400_000);
   expect(await tampered([], [...all, ...leaves], () => faultsOf(hashOf(sealAt(3)), expired))).toEqual([]);
   expect(await tampered([], all, () => faultsOf(undefined, expired))).toEqual([]);
+  // What DynamoDB is about to remove is no fault; what would stay is one.
+  expect(await tampered([], leaves, () => faultsOf(undefined, expired))).toEqual([]);
+  const id = firstIdAt(new Date(mintedAt(idOf(0)).getTime() - 86_400_000));
+  const inserted = { ...eventOf(account, { id }), ...eventKey(account, id), type: 'event' };
+  for (const expiresAtSeconds of [undefined, Math.floor(expired.getTime() / 1000) + 86_400])
+    expect(
+      kinds(
+        await tampered([{ ...inserted, expiresAtSeconds }], [...all, ...leaves], () =>
+          faultsOf(undefined, expired),
+        ),
+      ),
+    ).toEqual([{ fault: 'unexpired', seal: 1, event: id }]);
   const early = new Date(clock.now().getTime() + 399 * 86_400_000);
   expect((await tampered([], all, () => faultsOf(undefined, early))).map(({ fault }) => fault)).toEqual(
     Array(8).fill('removed'),

@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { GetPublicKeyCommand, SignCommand } from '@aws-sdk/client-kms';
-import { kms } from './kms.ts';
+import { kms } from '../security/kms.ts';
 
 /** The key that seals are signed by: ECDSA on P-256 over SHA-256. */
 export interface SealKey {
@@ -19,13 +19,22 @@ export interface SealKey {
   sign(text: string): Promise<string>;
 }
 
-/** The key of the stage: in KMS, where nobody can read it, or, locally, the one in SEAL_KEY_FILE. */
-export function sealKey(): SealKey {
+/**
+ * Milliseconds for what is asked of KMS, its retries included: some ten times what it takes. A step that begins after 18 s
+ * ends within 20 s then, and what KMS did not do is done a minute later.
+ */
+const longest = 1_500;
+
+/**
+ * The key of the stage: in KMS, where nobody can read it, or, locally, the one in SEAL_KEY_FILE. What is asked of KMS ends with
+ * the signal, if one is given, and after 1.5 s.
+ */
+export function sealKey(signal?: AbortSignal): SealKey {
   const { SEAL_KEY_FILE, SEAL_KEY_ID } = process.env;
   rejectSealKeyFileInProd();
   if (SEAL_KEY_FILE) return byFile(SEAL_KEY_FILE);
   if (!SEAL_KEY_ID) throw new Error('SEAL_KEY_ID is not set: it names the key in KMS that signs seals.');
-  return byKms(SEAL_KEY_ID);
+  return byKms(SEAL_KEY_ID, signal);
 }
 
 function rejectSealKeyFileInProd(): void {
@@ -40,11 +49,15 @@ rejectSealKeyFileInProd();
 /** Public keys that KMS has told this instance, by the id of the key. */
 const told = new Map<string, string>();
 
-const byKms = (KeyId: string): SealKey => ({
+const endsWith = (signal: AbortSignal | undefined) => ({
+  abortSignal: AbortSignal.any([AbortSignal.timeout(longest), ...(signal ? [signal] : [])]),
+});
+
+const byKms = (KeyId: string, signal: AbortSignal | undefined): SealKey => ({
   async verifyingKey() {
     const known = told.get(KeyId);
     if (known) return known;
-    const { PublicKey } = await kms().send(new GetPublicKeyCommand({ KeyId }));
+    const { PublicKey } = await kms().send(new GetPublicKeyCommand({ KeyId }), endsWith(signal));
     if (!PublicKey) throw new Error('KMS told no public key.');
     const key = Buffer.from(PublicKey).toString('base64');
     told.set(KeyId, key);
@@ -58,6 +71,7 @@ const byKms = (KeyId: string): SealKey => ({
         MessageType: 'RAW',
         SigningAlgorithm: 'ECDSA_SHA_256',
       }),
+      endsWith(signal),
     );
     if (!Signature) throw new Error('KMS made no signature.');
     return Buffer.from(Signature).toString('base64');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { requireSealKeyFile } from '../../infra/local/key-file.ts';
-import { newSealKeyFile, sealKey } from '../../shared/security/seal-key.ts';
+import { newSealKeyFile, sealKey } from '../../shared/event-seals/seal-key.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-seals-'));
 afterAll(() => rmSync(folder, { recursive: true }));
