@@ -67,6 +67,31 @@ async function expectEachOnce(account: AccountId, ids: readonly number[], event:
   expect(wrong).toEqual([]);
 }
 
+// First, since workers that were killed go on looking, and a request of theirs that never ends would hold up the measurement.
+test(`to notify ${audience} members costs at most 8 units written and 2 read for each`, {
+  timeout: 1_800_000,
+}, async () => {
+  const account = 'acc_counted' as AccountId;
+  const ids = await crowd(account, audience);
+  const event = await happens(account, clock.now());
+  const total = { read: 0, write: 0 };
+  const counted = async (act: () => Promise<unknown>) => {
+    const { read, write } = await measure(act);
+    total.read += read;
+    total.write += write;
+  };
+  await counted(() => tell(event));
+  while (!(await isOver(account))) {
+    await counted(drainQueues);
+    clock.advance(61_000);
+    await counted(() => runSchedule(backlogSweep, clock.now()));
+  }
+  await expectEachOnce(account, ids, event);
+  console.info({ audience, ...total });
+  expect(total.write / audience).toBeLessThanOrEqual(8);
+  expect(total.read / audience).toBeLessThanOrEqual(2);
+});
+
 test(`of ${audience} members who all have a rule each is notified once, though workers are killed at random, and no invocation takes more than 20 s`, {
   timeout: 1_800_000,
 }, async () => {
@@ -92,28 +117,4 @@ test(`of ${audience} members who all have a rule each is notified once, though w
   console.info({ audience, kills, seconds, runs: runs.length, longest });
   expect(kills).toBeGreaterThan(1);
   expect(longest).toBeLessThanOrEqual(20_000);
-});
-
-test(`to notify ${audience} members costs at most 8 units written and 2 read for each`, {
-  timeout: 1_800_000,
-}, async () => {
-  const account = 'acc_counted' as AccountId;
-  const ids = await crowd(account, audience);
-  const event = await happens(account, clock.now());
-  const total = { read: 0, write: 0 };
-  const counted = async (act: () => Promise<unknown>) => {
-    const { read, write } = await measure(act);
-    total.read += read;
-    total.write += write;
-  };
-  await counted(() => tell(event));
-  while (!(await isOver(account))) {
-    await counted(drainQueues);
-    clock.advance(61_000);
-    await counted(() => runSchedule(backlogSweep, clock.now()));
-  }
-  await expectEachOnce(account, ids, event);
-  console.info({ audience, ...total });
-  expect(total.write / audience).toBeLessThanOrEqual(8);
-  expect(total.read / audience).toBeLessThanOrEqual(2);
 });
