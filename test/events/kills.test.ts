@@ -84,7 +84,7 @@ async function killAtEachCall<T>(
 ): Promise<void> {
   for (const moment of ['before', 'after'] as const) {
     let kills = 0;
-    for (let n = moment === 'before' ? 1 : 2; ; n += killEvery) {
+    for (let n = moment === 'before' || killEvery === 1 ? 1 : 2; ; n += killEvery) {
       const made = await act();
       const wasKilled = await killAt(n, moment, run, killed);
       await recover();

@@ -9,15 +9,19 @@ export const crowd = amount('CROWD', 270);
 /** What each of a rotation's members gets of a crowd: the last is inactive. */
 export const shares = [5, 3, 1, 0].map((weight) => (weight * crowd) / 9);
 /** So many rounds in which several change one record at once. */
-export const rounds = amount('ROUNDS', 50);
+export const rounds = amount('ROUNDS', 25);
 /** So many times is something done that can only be shown by doing it often. */
 export const runs = amount('RUNS', 1);
 /** So many changes are made in each of those. */
 export const mutations = amount('MUTATIONS', 150);
 /** Of the calls at which a function is killed every so manieth. */
-export const killEvery = amount('KILL_EVERY', 20);
+export const killEvery = amount('KILL_EVERY', 40);
 /** So many times the runner is ended by SIGKILL. */
-export const sigkills = amount('SIGKILLS', 2);
+export const sigkills = amount('SIGKILLS', 1);
+/** So many records are created while the runner is ended by SIGKILL. */
+export const creations = amount('CREATIONS', 150);
+/** So many changes of a few records are made at random, several at once. */
+export const randomChanges = amount('RANDOM_CHANGES', 200);
 /** So many members has an account of whom a few want to hear of something. */
 export const members = amount('MEMBERS', 1000);
 /** And so many where all of them do. */

@@ -23,6 +23,7 @@ import { type NewTicket, nobody, tickets } from '../../shared/tickets/store.ts';
 import { measure } from '../costs/meter.ts';
 import { clock } from '../harness/clock.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
+import { randomChanges } from '../harness/heavy.ts';
 import { inQuietMinute } from '../harness/quiet-minute.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
@@ -217,7 +218,7 @@ describe(`${count} tickets`, { timeout: 1_800_000 }, () => {
     expect(idle.cost).toMatchObject({ requests: 8, sequence: 1, items: 0, write: 0 });
   });
 
-  test(`at ${count} tickets the totals of every list are exact after 500 random changes at once`, async () => {
+  test(`at ${count} tickets the totals of every list are exact after ${randomChanges} random changes at once`, async () => {
     const { admin, holders } = large;
     const total = async (query: object) =>
       (await admin.ok(listTickets, { query: { ...query, pageSize: 1 } })).totalCount;
@@ -247,7 +248,7 @@ describe(`${count} tickets`, { timeout: 1_800_000 }, () => {
     const gone: number[] = [];
     /** Who is told so may be told before whoever deleted it. */
     const notThere: number[] = [];
-    let left = 500;
+    let left = randomChanges;
     const changeOne = async () => {
       const kind = Math.random();
       const id = any(touched);
