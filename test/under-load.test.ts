@@ -8,10 +8,10 @@ import createTeam from '../functions/teams/create-team.ts';
 import listTeams from '../functions/teams/list-teams.ts';
 import { drain } from './harness/drain.ts';
 import { injected, injectFaults, noFaults } from './harness/faults.ts';
+import { requests } from './harness/heavy.ts';
 import { storedEvents } from './harness/raw-table.ts';
 import { tenant } from './harness/tenant.ts';
 
-const requests = 1000;
 const atOnce = 20;
 
 const acme = await tenant();
@@ -71,7 +71,7 @@ beforeAll(async () => {
   noFaults();
 });
 
-test('throttles and conflicts at 20%: of 1,000 mixed requests 99.9% succeed', () => {
+test(`throttles and conflicts at 20%: of ${requests} mixed requests 99.9% succeed`, () => {
   expect(injected.throttles).toBeGreaterThan(0);
   expect(injected.conflicts).toBeGreaterThan(0);
   expect(failures.length, failures.join(', ')).toBeLessThanOrEqual(requests / 1000);

@@ -18,6 +18,8 @@ export const mutations = amount('MUTATIONS', 150);
 export const killEvery = amount('KILL_EVERY', 40);
 /** So many times the runner is ended by SIGKILL. */
 export const sigkills = amount('SIGKILLS', 1);
+/** So many requests are made of a table that throttles and cancels. */
+export const requests = amount('REQUESTS', 500);
 /** So many records are created while the runner is ended by SIGKILL. */
 export const creations = amount('CREATIONS', 150);
 /** So many changes of a few records are made at random, several at once. */
