@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CannotStart } from '../infra/local/cannot-start.ts';
 import { loopbackCertificate, loopbackKey } from './harness/certificate.ts';
+import { exitCodeOf } from './harness/exit-code-of.ts';
 
 /**
  * `npm run test:deploy [-- <vitest arguments>]`: deploys the service to an emulator of AWS, which Python installs into a
@@ -71,10 +72,4 @@ function endGroup(leader: number | undefined): void {
   }
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  if (!(error instanceof CannotStart)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+process.exitCode = await exitCodeOf(main);

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CannotStart } from '../infra/local/cannot-start.ts';
 import { dynamoDbLocal } from '../infra/local/dynamodb-local.ts';
 import { runEngine } from '../infra/local/run-engine.ts';
+import { exitCodeOf } from './harness/exit-code-of.ts';
 
 /**
  * `npm run test:dynamodb-local [-- <vitest arguments>]`: the same suite on AWS's own DynamoDB Local, which needs
@@ -31,10 +31,4 @@ function vitest(endpoint: string): Promise<number> {
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)));
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  if (!(error instanceof CannotStart)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+process.exitCode = await exitCodeOf(main);

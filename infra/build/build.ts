@@ -9,7 +9,7 @@ import { rightsOf } from '../rights/endpoint-rights.ts';
 import { describeApi } from './api-description.ts';
 import { type EndpointFile, loadEndpoints, root } from './endpoints.ts';
 import { lighterBundles } from './lighter-bundles.ts';
-import type { BundledFunction, Manifest } from './manifest.ts';
+import { type BundledFunction, type Manifest, manifestOf } from './manifest.ts';
 import { loadSchedules, type ScheduleFile } from './schedules.ts';
 import { functionsFolder, keepMap, mapsOf } from './source-maps.ts';
 import { responseShapes, validatedParts, validatorSource } from './validators.ts';
@@ -74,19 +74,7 @@ export async function build(folder = functionsFolder, functions: Functions = {})
   for (const name of sources.keys()) write(`${folder}/${name}/entry.mjs`, entryModule);
   if (functions.maps) for (const name of sources.keys()) keepMap(folder, name);
   write(`${folder}/metafile.json`, JSON.stringify(metafile));
-  return {
-    endpoints: endpoints.map(({ name, endpoint }) => {
-      const { params, query, body, response, ...contract } = endpoint.contract;
-      return { ...bundled(name), contract };
-    }),
-    relay: bundled('events-relay'),
-    consumers: queueNames.map((queue) => ({ ...bundled(`events-${queue}`), queue })),
-    schedules: schedules.map(({ name, schedule: { run, ...schedule } }) => ({
-      ...bundled(`schedules-${name}`),
-      schedule: name,
-      ...schedule,
-    })),
-  };
+  return manifestOf(endpoints, schedules, bundled);
 }
 
 /** Lambda loads an ES module, which may wait: the first request finds code compiled and a connection open. */

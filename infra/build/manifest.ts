@@ -1,6 +1,8 @@
 import type { Schedule } from '../../events/schedule.ts';
-import type { QueueName } from '../../shared/events/queues.ts';
+import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import type { Admission, ContractTerms } from '../../shared/http/contract.ts';
+import type { EndpointFile } from './endpoints.ts';
+import type { ScheduleFile } from './schedules.ts';
 
 /** A bundled Lambda: a folder to deploy as it is, with `entry.mjs` and its `handler` inside. */
 export interface BundledFunction {
@@ -31,3 +33,22 @@ export interface Manifest {
   /** The functions that run by the clock. */
   schedules: BundledSchedule[];
 }
+
+/** The manifest of a build of these, whose functions `bundled` finds by their names. */
+export const manifestOf = (
+  endpoints: readonly EndpointFile[],
+  schedules: readonly ScheduleFile[],
+  bundled: (name: string) => BundledFunction,
+): Manifest => ({
+  endpoints: endpoints.map(({ name, endpoint }) => {
+    const { params, query, body, response, ...contract } = endpoint.contract;
+    return { ...bundled(name), contract };
+  }),
+  relay: bundled('events-relay'),
+  consumers: queueNames.map((queue) => ({ ...bundled(`events-${queue}`), queue })),
+  schedules: schedules.map(({ name, schedule: { run, ...schedule } }) => ({
+    ...bundled(`schedules-${name}`),
+    schedule: name,
+    ...schedule,
+  })),
+});

@@ -6,11 +6,10 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll } from 'vitest';
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
-import type { BundledFunction, Manifest } from '../../infra/build/manifest.ts';
+import { type BundledFunction, type Manifest, manifestOf } from '../../infra/build/manifest.ts';
 import { loadSchedules } from '../../infra/build/schedules.ts';
 import { addStacks } from '../../infra/stacks/deployment.ts';
 import type { StageSettings } from '../../infra/stages.ts';
-import { queueNames } from '../../shared/events/queues.ts';
 
 /** Holds the bundle and the assemblies; gone afterwards. */
 const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-infra-'));
@@ -27,19 +26,7 @@ export const bundled = (name: string): BundledFunction => ({ name, folder: bundl
 /** What a build of the service makes, with one schedule of the tests. */
 export async function builtManifest(): Promise<Manifest> {
   const schedules = [...(await loadSchedules()), ...(await loadSchedules('test/harness/schedules'))];
-  return {
-    endpoints: (await loadEndpoints()).map(({ name, endpoint }) => ({
-      ...bundled(name),
-      contract: endpoint.contract,
-    })),
-    relay: bundled('events-relay'),
-    consumers: queueNames.map((queue) => ({ ...bundled(`events-${queue}`), queue })),
-    schedules: schedules.map(({ name, schedule: { run, ...schedule } }) => ({
-      ...bundled(`schedules-${name}`),
-      schedule: name,
-      ...schedule,
-    })),
-  };
+  return manifestOf(await loadEndpoints(), schedules, bundled);
 }
 
 /** The templates of a stage, and what they were made of. */
