@@ -1,7 +1,5 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { rewriteAudience } from '../../shared/audiences/rewrite-audience.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { table, tableName } from '../../shared/table/client.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import { userKey } from '../../shared/table/keys.ts';
 import { checkAt } from '../../shared/table/operations.ts';
@@ -10,6 +8,7 @@ import { administratorListed, audienceChanged } from '../../shared/users/audienc
 import { ownRules } from '../../shared/users/own-rules.ts';
 import type { Membership, StoredUser } from '../../shared/users/schema.ts';
 import { memberships, users } from '../../shared/users/store.ts';
+import { scanTable } from './scan-table.ts';
 
 /** What was looked at: users with rules of their own, and administrators. */
 export interface Built {
@@ -26,19 +25,8 @@ const soon = (): number => Date.now() + 60_000;
 export async function buildAudiences(): Promise<Built> {
   const accounts = new Set<AccountId>();
   const built: Built = { users: 0, administrators: 0 };
-  let start: Record<string, unknown> | undefined;
-  do {
-    const page = await table.send(
-      new ScanCommand({
-        TableName: tableName(),
-        ExclusiveStartKey: start,
-        ConsistentRead: true,
-        FilterExpression: '#type IN (:user, :member)',
-        ExpressionAttributeNames: { '#type': 'type' },
-        ExpressionAttributeValues: { ':user': 'user', ':member': 'member' },
-      }),
-    );
-    for (const item of page.Items ?? [])
+  for await (const items of scanTable('Items read', ['user', 'member']))
+    for (const item of items)
       if (item.type === 'member') {
         if (await listAdministrator(recordOf<Membership>(item))) built.administrators += 1;
       } else {
@@ -46,8 +34,6 @@ export async function buildAudiences(): Promise<Built> {
         if (marked.length > 0) built.users += 1;
         for (const account of marked) accounts.add(account);
       }
-    start = page.LastEvaluatedKey;
-  } while (start);
   for (const account of accounts) await rewriteAudience(account, Number.POSITIVE_INFINITY);
   return built;
 }
