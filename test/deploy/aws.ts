@@ -6,11 +6,22 @@ import { type Emulator, region } from './emulator.ts';
 /** For what has no client among our dependencies: one call of an AWS API that takes JSON, such as `DynamoDB_20120810.ListTables`. */
 export async function callAws<T>(emulator: Emulator, target: string, input: object): Promise<T> {
   const [name = ''] = target.split(/[_.]/);
-  const body = await post(emulator, name.replace(/^Amazon/, '').toLowerCase(), {
+  const body = await send(emulator, name.replace(/^Amazon/, '').toLowerCase(), {
     headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target },
     body: JSON.stringify(input),
   });
   return JSON.parse(body) as T;
+}
+
+/** One call of Lambda, whose API has paths: what it responds with. */
+export async function callLambda<T>(
+  emulator: Emulator,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  input?: object,
+): Promise<T> {
+  const body = input && JSON.stringify(input);
+  return JSON.parse(await send(emulator, 'lambda', { method, path: `/2015-03-31/${path}`, body })) as T;
 }
 
 const versions = { iam: '2010-05-08', cloudformation: '2010-05-15' } as const;
@@ -22,30 +33,37 @@ export const callForm = (
   Action: string,
   parameters: Record<string, string>,
 ): Promise<string> =>
-  post(emulator, service, {
+  send(emulator, service, {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ Action, Version: versions[service], ...parameters }).toString(),
   });
 
-async function post(
+async function send(
   { endpoint, environment }: Emulator,
   service: string,
-  { headers, body }: { headers: Record<string, string>; body: string },
+  {
+    method = 'POST',
+    path = '/',
+    headers = {},
+    body,
+  }: { method?: string; path?: string; headers?: Record<string, string>; body?: string },
 ): Promise<string> {
-  const { hostname, port, protocol, host } = new URL(endpoint);
+  const { hostname, port, protocol, host, pathname, searchParams } = new URL(path, endpoint);
   const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = environment;
   const sha256 = Hash.bind(null, 'sha256');
   const signer = new SignatureV4({ service, region, credentials: { accessKeyId, secretAccessKey }, sha256 });
   const request = {
-    method: 'POST',
+    method,
     protocol,
     hostname,
     port: Number(port),
+    path: pathname,
+    query: Object.fromEntries(searchParams),
     headers: { ...headers, host },
     body,
   };
   const signed = await signer.sign(new HttpRequest(request));
-  const response = await fetch(endpoint, { method: 'POST', headers: signed.headers, body });
+  const response = await fetch(new URL(path, endpoint), { method, headers: signed.headers, body });
   const text = await response.text();
   if (!response.ok) throw new Error(`${service} responded with ${response.status}: ${text}`);
   return text;

@@ -5,7 +5,9 @@ import { callAws } from './aws.ts';
 import { type Deployment, deploy, signIn } from './deployment.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { followEvent } from './follow-event.ts';
+import { lagsSince } from './lag-alarms.ts';
 import { cdk, operate, successful } from './run-program.ts';
+import { stopConsumers } from './stop-consumers.ts';
 
 /** The stage `local` in an emulator of AWS, from its first deployment to its end. Each test stands on those before it. */
 let emulator: Emulator;
@@ -35,23 +37,14 @@ test('an event reaches the audit log, the website, mail, and a webhook as a sign
   followEvent(emulator, deployment));
 
 test('a scheduled function runs by the clock, and its event comes to every consumer within seconds', async () => {
-  const lags = async () => {
-    const { events } = await callAws<{ events: { message: string }[] }>(
-      emulator,
-      'Logs_20140328.FilterLogEvents',
-      {
-        logGroupName: '/merchant-ops-local/events',
-        filterPattern: 'EventLag',
-      },
-    );
-    const measured = events
-      .filter(({ message }) => message.startsWith('{') && message.includes('"EventLag"'))
-      .map(({ message }) => JSON.parse(message) as { queue: string; EventLag: number });
-    return new Map(measured.map(({ queue, EventLag }) => [queue, EventLag]));
-  };
-  await expect.poll(async () => [...(await lags()).keys()].sort()).toEqual([...queueNames].sort());
-  for (const lag of (await lags()).values()) expect(lag).toBeLessThan(30);
+  const lags = () => lagsSince(emulator, 0);
+  const heard = async () => new Set((await lags()).map(({ queue }) => queue));
+  await expect.poll(heard).toEqual(new Set(queueNames));
+  for (const { seconds } of await lags()) expect(seconds).toBeLessThan(30);
 });
+
+test('stopping a consumer or the relay sounds the alarms of its queues, until it runs again', () =>
+  stopConsumers(emulator, deployment));
 
 test('what is wrong is refused at the deployed door: 400, 401, 403, 404 and 405', async () => {
   const nobody = apiClient(deployment.baseUrl);
