@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/browser/**', 'test/deploy/**', '**/node_modules/**'],
+    exclude: ['test/browser/**', 'test/deploy/**', 'test/templates/**', '**/node_modules/**'],
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     setupFiles: ['test/harness/engine.ts'],
     // The harness loads our modules anew for each file (test/harness/engine.ts); libraries are loaded once.

@@ -35,6 +35,11 @@ export interface StageSettings {
   /** Where it is deployed, and nowhere else. Left out: where the credentials are of. */
   awsAccount?: string;
   region?: string;
+  /**
+   * Where functions find the services of AWS, if not at AWS. Emulators tell the functions that they run themselves, and take what
+   * a template says before that.
+   */
+  endpoint?: string;
   /** The table that is used in place of the stack's own: one that was restored from it, with a stream of its own. */
   restoredTable?: { name: string; streamArn: string };
 }
@@ -160,6 +165,7 @@ export const environmentOf = (stage: StageSettings): Record<string, string> => (
   STAGE: stage.name,
   REQUESTS_PER_MINUTE: String(stage.requestsPerMinute),
   ...(stage.mailFrom !== undefined && { MAIL_FROM: stage.mailFrom }),
+  ...(stage.endpoint !== undefined && { AWS_ENDPOINT_URL: stage.endpoint }),
 });
 
 /**

@@ -21,20 +21,8 @@ import {
   target,
   templatesOf,
 } from '../harness/deployment.ts';
+import { completedProd as prod } from '../harness/production.ts';
 
-/** Prod as its operator completes it. */
-const prod: StageSettings = {
-  ...stageNamed('prod'),
-  alarmEmails: ['ada@example.com', 'grace@example.com'],
-  mailFrom: 'Acme <notifications@example.com>',
-  awsAccount: '123456789012',
-  region: 'eu-central-1',
-  monthlyBudget: 500,
-  domain: {
-    name: 'api.example.com',
-    certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/one',
-  },
-};
 const restoredTable = {
   name: 'merchant-ops-prod-restored',
   streamArn: 'arn:aws:dynamodb:eu-central-1:123456789012:table/merchant-ops-prod-restored/stream/now',

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exitCodeOf } from './harness/exit-code-of.ts';
+import { installPythonTools } from './harness/python-tools.ts';
+import { runVitest } from './harness/run-vitest.ts';
+
+/**
+ * `npm run test:templates [-- <vitest arguments>]`: what cfn-lint and SAM make of the templates. Python installs them into a
+ * folder that goes at the end with everything else, or TEMPLATE_TOOLS names the folder of their programs. Exits as
+ * vitest does, after 15 minutes at the latest.
+ */
+const longest = 15 * 60_000;
+
+async function main(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-templates-'));
+  try {
+    const requirements = join(import.meta.dirname, 'templates', 'requirements.txt');
+    const tools =
+      process.env.TEMPLATE_TOOLS ||
+      (await installPythonTools(join(folder, 'python'), requirements, 'cfn-lint and SAM'));
+    return await runVitest({
+      config: 'vitest.templates.config.ts',
+      environment: { TMPDIR: folder, TEMPLATE_TOOLS: tools },
+      longest,
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+process.exitCode = await exitCodeOf(main);

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { stageNamed } from '../../infra/stages.ts';
+import { builtManifest, deploymentOf } from '../harness/deployment.ts';
+import { completedProd } from '../harness/production.ts';
+import { outputOf, tool } from './tools.ts';
+
+const stages = [completedProd, stageNamed('dev'), stageNamed('local')];
+
+/** What cfn-lint says for nothing. */
+const ignored = [
+  // CDK lets a function wait for its role, although the function's own reference to it says the same.
+  'W3005',
+];
+
+/** The files of the templates of each stage. */
+const templates = new Map<string, string[]>();
+
+beforeAll(async () => {
+  const manifest = await builtManifest();
+  for (const stage of stages) {
+    const { outdir } = deploymentOf(stage, manifest).app;
+    const files = readdirSync(outdir).filter((file) => file.endsWith('.template.json'));
+    templates.set(
+      stage.name,
+      files.map((file) => join(outdir, file)),
+    );
+  }
+});
+
+test.each(stages)('cfn-lint finds neither an error nor a warning in what $name deploys', async (stage) => {
+  const files = templates.get(stage.name) ?? [];
+  expect(files).toHaveLength(5);
+  const options = ['--regions', stage.region ?? 'us-east-1', '--ignore-checks', ...ignored];
+  expect(await outputOf(tool('cfn-lint'), ['--format', 'parseable', ...options, '--', ...files])).toBe('');
+});
+
+test('nothing that is deployed declares where AWS is, which emulators tell the functions that they run', () => {
+  for (const file of [...templates.values()].flat())
+    expect(readFileSync(file, 'utf8'), file).not.toContain('AWS_ENDPOINT_URL');
+});

@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import { loadEndpoints, root } from '../../infra/build/endpoints.ts';
+import { nameIn, stageNamed } from '../../infra/stages.ts';
+import { behaviours, receiver } from '../harness/receiver.ts';
+import { startSam } from './start-sam.ts';
+import { outputOf, tool } from './tools.ts';
+
+const template = join(root, 'cdk.out/sam/api.template.json');
+const stage = stageNamed('local');
+
+/** What SAM's providers find in the template. */
+interface Found {
+  routes: { path: string; methods: string[]; payload: string; function: string }[];
+  functions: { name: string; code: string; handler: string; environment: Record<string, string> }[];
+}
+let found: Found;
+
+beforeAll(async () => {
+  await promisify(execFile)('npm', ['run', '--silent', 'synth:sam'], { cwd: root });
+  const reader = join(import.meta.dirname, 'read_template.py');
+  found = JSON.parse(await outputOf(tool('python'), [reader, template]));
+});
+
+test('SAM finds the route of each contract, and no other', async () => {
+  const endpoints = await loadEndpoints();
+  const contracts = endpoints.map(({ name, endpoint: { contract } }) => ({
+    route: contract.path === '$default' ? '$default' : `${contract.method} ${contract.path}`,
+    function: nameIn(stage, name),
+    payload: '2.0',
+  }));
+  const routes = found.routes.map(({ path, methods, function: name, payload }) => {
+    // OPTIONS is what SAM itself responds to, by the API's rules for pages of other origins.
+    const [method, ...others] = methods.filter((one) => one !== 'OPTIONS');
+    expect(others).toEqual([]);
+    return { route: path === '$default' ? path : `${method} ${path}`, function: name, payload };
+  });
+  const sorted = <T extends { route: string }>(list: T[]) =>
+    list.sort((one, other) => (one.route < other.route ? -1 : 1));
+  expect(sorted(routes)).toEqual(sorted(contracts));
+});
+
+test('each function that a route leads to has its code, which exports the handler', async () => {
+  const functions = found.routes.map((route) => found.functions.find(({ name }) => name === route.function));
+  const modules = functions.map((one) => join(one?.code ?? '', one?.handler.replace(/\.\w+$/, '.mjs') ?? ''));
+  const names = functions.map((one) => one?.handler.split('.').at(-1));
+  // Each alone in its process would take minutes, and in this one vitest would transform them.
+  const program = `
+    const [, modules, names] = process.argv;
+    const types = [];
+    for (const [index, module] of JSON.parse(modules).entries())
+      types.push(typeof (await import(module))[JSON.parse(names)[index]]);
+    console.log(JSON.stringify(types));
+    process.exit();`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', program, JSON.stringify(modules), JSON.stringify(names)],
+    { env: { AWS_REGION: 'us-east-1', AWS_ENDPOINT_URL: 'http://127.0.0.1:9' } },
+  );
+  expect(JSON.parse(stdout)).toEqual(modules.map(() => 'function'));
+});
+
+test('what functions need is known before anything is deployed, and declared, as SAM passes on nothing else', () => {
+  for (const { environment } of found.functions) {
+    expect(environment.AWS_ENDPOINT_URL).toBe('http://host.docker.internal:4566');
+    expect(environment.STAGE).toBe('local');
+  }
+  const declared = new Map(found.functions.flatMap(({ environment }) => Object.entries(environment)));
+  expect(Object.fromEntries(declared)).toMatchObject({
+    TABLE_NAME: 'merchant-ops-local',
+    SECRET_ID: 'merchant-ops-local-keyring',
+    DATA_KEY_ID: 'alias/merchant-ops-local-data-keys',
+    // Of the account that SAM is in.
+    BUCKET_NAME: 'merchant-ops-local-files-123456789012-us-east-1',
+  });
+});
+
+test('through SAM an endpoint responds as it does deployed, and calls the engines that --env-vars names', async () => {
+  const engine = await receiver(
+    behaviours.responds(400, {}, '{"__type":"ValidationException","message":"Not here."}'),
+  );
+  const sam = await startSam(template, { AWS_ENDPOINT_URL: engine.url });
+  try {
+    const ask = async (method: string, path: string, init: RequestInit = {}) => {
+      const response = await fetch(`${sam.baseUrl}${path}`, { method, ...init });
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    };
+    expect(await ask('GET', '/health')).toMatchObject({ status: 200, text: '{"status":"ok"}' });
+    for (const [method, path, status, error] of [
+      ['GET', '/nowhere', 404, 'route_not_found'],
+      ['PATCH', '/leads', 405, 'method_not_allowed'],
+      ['GET', '/users/ada%40example.com', 401, 'not_authenticated'],
+      ['GET', '/tickets?status=open&status=closed', 401, 'not_authenticated'],
+    ] as const) {
+      const { status: given, text } = await ask(method, path);
+      expect([path, given, JSON.parse(text).error]).toEqual([path, status, error]);
+    }
+    const page = await ask('GET', '/docs', { headers: { 'accept-encoding': 'br' } });
+    expect([page.status, page.headers.get('content-encoding')]).toEqual([200, 'br']);
+    expect(page.text).toMatch(/^<!doctype html>/i);
+    const origin = 'http://localhost:5173';
+    const preflight = await ask('OPTIONS', '/leads', {
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
+
+    const body = JSON.stringify({ apiKey: 'one', apiSecret: 'another' });
+    await ask('POST', '/auth/login', { body, headers: { 'content-type': 'application/json' } });
+    const targets = engine.received.map(({ headers }) => headers['x-amz-target']);
+    expect(targets).toContain('secretsmanager.GetSecretValue');
+  } finally {
+    await sam.stop();
+  }
+});
