@@ -8,7 +8,7 @@ export default defineConfig({
     fileParallelism: false,
     // Each test stands on those before it.
     bail: 1,
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 90_000, interval: 250 } },
   },

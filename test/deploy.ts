@@ -7,9 +7,9 @@ import { installPythonTools } from './harness/python-tools.ts';
 import { runVitest } from './harness/run-vitest.ts';
 
 /**
- * `npm run test:deploy [-- <vitest arguments>]`: deploys the service to an emulator of AWS, which Python installs into a
- * folder that goes at the end with everything else, or which MINISTACK names. Exits as vitest does, after 15 minutes at
- * the latest.
+ * `npm run test:deploy [-- <vitest arguments>]`: deploys the service to an emulator of AWS, which Python installs with the
+ * AWS CLI into a folder that goes at the end with everything else, or which MINISTACK names, with `aws` beside it. Exits as
+ * vitest does, after 15 minutes at the latest.
  */
 const longest = 15 * 60_000;
 
@@ -34,7 +34,11 @@ async function main(): Promise<number> {
 /** The emulator's program. */
 async function install(folder: string): Promise<string> {
   const requirements = join(import.meta.dirname, 'deploy', 'requirements.txt');
-  const programs = await installPythonTools(join(folder, 'python'), requirements, 'the emulator MiniStack');
+  const programs = await installPythonTools(
+    join(folder, 'python'),
+    requirements,
+    'the emulator MiniStack and the AWS CLI',
+  );
   return join(programs, 'ministack');
 }
 

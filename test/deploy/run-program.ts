@@ -8,14 +8,9 @@ interface Said {
   stderr: string;
 }
 
-/** Runs a program of this project in an environment that is given whole, for two minutes at most. */
-function run(args: string[], env: Record<string, string>): Promise<Said> {
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 120_000,
-  });
+/** Runs a program in an environment that is given whole, for four minutes at most. */
+function run(file: string, args: string[], env: Record<string, string>, cwd = root): Promise<Said> {
+  const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 240_000 });
   const said = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', (text: string) => {
@@ -26,11 +21,15 @@ function run(args: string[], env: Record<string, string>): Promise<Said> {
 
 /** CDK's own command, as `npx cdk` is. */
 export const cdk = (env: Record<string, string>, ...args: string[]): Promise<Said> =>
-  run([join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk'), ...args], env);
+  run(process.execPath, [join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk'), ...args], env);
 
 /** A command of infra/operations, as `npm run` has it. */
 export const operate = (env: Record<string, string>, name: string, ...args: string[]): Promise<Said> =>
-  run(['--import', 'tsx', `infra/operations/${name}.ts`, ...args], env);
+  run(process.execPath, ['--import', 'tsx', `infra/operations/${name}.ts`, ...args], env);
+
+/** A line of the shell, as somebody types it in a folder. */
+export const shell = (env: Record<string, string>, folder: string, line: string): Promise<Said> =>
+  run('bash', ['-euo', 'pipefail', '-c', line], env, folder);
 
 /** What a program wrote that must succeed; otherwise throws all of it. */
 export async function successful(program: Promise<Said>): Promise<string> {

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../../infra/build/endpoints.ts';
+import { accountId, region } from './emulator.ts';
+
+const git = (folder: string, ...args: string[]): string =>
+  execFileSync('git', ['-c', 'user.name=Operator', '-c', 'user.email=operator@example.com', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+
+/** A repository with the files of this one as they are now, and with what is installed here. */
+export function copyCheckout(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'checkout-'));
+  const files = git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0');
+  for (const file of files.filter(Boolean)) cpSync(join(root, file), join(folder, file));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  git(folder, 'init', '--quiet');
+  return folder;
+}
+
+/** Commits what has changed in a checkout, as the version that is named. */
+export function commitAs(folder: string, version: string): void {
+  git(folder, 'add', '--all');
+  git(folder, 'commit', '--quiet', '--message', version);
+  git(folder, 'tag', version);
+}
+
+/** Says more of the stage `prod` in the settings of a checkout. */
+export function addSettings(folder: string, settings: object): void {
+  // The only stage that no page of another origin may call.
+  const last = '    allowedOrigins: [],\n';
+  const lines = Object.entries(settings).map(([name, value]) => `    ${name}: ${JSON.stringify(value)},\n`);
+  editSettings(folder, [[last, last + lines.join('')]]);
+}
+
+function editSettings(folder: string, edits: readonly (readonly [string, string])[]): void {
+  const file = join(folder, 'infra', 'stages.ts');
+  const edited = edits.reduce(
+    (text, [before, after]) => {
+      if (text.split(before).length !== 2) throw new Error(`infra/stages.ts has not one "${before.trim()}".`);
+      return text.replace(before, after);
+    },
+    readFileSync(file, 'utf8'),
+  );
+  writeFileSync(file, edited);
+}
+
+/** What the handbook asks for before the first deployment. */
+export const settings = {
+  alarmEmails: ['ops@example.com'],
+  mailFrom: 'Acme <notifications@example.com>',
+  awsAccount: accountId,
+  region,
+};
+
+/** MiniStack 1.5.33 takes neither a budget nor an alarm that is reckoned from two metrics. */
+export const leaveOutForEmulator = (folder: string): void =>
+  editSettings(folder, [
+    ["  'monthlyBudget',\n", ''],
+    ['    errorPercent: 1,\n    // What AWS gives', '    // What AWS gives'],
+  ]);
