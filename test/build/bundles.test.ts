@@ -1,14 +1,16 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Metafile } from 'esbuild';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { build } from '../../infra/build/build.ts';
 import { loadEndpoints, root } from '../../infra/build/endpoints.ts';
 import { loadSchedules } from '../../infra/build/schedules.ts';
 import { bundles } from '../../infra/local/bundles.ts';
 import { toHttpEvent } from '../../infra/local/http-event.ts';
+import { lambda } from '../../infra/local/lambda.ts';
 import changeInParts from '../harness/parts/change-in-parts.ts';
+import { batchOf, type Exchange, recordsOf, runOf, unknownRequest } from '../harness/sample-exchanges.ts';
 import keepSecret from '../harness/sensitive/keep-secret.ts';
 import tellSecret from '../harness/sensitive/tell-secret.ts';
 
@@ -72,21 +74,36 @@ test('there is a bundle for every schedule, named after its file, and the manife
   });
 });
 
-test('every bundle loads, and offers its handler', async () => {
+/** What the source of each function gives it, by its name. */
+const exchanges: ReadonlyMap<string, Exchange> = new Map([
+  ...manifest.endpoints.map(({ name, contract }) => [name, unknownRequest(contract)] as const),
+  [manifest.relay.name, recordsOf([])] as const,
+  ...manifest.consumers.map(({ name, queue }) => [name, batchOf(queue)] as const),
+  ...manifest.schedules.map(({ name, schedule }) => [name, runOf(schedule)] as const),
+]);
+
+test('every bundle loads, answers what its source gives it, and writes nothing but lines of JSON', async () => {
+  const written: string[] = [];
+  const write = (line: unknown) => written.push(String(line)) > 0;
+  vi.spyOn(process.stdout, 'write').mockImplementation(write);
+  vi.spyOn(console, 'error').mockImplementation(write);
   for (const name of names) {
-    const { handler } = await import(pathToFileURL(join(folderOf(name), 'entry.mjs')).href);
-    expect(handler, name).toBeTypeOf('function');
+    const { event, check } = exchanges.get(name) ?? {};
+    const response = await lambda(name, folderOf(name))(event);
+    // As it is sent, where nothing becomes null.
+    check?.(JSON.parse(JSON.stringify(response ?? null)), name);
   }
+  vi.restoreAllMocks();
+  expect(written.length).toBeGreaterThanOrEqual(manifest.endpoints.length);
+  for (const line of written) expect(() => JSON.parse(line), line).not.toThrow();
 });
 
 test('a bundle answers by its schemas, which the build has compiled into it', async () => {
   const call = async (name: string, method: string, path: string, body?: string) => {
-    const { handler } = await import(pathToFileURL(join(folderOf(name), 'entry.mjs')).href);
     const given = { method, target: path, headers: [], body: Buffer.from(body ?? ''), sourceIp: '127.0.0.1' };
-    const { statusCode, body: answered } = await handler(
-      toHttpEvent(given, { route: { method, path }, params: {} }),
-      { awsRequestId: 'a', getRemainingTimeInMillis: () => 10_000 },
-    );
+    const event = toHttpEvent(given, { route: { method, path }, params: {} });
+    const response = await lambda(name, folderOf(name))(event);
+    const { statusCode, body: answered = '' } = response as APIGatewayProxyStructuredResultV2;
     return [statusCode, JSON.parse(answered)];
   };
   expect(await call('service-read-health', 'GET', '/health')).toEqual([200, { status: 'ok' }]);

@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiClient } from '../../infra/operations/api-client.ts';
 import { uploadFile } from '../../infra/operations/upload-file.ts';
 import { callAws } from './aws.ts';
+import { deployedFunctions } from './deployed-functions.ts';
 import { type Deployment, deploy, signIn } from './deployment.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { followEvent } from './follow-event.ts';
@@ -26,23 +25,6 @@ const smoke = () => {
   const environment = { ...emulator.environment, API_KEY, API_SECRET };
   return operate(environment, 'smoke', '--base-url', deployment.baseUrl, '--stage', 'local');
 };
-
-/** A function as its template has it: its name, and the role of its stack that it runs as. */
-function deployedFunctions(): { name: string; role: string }[] {
-  const { assembly } = deployment;
-  type Template = { Resources: Record<string, { Type: string; Properties: Record<string, never> }> };
-  return readdirSync(assembly)
-    .filter((file) => file.endsWith('.template.json'))
-    .flatMap((file) => {
-      const { Resources } = JSON.parse(readFileSync(join(assembly, file), 'utf8')) as Template;
-      return Object.values(Resources)
-        .filter(({ Type }) => Type === 'AWS::Lambda::Function')
-        .map(({ Properties }) => ({
-          name: String(Properties.FunctionName),
-          role: `${file} ${Properties.Role?.['Fn::GetAtt']?.[0]}`,
-        }));
-    });
-}
 
 /** What no smoke run does: files of tickets, links to files, whatever looks for somebody by an email, and turns. */
 async function doTheRest({ key }: { key: ApiClient }): Promise<void> {
@@ -83,7 +65,10 @@ test('with its rights and no others every role does its work', async () => {
   await followEvent(emulator, deployment);
   await doTheRest(await signIn(deployment));
 
-  const functions = deployedFunctions();
+  const functions = deployedFunctions(deployment).map(({ name, role }) => ({
+    name,
+    role: JSON.stringify(role),
+  }));
   const all = new Set(functions.map(({ role }) => role));
   expect(all.size).toBeGreaterThan(20);
   const idle = () => {
@@ -116,9 +101,10 @@ async function denials(): Promise<string[]> {
 
 /** Takes a right away from the role that a function runs as; what gives it back. */
 async function takeAway(functionName: string, sid: string): Promise<() => Promise<void>> {
-  const { role = '' } =
-    deployedFunctions().find(({ name }) => name === `merchant-ops-local-${functionName}`) ?? {};
-  const [template = '', logicalId = ''] = role.split(' ');
+  const called = deployedFunctions(deployment).find(
+    ({ name }) => name === `merchant-ops-local-${functionName}`,
+  );
+  const { template = '', logicalId = '' } = called?.role ?? {};
   const found = await roleOf(emulator, `merchant-ops-local-${template.split('.')[0]}`, logicalId);
   const statements = found.statements.filter(({ Sid }) => Sid !== sid);
   expect(statements).toHaveLength(found.statements.length - 1);

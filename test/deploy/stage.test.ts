@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiClient, apiClient } from '../../infra/operations/api-client.ts';
 import { queueNames } from '../../shared/events/queues.ts';
+import { everyFunctionAnswers } from './answer-in-lambda.ts';
 import { callAws } from './aws.ts';
 import { type Deployment, deploy, signIn } from './deployment.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
@@ -91,6 +92,12 @@ test('the commands of operators work on it', async () => {
     /^[1-9]\d* events were sent/m,
   );
 });
+
+test(
+  'every function that is deployed loads as Lambda loads it, answers what its source gives it, and writes nothing but JSON',
+  () => everyFunctionAnswers(emulator, deployment),
+  300_000,
+);
 
 test('nothing differs from what was deployed, and a second deployment changes nothing', async () => {
   await successful(cdk(emulator.environment, 'diff', '--fail', '-c', 'stage=local'));

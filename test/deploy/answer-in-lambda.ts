@@ -1,0 +1,133 @@
+import { expect } from 'vitest';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { loadSchedules } from '../../infra/build/schedules.ts';
+import { apiClient } from '../../infra/operations/api-client.ts';
+import { nameIn, stageNamed } from '../../infra/stages.ts';
+import { type QueueName, queueNames } from '../../shared/events/queues.ts';
+import { wakeUpBody } from '../../shared/events/wake-up.ts';
+import type { Contract } from '../../shared/http/contract.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { eventKey, webhookBacklogName } from '../../shared/table/keys.ts';
+import { anEvent } from '../harness/an-event.ts';
+import {
+  batchOf,
+  type Exchange,
+  knownRequest,
+  login,
+  recordsOf,
+  runOf,
+  unknownRequest,
+} from '../harness/sample-exchanges.ts';
+import { callAws, callLambda } from './aws.ts';
+import { type DeployedFunction, deployedFunctions } from './deployed-functions.ts';
+import type { Deployment } from './deployment.ts';
+import type { Emulator } from './emulator.ts';
+import { runFunction } from './lambda-runtime.ts';
+
+/** Functions that run at once. */
+const sideBySide = 3;
+
+/**
+ * Runs every function that is deployed as Lambda does: its very files, by the name of its handler, with the environment that
+ * its deployment gave it. Expects of each that it loads, answers what its source gives it, and writes nothing but JSON.
+ */
+export async function everyFunctionAnswers(emulator: Emulator, deployment: Deployment): Promise<void> {
+  const functions = deployedFunctions(deployment);
+  const exchanges = await exchangesWith(emulator, deployment);
+  expect(functions.map(({ name }) => name).sort()).toEqual([...exchanges.keys()].sort());
+  const waiting = functions.values();
+  const workThrough = async () => {
+    for (const deployed of waiting)
+      await expectAnswers(emulator, deployed, exchanges.get(deployed.name) ?? []);
+  };
+  await Promise.all(Array.from({ length: sideBySide }, workThrough));
+}
+
+interface Configuration {
+  Handler: string;
+  Timeout: number;
+  MemorySize: number;
+  Environment: { Variables: Record<string, string> };
+}
+
+async function expectAnswers(
+  emulator: Emulator,
+  { name, folder }: DeployedFunction,
+  exchanges: readonly Exchange[],
+): Promise<void> {
+  const { Handler, Timeout, MemorySize, Environment } = await callLambda<Configuration>(
+    emulator,
+    'GET',
+    `functions/${name}/configuration`,
+  );
+  const lambda = {
+    name,
+    folder,
+    handler: Handler,
+    timeoutSeconds: Timeout,
+    memoryMegabytes: MemorySize,
+    environment: { ...emulator.environment, ...Environment.Variables },
+  };
+  const { initError, answers, log, stderr } = await runFunction(
+    lambda,
+    exchanges.map(({ event }) => event),
+  );
+  const told = [name, ...log].join('\n');
+  expect({ initError, stderr }, told).toEqual({ initError: undefined, stderr: '' });
+  for (const line of log) expect(() => JSON.parse(line), told).not.toThrow();
+  expect(answers, told).toHaveLength(exchanges.length);
+  for (const [index, { check }] of exchanges.entries()) {
+    const answer = answers[index];
+    expect(answer, told).toHaveProperty('response');
+    check(answer && 'response' in answer ? answer.response : undefined, told);
+  }
+}
+
+/** What the source of each function gives it, by the function's name in the stage. */
+async function exchangesWith(
+  emulator: Emulator,
+  { baseUrl, credentials }: Deployment,
+): Promise<Map<string, readonly Exchange[]>> {
+  const account = credentials.accountId as AccountId;
+  const { apiKey, apiSecret } = credentials;
+  const secret = { apiKey, apiSecret };
+  const { token } = await apiClient(baseUrl).send<{ token: string }>('POST', '/auth/login', { body: secret });
+  const headers = { authorization: `Bearer ${token}`, 'x-account-id': account };
+  const requestsTo = (contract: Contract): Exchange[] => {
+    if (contract.path === '/auth/login') return [login(contract, secret)];
+    // Whoever logs out would have to log in again.
+    const isAboutLogins = contract.access === 'public' || contract.path.startsWith('/auth/');
+    return [unknownRequest(contract), ...(isAboutLogins ? [] : [knownRequest(contract, headers)])];
+  };
+  const requests = (await loadEndpoints()).map(
+    ({ name, endpoint: { contract } }) => [name, requestsTo(contract)] as const,
+  );
+  const batches = queueNames.map(
+    (queue) => [`events-${queue}`, [batchOf(queue, [messageOf(queue, account)])]] as const,
+  );
+  const runs = (await loadSchedules()).map(({ name }) => [`schedules-${name}`, [runOf(name)]] as const);
+  const relay = ['events-relay', [recordsOf(await loggedEvents(emulator, account))]] as const;
+  const nameOf = (name: string) => nameIn(stageNamed('local'), name);
+  return new Map(
+    [...requests, relay, ...batches, ...runs].map(([name, own]) => [nameOf(name), own] as const),
+  );
+}
+
+/** The items of some events in the log of an account, as the table holds them. */
+async function loggedEvents(emulator: Emulator, account: AccountId): Promise<object[]> {
+  const { Items } = await callAws<{ Items: object[] }>(emulator, 'DynamoDB_20120810.Query', {
+    TableName: 'merchant-ops-local',
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': { S: eventKey(account, 0).pk } },
+    Limit: 5,
+  });
+  expect(Items).not.toEqual([]);
+  return Items;
+}
+
+/** What does no harm where it has been handled before. */
+function messageOf(queue: QueueName, account: AccountId): string {
+  if (queue === 'deliveries') return wakeUpBody({ account, backlog: webhookBacklogName(1) });
+  if (queue === 'jobs') return wakeUpBody({ account, backlog: 'JOBS' });
+  return JSON.stringify(anEvent({ accountId: account }));
+}

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Deployment } from './deployment.ts';
+
+/** A function as its template has it. */
+export interface DeployedFunction {
+  /** Its physical name, such as `merchant-ops-local-leads-create-lead`. */
+  name: string;
+  /** The role that it runs as: the file of its template, and the logical id in that. */
+  role: { template: string; logicalId: string };
+  /** Holds the code that was deployed. */
+  folder: string;
+}
+
+interface FunctionResource {
+  Type: string;
+  Properties: { FunctionName: string; Role: { 'Fn::GetAtt': [string, string] } };
+  Metadata: { 'aws:asset:path': string };
+}
+
+/** Every function of a deployment. */
+export function deployedFunctions({ assembly }: Pick<Deployment, 'assembly'>): DeployedFunction[] {
+  const templates = readdirSync(assembly).filter((file) => file.endsWith('.template.json'));
+  return templates.flatMap((template) => {
+    const { Resources } = JSON.parse(readFileSync(join(assembly, template), 'utf8')) as {
+      Resources: Record<string, FunctionResource>;
+    };
+    return Object.values(Resources)
+      .filter(({ Type }) => Type === 'AWS::Lambda::Function')
+      .map(({ Properties: { FunctionName, Role }, Metadata }) => ({
+        name: FunctionName,
+        role: { template, logicalId: Role['Fn::GetAtt'][0] },
+        folder: join(assembly, Metadata['aws:asset:path']),
+      }));
+  });
+}

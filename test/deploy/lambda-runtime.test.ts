@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { type Run, runFunction } from './lambda-runtime.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'function-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs a function of one file, as Lambda runs ours. */
+function run(source: string, handler = 'entry.handler', ...events: unknown[]): Promise<Run> {
+  writeFileSync(join(folder, 'entry.mjs'), source);
+  const environment = { PATH: process.env.PATH ?? '' };
+  return runFunction(
+    { name: 'one', handler, folder, timeoutSeconds: 3, memoryMegabytes: 128, environment },
+    events,
+  );
+}
+
+test.each([
+  ['has no handler of that name', 'export const handler = async () => {};', 'entry.other', 'HandlerNotFound'],
+  [
+    'is in no file of that name',
+    'export const handler = async () => {};',
+    'index.handler',
+    'ImportModuleError',
+  ],
+  [
+    'expects a callback',
+    'export const handler = (event, context, done) => {};',
+    'entry.handler',
+    'CallbackHandlerDeprecated',
+  ],
+  ['throws while it is loaded', 'throw new TypeError("no key");', 'entry.handler', 'TypeError'],
+])('a function that %s is an init error', async (_, source, handler, type) => {
+  const { initError, answers } = await run(source, handler, {});
+  expect(initError).toMatchObject({ errorType: expect.stringMatching(new RegExp(`^(Runtime\\.)?${type}$`)) });
+  expect(answers).toEqual([]);
+});
+
+test('a function answers each event with what it returns or throws, and its console writes JSON', async () => {
+  const source = `export const handler = async ({ n }, { functionName, getRemainingTimeInMillis }) => {
+    console.error('odd', n);
+    if (n === 2) throw new RangeError('two');
+    return { n, functionName, inTime: getRemainingTimeInMillis() > 2000 };
+  };`;
+  const { answers, log, stderr, initError } = await run(
+    source,
+    'entry.handler',
+    { n: 1 },
+    { n: 2 },
+    { n: 3 },
+  );
+  expect(answers).toMatchObject([
+    { response: { n: 1, functionName: 'one', inTime: true } },
+    { error: { errorType: 'RangeError', errorMessage: 'two' } },
+    { response: { n: 3 } },
+  ]);
+  expect(log.map((line) => JSON.parse(line)).filter(({ message }) => message === 'odd 1')).toMatchObject([
+    { level: 'ERROR', requestId: 'request-0' },
+  ]);
+  expect({ stderr, initError }).toEqual({ stderr: '', initError: undefined });
+});
+
+test('a function whose process ends with an event in hand gives no answer', async () => {
+  const { answers } = await run('export const handler = async () => process.exit(0);', 'entry.handler', {});
+  expect(answers).toEqual([]);
+});

@@ -1,0 +1,148 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { expect } from 'vitest';
+import { toHttpEvent } from '../../infra/local/http-event.ts';
+import { healthCheckAccount } from '../../shared/events/health-check.ts';
+import type { QueueName } from '../../shared/events/queues.ts';
+import { matchRoute } from '../../shared/http/routes.ts';
+import { anEvent } from './an-event.ts';
+
+/** What the source of a function gives it, and a check of its response, which says `told` where it fails. */
+export interface Exchange {
+  event: unknown;
+  check(response: unknown, told: string): void;
+}
+
+/** What of a contract its requests follow from. */
+interface Asked {
+  method: string;
+  path: string;
+  access?: string;
+}
+
+/** A request of nobody: refused, unless everybody is let in. */
+export const unknownRequest = (contract: Asked): Exchange => ({
+  event: requestTo(contract),
+  check: (response, told) => {
+    isResponse(response, told);
+    if (contract.access !== 'public')
+      expect([response.statusCode, JSON.parse(response.body ?? '')], told).toMatchObject([
+        401,
+        { error: 'not_authenticated' },
+      ]);
+  },
+});
+
+/** A request of whom the headers name, mostly for what is not there. */
+export const knownRequest = (contract: Asked, headers: Record<string, string>): Exchange => ({
+  event: requestTo(contract, { headers, body: {} }),
+  check: (response, told) => {
+    isResponse(response, told);
+    expect(response.statusCode, told).not.toBe(401);
+  },
+});
+
+/** The login with what it takes. */
+export const login = (contract: Asked, body: object): Exchange => ({
+  event: requestTo(contract, { body }),
+  check: (response, told) => {
+    isResponse(response, told);
+    expect(JSON.parse(response.body ?? ''), told).toMatchObject({ token: expect.any(String) });
+  },
+});
+
+interface Sending {
+  headers?: Record<string, string>;
+  body?: object;
+}
+
+/** A request as API Gateway hands it on. */
+function requestTo({ method, path }: Asked, { headers = {}, body }: Sending = {}): unknown {
+  const [verb, target] =
+    path === '$default' ? ['GET', '/nowhere'] : [method, path.replaceAll(/\{\w+\}/g, '1')];
+  const route = { method: verb, path };
+  const match = matchRoute([route], verb, target) ?? { route, params: {} };
+  const sent = body !== undefined && verb !== 'GET' ? JSON.stringify(body) : '';
+  const all = { ...headers, host: 'api.example.com', 'content-type': 'application/json' };
+  const request = { method: verb, target, sourceIp: '192.0.2.1', body: Buffer.from(sent) };
+  return toHttpEvent({ ...request, headers: Object.entries(all).flat() }, match);
+}
+
+type HttpResponse = APIGatewayProxyStructuredResultV2;
+
+/** In API Gateway's payload format 2.0, and no failure of the function. */
+function isResponse(response: unknown, told: string): asserts response is HttpResponse {
+  expect(response, told).toEqual({
+    statusCode: expect.any(Number),
+    headers: expect.objectContaining({ 'content-type': expect.any(String) }),
+    body: expect.any(String),
+    ...(isEncoded(response) && { isBase64Encoded: true }),
+  });
+  const { statusCode = 0, headers = {}, body = '' } = response as HttpResponse;
+  expect(statusCode, told).toBeGreaterThanOrEqual(200);
+  expect(statusCode, told).toBeLessThan(500);
+  for (const value of Object.values(headers)) expect(value, told).toEqual(expect.any(String));
+  if (/json/.test(String(headers['content-type'])) && !isEncoded(response)) JSON.parse(body);
+}
+
+const isEncoded = (response: unknown) => (response as HttpResponse).isBase64Encoded === true;
+
+/** A batch of the table's stream. */
+export const recordsOf = (items: readonly object[]): Exchange => ({
+  event: {
+    Records: items.map((NewImage, index) => ({
+      eventID: String(index),
+      eventName: 'INSERT',
+      eventVersion: '1.1',
+      eventSource: 'aws:dynamodb',
+      awsRegion: 'us-east-1',
+      eventSourceARN: `arn:aws:dynamodb:us-east-1:000000000000:table/merchant-ops-local/stream/now`,
+      dynamodb: {
+        ApproximateCreationDateTime: Math.floor(Date.now() / 1000),
+        NewImage,
+        SequenceNumber: String(index + 1),
+        SizeBytes: 1000,
+        StreamViewType: 'NEW_IMAGE',
+      },
+    })),
+  },
+  check: (response, told) => expect(response, told).toEqual({ batchItemFailures: [] }),
+});
+
+/** A batch of a queue: a health check, messages that its consumer can handle, and one that is none. */
+export const batchOf = (queue: QueueName, messages: readonly string[] = []): Exchange => ({
+  event: {
+    Records: [healthCheck, ...messages, 'no message'].map((body, index) => ({
+      messageId: String(index),
+      receiptHandle: String(index),
+      body,
+      attributes: { ApproximateReceiveCount: '1' },
+      messageAttributes: {},
+      md5OfBody: '',
+      eventSource: 'aws:sqs',
+      eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:merchant-ops-local-${queue}`,
+      awsRegion: 'us-east-1',
+    })),
+  },
+  check: (response, told) =>
+    expect(response, told).toEqual({
+      batchItemFailures: [{ itemIdentifier: String(messages.length + 1) }],
+    }),
+});
+
+const healthCheck = JSON.stringify(anEvent({ kind: 'healthcheck', accountId: healthCheckAccount }));
+
+/** What EventBridge Scheduler sends of a schedule that says nothing else. */
+export const runOf = (name: string): Exchange => ({
+  event: {
+    version: '0',
+    id: '53dc4d37-cffa-4f76-80c9-8b7d4a4d2eaa',
+    'detail-type': 'Scheduled Event',
+    source: 'aws.scheduler',
+    account: '000000000000',
+    time: new Date().toISOString(),
+    region: 'us-east-1',
+    resources: [`arn:aws:scheduler:us-east-1:000000000000:schedule/default/merchant-ops-local-${name}`],
+    detail: '{}',
+  },
+  check: (response, told) => expect(response, told).toBeNull(),
+});
