@@ -9,7 +9,7 @@ export default defineConfig({
     // Each test stands on those before it.
     bail: 1,
     testTimeout: 300_000,
-    hookTimeout: 300_000,
+    hookTimeout: 480_000,
     expect: { poll: { timeout: 90_000, interval: 250 } },
   },
 });

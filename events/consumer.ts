@@ -4,6 +4,7 @@ import type { Event } from '../shared/events/envelope.ts';
 import type { QueueName } from '../shared/events/queues.ts';
 import { parseEvent } from '../shared/events/read-event.ts';
 import { readWakeUp } from '../shared/events/wake-up.ts';
+import { logFailure } from '../shared/log.ts';
 import { routing } from './routing.ts';
 
 /** The function behind one queue: the default export of a file in events/consumers/, which is named as the queue is. */
@@ -63,7 +64,7 @@ async function isHandled<M>(
     await withinDeadline(handle(consumer, record, circumstances), circumstances.deadline);
     return true;
   } catch (error) {
-    console.error(failureLine(consumer.queue, record, error));
+    logFailure(failureFields(consumer.queue, record, error));
     return false;
   }
 }
@@ -98,7 +99,7 @@ async function withinDeadline(work: Promise<void>, deadline: number): Promise<vo
 }
 
 /** What an operator needs to find a message that failed, without its content. */
-function failureLine(queue: QueueName, { messageId, body, attributes }: SQSRecord, error: unknown): string {
+function failureFields(queue: QueueName, { messageId, body, attributes }: SQSRecord, error: unknown): object {
   const event = parseEvent(body);
   const {
     name,
@@ -106,7 +107,7 @@ function failureLine(queue: QueueName, { messageId, body, attributes }: SQSRecor
     message,
     stack,
   } = (error instanceof Error ? error : new Error(String(error))) as Error & { code?: unknown };
-  return JSON.stringify({
+  return {
     failed: 'message',
     queue,
     messageId,
@@ -115,5 +116,5 @@ function failureLine(queue: QueueName, { messageId, body, attributes }: SQSRecor
     code,
     error: message,
     stack,
-  });
+  };
 }

@@ -1,6 +1,7 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { type QueueName, queueNames, queueUrlVariable } from '../shared/events/queues.ts';
+import { logFailure } from '../shared/log.ts';
 import { messageBody, messagesOfRecord, type Outgoing } from './outgoing.ts';
 
 /** By the region's endpoint, not by a queue URL's host: a local engine names hosts that nobody resolves. */
@@ -85,7 +86,7 @@ function sentAs(record: DynamoDBRecord): Sent[] {
     return messagesOfRecord(record);
   } catch (error) {
     const name = { sequenceNumber: record.dynamodb?.SequenceNumber };
-    log({ failed: 'read', ...name, error: (error as Error).message });
+    logFailure({ failed: 'read', ...name, error: (error as Error).message });
     return [{ queue: deadLetters, body: messageBody(record), name }];
   }
 }
@@ -93,7 +94,7 @@ function sentAs(record: DynamoDBRecord): Sent[] {
 /** A message that its queue does not take, as the dead letter from which it can be sent there later. */
 function asParked({ message, code, senderFault }: Failure): Message {
   const { queue, body, name } = message;
-  log({ failed: 'relay', queue, ...name, code, senderFault });
+  logFailure({ failed: 'relay', queue, ...name, code, senderFault });
   return { ...message, queue: deadLetters, group: undefined, body: JSON.stringify({ queue, body }) };
 }
 
@@ -118,7 +119,7 @@ async function sendBatch(batch: readonly Message[]): Promise<Failure[]> {
   const queue = batch[0]?.queue;
   for (const code of new Set(failures.map((failure) => failure.code))) {
     const alike = failures.filter((failure) => failure.code === code);
-    log({ failed: 'send', queue, code, messages: alike.length, first: alike[0]?.message.name });
+    logFailure({ failed: 'send', queue, code, messages: alike.length, first: alike[0]?.message.name });
   }
   return failures;
 }
@@ -167,6 +168,3 @@ function urlOf(queue: Message['queue']): string {
     throw new Error(`${variable} is not set: the relay needs a URL for each of ${queueNames.join(', ')}.`);
   return url;
 }
-
-/** A line for operators, without the content of a message. */
-const log = (line: object): void => console.error(JSON.stringify(line));

@@ -49,7 +49,7 @@ const everyImportOf = (file: string): string[] =>
 
 /** From the ground up. A folder of shared that is not named here is a noun. */
 const layers = [
-  /^shared\/(errors|schema|instant|formats)\.ts$|^shared\/id\//,
+  /^shared\/(errors|schema|instant|formats|log)\.ts$|^shared\/id\//,
   /^shared\/table\//,
   /^shared\/events\//,
   /^shared\/security\//,

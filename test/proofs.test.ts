@@ -50,7 +50,7 @@ const everyRun = Array.from({ length: runs }, (_, n) => n + 1);
 const someone = { firstName: 'Ada', lastName: 'Byron' };
 const query = { skipTeamAndSourceRequirement: true };
 
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+beforeEach(() => void vi.spyOn(process.stdout, 'write').mockImplementation(() => true));
 afterEach(() => void vi.restoreAllMocks());
 
 /** A new table with a stream of its own, which slows the native engine down as it grows. */

@@ -1,6 +1,6 @@
+import { failureOf, type Log, standardOutput } from '../log.ts';
 import { principalKeyOf } from '../security/principal.ts';
 import type { Contract } from './contract.ts';
-import { failureOf, type Log, standardOutput } from './log.ts';
 import type { MiddyRequest } from './request-context.ts';
 import { toApiError } from './response.ts';
 

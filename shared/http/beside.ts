@@ -1,4 +1,4 @@
-import { failureOf } from './log.ts';
+import { failureOf } from '../log.ts';
 import type { MiddyRequest, RequestContext } from './request-context.ts';
 
 /**

@@ -2,13 +2,13 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { StoredAccount } from '../accounts/schema.ts';
 import type { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
+import type { Log } from '../log.ts';
 import type { OpenDataKeys } from '../security/data-keys.ts';
 import type { Principal } from '../security/principal.ts';
 import type { Item } from '../table/item.ts';
 import type { PartsOf } from './commit-parts.ts';
 import type { ApiDescription } from './endpoint.ts';
 import type { ForetellEffects } from './foretell-effects.ts';
-import type { Log } from './log.ts';
 import type { HttpResponse } from './response.ts';
 
 export type HttpEvent = APIGatewayProxyEventV2;

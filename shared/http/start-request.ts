@@ -1,4 +1,4 @@
-import { standardOutput } from './log.ts';
+import { standardOutput } from '../log.ts';
 import type { HandlerOptions, MiddyRequest } from './request-context.ts';
 
 /** A request has 10 s, unless its function runs out of time earlier. */

@@ -25,7 +25,7 @@ import { injectFaults, noFaults } from '../harness/faults.ts';
 import { scanTable } from '../harness/raw-table.ts';
 
 // What a function logs about a message that it cannot handle is for its operators.
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+beforeEach(() => void vi.spyOn(process.stdout, 'write').mockImplementation(() => true));
 afterEach(noFaults);
 
 const acme = 'acme' as AccountId;

@@ -63,7 +63,7 @@ const unwritable = (event: Event) => ({ ...event, data: { changes: { notes: { to
 
 describe('ten messages', () => {
   // What a function logs about a message that it cannot handle is for its operators.
-  beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+  beforeEach(() => void vi.spyOn(process.stdout, 'write').mockImplementation(() => true));
 
   test.each<[string, (event: Event) => unknown]>([
     ['that is no JSON', () => '{'],
@@ -202,7 +202,7 @@ describe('a consumer', () => {
   const told: Record<string, unknown>[] = [];
   beforeEach(() => {
     told.splice(0);
-    vi.spyOn(console, 'error').mockImplementation((line) => void told.push(JSON.parse(line)));
+    vi.spyOn(process.stdout, 'write').mockImplementation((line) => told.push(JSON.parse(String(line))) > 0);
   });
   /** The function of a consumer that has so many milliseconds left, and what it handled. */
   const deployed = (handle: (event: Event) => unknown, milliseconds = 30_000) => {

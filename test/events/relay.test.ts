@@ -69,7 +69,7 @@ const told: Record<string, unknown>[] = [];
 
 beforeEach(async () => {
   told.splice(0);
-  vi.spyOn(console, 'error').mockImplementation((line) => void told.push(JSON.parse(line)));
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => told.push(JSON.parse(String(line))) > 0);
   clock.reset();
   sqsProxy.reset();
   // Whatever refused in the test before takes something, so that none is known to refuse.
@@ -216,6 +216,7 @@ describe('the relay', () => {
       [1, 16, 27, 38, 49, 60].map((id) => ['audit', id]),
     );
     expect(told).toContainEqual({
+      level: 'error',
       failed: 'relay',
       queue: 'audit',
       account: acme.accountId,
@@ -248,7 +249,13 @@ describe('the relay', () => {
     await vi.advanceTimersByTimeAsync(200);
     expect(await sending).toEqual(failed(1));
     expect(told).toEqual([
-      expect.objectContaining({ failed: 'send', queue: 'audit', code: 'AbortError', messages: 1 }),
+      expect.objectContaining({
+        level: 'error',
+        failed: 'send',
+        queue: 'audit',
+        code: 'AbortError',
+        messages: 1,
+      }),
     ]);
   });
 
@@ -261,7 +268,12 @@ describe('the relay', () => {
     expect(parked).toEqual({ queue: 'audit', body: expect.any(String) });
     expect(JSON.parse(String(parked?.body))).toMatchObject({ id: 2, kind: 'lead_created' });
     expect(told).toContainEqual(
-      expect.objectContaining({ failed: 'relay', queue: 'audit', code: 'InvalidMessageContents' }),
+      expect.objectContaining({
+        level: 'error',
+        failed: 'relay',
+        queue: 'audit',
+        code: 'InvalidMessageContents',
+      }),
     );
   });
 
@@ -275,8 +287,22 @@ describe('the relay', () => {
     await send(sequences(1, 12).map((sequence) => record(sequence)));
     const first = { account: acme.accountId, kind: 'lead_created' };
     expect(told).toEqual([
-      { failed: 'send', queue: 'audit', code: 'InternalError', messages: 10, first: { ...first, event: 1 } },
-      { failed: 'send', queue: 'audit', code: 'InternalError', messages: 2, first: { ...first, event: 11 } },
+      {
+        level: 'error',
+        failed: 'send',
+        queue: 'audit',
+        code: 'InternalError',
+        messages: 10,
+        first: { ...first, event: 1 },
+      },
+      {
+        level: 'error',
+        failed: 'send',
+        queue: 'audit',
+        code: 'InternalError',
+        messages: 2,
+        first: { ...first, event: 11 },
+      },
     ]);
   });
 

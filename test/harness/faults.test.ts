@@ -19,7 +19,7 @@ import { runAs, type WireFault } from './wire.ts';
 
 const acme = await tenant();
 const stops: (() => void)[] = [];
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+beforeEach(() => void vi.spyOn(process.stdout, 'write').mockImplementation(() => true));
 afterEach(() => {
   noFaults();
   clock.reset();

@@ -270,7 +270,7 @@ describe('a function without a right', () => {
   });
 
   test('the audit function without dynamodb:Query lacks a right that a deletion needs and a creation does not', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
     await drain();
     const { id } = await oneLead();
     await acme.key.ok(deleteLead, { params: { leadId: id } });

@@ -13,14 +13,14 @@ export interface Exchange {
 }
 
 /** What of a contract its requests follow from. */
-interface Asked {
+interface Route {
   method: string;
   path: string;
   access?: string;
 }
 
 /** A request of nobody: refused, unless everybody is let in. */
-export const unknownRequest = (contract: Asked): Exchange => ({
+export const unknownRequest = (contract: Route): Exchange => ({
   event: requestTo(contract),
   check: (response, told) => {
     isResponse(response, told);
@@ -33,7 +33,7 @@ export const unknownRequest = (contract: Asked): Exchange => ({
 });
 
 /** A request of whom the headers name, mostly for what is not there. */
-export const knownRequest = (contract: Asked, headers: Record<string, string>): Exchange => ({
+export const knownRequest = (contract: Route, headers: Record<string, string>): Exchange => ({
   event: requestTo(contract, { headers, body: {} }),
   check: (response, told) => {
     isResponse(response, told);
@@ -42,7 +42,7 @@ export const knownRequest = (contract: Asked, headers: Record<string, string>): 
 });
 
 /** The login with what it takes. */
-export const login = (contract: Asked, body: object): Exchange => ({
+export const login = (contract: Route, body: object): Exchange => ({
   event: requestTo(contract, { body }),
   check: (response, told) => {
     isResponse(response, told);
@@ -56,7 +56,7 @@ interface Sending {
 }
 
 /** A request as API Gateway hands it on. */
-function requestTo({ method, path }: Asked, { headers = {}, body }: Sending = {}): unknown {
+function requestTo({ method, path }: Route, { headers = {}, body }: Sending = {}): unknown {
   const [verb, target] =
     path === '$default' ? ['GET', '/nowhere'] : [method, path.replaceAll(/\{\w+\}/g, '1')];
   const route = { method: verb, path };

@@ -288,6 +288,8 @@ describe('every function', () => {
     for (const [, lambda] of functions) {
       expect(lambda).toMatchObject({
         Runtime: 'nodejs24.x',
+        // As the build names the file and what it exports.
+        Handler: 'entry.handler',
         Architectures: ['arm64'],
         TracingConfig: { Mode: 'Active' },
         LoggingConfig: { LogFormat: 'JSON', SystemLogLevel: 'WARN' },

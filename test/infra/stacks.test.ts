@@ -28,6 +28,8 @@ import tellSecret from '../harness/sensitive/tell-secret.ts';
 
 /** CloudFormation takes 500 resources in a stack; the rest is for what is still to come. */
 const mostResources = 450;
+/** And a million bytes of its template. */
+const mostBytes = 800_000;
 /** The table, as the lists of rights below name it. */
 const table = 'GlobalTable merchant-ops-prod';
 /** The bucket, likewise: by its name, without a reference. */
@@ -257,6 +259,11 @@ describe('the data', () => {
       'AWS::S3::Bucket',
     ])
       prod.data.allResources(type, {
+        DeletionPolicy: 'RetainExceptOnCreate',
+        UpdateReplacePolicy: 'Retain',
+      });
+    for (const template of [prod.api, prod.support, prod.events])
+      template.allResources('AWS::Logs::LogGroup', {
         DeletionPolicy: 'RetainExceptOnCreate',
         UpdateReplacePolicy: 'Retain',
       });
@@ -713,14 +720,20 @@ describe('a schedule', () => {
 });
 
 describe('every stack', () => {
-  test('every stack stays under its share of resources, those that serve requests with 140 endpoints each too', () => {
+  test('every stack stays under its share of resources and bytes, those that serve requests with 140 endpoints each too', () => {
     const count = (template: Template) => Object.keys(template.toJSON().Resources).length;
+    // As CDK writes the file that CloudFormation reads.
+    const bytes = (template: Template) => Buffer.byteLength(JSON.stringify(template.toJSON(), undefined, 1));
     for (const deployment of [prod, dev])
-      for (const template of templatesOf(deployment)) expect(count(template)).toBeLessThan(mostResources);
+      for (const template of templatesOf(deployment)) {
+        expect(count(template)).toBeLessThan(mostResources);
+        expect(bytes(template)).toBeLessThan(mostBytes);
+      }
     for (const template of serving(prod)) {
       // A function, an integration and a route.
       const fixed = count(template) - 3 * routesOf(template).length;
       expect(fixed + 3 * mostEndpoints).toBeLessThan(mostResources);
+      expect((bytes(template) / routesOf(template).length) * mostEndpoints).toBeLessThan(mostBytes);
       expect(routesOf(template).length).toBeLessThanOrEqual(mostEndpoints);
     }
   });
