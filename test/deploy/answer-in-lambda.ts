@@ -74,12 +74,16 @@ async function expectAnswers(
   );
   const told = [name, ...log].join('\n');
   expect({ initError, stderr }, told).toEqual({ initError: undefined, stderr: '' });
-  for (const line of log) expect(() => JSON.parse(line), told).not.toThrow();
+  const lines = log.map((line) => {
+    expect(() => JSON.parse(line), told).not.toThrow();
+    return JSON.parse(line);
+  });
   expect(answers, told).toHaveLength(exchanges.length);
-  for (const [index, { check }] of exchanges.entries()) {
+  for (const [index, { check, logged }] of exchanges.entries()) {
     const answer = answers[index];
     expect(answer, told).toHaveProperty('response');
     check(answer && 'response' in answer ? answer.response : undefined, told);
+    if (logged) expect(lines, told).toContainEqual(expect.objectContaining(logged));
   }
 }
 

@@ -10,6 +10,8 @@ import { anEvent } from './an-event.ts';
 export interface Exchange {
   event: unknown;
   check(response: unknown, told: string): void;
+  /** Fields of a line that it must write to its log. */
+  logged?: Record<string, unknown>;
 }
 
 /** What of a contract its requests follow from. */
@@ -127,6 +129,13 @@ export const batchOf = (queue: QueueName, messages: readonly string[] = []): Exc
     expect(response, told).toEqual({
       batchItemFailures: [{ itemIdentifier: String(messages.length + 1) }],
     }),
+  logged: {
+    level: 'error',
+    failed: 'message',
+    queue,
+    messageId: String(messages.length + 1),
+    code: 'unreadable',
+  },
 });
 
 const healthCheck = JSON.stringify(anEvent({ kind: 'healthcheck', accountId: healthCheckAccount }));
