@@ -6,6 +6,8 @@ import { readTable } from './table.ts';
 export interface Deployed {
   stage: StageSettings;
   alarms: number;
+  /** That they look at: one may reckon from several. */
+  alarmMetrics: number;
   keys: number;
   queues: number;
   schedules: number;
@@ -114,10 +116,10 @@ function eventCosts(line: Line): string[] {
   return [units, units + alone, units + alone / 10].map(money);
 }
 
-function idle({ alarms, keys, queues, schedules, customMetrics }: Deployed): string[][] {
+function idle({ alarms, alarmMetrics, keys, queues, schedules, customMetrics }: Deployed): string[][] {
   const runs = schedules * minutesOfMonth;
   const costs: [string, number][] = [
-    [`${alarms} alarms`, costOf('alarm', alarms)],
+    [`${alarms} alarms on ${alarmMetrics} metrics`, costOf('alarm', alarmMetrics)],
     ['the dashboard', costOf('dashboard', 1)],
     [`${customMetrics} metrics of our own`, costOf('customMetric', customMetrics)],
     [`${keys} KMS keys and the signing secret`, costOf('key', keys) + costOf('secret', 1)],
@@ -127,7 +129,9 @@ function idle({ alarms, keys, queues, schedules, customMetrics }: Deployed): str
     ],
     [
       `${schedules} schedules, each minute`,
-      (functionCost(50) * runs) / million + costOf('readUnit', assumed.unitsOfRun * runs),
+      costOf('scheduledCall', runs) +
+        (functionCost(50) * runs) / million +
+        costOf('readUnit', assumed.unitsOfRun * runs),
     ],
     [
       'health checks, each minute through every queue',

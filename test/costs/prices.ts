@@ -62,10 +62,16 @@ export const prices = {
     unit: 'a million traces recorded',
     source: 'https://aws.amazon.com/xray/pricing/',
   },
+  scheduledCall: {
+    dollars: 1,
+    per: perMillion,
+    unit: 'a million calls of EventBridge Scheduler',
+    source: 'https://aws.amazon.com/eventbridge/pricing/',
+  },
   alarm: {
     dollars: 0.1,
     per: perMonth,
-    unit: 'an alarm on one metric for a month',
+    unit: 'a metric that an alarm looks at for a month',
     source: 'https://aws.amazon.com/cloudwatch/pricing/',
   },
   dashboard: {

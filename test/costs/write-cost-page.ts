@@ -12,6 +12,7 @@ export async function deployedInProduction(): Promise<Deployed> {
   return {
     stage: stageNamed('prod'),
     alarms: 56,
+    alarmMetrics: 57,
     keys: 4,
     queues: queueNames.length,
     schedules: schedules.length,

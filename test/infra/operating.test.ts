@@ -317,17 +317,20 @@ describe('every function', () => {
 test('the page of costs counts what is deployed', async () => {
   const count = (type: string) =>
     templatesOf(deployed).reduce((sum, template) => sum + resources(template, type).length, 0);
-  const { alarms, keys, queues, schedules } = await deployedInProduction();
+  const { alarms, alarmMetrics, keys, queues, schedules } = await deployedInProduction();
   // The tests have a schedule of their own, with its alarms.
   const own = manifest.schedules.length - schedules;
   expect({ keys, queues: queues + schedules }).toEqual({
     keys: count('AWS::KMS::Key'),
     queues: count('AWS::Lambda::EventSourceMapping') - 1 + count('AWS::Scheduler::Schedule') - own,
   });
-  const ofTests = resources<AlarmProperties>(deployed.events, 'AWS::CloudWatch::Alarm').filter(
-    ([, { AlarmName }]) => testSchedules.some((name) => AlarmName.includes(`-schedules-${name}-`)),
+  const counted = templatesOf(deployed)
+    .flatMap((template) => resources<AlarmProperties>(template, 'AWS::CloudWatch::Alarm'))
+    .filter(([, { AlarmName }]) => !testSchedules.some((name) => AlarmName.includes(`-schedules-${name}-`)));
+  const metrics = counted.map(([, { Metrics = [{ MetricStat: {} }] }]) =>
+    Metrics.filter(({ MetricStat }) => MetricStat),
   );
-  expect(alarms).toBe(count('AWS::CloudWatch::Alarm') - ofTests.length);
+  expect({ alarms, alarmMetrics }).toEqual({ alarms: counted.length, alarmMetrics: metrics.flat().length });
 });
 
 test('the dashboard shows the age of the relay, every queue and its dead letters, errors of Lambda, and cold starts', () => {
@@ -359,7 +362,7 @@ interface FunctionProperties {
 interface AlarmProperties {
   AlarmName: string;
   MetricName?: string;
-  Metrics?: unknown;
+  Metrics?: { MetricStat?: object }[];
   Threshold: number;
   Dimensions?: { Value: unknown }[];
 }
