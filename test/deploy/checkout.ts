@@ -1,21 +1,30 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../infra/build/endpoints.ts';
 import { accountId, region } from './emulator.ts';
 
-const git = (folder: string, ...args: string[]): string =>
-  execFileSync('git', ['-c', 'user.name=Operator', '-c', 'user.email=operator@example.com', ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
+/** Whatever git is told to do for the user of this machine, it does not sign, and calls no hooks. */
+const quietly = {
+  'user.name': 'Operator',
+  'user.email': 'operator@example.com',
+  'commit.gpgSign': 'false',
+  'tag.gpgSign': 'false',
+  'core.hooksPath': '/dev/null',
+};
+
+function git(folder: string, ...args: string[]): string {
+  const options = Object.entries(quietly).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return execFileSync('git', [...options, ...args], { cwd: folder, encoding: 'utf8' });
+}
 
 /** A repository with the files of this one as they are now, and with what is installed here. */
 export function copyCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), 'checkout-'));
-  const files = git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0');
-  for (const file of files.filter(Boolean)) cpSync(join(root, file), join(folder, file));
+  const listed = git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0');
+  const files = listed.filter((file) => file !== '' && existsSync(join(root, file)));
+  for (const file of files) cpSync(join(root, file), join(folder, file));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   git(folder, 'init', '--quiet');
   return folder;
