@@ -157,7 +157,8 @@ export function indexesNamed(text: unknown): number | undefined {
 /** The table that a stage uses: the one that its stack made, or one that was restored in its place. */
 export const tableOf = (stage: StageSettings): string => stage.restoredTable?.name ?? nameIn(stage);
 
-/** The key that signs the seals of a stage, by its alias in KMS. */
+/** The key that guards the data keys of a stage, and the one that signs its seals, by their aliases in KMS. */
+export const dataKeyAliasOf = (stage: StageSettings): string => `alias/${nameIn(stage, 'data-keys')}`;
 export const sealKeyAliasOf = (stage: StageSettings): string => `alias/${nameIn(stage, 'seals')}`;
 
 /** The environment variables that a stage sets for every function, in the cloud and locally. */

@@ -1,9 +1,10 @@
 import '../quiet-sdk.ts';
 import { randomBytes } from 'node:crypto';
 import { emailAddress } from '../../shared/formats.ts';
-import { command, theTable } from './command.ts';
+import { command } from './command.ts';
 import { createAccount } from './create-account.ts';
 import { text, type ValueType } from './options.ts';
+import { serviceOption, theService, useTableOf } from './service-at.ts';
 
 const email: ValueType<string> = {
   is: 'an email address',
@@ -23,10 +24,12 @@ await command(
       name: { type: text, required: true, means: 'what the account is called' },
       email: { type: email, required: true, means: 'its administrator' },
       password: { type: password, means: 'of the administrator; made up and printed when left out' },
+      ...serviceOption,
     },
-    notes: [theTable],
+    notes: [theService],
   },
-  async ({ name, email, password = randomBytes(18).toString('base64url') }) => {
+  async ({ name, email, password = randomBytes(18).toString('base64url'), stage }) => {
+    await useTableOf(stage);
     const credentials = await createAccount({ name, adminEmail: email, adminPassword: password });
     process.stdout.write(`${JSON.stringify(credentials, null, 2)}\n`);
   },

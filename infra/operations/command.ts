@@ -12,10 +12,6 @@ interface Declaration<O extends Options> {
   notes?: readonly string[];
 }
 
-/** Where the table of a command is, for its notes. */
-export const theTable = `The table is the one in TABLE_NAME, in the region and with the credentials of the AWS environment
-(AWS_ENDPOINT_URL_DYNAMODB for a local engine).`;
-
 interface Client {
   destroy(): void;
 }

@@ -1,16 +1,19 @@
 import '../quiet-sdk.ts';
 import { buildDirectory } from './build-directory.ts';
-import { command, theTable } from './command.ts';
+import { command } from './command.ts';
+import { serviceOption, theService, useTableOf } from './service-at.ts';
 
 await command(
   {
     name: 'directory:build',
     does: `Writes the directory of accounts, from which events:replay knows them: for a table whose accounts were made
 before there was one. It may run beside the service, and again.`,
-    options: {},
-    notes: [theTable, 'It reads the whole table once. At the end it says how many accounts there are.'],
+    options: { json: { type: 'flag', means: 'prints how many as JSON' }, ...serviceOption },
+    notes: [theService, 'It reads the whole table once. At the end it says how many accounts there are.'],
   },
-  async () => {
-    process.stdout.write(`${await buildDirectory()} accounts.\n`);
+  async ({ json, stage }) => {
+    await useTableOf(stage);
+    const accounts = await buildDirectory();
+    process.stdout.write(json ? `${JSON.stringify({ accounts }, null, 2)}\n` : `${accounts} accounts.\n`);
   },
 );

@@ -27,6 +27,7 @@ await command(
       queue: { type: oneOf(...fed), means: 'to one queue; left out: to each that gets such an event' },
       rate: { type: wholeNumber, means: 'messages in a second; 100 where it is left out' },
       'dry-run': { type: 'flag', means: 'says how many there are, and sends none' },
+      json: { type: 'flag', means: 'prints how many, and where it went on, as JSON' },
       ...serviceOption,
     },
     notes: [
@@ -35,7 +36,7 @@ await command(
 same options. It finds accounts in the directory, which directory:build writes for a table from before there was one.`,
     ],
   },
-  async ({ from, to, account, kind, queue, rate = 100, 'dry-run': dryRun, stage }, using) => {
+  async ({ from, to, account, kind, queue, rate = 100, 'dry-run': dryRun, json, stage }, using) => {
     const span = { from: new Date(from), to: new Date(to) };
     if (span.from > span.to) throw new InvalidOption('--to must not be before --from.');
     if (span.to.getTime() - span.from.getTime() > longest)
@@ -43,11 +44,16 @@ same options. It finds accounts in the directory, which directory:build writes f
     if (span.to.getTime() > Date.now()) throw new InvalidOption('--to must not be in the future.');
     const { sqs, urlOf } = stage ? await cloudService(stage, using) : await localService(using);
     const selection = { ...span, account, kind, queue };
-    const { events, messages, resumedAfter } = await replayEvents(selection, {
+    const replayed = await replayEvents(selection, {
       send: sender(sqs, urlOf),
       rate,
       dryRun,
     });
+    if (json) {
+      process.stdout.write(`${JSON.stringify({ ...replayed, dryRun }, null, 2)}\n`);
+      return;
+    }
+    const { events, messages, resumedAfter } = replayed;
     if (resumedAfter)
       process.stdout.write(
         `It goes on after event ${resumedAfter.event} of account ${resumedAfter.account}.\n`,

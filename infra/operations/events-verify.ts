@@ -2,7 +2,7 @@ import '../quiet-sdk.ts';
 import { sealKey } from '../../shared/event-seals/seal-key.ts';
 import { command } from './command.ts';
 import { accountId, type ValueType } from './options.ts';
-import { cloudService, localService, serviceOption, theService } from './service-at.ts';
+import { serviceOption, theService, useTableOf } from './service-at.ts';
 import { verifyEvents } from './verify-events.ts';
 
 const sealHash: ValueType<string> = {
@@ -28,8 +28,8 @@ sentence for each fault, and ends with 1. Signatures are verified by the public 
 DATA_DIR/seal-key.json), never by the one in a seal.`,
     ],
   },
-  async ({ account, head: noted, json, stage }, using) => {
-    await (stage ? cloudService(stage, using) : localService(using));
+  async ({ account, head: noted, json, stage }) => {
+    await useTableOf(stage);
     const verifyingKey = await sealKey().verifyingKey();
     const verified = await verifyEvents(account, { verifyingKey, noted, now: new Date() });
     const { seals, events, unsealed, head, faults } = verified;

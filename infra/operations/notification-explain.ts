@@ -8,7 +8,7 @@ import { memberByEmail } from '../../shared/users/find-member.ts';
 import { normalizeEmail } from '../../shared/users/normalize-email.ts';
 import { command } from './command.ts';
 import { accountId, type ValueType } from './options.ts';
-import { cloudService, localService, serviceOption, theService } from './service-at.ts';
+import { serviceOption, theService, useTableOf } from './service-at.ts';
 
 const memberEmail: ValueType<string> = {
   is: 'an email address',
@@ -33,8 +33,8 @@ await command(
 memberships and roles of this moment would decide. It prints JSON, and only reads.`,
     ],
   },
-  async ({ account, event: id, user: email, stage }, using) => {
-    await (stage ? cloudService(stage, using) : localService(using));
+  async ({ account, event: id, user: email, stage }) => {
+    await useTableOf(stage);
     const now = new Date();
     const event = await findEvent(account, id, now);
     if (!event) throw new Error(`The account has no event ${id}.`);

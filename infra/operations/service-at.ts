@@ -1,11 +1,20 @@
 import { join } from 'node:path';
 import { CloudWatchClient, GetMetricDataCommand } from '@aws-sdk/client-cloudwatch';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetQueueAttributesCommand, GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { type Addresses, readAddresses } from '../local/addresses.ts';
 import { isUnreachable } from '../local/cannot-start.ts';
 import { contents } from '../local/data-folder.ts';
-import { nameIn, type StageSettings, sealKeyAliasOf, stageNamed, stageNames, tableOf } from '../stages.ts';
+import {
+  dataKeyAliasOf,
+  nameIn,
+  type StageSettings,
+  sealKeyAliasOf,
+  stageNamed,
+  stageNames,
+  tableOf,
+} from '../stages.ts';
 import type { ValueType } from './options.ts';
 import { type LetterSource, letterSources } from './redriven-messages.ts';
 
@@ -22,7 +31,51 @@ export const serviceOption = {
 
 /** Where a service is, for the notes of its commands. */
 export const theService = `With --stage, the service is the one of that stage, in the region and with the credentials of the AWS
-environment. Without, it is the one that runs on this machine with the same DATA_DIR (.local where that is not set).`;
+environment; TABLE_NAME names another table of it, such as one that was restored. Without, it is the one that runs on this
+machine with the same DATA_DIR (.local where that is not set).`;
+
+/**
+ * From then on the table is that of a stage, or of the service on this machine, and keys are the ones that guard what is in
+ * it. Throws where no service runs on this machine.
+ */
+export async function useTableOf(stage: StageSettings | undefined): Promise<void> {
+  if (stage) useTableOfStage(stage);
+  else await useLocalTable();
+}
+
+/** Unless TABLE_NAME names another table of the stage. */
+function useTableOfStage(stage: StageSettings): void {
+  Object.assign(process.env, {
+    TABLE_NAME: process.env.TABLE_NAME || tableOf(stage),
+    STAGE: stage.name,
+    DATA_KEY_ID: dataKeyAliasOf(stage),
+    SEAL_KEY_ID: sealKeyAliasOf(stage),
+  });
+}
+
+async function useLocalTable(): Promise<Addresses> {
+  const addresses = readAddresses(join(dataFolder(), contents.addresses));
+  if (!addresses) throw new Error(notRunning());
+  const { region, anyKey, tableName, dynamoDb } = addresses;
+  Object.assign(process.env, {
+    AWS_REGION: region,
+    TABLE_NAME: tableName,
+    STAGE: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: dynamoDb,
+    KEY_FILE: join(dataFolder(), contents.dataKey),
+    SEAL_KEY_FILE: join(dataFolder(), contents.sealKey),
+    ...(anyKey && { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' }),
+  });
+  const client = new DynamoDBClient({ endpoint: dynamoDb, maxAttempts: 1 });
+  await client
+    .send(new DescribeTableCommand({ TableName: tableName }))
+    .catch((error) => {
+      // It was killed, and could not take its addresses with it.
+      throw isUnreachable(error) ? new Error(notRunning()) : error;
+    })
+    .finally(() => client.destroy());
+  return addresses;
+}
 
 /** How many messages are in a queue, in the hands of its consumer or delayed too, and since how many seconds the oldest. */
 export interface Depth {
@@ -53,20 +106,12 @@ type Using = <C extends { destroy(): void }>(client: C) => C;
 
 /** The service on this machine. From then on the table is its table. Throws where none runs. */
 export async function localService(using: Using): Promise<Service> {
-  const addresses = readAddresses(join(dataFolder(), contents.addresses));
-  if (!addresses) throw new Error(notRunning());
-  const { region, anyKey, tableName, dynamoDb, sqs: endpoint } = addresses;
-  Object.assign(process.env, {
-    AWS_REGION: region,
-    TABLE_NAME: tableName,
-    AWS_ENDPOINT_URL_DYNAMODB: dynamoDb,
-    AWS_ENDPOINT_URL_SQS: endpoint,
-    SEAL_KEY_FILE: join(dataFolder(), contents.sealKey),
-    ...(anyKey && { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' }),
-  });
+  const addresses = await useLocalTable();
+  const { sqs: endpoint } = addresses;
+  process.env.AWS_ENDPOINT_URL_SQS = endpoint;
   const sqs = using(new SQSClient({ endpoint, useQueueUrlAsEndpoint: false }));
   const urlOf = urlIn(addresses);
-  const service = {
+  return {
     sqs,
     urlOf,
     depthOf: async (queue: QueueName) => ({
@@ -74,11 +119,6 @@ export async function localService(using: Using): Promise<Service> {
       ...(await oldestIn(endpoint, urlOf(queue))),
     }),
   };
-  await countIn(sqs, urlOf('audit')).catch((error) => {
-    // It was killed, and could not take its addresses with it.
-    throw isUnreachable(error) ? new Error(notRunning()) : error;
-  });
-  return service;
 }
 
 const notRunning = (): string => `No service runs with the data folder ${dataFolder()}: npm start starts it.`;
@@ -108,8 +148,7 @@ export const ageSince = (instant: number): { oldestSeconds: number } => ({
 
 /** The service of a stage. From then on the table is its table, unless TABLE_NAME names another. */
 export async function cloudService(stage: StageSettings, using: Using): Promise<CloudService> {
-  process.env.TABLE_NAME ??= tableOf(stage);
-  process.env.SEAL_KEY_ID ??= sealKeyAliasOf(stage);
+  useTableOfStage(stage);
   const sqs = using(new SQSClient({ useQueueUrlAsEndpoint: false }));
   const metrics = using(new CloudWatchClient({}));
   const names = [...queueNames, ...letterSources.map(deadLettersOf)].map((name) => nameIn(stage, name));

@@ -1,22 +1,29 @@
 import '../quiet-sdk.ts';
 import { checkTickets } from './check-tickets.ts';
-import { command, theTable } from './command.ts';
+import { command } from './command.ts';
 import { accountId } from './options.ts';
+import { serviceOption, theService, useTableOf } from './service-at.ts';
 
 await command(
   {
     name: 'tickets:check',
     does: `Checks all that is stored of an account's tickets: folds every ledger anew, counts every view and every
 total, and prints what does not agree. It changes nothing.`,
-    options: { account: { type: accountId, required: true, means: 'whose tickets are looked at' } },
+    options: {
+      account: { type: accountId, required: true, means: 'whose tickets are looked at' },
+      json: { type: 'flag', means: 'prints what differs as JSON' },
+      ...serviceOption,
+    },
     notes: [
-      theTable,
+      theService,
       'Where all agree it says nothing. Where something differs it says what, and ends with 1.',
     ],
   },
-  async ({ account }) => {
+  async ({ account, json, stage }) => {
+    await useTableOf(stage);
     const differences = await checkTickets(account);
-    for (const sentence of differences) process.stdout.write(`${sentence}\n`);
+    if (json) process.stdout.write(`${JSON.stringify({ accountId: account, differences }, null, 2)}\n`);
+    else for (const sentence of differences) process.stdout.write(`${sentence}\n`);
     if (differences.length > 0) process.exitCode = 1;
   },
 );

@@ -17,7 +17,7 @@ import { tableDefinition } from '../../shared/table/definition.ts';
 import { bucketRules } from '../bucket-rules.ts';
 import type { Arns } from '../constructs/function-role.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';
-import { nameIn, type StageSettings, sealKeyAliasOf, tableOf } from '../stages.ts';
+import { dataKeyAliasOf, nameIn, type StageSettings, sealKeyAliasOf, tableOf } from '../stages.ts';
 
 interface DataProps extends StackProps {
   stage: StageSettings;
@@ -94,7 +94,7 @@ export class DataStack extends Stack {
     });
 
     // A key of its own: whoever may use it opens sensitive values, and nothing else.
-    this.dataKeyAlias = `alias/${nameIn(stage, 'data-keys')}`;
+    this.dataKeyAlias = dataKeyAliasOf(stage);
     const dataKey = new Key(this, 'DataKey', {
       alias: this.dataKeyAlias,
       description: `Guards the data keys of the accounts of ${nameIn(stage)}`,

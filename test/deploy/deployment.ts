@@ -36,9 +36,9 @@ export async function deploy(emulator: Emulator): Promise<Deployment> {
   await verifySender(emulator);
   const credentials = await successful(
     operate(
-      { ...environment, TABLE_NAME: 'merchant-ops-local' },
+      environment,
       'account-create',
-      ...['--name', 'Acme', '--email', 'admin@example.com'],
+      ...['--stage', 'local', '--name', 'Acme', '--email', 'admin@example.com'],
     ),
   );
   return { baseUrl: addressOf(emulator, 'local', outputs), assembly, credentials: JSON.parse(credentials) };

@@ -78,19 +78,21 @@ test('the gateway passes on what an address and a page may hold', async () => {
 });
 
 test('the commands of operators work on it', async () => {
-  const environment = { ...emulator.environment, TABLE_NAME: 'merchant-ops-local' };
-  const run = (name: string, ...args: string[]) => successful(operate(environment, name, ...args));
-  const { accountId: account } = deployment.credentials;
-  expect(await run('dead-letters', 'list', '--stage', 'local')).toMatch(/^audit +\d+ +\S+( s)? +0 +-$/m);
+  const run = (name: string, ...args: string[]) =>
+    successful(operate(emulator.environment, name, ...args, '--stage', 'local'));
+  const { accountId: account, adminEmail } = deployment.credentials;
+  expect(await run('dead-letters', 'list')).toMatch(/^audit +\d+ +\S+( s)? +0 +-$/m);
   expect(await run('tickets-check', '--account', account)).toBe('');
+  expect(JSON.parse(await run('data-key-rotate', '--account', account))).toMatchObject({ kid: '2' });
+  const { data } = await key.send<{ data: { id: number }[] }>('GET', '/events?kind=lead_created');
+  const told = ['--event', String(data[0]?.id), '--user', adminEmail];
+  expect(await run('notification-explain', '--account', account, ...told)).toContain('"record"');
   expect(await run('directory-build')).toMatch(/^1 /);
   await run('audiences-build');
   const now = Date.now();
   const instant = (milliseconds: number) => new Date(now + milliseconds).toISOString();
   const span = ['--from', instant(-3_600_000), '--to', instant(-1_000)];
-  expect(await run('events-replay', '--stage', 'local', '--account', account, ...span)).toMatch(
-    /^[1-9]\d* events were sent/m,
-  );
+  expect(await run('events-replay', '--account', account, ...span)).toMatch(/^[1-9]\d* events were sent/m);
 });
 
 test(

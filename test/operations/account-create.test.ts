@@ -13,6 +13,8 @@ test('makes an account whose administrator and key can sign in at once', async (
     'Acme Payments',
     '--email',
     'Ops@Example.com',
+    '--stage',
+    'local',
   );
   expect([code, stderr]).toEqual([0, '']);
   const made = JSON.parse(stdout);
@@ -28,7 +30,7 @@ test('makes an account whose administrator and key can sign in at once', async (
   const admin = client({ authorization, 'x-account-id': made.accountId });
   expect((await admin.ok(readAccount, { params: { id: made.accountId } })).name).toBe('Acme Payments');
 
-  const again = await accountCreate('--name', 'Other', '--email', 'ops@example.com');
+  const again = await accountCreate('--name', 'Other', '--email', 'ops@example.com', '--stage', 'local');
   expect(again).toEqual({ code: 1, stdout: '', stderr: 'A user with this email exists already.\n' });
 });
 

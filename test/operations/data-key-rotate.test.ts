@@ -7,7 +7,7 @@ const rotate = operatorsCommand('data-key-rotate');
 
 test('adds a data key to an account, with which the next value is sealed', async () => {
   const { accountId, key } = await tenant();
-  const none = await rotate('--account', accountId);
+  const none = await rotate('--account', accountId, '--stage', 'local');
   expect(none).toEqual({
     code: 1,
     stdout: '',
@@ -15,7 +15,7 @@ test('adds a data key to an account, with which the next value is sealed', async
   });
   const body = { record: 'merchant:1', field: 'banking.accountNumber', plain: '1' };
   await key.ok(keepSecret, { body });
-  const { code, stdout, stderr } = await rotate('--account', accountId);
+  const { code, stdout, stderr } = await rotate('--account', accountId, '--stage', 'local');
   expect([code, stderr]).toEqual([0, '']);
   expect(JSON.parse(stdout)).toEqual({ accountId, kid: '2' });
   const { jwe } = await key.ok(keepSecret, { body });
@@ -27,7 +27,7 @@ test('adds a data key to an account, with which the next value is sealed', async
 test.each([
   [[], 2, '--account is needed; --help says what for.\n'],
   [['--account', 'a#b'], 2, '--account must be the id of an account.\n'],
-  [['--account', 'acc_nowhere'], 1, 'There is no account acc_nowhere in this table.\n'],
+  [['--account', 'acc_nowhere', '--stage', 'local'], 1, 'There is no account acc_nowhere in this table.\n'],
 ])('says what is wrong with %j, in words and with exit code %i', async (args, code, stderr) => {
   expect(await rotate(...args)).toEqual({ code, stdout: '', stderr });
 });

@@ -153,7 +153,7 @@ test('accounts from before the directory are found once it is built', async () =
     stdout: '',
     stderr: 'No account is in the directory: npm run directory:build writes it, once for a table.\n',
   });
-  for (let n = 0; n < 2; n++) expect((await directory()).stdout).toBe('3 accounts.\n');
+  for (let n = 0; n < 2; n++) expect((await directory('--stage', 'local')).stdout).toBe('3 accounts.\n');
   expect((await scanTable()).filter(({ pk }) => pk === 'ACCOUNTS')).toEqual(listed);
 });
 

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { root } from '../../infra/build/endpoints.ts';
+import project from '../../package.json' with { type: 'json' };
+
+/** The file of each command, by the name that npm has it under. */
+const commands = Object.entries(project.scripts).flatMap(([name, script]) => {
+  const [, path] = /(infra\/operations\/\S+)/.exec(script) ?? [];
+  return path === undefined ? [] : [{ name, path }];
+});
+
+/** A command as its process runs it, in this one: the start of a process takes longer than all that these tests look at. */
+let runs = 0;
+async function run(path: string, ...args: string[]) {
+  const said = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((stream) =>
+    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+      said[stream] += text;
+      return true;
+    }),
+  );
+  const [argv, exitCode] = [process.argv, process.exitCode];
+  process.argv = ['node', path, ...args];
+  process.exitCode = undefined;
+  runs += 1;
+  await import(`${join(root, path)}?run=${runs}`);
+  const code = process.exitCode ?? 0;
+  process.argv = argv;
+  process.exitCode = exitCode;
+  for (const spy of spies) spy.mockRestore();
+  return { code, ...said };
+}
+
+/** What can stand for each of the types that options have, by what `--help` says of them; empty: what is captured there. */
+const fitting: [RegExp, string][] = [
+  [/^the id of an account$/, 'acc_0000000000000000'],
+  [/^the id of an event/, '1'],
+  [/^an email address$/, 'ada@example.com'],
+  [/^an instant/, '2026-03-01T10:30:00Z'],
+  [/^some text$/, 'text'],
+  [/^one of ([^,]+)/, ''],
+];
+
+interface Option {
+  /** As it is spelled: `--stage`, or `<action>`. */
+  spelled: string;
+  /** What may follow it; undefined of a flag. */
+  is: string | undefined;
+  required: boolean;
+}
+
+/** The options that a `--help` shows. */
+function optionsIn(help: string): Option[] {
+  const [, call = ''] = /^ {2}npm run (.*)$/m.exec(help) ?? [];
+  return [...help.matchAll(/^ {2}(--[\w-]+|<[\w-]+>) +(.+)$/gm)].map(([, spelled = '', means = '']) => ({
+    spelled,
+    is: / \(([^()]+)\)$/.exec(means)?.[1],
+    required: spelled !== '--help' && !call.includes(`[${spelled}`),
+  }));
+}
+
+/** The least that a command can be called with. */
+const leastOf = (options: readonly Option[]): string[] =>
+  options
+    .filter(({ required }) => required)
+    .flatMap(({ spelled, is = '' }) => {
+      const [words, value] = fitting.find(([words]) => words.test(is)) ?? [];
+      if (!words || value === undefined) throw new Error(`Say in this file what ${is} may be.`);
+      const given = value || words.exec(is)?.[1] || '';
+      return spelled.startsWith('<') ? [given] : [spelled, given];
+    });
+
+const helps = new Map<string, string>();
+for (const { name, path } of commands) helps.set(name, (await run(path, '--help')).stdout);
+const optionsOf = (name: string): Option[] => optionsIn(helps.get(name) ?? '');
+
+test('there are commands, each with an option at least', () => {
+  expect(commands.length).toBeGreaterThan(10);
+  for (const { name } of commands)
+    expect(
+      optionsOf(name).map(({ spelled }) => spelled),
+      name,
+    ).toEqual(expect.arrayContaining(['--help']));
+});
+
+describe.each(commands)('$name', ({ name, path }) => {
+  const options = optionsOf(name);
+  const least = leastOf(options);
+  const has = (spelled: string) => options.some((option) => option.spelled === spelled);
+  const oneSentence = expect.stringMatching(/^[^\n]+\n$/);
+
+  test('explains itself by --help and ends with 0, whatever else stands there', async () => {
+    expect(await run(path, '--help', '--nonsense')).toEqual({ code: 0, stdout: helps.get(name), stderr: '' });
+  });
+
+  test('ends with 2 and one sentence for an option that is unknown, missing or no stage', async () => {
+    const wrong = [
+      [...least, '--nonsense'],
+      ...least.map((_, n) => least.slice(0, n)).filter((some) => some.length < least.length),
+      ...(has('--stage') ? [[...least, '--stage', 'moon']] : []),
+    ];
+    for (const args of wrong)
+      expect(await run(path, ...args), args.join(' ')).toEqual({ code: 2, stdout: '', stderr: oneSentence });
+  });
+
+  test('ends with 1 and one sentence where nothing answers', async () => {
+    // No waits between the attempts.
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    for (const service of ['DYNAMODB', 'SQS', 'KMS', 'S3'])
+      vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, 'http://127.0.0.1:9');
+    vi.stubEnv('DATA_DIR', '/nonexistent/merchant-ops');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const args = has('--stage') ? [...least, '--stage', 'local'] : least;
+    // It is at an address, and tells each step.
+    if (name === 'smoke') args.push('--base-url', 'http://127.0.0.1:9');
+    vi.stubEnv('API_KEY', 'mo_key_1');
+    vi.stubEnv('API_SECRET', 'mo_sk_1');
+    const { code, stdout, stderr } = await run(path, ...args);
+    expect([code, stdout + stderr], args.join(' ')).toEqual([1, oneSentence]);
+  });
+});
+
+const texts = ['README.md', join('infra', 'handbook.md')].map((file) =>
+  readFileSync(join(root, file), 'utf8'),
+);
+
+test('README and handbook call commands with options that they have, and with all that they need', () => {
+  const calls = texts
+    .flatMap((text) => [...text.matchAll(/npm run ([\w:-]+) -- ([^`#<\n]+(?:\n[^`#<\n]+(?=`))?)/g)])
+    .flatMap(([, name = '', args = '']) => (helps.has(name) ? [{ name, args }] : []));
+  expect(calls.length).toBeGreaterThan(10);
+  for (const { name, args } of calls) {
+    const given = args.match(/--[\w-]+/g) ?? [];
+    const options = optionsOf(name).filter(({ spelled }) => spelled.startsWith('--'));
+    expect(
+      options.map(({ spelled }) => spelled),
+      `${name} ${args}`,
+    ).toEqual(expect.arrayContaining(given));
+    const needed = options.filter(({ required }) => required).map(({ spelled }) => spelled);
+    expect(given, `${name} ${args}`).toEqual(expect.arrayContaining(needed));
+  }
+});
