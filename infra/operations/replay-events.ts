@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { messagesOfEvent, type Outgoing } from '../../events/outgoing.ts';
 import type { EventKind } from '../../shared/events/kinds.ts';
 import type { QueueName } from '../../shared/events/queues.ts';
@@ -10,6 +9,7 @@ import { deleteItem, putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { loggedEvents, type Place, type Span } from './logged-events.ts';
+import { turnsAt } from './take-turns.ts';
 
 /** Which events are replayed, and to which queue. What is left out is all of it. */
 export interface Selection extends Span {
@@ -76,12 +76,3 @@ const digestOf = ({ from, to, account, kind, queue }: Selection): string =>
   createHash('sha256')
     .update(JSON.stringify([from, to, account, kind, queue]))
     .digest('hex');
-
-/** Waits so long that no more than `rate` pass in a second. */
-function turnsAt(rate: number): (many: number) => Promise<void> {
-  let free = Date.now();
-  return async (many) => {
-    await sleep(Math.max(0, free - Date.now()));
-    free = Math.max(free, Date.now()) + (many * 1000) / rate;
-  };
-}

@@ -626,6 +626,20 @@ export const loginFailuresAcrossAccountsKey = (digest: string): Key => ({
 /** Across accounts: a login knows an email and no account. */
 export const emailAcrossAccountsKey = (email: string): Key => ({ pk: `EMAIL#${email}`, sk: 'EMAIL' });
 
+/**
+ * What an item is, by its key alone, for whoever goes over the whole table: its kind, such as `LEAD RECORD` or `LEAD NOTE`,
+ * and the account it is of. The directory's items are of the accounts that they name.
+ */
+export function kindOfKey({ pk, sk }: Key): { account?: AccountId; kind: string } {
+  const [space = '', account = '', noun = space, , child = ''] = pk.split('#');
+  const words = [noun, child, sk.split('#').find(isWord) ?? ''].filter(isWord);
+  const kind = [...new Set(words)].join(' ');
+  if (pk === accountsAcrossAccountsPartition) return { account: sk as AccountId, kind };
+  return space === 'ACCOUNT' ? { account: account as AccountId, kind } : { kind };
+}
+
+const isWord = (part: string): boolean => /^[A-Z]{2,}$/.test(part);
+
 /** Of no account, in a partition that every function may read as it reads those of accounts; nothing is ever there. */
 export const nothingKey: Key = { pk: 'ACCOUNT#', sk: 'NOTHING' };
 

@@ -5,7 +5,9 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import listLeads from '../../functions/leads/list-leads.ts';
 import { loadEndpoints, root } from '../../infra/build/endpoints.ts';
+import { changesWithEvents } from '../../infra/operations/compare-surveys.ts';
 import { table, tableName } from '../../shared/table/client.ts';
+import { eventPartition, kindOfKey } from '../../shared/table/keys.ts';
 import { call } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
 import { client, signIn, tenant } from '../harness/tenant.ts';
@@ -153,6 +155,43 @@ test('every read of the base table asks for consistency on the wire, over all en
     .flatMap(({ input }) => Object.values((input.RequestItems as object | undefined) ?? { table: input }));
   expect(asked.length).toBeGreaterThan(100);
   expect(asked.filter(({ ConsistentRead }) => ConsistentRead !== true)).toEqual([]);
+});
+
+type Written = Record<string, { S?: string }>;
+
+/** The keys that a request writes. */
+function writtenKeys(input: Record<string, unknown>): Written[] {
+  type Write = { Item?: Written; Key?: Written };
+  type Of<K extends string> = Partial<Record<K, Write>>;
+  const { TransactItems, RequestItems, ...alone } = input as {
+    TransactItems?: Of<'Put' | 'Update' | 'Delete'>[];
+    RequestItems?: Record<string, Of<'PutRequest' | 'DeleteRequest'>[]>;
+  } & Write;
+  const writes = [
+    ...(TransactItems ?? []).map(({ Put, Update, Delete }) => Put ?? Update ?? Delete),
+    ...Object.values(RequestItems ?? {}).flatMap((requests) =>
+      requests.map(({ PutRequest, DeleteRequest }) => PutRequest ?? DeleteRequest),
+    ),
+    alone,
+  ];
+  return writes.flatMap((write) => [write?.Item ?? write?.Key].filter((key) => key !== undefined));
+}
+
+test('what a restored table is compared by is written in one transaction with an event of its account', () => {
+  const without = costs.exchanges
+    .filter(({ status, operation }) => status === 200 && /Write|Put|Update|Delete/.test(operation))
+    // It removes what hung on a record whose deletion was an event, minutes later at most.
+    .filter(({ invocation }) => invocation?.functionName !== 'events-cleanup')
+    .flatMap(({ input, operation, invocation }) => {
+      const keys = writtenKeys(input).map(({ pk, sk }) => ({ pk: pk?.S ?? '', sk: sk?.S ?? '' }));
+      return keys
+        .map((key) => ({ ...kindOfKey(key), by: `${invocation?.functionName} ${operation}` }))
+        .filter(
+          ({ account, kind }) =>
+            account && changesWithEvents(kind) && !keys.some(({ pk }) => pk === eventPartition(account)),
+        );
+    });
+  expect([...new Set(without.map(({ kind, by }) => `${kind} by ${by}`))].sort()).toEqual([]);
 });
 
 test('a read of the base table that does not ask for consistency is refused by the harness, in whatever test it is sent', async () => {

@@ -95,6 +95,28 @@ test('the commands of operators work on it', async () => {
   expect(await run('events-replay', '--account', account, ...span)).toMatch(/^[1-9]\d* events were sent/m);
 });
 
+test('a drill restores the table, finds it the same, and leaves none behind', async () => {
+  const { accountId: account } = deployment.credentials;
+  const drill = () => operate(emulator.environment, 'restore-drill', '--stage', 'local', '--json');
+  // The emulator does not take it from the template.
+  expect(await drill()).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/has no point-in-time recovery/),
+  });
+  await callAws(emulator, 'DynamoDB_20120810.UpdateContinuousBackups', {
+    TableName: 'merchant-ops-local',
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  });
+  const rehearsed = JSON.parse(await successful(drill()));
+  expect(rehearsed).toMatchObject({ accounts: 1, dataKeysOf: account, differences: [] });
+  const { TableNames } = await callAws<{ TableNames: string[] }>(
+    emulator,
+    'DynamoDB_20120810.ListTables',
+    {},
+  );
+  expect(TableNames).toEqual(['merchant-ops-local']);
+});
+
 test(
   'every function that is deployed loads as Lambda loads it, answers what its source gives it, and writes nothing but JSON',
   () => everyFunctionAnswers(emulator, deployment),

@@ -3,34 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
 import project from '../../package.json' with { type: 'json' };
+import { commandHere } from '../harness/command-here.ts';
 
 /** The file of each command, by the name that npm has it under. */
 const commands = Object.entries(project.scripts).flatMap(([name, script]) => {
   const [, path] = /(infra\/operations\/\S+)/.exec(script) ?? [];
   return path === undefined ? [] : [{ name, path }];
 });
-
-/** A command as its process runs it, in this one: the start of a process takes longer than all that these tests look at. */
-let runs = 0;
-async function run(path: string, ...args: string[]) {
-  const said = { stdout: '', stderr: '' };
-  const spies = (['stdout', 'stderr'] as const).map((stream) =>
-    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
-      said[stream] += text;
-      return true;
-    }),
-  );
-  const [argv, exitCode] = [process.argv, process.exitCode];
-  process.argv = ['node', path, ...args];
-  process.exitCode = undefined;
-  runs += 1;
-  await import(`${join(root, path)}?run=${runs}`);
-  const code = process.exitCode ?? 0;
-  process.argv = argv;
-  process.exitCode = exitCode;
-  for (const spy of spies) spy.mockRestore();
-  return { code, ...said };
-}
 
 /** What can stand for each of the types that options have, by what `--help` says of them; empty: what is captured there. */
 const fitting: [RegExp, string][] = [
@@ -72,7 +51,7 @@ const leastOf = (options: readonly Option[]): string[] =>
     });
 
 const helps = new Map<string, string>();
-for (const { name, path } of commands) helps.set(name, (await run(path, '--help')).stdout);
+for (const { name, path } of commands) helps.set(name, (await commandHere(path, '--help')).stdout);
 const optionsOf = (name: string): Option[] => optionsIn(helps.get(name) ?? '');
 
 test('there are commands, each with an option at least', () => {
@@ -87,21 +66,33 @@ test('there are commands, each with an option at least', () => {
 describe.each(commands)('$name', ({ name, path }) => {
   const options = optionsOf(name);
   const least = leastOf(options);
-  const has = (spelled: string) => options.some((option) => option.spelled === spelled);
+  const hasStage = options.some(({ spelled }) => spelled === '--stage');
+  const at = (stage: string) => {
+    const given = least.indexOf('--stage');
+    return given < 0 ? [...least, '--stage', stage] : least.with(given + 1, stage);
+  };
   const oneSentence = expect.stringMatching(/^[^\n]+\n$/);
 
   test('explains itself by --help and ends with 0, whatever else stands there', async () => {
-    expect(await run(path, '--help', '--nonsense')).toEqual({ code: 0, stdout: helps.get(name), stderr: '' });
+    expect(await commandHere(path, '--help', '--nonsense')).toEqual({
+      code: 0,
+      stdout: helps.get(name),
+      stderr: '',
+    });
   });
 
   test('ends with 2 and one sentence for an option that is unknown, missing or no stage', async () => {
     const wrong = [
       [...least, '--nonsense'],
       ...least.map((_, n) => least.slice(0, n)).filter((some) => some.length < least.length),
-      ...(has('--stage') ? [[...least, '--stage', 'moon']] : []),
+      ...(hasStage ? [at('moon')] : []),
     ];
     for (const args of wrong)
-      expect(await run(path, ...args), args.join(' ')).toEqual({ code: 2, stdout: '', stderr: oneSentence });
+      expect(await commandHere(path, ...args), args.join(' ')).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: oneSentence,
+      });
   });
 
   test('ends with 1 and one sentence where nothing answers', async () => {
@@ -111,12 +102,12 @@ describe.each(commands)('$name', ({ name, path }) => {
       vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, 'http://127.0.0.1:9');
     vi.stubEnv('DATA_DIR', '/nonexistent/merchant-ops');
     onTestFinished(() => void vi.unstubAllEnvs());
-    const args = has('--stage') ? [...least, '--stage', 'local'] : least;
+    const args = hasStage ? at('local') : [...least];
     // It is at an address, and tells each step.
     if (name === 'smoke') args.push('--base-url', 'http://127.0.0.1:9');
     vi.stubEnv('API_KEY', 'mo_key_1');
     vi.stubEnv('API_SECRET', 'mo_sk_1');
-    const { code, stdout, stderr } = await run(path, ...args);
+    const { code, stdout, stderr } = await commandHere(path, ...args);
     expect([code, stdout + stderr], args.join(' ')).toEqual([1, oneSentence]);
   });
 });

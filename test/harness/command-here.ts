@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { root } from '../../infra/build/endpoints.ts';
+
+let runs = 0;
+
+/**
+ * Runs a command by its file, as its process does, in this one: for what a watcher of the wire stands in for, and where the
+ * start of a process would take longer than all that is looked at.
+ */
+export async function commandHere(
+  path: string,
+  ...args: string[]
+): Promise<{ code: string | number | null | undefined; stdout: string; stderr: string }> {
+  const said = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((stream) =>
+    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+      said[stream] += text;
+      return true;
+    }),
+  );
+  const [argv, exitCode] = [process.argv, process.exitCode];
+  process.argv = ['node', path, ...args];
+  process.exitCode = 0;
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const listening = new Set(signals.flatMap((signal) => process.listeners(signal)));
+  runs += 1;
+  try {
+    await import(`${join(root, path)}?run=${runs}`);
+    return { code: process.exitCode, ...said };
+  } finally {
+    process.argv = argv;
+    process.exitCode = exitCode;
+    for (const spy of spies) spy.mockRestore();
+    for (const signal of signals)
+      for (const listener of process.listeners(signal))
+        if (!listening.has(listener)) process.off(signal, listener);
+  }
+}

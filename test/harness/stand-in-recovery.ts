@@ -1,0 +1,116 @@
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  ListTablesCommand,
+} from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { onTestFinished } from 'vitest';
+import { tableName } from '../../shared/table/client.ts';
+import type { Item } from '../../shared/table/item.ts';
+import { asTest, runAs, type WireResponse, watchWire } from './wire.ts';
+
+interface Recovery {
+  /** The latest instant as of which a table can be restored; undefined: it has no point-in-time recovery. */
+  latest: Date | undefined;
+  /** What a table that is restored has in it. */
+  items: readonly Item[];
+  /** Comes between the restore and its end, which waits for it. */
+  meanwhile?: () => Promise<unknown>;
+}
+
+const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+const source = tableName();
+const arnOf = (name: string): string => `arn:aws:dynamodb:us-east-1:000000000000:table/${name}`;
+
+/** The tables of the engine. */
+export const tableNames = async (): Promise<string[]> =>
+  (await client.send(new ListTablesCommand({}))).TableNames ?? [];
+
+/** Makes a table like the one of the tests. */
+export async function tableLike(name: string): Promise<void> {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: source }));
+  await client.send(
+    new CreateTableCommand({
+      TableName: name,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: Table?.KeySchema,
+      AttributeDefinitions: Table?.AttributeDefinitions,
+      GlobalSecondaryIndexes: Table?.GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
+        IndexName,
+        KeySchema,
+        Projection,
+      })),
+    }),
+  );
+}
+
+/**
+ * Runs something beside point-in-time recovery as DynamoDB has it and no engine of ours: it stands in for the control plane
+ * alone, and what is restored is a table of the engine. `like`: tables of an earlier day, by what a description says of them.
+ */
+export async function withRecovery<T>(
+  { latest, items, meanwhile }: Recovery,
+  run: () => Promise<T>,
+  like: Record<string, object> = {},
+): Promise<T> {
+  const descriptions = new Map<string, object>(Object.entries(like));
+  const restores = new Map<string, 'CREATING' | 'ACTIVE'>();
+  const restore = async (target: string) => {
+    await meanwhile?.();
+    await tableLike(target);
+    for (let start = 0; start < items.length; start += 25) {
+      const puts = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
+      await client.send(new BatchWriteCommand({ RequestItems: { [target]: puts } }));
+    }
+    restores.set(target, 'ACTIVE');
+  };
+  const seconds = (instant: Date) => instant.getTime() / 1000;
+  const answers: Record<string, (input: Record<string, unknown>) => object | undefined> = {
+    DescribeContinuousBackups: () => ({
+      ContinuousBackupsDescription: {
+        ContinuousBackupsStatus: 'ENABLED',
+        PointInTimeRecoveryDescription: latest
+          ? {
+              PointInTimeRecoveryStatus: 'ENABLED',
+              EarliestRestorableDateTime: seconds(latest) - 35 * 86_400,
+              LatestRestorableDateTime: seconds(latest),
+            }
+          : { PointInTimeRecoveryStatus: 'DISABLED' },
+      },
+    }),
+    RestoreTableToPointInTime: ({ TargetTableName }) => {
+      const target = String(TargetTableName);
+      restores.set(target, 'CREATING');
+      void asTest(() => restore(target));
+      return { TableDescription: { TableName: target, TableStatus: 'CREATING' } };
+    },
+    DescribeTable: ({ TableName }) => {
+      const name = String(TableName);
+      if (name === source) return { Table: { TableStatus: 'ACTIVE', TableArn: arnOf(name) } };
+      const state = restores.get(name);
+      const said = { TableName: name, TableStatus: state ?? 'ACTIVE', ...descriptions.get(name) };
+      return state || descriptions.has(name) ? { Table: said } : undefined;
+    },
+    DeleteTable: ({ TableName }) => {
+      const name = String(TableName);
+      if (restores.get(name) === 'CREATING') throw new Error('DynamoDB deletes no table that it restores.');
+      restores.delete(name);
+      descriptions.delete(name);
+      return undefined;
+    },
+  };
+  const stop = watchWire({
+    respond({ invocation, operation, input }): WireResponse | undefined {
+      const output = invocation && answers[operation]?.(input);
+      return output && { status: 200, output: output as Record<string, unknown> };
+    },
+  });
+  onTestFinished(() => void stop());
+  return runAs({ functionName: 'restore:drill' }, run).finally(stop);
+}
+
+/** What a description says of a table that was restored from another. */
+export const restoredFrom = (name: string): object => ({
+  RestoreSummary: { SourceTableArn: arnOf(name), RestoreDateTime: 0, RestoreInProgress: false },
+});

@@ -1,0 +1,199 @@
+import { afterAll, expect, test } from 'vitest';
+import createLead from '../../functions/leads/create-lead.ts';
+import updateLead from '../../functions/leads/update-lead.ts';
+import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
+import { tableName } from '../../shared/table/client.ts';
+import type { Item } from '../../shared/table/item.ts';
+import { accountKey, dataKeysKey, eventKey, recordKey } from '../../shared/table/keys.ts';
+import { seal } from '../event-seals/sealed-account.ts';
+import { clock } from '../harness/clock.ts';
+import { commandHere } from '../harness/command-here.ts';
+import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import keepSecret from '../harness/sensitive/keep-secret.ts';
+import { restoredFrom, tableLike, tableNames, withRecovery } from '../harness/stand-in-recovery.ts';
+import { tenant } from '../harness/tenant.ts';
+import { watchWire } from '../harness/wire.ts';
+
+const drill = (...args: string[]) =>
+  commandHere('infra/operations/restore-drill.ts', '--stage', 'local', ...args);
+
+/** An account in which nothing happens any more, one whose events are sealed and in which much goes on, and one that is erased. */
+const quiet = await tenant();
+const busy = await tenant();
+const erased = await tenant();
+const lead = { firstName: 'Ada', lastName: 'Byron' };
+const { id: kept } = await quiet.key.ok(createLead, { body: lead });
+const { id: changed } = await busy.key.ok(createLead, { body: lead });
+const { id: untouched } = await busy.key.ok(createLead, { body: lead });
+await quiet.key.ok(keepSecret, { body: { record: 'merchant:1', field: 'banking.account', plain: '1' } });
+await seal(busy.accountId);
+const [signedUp] = await storedEvents(busy.accountId);
+clock.advance(20 * 60_000);
+const latest = clock.now();
+const items = await scanTable();
+const before = await tableNames();
+
+/** What happens after the instant. */
+async function goesOn(): Promise<void> {
+  clock.advance(60_000);
+  await deleteAll(await storedEvents(erased.accountId));
+  await putAll([{ ...accountKey(erased.accountId), type: 'account', deletedAt: clock.now().toISOString() }]);
+  await busy.key.ok(updateLead, { params: { leadId: changed }, body: { company: 'Harbor Street Coffee' } });
+  await busy.key.ok(createLead, { body: lead });
+}
+afterAll(() => clock.reset());
+
+/** A drill leaves no table behind, however it ends. */
+async function expectNoTable(): Promise<void> {
+  expect(await tableNames()).toEqual(before);
+}
+
+test('a drill says that the restored table agrees, how long it took, and that what is sealed in it opens and is whole', async () => {
+  const { code, stdout, stderr } = await withRecovery({ latest, items, meanwhile: goesOn }, () =>
+    drill('--json'),
+  );
+  expect([code, stderr]).toEqual([0, '']);
+  const rehearsed = JSON.parse(stdout);
+  expect(rehearsed).toMatchObject({
+    table: tableName(),
+    drillTable: expect.stringMatching(/-drill-\d{8}T\d{6}Z$/),
+    at: latest.toISOString(),
+    accounts: 3,
+    unchanged: 1,
+    gone: 1,
+    dataKeysOf: quiet.accountId,
+    seals: { accountId: busy.accountId, seals: 1, events: 7 },
+    differences: [],
+  });
+  expect(rehearsed.took.map(({ part }: { part: string }) => part)).toEqual([
+    'restore',
+    'count',
+    'data keys',
+    'seals',
+    'removal',
+  ]);
+  expect(rehearsed.readUnits).toBeGreaterThan(0);
+  expect(rehearsed.kinds).toContainEqual({ kind: 'LEAD RECORD', inTable: 4, restored: 3 });
+  await expectNoTable();
+});
+
+/** A lead as the table has it. */
+const isLead = (account: typeof quiet.accountId, id: number) => {
+  const key = recordKey(account, 'LEAD', id);
+  return ({ pk, sk }: Item) => pk === key.pk && sk === key.sk;
+};
+const without = (gone: (item: Item) => boolean) => (items: Item[]) => items.filter((item) => !gone(item));
+const altered = (which: (item: Item) => boolean, change: object) => (items: Item[]) =>
+  items.map((item) => (which(item) ? { ...item, ...change } : item));
+const anEvent = ({ pk, sk }: Item) => pk === signedUp?.pk && sk === signedUp.sk;
+const at = latest.toISOString();
+
+test.each<[string, (items: Item[]) => Item[], ...(string | RegExp)[]]>([
+  [
+    'lacks an event',
+    without(anEvent),
+    /^Account \S+: of 7 events before \S+ the restored table has 6\.$/,
+    /: Event \d+ of \S+ was removed: it is in seal 1, and no longer in the log\.$/,
+  ],
+  [
+    'has an event otherwise',
+    altered(anEvent, { kind: 'lead_deleted' }),
+    /: its 7 events before \S+ are others in the restored table\.$/,
+    /: Event \d+ of \S+ was altered after seal 1\.$/,
+  ],
+  [
+    'has events of later',
+    (items) => [...items, { ...signedUp, ...eventKey(busy.accountId, Number(signedUp?.sk) * 2) }],
+    `Account ${busy.accountId}: the restored table has events that happened after ${at}.`,
+    /: Event \d+ was back-dated: /,
+  ],
+  [
+    'lacks a record where nothing happened since',
+    without(isLead(quiet.accountId, kept)),
+    `Account ${quiet.accountId}: of 1 items LEAD RECORD the restored table has 0.`,
+  ],
+  [
+    'has a record otherwise where nothing happened since',
+    altered(isLead(quiet.accountId, kept), { company: 'Other' }),
+    `Account ${quiet.accountId}: its 1 items LEAD RECORD are others in the restored table.`,
+  ],
+  [
+    'lacks a record where something happened since',
+    without(isLead(busy.accountId, untouched)),
+    /: of \d items LEAD RECORD that were created before \S+ the restored table has \d\.$/,
+  ],
+  [
+    'has a data key that does not open',
+    altered(({ pk }) => pk === dataKeysKey(quiet.accountId).pk, {
+      keys: { 1: Buffer.alloc(60).toString('base64') },
+    }),
+    new RegExp(`^Account ${quiet.accountId}: its data keys do not open: `),
+  ],
+])('a drill whose restored table %s says so, and ends with 1', async (_, restored, ...sentences) => {
+  const { code, stdout } = await withRecovery({ latest, items: restored(items), meanwhile: goesOn }, () =>
+    drill(),
+  );
+  expect(code).toBe(1);
+  const told = stdout.split('\n').filter((line) => line.startsWith('Account '));
+  expect(told).toEqual(
+    sentences.map((sentence) => (typeof sentence === 'string' ? sentence : expect.stringMatching(sentence))),
+  );
+  await expectNoTable();
+});
+
+test('a drill that is interrupted, or fails on the way, removes its table', async () => {
+  const listening = new Set(process.listeners('SIGINT'));
+  const interrupt = async () => {
+    for (const listener of process.listeners('SIGINT')) if (!listening.has(listener)) listener('SIGINT');
+  };
+  const interrupted = await withRecovery({ latest, items, meanwhile: interrupt }, () => drill());
+  expect(interrupted).toMatchObject({ code: 1, stdout: '' });
+  expect(interrupted.stderr).toMatch(/^Interrupted: \S+ is removed first\.[^\n]*\nIt was interrupted\.\n$/);
+  await expectNoTable();
+  const stop = watchWire({
+    fault: ({ invocation, operation }) =>
+      invocation && operation === 'Scan' ? { error: 'AccessDeniedException' } : undefined,
+  });
+  const failed = await withRecovery({ latest, items }, () => drill()).finally(stop);
+  expect(failed).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^AccessDenied[^\n]*\n$/) });
+  await expectNoTable();
+});
+
+test('a drill removes what an earlier one left, and no table that is anything else', async () => {
+  const source = tableName();
+  const [left, elsewhere, inUse, other] = [
+    '20260101T000000Z',
+    '20260102T000000Z',
+    '20260103T000000Z',
+    'notes',
+  ].map((end) => `${source}-drill-${end}`) as [string, string, string, string];
+  for (const name of [left, elsewhere, inUse, other]) await tableLike(name);
+  const { code, stderr } = await withRecovery({ latest, items, meanwhile: goesOn }, () => drill(), {
+    [left]: restoredFrom(source),
+    [elsewhere]: restoredFrom('another-table'),
+    [inUse]: { ...restoredFrom(source), StreamSpecification: { StreamEnabled: true } },
+    [other]: restoredFrom(source),
+  });
+  expect([code, stderr.split('\n').sort()]).toEqual([
+    0,
+    [
+      '',
+      `${left} was left by an earlier drill, and is removed.`,
+      `${elsewhere} does not say that it was restored from this table: it stays.`,
+      `${inUse} has a stream, so it is in use: it stays.`,
+    ].sort(),
+  ]);
+  expect((await tableNames()).sort()).toEqual([...before, elsewhere, inUse, other].sort());
+});
+
+test('without point-in-time recovery, or for another instant than there is, nothing is restored', async () => {
+  const sentence = `The table ${tableName()} has no point-in-time recovery: switch it on, and what is written from then on can be restored.\n`;
+  const none = await withRecovery({ latest: undefined, items }, () => drill());
+  expect(none).toEqual({ code: 1, stdout: '', stderr: sentence });
+  const late = await withRecovery({ latest, items }, () => drill('--at', '2094-01-01T00:00:00Z'));
+  expect(late).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^--at must be from \S+ to \S+: /),
+  });
+});
