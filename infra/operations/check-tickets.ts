@@ -38,20 +38,21 @@ const indexes = ['list', 'state', 'holder', 'due'] as const satisfies readonly I
 /**
  * A sentence for each thing that is stored of an account's tickets and does not follow from them: clocks from their
  * ledgers; summaries, numbers, views and totals from the records. None: all agree. Where anything differs it looks once
- * more and tells what it finds twice, since a ticket may change meanwhile. Throws where there is no such account.
+ * more and tells what it finds twice, since a ticket may change meanwhile. Throws where there is no such account. `looked`
+ * hears of each ticket that was looked at.
  */
-export async function checkTickets(account: AccountId): Promise<string[]> {
-  const found = await findDifferences(account);
+export async function checkTickets(account: AccountId, looked = () => {}): Promise<string[]> {
+  const found = await findDifferences(account, looked);
   if (found.length === 0) return [];
-  const again = new Set(await findDifferences(account));
+  const again = new Set(await findDifferences(account, looked));
   return found.filter((sentence) => again.has(sentence));
 }
 
-async function findDifferences(account: AccountId): Promise<string[]> {
+async function findDifferences(account: AccountId, looked: () => void): Promise<string[]> {
   const policies = await readPolicies(account);
   const expected = new Expected();
   const ofTickets = await inTurn(await findIds(account), (id) =>
-    checkTicket(account, id, policies, expected),
+    checkTicket(account, id, policies, expected).finally(looked),
   );
   const holders = [...new Set([nobody, ...(await memberIds(account)), ...expected.holders])];
   return [

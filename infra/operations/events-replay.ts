@@ -1,8 +1,10 @@
 import '../quiet-sdk.ts';
+import type { Outgoing } from '../../events/outgoing.ts';
 import { type EventKind, eventKinds } from '../../shared/events/kinds.ts';
 import { isWakeQueue, queueNames } from '../../shared/events/queues.ts';
 import { command } from './command.ts';
 import { accountId, InvalidOption, instant, oneOf, type ValueType, wholeNumber } from './options.ts';
+import { progressBar } from './progress-bar.ts';
 import { replayEvents } from './replay-events.ts';
 import { sender } from './send-messages.ts';
 import { cloudService, localService, serviceOption, theService } from './service-at.ts';
@@ -44,11 +46,11 @@ same options. It finds accounts in the directory, which directory:build writes f
     if (span.to.getTime() > Date.now()) throw new InvalidOption('--to must not be in the future.');
     const { sqs, urlOf } = stage ? await cloudService(stage, using) : await localService(using);
     const selection = { ...span, account, kind, queue };
-    const replayed = await replayEvents(selection, {
-      send: sender(sqs, urlOf),
-      rate,
-      dryRun,
-    });
+    const bar = progressBar('Messages sent');
+    const sendAll = sender(sqs, urlOf);
+    const send = (messages: readonly Outgoing[]) =>
+      sendAll(messages).then(() => bar.advance(messages.length));
+    const replayed = await replayEvents(selection, { send, rate, dryRun }).finally(bar.end);
     if (json) {
       process.stdout.write(`${JSON.stringify({ ...replayed, dryRun }, null, 2)}\n`);
       return;

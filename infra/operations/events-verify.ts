@@ -2,6 +2,7 @@ import '../quiet-sdk.ts';
 import { sealKey } from '../../shared/event-seals/seal-key.ts';
 import { command } from './command.ts';
 import { accountId, type ValueType } from './options.ts';
+import { progressBar } from './progress-bar.ts';
 import { serviceOption, theService, useTableOf } from './service-at.ts';
 import { verifyEvents } from './verify-events.ts';
 
@@ -31,7 +32,9 @@ DATA_DIR/seal-key.json), never by the one in a seal.`,
   async ({ account, head: noted, json, stage }) => {
     await useTableOf(stage);
     const verifyingKey = await sealKey().verifyingKey();
-    const verified = await verifyEvents(account, { verifyingKey, noted, now: new Date() });
+    const bar = progressBar('Events read');
+    const against = { verifyingKey, noted, now: new Date(), advance: bar.advance };
+    const verified = await verifyEvents(account, against).finally(bar.end);
     const { seals, events, unsealed, head, faults } = verified;
     if (faults.length > 0) process.exitCode = 1;
     if (json) process.stdout.write(`${JSON.stringify(verified, null, 2)}\n`);

@@ -2,6 +2,7 @@ import '../quiet-sdk.ts';
 import { checkTickets } from './check-tickets.ts';
 import { command } from './command.ts';
 import { accountId } from './options.ts';
+import { progressBar } from './progress-bar.ts';
 import { serviceOption, theService, useTableOf } from './service-at.ts';
 
 await command(
@@ -21,7 +22,8 @@ total, and prints what does not agree. It changes nothing.`,
   },
   async ({ account, json, stage }) => {
     await useTableOf(stage);
-    const differences = await checkTickets(account);
+    const bar = progressBar('Tickets looked at');
+    const differences = await checkTickets(account, bar.advance).finally(bar.end);
     if (json) process.stdout.write(`${JSON.stringify({ accountId: account, differences }, null, 2)}\n`);
     else for (const sentence of differences) process.stdout.write(`${sentence}\n`);
     if (differences.length > 0) process.exitCode = 1;

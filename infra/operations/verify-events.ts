@@ -55,6 +55,8 @@ interface Against {
   /** The hash of a seal that somebody noted elsewhere. */
   noted?: string;
   now: Date;
+  /** Hears of each page of events how many it had. */
+  advance?: (events: number) => void;
 }
 
 const minute = 60_000;
@@ -72,7 +74,7 @@ export async function verifyEvents(account: AccountId, against: Against): Promis
     ...seals.flatMap((seal, n) => faultsOfSeal(account, seal, seals[n - 1], against.verifyingKey)),
     ...faultsAtEnd(seals, head, against.noted),
   ];
-  const log = new Log(account);
+  const log = new Log(account, against.advance);
   for (let start = 0; start < seals.length; start += leavesAtOnce) {
     const page = seals.slice(start, start + leavesAtOnce);
     const leaves = await readLeaves(account, page);
@@ -109,9 +111,11 @@ class Log {
   /** How many were given so far. */
   read = 0;
   readonly #reading: Reading;
+  readonly #advance: (events: number) => void;
   #waiting: Item[] = [];
 
-  constructor(account: AccountId) {
+  constructor(account: AccountId, advance: (events: number) => void = () => {}) {
+    this.#advance = advance;
     this.#reading = { partition: eventPartition(account), items: [], more: true };
   }
 
@@ -127,6 +131,7 @@ class Log {
       if (at >= 0 || !this.#reading.more) break;
       await readPage(this.#reading, {}, eventsAtOnce);
       this.#waiting = this.#reading.items.splice(0);
+      this.#advance(this.#waiting.length);
     }
     this.read += found.length;
     return found;

@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { writeAddresses } from '../../infra/local/addresses.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
 import keepSecret from '../harness/sensitive/keep-secret.ts';
 import { tenant } from '../harness/tenant.ts';
+import { temporaryFolder } from '../local/runner-process.ts';
 
 const rotate = operatorsCommand('data-key-rotate');
 
@@ -22,6 +26,28 @@ test('adds a data key to an account, with which the next value is sealed', async
   expect(JSON.parse(Buffer.from(jwe.split('.')[0] ?? '', 'base64url').toString())).toMatchObject({
     kid: '2',
   });
+});
+
+test('finds the table of the service on this machine, and the key in its folder', async () => {
+  const { accountId, key } = await tenant();
+  await key.ok(keepSecret, { body: { record: 'merchant:1', field: 'banking.accountNumber', plain: '1' } });
+  const folder = temporaryFolder();
+  writeAddresses(join(folder, 'runner.json'), {
+    region: 'us-east-1',
+    anyKey: false,
+    tableName: process.env.TABLE_NAME ?? '',
+    dynamoDb: process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '',
+    sqs: '',
+    queues: [],
+    relayDeadLetterUrl: '',
+  });
+  copyFileSync(process.env.KEY_FILE ?? '', join(folder, 'data-key.json'));
+  vi.stubEnv('DATA_DIR', folder);
+  for (const name of ['TABLE_NAME', 'KEY_FILE', 'STAGE']) vi.stubEnv(name, undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { code, stdout, stderr } = await rotate('--account', accountId);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(JSON.parse(stdout)).toEqual({ accountId, kid: '2' });
 });
 
 test.each([
