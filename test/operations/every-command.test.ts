@@ -21,6 +21,13 @@ const fitting: [RegExp, string][] = [
   [/^one of ([^,]+)/, ''],
 ];
 
+/** What a call needs beside its required options to ask anybody. */
+const besides: Readonly<Record<string, readonly string[]>> = {
+  smoke: ['--base-url', 'http://127.0.0.1:9'],
+  // Or a file to read, which takes no service.
+  'account:export': ['--account', 'acc_0000000000000000'],
+};
+
 interface Option {
   /** As it is spelled: `--stage`, or `<action>`. */
   spelled: string;
@@ -102,9 +109,7 @@ describe.each(commands)('$name', ({ name, path }) => {
       vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, 'http://127.0.0.1:9');
     vi.stubEnv('DATA_DIR', '/nonexistent/merchant-ops');
     onTestFinished(() => void vi.unstubAllEnvs());
-    const args = hasStage ? at('local') : [...least];
-    // It is at an address, and tells each step.
-    if (name === 'smoke') args.push('--base-url', 'http://127.0.0.1:9');
+    const args = [...(hasStage ? at('local') : least), ...(besides[name] ?? [])];
     vi.stubEnv('API_KEY', 'mo_key_1');
     vi.stubEnv('API_SECRET', 'mo_sk_1');
     const { code, stdout, stderr } = await commandHere(path, ...args);
