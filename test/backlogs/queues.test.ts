@@ -74,17 +74,17 @@ test.each([
 ] as const)(
   'a wake-up that came to %s and is the other queue’s comes back, and its backlog is as it was',
   async (queue, consumer, backlog) => {
-    const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const written = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
     const run = { now: clock.now(), deadline: Date.now() + minute };
     await openEntry<unknown>(backlog, unknownJob('a'), run);
     const before = await readHead(backlog);
-    errors.mockClear();
+    written.mockClear();
     const body = wakeUpBody({ account: backlog.account, backlog: backlog.name });
     const { batchItemFailures } = await consumerFunction<unknown>(consumer as Consumer<unknown>)({
       Records: [{ messageId: 'm', body }],
     } as SQSEvent);
     expect(batchItemFailures).toEqual([{ itemIdentifier: 'm' }]);
-    expect(JSON.parse(String(errors.mock.calls[0]?.[0]))).toMatchObject({
+    expect(JSON.parse(String(written.mock.calls[0]?.[0]))).toMatchObject({
       queue,
       code: 'unreadable',
       account: backlog.account,
