@@ -157,6 +157,10 @@ export function indexesNamed(text: unknown): number | undefined {
 /** The table that a stage uses: the one that its stack made, or one that was restored in its place. */
 export const tableOf = (stage: StageSettings): string => stage.restoredTable?.name ?? nameIn(stage);
 
+/** The bucket of files of a stage: the names of buckets are one space for all accounts of AWS. */
+export const bucketOf = (stage: StageSettings, awsAccount: string, region: string): string =>
+  `${nameIn(stage, 'files')}-${awsAccount}-${region}`;
+
 /** The key that guards the data keys of a stage, and the one that signs its seals, by their aliases in KMS. */
 export const dataKeyAliasOf = (stage: StageSettings): string => `alias/${nameIn(stage, 'data-keys')}`;
 export const sealKeyAliasOf = (stage: StageSettings): string => `alias/${nameIn(stage, 'seals')}`;

@@ -10,6 +10,8 @@ export interface Addresses {
   tableName: string;
   dynamoDb: string;
   sqs: string;
+  s3: string;
+  bucketName: string;
   queues: { name: QueueName; url: string; deadLetterUrl: string }[];
   relayDeadLetterUrl: string;
 }

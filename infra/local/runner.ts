@@ -132,6 +132,8 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
     tableName,
     dynamoDb: engine.endpoint,
     sqs: queues.endpoint,
+    s3: bucket.endpoint,
+    bucketName,
     queues: queues.queues,
     relayDeadLetterUrl: queues.relayDeadLetterUrl,
   });

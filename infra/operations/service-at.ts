@@ -7,6 +7,7 @@ import { type Addresses, readAddresses } from '../local/addresses.ts';
 import { isUnreachable } from '../local/cannot-start.ts';
 import { contents } from '../local/data-folder.ts';
 import {
+  bucketOf,
   dataKeyAliasOf,
   nameIn,
   type StageSettings,
@@ -104,11 +105,15 @@ export const dataFolder = (): string => process.env.DATA_DIR || '.local';
 
 type Using = <C extends { destroy(): void }>(client: C) => C;
 
-/** The service on this machine. From then on the table is its table. Throws where none runs. */
+/** The service on this machine. From then on table, bucket and keys are its own. Throws where none runs. */
 export async function localService(using: Using): Promise<Service> {
   const addresses = await useLocalTable();
-  const { sqs: endpoint } = addresses;
-  process.env.AWS_ENDPOINT_URL_SQS = endpoint;
+  const { sqs: endpoint, s3, bucketName } = addresses;
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_SQS: endpoint,
+    AWS_ENDPOINT_URL_S3: s3,
+    BUCKET_NAME: bucketName,
+  });
   const sqs = using(new SQSClient({ endpoint, useQueueUrlAsEndpoint: false }));
   const urlOf = urlIn(addresses);
   return {
@@ -146,7 +151,10 @@ export const ageSince = (instant: number): { oldestSeconds: number } => ({
   oldestSeconds: Math.max(0, Math.round((Date.now() - instant) / 1000)),
 });
 
-/** The service of a stage. From then on the table is its table, unless TABLE_NAME names another. */
+/**
+ * The service of a stage. From then on table, bucket and keys are its own, but for those that the environment names, such as a
+ * TABLE_NAME.
+ */
 export async function cloudService(stage: StageSettings, using: Using): Promise<CloudService> {
   useTableOfStage(stage);
   const sqs = using(new SQSClient({ useQueueUrlAsEndpoint: false }));
@@ -160,6 +168,8 @@ export async function cloudService(stage: StageSettings, using: Using): Promise<
   );
   const urls = new Map(found);
   const urlOf = (name: string): string => urls.get(nameIn(stage, name)) ?? '';
+  const [, awsAccount = ''] = new URL(urlOf('audit')).pathname.split('/');
+  process.env.BUCKET_NAME ??= bucketOf(stage, awsAccount, await sqs.config.region());
   const depthOf = async (name: string): Promise<Depth> => {
     const messages = await countIn(sqs, urlOf(name));
     const oldestSeconds = messages > 0 ? await ageIn(metrics, nameIn(stage, name)) : undefined;

@@ -17,7 +17,7 @@ import { tableDefinition } from '../../shared/table/definition.ts';
 import { bucketRules } from '../bucket-rules.ts';
 import type { Arns } from '../constructs/function-role.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';
-import { dataKeyAliasOf, nameIn, type StageSettings, sealKeyAliasOf, tableOf } from '../stages.ts';
+import { bucketOf, dataKeyAliasOf, nameIn, type StageSettings, sealKeyAliasOf, tableOf } from '../stages.ts';
 
 interface DataProps extends StackProps {
   stage: StageSettings;
@@ -110,8 +110,7 @@ export class DataStack extends Stack {
       keyUsage: KeyUsage.SIGN_VERIFY,
       removalPolicy,
     });
-    // The names of buckets are one space for all accounts of AWS.
-    this.bucketName = `${nameIn(stage, 'files')}-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
+    this.bucketName = bucketOf(stage, Aws.ACCOUNT_ID, Aws.REGION);
     const filesKey = new Key(this, 'FilesKey', {
       alias: nameIn(stage, 'files'),
       description: `Encrypts the files of ${nameIn(stage)}`,

@@ -30,6 +30,12 @@ function idText(id: RecordId): string {
 
 const tenant = (account: AccountId, ...parts: string[]): string => ['ACCOUNT', account, ...parts].join('#');
 
+/** Whose partition it is, and what stands behind the account; undefined of one across accounts. */
+export function readTenantPartition(pk: string): { account: AccountId; parts: string[] } | undefined {
+  const [word, account, ...parts] = pk.split('#');
+  return word === 'ACCOUNT' && account ? { account: account as AccountId, parts } : undefined;
+}
+
 export const accountKey = (account: AccountId): Key => ({ pk: tenant(account), sk: 'ACCOUNT' });
 
 /** A policy on tickets that the account had, by the version of the account at which it came into force. */

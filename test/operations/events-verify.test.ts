@@ -369,6 +369,8 @@ describe('the command', () => {
       tableName: process.env.TABLE_NAME ?? '',
       dynamoDb: process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '',
       sqs: process.env.AWS_ENDPOINT_URL_SQS ?? '',
+      s3: process.env.AWS_ENDPOINT_URL_S3 ?? '',
+      bucketName: process.env.BUCKET_NAME ?? '',
       queues: queueNames.map((name) => ({ name, url: urlOf(name), deadLetterUrl: '' })),
       relayDeadLetterUrl: '',
     });

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { isExpired, isTombstone } from '../../shared/table/item.ts';
+import { accountKey, readTenantPartition } from '../../shared/table/keys.ts';
+import { getItem } from '../../shared/table/read.ts';
+import { type ExportedRecord, recordsIn } from './exported-kinds.ts';
+import type { ExportEnd, ExportHeader } from './read-export.ts';
+import { scanTable } from './scan-table.ts';
+import { redacted, revealing } from './show-sealed.ts';
+
+interface ExportOptions {
+  /** Shows sensitive values, and says so in the account's log first. */
+  reveal?: boolean;
+  /** Where a document's file was put, by its record; left out: files stay where they are. */
+  fetchFile?: (document: ExportedRecord) => Promise<string | undefined>;
+}
+
+/**
+ * Everything of an account as lines, each with its line feed: the header, the records in no promised order, the end. A page of
+ * the table is in memory at a time. A record that is there all the while comes once, as it is when it is read: records of one
+ * change may come from before and after it. Throws where there is no such account, or it is being erased.
+ */
+export async function* exportAccount(
+  account: AccountId,
+  { reveal = false, fetchFile }: ExportOptions = {},
+): AsyncGenerator<string> {
+  const item = await getItem(accountKey(account));
+  if (!item) throw new Error(`There is no account ${account} in this table.`);
+  if (isTombstone(item)) throw new Error(`The account ${account} is being erased.`);
+  const show = reveal ? await revealing(account) : redacted;
+  const digest = createHash('sha256');
+  const counts: Record<string, number> = {};
+  const lineOf = (value: ExportHeader | ExportedRecord): string => {
+    const line = `${JSON.stringify(value)}\n`;
+    digest.update(line);
+    return line;
+  };
+  const at = new Date().toISOString();
+  const format = 'merchant-ops/account';
+  yield lineOf({ kind: 'export', format, version: 1, account, at, revealed: reveal });
+  for await (const items of scanTable('Items read')) {
+    const now = new Date();
+    const own = items.filter(
+      (item) => readTenantPartition(item.pk)?.account === account && !isExpired(item, now),
+    );
+    for (const record of await show(own.flatMap(recordsIn))) {
+      counts[record.kind] = (counts[record.kind] ?? 0) + 1;
+      const file = record.kind === 'document' ? await fetchFile?.(record) : undefined;
+      yield lineOf(file === undefined ? record : { ...record, file });
+    }
+  }
+  const end: ExportEnd = { kind: 'end', counts, sha256: digest.digest('hex') };
+  yield `${JSON.stringify(end)}\n`;
+}

@@ -1,0 +1,131 @@
+import { placeOf as placeInApplication } from '../../shared/applications/seal-values.ts';
+import { sensitiveValues as inApplication } from '../../shared/applications/sensitive-values.ts';
+import { applications } from '../../shared/applications/store.ts';
+import type { StoredApplication } from '../../shared/applications/stored-application.ts';
+import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
+import type { EventDraft } from '../../shared/events/envelope.ts';
+import { eventOf } from '../../shared/events/event-of.ts';
+import { commit } from '../../shared/events/outbox.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import {
+  sensitiveValues as inMerchant,
+  placeOf as placeInMerchant,
+} from '../../shared/merchants/sensitive-values.ts';
+import { merchants } from '../../shared/merchants/store.ts';
+import type { StoredMerchant } from '../../shared/merchants/stored-merchant.ts';
+import { openDataKeys } from '../../shared/security/data-keys.ts';
+import { REDACTED } from '../../shared/security/redacted.ts';
+import type { Place, Sealed } from '../../shared/security/sealed-value.ts';
+import { recordOf } from '../../shared/table/item.ts';
+import type { ExportedRecord } from './exported-kinds.ts';
+
+/** Shows some records with their sealed values, in whatever way. */
+export type Showing = (records: readonly ExportedRecord[]) => Promise<ExportedRecord[]>;
+
+/** Shows `REDACTED` for each sealed value, and beside it the last four characters where those are known. */
+export const redacted: Showing = async (records) =>
+  records.map((record) => (sensitiveIn(record) ? withShown(record, () => REDACTED) : record));
+
+/** So many events are committed in a transaction, each with a counter. */
+const eventsAtOnce = 20;
+
+/**
+ * Shows sealed values in clear. Before any of it is returned, an event in the log of the account says of each application
+ * and merchant which values were shown, and that an operator saw them. Throws where that cannot be written or a value does not
+ * open.
+ */
+export async function revealing(account: AccountId): Promise<Showing> {
+  const keys = await openDataKeys({ account, keep: false, deadline: soon() });
+  return async (records) => {
+    const sensitive = records.map(sensitiveIn);
+    const drafts = sensitive.flatMap((one) => one?.drafts ?? []);
+    for (let start = 0; start < drafts.length; start += eventsAtOnce) {
+      const events = drafts.slice(start, start + eventsAtOnce).map((draft) => byOperator(draft, account));
+      await commit({ writes: [], events, deadline: soon() });
+    }
+    return Promise.all(
+      records.map(async (record, n) => {
+        const values = sensitive[n]?.values;
+        if (!values) return record;
+        const plain = new Map(
+          await Promise.all(
+            values.map(async ({ place, jwe }) => [jwe, await keys.open(place, jwe)] as const),
+          ),
+        );
+        return withShown(record, ({ jwe }) => plain.get(jwe) ?? REDACTED);
+      }),
+    );
+  };
+}
+
+const soon = (): number => Date.now() + 60_000;
+
+/** What is sealed in a record, and the event that says that it is shown. */
+interface Sensitive {
+  values: { place: Place; jwe: string }[];
+  drafts: EventDraft[];
+}
+
+/** Undefined of a record that holds nothing sealed, whatever is in it. */
+function sensitiveIn({ kind, record }: ExportedRecord): Sensitive | undefined {
+  if (kind === 'application') {
+    const application = recordOf<StoredApplication>(record);
+    const values = inApplication(application);
+    return {
+      values: values.map(({ path, sealed: { jwe } }) => ({
+        place: placeInApplication(application, path),
+        jwe,
+      })),
+      drafts: sensitiveDataRevealed(applications, applications.forEvents(application), pathsOf(values)),
+    };
+  }
+  if (kind === 'merchant') {
+    const merchant = recordOf<StoredMerchant>(record);
+    const values = inMerchant(merchant);
+    return {
+      values: values.map(({ path, sealed: { jwe } }) => ({ place: placeInMerchant(merchant)(path), jwe })),
+      drafts: sensitiveDataRevealed(merchants, merchants.forEvents(merchant), pathsOf(values)),
+    };
+  }
+  return undefined;
+}
+
+const pathsOf = (values: readonly { path: string }[]): string[] => values.map(({ path }) => path);
+
+/** An operator's command is a request without HTTP. */
+const byOperator = (draft: EventDraft, account: AccountId) =>
+  eventOf(draft, {
+    account,
+    actor: { user: 'operator', apiKey: null },
+    now: new Date(),
+    request: { method: 'RUN', path: 'account:export', headers: {}, ipAddress: '' },
+  });
+
+type Shown = (sealed: Sealed) => string;
+
+const withShown = (record: ExportedRecord, shown: Shown): ExportedRecord => ({
+  ...record,
+  record: shownIn(record.record, shown),
+});
+
+const shownIn = (holder: object, shown: Shown): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(holder).flatMap(([name, value]): [string, unknown][] => {
+      if (!isSealed(value)) return [[name, shownWithin(value, shown)]];
+      const { last4 } = value;
+      return last4 === undefined
+        ? [[name, shown(value)]]
+        : [
+            [name, shown(value)],
+            [`${name}Last4`, last4],
+          ];
+    }),
+  );
+
+function shownWithin(value: unknown, shown: Shown): unknown {
+  if (Array.isArray(value)) return value.map((one) => shownWithin(one, shown));
+  return typeof value === 'object' && value !== null ? shownIn(value, shown) : value;
+}
+
+const isSealed = (value: unknown): value is Sealed =>
+  typeof value === 'object' && value !== null && 'jwe' in value && typeof value.jwe === 'string';
