@@ -272,7 +272,6 @@ const retiredNames = [
   'Bare',
   'LostRace',
   'bury',
-  'erase',
   'putNew',
   'putOver',
   'removeAt',

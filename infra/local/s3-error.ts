@@ -19,12 +19,22 @@ export class S3Error extends Error {
   }
 }
 
-/** An XML document of one element with text elements in it. */
-export function xmlOf(name: string, fields: Readonly<Record<string, string | undefined>>): string {
-  const inner = Object.entries(fields).map(([field, text]) =>
-    text === undefined ? '' : `<${field}>${escaped(text)}</${field}>`,
-  );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<${name}>${inner.join('')}</${name}>`;
+/** Elements with text in them, by name; of a list one for each. */
+export interface XmlFields {
+  readonly [name: string]: string | undefined | readonly XmlFields[];
+}
+
+/** An XML document of one element with others in it. */
+export const xmlOf = (name: string, fields: XmlFields): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${elementOf(name, fields)}`;
+
+function elementOf(name: string, content: string | XmlFields): string {
+  if (typeof content === 'string') return `<${name}>${escaped(content)}</${name}>`;
+  const inner = Object.entries(content).flatMap(([field, value]) => {
+    if (value === undefined) return [];
+    return typeof value === 'string' ? elementOf(field, value) : value.map((one) => elementOf(field, one));
+  });
+  return `<${name}>${inner.join('')}</${name}>`;
 }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -62,6 +62,14 @@ export function openObjects(folder: string, expire: { prefix: string; days: numb
   return {
     find: (key: string): StoredObject | undefined => read(entryPath(key)),
 
+    /** The objects whose keys begin so, by key. */
+    list: (prefix: string): StoredObject[] =>
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.json'))
+        .flatMap((name) => read(join(folder, name)) ?? [])
+        .filter(({ key }) => key.startsWith(prefix))
+        .sort((one, other) => (one.key < other.key ? -1 : 1)),
+
     /** Takes bytes in. Where the stream breaks off nothing stays. */
     async receive(body: Readable): Promise<Received> {
       const file = newFile();

@@ -35,9 +35,9 @@ const largestBody = 26 * 1024 * 1024;
 
 /**
  * A small S3 on 127.0.0.1, path style, with one bucket and the operations that the service and its clients use:
- * PutObject, HeadObject, GetObject, CopyObject, DeleteObject. It verifies what S3 verifies (signature, expiry, signed
- * headers, length, checksum) and stores nothing that does not hold; what it does not know it answers with
- * NotImplemented instead of passing over it. Objects are files, and outlive the process.
+ * PutObject, HeadObject, GetObject, CopyObject, DeleteObject, and for operators ListObjectVersions and ListMultipartUploads. It
+ * verifies what S3 verifies (signature, expiry, signed headers, length, checksum) and stores nothing that does not hold; what it
+ * does not know it answers with NotImplemented instead of passing over it. Objects are files, and outlive the process.
  */
 export async function startS3({
   folder,
@@ -70,6 +70,7 @@ export async function startS3({
       throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist', { BucketName: name });
     const operation = operations[method];
     const parameters = new Map(parametersIn(query));
+    if (key === '' && method === 'GET') return sendXml(response, 200, listed(objects, bucket, parameters));
     if (key === '' || !operation) throw notImplemented(`${method} ${key === '' ? 'of a bucket' : ''}`);
     requireKnown(headers, parameters);
     await operation(
@@ -126,11 +127,38 @@ const operations: Readonly<Record<string, Operation>> = {
     else await pipeline(objects.open(asked.key, { start, end }), asked.response);
   },
 
-  async DELETE(objects, { response, key }) {
+  async DELETE(objects, { response, key, parameters }) {
+    // It keeps no versions: each object is the one that S3 calls null then.
+    const version = parameters.get('versionId') ?? noVersion;
+    if (version !== noVersion) throw notImplemented(`version ${version}`);
     objects.remove(key);
     response.writeHead(204).end();
   },
 };
+
+/** A bucket without versions has each object in one, of this name. */
+const noVersion = 'null';
+
+/** Every version of the objects below a prefix, or their unfinished uploads, of which there are never any; in one page. */
+function listed(objects: S3Objects, bucket: string, parameters: ObjectRequest['parameters']): string {
+  const unknown = [...parameters.keys()].find((name) => !listParameters.has(name));
+  if (unknown !== undefined) throw notImplemented(`${unknown} of a list`);
+  const prefix = parameters.get('prefix') ?? '';
+  const common = { Prefix: prefix, IsTruncated: 'false' };
+  if (parameters.has('uploads')) return xmlOf('ListMultipartUploadsResult', { Bucket: bucket, ...common });
+  if (!parameters.has('versions')) throw notImplemented('GET of a bucket but of its versions and uploads');
+  const Version = objects.list(prefix).map(({ key, lastModified, etag, size }) => ({
+    Key: key,
+    VersionId: noVersion,
+    IsLatest: 'true',
+    LastModified: lastModified,
+    ETag: etag,
+    Size: String(size),
+  }));
+  return xmlOf('ListVersionsResult', { Name: bucket, ...common, Version });
+}
+
+const listParameters = new Set(['versions', 'uploads', 'prefix', 'x-id']);
 
 async function copyObject(
   objects: S3Objects,
@@ -219,7 +247,7 @@ function rangeOf(header: string | undefined, size: number): { start: number; end
 
 const knownHeaders =
   /^x-amz-(date|content-sha256|security-token|user-agent|checksum-(sha256|mode)|sdk-checksum-algorithm|copy-source(-if-match)?)$/;
-const knownParameters = /^(x-amz-.*|response-content-(disposition|type)|x-id)$/i;
+const knownParameters = /^(x-amz-.*|response-content-(disposition|type)|versionId|x-id)$/i;
 const unknownConditions = ['if-none-match', 'if-modified-since', 'if-unmodified-since'];
 
 /** Throws for what S3 would go by and this one does not know. */

@@ -152,8 +152,8 @@ export const ageSince = (instant: number): { oldestSeconds: number } => ({
 });
 
 /**
- * The service of a stage. From then on table, bucket and keys are its own, but for those that the environment names, such as a
- * TABLE_NAME.
+ * The service of a stage. From then on table, bucket and keys are its own, unless TABLE_NAME or BUCKET_NAME name others of the
+ * stage.
  */
 export async function cloudService(stage: StageSettings, using: Using): Promise<CloudService> {
   useTableOfStage(stage);

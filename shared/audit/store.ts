@@ -12,7 +12,7 @@ import { auditEntryOf } from './schema.ts';
  * has no audit log: the event must come again.
  *
  * An entry lives as long as its record. The event of a deletion takes all entries away; an entry that comes later
- * than that finds the tombstone here and goes again.
+ * than that finds the tombstone here and goes again, and so does one whose account was erased, which leaves no tombstone.
  */
 export async function writeAuditEntry(event: Event): Promise<void> {
   const { accountId: account, subject } = event;
@@ -22,7 +22,7 @@ export async function writeAuditEntry(event: Event): Promise<void> {
   const entry = { ...auditKey(account, noun, id, event.id), type: 'audit', ...auditEntryOf(event) };
   await all(putAll([entry]));
   const record = await getItem(recordKey(account, noun, id));
-  if (!record || !isTombstone(record)) return;
+  if (record && !isTombstone(record)) return;
   await all(deleteAll(isDeletion(event) ? await auditEntries(entry.pk) : [entry]));
 }
 

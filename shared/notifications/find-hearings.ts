@@ -2,9 +2,10 @@ import { readAudience } from '../audiences/read-audience.ts';
 import type { Event } from '../events/envelope.ts';
 import type { Roles } from '../roles/schema.ts';
 import { isTombstone, recordOf } from '../table/item.ts';
-import { recordKey, rolesKey } from '../table/keys.ts';
+import { accountKey, recordKey, rolesKey } from '../table/keys.ts';
 import { currentReads, type Reads } from '../table/read.ts';
 import type { AudienceMarker } from '../users/audience-changed.ts';
+import { ownLogOf } from '../users/log-account.ts';
 import type { OwnRule } from '../users/own-rules.ts';
 import { effectivePermissions, isActiveMember } from '../users/rules.ts';
 import type { Membership } from '../users/schema.ts';
@@ -54,11 +55,23 @@ export async function readHearingMembers(
     ...ids.map((id) => recordKey(accountId, memberships.noun, id)),
   ]);
   const roles = stored && recordOf<Roles>(stored);
-  return ids.map((userId, index) => {
+  const members = ids.map((userId, index) => {
     const item = items[index];
     const membership = item && !isTombstone(item) ? recordOf<Membership>(item) : undefined;
     return { ...memberOf(event, userId, membership, roles), rule: rules.get(userId) };
   });
+  const isStranger = ({ standing, email }: HearingMember) => standing === 'not_member' && email !== undefined;
+  return members.some(isStranger) && (await isErased(event, reads))
+    ? members.filter((member) => !isStranger(member))
+    : members;
+}
+
+/** Whether the account of an event is gone, or going: who was its member cannot be told from a stranger any more. */
+async function isErased({ accountId, subject }: Event, reads: Reads): Promise<boolean> {
+  // The log of somebody who belongs to no account is of none.
+  if (accountId === ownLogOf(subject)) return false;
+  const item = await reads.getItem(accountKey(accountId));
+  return !item || isTombstone(item);
 }
 
 function memberOf(

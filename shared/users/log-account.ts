@@ -8,4 +8,7 @@ import type { StoredUser } from './schema.ts';
  * no business there.
  */
 export const logAccountOf = (user: Pick<StoredUser, 'id' | 'home' | 'accountIds'>): AccountId =>
-  accountsByPrimacy(user)[0] ?? (`user_${user.id}` as AccountId);
+  accountsByPrimacy(user)[0] ?? ownLogOf(user);
+
+/** The log of a user that belongs to no account. */
+export const ownLogOf = ({ id }: { id: number | string }): AccountId => `user_${id}` as AccountId;

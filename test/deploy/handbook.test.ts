@@ -132,6 +132,17 @@ async function startAnew(name: string): Promise<void> {
 
 test('the log of events is verified', () => follow('Verify the log of events'));
 
+test('an account is exported and erased', async () => {
+  const kept = service;
+  const create = 'npm run account:create -- --name "Acme" --email second@example.com';
+  const made = await shell({ ...environment, TABLE_NAME: 'merchant-ops-prod' }, checkout, create);
+  service = { ...kept, credentials: JSON.parse(made.stdout.slice(made.stdout.indexOf('{'))) };
+  await follow('Export and erase an account', {
+    '--name "Acme"': (said) => expect(said).toContain('A last look found:\n  0 items\n'),
+  });
+  service = kept;
+});
+
 test('a restored table serves requests, and its events reach the audit log', async () => {
   await follow('Restore the table to a point in time', {
     'aws dynamodb update-table --table-name merchant-ops-prod-restored --stream': (said) => {

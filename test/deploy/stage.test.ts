@@ -7,6 +7,7 @@ import { type Deployment, deploy, signIn } from './deployment.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { followEvent } from './follow-event.ts';
 import { lagsSince } from './lag-alarms.ts';
+import { leaveFiles } from './leave-files.ts';
 import { cdk, operate, successful } from './run-program.ts';
 import { stopConsumers } from './stop-consumers.ts';
 
@@ -115,6 +116,31 @@ test('a drill restores the table, finds it the same, and leaves none behind', as
     {},
   );
   expect(TableNames).toEqual(['merchant-ops-local']);
+});
+
+test('an account is exported and erased, and nothing is left of it while the other works', async () => {
+  const run = (name: string, ...args: string[]) =>
+    successful(operate(emulator.environment, name, ...args, '--stage', 'local'));
+  const environment = { ...emulator.environment, TABLE_NAME: 'merchant-ops-local' };
+  const made = ['--name', 'Globex', '--email', 'globex@example.com'];
+  const credentials = JSON.parse(await successful(operate(environment, 'account-create', ...made)));
+  const { accountId: account, adminEmail } = credentials;
+  const { key: theirs } = await signIn({ ...deployment, credentials });
+  const body = { basics: { dbaTaxId: '98-7612345' } };
+  await theirs.send('POST', '/applications', { body });
+  const filesLeft = await leaveFiles(emulator, account);
+  const exported = (await run('account-export', '--account', account, '--reveal')).split('\n');
+  expect(exported.find((line) => line.includes('"kind":"application"'))).toContain('98-7612345');
+  expect(exported.at(-2)).toMatch(/^{"kind":"end","counts":{.*"application":1/);
+  const said = await run('account-erase', '--account', account, '--name', 'Globex', '--wait', '5');
+  expect(said).toContain('A last look found:\n  0 items\n  0 files\n  0 dead letters\n  0 queues');
+  const { Items } = await callAws<{ Items: object[] }>(emulator, 'DynamoDB_20120810.Scan', {
+    TableName: 'merchant-ops-local',
+  });
+  expect(JSON.stringify(Items)).not.toMatch(new RegExp(`${account}|${adminEmail}`));
+  expect(await filesLeft()).toEqual([]);
+  await theirs.send('GET', '/applications', { status: 401 });
+  await key.send('GET', '/applications');
 });
 
 test(

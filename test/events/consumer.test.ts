@@ -9,6 +9,7 @@ import type { SQSEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Consumer, consumerHandler } from '../../events/consumer.ts';
 import audit from '../../events/consumers/audit.ts';
+import createApplication from '../../functions/applications/create-application.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
@@ -146,13 +147,21 @@ describe('an audit entry', () => {
     ]);
   });
 
-  test('an audit entry of an application lies beside it, under an id that is text', async () => {
+  test('an audit entry of a record that is not there goes again: its account was erased', async () => {
     const { events } = await createdEvents(1);
     const subject = { type: 'application', id: 'app_0123456789' };
     expect(await returned(events.map((event) => ({ ...event, subject })))).toEqual([]);
-    const items = await queryItems({
-      partition: `ACCOUNT#${acme.accountId}#APPLICATION#app_0123456789`,
-    });
+    const partition = `ACCOUNT#${acme.accountId}#APPLICATION#app_0123456789`;
+    expect(await queryItems({ partition })).toEqual([]);
+  });
+
+  test('an audit entry of an application lies beside it, under an id that is text', async () => {
+    const { events } = await createdEvents(1);
+    const { id } = await acme.key.ok(createApplication);
+    const subject = { type: 'application', id };
+    expect(await returned(events.map((event) => ({ ...event, subject })))).toEqual([]);
+    const partition = `ACCOUNT#${acme.accountId}#APPLICATION#${id}`;
+    const items = await queryItems({ partition, sortKey: { from: 'AUDIT#', to: 'AUDIT#~' } });
     expect(items.map(({ sk, event }) => [String(sk).slice(0, 6), event])).toEqual([
       ['AUDIT#', 'lead_created'],
     ]);

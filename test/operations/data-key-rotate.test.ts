@@ -38,6 +38,8 @@ test('finds the table of the service on this machine, and the key in its folder'
     tableName: process.env.TABLE_NAME ?? '',
     dynamoDb: process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '',
     sqs: '',
+    s3: '',
+    bucketName: '',
     queues: [],
     relayDeadLetterUrl: '',
   });

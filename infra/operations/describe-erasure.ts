@@ -1,0 +1,25 @@
+import type { Erased, Proof } from './erase-account.ts';
+import type { Counts } from './sweep-table.ts';
+
+const sorted = (counts: Counts): [string, number][] =>
+  Object.entries(counts).sort(([one], [other]) => (one < other ? -1 : 1));
+
+/** A line for each kind of what was removed, or would be. */
+export const describeErased = ({ items, users, usersRemoved, files, deadLetters }: Erased): string[] => [
+  ...sorted(items).map(([type, many]) => `  ${many} ${type}`),
+  `  ${users} users, ${usersRemoved} of them for good`,
+  `  ${files} files with their versions`,
+  `  ${deadLetters} dead letters`,
+];
+
+/** A line for each place that was looked at last. */
+export const describeProof = ({ items, files, deadLetters, queues, elsewhere }: Proof): string[] => [
+  `  ${items} items`,
+  `  ${files} files`,
+  `  ${deadLetters} dead letters`,
+  `  ${queues.held.length} queues with messages from before`,
+  ...(queues.delayed > 0
+    ? [`  ${queues.delayed} wake-ups of whatever account, which find nothing of this one within 15 minutes`]
+    : []),
+  ...sorted(elsewhere).map(([type, many]) => `  ${many} ${type} of other accounts that name it, and stay`),
+];

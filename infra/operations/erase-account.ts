@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StoredAccount } from '../../shared/accounts/schema.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { isTombstone, recordOf } from '../../shared/table/item.ts';
+import { accountKey, listedAccountAcrossAccountsKey } from '../../shared/table/keys.ts';
+import { deleteItem, putItem } from '../../shared/table/operations.ts';
+import { getItem } from '../../shared/table/read.ts';
+import { transact } from '../../shared/table/transact.ts';
+import { progressBar } from './progress-bar.ts';
+import type { Waiting } from './sweep-messages.ts';
+import { type Counts, type Swept, sweepTable } from './sweep-table.ts';
+
+/** Removes what lies outside of the table, or counts it only, and returns how much there was. */
+type SweepOutside = (account: AccountId, how: { count: boolean }) => Promise<number>;
+
+/** What an erasure works on beside the table. */
+export interface Outside {
+  files: SweepOutside;
+  deadLetters: SweepOutside;
+  /** Waits until consumers have worked what was sent before an instant, in milliseconds since 1970. */
+  queues: (since: number) => Promise<Waiting>;
+}
+
+/** What was found of an account, or removed. */
+export interface Erased {
+  /** Items by their types. */
+  items: Counts;
+  /** Users that have to do with it; those of them that belong to no other account go. */
+  users: number;
+  usersRemoved: number;
+  files: number;
+  deadLetters: number;
+}
+
+/** What the last look at everything found. */
+export interface Proof {
+  items: number;
+  files: number;
+  deadLetters: number;
+  queues: Waiting;
+  /** Items of other accounts that name this one, and stay: an event whose request did. */
+  elsewhere: Counts;
+}
+
+/** The name of an account that is there, also of one whose erasure was begun; undefined where there is none. */
+export async function nameOfAccount(account: AccountId): Promise<string | undefined> {
+  const item = await getItem(accountKey(account));
+  return item && recordOf<StoredAccount>(item).name;
+}
+
+/** Counts what an erasure would remove. */
+export async function foretellErasure(account: AccountId, outside: Omit<Outside, 'queues'>): Promise<Erased> {
+  const erased = nothing();
+  add(erased, await lookAtAll(account, outside, { count: true }));
+  return erased;
+}
+
+/**
+ * Erases an account, in steps of which any may be interrupted: called again it goes on. It closes the account, so that every door
+ * refuses it. Then it removes what a scan of the whole table finds and what lies in the bucket and the queues, until one finds
+ * nothing that began `wait` milliseconds after the last removal: longer than any function runs, so that nobody is at work any
+ * more who read something before. Consumers bring nothing back: what is gone has no members, webhooks and backlogs, and an
+ * audit entry goes without its record.
+ */
+export async function eraseAccount(
+  account: AccountId,
+  outside: Outside,
+  wait: number,
+): Promise<{ removed: Erased; proof: Proof }> {
+  await close(account);
+  const closedAt = Date.now();
+  const removed = nothing();
+  let queues: Waiting | undefined;
+  for (let lastRemoval = closedAt; ; ) {
+    const began = Date.now();
+    const found = await lookAtAll(account, outside, { count: false });
+    add(removed, found);
+    const { table, files, deadLetters } = found;
+    if (table.found + files + deadLetters > 0) {
+      lastRemoval = Date.now();
+      continue;
+    }
+    if (queues && !table.closed && began >= lastRemoval + wait)
+      return {
+        removed,
+        proof: { items: table.found, files, deadLetters, queues, elsewhere: table.elsewhere },
+      };
+    await pause(lastRemoval + wait - Date.now());
+    queues = await outside.queues(closedAt);
+    // Last: as long as there is anything else, an erasure that goes on asks for its name.
+    if (table.closed) await transact([deleteItem(accountKey(account))], soon());
+  }
+}
+
+const soon = (): number => Date.now() + 60_000;
+
+/** Every door refuses an account that is a tombstone, and no schedule finds one that is in no directory. */
+async function close(account: AccountId): Promise<void> {
+  const item = await getItem(accountKey(account));
+  if (!item || isTombstone(item)) return;
+  const { id, name } = recordOf<StoredAccount>(item);
+  const closed = { ...accountKey(account), type: 'account', id, name, deletedAt: new Date().toISOString() };
+  await transact([putItem(closed), deleteItem(listedAccountAcrossAccountsKey(account))], soon());
+}
+
+interface Look {
+  table: Swept;
+  files: number;
+  deadLetters: number;
+}
+
+async function lookAtAll(
+  account: AccountId,
+  outside: Omit<Outside, 'queues'>,
+  how: { count: boolean },
+): Promise<Look> {
+  return {
+    table: await sweepTable(account, how),
+    files: await outside.files(account, how),
+    deadLetters: await outside.deadLetters(account, how),
+  };
+}
+
+const nothing = (): Erased => ({ items: {}, users: 0, usersRemoved: 0, files: 0, deadLetters: 0 });
+
+function add(erased: Erased, { table, files, deadLetters }: Look): void {
+  for (const [type, many] of Object.entries(table.items))
+    erased.items[type] = (erased.items[type] ?? 0) + many;
+  erased.users += table.users;
+  erased.usersRemoved += table.usersRemoved;
+  erased.files += files;
+  erased.deadLetters += deadLetters;
+}
+
+async function pause(milliseconds: number): Promise<void> {
+  const bar = progressBar('Seconds waited for whoever is at work', Math.ceil(milliseconds / 1000));
+  for (const end = Date.now() + milliseconds; Date.now() < end; bar.advance())
+    await sleep(Math.min(1000, end - Date.now()));
+  bar.end();
+}

@@ -1,0 +1,101 @@
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { deleteAll } from '../../shared/table/batch-write.ts';
+import {
+  audienceKey,
+  emailAcrossAccountsKey,
+  eventPartition,
+  totalsPartition,
+  userKey,
+} from '../../shared/table/keys.ts';
+import {
+  deleteIfVersion,
+  deleteItem,
+  putIfAbsent,
+  putItem,
+  type Write,
+} from '../../shared/table/operations.ts';
+import { getItem, queryItems } from '../../shared/table/read.ts';
+import { authoredBy, revise } from '../../shared/table/revise.ts';
+import { transact, VersionConflict } from '../../shared/table/transact.ts';
+import { audienceChanged } from '../../shared/users/audience-changed.ts';
+import { ownLogOf } from '../../shared/users/log-account.ts';
+import type { StoredUser } from '../../shared/users/schema.ts';
+import { users } from '../../shared/users/store.ts';
+
+/** Whether a user has to do with an account: belongs to it, is invited, lives there or says what it wants to hear of it. */
+export const isAbout = (account: AccountId, user: StoredUser): boolean =>
+  user.home === account ||
+  user.owner === account ||
+  user.accountIds.includes(account) ||
+  (user.invitedTo ?? []).includes(account) ||
+  user.notificationPreferences.some((preference) => preference.accountId === account);
+
+const soon = (): number => Date.now() + 60_000;
+
+/**
+ * Takes an account out of a user. Who belongs to no other goes, with its email; who is stored in the account and belongs to
+ * another moves there, and has to log in again. Either is one transaction, so that whoever is killed leaves one or the other.
+ */
+export async function settleUser(account: AccountId, user: StoredUser): Promise<'removed' | 'kept'> {
+  const others = (ids: readonly AccountId[] = []) => ids.filter((id) => id !== account);
+  const [accountIds, invitedTo] = [others(user.accountIds), others(user.invitedTo)];
+  const [next] = [...accountIds, ...invitedTo];
+  try {
+    if (next === undefined) {
+      await removeOwnLog(user);
+      // Where its account stays a tombstone keeps its id.
+      const gone = [
+        deleteIfVersion(userKey(user.home, user.id), user.version),
+        deleteItem(emailAcrossAccountsKey(user.email)),
+      ];
+      await transact(user.home === account ? gone : users.delete(user, new Date()), soon());
+      return 'removed';
+    }
+    const changed = {
+      accountIds,
+      ...(user.invitedTo && { invitedTo }),
+      notificationPreferences: user.notificationPreferences.filter((one) => one.accountId !== account),
+      ...(user.owner === account && { owner: null }),
+    };
+    const after = revise(user, changed, authoredBy('operator', new Date()));
+    await transact(
+      user.home === account ? await moved(user, { ...after, home: next }) : users.replace(user, after),
+      soon(),
+    );
+    return 'kept';
+  } catch (error) {
+    if (!(error instanceof VersionConflict)) throw error;
+    const now = await users.find(user);
+    return now && isAbout(account, now) ? settleUser(account, now) : 'kept';
+  }
+}
+
+/**
+ * The writes by which a user lives in another account, which the marks of it in audiences that wait to be rewritten name. Who
+ * made it there is nobody's business here.
+ */
+async function moved(before: StoredUser, { invitationOpen: _, ...kept }: StoredUser): Promise<Write[]> {
+  const after = { ...kept, createdBy: 'operator' };
+  const { id, email, home } = after;
+  const marked = await Promise.all(
+    after.accountIds.map(async (account) =>
+      (await getItem(audienceKey(account, 'CHANGED', id))) ? audienceChanged(account, after) : [],
+    ),
+  );
+  return [
+    deleteIfVersion(userKey(before.home, id), before.version),
+    putIfAbsent({ ...userKey(home, id), type: 'user', ...after }),
+    putItem({ ...emailAcrossAccountsKey(email), type: 'email', id, home }),
+    ...marked.flat(),
+  ];
+}
+
+/** What a user did while it belonged to no account is in a log of its own. */
+async function removeOwnLog({ id }: StoredUser): Promise<void> {
+  const own = ownLogOf({ id });
+  const items = await Promise.all(
+    [eventPartition(own), totalsPartition(own)].map((partition) => queryItems({ partition })),
+  );
+  if ((await deleteAll(items.flat())).length > 0)
+    throw new Error(`The log of the user ${id} could not be removed: run it again.`);
+}

@@ -1,0 +1,75 @@
+import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+import { type QueueName, queueNames } from '../../shared/events/queues.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { letterFiles, removeLetter } from '../local/letter-files.ts';
+import { accountOfMessage } from './account-of-message.ts';
+import { letterSources } from './redriven-messages.ts';
+import { type CloudService, deadLetterFolder, type Service } from './service-at.ts';
+import { takeLetters } from './take-letters.ts';
+
+/** Removes the dead letters of an account from every queue, or from the folder of this machine; how many there were. */
+export async function sweepDeadLetters(
+  service: Service | CloudService,
+  account: AccountId,
+  { count }: { count: boolean },
+): Promise<number> {
+  let found = 0;
+  if ('deadLetterUrlOf' in service)
+    for (const source of letterSources)
+      await takeLetters(
+        { client: service.sqs, url: service.deadLetterUrlOf(source), source },
+        async ({ body }) => {
+          if (accountOfMessage(body) !== account) return 'stays';
+          found += 1;
+          return count ? 'stays' : 'done';
+        },
+      );
+  else
+    for (const letter of letterFiles(deadLetterFolder()))
+      if (accountOfMessage(letter.body) === account) {
+        found += 1;
+        if (!count) removeLetter(deadLetterFolder(), letter);
+      }
+  return found;
+}
+
+/** What the queues hold of whatever account. */
+export interface Waiting {
+  /** Queues that have not been dry since the erasure began, and may hold messages of the account. */
+  held: QueueName[];
+  /** Wake-ups that come later, within 15 minutes: one of an account that is gone finds nothing to do. */
+  delayed: number;
+}
+
+/**
+ * Looks at each queue until it was dry once, or its oldest message came after an instant, in milliseconds since 1970: consumers
+ * have worked every message from before it then. Gives up at `deadline`. No message is taken, which would count as a try of it.
+ */
+export async function waitForQueues(
+  { sqs, urlOf, depthOf }: Service,
+  since: number,
+  deadline: number,
+): Promise<Waiting> {
+  const held = new Set<QueueName>(queueNames);
+  const delayed = new Map<QueueName, number>();
+  for (;;) {
+    for (const queue of held) {
+      const asked = { QueueUrl: urlOf(queue), AttributeNames: [...counted] };
+      const { Attributes = {} } = await sqs.send(new GetQueueAttributesCommand(asked));
+      const [ready, inHand, later] = counted.map((name) => Number(Attributes[name] ?? 0));
+      delayed.set(queue, later ?? 0);
+      const { oldestSeconds } = ready || inHand ? await depthOf(queue) : {};
+      const isNewer = oldestSeconds !== undefined && Date.now() - oldestSeconds * 1000 > since;
+      if (!(ready || inHand) || isNewer) held.delete(queue);
+    }
+    if (held.size === 0 || Date.now() >= deadline)
+      return { held: [...held], delayed: [...delayed.values()].reduce((sum, many) => sum + many, 0) };
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+const counted = [
+  'ApproximateNumberOfMessages',
+  'ApproximateNumberOfMessagesNotVisible',
+  'ApproximateNumberOfMessagesDelayed',
+] as const;

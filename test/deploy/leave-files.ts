@@ -1,0 +1,42 @@
+import {
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { bucketOf, stageNamed } from '../../infra/stages.ts';
+import { accountId, type Emulator, region } from './emulator.ts';
+
+/**
+ * Leaves of an account in the bucket what a bucket with versions keeps: an object in two versions, one that was deleted, and an
+ * upload in parts that nobody finished. Returns what lists what there is.
+ */
+export async function leaveFiles(
+  { endpoint, environment }: Emulator,
+  account: string,
+): Promise<() => Promise<unknown[]>> {
+  const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = environment;
+  const s3 = new S3Client({
+    endpoint,
+    region,
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+  });
+  const Bucket = bucketOf(stageNamed('local'), accountId, region);
+  const Key = `documents/${account}/ticket/7/8`;
+  for (const Body of ['one', 'two']) await s3.send(new PutObjectCommand({ Bucket, Key, Body }));
+  const gone = { Bucket, Key: `incoming/${account}/ticket/7/9` };
+  await s3.send(new PutObjectCommand({ ...gone, Body: 'three' }));
+  await s3.send(new DeleteObjectCommand(gone));
+  await s3.send(new CreateMultipartUploadCommand(gone));
+  const found = async (): Promise<unknown[]> => {
+    const { Versions = [], DeleteMarkers = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket }));
+    const { Uploads = [] } = await s3.send(new ListMultipartUploadsCommand({ Bucket }));
+    return [...Versions, ...DeleteMarkers, ...Uploads].filter((one) => one.Key?.includes(`/${account}/`));
+  };
+  // Two versions, one behind its mark, and one upload.
+  if ((await found()).length !== 5) throw new Error('The bucket does not keep what was left in it.');
+  return found;
+}

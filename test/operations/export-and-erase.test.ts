@@ -1,0 +1,415 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  GetQueueUrlCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { messageBody } from '../../events/outgoing.ts';
+import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
+import listApplications from '../../functions/applications/list-applications.ts';
+import readSession from '../../functions/auth/read-session.ts';
+import listEvents from '../../functions/events/list-events.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import listLeads from '../../functions/leads/list-leads.ts';
+import listMerchants from '../../functions/merchants/list-merchants.ts';
+import listTeams from '../../functions/teams/list-teams.ts';
+import listTickets from '../../functions/tickets/list-tickets.ts';
+import listUsers from '../../functions/users/list-users.ts';
+import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
+import listWebhooks from '../../functions/webhooks/list-webhooks.ts';
+import { isRelayed } from '../../infra/local/event-records.ts';
+import { eraseAccount } from '../../infra/operations/erase-account.ts';
+import { exportAccount } from '../../infra/operations/export-account.ts';
+import type { ExportedRecord } from '../../infra/operations/exported-kinds.ts';
+import { filesBucket } from '../../infra/operations/files-bucket.ts';
+import { ExportFault, readExport, type WholeExport } from '../../infra/operations/read-export.ts';
+import { letterSources } from '../../infra/operations/redriven-messages.ts';
+import { removeObjects } from '../../infra/operations/remove-objects.ts';
+import { cloudService } from '../../infra/operations/service-at.ts';
+import { sweepDeadLetters, waitForQueues } from '../../infra/operations/sweep-messages.ts';
+import { stageNamed } from '../../infra/stages.ts';
+import { canonicalJson } from '../../shared/events/canonical.ts';
+import { queueNames } from '../../shared/events/queues.ts';
+import { eventInItem } from '../../shared/events/read-event.ts';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { table } from '../../shared/table/client.ts';
+import { tableDefinition } from '../../shared/table/definition.ts';
+import type { Item } from '../../shared/table/item.ts';
+import { deliver, drain, wholeStream } from '../harness/drain.ts';
+import { merchantCanaries } from '../harness/filled-merchant.ts';
+import { joins, type Member, member, memberPassword } from '../harness/member.ts';
+import { operatorsCommand } from '../harness/operators-command.ts';
+import '../harness/queue-ages.ts';
+import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
+import { watchWire } from '../harness/wire.ts';
+import { fillAccount } from './filled-account.ts';
+
+const canary = 'canary7431';
+const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-accounts-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let acme: Tenant;
+beforeAll(async () => {
+  acme = await tenant();
+  expect(await fillAccount(acme, canary)).toBeGreaterThan(15);
+});
+
+/** Reads an export into an empty map; a record that comes twice fails. */
+async function imported(
+  source: AsyncIterable<Uint8Array>,
+): Promise<WholeExport & { records: Map<string, ExportedRecord> }> {
+  const records = new Map<string, ExportedRecord>();
+  const whole = await readExport(source, (record) => {
+    const name = JSON.stringify([record.kind, record.parent, record.id]);
+    expect(records.has(name), name).toBe(false);
+    records.set(name, record);
+  });
+  return { ...whole, records };
+}
+async function* bytesOf(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const line of lines) yield Buffer.from(line);
+}
+/** In chunks that end anywhere. */
+async function* inParts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += 700) yield bytes.subarray(start, start + 700);
+}
+const sensitive = Object.values(merchantCanaries);
+
+describe('account:export', () => {
+  const run = operatorsCommand('account-export');
+  const local = ['--stage', 'local'];
+
+  test('an export imports into an empty map, with as many of each kind as the table and the API have', async () => {
+    const { header, end, records } = await imported(bytesOf(exportAccount(acme.accountId)));
+    expect(header).toMatchObject({ account: acme.accountId, revealed: false });
+    const counted: Record<string, number> = {};
+    for (const { kind } of records.values()) counted[kind] = (counted[kind] ?? 0) + 1;
+    expect(counted).toEqual(end.counts);
+
+    const own = (await scanTable()).filter(({ pk }) => `${pk}#`.startsWith(`ACCOUNT#${acme.accountId}#`));
+    const inTable = (type: string) => own.filter((item) => item.type === type).length;
+    const sameType = ['account', 'lead', 'application', 'merchant', 'mid', 'note', 'equipment', 'document'];
+    for (const type of [...sameType, 'ticket', 'notification', 'event', 'seal', 'team', 'lookup', 'webhook'])
+      expect([type, end.counts[type]]).toEqual([type, inTable(type)]);
+    expect(end.counts.audit_entry).toBe(inTable('audit'));
+    expect(end.counts.ticket_comment).toBe(inTable('ticket-comment'));
+    expect(end.counts.webhook_delivery).toBeGreaterThan(0);
+    expect(Object.keys(end.counts).length).toBeGreaterThan(28);
+
+    const total = async (list: Endpoint) => {
+      const { headers, body } = await acme.admin.call(list);
+      const { totalCount } = body as { totalCount?: number };
+      return totalCount ?? Number(headers['x-total-count']);
+    };
+    const lists: [string, Endpoint][] = [
+      ['lead', listLeads],
+      ['application', listApplications],
+      ['merchant', listMerchants],
+      ['ticket', listTickets],
+      ['user', listUsers],
+      ['team', listTeams],
+      ['webhook', listWebhooks],
+      ['api_key', listApiKeys],
+      ['event', listEvents],
+    ];
+    for (const [kind, list] of lists) expect([kind, end.counts[kind]]).toEqual([kind, await total(list)]);
+  });
+
+  test('nothing secret is in it, and nothing sensitive but where that was revealed, and written down before', async () => {
+    const before = (await storedEvents(acme.accountId)).length;
+    let masked = '';
+    for await (const line of exportAccount(acme.accountId)) masked += line;
+    for (const value of [...sensitive, acme.apiSecret, acme.adminPassword])
+      expect(masked).not.toContain(value);
+    expect(masked).not.toMatch(/"(secretHash|passwordHash|secrets|appKey|jwe|indexKey|sessionEpoch)"/);
+    expect(masked).toContain('"accountNumberLast4":"6857"');
+    expect((await storedEvents(acme.accountId)).length).toBe(before);
+
+    let shown = '';
+    for await (const line of exportAccount(acme.accountId, { reveal: true })) {
+      shown += line;
+      if (!line.includes(merchantCanaries.ssn)) continue;
+      const { id } = JSON.parse(line) as ExportedRecord;
+      const told = (await storedEvents(acme.accountId)).slice(before);
+      expect(told.filter(({ subject }) => (subject as { id: unknown }).id === id)).toMatchObject([
+        { kind: 'application_sensitive_data_revealed', actor: { user: 'operator', apiKey: null } },
+      ]);
+    }
+    for (const value of sensitive) expect(shown).toContain(value);
+    expect(shown).not.toContain(acme.apiSecret);
+    expect(shown).not.toMatch(/"(secretHash|passwordHash|secrets|appKey|jwe)"/);
+  });
+
+  test('the command writes a new file for its owner only, with the files beside it, and verifies it', async () => {
+    const [out, files] = [join(folder, 'acme.jsonl'), join(folder, 'files')];
+    const asked = ['--account', acme.accountId, ...local];
+    const said = await run(...asked, '--out', out, '--files', files);
+    expect(said).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(statSync(out).mode & 0o777).toBe(0o600);
+    const { records } = await imported(bytesOf([readFileSync(out, 'utf8')]));
+    const fetched = [...records.values()].flatMap(({ file }) => file ?? []);
+    expect(fetched.length).toBeGreaterThan(0);
+    for (const file of fetched) expect(readFileSync(join(files, file), 'utf8')).toBe('%PDF-1.7 an example');
+
+    const taken = await run(...asked, '--out', out);
+    expect([taken.code, taken.stderr]).toEqual([1, `EEXIST: file already exists, open '${out}'\n`]);
+    const verified = await run('--verify', out);
+    expect(verified.stdout).toMatch(/^The export of acc_\w+ of \S+ is whole: \d+ records.\naccount 1\n/);
+  });
+
+  test('a call that makes no sense ends with 2, an account that is not there with 1 and without a file', async () => {
+    expect((await run()).stderr).toBe('--account or --verify is needed; --help says what for.\n');
+    const out = join(folder, 'none.jsonl');
+    const none = await run('--account', 'acc_none', '--out', out, ...local);
+    expect([none.code, none.stderr]).toEqual([1, 'There is no account acc_none in this table.\n']);
+    expect(existsSync(out)).toBe(false);
+  });
+
+  test('an export that was cut off or changed anywhere is never taken for whole', async () => {
+    let small = '';
+    for await (const line of exportAccount((await tenant()).accountId)) small += line;
+    await imported(bytesOf([small]));
+    const bytes = Buffer.from(small);
+    const at = fc.nat({ max: bytes.length - 1 });
+    const wrong = async (changed: Uint8Array) => {
+      const fault = await imported(inParts(changed)).catch((error: unknown) => error);
+      expect(fault).toBeInstanceOf(ExportFault);
+      expect(String((fault as Error).message)).toMatch(/^(Line|It|Its|A line) [^\n]*\.$/);
+    };
+    await fc.assert(
+      fc.asyncProperty(at, (end) => wrong(bytes.subarray(0, end))),
+      { numRuns: 60 },
+    );
+    const flipped = fc.tuple(at, fc.integer({ min: 1, max: 127 }));
+    await fc.assert(
+      fc.asyncProperty(flipped, ([place, bits]) => {
+        const changed = Buffer.from(bytes);
+        changed[place] = (changed[place] ?? 0) ^ bits;
+        return wrong(changed);
+      }),
+      { numRuns: 120 },
+    );
+    const all = small.split(/(?<=\n)/);
+    for (let n = 0; n < all.length; n++) await wrong(Buffer.from(all.toSpliced(n, 1).join('')));
+    await wrong(Buffer.from(all.toSpliced(1, 2, all[2] ?? '', all[1] ?? '').join('')));
+    await wrong(Buffer.from(`${small}${all[1]}`));
+  });
+});
+
+describe('account:erase', () => {
+  const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+  const { s3, bucket } = filesBucket((client) => client);
+  afterAll(() => {
+    sqs.destroy();
+    s3.destroy();
+  });
+  const erase = operatorsCommand('account-erase');
+  const urlOf = async (name: string) =>
+    (await sqs.send(new GetQueueUrlCommand({ QueueName: `merchant-ops-local-${name}` }))).QueueUrl;
+  const objectsFolder = join(dirname(process.env.SECRET_FILE ?? ''), 'objects');
+
+  /** All that is kept, as text: each item of the table with what indexes have of it, each object, each message. */
+  async function dumped(shown: (item: Item) => boolean = () => true): Promise<string> {
+    const files = readdirSync(objectsFolder).map((name) => readFileSync(join(objectsFolder, name), 'utf8'));
+    const names = [...queueNames, ...letterSources.map((source) => `${source}-dead-letters`)];
+    const messages = await Promise.all(
+      names.map(async (name) => {
+        const asked = { QueueUrl: await urlOf(name), MaxNumberOfMessages: 10, VisibilityTimeout: 0 };
+        const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(asked));
+        return Messages.map(({ Body }) => Body).sort();
+      }),
+    );
+    const indexed = await Promise.all(
+      tableDefinition.indexes.map(async ({ name: IndexName }) => {
+        const scan = new ScanCommand({ TableName: process.env.TABLE_NAME, IndexName });
+        return (await table.send(scan)).Items;
+      }),
+    );
+    return canonicalJson([(await scanTable()).filter(shown), indexed, files, messages]);
+  }
+  const itemsOf = async (account: string) =>
+    (await scanTable())
+      .filter(({ pk }) => `${pk}#`.startsWith(`ACCOUNT#${account}#`))
+      .sort((one, other) => (`${one.pk} ${one.sk}` < `${other.pk} ${other.sk}` ? -1 : 1));
+
+  let globex: Tenant;
+  /** Lives in the account that is erased, and in another. */
+  let shared: Member;
+  /** Lives in the other account, and works in the one that is erased. */
+  let guest: Member;
+  /** Messages as the relay sent them. */
+  const bodies = async () =>
+    (await storedEvents(acme.accountId)).map((item) => messageBody(eventInItem(item)));
+
+  beforeAll(async () => {
+    globex = await tenant();
+    await globex.admin.ok(createLead, { body: { firstName: 'Grace', lastName: 'Hopper' } });
+    shared = await member(acme, [], { name: `Shared ${canary}` });
+    await joins(shared, globex, { accountAdmin: true });
+    guest = await member(globex);
+    await joins(guest, acme);
+    await guest.client.ok(setNotificationPreferences, {
+      params: { email: guest.user.email },
+      body: [{ event: 'lead_created', accountId: acme.accountId, deliveryPref: ['website'] }],
+    });
+    await shared.client.ok(setNotificationPreferences, {
+      params: { email: shared.user.email },
+      body: [{ event: 'lead_created', deliveryPref: ['website'] }],
+    });
+    await drain();
+    // Left over by a client that gave up, and by consumers that did.
+    for (const prefix of ['incoming', 'documents'])
+      await s3.send(
+        new PutObjectCommand({ Bucket: bucket, Key: `${prefix}/${acme.accountId}/ticket/7/8`, Body: canary }),
+      );
+    const [body = ''] = (await bodies()).filter((one) => one.includes(canary));
+    for (const source of letterSources)
+      await sqs.send(
+        new SendMessageCommand({ QueueUrl: await urlOf(`${source}-dead-letters`), MessageBody: body }),
+      );
+    const parked = JSON.stringify({
+      queue: 'jobs',
+      body: JSON.stringify({ wake: { account: acme.accountId, backlog: 'MAIL' } }),
+    });
+    await sqs.send(
+      new SendMessageCommand({ QueueUrl: await urlOf('relay-dead-letters'), MessageBody: parked }),
+    );
+  });
+
+  test('dead letters that are files go by the account that they name, whatever their shape, and others stay', async () => {
+    vi.stubEnv('DATA_DIR', folder);
+    const bodyOf = (account: string) => ({
+      event: { accountId: account, kind: 'nothing_known' },
+      wake: { wake: { account, backlog: 'MAIL' } },
+      record: { dynamodb: { Keys: { pk: { S: `ACCOUNT#${account}#EVENT` } } } },
+      parked: { queue: 'audit', body: JSON.stringify({ accountId: account }) },
+    });
+    const letters = join(folder, 'dead-letters', 'relay');
+    mkdirSync(letters, { recursive: true });
+    for (const account of [acme.accountId, `${acme.accountId}2`])
+      for (const [shape, body] of Object.entries(bodyOf(account)))
+        writeFileSync(join(letters, `${shape}-${account}.json`), JSON.stringify(body));
+    writeFileSync(join(letters, 'note.json'), '{"DDBStreamBatchInfo":{}}');
+    writeFileSync(join(letters, 'garbage.json'), acme.accountId);
+    const { sqs: client, urlOf: url, depthOf } = await cloudService(stageNamed('local'), (made) => made);
+    const sweep = (count: boolean) =>
+      sweepDeadLetters({ sqs: client, urlOf: url, depthOf }, acme.accountId, { count });
+    expect([await sweep(true), readdirSync(letters).length]).toEqual([4, 10]);
+    expect([await sweep(false), await sweep(false), readdirSync(letters).length]).toEqual([4, 0, 6]);
+    client.destroy();
+    vi.unstubAllEnvs();
+  });
+
+  test('a dry run and a wrong name change nothing', async () => {
+    const before = await dumped();
+    const asked = ['--account', acme.accountId, '--stage', 'local'];
+    const dry = await erase(...asked, '--dry-run', '--json');
+    expect([dry.code, dry.stderr]).toEqual([0, '']);
+    const { items, users, usersRemoved, files, deadLetters } = JSON.parse(dry.stdout);
+    expect(items).toMatchObject({ lead: expect.any(Number), event: expect.any(Number), 'listed account': 1 });
+    expect([usersRemoved < users, files >= 3, deadLetters]).toEqual([true, true, letterSources.length + 1]);
+    const wrong = await erase(...asked, '--name', 'Globex');
+    expect([wrong.code, wrong.stdout]).toEqual([2, '']);
+    expect(wrong.stderr).toBe(
+      `This is not the name of the account ${acme.accountId}: nothing was changed.\n`,
+    );
+    expect((await erase(...asked)).stderr).toBe('--name is needed where there is no terminal.\n');
+    expect(await dumped()).toBe(before);
+  });
+
+  test('interrupted anywhere it goes on, and leaves nothing of the account, and another account as it was', async () => {
+    const before = await itemsOf(globex.accountId);
+    const service = await cloudService(stageNamed('local'), (made) => made);
+    const outside = {
+      files: (of: AccountId, how: { count: boolean }) => removeObjects({ s3, bucket }, of, how),
+      deadLetters: (of: AccountId, how: { count: boolean }) => sweepDeadLetters(service, of, how),
+      queues: (since: number) => waitForQueues(service, since, Date.now() + 5_000),
+    };
+    let kills = 0;
+    let result: Awaited<ReturnType<typeof eraseAccount>> | undefined;
+    // Each run is killed later than the one before. The second request of the first closes the account.
+    for (let calls = 2; result === undefined; calls += Math.ceil(calls / 2)) {
+      let left = calls;
+      const stop = watchWire({
+        before() {
+          left -= 1;
+          if (left < 0) throw new Error('killed');
+        },
+      });
+      result = await eraseAccount(acme.accountId, outside, 0).catch(() => undefined);
+      stop();
+      if (result) continue;
+      kills += 1;
+      expect((await acme.admin.call(listLeads)).status).toBeGreaterThan(400);
+    }
+    expect(kills).toBeGreaterThan(5);
+    expect(result.proof).toMatchObject({ items: 0, files: 0, deadLetters: 0, queues: { held: [] } });
+
+    const nothingIsLeft = async () => {
+      // What another account has written down is its own: the requests by which the two came to share users.
+      const own = new Set(before.filter(({ type }) => type === 'event').map(({ pk, sk }) => `${pk} ${sk}`));
+      const everything = await dumped(({ pk, sk }) => !own.has(`${pk} ${sk}`));
+      expect(everything).not.toContain(acme.accountId);
+      expect(everything).not.toContain(acme.adminEmail);
+      expect(everything.replaceAll(`Shared ${canary}`, '')).not.toContain(canary);
+    };
+    await nothingIsLeft();
+    const named = before.filter(
+      (item) => item.type === 'event' && JSON.stringify(item).includes(acme.accountId),
+    );
+    expect(result.proof.elsewhere).toEqual({ event: named.length });
+    // Whatever was on its way comes again.
+    const late = (await wholeStream()).filter(
+      (record) => isRelayed(record) && record.dynamodb.NewImage?.accountId?.S === acme.accountId,
+    );
+    expect(late.length).toBeGreaterThan(30);
+    await deliver(late);
+    await nothingIsLeft();
+
+    const isUser = ({ sk }: { sk: string }) => sk === 'USER';
+    const after = await itemsOf(globex.accountId);
+    expect(after.filter((item) => !isUser(item))).toEqual(before.filter((item) => !isUser(item)));
+    const users = after.filter(isUser);
+    expect(users).toHaveLength(before.filter(isUser).length + 1);
+    for (const one of users)
+      expect(one).toMatchObject({ home: globex.accountId, accountIds: [globex.accountId] });
+  });
+
+  test('called again the command finds nothing, and says what there is: nothing', async () => {
+    const again = await erase('--account', acme.accountId, '--wait', '1', '--stage', 'local', '--json');
+    expect([again.code, again.stderr]).toEqual([0, '']);
+    const { removed, proof } = JSON.parse(again.stdout);
+    expect(removed).toEqual({ items: {}, users: 0, usersRemoved: 0, files: 0, deadLetters: 0 });
+    expect(proof).toMatchObject({ items: 0, files: 0, deadLetters: 0, queues: { held: [], delayed: 0 } });
+  });
+
+  test('who belongs to another account logs in again there, and who belonged to none is gone', async () => {
+    for (const { user } of [shared, guest]) {
+      const authorization = await signIn({ email: user.email, password: memberPassword });
+      const session = await client({ authorization }).ok(readSession);
+      expect(session.accounts.map(({ accountId }) => accountId)).toEqual([globex.accountId]);
+    }
+    expect((await shared.client.call(readSession)).status).toBe(401);
+    expect((await guest.client.call(readSession)).status).toBe(200);
+    const { adminEmail: email, adminPassword: password } = acme;
+    await expect(signIn({ email, password })).rejects.toThrow('401');
+    expect((await acme.directKey.call(listLeads)).status).toBe(401);
+  });
+});
