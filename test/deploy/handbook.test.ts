@@ -134,8 +134,8 @@ test('the log of events is verified', () => follow('Verify the log of events'));
 
 test('an account is exported and erased', async () => {
   const kept = service;
-  const create = 'npm run account:create -- --name "Acme" --email second@example.com';
-  const made = await shell({ ...environment, TABLE_NAME: 'merchant-ops-prod' }, checkout, create);
+  const create = 'npm run account:create -- --stage prod --name "Acme" --email second@example.com';
+  const made = await shell(environment, checkout, create);
   service = { ...kept, credentials: JSON.parse(made.stdout.slice(made.stdout.indexOf('{'))) };
   await follow('Export and erase an account', {
     '--name "Acme"': (said) => expect(said).toContain('A last look found:\n  0 items\n'),

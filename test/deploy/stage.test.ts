@@ -121,9 +121,8 @@ test('a drill restores the table, finds it the same, and leaves none behind', as
 test('an account is exported and erased, and nothing is left of it while the other works', async () => {
   const run = (name: string, ...args: string[]) =>
     successful(operate(emulator.environment, name, ...args, '--stage', 'local'));
-  const environment = { ...emulator.environment, TABLE_NAME: 'merchant-ops-local' };
   const made = ['--name', 'Globex', '--email', 'globex@example.com'];
-  const credentials = JSON.parse(await successful(operate(environment, 'account-create', ...made)));
+  const credentials = JSON.parse(await run('account-create', ...made));
   const { accountId: account, adminEmail } = credentials;
   const { key: theirs } = await signIn({ ...deployment, credentials });
   const body = { basics: { dbaTaxId: '98-7612345' } };
