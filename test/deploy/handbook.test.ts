@@ -52,6 +52,8 @@ function filledIn(line: string): string {
     [/mo_key_…/, credentials?.apiKey],
     [/mo_sk_…/, credentials?.apiSecret],
     [/https:\/\/….amazonaws.com/, `'${baseUrl}'`],
+    // Else it waits as long as a function may run that has begun: a minute.
+    [/(?<=account:erase .*--name .*)$/, ' --wait 1'],
     [/--restore-date-time \S+/, `--restore-date-time ${instant(0)}`],
     [/--from \S+ --to \S+/, `--from ${instant(-3_600_000)} --to ${instant(-1_000)}`],
   ];
