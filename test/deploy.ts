@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { CannotStart } from '../infra/local/cannot-start.ts';
 import { loopbackCertificate, loopbackKey } from './harness/certificate.ts';
 import { exitCodeOf } from './harness/exit-code-of.ts';
-import { installPythonTools } from './harness/python-tools.ts';
+import { requireEmulator } from './harness/python-tools.ts';
 import { runVitest } from './harness/run-vitest.ts';
 
 /**
@@ -19,7 +19,7 @@ const longest = 25 * 60_000;
 async function main(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-deploy-'));
   try {
-    const ministack = process.env.MINISTACK || (await install(folder));
+    const ministack = await requireEmulator(folder);
     const client = await unpackRuntimeClient(folder);
     // Node reads it when it starts: for the emulator that takes nothing but TLS.
     const certificate = join(folder, 'certificate.pem');
@@ -38,17 +38,6 @@ async function main(): Promise<number> {
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-/** The emulator's program. */
-async function install(folder: string): Promise<string> {
-  const requirements = join(import.meta.dirname, 'deploy', 'requirements.txt');
-  const programs = await installPythonTools(
-    join(folder, 'python'),
-    requirements,
-    'the emulator MiniStack and the AWS CLI',
-  );
-  return join(programs, 'ministack');
 }
 
 /** No dependency: it asks for a newer Node than we do, and compiles a part of itself where it is installed. */

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exitCodeOf } from './harness/exit-code-of.ts';
-import { installPythonTools } from './harness/python-tools.ts';
+import { installPythonTools, requireEmulator } from './harness/python-tools.ts';
 import { runVitest } from './harness/run-vitest.ts';
 
 /**
- * `npm run test:templates [-- <vitest arguments>]`: what cfn-lint and SAM make of the templates. Python installs them into a
- * folder that goes at the end with everything else, or TEMPLATE_TOOLS names the folder of their programs. Exits as
- * vitest does, after 15 minutes at the latest.
+ * `npm run test:templates [-- <vitest arguments>]`: what cfn-lint and SAM make of the templates, and the service as SAM serves
+ * it. Python installs them and an emulator into a folder that goes at the end with everything else, or TEMPLATE_TOOLS names
+ * the folder of their programs, and MINISTACK the emulator. Exits as vitest does, after 15 minutes at the latest.
  */
 const longest = 15 * 60_000;
 
@@ -19,9 +19,11 @@ async function main(): Promise<number> {
     const tools =
       process.env.TEMPLATE_TOOLS ||
       (await installPythonTools(join(folder, 'python'), requirements, 'cfn-lint and SAM'));
+    // Apart, as both pin versions of the same libraries.
+    const ministack = await requireEmulator(folder);
     return await runVitest({
       config: 'vitest.templates.config.ts',
-      environment: { TMPDIR: folder, TEMPLATE_TOOLS: tools },
+      environment: { TMPDIR: folder, TEMPLATE_TOOLS: tools, MINISTACK: ministack },
       longest,
     });
   } finally {

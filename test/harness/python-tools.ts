@@ -1,7 +1,25 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { root } from '../../infra/build/endpoints.ts';
 import { CannotStart } from '../../infra/local/cannot-start.ts';
+
+/**
+ * The program of MiniStack, with `aws` beside it: the one that MINISTACK names, or one that Python installs below `folder`.
+ * Throws CannotStart.
+ */
+export async function requireEmulator(folder: string): Promise<string> {
+  if (process.env.MINISTACK) return process.env.MINISTACK;
+  const requirements = join(root, 'test', 'deploy', 'requirements.txt');
+  return join(
+    await installPythonTools(
+      join(folder, 'emulator'),
+      requirements,
+      'the emulator MiniStack and the AWS CLI',
+    ),
+    'ministack',
+  );
+}
 
 /**
  * Lets Python install what a requirements.txt pins into `folder`, and says where its programs are. Throws CannotStart, with

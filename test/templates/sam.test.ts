@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { loadEndpoints, root } from '../../infra/build/endpoints.ts';
 import { nameIn, stageNamed } from '../../infra/stages.ts';
-import { behaviours, receiver } from '../harness/receiver.ts';
+import { startEmulator } from '../deploy/emulator.ts';
+import { cdk, operate, successful } from '../deploy/run-program.ts';
 import { startSam } from './start-sam.ts';
-import { outputOf, tool } from './tools.ts';
+import { outputOf, samAccount, tool } from './tools.ts';
 
 const template = join(root, 'cdk.out/sam/api.template.json');
 const stage = stageNamed('local');
@@ -72,45 +73,53 @@ test('what functions need is known before anything is deployed, and declared, as
     TABLE_NAME: 'merchant-ops-local',
     SECRET_ID: 'merchant-ops-local-keyring',
     DATA_KEY_ID: 'alias/merchant-ops-local-data-keys',
-    // Of the account that SAM is in.
-    BUCKET_NAME: 'merchant-ops-local-files-123456789012-us-east-1',
+    BUCKET_NAME: `merchant-ops-local-files-${samAccount}-us-east-1`,
   });
 });
 
-test('through SAM an endpoint responds as it does deployed, and calls the engines that --env-vars names', async () => {
-  const engine = await receiver(
-    behaviours.responds(400, {}, '{"__type":"ValidationException","message":"Not here."}'),
-  );
-  const sam = await startSam(template, { AWS_ENDPOINT_URL: engine.url });
-  try {
-    const ask = async (method: string, path: string, init: RequestInit = {}) => {
-      const response = await fetch(`${sam.baseUrl}${path}`, { method, ...init });
-      return { status: response.status, headers: response.headers, text: await response.text() };
-    };
-    expect(await ask('GET', '/health')).toMatchObject({ status: 200, text: '{"status":"ok"}' });
-    for (const [method, path, status, error] of [
-      ['GET', '/nowhere', 404, 'route_not_found'],
-      ['PATCH', '/leads', 405, 'method_not_allowed'],
-      ['GET', '/users/ada%40example.com', 401, 'not_authenticated'],
-      ['GET', '/tickets?status=open&status=closed', 401, 'not_authenticated'],
-    ] as const) {
-      const { status: given, text } = await ask(method, path);
-      expect([path, given, JSON.parse(text).error]).toEqual([path, status, error]);
-    }
-    const page = await ask('GET', '/docs', { headers: { 'accept-encoding': 'br' } });
-    expect([page.status, page.headers.get('content-encoding')]).toEqual([200, 'br']);
-    expect(page.text).toMatch(/^<!doctype html>/i);
-    const origin = 'http://localhost:5173';
-    const preflight = await ask('OPTIONS', '/leads', {
-      headers: { origin, 'access-control-request-method': 'POST' },
-    });
-    expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
-
-    const body = JSON.stringify({ apiKey: 'one', apiSecret: 'another' });
-    await ask('POST', '/auth/login', { body, headers: { 'content-type': 'application/json' } });
-    const targets = engine.received.map(({ headers }) => headers['x-amz-target']);
-    expect(targets).toContain('secretsmanager.GetSecretValue');
-  } finally {
-    await sam.stop();
+test('through SAM an endpoint responds as it does deployed', async () => {
+  const sam = await startSam(template, { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' });
+  onTestFinished(sam.stop);
+  const ask = async (method: string, path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${sam.baseUrl}${path}`, { method, headers });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  expect(await ask('GET', '/health')).toMatchObject({ status: 200, text: '{"status":"ok"}' });
+  for (const [method, path, status, error] of [
+    ['GET', '/nowhere', 404, 'route_not_found'],
+    ['PATCH', '/leads', 405, 'method_not_allowed'],
+    ['GET', '/users/ada%40example.com', 401, 'not_authenticated'],
+    ['GET', '/tickets?status=open&status=closed', 401, 'not_authenticated'],
+  ] as const) {
+    const { status: given, text } = await ask(method, path);
+    expect([path, given, JSON.parse(text).error]).toEqual([path, status, error]);
   }
+  const page = await ask('GET', '/docs', { 'accept-encoding': 'br' });
+  expect([page.status, page.headers.get('content-encoding')]).toEqual([200, 'br']);
+  expect(page.text).toMatch(/^<!doctype html>/i);
+  const origin = 'http://localhost:5173';
+  const preflight = await ask('OPTIONS', '/leads', { origin, 'access-control-request-method': 'POST' });
+  expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
+});
+
+test('a smoke run passes through SAM, by the engines that --env-vars names and what follows from events in them', async () => {
+  const emulator = await startEmulator();
+  onTestFinished(emulator.stop);
+  const environment = { ...emulator.environment, AWS_ACCESS_KEY_ID: samAccount };
+  await successful(cdk(environment, 'bootstrap', `aws://${samAccount}/us-east-1`, '--app', ''));
+  const stacks = ['data', 'events', '-c', 'stage=local', '--require-approval', 'never'];
+  await successful(cdk(environment, 'deploy', ...stacks));
+  const account = await successful(
+    operate(
+      { ...environment, TABLE_NAME: 'merchant-ops-local' },
+      'account-create',
+      ...['--name', 'Acme', '--email', 'admin@example.com'],
+    ),
+  );
+  const { apiKey: API_KEY, apiSecret: API_SECRET } = JSON.parse(account);
+  const sam = await startSam(template, { AWS_ENDPOINT_URL: emulator.endpoint });
+  onTestFinished(sam.stop);
+  const smoke = ['--base-url', sam.baseUrl, '--stage', 'local'];
+  const said = await successful(operate({ ...environment, API_KEY, API_SECRET }, 'smoke', ...smoke));
+  expect(said).toMatch(/^ok .* nothing was given up$/m);
 });

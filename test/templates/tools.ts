@@ -10,14 +10,18 @@ export function tool(name: string): string {
   return join(folder, name);
 }
 
-/** What it finds in its environment: nothing of this machine's AWS. Credentials are any, and the region is where SAM is by itself. */
+/** The account that SAM takes to be its own, whatever its credentials are of. */
+export const samAccount = '123456789012';
+
+/** What a tool finds in its environment: nothing of this machine's AWS. */
 export const toolEnvironment = {
   PATH: process.env.PATH ?? '',
   HOME: tmpdir(),
   TMPDIR: tmpdir(),
   SAM_CLI_TELEMETRY: '0',
-  AWS_ACCESS_KEY_ID: 'any',
-  AWS_SECRET_ACCESS_KEY: 'any',
+  // To an emulator the key is the account, and this its secret.
+  AWS_ACCESS_KEY_ID: samAccount,
+  AWS_SECRET_ACCESS_KEY: 'test',
 };
 
 /** What a program said that ended with 0; rejects with all it said otherwise. */
