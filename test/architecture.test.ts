@@ -77,7 +77,7 @@ const filesWith = (all: string[], condition: (file: string) => boolean) => all.f
 describe('the walls', () => {
   test('the reader of imports sees what there is', () => {
     expect(imports.get('functions/leads/create-lead.ts')).toContain('shared/leads/store.ts');
-    expect(imports.get('shared/table/client.ts')).toContain('@aws-sdk/lib-dynamodb');
+    expect(imports.get('shared/table/client.ts')).toContain('@aws-sdk/client-dynamodb');
     expect(imports.get('shared/table/keys.ts')).toEqual([]);
   });
 
@@ -137,7 +137,7 @@ describe('the walls', () => {
   });
 
   test('only commit sends a transaction, and it asks for the events', () => {
-    const senders = filesWith(product, (file) => textOf(file).includes('TransactWriteCommand('));
+    const senders = filesWith(product, (file) => textOf(file).includes('TransactWriteItemsCommand('));
     expect(senders).toEqual(['shared/table/transact.ts']);
   });
 

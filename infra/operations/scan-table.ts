@@ -1,5 +1,5 @@
-import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DescribeTableCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb';
+import { type Attributes, attributesOf, itemOf } from '../../shared/table/attributes.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { progressBar } from './progress-bar.ts';
@@ -14,9 +14,9 @@ export async function* scanTable(what: string, types?: readonly string[]): Async
   // DynamoDB counts them every six hours.
   const bar = progressBar(what, Table?.ItemCount || undefined);
   try {
-    let start: Record<string, unknown> | undefined;
+    let start: Attributes | undefined;
     do {
-      const page: Page = await table.send(
+      const page: ScanCommandOutput = await table.send(
         new ScanCommand({
           TableName: tableName(),
           ExclusiveStartKey: start,
@@ -25,7 +25,7 @@ export async function* scanTable(what: string, types?: readonly string[]): Async
         }),
       );
       bar.advance(page.ScannedCount ?? 0);
-      yield (page.Items ?? []) as Item[];
+      yield (page.Items ?? []).map(itemOf);
       start = page.LastEvaluatedKey;
     } while (start);
   } finally {
@@ -33,14 +33,8 @@ export async function* scanTable(what: string, types?: readonly string[]): Async
   }
 }
 
-interface Page {
-  Items?: Record<string, unknown>[];
-  ScannedCount?: number;
-  LastEvaluatedKey?: Record<string, unknown>;
-}
-
 const ofTypes = (types: readonly string[]) => ({
   FilterExpression: `#type IN (${types.map((_, n) => `:type${n}`).join(', ')})`,
   ExpressionAttributeNames: { '#type': 'type' },
-  ExpressionAttributeValues: Object.fromEntries(types.map((type, n) => [`:type${n}`, type])),
+  ExpressionAttributeValues: attributesOf(Object.fromEntries(types.map((type, n) => [`:type${n}`, type]))),
 });

@@ -1,4 +1,5 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteItemCommand, type WriteRequest } from '@aws-sdk/client-dynamodb';
+import { attributesOf, itemOf } from './attributes.ts';
 import { backoff } from './backoff.ts';
 import { table, tableName } from './client.ts';
 import type { Item } from './item.ts';
@@ -8,35 +9,33 @@ import type { Key } from './keys.ts';
 const batchSize = 25;
 const attempts = 6;
 
-type BatchRequest = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Key } };
-
 /**
  * Puts items without a condition and without a transaction: for what is made from an event alone, so that writing
  * it twice changes nothing. Returns the items that DynamoDB left unprocessed after every retry.
  */
 export const putAll = async (items: readonly Item[]): Promise<Item[]> => {
-  const left = await writeAll(items.map((Item) => ({ PutRequest: { Item } })));
-  return left.flatMap((request) => ('PutRequest' in request ? [request.PutRequest.Item] : []));
+  const left = await writeAll(items.map((item) => ({ PutRequest: { Item: attributesOf(item) } })));
+  return left.flatMap(({ PutRequest }) => (PutRequest?.Item ? [itemOf(PutRequest.Item)] : []));
 };
 
 /** Deletes items; returns the keys that DynamoDB left unprocessed after every retry. */
 export const deleteAll = async (keys: readonly Key[]): Promise<Key[]> => {
   // DynamoDB rejects a batch that names a key twice.
   const distinct = [...new Map(keys.map(({ pk, sk }) => [`${pk}\n${sk}`, { pk, sk }])).values()];
-  const left = await writeAll(distinct.map((Key) => ({ DeleteRequest: { Key } })));
-  return left.flatMap((request) => ('DeleteRequest' in request ? [request.DeleteRequest.Key] : []));
+  const left = await writeAll(distinct.map((key) => ({ DeleteRequest: { Key: attributesOf(key) } })));
+  return left.flatMap(({ DeleteRequest }) => (DeleteRequest?.Key ? [itemOf(DeleteRequest.Key)] : []));
 };
 
-async function writeAll(requests: BatchRequest[]): Promise<BatchRequest[]> {
-  const left: BatchRequest[] = [];
+async function writeAll(requests: WriteRequest[]): Promise<WriteRequest[]> {
+  const left: WriteRequest[] = [];
   for (let start = 0; start < requests.length; start += batchSize) {
     let waiting = requests.slice(start, start + batchSize);
     for (let attempt = 1; waiting.length > 0 && attempt <= attempts; attempt++) {
       if (attempt > 1) await backoff(attempt);
       const { UnprocessedItems } = await table.send(
-        new BatchWriteCommand({ RequestItems: { [tableName()]: waiting } }),
+        new BatchWriteItemCommand({ RequestItems: { [tableName()]: waiting } }),
       );
-      waiting = (UnprocessedItems?.[tableName()] ?? []) as BatchRequest[];
+      waiting = UnprocessedItems?.[tableName()] ?? [];
     }
     left.push(...waiting);
   }

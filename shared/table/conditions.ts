@@ -34,8 +34,8 @@ function checkOf(operation: Operation): Check | undefined {
 
 function conditional(operation: Operation) {
   if ('Put' in operation) {
-    const { Item: { pk, sk } = {}, ...put } = operation.Put;
-    return { ...put, Key: { pk, sk } };
+    const { Item, ...put } = operation.Put;
+    return { ...put, Key: { pk: Item.pk, sk: Item.sk } };
   }
   if ('Update' in operation) return operation.Update;
   return 'Delete' in operation ? operation.Delete : operation.ConditionCheck;

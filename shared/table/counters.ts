@@ -1,5 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  UpdateItemCommand,
+  type UpdateItemCommandInput,
+} from '@aws-sdk/client-dynamodb';
+import { itemOf, marshalled, type Plain } from './attributes.ts';
 import { table, tableName } from './client.ts';
 import { asSeconds, type Item, isExpired } from './item.ts';
 import type { Key } from './keys.ts';
@@ -66,7 +70,7 @@ export async function takePlace(key: Key, name: string, most: number, until: Dat
 export const countOf = (item: Item | undefined, now: Date): number =>
   item && !isExpired(item, now) ? Number(item.count ?? 0) : 0;
 
-type UpdateOf = Partial<ConstructorParameters<typeof UpdateCommand>[0]>;
+type UpdateOf = Partial<Plain<UpdateItemCommandInput>>;
 
 /** Undefined where the condition does not hold. */
 async function updateIf(key: Key, change: UpdateOf): Promise<number | undefined> {
@@ -80,19 +84,21 @@ async function updateIf(key: Key, change: UpdateOf): Promise<number | undefined>
 
 async function update(Key: Key, change: UpdateOf): Promise<number> {
   const command = { TableName: tableName(), Key, ReturnValues: 'UPDATED_NEW' as const, ...change };
-  const { Attributes } = await table.send(new UpdateCommand(command));
-  return Number(Attributes?.count);
+  const { Attributes } = await table.send(new UpdateItemCommand(marshalled(command)));
+  return Number(Attributes && itemOf(Attributes).count);
 }
 
 /** Sets one attribute of an item that nothing else writes, making the item where there is none. */
 export async function setAttribute(key: Key, attribute: string, value: string): Promise<void> {
   await table.send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: key,
-      UpdateExpression: 'SET #attribute = :value',
-      ExpressionAttributeNames: { '#attribute': attribute },
-      ExpressionAttributeValues: { ':value': value },
-    }),
+    new UpdateItemCommand(
+      marshalled({
+        TableName: tableName(),
+        Key: key,
+        UpdateExpression: 'SET #attribute = :value',
+        ExpressionAttributeNames: { '#attribute': attribute },
+        ExpressionAttributeValues: { ':value': value },
+      }),
+    ),
   );
 }

@@ -1,19 +1,19 @@
-import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { ConditionCheck, Delete, Put, Update } from '@aws-sdk/client-dynamodb';
 import { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
+import type { Plain } from './attributes.ts';
 import { tableDefinition } from './definition.ts';
 import { asSeconds, type Item } from './item.ts';
 import type { Key, RecordId, Scope } from './keys.ts';
 
-type SdkOperation = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
-type WithoutTable<T> = T extends undefined ? never : Omit<T, 'TableName'>;
+type WithoutTable<T> = Omit<Plain<T>, 'TableName'>;
 
 /** One DynamoDB operation of a transaction, without the name of the table. */
 export type Operation =
-  | { Put: WithoutTable<SdkOperation['Put']> }
-  | { Update: WithoutTable<SdkOperation['Update']> }
-  | { Delete: WithoutTable<SdkOperation['Delete']> }
-  | { ConditionCheck: WithoutTable<SdkOperation['ConditionCheck']> };
+  | { Put: WithoutTable<Put> }
+  | { Update: WithoutTable<Update> }
+  | { Delete: WithoutTable<Delete> }
+  | { ConditionCheck: WithoutTable<ConditionCheck> };
 
 /** What a write does to a record as the API knows it. */
 export interface RecordChange {

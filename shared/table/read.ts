@@ -1,5 +1,6 @@
-import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetItemCommand, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { busy } from '../errors.ts';
+import { type Attributes, attributesOf, itemOf } from './attributes.ts';
 import { backoff } from './backoff.ts';
 import { table, tableName } from './client.ts';
 import { type IndexName, tableDefinition } from './definition.ts';
@@ -9,9 +10,9 @@ import type { Key } from './keys.ts';
 /** One item, read strongly consistent; undefined where there is none. */
 export async function getItem(key: Key): Promise<Item | undefined> {
   const { Item: item } = await table.send(
-    new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
+    new GetItemCommand({ TableName: tableName(), Key: attributesOf(key), ConsistentRead: true }),
   );
-  return item as Item | undefined;
+  return item && itemOf(item);
 }
 
 /**
@@ -34,14 +35,16 @@ export async function getItems(keys: readonly Key[]): Promise<(Item | undefined)
  */
 async function getBatch(keys: Key[]): Promise<Item[]> {
   const items: Item[] = [];
-  let waiting = keys;
+  let waiting = keys.map(attributesOf);
   for (let attempt = 1; waiting.length > 0; attempt++) {
     if (attempt > 8) throw busy();
     if (attempt > 1) await backoff(attempt);
     const request = { [tableName()]: { Keys: waiting, ConsistentRead: true } };
-    const { Responses, UnprocessedKeys } = await table.send(new BatchGetCommand({ RequestItems: request }));
-    items.push(...((Responses?.[tableName()] ?? []) as Item[]));
-    waiting = (UnprocessedKeys?.[tableName()]?.Keys ?? []) as Key[];
+    const { Responses, UnprocessedKeys } = await table.send(
+      new BatchGetItemCommand({ RequestItems: request }),
+    );
+    items.push(...(Responses?.[tableName()] ?? []).map(itemOf));
+    waiting = UnprocessedKeys?.[tableName()]?.Keys ?? [];
   }
   return items;
 }
@@ -138,7 +141,7 @@ export interface Reading {
   partition: string;
   items: Item[];
   /** Where its next page starts; undefined before the first. */
-  start?: Record<string, unknown>;
+  start?: Attributes;
   more: boolean;
 }
 
@@ -160,10 +163,10 @@ export async function readPage(
       IndexName: index,
       KeyConditionExpression: `#pk = :pk${range}`,
       ExpressionAttributeNames: { '#pk': keys.partitionKey, ...(sortKey && { '#sk': keys.sortKey }) },
-      ExpressionAttributeValues: {
+      ExpressionAttributeValues: attributesOf({
         ':pk': reading.partition,
         ...(sortKey && { ':from': sortKey.from, ':to': sortKey.to }),
-      },
+      }),
       ScanIndexForward: !newestFirst,
       ConsistentRead: !index,
       Limit: limit,
@@ -171,7 +174,7 @@ export async function readPage(
       ReturnConsumedCapacity: 'TOTAL',
     }),
   );
-  reading.items.push(...((Items ?? []) as Item[]));
+  reading.items.push(...(Items ?? []).map(itemOf));
   reading.start = LastEvaluatedKey;
   reading.more = LastEvaluatedKey !== undefined;
   return (ConsumedCapacity?.CapacityUnits ?? 0) * bytesOfUnit[index ? 'eventual' : 'consistent'];

@@ -57,13 +57,13 @@ function operationsByItem(writes: readonly Write[]): Map<string, Written> {
 
 function keyOf(operation: Operation): Key {
   const { pk, sk } =
-    ('Put' in operation
+    'Put' in operation
       ? operation.Put.Item
       : 'Update' in operation
         ? operation.Update.Key
         : 'Delete' in operation
           ? operation.Delete.Key
-          : operation.ConditionCheck.Key) ?? {};
+          : operation.ConditionCheck.Key;
   return { pk, sk };
 }
 
@@ -96,9 +96,9 @@ async function queryAfter(
 
 /** An item after an operation on it; undefined where there is none. */
 function applied(item: Item | undefined, operation: Operation): Item | undefined {
-  if ('Put' in operation) return operation.Put.Item as Item;
+  if ('Put' in operation) return operation.Put.Item;
   if ('Delete' in operation) return undefined;
-  return 'Update' in operation ? updated(item ?? (operation.Update.Key as Item), operation.Update) : item;
+  return 'Update' in operation ? updated(item ?? { ...operation.Update.Key }, operation.Update) : item;
 }
 
 type Update = Extract<Operation, { Update: unknown }>['Update'];

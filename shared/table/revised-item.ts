@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  PutItemCommand,
+  TransactionConflictException,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import { busy } from '../errors.ts';
+import { itemOf, marshalled } from './attributes.ts';
 import { backoff } from './backoff.ts';
 import { table, tableName } from './client.ts';
 import type { Item } from './item.ts';
@@ -27,7 +33,7 @@ const mostAttempts = 8;
  */
 export async function putRevised(item: RevisedItem, before: string | undefined): Promise<boolean> {
   const held = await isHeld(() =>
-    table.send(new PutCommand({ TableName: tableName(), Item: item, ...ifRevision(before) })),
+    table.send(new PutItemCommand(marshalled({ TableName: tableName(), Item: item, ...ifRevision(before) }))),
   );
   // The request may have been sent twice, and the second one met what the first had put.
   return held || (await getItem({ pk: item.pk, sk: item.sk }))?.revision === item.revision;
@@ -35,7 +41,7 @@ export async function putRevised(item: RevisedItem, before: string | undefined):
 
 /** Puts the item over whatever is there: who goes by an older revision writes nothing more. */
 export async function overwrite(item: RevisedItem): Promise<void> {
-  await isHeld(() => table.send(new PutCommand({ TableName: tableName(), Item: item })));
+  await isHeld(() => table.send(new PutItemCommand(marshalled({ TableName: tableName(), Item: item }))));
 }
 
 /** The put of `putRevised` as a part of a transaction. */
@@ -47,7 +53,9 @@ export const revisedPut = (item: RevisedItem, before: string | undefined): Trans
 /** Removes an item that has this revision, and leaves one that has another. */
 export async function removeRevised({ pk, sk }: Key, revision: string): Promise<void> {
   await isHeld(() =>
-    table.send(new DeleteCommand({ TableName: tableName(), Key: { pk, sk }, ...ifRevision(revision) })),
+    table.send(
+      new DeleteItemCommand(marshalled({ TableName: tableName(), Key: { pk, sk }, ...ifRevision(revision) })),
+    ),
   );
 }
 
@@ -64,17 +72,19 @@ export async function setRevised(
   let item: Item | undefined;
   await isHeld(async () => {
     const { Attributes } = await table.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: { pk, sk },
-        UpdateExpression,
-        ConditionExpression: '#was = :was',
-        ExpressionAttributeNames: { ...ExpressionAttributeNames, '#was': unless.attribute },
-        ExpressionAttributeValues: { ...ExpressionAttributeValues, ':was': unless.was },
-        ReturnValues: 'ALL_NEW',
-      }),
+      new UpdateItemCommand(
+        marshalled({
+          TableName: tableName(),
+          Key: { pk, sk },
+          UpdateExpression,
+          ConditionExpression: '#was = :was',
+          ExpressionAttributeNames: { ...ExpressionAttributeNames, '#was': unless.attribute },
+          ExpressionAttributeValues: { ...ExpressionAttributeValues, ':was': unless.was },
+          ReturnValues: 'ALL_NEW',
+        }),
+      ),
     );
-    item = Attributes as Item | undefined;
+    item = Attributes && itemOf(Attributes);
   });
   return item;
 }

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  TransactionCanceledException,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
 import { busy } from '../errors.ts';
+import { marshalled } from './attributes.ts';
 import { backoff } from './backoff.ts';
 import { table, tableName } from './client.ts';
 import { isCounterDelta, type TransactItem, type Write } from './operations.ts';
@@ -53,7 +57,7 @@ export async function transact(
     const operations = parts.map(({ operation }) => withTable(operation));
     try {
       await table.send(
-        new TransactWriteCommand({ TransactItems: operations, ClientRequestToken: randomUUID() }),
+        new TransactWriteItemsCommand({ TransactItems: operations, ClientRequestToken: randomUUID() }),
       );
       return;
     } catch (error) {
@@ -73,10 +77,10 @@ export async function transact(
   }
 }
 
-function withTable(operation: TransactItem['operation']) {
+function withTable(operation: TransactItem['operation']): TransactWriteItem {
   const TableName = tableName();
-  if ('Put' in operation) return { Put: { ...operation.Put, TableName } };
-  if ('Update' in operation) return { Update: { ...operation.Update, TableName } };
-  if ('Delete' in operation) return { Delete: { ...operation.Delete, TableName } };
-  return { ConditionCheck: { ...operation.ConditionCheck, TableName } };
+  if ('Put' in operation) return { Put: marshalled({ ...operation.Put, TableName }) };
+  if ('Update' in operation) return { Update: marshalled({ ...operation.Update, TableName }) };
+  if ('Delete' in operation) return { Delete: marshalled({ ...operation.Delete, TableName }) };
+  return { ConditionCheck: marshalled({ ...operation.ConditionCheck, TableName }) };
 }

@@ -1,10 +1,11 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateItemCommand, type UpdateItemCommandInput } from '@aws-sdk/client-dynamodb';
+import { itemOf, marshalled, type Plain } from './attributes.ts';
 import { table, tableName } from './client.ts';
 import type { Item } from './item.ts';
 import type { Key } from './keys.ts';
 
 type Expressions = Pick<
-  ConstructorParameters<typeof UpdateCommand>[0],
+  Plain<UpdateItemCommandInput>,
   'UpdateExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
 >;
 
@@ -14,7 +15,7 @@ type Expressions = Pick<
  */
 export async function updateItem(Key: Key, change: Expressions): Promise<Item | undefined> {
   const { Attributes } = await table.send(
-    new UpdateCommand({ TableName: tableName(), Key, ReturnValues: 'ALL_OLD', ...change }),
+    new UpdateItemCommand(marshalled({ TableName: tableName(), Key, ReturnValues: 'ALL_OLD', ...change })),
   );
-  return Attributes as Item | undefined;
+  return Attributes && itemOf(Attributes);
 }

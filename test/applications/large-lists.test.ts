@@ -5,10 +5,11 @@ import createApplication from '../../functions/applications/create-application.t
 import listApplications from '../../functions/applications/list-applications.ts';
 import { createTable } from '../../infra/local/create-table.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
-import { table, tableName } from '../../shared/table/client.ts';
+import { tableName } from '../../shared/table/client.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { listKey, recordKey, summaryKey, totalShards, totalsKey } from '../../shared/table/keys.ts';
 import { measure } from '../costs/meter.ts';
+import { documents } from '../harness/documents.ts';
 import { filledApplication } from '../harness/filled-application.ts';
 import { scanTable } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
@@ -59,7 +60,7 @@ async function seed({ accountId, admin }: Tenant, amount: number): Promise<void>
   await Promise.all(writers);
   for (let shard = 0; shard < totalShards; shard++) {
     const Item = { ...totalsKey(accountId, shard), APPLICATION: shard === 3 ? amount : 0 };
-    await table.send(new PutCommand({ TableName: tableName(), Item }));
+    await documents.send(new PutCommand({ TableName: tableName(), Item }));
   }
 }
 

@@ -6,10 +6,11 @@ import { describe, expect, test } from 'vitest';
 import listLeads from '../../functions/leads/list-leads.ts';
 import { loadEndpoints, root } from '../../infra/build/endpoints.ts';
 import { changesWithEvents } from '../../infra/operations/compare-surveys.ts';
-import { table, tableName } from '../../shared/table/client.ts';
+import { tableName } from '../../shared/table/client.ts';
 import { eventPartition, kindOfKey } from '../../shared/table/keys.ts';
 import { call } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
+import { documents } from '../harness/documents.ts';
 import { client, signIn, tenant } from '../harness/tenant.ts';
 import { runAs, watchWire } from '../harness/wire.ts';
 import { nameOf } from '../routes/records.ts';
@@ -197,7 +198,9 @@ test('what a restored table is compared by is written in one transaction with an
 test('a read of the base table that does not ask for consistency is refused by the harness, in whatever test it is sent', async () => {
   const read = (ConsistentRead?: boolean) =>
     runAs({ functionName: 'a function' }, () =>
-      table.send(new GetCommand({ TableName: tableName(), Key: { pk: 'none', sk: 'none' }, ConsistentRead })),
+      documents.send(
+        new GetCommand({ TableName: tableName(), Key: { pk: 'none', sk: 'none' }, ConsistentRead }),
+      ),
     );
   await expect(read()).rejects.toThrow('must ask for ConsistentRead');
   await expect(read(true)).resolves.toBeDefined();

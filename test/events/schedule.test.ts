@@ -5,10 +5,11 @@ import { type Schedule, scheduleHandler } from '../../events/schedule.ts';
 import { loadSchedules } from '../../infra/build/schedules.ts';
 import { emitMetric } from '../../shared/events/emit-metric.ts';
 import { commit } from '../../shared/events/outbox.ts';
-import { table, tableName } from '../../shared/table/client.ts';
+import { tableName } from '../../shared/table/client.ts';
 import { readDue } from '../../shared/table/due.ts';
 import { deleteItem, putIfAbsent } from '../../shared/table/operations.ts';
 import { getItem, getItems, queryItems } from '../../shared/table/read.ts';
+import { documents } from '../harness/documents.ts';
 import { takeDenied } from '../harness/rights.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import countRuns, { runsKey } from '../harness/schedules/count-runs.ts';
@@ -54,9 +55,9 @@ describe('a schedule', () => {
     const QueueUrl = 'http://127.0.0.1:9/queue';
     const others = [
       () => sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'hello' })),
-      () => table.send(new GetCommand({ TableName: 'another', Key: row, ConsistentRead: true })),
+      () => documents.send(new GetCommand({ TableName: 'another', Key: row, ConsistentRead: true })),
       () =>
-        table.send(
+        documents.send(
           new QueryCommand({
             TableName: tableName(),
             IndexName: 'list',

@@ -9,10 +9,11 @@ import listEvents from '../../functions/events/list-events.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import { hashSecret } from '../../shared/security/key-secrets.ts';
 import { allPermissions } from '../../shared/security/permissions.ts';
-import { table, tableName } from '../../shared/table/client.ts';
+import { tableName } from '../../shared/table/client.ts';
 import { quotaKey } from '../../shared/table/keys.ts';
 import { logged } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
+import { documents } from '../harness/documents.ts';
 import { newStreamRecords } from '../harness/drain.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { client, signIn, tenant } from '../harness/tenant.ts';
@@ -218,7 +219,7 @@ describe('PATCH /apikeys/{id}/permissions', () => {
 
 test('an account has at most 100 keys, and one more fits after one was deleted', async () => {
   const full = await tenant();
-  await table.send(
+  await documents.send(
     new UpdateCommand({
       TableName: tableName(),
       Key: quotaKey(full.accountId, 'APIKEY'),

@@ -7,9 +7,10 @@ import updateLead from '../../functions/leads/update-lead.ts';
 import createTeam from '../../functions/teams/create-team.ts';
 import { expiryOf, monthCounter } from '../../shared/events/log.ts';
 import type { LoggedEvent } from '../../shared/events/schema.ts';
-import { table, tableName } from '../../shared/table/client.ts';
+import { tableName } from '../../shared/table/client.ts';
 import { totalsKey } from '../../shared/table/keys.ts';
 import { clock } from '../harness/clock.ts';
+import { documents } from '../harness/documents.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 
@@ -87,7 +88,7 @@ test('the events of a month go together 400 days after its end, and the total wi
   const { admin, accountId, adminEmail, adminPassword } = await tenant();
   const before = (await admin.ok(listEvents)) as { totalCount: number };
   const month = '2025-01';
-  await table.send(
+  await documents.send(
     new UpdateCommand({
       TableName: tableName(),
       Key: totalsKey(accountId, 7),

@@ -4,10 +4,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import listLeads from '../../functions/leads/list-leads.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import { createTable } from '../../infra/local/create-table.ts';
-import { table, tableName } from '../../shared/table/client.ts';
+import { type Attributes, itemOf } from '../../shared/table/attributes.ts';
+import { tableName } from '../../shared/table/client.ts';
 import { listKey, listPartition, recordKey, totalsKey } from '../../shared/table/keys.ts';
 import { queryWithin } from '../../shared/table/read.ts';
+import { documents } from '../harness/documents.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
+import { watchWire } from '../harness/wire.ts';
 
 /** So many leads with notes of 60 KB. 10,000 of them are 600 MB, which `npm run test:heavy` takes the time for. */
 const count = Number(process.env.HEAVY_LEADS ?? 250);
@@ -45,12 +48,12 @@ async function seed({ accountId }: Tenant): Promise<void> {
       const requests = Array.from({ length: Math.min(25, count - from) }, (_, n) => ({
         PutRequest: { Item: itemOf(from + n) },
       }));
-      await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: requests } }));
+      await documents.send(new BatchWriteCommand({ RequestItems: { [tableName()]: requests } }));
     }
   });
   await Promise.all(writers);
   const total = { ...totalsKey(account, 0), LEAD: count };
-  await table.send(new PutCommand({ TableName: tableName(), Item: total }));
+  await documents.send(new PutCommand({ TableName: tableName(), Item: total }));
 }
 
 /** How many bytes of items a call reads from lists, and in how many requests, as the table counts them. */
@@ -58,22 +61,18 @@ async function readsOf<A>(
   runEndpoint: () => Promise<A>,
 ): Promise<{ response: A; bytes: number; requests: number }> {
   const reads = { bytes: 0, requests: 0 };
-  table.middlewareStack.add(
-    (next) => async (args) => {
-      const result = await next(args);
-      const { Items = [], Count } = result.output as { Items?: object[]; Count?: number };
-      if (Count !== undefined) {
-        reads.requests += 1;
-        reads.bytes += Items.reduce((sum, item) => sum + Buffer.byteLength(JSON.stringify(item)), 0);
-      }
-      return result;
+  const stop = watchWire({
+    done({ output }) {
+      const { Items = [], Count } = output as { Items?: Attributes[]; Count?: number };
+      if (Count === undefined) return;
+      reads.requests += 1;
+      reads.bytes += Items.reduce((sum, item) => sum + Buffer.byteLength(JSON.stringify(itemOf(item))), 0);
     },
-    { step: 'initialize', name: 'countBytes' },
-  );
+  });
   try {
     return { response: await runEndpoint(), ...reads };
   } finally {
-    table.middlewareStack.remove('countBytes');
+    stop();
   }
 }
 

@@ -7,10 +7,11 @@ import replaceMapping from '../../functions/integrations/replace-ticket-type-map
 import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
 import deleteTicketType from '../../functions/ticket-types/delete-ticket-type.ts';
 import setTicketTypeStatus from '../../functions/ticket-types/set-ticket-type-status.ts';
-import { table, tableName } from '../../shared/table/client.ts';
+import { tableName } from '../../shared/table/client.ts';
 import { scopeCountKey } from '../../shared/table/keys.ts';
 import { mostMappings } from '../../shared/ticket-type-mappings/schema.ts';
 import type { CallResponse } from '../harness/call.ts';
+import { documents } from '../harness/documents.ts';
 import { noFaults } from '../harness/faults.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
 import { tenant } from '../harness/tenant.ts';
@@ -163,7 +164,7 @@ describe('a mapping of a partner category', () => {
   test('an account has at most 500 mappings, and one more once one is deleted', async () => {
     const { id } = await mapped();
     const key = scopeCountKey(acme.accountId, 'TICKETTYPEMAPPING', []);
-    await table.send(new PutCommand({ TableName: tableName(), Item: { ...key, count: mostMappings } }));
+    await documents.send(new PutCommand({ TableName: tableName(), Item: { ...key, count: mostMappings } }));
     expect(faultOf(await map())).toEqual([400, 'quota_exceeded']);
     await admin.ok(deleteMapping, { params: { id } });
     await mapped();

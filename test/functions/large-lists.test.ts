@@ -3,9 +3,11 @@ import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import listLeads from '../../functions/leads/list-leads.ts';
 import { createTable } from '../../infra/local/create-table.ts';
-import { table, tableName } from '../../shared/table/client.ts';
+import { tableName } from '../../shared/table/client.ts';
 import { listKey, recordKey, totalShards, totalsKey } from '../../shared/table/keys.ts';
+import { documents } from '../harness/documents.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
+import { watchWire } from '../harness/wire.ts';
 
 // A stream slows the native engine down as it grows, and nothing here reads one.
 process.env.TABLE_NAME = `${tableName()}-large`;
@@ -44,7 +46,7 @@ async function seed(of: Tenant, from: number, to: number): Promise<void> {
   const writers = Array.from({ length: 8 }, async () => {
     for (let batch = batches.pop(); batch; batch = batches.pop()) {
       const requests = batch.map((Item) => ({ PutRequest: { Item } }));
-      await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: requests } }));
+      await documents.send(new BatchWriteCommand({ RequestItems: { [tableName()]: requests } }));
     }
   });
   await Promise.all(writers);
@@ -52,27 +54,21 @@ async function seed(of: Tenant, from: number, to: number): Promise<void> {
     ...totalsKey(account, shard),
     LEAD: shard === 3 ? to : 0,
   }));
-  await Promise.all(shards.map((Item) => table.send(new PutCommand({ TableName: tableName(), Item }))));
+  await Promise.all(shards.map((Item) => documents.send(new PutCommand({ TableName: tableName(), Item }))));
 }
 
 /** What a call reads: requests to the table, and items in their answers. */
 async function readsOf(runEndpoint: () => Promise<unknown>): Promise<{ requests: number; items: number }> {
   const reads = { requests: 0, items: 0 };
-  table.middlewareStack.add(
-    (next) => async (args) => {
-      const result = await next(args);
-      const { Items, Responses } = result.output as {
-        Items?: unknown[];
-        Responses?: Record<string, unknown[]>;
-      };
+  const stop = watchWire({
+    done({ output }) {
+      const { Items, Responses } = output as { Items?: unknown[]; Responses?: Record<string, unknown[]> };
       reads.requests += 1;
       reads.items += (Items?.length ?? 0) + Object.values(Responses ?? {}).flat().length;
-      return result;
     },
-    { step: 'initialize', name: 'countReads' },
-  );
+  });
   await runEndpoint();
-  table.middlewareStack.remove('countReads');
+  stop();
   return reads;
 }
 

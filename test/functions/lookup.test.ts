@@ -7,9 +7,10 @@ import listLookupOptions from '../../functions/lookup/list-lookup-options.ts';
 import updateLookupOption from '../../functions/lookup/update-lookup-option.ts';
 import { checkParent, mostAbove } from '../../shared/lookups/rules.ts';
 import { lookups } from '../../shared/lookups/store.ts';
-import { table, tableName } from '../../shared/table/client.ts';
+import { tableName } from '../../shared/table/client.ts';
 import { scopeCountKey } from '../../shared/table/keys.ts';
 import { clock } from '../harness/clock.ts';
+import { documents } from '../harness/documents.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
 import { tenant } from '../harness/tenant.ts';
 import { kindsOf } from './event-kinds.ts';
@@ -228,7 +229,7 @@ describe('the options of a field', () => {
     const params = { table: 'full', field: 'f' };
     const { id } = await added({}, params);
     const count = scopeCountKey(acme.accountId, 'LOOKUP', ['full', 'f']);
-    await table.send(new PutCommand({ TableName: tableName(), Item: { ...count, count: 1000 } }));
+    await documents.send(new PutCommand({ TableName: tableName(), Item: { ...count, count: 1000 } }));
     const refused = await acme.admin.call(createLookupOption, { params, body: { value: 'x' } });
     expect([refused.status, refused.body.error]).toEqual([400, 'quota_exceeded']);
     // Another field has a quota of its own.

@@ -8,8 +8,9 @@ import proveEvent from '../../functions/events/prove-event.ts';
 import createTeam from '../../functions/teams/create-team.ts';
 import type { EventProof, Seal } from '../../shared/event-seals/schema.ts';
 import type { LoggedEvent } from '../../shared/events/schema.ts';
-import { table, tableName } from '../../shared/table/client.ts';
+import { tableName } from '../../shared/table/client.ts';
 import { eventKey } from '../../shared/table/keys.ts';
+import { documents } from '../harness/documents.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
@@ -125,7 +126,7 @@ describe('GET /events/{id}/proof', () => {
 
   test('there is no proof of an event that was altered, and the others keep theirs', async () => {
     const [one, other] = (await eventsOf(acme)).slice(-2);
-    await table.send(
+    await documents.send(
       new UpdateCommand({
         TableName: tableName(),
         Key: eventKey(acme.accountId, one?.id ?? 0),

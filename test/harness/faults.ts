@@ -39,8 +39,10 @@ interface Faults {
   overlap?: boolean;
 }
 
-const config: { requestHandler: Handler } = table.config;
-const real = config.requestHandler;
+/** The table keeps it, so that faults take the place of its method. */
+const handler: Partial<Handler> = table.config.requestHandler;
+const wire: Handler = NodeHttpHandler.prototype;
+const real: Handler = { handle: (request, options) => wire.handle.call(handler, request, options) };
 
 /** How often each fault was injected since the last injectFaults. */
 export const injected = { throttles: 0, conflicts: 0, overlaps: 0, unprocessed: 0, lostResponses: 0 };
@@ -91,55 +93,51 @@ export function injectFaults({
 }: Faults = {}): void {
   Object.assign(injected, { throttles: 0, conflicts: 0, overlaps: 0, unprocessed: 0, lostResponses: 0 });
   const meet = overlap ? firstMeeting() : undefined;
-  config.requestHandler = {
-    async handle(request, options) {
-      const operation = request.headers['x-amz-target']?.split('.')[1] ?? '';
-      const isWrite = /^(Put|Update|Delete|TransactWrite|BatchWrite)/.test(operation);
-      if (Math.random() < (isWrite ? throttles : readThrottles)) {
-        injected.throttles += 1;
-        return apiError('com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException', {});
-      }
-      if (operation.startsWith('Batch') && Math.random() < unprocessed) {
-        injected.unprocessed += 1;
-        const { RequestItems } = JSON.parse(textOf(request));
-        const left =
-          operation === 'BatchGetItem'
-            ? { UnprocessedKeys: RequestItems }
-            : { UnprocessedItems: RequestItems };
-        return answer(200, { Responses: {}, ...left });
-      }
-      if (operation === 'BatchWriteItem' && leaves) return takeSome(request, leaves);
-      if (operation !== 'TransactWriteItems') return real.handle(request, options);
-      const names = keysOf(JSON.parse(textOf(request)) as Transaction);
-      const shared = await meet?.(names);
-      if (shared) {
-        injected.overlaps += 1;
-        return conflicting(shared);
-      }
-      const leave = await engine.enter();
-      const now = performance.now();
-      const overlapping = names.map((name) => now - (inFlight.get(name) ?? -Infinity) < transactionTakes);
-      const chance = Math.random() < conflicts;
-      if (chance || overlapping.includes(true)) {
-        leave();
-        injected[chance ? 'conflicts' : 'overlaps'] += 1;
-        return chance
-          ? conflicting([true, ...names.slice(1).map(() => false)], reason)
-          : conflicting(overlapping);
-      }
-      for (const name of names) inFlight.set(name, now);
-      try {
-        const given = await engine.handler.handle(request, options);
-        if (Math.random() >= lostResponses) return given;
-        injected.lostResponses += 1;
-        // A body that nobody reads keeps its socket, and there are only fifty.
-        (given.response as { body: Readable }).body.resume();
-        throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
-      } finally {
-        for (const name of names) if (inFlight.get(name) === now) inFlight.delete(name);
-        leave();
-      }
-    },
+  handler.handle = async (request, options) => {
+    const operation = request.headers['x-amz-target']?.split('.')[1] ?? '';
+    const isWrite = /^(Put|Update|Delete|TransactWrite|BatchWrite)/.test(operation);
+    if (Math.random() < (isWrite ? throttles : readThrottles)) {
+      injected.throttles += 1;
+      return apiError('com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException', {});
+    }
+    if (operation.startsWith('Batch') && Math.random() < unprocessed) {
+      injected.unprocessed += 1;
+      const { RequestItems } = JSON.parse(textOf(request));
+      const left =
+        operation === 'BatchGetItem' ? { UnprocessedKeys: RequestItems } : { UnprocessedItems: RequestItems };
+      return answer(200, { Responses: {}, ...left });
+    }
+    if (operation === 'BatchWriteItem' && leaves) return takeSome(request, leaves);
+    if (operation !== 'TransactWriteItems') return real.handle(request, options);
+    const names = keysOf(JSON.parse(textOf(request)) as Transaction);
+    const shared = await meet?.(names);
+    if (shared) {
+      injected.overlaps += 1;
+      return conflicting(shared);
+    }
+    const leave = await engine.enter();
+    const now = performance.now();
+    const overlapping = names.map((name) => now - (inFlight.get(name) ?? -Infinity) < transactionTakes);
+    const chance = Math.random() < conflicts;
+    if (chance || overlapping.includes(true)) {
+      leave();
+      injected[chance ? 'conflicts' : 'overlaps'] += 1;
+      return chance
+        ? conflicting([true, ...names.slice(1).map(() => false)], reason)
+        : conflicting(overlapping);
+    }
+    for (const name of names) inFlight.set(name, now);
+    try {
+      const given = await engine.handler.handle(request, options);
+      if (Math.random() >= lostResponses) return given;
+      injected.lostResponses += 1;
+      // A body that nobody reads keeps its socket, and there are only fifty.
+      (given.response as { body: Readable }).body.resume();
+      throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
+    } finally {
+      for (const name of names) if (inFlight.get(name) === now) inFlight.delete(name);
+      leave();
+    }
   };
 }
 
@@ -194,7 +192,7 @@ async function takeSome(
 
 /** Ends every fault. */
 export function noFaults(): void {
-  config.requestHandler = real;
+  delete handler.handle;
 }
 
 function keysOf({ TransactItems }: Transaction): string[] {

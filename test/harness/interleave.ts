@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
-import { table } from '../../shared/table/client.ts';
 import { watchWire } from './wire.ts';
 
 /** Picks who goes next: the requests that wait, each by the number of its actor, in the order they came. */
@@ -67,24 +66,16 @@ export function heldUp(actor: number, after: number, first: 'oldest' | 'newest')
   };
 }
 
-interface Handler {
-  handle(request: { headers: Record<string, string> }, options?: unknown): Promise<unknown>;
-}
-
 /**
  * Lets something happen, once, between the reads that the next transaction was decided on and the transaction itself:
  * its conditions must then fail.
  */
 export function beforeNextTransaction(happen: () => Promise<unknown>): void {
-  const config: { requestHandler: Handler } = table.config;
-  const { requestHandler } = config;
-  config.requestHandler = {
-    async handle(request, options) {
-      if (!request.headers['x-amz-target']?.endsWith('.TransactWriteItems'))
-        return requestHandler.handle(request, options);
-      config.requestHandler = requestHandler;
+  const stop = watchWire({
+    async before({ operation }) {
+      if (operation !== 'TransactWriteItems') return;
+      stop();
       await happen();
-      return requestHandler.handle(request, options);
     },
-  };
+  });
 }

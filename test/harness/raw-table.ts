@@ -1,13 +1,14 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { table, tableName } from '../../shared/table/client.ts';
+import { tableName } from '../../shared/table/client.ts';
 import type { Item } from '../../shared/table/item.ts';
+import { documents } from './documents.ts';
 
 /** Every item in the table, of every account: what somebody with the table in hand could read. */
 export async function scanTable(): Promise<Item[]> {
   const items: Item[] = [];
   let start: Record<string, unknown> | undefined;
   do {
-    const page = await table.send(
+    const page = await documents.send(
       new ScanCommand({ TableName: tableName(), ExclusiveStartKey: start, ConsistentRead: true }),
     );
     items.push(...((page.Items ?? []) as Item[]));

@@ -24,7 +24,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { prewarm } from '../../shared/http/prewarm.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { object } from '../../shared/schema.ts';
-import { table, tableName } from '../../shared/table/client.ts';
+import { tableName } from '../../shared/table/client.ts';
 import { readDue } from '../../shared/table/due.ts';
 import {
   emailAcrossAccountsKey,
@@ -40,6 +40,7 @@ import {
 import { deleteItem, putItem } from '../../shared/table/operations.ts';
 import { getItems, queryItems } from '../../shared/table/read.ts';
 import { clock } from './clock.ts';
+import { documents } from './documents.ts';
 import { drain, newStreamRecords } from './drain.ts';
 import { storedEvents } from './raw-table.ts';
 import { takeDenied } from './rights.ts';
@@ -117,7 +118,7 @@ describe('a function without a right', () => {
 
   test('a function that only reads counts its caller and tells of a limit, and writes in no other partition', async () => {
     const put = (key: object) => () =>
-      table.send(new PutCommand({ TableName: tableName(), Item: { ...key } }));
+      documents.send(new PutCommand({ TableName: tableName(), Item: { ...key } }));
     expect(await deniedTo(readOnly, put(eventKey(account, 7)))).toEqual([]);
     expect(await deniedTo(readOnly, put(totalsKey(account, 98)))).toHaveLength(1);
     expect(await deniedTo(readOnly, put(recordKey(account, 'LEAD', 7)))).toHaveLength(1);
@@ -159,7 +160,7 @@ describe('a function without a right', () => {
       const found: string[] = [];
       for (const [what, key] of Object.entries(across)) {
         if ((await deniedTo(statementsWith(rights), () => getItems([key]))).length === 0) found.push(what);
-        const put = () => table.send(new PutCommand({ TableName: tableName(), Item: key }));
+        const put = () => documents.send(new PutCommand({ TableName: tableName(), Item: key }));
         if ((await deniedTo(statementsWith(rights), put)).length === 0) found.push(`${what}, to change them`);
       }
       return found;
@@ -204,7 +205,7 @@ describe('a function without a right', () => {
     const partition = recordKey(account, 'TEAM', 1).pk;
     for (const KeyConditionExpression of ['#sk = :sk AND #pk = :pk', '#pk = :pk AND #sk = :sk']) {
       const query = () =>
-        table.send(
+        documents.send(
           new QueryCommand({
             TableName: tableName(),
             KeyConditionExpression,
@@ -220,7 +221,7 @@ describe('a function without a right', () => {
 
   test('a function without a right reaches no other table and no other queue', async () => {
     const elsewhere = () =>
-      table.send(new PutCommand({ TableName: 'elsewhere', Item: { pk: 'a', sk: 'b' } }));
+      documents.send(new PutCommand({ TableName: 'elsewhere', Item: { pk: 'a', sk: 'b' } }));
     expect(await deniedTo(statementsWith(['table:write']), elsewhere)).toHaveLength(1);
     const sqs = new SQSClient({ useQueueUrlAsEndpoint: false, endpoint: process.env.AWS_ENDPOINT_URL_SQS });
     const send = (QueueUrl?: string) => () =>

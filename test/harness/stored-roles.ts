@@ -1,8 +1,9 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import type { Role } from '../../shared/roles/schema.ts';
-import { table, tableName } from '../../shared/table/client.ts';
+import { tableName } from '../../shared/table/client.ts';
 import { rolesKey } from '../../shared/table/keys.ts';
+import { documents } from './documents.ts';
 
 /**
  * Puts roles with these names and no permissions into an account that has none, as they were stored when names had no
@@ -25,6 +26,6 @@ export async function storeRoles(account: AccountId, names: readonly string[]): 
     version: names.length,
     roles: Object.fromEntries(roles.map((role) => [role.id, role])),
   };
-  await table.send(new PutCommand({ TableName: tableName(), Item: item }));
+  await documents.send(new PutCommand({ TableName: tableName(), Item: item }));
   return roles;
 }

@@ -14,9 +14,10 @@ import deleteTeam from '../../functions/teams/delete-team.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { integer, object, string } from '../../shared/schema.ts';
-import { table, tableName } from '../../shared/table/client.ts';
+import { tableName } from '../../shared/table/client.ts';
 import { quotaKey } from '../../shared/table/keys.ts';
 import { clock } from '../harness/clock.ts';
+import { documents } from '../harness/documents.ts';
 import { member } from '../harness/member.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { client, signIn, tenant } from '../harness/tenant.ts';
@@ -245,7 +246,7 @@ test('races are safe: of fifty at once with one Idempotency-Key one creates the 
 
 test('the last place of a quota goes to one of twenty at once with one Idempotency-Key, and all get its answer', async () => {
   const full = await tenant();
-  await table.send(
+  await documents.send(
     new UpdateCommand({
       TableName: tableName(),
       Key: quotaKey(full.accountId, 'APIKEY'),

@@ -21,9 +21,10 @@ import {
   type TSchema,
   unsafe,
 } from '../../shared/schema.ts';
-import { table, tableName } from '../../shared/table/client.ts';
+import { tableName } from '../../shared/table/client.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
+import { documents } from '../harness/documents.ts';
 import { tenant } from '../harness/tenant.ts';
 
 const written = (value: unknown, schema: TSchema): string => JSON.stringify(shaped(value, shapeOf(schema)));
@@ -109,7 +110,7 @@ test('a stored attribute that no schema names never leaves, and the order is the
   const params = { leadId: id };
   const key = recordKey(acme.accountId, 'LEAD', id);
   const Item = { ...(await getItem(key)), margin: 'canary', nested: { canary: true } };
-  await table.send(new PutCommand({ TableName: tableName(), Item }));
+  await documents.send(new PutCommand({ TableName: tableName(), Item }));
   const texts = new Set<string>();
   for (let n = 0; n < 10; n++) {
     const { auditLog, ...lead } = await acme.admin.ok(readLead, { params });

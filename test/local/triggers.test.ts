@@ -25,9 +25,9 @@ import type { Event } from '../../shared/events/envelope.ts';
 import { queueUrlVariable } from '../../shared/events/queues.ts';
 import { wakeUpWritten } from '../../shared/events/wake-up.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { table } from '../../shared/table/client.ts';
 import { eventKey } from '../../shared/table/keys.ts';
 import { anEvent } from '../harness/an-event.ts';
+import { documents } from '../harness/documents.ts';
 
 const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
 const dynamoDb = new DynamoDBClient({});
@@ -93,7 +93,7 @@ function start(
 
 async function write(id: number, changes: object = {}, accountId = 'acc_1' as AccountId): Promise<void> {
   const item = { ...eventKey(accountId, id), type: 'event', ...anEvent({ id, accountId }), ...changes };
-  await table.send(new PutCommand({ TableName: tableName, Item: item }));
+  await documents.send(new PutCommand({ TableName: tableName, Item: item }));
 }
 
 const checkpointPath = () => join(folder, 'checkpoint.json');
@@ -142,7 +142,7 @@ test('items that are no events, and changes of events, are not sent on', async (
     seen.push(...ids);
     return [];
   });
-  await table.send(new PutCommand({ TableName: tableName, Item: { pk: 'a', sk: 'b', type: 'lead' } }));
+  await documents.send(new PutCommand({ TableName: tableName, Item: { pk: 'a', sk: 'b', type: 'lead' } }));
   await write(1);
   await write(1, { touched: true });
   await running?.settled();
@@ -411,7 +411,7 @@ async function writeWakeUp(backlog: string): Promise<number> {
   const write = wakeUpWritten('jobs', { account: 'acc_1' as AccountId, backlog }, new Date());
   const item = 'operation' in write && 'Put' in write.operation ? write.operation.Put?.Item : undefined;
   if (!item) throw new Error('A wake-up is no put');
-  await table.send(new PutCommand({ TableName: tableName, Item: item }));
+  await documents.send(new PutCommand({ TableName: tableName, Item: item }));
   return Number(item.id);
 }
 

@@ -7,12 +7,13 @@ import deleteTicket from '../../functions/tickets/delete-ticket.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
 import { checkTickets } from '../../infra/operations/check-tickets.ts';
 import { ticketStatuses } from '../../shared/sla/schema.ts';
-import { table, tableName } from '../../shared/table/client.ts';
+import { tableName } from '../../shared/table/client.ts';
 import { childKey, type Key, recordKey, summaryKey, totalsKey } from '../../shared/table/keys.ts';
 import { deleteItem, putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { clock } from '../harness/clock.ts';
+import { documents } from '../harness/documents.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { tenant } from '../harness/tenant.ts';
@@ -54,7 +55,7 @@ const more = (by: number) => (held: unknown) => Number(held ?? 0) + by;
 async function spoilt<T>(key: Key, attribute: string, value: unknown, run: () => Promise<T>): Promise<T> {
   const before = await getItem(key);
   const wrong = typeof value === 'function' ? value(before?.[attribute]) : value;
-  await table.send(
+  await documents.send(
     new UpdateCommand({
       TableName: tableName(),
       Key: key,

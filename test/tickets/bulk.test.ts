@@ -13,12 +13,13 @@ import undoBulk from '../../functions/tickets/undo-bulk.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
-import { table, tableName } from '../../shared/table/client.ts';
+import { tableName } from '../../shared/table/client.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 import type { BulkInput, BulkResult } from '../../shared/tickets/bulk-schema.ts';
 import type { Ticket, TicketInput, TicketPatch } from '../../shared/tickets/schema.ts';
 import { measure } from '../costs/meter.ts';
 import { clock } from '../harness/clock.ts';
+import { documents } from '../harness/documents.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
 import { member } from '../harness/member.ts';
@@ -99,7 +100,7 @@ function meddle(happen: () => Promise<unknown>): void {
 
 /** Spoils a stored ticket by hand. */
 const spoil = ({ id }: { id: number }, attribute: string, value: unknown) =>
-  table.send(
+  documents.send(
     new UpdateCommand({
       TableName: tableName(),
       Key: recordKey(account, 'TICKET', id),

@@ -14,7 +14,7 @@ import { startClock } from '../../shared/sla/advance-clock.ts';
 import { targetsWith } from '../../shared/sla/policy.ts';
 import { type TicketStatus, ticketStatuses } from '../../shared/sla/schema.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
-import { table, tableName } from '../../shared/table/client.ts';
+import { tableName } from '../../shared/table/client.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { ticketNumbersKey, totalShards } from '../../shared/table/keys.ts';
 import { type CounterDelta, isCounterDelta } from '../../shared/table/operations.ts';
@@ -22,6 +22,7 @@ import { transact } from '../../shared/table/transact.ts';
 import { type NewTicket, nobody, tickets } from '../../shared/tickets/store.ts';
 import { measure } from '../costs/meter.ts';
 import { clock } from '../harness/clock.ts';
+import { documents } from '../harness/documents.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 import { randomChanges } from '../harness/heavy.ts';
 import { inQuietMinute } from '../harness/quiet-minute.ts';
@@ -125,7 +126,7 @@ async function desk(amount: number): Promise<Desk> {
     await transact(deltas, Date.now() + 60_000, 0, [shard]);
   }
   const Item = { ...ticketNumbersKey(made.accountId as CounterDelta['account']), count: amount };
-  await table.send(new PutCommand({ TableName: tableName(), Item }));
+  await documents.send(new PutCommand({ TableName: tableName(), Item }));
   const whole = Array.from({ length: wholeOnes }, (_, n) => first + amount - 1 - n);
   return { ...made, holders, whole };
 }
