@@ -124,6 +124,10 @@ describe('the walls', () => {
       expect(textOf(file), file).not.toMatch(/^import (?!type)[^;]*'@aws-sdk\/(client|lib)-dynamodb'/m);
   });
 
+  test('commands of the client of documents, which the table’s own client would take for its first, are in tests alone', () => {
+    expect(filesWith(product, (file) => everyImportOf(file).includes('@aws-sdk/lib-dynamodb'))).toEqual([]);
+  });
+
   test('nothing scans the table', () => {
     for (const file of [...below('shared'), ...below('events'), ...below('functions')])
       expect(textOf(file), file).not.toMatch(/\bScanCommand\b/);
