@@ -72,7 +72,7 @@ export async function surveyTable({
     do {
       signal.throwIfAborted();
       const { Items, LastEvaluatedKey, ConsumedCapacity } = await table.send(
-        // Not by the document client's command: attributes as they are on the wire are compared digit by digit.
+        // Attributes as they are on the wire are compared digit by digit.
         new ScanCommand({
           TableName: tableName,
           ConsistentRead: true,
