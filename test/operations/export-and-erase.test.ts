@@ -49,9 +49,9 @@ import { queueNames } from '../../shared/events/queues.ts';
 import { eventInItem } from '../../shared/events/read-event.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { table } from '../../shared/table/client.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import type { Item } from '../../shared/table/item.ts';
+import { documents } from '../harness/documents.ts';
 import { deliver, drain, wholeStream } from '../harness/drain.ts';
 import { merchantCanaries } from '../harness/filled-merchant.ts';
 import { joins, type Member, member, memberPassword } from '../harness/member.ts';
@@ -239,7 +239,7 @@ describe('account:erase', () => {
     const indexed = await Promise.all(
       tableDefinition.indexes.map(async ({ name: IndexName }) => {
         const scan = new ScanCommand({ TableName: process.env.TABLE_NAME, IndexName });
-        return (await table.send(scan)).Items;
+        return (await documents.send(scan)).Items;
       }),
     );
     return canonicalJson([(await scanTable()).filter(shown), indexed, files, messages]);
