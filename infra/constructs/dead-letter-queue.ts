@@ -14,10 +14,13 @@ interface DeadLetterQueueProps {
   alarmTopic: ITopic;
 }
 
-/** As long as SQS keeps any; a message keeps the age that it had in its queue. */
+/** As long as SQS keeps any, from when a message was first sent to the queue that it died of. */
 const keptDays = 14;
-/** Four days to look at what is about to go. */
-const oldDays = 10;
+/**
+ * The metric counts from when a message came to the dead letters, where it may have four days left (Amazon SQS, "Learn how to
+ * set up a dead-letter queue"): this leaves one to look at it.
+ */
+const oldDays = 3;
 
 /** Where messages wait that were given up, with an alarm from the first one on, and another before the oldest is deleted. */
 export class DeadLetterQueue extends Construct {
@@ -48,7 +51,7 @@ export class DeadLetterQueue extends Construct {
     });
     new ExplainedAlarm(this, 'Old', {
       name: `${queueName}-old`,
-      meaning: `A dead letter of ${name} is ${oldDays} days old. SQS deletes it when it is ${keptDays} days old: redrive or remove it before that.`,
+      meaning: `A dead letter of ${name} has been there for ${oldDays} days. SQS deletes it ${keptDays} days after it was first sent, which may be tomorrow: redrive or remove it before that.`,
       metric: this.queue.metricApproximateAgeOfOldestMessage({
         statistic: 'Maximum',
         period: Duration.hours(1),

@@ -423,6 +423,10 @@ describe('the events', () => {
       expect(queue.VisibilityTimeout, name).toBe(dead ? undefined : hidden[name as keyof typeof hidden]);
       expect(queue.SqsManagedSseEnabled, queue.QueueName).toBe(true);
     }
+    // The age of a dead letter begins anew when it dies, and the time that SQS keeps it does not.
+    for (const [, alarm] of resources<AlarmProperties>(prod.events, 'AWS::CloudWatch::Alarm'))
+      if (alarm.AlarmName?.endsWith('-dead-letters-old'))
+        expect((alarm.Threshold ?? 0) + 10 * 24 * 3600, alarm.AlarmName).toBeLessThan(14 * 24 * 3600);
   });
 
   test('the events are handled with the rights that are written down here, and no other', () => {
@@ -950,6 +954,7 @@ interface TopicPolicyProperties {
 interface AlarmProperties {
   MetricName?: string;
   AlarmName?: string;
+  Threshold?: number;
   AlarmDescription: string;
   AlarmActions: unknown;
   Dimensions?: { Value: unknown }[];
