@@ -1,6 +1,6 @@
 import type { StageSettings } from '../../infra/stages.ts';
-import { costOf, prices, pricesAsOf } from './prices.ts';
-import { readTable } from './table.ts';
+import { costOf, costOfRequests, type Price, prices, pricesAsOf } from './prices.ts';
+import { type Line, readTable } from './table.ts';
 
 /** What there is of everything that costs whether or not it is used. */
 export interface Deployed {
@@ -19,14 +19,13 @@ export interface Deployed {
  * A function of 1,024 MB waits for the table and does little else.
  */
 const assumed = {
-  /** Milliseconds of a function beside its requests to AWS, and for each that waits for another. */
+  /** Milliseconds of a function beside its requests to AWS, and for each that it waits for. */
   ownMilliseconds: 5,
   requestMilliseconds: 5,
   /** Kilobytes of our line and of the access log's, and what is traced of requests. */
   logKilobytes: 0.8,
   tracedShare: 0.05,
-  /** Queues that an event goes to at most, requests that a message in one takes: sent, received, deleted. */
-  queuesOfEvent: 3,
+  /** Requests that a message in a queue takes: sent, received, deleted. */
   requestsOfMessage: 3,
   /** AWS Lambda polls a queue by five requests of 20 s each at once. */
   pollsOfQueueInMinute: 15,
@@ -34,8 +33,6 @@ const assumed = {
   unitsOfRun: 8,
 };
 const [million, minutesOfMonth, secondsOfMonth] = [1e6, 43_200, 2_592_000];
-
-type Line = ReturnType<typeof readTable> extends Map<string, infer Numbers> ? Numbers : never;
 
 /** The page of costs as Markdown, from the table of `npm run costs` and what a stage deploys. */
 export function costPage(measured: string, deployed: Deployed): string {
@@ -45,9 +42,14 @@ export function costPage(measured: string, deployed: Deployed): string {
   return `# What it costs
 
 Written by \`npm run costs:page\` from [\`test/costs.md\`](../test/costs.md) and the prices at the end; a test holds it to both.
-Dollars in us-east-1, without free tiers. Units of the table are counted; that a function takes ${assumed.ownMilliseconds} ms and ${assumed.requestMilliseconds} ms
-more for each request in sequence, with 1,024 MB, is assumed, and so is that a call leaves ${assumed.logKilobytes} KB of logs and one of twenty is
-traced. A password costs a processor a tenth of a second more, $${money(functionCost(170) - functionCost(0))} a million. What is sent to the internet is not in it.
+Dollars in us-east-1, without free tiers. Units of the table and requests to other services are counted on the wire.
+What is sent to the internet is not in it, nor is what carriers take.
+
+Milliseconds of functions are assumed and not measured: on another machine, against a local engine, they would say little of
+AWS. A run takes ${assumed.ownMilliseconds} ms and ${assumed.requestMilliseconds} ms more for each request that it waits for, with 1,024 MB. Ten milliseconds more are
+$${money(functionCost(10) - functionCost(0))} a million; what is true of a stage is \`milliseconds\` in each line of its access log, and Lambda's \`Duration\`. A password
+costs a processor a tenth of a second more, $${money(functionCost(170) - functionCost(0))} a million. That a call leaves ${assumed.logKilobytes} KB of logs and one of twenty is traced
+is assumed too.
 
 ## While nobody calls
 
@@ -62,27 +64,43 @@ ${settings(deployed.stage)}
 ## A million of each call
 
 ${table(
-  ['call', 'table', 'function', 'gateway', 'logs, traces', 'dollars'],
+  ['call', 'table', 'function', 'gateway', 'logs, traces', 'elsewhere', 'dollars'],
   calls.map(([name, line]) => [`\`${name}\``, ...callCosts(line)]),
 )}
 
+\`elsewhere\` is S3, by the requests of functions: that a caller sends a file by its link costs $${prices.fileWrite.dollars} a million more, and
+that one fetches it $${money(prices.fileRead.dollars)}. KMS is in no line, since an instance asks it once in five minutes for each account and data key:
+$${prices.keyRequest.dollars} for a million such requests. It signs once for each turn of an account in which something happened, $${prices.signature.dollars} a million. The
+table and the bucket ask it on their own, once in some minutes for each function that uses them: $${prices.keyRequest.dollars} a million as well.
+
 ## A million of each event
 
-What follows from an event after its call was answered: the relay, at most ${assumed.queuesOfEvent} queues, and their consumers. \`alone\` is for events
-that come one by one; those that come in tens share invocations and requests to queues.
+What follows from an event after its call was answered: the relay, the consumers of its queues, and the workers of the
+backlogs that these wake. \`alone\` is for events that come one by one; those that come in tens share invocations and
+requests to queues. Functions behind queues leave no line in the logs unless something fails, so logs cost nothing here.
+
+\`mail\` is what SES takes for those that go out at once, to one reader: more readers cost as much again, each. Digests and what
+is put off come later, at $${prices.mail.dollars} a million mails. A new AWS account pays that by SES's plan Essentials; one that sent by SES
+before has no plan unless it chose one, and pays $${prices.mailWithoutPlan.dollars}. Text messages go through SNS and are in no line: their price is the country's
+and the carrier's, and each part of 160 characters is one. AWS lists them at https://aws.amazon.com/sns/sms-pricing/; to the United
+States, by what others copied from there, it is more than half a cent: $5,000 a million and more.
 
 ${table(
-  ['event', 'table', 'alone', 'in tens'],
+  ['event', 'table', 'mail', 'alone', 'in tens'],
   events.map(([name, line]) => [`\`${name}\``, ...eventCosts(line)]),
 )}
 
 ## Prices
 
-As of ${pricesAsOf}.
+As of ${pricesAsOf}. Where a copy is named, it was read in place of AWS's page.
 
 ${table(
   ['dollars', 'for', 'source'],
-  Object.values(prices).map(({ dollars, unit, source }) => [String(dollars), unit, source]),
+  Object.values<Price>(prices).map(({ dollars, unit, source, copy }) => [
+    String(dollars),
+    unit,
+    copy ? `${source}, by ${copy}` : source,
+  ]),
 )}
 `;
 }
@@ -102,19 +120,35 @@ function callCosts(line: Line): string[] {
     functionCost(assumed.ownMilliseconds + assumed.requestMilliseconds * line.sequence),
     costOf('gatewayRequest', million),
     costOf('logGigabyte', assumed.logKilobytes) + tracesCost(million),
+    elsewhereCost(line),
   ];
   return [...parts, sumOf(parts)].map(money);
 }
 
+/** A message in a queue is a run of its consumer. The relay's run comes on top. */
 function eventCosts(line: Line): string[] {
+  const messages = sumOf(
+    Object.entries(line.elsewhere).map(([name, count]) => (name.startsWith('sqs ') ? count : 0)),
+  );
+  const runs = 1 + messages;
+  const milliseconds = assumed.ownMilliseconds * runs + assumed.requestMilliseconds * line.requests;
   const units = unitCost(line);
-  const functions = 1 + assumed.queuesOfEvent;
+  const mail = elsewhereCost(line);
   const alone =
-    functions *
-      (functionCost(assumed.ownMilliseconds + assumed.requestMilliseconds * 2) + tracesCost(million)) +
-    costOf('queueRequest', assumed.queuesOfEvent * assumed.requestsOfMessage * million);
-  return [units, units + alone, units + alone / 10].map(money);
+    costOf('lambdaRequest', runs * million) +
+    costOf('lambdaGigabyteSecond', (milliseconds / 1000) * million) +
+    tracesCost(runs * million) +
+    costOf('queueRequest', messages * assumed.requestsOfMessage * million);
+  return [units, mail, units + mail + alone, units + mail + alone / 10].map(money);
 }
+
+/** Requests to services that are neither the table nor a queue. */
+const elsewhereCost = ({ elsewhere }: Pick<Line, 'elsewhere'>): number =>
+  sumOf(
+    Object.entries(elsewhere)
+      .filter(([name]) => !name.startsWith('sqs '))
+      .map(([name, count]) => costOfRequests(name, count * million)),
+  );
 
 function idle({ alarms, alarmMetrics, keys, queues, schedules, customMetrics }: Deployed): string[][] {
   const runs = schedules * minutesOfMonth;

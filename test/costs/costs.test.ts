@@ -41,14 +41,20 @@ describe('the table of costs', () => {
   });
 
   test('the table of costs reads as it was written, and says what has become dearer, has no line or is no more', () => {
-    const cost = { of: 'GET /leads', requests: 3, sequence: 1, read: 7.5, write: 0, events: [] };
-    const calls = [cost, { ...cost, of: 'GET /teams', events: ['none'] }];
+    const elsewhere = { 's3 GetObject': 1, 'ses SendEmail': 1 };
+    const cost = { of: 'GET /leads', requests: 3, sequence: 1, read: 7.5, write: 0, elsewhere, events: [] };
+    const calls = [cost, { ...cost, of: 'GET /teams', elsewhere: {}, events: ['none'] }];
     const table = writeTable({ calls, events: [{ ...cost, of: 'lead_created' }] });
     expect(comparedWith(table, { calls, events: [{ ...cost, of: 'lead_created' }] })).toEqual([]);
     expect(
       comparedWith(table, {
         calls: [
-          { ...cost, requests: 4, read: 8 },
+          {
+            ...cost,
+            requests: 4,
+            read: 8,
+            elsewhere: { 's3 GetObject': 1, 'ses SendEmail': 2, 'kms Sign': 1 },
+          },
           { ...cost, of: 'GET /roles' },
         ],
         events: [],
@@ -56,6 +62,8 @@ describe('the table of costs', () => {
     ).toEqual([
       expect.stringMatching(/^GET \/leads costs more .* requests 4 instead of 3; run npm run costs/),
       expect.stringMatching(/^GET \/leads costs more .* read units 8 instead of 7.5; run npm run costs/),
+      expect.stringMatching(/^GET \/leads costs more .* ses SendEmail 2 instead of 1; run npm run costs/),
+      expect.stringMatching(/^GET \/leads costs more .* kms Sign 1 instead of 0; run npm run costs/),
       expect.stringMatching(/^GET \/roles has no line .* run npm run costs/),
       expect.stringMatching(/^GET \/teams is no more/),
       expect.stringMatching(/^lead_created is no more/),

@@ -14,7 +14,7 @@ import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { call } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
-import { deliver, drain, newStreamRecords } from '../harness/drain.ts';
+import { deliver, drain, drainQueues, newStreamRecords } from '../harness/drain.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import type { WireExchange } from '../harness/wire.ts';
@@ -30,6 +30,8 @@ export interface Cost {
   sequence: number;
   read: number;
   write: number;
+  /** Requests to other services than the table's, by service and operation: `ses SendEmail`. */
+  elsewhere: Readonly<Record<string, number>>;
   /** Kinds of the events that it causes. */
   events: readonly string[];
 }
@@ -37,7 +39,7 @@ export interface Cost {
 /** Everything that was measured. */
 export interface Costs {
   calls: Cost[];
-  /** Of an event, what relay and consumers do. */
+  /** Of an event, what relay and consumers do, and the workers of the backlogs that these wake. */
   events: Cost[];
   /** All that went over the wire. */
   exchanges: WireExchange[];
@@ -158,13 +160,48 @@ async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: 
     throw new Error(
       `${of} changed nothing. Give it another body in the table \`prepared\` in test/routes/happy-paths.ts.`,
     );
-  const deliveries = [];
+  const deliveries: Seen['deliveries'] = [];
   for (const record of await newStreamRecords())
     deliveries.push({
       kind: String(record.dynamodb.NewImage?.kind?.S),
       delivery: await measure(() => deliver([record], { alone: true })),
     });
-  return { of, call: measured, deliveries };
+  if (!deliveries.some(({ delivery }) => wokeBacklog(delivery))) return { of, call: measured, deliveries };
+  // Several events of one call may wake the same backlog: each of them could have been the only one.
+  const work = await measure(() => drainQueues());
+  return {
+    of,
+    call: measured,
+    deliveries: deliveries.map(({ kind, delivery }) => ({
+      kind,
+      delivery: wokeBacklog(delivery) ? followedBy(delivery, work) : delivery,
+    })),
+  };
+}
+
+/** Whether a consumer woke a backlog: that of a reader's mail, or of a webhook's deliveries. */
+const wokeBacklog = ({ elsewhere }: Measured<unknown>): boolean => elsewhere['sqs SendMessage'] !== undefined;
+
+/** Two things that were measured one after the other, as one. */
+const followedBy = (one: Measured<void>, next: Measured<void>): Measured<void> => ({
+  result: undefined,
+  requests: one.requests + next.requests,
+  sequence: one.sequence + next.sequence,
+  read: one.read + next.read,
+  write: one.write + next.write,
+  elsewhere: combined(one.elsewhere, next.elsewhere, (count, more) => count + more),
+  exchanges: [...one.exchanges, ...next.exchanges],
+  pending: [...one.pending, ...next.pending],
+});
+
+/** Two counts by name, as one. */
+function combined(
+  one: Cost['elsewhere'],
+  other: Cost['elsewhere'],
+  combine: (one: number, other: number) => number,
+): Cost['elsewhere'] {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return Object.fromEntries([...names].map((name) => [name, combine(one[name] ?? 0, other[name] ?? 0)]));
 }
 
 /** A sweep that finds nothing due, since one went before. */
@@ -188,9 +225,9 @@ const resourceOf = ({ contract }: Endpoint): string => contract.path.split('/')[
 
 const costOf = (
   of: string,
-  { requests, sequence, read, write }: Measured<unknown>,
+  { requests, sequence, read, write, elsewhere }: Measured<unknown>,
   events: readonly string[] = [],
-): Cost => ({ of, requests, sequence, read, write, events });
+): Cost => ({ of, requests, sequence, read, write, elsewhere, events });
 
 /** Of several costs of one thing the highest, number by number. */
 function dearest(costs: readonly Cost[]): Cost[] {
@@ -204,6 +241,7 @@ function dearest(costs: readonly Cost[]): Cost[] {
       sequence: most('sequence'),
       read: most('read'),
       write: most('write'),
+      elsewhere: combined(known.elsewhere, cost.elsewhere, Math.max),
     });
   }
   return [...found.values()];

@@ -11,6 +11,8 @@ export interface Measured<T> extends Units {
   requests: number;
   /** How many of them had to wait for one another: the length of the longest chain. */
   sequence: number;
+  /** Requests to other services than the table's, by service and operation: `ses SendEmail`. */
+  elsewhere: Readonly<Record<string, number>>;
   exchanges: readonly WireExchange[];
   /** Requests that were on their way, or began, after the function had answered. */
   pending: readonly string[];
@@ -65,12 +67,23 @@ export async function measure<T>(runEndpoint: () => Promise<T>): Promise<Measure
       sequence: waves.count,
       read: units.reduce((sum, { read }) => sum + read, 0),
       write: units.reduce((sum, { write }) => sum + write, 0),
+      elsewhere: countElsewhere(exchanges),
       exchanges,
       pending: [...late],
     };
   } finally {
     stop();
   }
+}
+
+function countElsewhere(exchanges: readonly WireExchange[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { service, operation } of exchanges) {
+    if (service === 'dynamodb') continue;
+    const name = `${service} ${operation}`;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
 }
 
 /** Requests that are out together, and let go of together. */

@@ -1,10 +1,12 @@
 /** A price of AWS in us-east-1, in dollars, without free tiers and without discounts for much. */
-interface Price {
+export interface Price {
   dollars: number;
   /** What that buys. */
   unit: string;
   /** AWS's page of the price. */
   source: string;
+  /** Whose copy of it was read, where the page itself was not. */
+  copy?: string;
 }
 
 /** When the prices were last compared with public listings of AWS's pages. */
@@ -62,6 +64,48 @@ export const prices = {
     unit: 'a million traces recorded',
     source: 'https://aws.amazon.com/xray/pricing/',
   },
+  keyRequest: {
+    dollars: 3,
+    per: perMillion,
+    unit: 'a million requests to KMS for data keys',
+    source: 'https://aws.amazon.com/kms/pricing/',
+    copy: 'https://www.wring.co/blog/aws-kms-pricing-guide',
+  },
+  signature: {
+    dollars: 15,
+    per: perMillion,
+    unit: 'a million signatures by KMS on an elliptic curve',
+    source: 'https://aws.amazon.com/kms/pricing/',
+    copy: 'https://www.factualminds.com/blog/aws-kms-pricing-keys-requests-multi-region/',
+  },
+  fileWrite: {
+    dollars: 5,
+    per: perMillion,
+    unit: 'a million PUT, COPY, POST and LIST requests to S3',
+    source: 'https://aws.amazon.com/s3/pricing/',
+    copy: 'https://c3x.dev/blog/s3-request-fees-explained',
+  },
+  fileRead: {
+    dollars: 0.4,
+    per: perMillion,
+    unit: 'a million GET and HEAD requests to S3',
+    source: 'https://aws.amazon.com/s3/pricing/',
+    copy: 'https://c3x.dev/blog/s3-request-fees-explained',
+  },
+  mail: {
+    dollars: 160,
+    per: perMillion,
+    unit: "a million mails, in SES's plan Essentials",
+    source: 'https://aws.amazon.com/ses/pricing/',
+    copy: 'https://github.com/api-evangelist/amazon-ses',
+  },
+  mailWithoutPlan: {
+    dollars: 100,
+    per: perMillion,
+    unit: 'a million mails, of an account that sent by SES before and has no plan',
+    source: 'https://aws.amazon.com/ses/pricing/',
+    copy: 'https://github.com/api-evangelist/amazon-ses',
+  },
   scheduledCall: {
     dollars: 1,
     per: perMillion,
@@ -117,6 +161,25 @@ export const prices = {
     source: 'https://aws.amazon.com/s3/pricing/',
   },
 } as const satisfies Record<string, Price & { per: number }>;
+
+/** What a request costs, by service and operation as the meter counts it; undefined: nothing. */
+const requestPrices: Readonly<Record<string, keyof typeof prices | undefined>> = {
+  'kms Decrypt': 'keyRequest',
+  'kms GenerateDataKey': 'keyRequest',
+  'kms Sign': 'signature',
+  's3 CopyObject': 'fileWrite',
+  's3 DeleteObject': undefined,
+  's3 GetObject': 'fileRead',
+  's3 HeadObject': 'fileRead',
+  'ses SendEmail': 'mail',
+};
+
+/** What so many requests of one kind cost, in dollars. Throws for a kind that has no price here. */
+export function costOfRequests(request: string, count: number): number {
+  if (!(request in requestPrices)) throw new Error(`${request} has no price in test/costs/prices.ts`);
+  const price = requestPrices[request];
+  return price ? costOf(price, count) : 0;
+}
 
 /** What so many things cost, in dollars. */
 export const costOf = (what: keyof typeof prices, count: number): number =>

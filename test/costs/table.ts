@@ -11,18 +11,21 @@ const columns = {
 type Column = keyof typeof columns;
 const numbers = Object.keys(columns) as Column[];
 
+/** What a written table says of one thing. */
+export type Line = Record<Column, number> & Pick<Cost, 'elsewhere'>;
+
 /** The costs as Markdown: a table of calls by route, and one of events by kind. */
 export const writeTable = ({ calls, events }: Pick<Costs, 'calls' | 'events'>): string => `# What a call costs
 
 Written by \`npm run costs\`; a test fails when a call costs more than its line says. Counted on the wire for a request
 that succeeds, by session token, on an instance that has served this session a moment ago: requests to AWS, how many of
-them had to wait for one another, and DynamoDB's capacity units by its published rules. A caller's counter adds one
-write unit on the first and every tenth call of a minute, beside the rest.
+them had to wait for one another, DynamoDB's capacity units by its published rules, and which requests went to other
+services. A caller's counter adds one write unit on the first and every tenth call of a minute, beside the rest.
 
 ${tableOf('call', calls)}
 
 What functions do with an event after the call was answered: the relay, then the consumers of the queues that
-[\`routing.ts\`](../events/routing.ts) names.
+[\`routing.ts\`](../events/routing.ts) names, then the workers of the backlogs that these wake, such as that of mail.
 
 ${tableOf('event', events)}
 `;
@@ -30,13 +33,14 @@ ${tableOf('event', events)}
 function tableOf(head: string, costs: readonly Cost[]): string {
   const withEvents = costs.some(({ events }) => events.length > 0);
   const rows = [
-    [head, ...Object.values(columns), ...(withEvents ? ['causes'] : [])],
-    ['---', ...numbers.map(() => '--:'), ...(withEvents ? ['---'] : [])],
+    [head, ...Object.values(columns), 'elsewhere', ...(withEvents ? ['causes'] : [])],
+    ['---', ...numbers.map(() => '--:'), '---', ...(withEvents ? ['---'] : [])],
     ...[...costs]
       .sort(byName)
       .map((cost) => [
         `\`${cost.of}\``,
         ...numbers.map((column) => String(cost[column])),
+        writeElsewhere(cost.elsewhere),
         ...(withEvents ? [cost.events.join(', ')] : []),
       ]),
   ];
@@ -47,16 +51,32 @@ function tableOf(head: string, costs: readonly Cost[]): string {
 const byName = ({ of: one }: Cost, { of: other }: Cost): number => (sortKey(one) < sortKey(other) ? -1 : 1);
 const sortKey = (name: string): string => name.replace(/^(\S+) (\S+)/, '$2 $1');
 
-/** The numbers of each line of a written table, by what the line is about. */
-export function readTable(markdown: string): Map<string, Record<Column, number>> {
-  const lines = markdown.matchAll(/^\| `(.+?)` \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|/gm);
+const writeElsewhere = (elsewhere: Cost['elsewhere']): string =>
+  Object.entries(elsewhere)
+    .sort()
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ');
+
+/** The lines of a written table, by what they are about. */
+export function readTable(markdown: string): Map<string, Line> {
+  const lines = markdown.matchAll(
+    /^\| `(.+?)` \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| ([^|]*) \|/gm,
+  );
   return new Map(
-    [...lines].map(([, name = '', ...cells]) => [
+    [...lines].map(([, name = '', requests, sequence, read, write, elsewhere = '']) => [
       name,
-      Object.fromEntries(numbers.map((column, index) => [column, Number(cells[index])])) as Record<
-        Column,
-        number
-      >,
+      {
+        requests: Number(requests),
+        sequence: Number(sequence),
+        read: Number(read),
+        write: Number(write),
+        elsewhere: Object.fromEntries(
+          [...elsewhere.matchAll(/(\d+) ([^,]+)/g)].map(([, count, request = '']) => [
+            request,
+            Number(count),
+          ]),
+        ),
+      },
     ]),
   );
 }
@@ -68,12 +88,18 @@ export function comparedWith(markdown: string, { calls, events }: Pick<Costs, 'c
   const dearer = now.flatMap((cost) => {
     const line = written.get(cost.of);
     if (!line) return [`${cost.of} has no line in test/costs.md: run npm run costs.`];
-    return numbers
-      .filter((column) => cost[column] > line[column])
+    const more = [
+      ...numbers.map((column) => [columns[column], cost[column], line[column]] as const),
+      ...Object.entries(cost.elsewhere).map(
+        ([request, count]) => [request, count, line.elsewhere[request] ?? 0] as const,
+      ),
+    ];
+    return more
+      .filter(([, count, promised]) => count > promised)
       .map(
-        (column) =>
-          `${cost.of} costs more than its line in test/costs.md says: ${columns[column]} ${cost[column]} instead of ` +
-          `${line[column]}; run npm run costs if this is meant.`,
+        ([what, count, promised]) =>
+          `${cost.of} costs more than its line in test/costs.md says: ${what} ${count} instead of ${promised}; ` +
+          'run npm run costs if this is meant.',
       );
   });
   const gone = [...written.keys()].filter((name) => !now.some(({ of }) => of === name));
