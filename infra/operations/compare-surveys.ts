@@ -25,7 +25,6 @@ const ownPace = new Set([
   'AUDIENCE',
   'BACKLOG',
   'CALLS',
-  'DATAKEYS',
   'DIGEST',
   'IDEMPOTENCY',
   'INBOX',
@@ -42,6 +41,7 @@ const ownPaceOf = new Set(['AUDIT', 'SLOT', 'HEALTH']);
 /** What has no events, or is changed by a request in another account: users belong to several. */
 const withoutEvents = new Set([
   'ACCOUNTS',
+  'DATAKEYS',
   'LOOKUP',
   'MEMBER',
   'PARTNERCATEGORY',

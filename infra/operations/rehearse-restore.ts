@@ -2,6 +2,8 @@ import { sealKey } from '../../shared/event-seals/seal-key.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { tableName } from '../../shared/table/client.ts';
+import { accountKey } from '../../shared/table/keys.ts';
+import { getItem } from '../../shared/table/read.ts';
 import { type Comparison, committedWithin, compareSurveys } from './compare-surveys.ts';
 import {
   beginRestore,
@@ -40,17 +42,17 @@ export interface Rehearsed extends Comparison {
   took: { part: Part; milliseconds: number }[];
   /** What both counts were charged for. */
   readUnits: number;
-  /** Whose data keys were opened; null where no account has any. */
+  /** Whose data keys were opened; null where the account, or none, has any. */
   dataKeysOf: AccountId | null;
-  /** Whose events were verified by their seals; null where no account has any. */
+  /** Whose events were verified by their seals; null where the account, or none, has any. */
   seals: Pick<Verified, 'accountId' | 'seals' | 'events'> | null;
 }
 
 type Part = 'restore' | 'count' | 'data keys' | 'seals' | 'removal';
 
-/** An instant cannot be restored; the message is one sentence. */
-export class NotRestorable extends Error {
-  override readonly name = 'NotRestorable';
+/** There is no such instant to restore, or no such account to look at; the message is one sentence. */
+export class CannotRehearse extends Error {
+  override readonly name = 'CannotRehearse';
 }
 
 /** DynamoDB removes what has expired within days; whatever expires within this many milliseconds is not counted. */
@@ -66,6 +68,8 @@ export async function rehearseRestore(rehearsal: Rehearsal): Promise<Rehearsed> 
   const { account, longest, signal, tell } = rehearsal;
   const source = tableName();
   const at = await restorableInstant(source, rehearsal.at);
+  if (account && !(await getItem(accountKey(account))))
+    throw new CannotRehearse(`--account must be one that ${source} has: it has no ${account}.`);
   await removeLeftBehind(source, tell);
   signal.throwIfAborted();
   const drillTable = drillTableName(source, new Date());
@@ -86,9 +90,9 @@ export async function rehearseRestore(rehearsal: Rehearsal): Promise<Rehearsed> 
     const [inTable, restored] = await timed('count', () => surveyBoth(source, drillTable, at, rehearsal));
     const compared = compareSurveys(inTable, restored, at);
     process.env.TABLE_NAME = drillTable;
-    const keysOf = account ?? accountWith(restored, 'DATAKEYS');
+    const keysOf = accountWith(restored, 'DATAKEYS', account);
     const keyFaults = await timed('data keys', () => faultsOfKeys(keysOf));
-    const sealsOf = account ?? accountWith(restored, 'SEAL');
+    const sealsOf = accountWith(restored, 'SEAL', account);
     const verified = await timed('seals', () => verifySeals(sealsOf, at));
     return {
       ...compared,
@@ -121,7 +125,7 @@ async function restorableInstant(source: string, wanted: Date | undefined): Prom
       `The table ${source} has no point-in-time recovery: switch it on, and what is written from then on can be restored.`,
     );
   if (wanted && (wanted < span.from || wanted > span.to))
-    throw new NotRestorable(
+    throw new CannotRehearse(
       `--at must be from ${span.from.toISOString()} to ${span.to.toISOString()}: ${source} can be restored as of then.`,
     );
   return wanted ?? span.to;
@@ -165,11 +169,11 @@ async function counting<T>(what: string, run: (advance: (by: number) => void) =>
   }
 }
 
-/** The account with the most events of those that have something of a kind. */
-function accountWith({ accounts }: Survey, kind: string): AccountId | undefined {
+/** The account with the most events of those that have something of a kind, or the only one that is wanted. */
+function accountWith({ accounts }: Survey, kind: string, wanted?: AccountId): AccountId | undefined {
   const eventsOf = (account: AccountId) => accounts.get(account)?.kinds.get('EVENT')?.items ?? 0;
   return [...accounts]
-    .flatMap(([account, { kinds }]) => (kinds.has(kind) ? [account] : []))
+    .flatMap(([account, { kinds }]) => (kinds.has(kind) && (wanted ?? account) === account ? [account] : []))
     .sort((one, other) => eventsOf(other) - eventsOf(one))[0];
 }
 

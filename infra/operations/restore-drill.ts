@@ -1,7 +1,8 @@
 import '../quiet-sdk.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { command } from './command.ts';
 import { accountId, InvalidOption, instant, wholeNumber } from './options.ts';
-import { NotRestorable, type Rehearsed, rehearseRestore } from './rehearse-restore.ts';
+import { CannotRehearse, type Rehearsed, rehearseRestore } from './rehearse-restore.ts';
 import { stage, useTableOf } from './service-at.ts';
 
 await command(
@@ -48,16 +49,17 @@ that name, was restored from this very table, and has no stream. Let one drill o
       tell: (sentence) => void process.stderr.write(`${sentence}\n`),
       signal: interrupted.signal,
     }).catch((error) => {
-      throw error instanceof NotRestorable ? new InvalidOption(error.message) : error;
+      throw error instanceof CannotRehearse ? new InvalidOption(error.message) : error;
     });
     if (rehearsed.differences.length > 0) process.exitCode = 1;
-    process.stdout.write(json ? `${JSON.stringify(rehearsed, null, 2)}\n` : describe(rehearsed));
+    process.stdout.write(json ? `${JSON.stringify(rehearsed, null, 2)}\n` : describe(rehearsed, account));
   },
 );
 
-function describe(rehearsed: Rehearsed): string {
+function describe(rehearsed: Rehearsed, account: AccountId | undefined): string {
   const { table, drillTable, at, took, kinds, accounts, unchanged, gone, readUnits, differences } = rehearsed;
   const { dataKeysOf, seals } = rehearsed;
+  const nobodyHas = account ? `${account} does not have` : 'No account has';
   const rows = [
     ['kind', 'in the table', 'restored'],
     ...kinds.map(({ kind, inTable, restored }) => [kind, String(inTable), String(restored)]),
@@ -68,10 +70,10 @@ function describe(rehearsed: Rehearsed): string {
       ? differences
       : [
           `All events from before are the same in ${accounts - gone} accounts, and all items in the ${unchanged} where nothing happened since.`,
-          dataKeysOf ? `The data keys of ${dataKeysOf} open.` : 'No account has data keys.',
+          dataKeysOf ? `The data keys of ${dataKeysOf} open.` : `${nobodyHas} data keys.`,
           seals
             ? `${seals.seals} seals and ${seals.events} events of ${seals.accountId} are whole.`
-            : 'No account has seals.',
+            : `${nobodyHas} seals.`,
         ];
   return [
     `${table} as of ${at} was restored to ${drillTable}, which is removed.`,

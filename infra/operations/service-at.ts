@@ -203,6 +203,7 @@ async function countIn(sqs: SQSClient, QueueUrl: string): Promise<number> {
 /** So many milliseconds back SQS has said how old the oldest message of a queue is, where it has one. */
 const recent = 15 * 60_000;
 
+/** In seconds, as if the message that was the oldest at SQS's last word still were: it is no older. */
 async function ageIn(metrics: CloudWatchClient, queue: string): Promise<number | undefined> {
   const { MetricDataResults } = await metrics.send(
     new GetMetricDataCommand({
@@ -225,5 +226,6 @@ async function ageIn(metrics: CloudWatchClient, queue: string): Promise<number |
       ],
     }),
   );
-  return MetricDataResults?.[0]?.Values?.[0];
+  const { Values: [age] = [], Timestamps: [then] = [] } = MetricDataResults?.[0] ?? {};
+  return age === undefined || !then ? undefined : age + ageSince(then.getTime()).oldestSeconds;
 }

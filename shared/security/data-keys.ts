@@ -27,6 +27,8 @@ export interface StoredDataKeys {
   keys: Record<string, string>;
   /** What blind indexes are keyed by, sealed with the current data key: one call to KMS opens both. It never changes. */
   indexKey: string;
+  /** ISO 8601: when the first of them was made. */
+  createdAt?: string;
   version: number;
 }
 
@@ -59,7 +61,8 @@ async function makeDataKeys(account: AccountId, deadline: number): Promise<Store
     indexKeyPlace(account),
     randomBytes(32).toString('base64url'),
   );
-  const made = { current: '1', keys: { '1': wrapped }, indexKey, version: 1 };
+  const createdAt = new Date().toISOString();
+  const made = { current: '1', keys: { '1': wrapped }, indexKey, createdAt, version: 1 };
   try {
     await transact([putIfAbsent(itemOf(account, made))], deadline);
     return made;
@@ -84,6 +87,7 @@ export async function addDataKey(
   const wrapped = await newWrappedKey(account);
   const key = await unwrappedKey(account, wrapped);
   const next: StoredDataKeys = {
+    ...stored,
     current: kid,
     keys: { ...stored.keys, [kid]: wrapped },
     indexKey: await sealText({ kid, key }, place, indexKey),

@@ -2,10 +2,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 
-/** Stands in for CloudWatch: every queue's oldest message is three hours old. */
+/** Stands in for CloudWatch: every queue's oldest message is three hours old, and was ten minutes younger at SQS's last word. */
 const metrics = createServer((_, response) => {
   response.setHeader('content-type', 'application/x-amz-json-1.0');
-  response.end(JSON.stringify({ MetricDataResults: [{ Id: 'age', Values: [10_800, 10_740] }] }));
+  const [last, before] = [Date.now() / 1000 - 600, Date.now() / 1000 - 660];
+  response.end(
+    JSON.stringify({
+      MetricDataResults: [{ Id: 'age', Values: [10_200, 10_140], Timestamps: [last, before] }],
+    }),
+  );
 });
 beforeAll(async () => {
   await new Promise<void>((resolve) => metrics.listen(0, '127.0.0.1', resolve));

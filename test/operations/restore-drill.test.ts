@@ -123,6 +123,11 @@ test.each<[string, (items: Item[]) => Item[], ...(string | RegExp)[]]>([
     /: of \d items LEAD RECORD that were created before \S+ the restored table has \d\.$/,
   ],
   [
+    'lacks data keys',
+    without(({ pk }) => pk === dataKeysKey(quiet.accountId).pk),
+    `Account ${quiet.accountId}: of 1 items DATAKEYS that were created before ${at} the restored table has 0.`,
+  ],
+  [
     'has a data key that does not open',
     altered(({ pk }) => pk === dataKeysKey(quiet.accountId).pk, {
       keys: { 1: Buffer.alloc(60).toString('base64') },
@@ -138,6 +143,24 @@ test.each<[string, (items: Item[]) => Item[], ...(string | RegExp)[]]>([
   expect(told).toEqual(
     sentences.map((sentence) => (typeof sentence === 'string' ? sentence : expect.stringMatching(sentence))),
   );
+  await expectNoTable();
+});
+
+test('a drill opens and verifies of the account that is named what it has, and nothing of one that is not there', async () => {
+  const named = async (account: string, ...args: string[]) =>
+    withRecovery({ latest, items, meanwhile: goesOn }, () => drill('--account', account, ...args));
+  const sealed = JSON.parse((await named(erased.accountId, '--json')).stdout);
+  expect(sealed).toMatchObject({ dataKeysOf: null, seals: null });
+  const { code, stdout } = await named(quiet.accountId);
+  expect([code, stdout.split('\n').slice(-3)]).toEqual([
+    0,
+    [`The data keys of ${quiet.accountId} open.`, `${quiet.accountId} does not have seals.`, ''],
+  ]);
+  expect(await named('acc_0123456789')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^--account must be one that \S+ has: it has no acc_0123456789\./),
+  });
   await expectNoTable();
 });
 

@@ -55,6 +55,7 @@ describe('the data keys of an account', () => {
       current: '1',
       keys: { '1': expect.stringMatching(/^[\w+/=]{80}$/) },
       indexKey: expect.stringMatching(/^[\w-]+\.\.[\w.-]+$/),
+      createdAt: expect.any(String),
       version: 1,
     });
     for (const [n, { jwe }] of kept.entries())
