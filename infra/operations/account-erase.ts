@@ -4,7 +4,7 @@ import { routing } from '../../events/routing.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { command } from './command.ts';
 import { describeErased, describeProof } from './describe-erasure.ts';
-import { eraseAccount, foretellErasure, nameOfAccount } from './erase-account.ts';
+import { confirmationOf, eraseAccount, foretellErasure, nameOfAccount } from './erase-account.ts';
 import { filesBucket } from './files-bucket.ts';
 import { accountId, InvalidOption, text, wholeNumber } from './options.ts';
 import { removeObjects } from './remove-objects.ts';
@@ -23,7 +23,10 @@ await command(
 no way back but a restore of the table.`,
     options: {
       account: { type: accountId, required: true, means: 'which account' },
-      name: { type: text, means: 'its name, where that cannot be asked for at a terminal' },
+      name: {
+        type: text,
+        means: 'its name, where that cannot be asked for at a terminal; its id where the name is blank',
+      },
       'dry-run': { type: 'flag', means: 'counts what would be removed, and changes nothing' },
       wait: {
         type: wholeNumber,
@@ -62,8 +65,12 @@ the account. A file whose upload was granted within the last 15 minutes may stil
       return;
     }
     // Where the account is gone its erasure was nearly done, and there is no name to ask for.
-    if (wanted !== undefined && (name ?? (await askedFor(account))) !== wanted)
-      throw new InvalidOption(`This is not the name of the account ${account}: nothing was changed.`);
+    if (wanted !== undefined) {
+      const confirmation = confirmationOf(account, wanted);
+      const what = confirmation === account ? 'id' : 'name';
+      if ((name ?? (await askedFor(account, what))) !== confirmation)
+        throw new InvalidOption(`This is not the ${what} of the account ${account}: nothing was changed.`);
+    }
     const { removed, proof } = await eraseAccount(account, outside, wait * 1000);
     print({ account, name: wanted, removed, proof }, [
       `Of the account ${account}${wanted === undefined ? '' : ` (${wanted})`} were removed:`,
@@ -79,7 +86,7 @@ the account. A file whose upload was granted within the last 15 minutes may stil
   },
 );
 
-async function askedFor(account: AccountId): Promise<string> {
+async function askedFor(account: AccountId, what: 'name' | 'id'): Promise<string> {
   if (!process.stdin.isTTY) throw new InvalidOption('--name is needed where there is no terminal.');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const left = new AbortController();
@@ -87,7 +94,7 @@ async function askedFor(account: AccountId): Promise<string> {
   const { signal } = left;
   try {
     return (
-      await terminal.question(`The name of the account ${account}, to erase it for good: `, { signal })
+      await terminal.question(`The ${what} of the account ${account}, to erase it for good: `, { signal })
     ).trim();
   } catch {
     // Whoever leaves the terminal has named none.

@@ -13,8 +13,9 @@ export const describeErased = ({ items, users, usersRemoved, files, deadLetters 
 ];
 
 /** A line for each place that was looked at last. */
-export const describeProof = ({ items, files, deadLetters, queues, elsewhere }: Proof): string[] => [
+export const describeProof = ({ items, calls, files, deadLetters, queues, elsewhere }: Proof): string[] => [
   `  ${items} items`,
+  ...(calls > 0 ? [`  ${calls} counters of calls that were refused meanwhile, which are removed too`] : []),
   `  ${files} files`,
   `  ${deadLetters} dead letters`,
   `  ${queues.held.length} queues with messages from before`,

@@ -35,6 +35,8 @@ export interface Erased {
 /** What the last look at everything found. */
 export interface Proof {
   items: number;
+  /** Counters of calls that were refused meanwhile. They were removed, expire by themselves, and come with each further call. */
+  calls: number;
   files: number;
   deadLetters: number;
   queues: Waiting;
@@ -48,10 +50,16 @@ export async function nameOfAccount(account: AccountId): Promise<string | undefi
   return item && recordOf<StoredAccount>(item).name;
 }
 
+/**
+ * What whoever erases an account has to type: its name, without the blanks around it, which nobody sees; the id of one whose name is
+ * nothing else.
+ */
+export const confirmationOf = (account: AccountId, name: string): string => name.trim() || account;
+
 /** Counts what an erasure would remove. */
 export async function foretellErasure(account: AccountId, outside: Omit<Outside, 'queues'>): Promise<Erased> {
   const erased = nothing();
-  add(erased, await lookAtAll(account, outside, { count: true }));
+  add(erased, await lookAtAll(account, outside, { count: true, ownLogs: new Set() }));
   return erased;
 }
 
@@ -70,10 +78,11 @@ export async function eraseAccount(
   await close(account);
   const closedAt = Date.now();
   const removed = nothing();
+  const ownLogs = new Set<AccountId>();
   let queues: Waiting | undefined;
   for (let lastRemoval = closedAt; ; ) {
     const began = Date.now();
-    const found = await lookAtAll(account, outside, { count: false });
+    const found = await lookAtAll(account, outside, { count: false, ownLogs });
     add(removed, found);
     const { table, files, deadLetters } = found;
     if (table.found + files + deadLetters > 0) {
@@ -83,7 +92,14 @@ export async function eraseAccount(
     if (queues && !table.closed && began >= lastRemoval + wait)
       return {
         removed,
-        proof: { items: table.found, files, deadLetters, queues, elsewhere: table.elsewhere },
+        proof: {
+          items: table.found,
+          calls: table.calls,
+          files,
+          deadLetters,
+          queues,
+          elsewhere: table.elsewhere,
+        },
       };
     await pause(lastRemoval + wait - Date.now());
     queues = await outside.queues(closedAt);
@@ -112,7 +128,7 @@ interface Look {
 async function lookAtAll(
   account: AccountId,
   outside: Omit<Outside, 'queues'>,
-  how: { count: boolean },
+  how: { count: boolean; ownLogs: Set<AccountId> },
 ): Promise<Look> {
   return {
     table: await sweepTable(account, how),

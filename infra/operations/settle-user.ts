@@ -1,12 +1,5 @@
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { deleteAll } from '../../shared/table/batch-write.ts';
-import {
-  audienceKey,
-  emailAcrossAccountsKey,
-  eventPartition,
-  totalsPartition,
-  userKey,
-} from '../../shared/table/keys.ts';
+import { audienceKey, emailAcrossAccountsKey, userKey } from '../../shared/table/keys.ts';
 import {
   deleteIfVersion,
   deleteItem,
@@ -14,11 +7,10 @@ import {
   putItem,
   type Write,
 } from '../../shared/table/operations.ts';
-import { getItem, queryItems } from '../../shared/table/read.ts';
+import { getItem } from '../../shared/table/read.ts';
 import { authoredBy, revise } from '../../shared/table/revise.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
 import { audienceChanged } from '../../shared/users/audience-changed.ts';
-import { ownLogOf } from '../../shared/users/log-account.ts';
 import type { StoredUser } from '../../shared/users/schema.ts';
 import { users } from '../../shared/users/store.ts';
 
@@ -35,14 +27,17 @@ const soon = (): number => Date.now() + 60_000;
 /**
  * Takes an account out of a user. Who belongs to no other goes, with its email; who is stored in the account and belongs to
  * another moves there, and has to log in again. Either is one transaction, so that whoever is killed leaves one or the other.
+ * Undefined of a user that changed meanwhile: the next scan finds it as it is then.
  */
-export async function settleUser(account: AccountId, user: StoredUser): Promise<'removed' | 'kept'> {
+export async function settleUser(
+  account: AccountId,
+  user: StoredUser,
+): Promise<'removed' | 'kept' | undefined> {
   const others = (ids: readonly AccountId[] = []) => ids.filter((id) => id !== account);
   const [accountIds, invitedTo] = [others(user.accountIds), others(user.invitedTo)];
   const [next] = [...accountIds, ...invitedTo];
   try {
     if (next === undefined) {
-      await removeOwnLog(user);
       // Where its account stays a tombstone keeps its id.
       const gone = [
         deleteIfVersion(userKey(user.home, user.id), user.version),
@@ -65,8 +60,7 @@ export async function settleUser(account: AccountId, user: StoredUser): Promise<
     return 'kept';
   } catch (error) {
     if (!(error instanceof VersionConflict)) throw error;
-    const now = await users.find(user);
-    return now && isAbout(account, now) ? settleUser(account, now) : 'kept';
+    return undefined;
   }
 }
 
@@ -88,14 +82,4 @@ async function moved(before: StoredUser, { invitationOpen: _, ...kept }: StoredU
     putItem({ ...emailAcrossAccountsKey(email), type: 'email', id, home }),
     ...marked.flat(),
   ];
-}
-
-/** What a user did while it belonged to no account is in a log of its own. */
-async function removeOwnLog({ id }: StoredUser): Promise<void> {
-  const own = ownLogOf({ id });
-  const items = await Promise.all(
-    [eventPartition(own), totalsPartition(own)].map((partition) => queryItems({ partition })),
-  );
-  if ((await deleteAll(items.flat())).length > 0)
-    throw new Error(`The log of the user ${id} could not be removed: run it again.`);
 }

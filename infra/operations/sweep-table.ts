@@ -2,7 +2,10 @@ import type { AccountId } from '../../shared/id/account-id.ts';
 import { deleteAll } from '../../shared/table/batch-write.ts';
 import { type Item, isTombstone, recordOf } from '../../shared/table/item.ts';
 import { readTenantPartition } from '../../shared/table/keys.ts';
+import { deleteIfAt } from '../../shared/table/operations.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
+import { transact, VersionConflict } from '../../shared/table/transact.ts';
+import { ownLogOf } from '../../shared/users/log-account.ts';
 import { belongsOnlyTo } from '../../shared/users/rules.ts';
 import type { StoredUser } from '../../shared/users/schema.ts';
 import { users } from '../../shared/users/store.ts';
@@ -23,7 +26,9 @@ export interface Swept {
   elsewhere: Counts;
   /** Whether the account itself is there. */
   closed: boolean;
-  /** How much of it all there was to remove. */
+  /** Counters of calls among its items: whoever still calls makes them anew, of an account that is gone too. */
+  calls: number;
+  /** How much there was to remove, but for those. */
   found: number;
 }
 
@@ -32,47 +37,78 @@ const atOnce = 8;
 
 /**
  * Goes over the whole table and removes what is of an account, but for the account itself; `count`: counts it only. Throws where
- * something could not be removed.
+ * something could not be removed. `ownLogs` are those of users that leave with the account, for one scan after another: a user goes
+ * only at the end of one that looked for its log, so that none is left whose user nobody knows.
  */
-export async function sweepTable(account: AccountId, { count }: { count: boolean }): Promise<Swept> {
-  const swept: Swept = { items: {}, users: 0, usersRemoved: 0, elsewhere: {}, closed: false, found: 0 };
+export async function sweepTable(
+  account: AccountId,
+  { count, ownLogs }: { count: boolean; ownLogs: Set<AccountId> },
+): Promise<Swept> {
+  const swept: Swept = {
+    items: {},
+    users: 0,
+    usersRemoved: 0,
+    elsewhere: {},
+    closed: false,
+    calls: 0,
+    found: 0,
+  };
   const named = standsAlone(account);
   const settle = async (user: StoredUser): Promise<void> => {
-    if ((await settleUser(account, user)) === 'removed') swept.usersRemoved += 1;
+    const became = await settleUser(account, user);
+    if (became) swept.users += 1;
+    if (became === 'removed') swept.usersRemoved += 1;
   };
+  const leaving: StoredUser[] = [];
   for await (const items of scanTable('Items read')) {
     const gone: Item[] = [];
+    const orphans: Item[] = [];
     const about: StoredUser[] = [];
     for (const item of items) {
-      const trace = traceOf(item, account, named);
+      const trace = traceOf(item, { account, ownLogs, named });
       if (trace === 'account') swept.closed = true;
       if (trace === 'elsewhere') tally(swept.elsewhere, item);
       if (trace === 'user') about.push(recordOf<StoredUser>(item));
-      if (trace === 'own' || (trace === 'email' && !(await hasUser(account, item)))) gone.push(item);
+      if (trace === 'calls') swept.calls += 1;
+      if (trace === 'own' || trace === 'calls') gone.push(item);
+      if (trace === 'email' && !(await hasUser(account, item))) orphans.push(item);
     }
-    for (const item of gone) tally(swept.items, item);
-    swept.users += about.length;
-    swept.found += gone.length + about.length;
+    for (const item of [...gone, ...orphans]) tally(swept.items, item);
+    swept.found += about.length;
     if (count) {
+      swept.users += about.length;
       swept.usersRemoved += about.filter((user) => belongsOnlyTo(account, user)).length;
       continue;
     }
-    for (let start = 0; start < about.length; start += atOnce)
-      await Promise.all(about.slice(start, start + atOnce).map(settle));
+    const staying = about.filter((user) => !belongsOnlyTo(account, user));
+    for (const user of about.filter((user) => belongsOnlyTo(account, user))) {
+      if (ownLogs.has(ownLogOf(user))) leaving.push(user);
+      ownLogs.add(ownLogOf(user));
+    }
+    await eachOf(staying, settle);
+    await eachOf(orphans, (email) => removeEmail(account, email));
     await removeAll(gone);
   }
+  await eachOf(leaving, settle);
+  swept.found += total(swept.items) - swept.calls;
   return swept;
 }
 
-type Trace = 'account' | 'own' | 'user' | 'email' | 'elsewhere';
+const total = (counts: Counts): number => Object.values(counts).reduce((sum, many) => sum + many, 0);
+
+type Trace = 'account' | 'own' | 'calls' | 'user' | 'email' | 'elsewhere';
 
 /** What an item is to the erasure of an account; undefined where it has nothing to do with it. */
-function traceOf(item: Item, account: AccountId, named: RegExp): Trace | undefined {
+function traceOf(
+  item: Item,
+  { account, ownLogs, named }: { account: AccountId; ownLogs: ReadonlySet<AccountId>; named: RegExp },
+): Trace | undefined {
   const { type, home } = item;
-  const isOwn = readTenantPartition(item.pk)?.account === account;
+  const of = readTenantPartition(item.pk)?.account;
+  const isOwn = of === account || (of !== undefined && ownLogs.has(of));
   if (isOwn && item.sk === 'ACCOUNT') return 'account';
   if (type === 'user' && isAbout(account, recordOf<StoredUser>(item))) return 'user';
-  if (isOwn) return 'own';
+  if (isOwn) return isCallCounter(item) ? 'calls' : 'own';
   if (type === 'email' && home === account) return 'email';
   if (isOfNobodyElse(item, account)) return 'own';
   return named.test(JSON.stringify(item)) ? 'elsewhere' : undefined;
@@ -88,6 +124,10 @@ function isOfNobodyElse({ type, home, accountId, account: at }: Item, account: A
   return type === 'replay' && at === account;
 }
 
+/** Calls in a minute, or wrong keys from a network: an ended session and whoever guesses are counted too. */
+const isCallCounter = ({ pk, type, expiresAtSeconds }: Item): boolean =>
+  readTenantPartition(pk)?.parts[0] === 'CALLS' && type === undefined && expiresAtSeconds !== undefined;
+
 /** The id where it is no part of another one. */
 const standsAlone = (account: AccountId): RegExp => new RegExp(`(?<![\\w-])${account}(?![\\w-])`);
 
@@ -98,6 +138,20 @@ const hasUser = async (account: AccountId, { id }: Item): Promise<boolean> =>
 function tally(counts: Counts, item: Item): void {
   const type = typeof item.type === 'string' ? item.type : isTombstone(item) ? 'tombstone' : 'counter';
   counts[type] = (counts[type] ?? 0) + 1;
+}
+
+/** Removes an email that is still of the account: another erasure may have moved its user meanwhile. */
+async function removeEmail(account: AccountId, email: Item): Promise<void> {
+  try {
+    await transact([deleteIfAt(email, account)], Date.now() + 60_000);
+  } catch (error) {
+    if (!(error instanceof VersionConflict)) throw error;
+  }
+}
+
+async function eachOf<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  for (let start = 0; start < all.length; start += atOnce)
+    await Promise.all(all.slice(start, start + atOnce).map(work));
 }
 
 async function removeAll(items: readonly Item[]): Promise<void> {

@@ -230,6 +230,19 @@ export const deleteIfVersion = (key: Key, version: number): TransactItem => ({
   basedOn: version,
 });
 
+/** Deletes an item that names the home of somebody, if that still is this one. */
+export const deleteIfAt = ({ pk, sk }: Key, home: AccountId): TransactItem => ({
+  operation: {
+    Delete: {
+      Key: { pk, sk },
+      ConditionExpression: '#home = :home',
+      ExpressionAttributeNames: { '#home': 'home' },
+      ExpressionAttributeValues: { ':home': home },
+    },
+  },
+  otherwise: 'conflict',
+});
+
 /** Changes nothing, but fails the transaction unless a versioned item still has the version that was read. */
 export const checkAt = (key: Key, version: number): TransactItem => ({
   operation: { ConditionCheck: { Key: key, ...ifVersion(version) } },

@@ -17,24 +17,28 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { messageBody } from '../../events/outgoing.ts';
 import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
 import listApplications from '../../functions/applications/list-applications.ts';
+import readApplication from '../../functions/applications/read-application.ts';
 import readSession from '../../functions/auth/read-session.ts';
+import requestPasswordReset from '../../functions/auth/request-password-reset.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
 import listMerchants from '../../functions/merchants/list-merchants.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import listTickets from '../../functions/tickets/list-tickets.ts';
+import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import listUsers from '../../functions/users/list-users.ts';
+import removeUserFromAccount from '../../functions/users/remove-user-from-account.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import listWebhooks from '../../functions/webhooks/list-webhooks.ts';
 import { isRelayed } from '../../infra/local/event-records.ts';
-import { eraseAccount } from '../../infra/operations/erase-account.ts';
+import { confirmationOf, eraseAccount } from '../../infra/operations/erase-account.ts';
 import { exportAccount } from '../../infra/operations/export-account.ts';
 import type { ExportedRecord } from '../../infra/operations/exported-kinds.ts';
 import { filesBucket } from '../../infra/operations/files-bucket.ts';
@@ -43,14 +47,19 @@ import { letterSources } from '../../infra/operations/redriven-messages.ts';
 import { removeObjects } from '../../infra/operations/remove-objects.ts';
 import { cloudService } from '../../infra/operations/service-at.ts';
 import { sweepDeadLetters, waitForQueues } from '../../infra/operations/sweep-messages.ts';
+import { sweepTable } from '../../infra/operations/sweep-table.ts';
 import { stageNamed } from '../../infra/stages.ts';
 import { canonicalJson } from '../../shared/events/canonical.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { eventInItem } from '../../shared/events/read-event.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
+import { mintAppKey } from '../../shared/security/app-keys.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import type { Item } from '../../shared/table/item.ts';
+import { emailAcrossAccountsKey, userKey } from '../../shared/table/keys.ts';
+import { users } from '../../shared/users/store.ts';
+import { clock } from '../harness/clock.ts';
 import { documents } from '../harness/documents.ts';
 import { deliver, drain, wholeStream } from '../harness/drain.ts';
 import { merchantCanaries } from '../harness/filled-merchant.ts';
@@ -254,6 +263,8 @@ describe('account:erase', () => {
   let shared: Member;
   /** Lives in the other account, and works in the one that is erased. */
   let guest: Member;
+  /** Lives in a third account, belongs to none, and is invited to the one that is erased. */
+  let stray: Member;
   /** Messages as the relay sent them. */
   const bodies = async () =>
     (await storedEvents(acme.accountId)).map((item) => messageBody(eventInItem(item)));
@@ -273,6 +284,12 @@ describe('account:erase', () => {
       params: { email: shared.user.email },
       body: [{ event: 'lead_created', deliveryPref: ['website'] }],
     });
+    const initech = await tenant();
+    stray = await member(initech);
+    const { email } = stray.user;
+    await acme.admin.ok(addUserToAccount, { params: { email }, body: {} });
+    await initech.admin.ok(removeUserFromAccount, { params: { email, accountId: initech.accountId } });
+    await client({}).ok(requestPasswordReset, { body: { email } });
     await drain();
     // Left over by a client that gave up, and by consumers that did.
     for (const prefix of ['incoming', 'documents'])
@@ -336,6 +353,9 @@ describe('account:erase', () => {
 
   test('interrupted anywhere it goes on, and leaves nothing of the account, and another account as it was', async () => {
     const before = await itemsOf(globex.accountId);
+    const { id: strayId } = (await users.addressByEmailAcrossAccounts(stray.user.email)) ?? {};
+    const strayLog = await itemsOf(`user_${strayId}`);
+    expect(strayLog.map(({ pk }) => pk)).toContain(`ACCOUNT#user_${strayId}#BACKLOG#MAIL`);
     const service = await cloudService(stageNamed('local'), (made) => made);
     const outside = {
       files: (of: AccountId, how: { count: boolean }) => removeObjects({ s3, bucket }, of, how),
@@ -368,6 +388,7 @@ describe('account:erase', () => {
       const everything = await dumped(({ pk, sk }) => !own.has(`${pk} ${sk}`));
       expect(everything).not.toContain(acme.accountId);
       expect(everything).not.toContain(acme.adminEmail);
+      expect(await itemsOf(`user_${strayId}`)).toEqual([]);
       expect(everything.replaceAll(`Shared ${canary}`, '')).not.toContain(canary);
     };
     await nothingIsLeft();
@@ -386,10 +407,61 @@ describe('account:erase', () => {
     const isUser = ({ sk }: { sk: string }) => sk === 'USER';
     const after = await itemsOf(globex.accountId);
     expect(after.filter((item) => !isUser(item))).toEqual(before.filter((item) => !isUser(item)));
-    const users = after.filter(isUser);
-    expect(users).toHaveLength(before.filter(isUser).length + 1);
-    for (const one of users)
+    const settled = after.filter(isUser);
+    expect(settled).toHaveLength(before.filter(isUser).length + 1);
+    for (const one of settled)
       expect(one).toMatchObject({ home: globex.accountId, accountIds: [globex.accountId] });
+  });
+
+  test('it ends while others still call with a token that has ended and with wrong keys', async () => {
+    const service = await cloudService(stageNamed('local'), (made) => made);
+    let looks = 0;
+    const params = { applicationId: 'app_guessed' };
+    const outside = {
+      files: async () => 0,
+      deadLetters: (of: AccountId, how: { count: boolean }) => sweepDeadLetters(service, of, how),
+      queues: async () => {
+        looks += 1;
+        if (looks > 5) throw new Error('It goes on for as long as somebody calls.');
+        clock.advance(60_000);
+        expect((await acme.admin.call(listLeads)).status).toBe(401);
+        const query = { acctId: acme.accountId, appKey: mintAppKey() };
+        expect((await client({}).call(readApplication, { params, query })).status).toBe(401);
+        return { held: [], delayed: 0 };
+      },
+    };
+    const { removed, proof } = await eraseAccount(acme.accountId, outside, 50);
+    expect([looks, proof.items, proof.calls, removed.items]).toEqual([1, 0, 2, { counter: 2 }]);
+  });
+
+  test('an email without a user goes, but not one whose user another erasure moves meanwhile', async () => {
+    const emailItem = (id: number, home: AccountId) => ({
+      ...emailAcrossAccountsKey(`${id}@left.test`),
+      ...{ type: 'email', id, home },
+    });
+    const put = (Item: Item) => documents.send(new PutCommand({ TableName: process.env.TABLE_NAME, Item }));
+    for (const id of [1, 2]) await put(emailItem(id, acme.accountId));
+    const { pk, sk } = userKey(acme.accountId, 2);
+    const stop = watchWire({
+      before: ({ operation, input }) =>
+        operation === 'GetItem' &&
+        canonicalJson([input.Key]) === canonicalJson([{ pk: { S: pk }, sk: { S: sk } }])
+          ? put(emailItem(2, globex.accountId))
+          : undefined,
+    });
+    await sweepTable(acme.accountId, { count: false, ownLogs: new Set() });
+    stop();
+    const left = (await scanTable()).filter((item) => item.pk.endsWith('@left.test'));
+    expect(left).toEqual([emailItem(2, globex.accountId)]);
+  });
+
+  test('what confirms an erasure can be typed, whatever the name', () => {
+    const names = ['Acme', ' Acme\t', ' '];
+    expect(names.map((name) => confirmationOf(acme.accountId, name))).toEqual([
+      'Acme',
+      'Acme',
+      acme.accountId,
+    ]);
   });
 
   test('called again the command finds nothing, and says what there is: nothing', async () => {
