@@ -52,6 +52,10 @@ function useTableOfStage(stage: StageSettings): void {
     DATA_KEY_ID: dataKeyAliasOf(stage),
     SEAL_KEY_ID: sealKeyAliasOf(stage),
   });
+  if (stage.name === 'local') return;
+  // A key of this machine that the shell still names would go before the stage's own.
+  delete process.env.KEY_FILE;
+  delete process.env.SEAL_KEY_FILE;
 }
 
 async function useLocalTable(): Promise<Addresses> {

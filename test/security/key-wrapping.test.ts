@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { requireKeyFile } from '../../infra/local/key-file.ts';
+import { useTableOf } from '../../infra/operations/service-at.ts';
+import { stageNamed } from '../../infra/stages.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { generateKey, newKeyFile, unwrapKey } from '../../shared/security/key-wrapping.ts';
 
@@ -60,6 +62,14 @@ describe('the key file', () => {
     vi.resetModules();
     await expect(import('../../shared/security/data-keys.ts')).rejects.toThrow('KEY_FILE is for local use');
   });
+});
+
+test('a command at a stage in the cloud takes no key file that the shell names', async () => {
+  for (const name of ['TABLE_NAME', 'STAGE', 'DATA_KEY_ID', 'SEAL_KEY_ID']) vi.stubEnv(name, '');
+  for (const name of ['KEY_FILE', 'SEAL_KEY_FILE']) vi.stubEnv(name, join(folder, 'left.json'));
+  await useTableOf(stageNamed('dev'));
+  const { KEY_FILE, SEAL_KEY_FILE } = process.env;
+  expect([KEY_FILE, SEAL_KEY_FILE]).toEqual([undefined, undefined]);
 });
 
 test('without a key a function says which variable is missing', async () => {
