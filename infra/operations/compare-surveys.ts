@@ -60,15 +60,18 @@ export const changesWithEvents = (kind: string): boolean => {
   return !ownPace.has(first) && !ownPaceOf.has(last) && !withoutEvents.has(first);
 };
 
-/** Whether an item that says it was created before an instant was there at that instant, under the same kind. */
+/**
+ * Whether an item that says it was created before an instant was there at that instant, under the same kind and in the same
+ * account: users move where theirs is erased.
+ */
 const staysOfItsKind = (kind: string): boolean =>
-  changesWithEvents(kind) || withoutEvents.has(wordsOf(kind)[0]);
+  changesWithEvents(kind) || (withoutEvents.has(wordsOf(kind)[0]) && kind !== 'USER');
 
 /**
  * Compares what was found in a table with what was found in one that was restored from it as of an instant. The first goes on
  * changing, so what may be expected is this: in every account the very same events from before the instant, as events never
  * change; where nothing happened since, the same items of each kind that changes with events; and elsewhere, of such a kind,
- * whatever is there still and says that it was created before.
+ * whatever is there still and says that it was created before. Of users it is as many, wherever they live now.
  */
 export function compareSurveys(inTable: Survey, restored: Survey, instant: Date): Comparison {
   const ids = [...new Set([...inTable.accounts.keys(), ...restored.accounts.keys()])].sort();
@@ -95,8 +98,17 @@ export function compareSurveys(inTable: Survey, restored: Survey, instant: Date)
     if (unchanged) comparison.unchanged += 1;
     comparison.differences.push(...differencesOf(id, here, there, { unchanged, instant }));
   }
+  const [users, found] = [usersIn(inTable), usersIn(restored)];
+  if (users > found)
+    comparison.differences.push(
+      `Of ${users} items USER that were created before ${instant.toISOString()} the restored table has ${found}.`,
+    );
   return comparison;
 }
+
+/** How many say that they were created before, in all accounts. */
+const usersIn = ({ accounts }: Survey): number =>
+  [...accounts.values()].reduce((sum, { kinds }) => sum + (kinds.get('USER')?.earlier ?? 0), 0);
 
 const nothing: AccountSurvey = { kinds: new Map(), lastEvent: 0, gone: false };
 const none: KindCount = { items: 0, digest: 0n, earlier: 0 };

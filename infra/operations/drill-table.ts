@@ -62,13 +62,21 @@ export async function untilActive(tableName: string, patience: Patience): Promis
   });
 }
 
+/** A table that can be removed is gone within so many milliseconds. */
+const removedWithin = 10 * 60_000;
+
 /**
  * Removes a table that a drill made, and resolves once it is gone. DynamoDB removes none that it is still restoring: it
- * waits for that, until the deadline.
+ * waits for that until the deadline and ten minutes more, and ten minutes for the removal.
  */
-export async function removeDrillTable(drillTable: string, patience: Patience): Promise<void> {
+export async function removeDrillTable(
+  drillTable: string,
+  { deadline, advance }: Omit<Patience, 'signal'>,
+): Promise<void> {
   const stays = `${drillTable} could not be removed yet, and the next drill removes it`;
-  await looking(patience, stays, async () => {
+  const isRestored = async () => (await describe(drillTable))?.TableStatus !== 'CREATING';
+  await looking({ deadline: deadline + removedWithin, advance }, stays, isRestored);
+  await looking({ deadline: Date.now() + removedWithin, advance }, stays, async () => {
     const found = await describe(drillTable);
     if (!found) return true;
     if (found.TableStatus !== 'ACTIVE') return false;

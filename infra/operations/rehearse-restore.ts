@@ -57,8 +57,6 @@ export class CannotRehearse extends Error {
 
 /** DynamoDB removes what has expired within days; whatever expires within this many milliseconds is not counted. */
 const expiringSoon = 86_400_000;
-/** A table that can be removed is gone within so many milliseconds; one that is still being restored is waited for. */
-const removedWithin = 10 * 60_000;
 
 /**
  * Restores the table as of an instant to a table of its own, compares the two, opens data keys and verifies seals in the
@@ -81,11 +79,10 @@ export async function rehearseRestore(rehearsal: Rehearsal): Promise<Rehearsed> 
     return result;
   };
   await beginRestore(source, drillTable, at);
+  const deadline = Date.now() + longest;
   try {
     await timed('restore', () =>
-      counting('Restoring, seconds', (advance) =>
-        untilActive(drillTable, { deadline: Date.now() + longest, signal, advance }),
-      ),
+      counting('Restoring, seconds', (advance) => untilActive(drillTable, { deadline, signal, advance })),
     );
     const [inTable, restored] = await timed('count', () => surveyBoth(source, drillTable, at, rehearsal));
     const compared = compareSurveys(inTable, restored, at);
@@ -112,8 +109,10 @@ export async function rehearseRestore(rehearsal: Rehearsal): Promise<Rehearsed> 
   } finally {
     process.env.TABLE_NAME = source;
     if (signal.aborted)
-      tell(`Interrupted: ${drillTable} is removed first. Interrupted again, it stays until the next drill.`);
-    await timed('removal', () => remove(drillTable));
+      tell(
+        `Interrupted: ${drillTable} is removed first, once it is restored. Interrupted again, it stays until the next drill.`,
+      );
+    await timed('removal', () => remove(drillTable, deadline));
   }
 }
 
@@ -135,16 +134,14 @@ async function restorableInstant(source: string, wanted: Date | undefined): Prom
 async function removeLeftBehind(source: string, tell: (sentence: string) => void): Promise<void> {
   for (const { name, stays } of await leftBehind(source)) {
     tell(stays ? `${name} ${stays}: it stays.` : `${name} was left by an earlier drill, and is removed.`);
-    if (!stays) await remove(name);
+    if (!stays) await remove(name, Date.now());
   }
 }
 
-const remove = (drillTable: string): Promise<void> =>
-  counting('Removing, seconds', (advance) =>
-    removeDrillTable(drillTable, { deadline: Date.now() + removedWithin, advance }),
-  );
+const remove = (drillTable: string, deadline: number): Promise<void> =>
+  counting('Removing, seconds', (advance) => removeDrillTable(drillTable, { deadline, advance }));
 
-/** Both tables side by side, each at the rate. */
+/** Both tables side by side, each at the rate; once one read fails, nothing else is read. */
 function surveyBoth(
   source: string,
   drillTable: string,
@@ -153,9 +150,14 @@ function surveyBoth(
 ): Promise<[Survey, Survey]> {
   const before = new Date(at.getTime() - committedWithin);
   const keptUntil = new Date(Date.now() + expiringSoon);
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
   return counting('Items read', (advance) => {
     const survey = (tableName: string) =>
-      surveyTable({ tableName, before, keptUntil, rate, advance, signal });
+      surveyTable({ tableName, before, keptUntil, rate, advance, signal: either }).catch((error) => {
+        failed.abort(error);
+        throw error;
+      });
     return Promise.all([survey(source), survey(drillTable)]);
   });
 }

@@ -30,7 +30,8 @@ nothing happened since, every item that is written with an event; elsewhere, wha
 functions write at their own pace (calls, sessions, inboxes, backlogs, audit entries, seals) is counted and not compared. Where something
 differs it prints a sentence for each difference, and ends with 1.`,
       `A GB costs 15 cents to restore and 7 cents to read twice. The second table is <table>-drill-<instant>. It goes at the
-end, also after a failure or Ctrl-C; one that a killed drill left is removed by the next. Nothing else ever is: a drill's table has
+end, also after a failure or Ctrl-C, which wait until it is restored, as DynamoDB removes none before; one that a killed drill left, or
+that was not restored within --hours, is removed by the next. Nothing else ever is: a drill's table has
 that name, was restored from this very table, and has no stream. Let one drill of a stage run at a time.`,
       `The service on this machine has no point-in-time recovery: stop it and copy DATA_DIR.`,
     ],

@@ -1,10 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import createLead from '../../functions/leads/create-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
 import { tableName } from '../../shared/table/client.ts';
 import type { Item } from '../../shared/table/item.ts';
-import { accountKey, dataKeysKey, eventKey, recordKey } from '../../shared/table/keys.ts';
+import { accountKey, dataKeysKey, eventKey, kindOfKey, recordKey, userKey } from '../../shared/table/keys.ts';
 import { seal } from '../event-seals/sealed-account.ts';
 import { clock } from '../harness/clock.ts';
 import { commandHere } from '../harness/command-here.ts';
@@ -33,10 +34,21 @@ const latest = clock.now();
 const items = await scanTable();
 const before = await tableNames();
 
+/** Users of the account that is erased live in another from then on. */
+const isUserOf = (account: typeof busy.accountId) => (item: Item) => {
+  const of = kindOfKey(item);
+  return of.kind === 'USER' && of.account === account;
+};
+const [moves] = items.filter(isUserOf(erased.accountId));
+
 /** What happens after the instant. */
 async function goesOn(): Promise<void> {
   clock.advance(60_000);
   await deleteAll(await storedEvents(erased.accountId));
+  if (moves) {
+    await deleteAll([moves]);
+    await putAll([{ ...moves, ...userKey(busy.accountId, Number(moves.id)) }]);
+  }
   await putAll([{ ...accountKey(erased.accountId), type: 'account', deletedAt: clock.now().toISOString() }]);
   await busy.key.ok(updateLead, { params: { leadId: changed }, body: { company: 'Harbor Street Coffee' } });
   await busy.key.ok(createLead, { body: lead });
@@ -123,6 +135,11 @@ test.each<[string, (items: Item[]) => Item[], ...(string | RegExp)[]]>([
     /: of \d items LEAD RECORD that were created before \S+ the restored table has \d\.$/,
   ],
   [
+    'lacks a user',
+    without(isUserOf(busy.accountId)),
+    `Of 3 items USER that were created before ${at} the restored table has 2.`,
+  ],
+  [
     'lacks data keys',
     without(({ pk }) => pk === dataKeysKey(quiet.accountId).pk),
     `Account ${quiet.accountId}: of 1 items DATAKEYS that were created before ${at} the restored table has 0.`,
@@ -139,7 +156,7 @@ test.each<[string, (items: Item[]) => Item[], ...(string | RegExp)[]]>([
     drill(),
   );
   expect(code).toBe(1);
-  const told = stdout.split('\n').filter((line) => line.startsWith('Account '));
+  const told = stdout.split('\n').filter((line) => /^(Account|Of) /.test(line));
   expect(told).toEqual(
     sentences.map((sentence) => (typeof sentence === 'string' ? sentence : expect.stringMatching(sentence))),
   );
@@ -171,14 +188,54 @@ test('a drill that is interrupted, or fails on the way, removes its table', asyn
   };
   const interrupted = await withRecovery({ latest, items, meanwhile: interrupt }, () => drill());
   expect(interrupted).toMatchObject({ code: 1, stdout: '' });
-  expect(interrupted.stderr).toMatch(/^Interrupted: \S+ is removed first\.[^\n]*\nIt was interrupted\.\n$/);
+  expect(interrupted.stderr).toMatch(/^Interrupted: \S+ is removed first, [^\n]*\nIt was interrupted\.\n$/);
   await expectNoTable();
+  const endless = { Items: [], LastEvaluatedKey: { pk: { S: 'a' }, sk: { S: 'a' } } };
+  let scans = 0;
   const stop = watchWire({
-    fault: ({ invocation, operation }) =>
-      invocation && operation === 'Scan' ? { error: 'AccessDeniedException' } : undefined,
+    before: ({ operation }) => void (operation === 'Scan' && scans++),
+    respond: ({ operation, input }) =>
+      operation === 'Scan' && input.Segment !== 1 ? { status: 200, output: endless } : undefined,
+    fault: ({ operation, input }) =>
+      operation === 'Scan' && input.Segment === 1 ? { error: 'AccessDeniedException' } : undefined,
   });
-  const failed = await withRecovery({ latest, items }, () => drill()).finally(stop);
+  onTestFinished(stop);
+  const failed = await withRecovery({ latest, items }, () => drill());
   expect(failed).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^AccessDenied[^\n]*\n$/) });
+  const until = scans;
+  await sleep(100);
+  expect(scans).toBe(until);
+  stop();
+  await expectNoTable();
+});
+
+test('a drill that is interrupted waits for a restore that takes longer than a removal may', async () => {
+  const listening = new Set(process.listeners('SIGINT'));
+  const real = Date.now;
+  let looks = 0;
+  const stop = watchWire({
+    // The first look is the one that was interrupted.
+    answered: ({ invocation, operation, input }) =>
+      void (
+        invocation &&
+        operation === 'DescribeTable' &&
+        String(input.TableName).includes('-drill-') &&
+        looks++
+      ),
+  });
+  onTestFinished(() => {
+    stop();
+    vi.restoreAllMocks();
+  });
+  const meanwhile = async () => {
+    for (const listener of process.listeners('SIGINT')) if (!listening.has(listener)) listener('SIGINT');
+    await vi.waitUntil(() => looks > 1);
+    vi.spyOn(Date, 'now').mockImplementation(() => real() + 3 * 3_600_000);
+    const seen = looks;
+    await vi.waitUntil(() => looks > seen + 1);
+  };
+  const { code, stderr } = await withRecovery({ latest, items, meanwhile }, () => drill());
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/\nIt was interrupted\.\n$/)]);
   await expectNoTable();
 });
 
