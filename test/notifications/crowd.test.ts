@@ -40,7 +40,8 @@ const stopWatching = watchWire({
 afterAll(stopWatching);
 
 /** After so many kills workers are left alone. */
-const mostKills = audience > 1000 ? 20 : 5;
+const isWhole = audience > 1000;
+const mostKills = isWhole ? 20 : 5;
 
 const consume = consumerFunction(notifications);
 /** Lets the consumer have an event, which finds that too many hear of it and leaves it to a job. */
@@ -92,7 +93,7 @@ test(`to notify ${audience} members costs at most 8 units written and 2 read for
   expect(total.read / audience).toBeLessThanOrEqual(2);
 });
 
-test(`of ${audience} members who all have a rule each is notified once, though workers are killed at random, and no invocation takes more than 20 s`, {
+test(`of ${audience} members who all have a rule each is notified once, though workers are killed at random${isWhole ? ', and no invocation takes more than 20 s' : ''}`, {
   timeout: 1_800_000,
 }, async () => {
   const account = 'acc_killed' as AccountId;
@@ -116,5 +117,6 @@ test(`of ${audience} members who all have a rule each is notified once, though w
   const longest = Math.max(...runs.map(([, { from, to }]) => to - from));
   console.info({ audience, kills, seconds, runs: runs.length, longest });
   expect(kills).toBeGreaterThan(1);
-  expect(longest).toBeLessThanOrEqual(20_000);
+  // A time by the clock means something only where nothing else runs.
+  if (isWhole) expect(longest).toBeLessThanOrEqual(20_000);
 });
