@@ -30,8 +30,9 @@ It changes nothing, but for the events of --reveal.`,
     notes: [
       theService,
       `It reads the whole table once. A record that is there all the while comes once, as it is when it is read; what is made or
-deleted meanwhile may come or not. Secrets, hashes of them and what follows from other records are left out. A file that
-ends without its last line is cut off.`,
+deleted meanwhile may come or not. Secrets, hashes of them and what follows from other records are left out, and so are users'
+notification rules and when an API key was last used. A file that ends without its last line is cut off. With --files, what an
+export that broke off has put there is taken where it is right.`,
     ],
   },
   async ({ account, out, files, reveal, verify, json, stage }, using) => {

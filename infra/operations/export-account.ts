@@ -11,8 +11,8 @@ import { redacted, revealing } from './show-sealed.ts';
 interface ExportOptions {
   /** Shows sensitive values, and says so in the account's log first. */
   reveal?: boolean;
-  /** Where a document's file was put, by its record; left out: files stay where they are. */
-  fetchFile?: (document: ExportedRecord) => Promise<string | undefined>;
+  /** A document with the place that its file was put at; undefined where it is gone. Left out: files stay where they are. */
+  fetchFile?: (document: ExportedRecord) => Promise<ExportedRecord | undefined>;
 }
 
 /**
@@ -43,10 +43,11 @@ export async function* exportAccount(
     const own = items.filter(
       (item) => readTenantPartition(item.pk)?.account === account && !isExpired(item, now),
     );
-    for (const record of await show(own.flatMap(recordsIn))) {
+    for (const shown of await show(own.flatMap(recordsIn))) {
+      const record = shown.kind === 'document' && fetchFile ? await fetchFile(shown) : shown;
+      if (!record) continue;
       counts[record.kind] = (counts[record.kind] ?? 0) + 1;
-      const file = record.kind === 'document' ? await fetchFile?.(record) : undefined;
-      yield lineOf(file === undefined ? record : { ...record, file });
+      yield lineOf(record);
     }
   }
   const end: ExportEnd = { kind: 'end', counts, sha256: digest.digest('hex') };

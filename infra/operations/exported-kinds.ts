@@ -56,7 +56,7 @@ const exported: Readonly<Record<string, Exported>> = {
 
 /** Why items of a type are in no export. */
 const leftOut: Readonly<Record<string, 'secret' | 'follows from others' | 'passes'>> = {
-  /** The person itself, with its password: an account sees it by its membership. */
+  /** The person itself, with its password and its notification rules, of several accounts: this one sees it by its membership. */
   user: 'secret',
   session: 'secret',
   'app-key': 'secret',
@@ -98,7 +98,7 @@ export function recordsIn(item: Item): ExportedRecord[] {
   if (isTombstone(item)) return [];
   if (type === 'roles') return rolesIn(item);
   if (type === 'backlog-entry') return entryIn(item, parts);
-  // Counters, markers and rows of audiences.
+  // Counters, markers, rows of audiences, and when a key was last used.
   if (type === undefined) return [];
   const known = exported[String(type)];
   if (!known) {

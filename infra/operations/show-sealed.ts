@@ -13,9 +13,9 @@ import {
 } from '../../shared/merchants/sensitive-values.ts';
 import { merchants } from '../../shared/merchants/store.ts';
 import type { StoredMerchant } from '../../shared/merchants/stored-merchant.ts';
-import { openDataKeys } from '../../shared/security/data-keys.ts';
+import { type DataKeys, openDataKeys } from '../../shared/security/data-keys.ts';
 import { REDACTED } from '../../shared/security/redacted.ts';
-import type { Place, Sealed } from '../../shared/security/sealed-value.ts';
+import { DoesNotOpen, type Place, type Sealed } from '../../shared/security/sealed-value.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import type { ExportedRecord } from './exported-kinds.ts';
 
@@ -35,8 +35,22 @@ const eventsAtOnce = 20;
  * open.
  */
 export async function revealing(account: AccountId): Promise<Showing> {
-  const keys = await openDataKeys({ account, keep: false, deadline: soon() });
+  const openKeys = () => openDataKeys({ account, keep: false, deadline: soon() });
+  let keys = await openKeys();
+  let renewed: Promise<DataKeys> | undefined;
+  /** A key may have been added since the keys were read, and a value sealed with it. */
+  const open = async (place: Place, jwe: string): Promise<string> => {
+    try {
+      return await keys.open(place, jwe);
+    } catch (error) {
+      if (!(error instanceof DoesNotOpen)) throw error;
+      renewed ??= openKeys();
+      keys = await renewed;
+      return keys.open(place, jwe);
+    }
+  };
   return async (records) => {
+    renewed = undefined;
     const sensitive = records.map(sensitiveIn);
     const drafts = sensitive.flatMap((one) => one?.drafts ?? []);
     for (let start = 0; start < drafts.length; start += eventsAtOnce) {
@@ -48,9 +62,7 @@ export async function revealing(account: AccountId): Promise<Showing> {
         const values = sensitive[n]?.values;
         if (!values) return record;
         const plain = new Map(
-          await Promise.all(
-            values.map(async ({ place, jwe }) => [jwe, await keys.open(place, jwe)] as const),
-          ),
+          await Promise.all(values.map(async ({ place, jwe }) => [jwe, await open(place, jwe)] as const)),
         );
         return withShown(record, ({ jwe }) => plain.get(jwe) ?? REDACTED);
       }),

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import {
   GetQueueUrlCommand,
   ReceiveMessageCommand,
@@ -29,6 +29,8 @@ import requestPasswordReset from '../../functions/auth/request-password-reset.ts
 import listEvents from '../../functions/events/list-events.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
+import createMerchant from '../../functions/merchants/create-merchant.ts';
+import deleteMerchantDocument from '../../functions/merchants/delete-merchant-document.ts';
 import listMerchants from '../../functions/merchants/list-merchants.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import listTickets from '../../functions/tickets/list-tickets.ts';
@@ -41,6 +43,7 @@ import { isRelayed } from '../../infra/local/event-records.ts';
 import { confirmationOf, eraseAccount } from '../../infra/operations/erase-account.ts';
 import { exportAccount } from '../../infra/operations/export-account.ts';
 import type { ExportedRecord } from '../../infra/operations/exported-kinds.ts';
+import { fetchFile } from '../../infra/operations/fetch-file.ts';
 import { filesBucket } from '../../infra/operations/files-bucket.ts';
 import { ExportFault, readExport, type WholeExport } from '../../infra/operations/read-export.ts';
 import { letterSources } from '../../infra/operations/redriven-messages.ts';
@@ -49,6 +52,8 @@ import { cloudService } from '../../infra/operations/service-at.ts';
 import { sweepDeadLetters, waitForQueues } from '../../infra/operations/sweep-messages.ts';
 import { sweepTable } from '../../infra/operations/sweep-table.ts';
 import { stageNamed } from '../../infra/stages.ts';
+import { documentObject } from '../../shared/documents/object-keys.ts';
+import type { StoredDocument } from '../../shared/documents/schema.ts';
 import { canonicalJson } from '../../shared/events/canonical.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { eventInItem } from '../../shared/events/read-event.ts';
@@ -56,13 +61,13 @@ import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintAppKey } from '../../shared/security/app-keys.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
-import type { Item } from '../../shared/table/item.ts';
+import { type Item, recordOf } from '../../shared/table/item.ts';
 import { emailAcrossAccountsKey, userKey } from '../../shared/table/keys.ts';
 import { users } from '../../shared/users/store.ts';
 import { clock } from '../harness/clock.ts';
 import { documents } from '../harness/documents.ts';
 import { deliver, drain, wholeStream } from '../harness/drain.ts';
-import { merchantCanaries } from '../harness/filled-merchant.ts';
+import { filledMerchant, merchantCanaries } from '../harness/filled-merchant.ts';
 import { joins, type Member, member, memberPassword } from '../harness/member.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
 import '../harness/queue-ages.ts';
@@ -181,6 +186,53 @@ describe('account:export', () => {
     expect([taken.code, taken.stderr]).toEqual([1, `EEXIST: file already exists, open '${out}'\n`]);
     const verified = await run('--verify', out);
     expect(verified.stdout).toMatch(/^The export of acc_\w+ of \S+ is whole: \d+ records.\naccount 1\n/);
+  });
+
+  test('sensitive values show that were sealed with a key that is made during the export', async () => {
+    const fresh = await tenant();
+    const lines = exportAccount(fresh.accountId, { reveal: true });
+    let shown = (await lines.next()).value;
+    await fresh.admin.ok(createMerchant, { body: filledMerchant });
+    for await (const line of lines) shown += line;
+    expect(shown).toContain(merchantCanaries.ssn);
+  });
+
+  test('files of an export that broke off are taken, wrong ones are not, and of a document that is gone there is nothing', async () => {
+    const { s3, bucket } = filesBucket((client) => client);
+    const [files, found] = [join(folder, 'broken-off'), new Map<string, ExportedRecord>()];
+    const documentsIn = async (end?: (document: ExportedRecord) => Promise<void>) => {
+      const lines = exportAccount(acme.accountId, {
+        fetchFile: async (document) => {
+          await end?.(document);
+          return fetchFile({ s3, bucket }, files, document);
+        },
+      });
+      const { records } = await imported(bytesOf(lines));
+      return [...records.values()].filter(({ kind }) => kind === 'document');
+    };
+    const before = await documentsIn();
+    expect(await documentsIn()).toEqual(before);
+    for (const one of before) if (one.file && one.parent?.kind === 'merchant') found.set(one.file, one);
+    const [[file, document] = ['', undefined]] = found;
+    const { accountId, parentId, id } = recordOf<StoredDocument>(document?.record ?? {});
+    writeFileSync(join(files, file), 'something else');
+    await expect(documentsIn()).rejects.toThrow('is there already, and is not what its document says');
+    rmSync(join(files, file));
+
+    const Key = documentObject({ account: accountId, parent: 'merchant', parentId, documentId: id });
+    await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body: 'something else' }));
+    await expect(documentsIn()).rejects.toThrow('it is not what its document says');
+    expect(existsSync(join(files, file))).toBe(false);
+    await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+    await expect(documentsIn()).rejects.toThrow(`The file ${Key} cannot be fetched`);
+    const rest = await documentsIn(async (one) => {
+      if (one.id === id)
+        await acme.admin.ok(deleteMerchantDocument, {
+          params: { merchantId: Number(parentId), documentId: String(id) },
+        });
+    });
+    expect(rest).toEqual(before.filter((one) => one.id !== id));
+    s3.destroy();
   });
 
   test('a call that makes no sense ends with 2, an account that is not there with 1 and without a file', async () => {
