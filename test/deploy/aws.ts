@@ -1,7 +1,7 @@
 import { HttpRequest } from '@smithy/core/protocols';
 import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { type Emulator, region } from './emulator.ts';
+import { credentials, type Emulator, region } from './emulator.ts';
 
 /** For what has no client among our dependencies: one call of an AWS API that takes JSON, such as `DynamoDB_20120810.ListTables`. */
 export async function callAws<T>(emulator: Emulator, target: string, input: object): Promise<T> {
@@ -39,7 +39,7 @@ export const callForm = (
   });
 
 async function send(
-  { endpoint, environment }: Emulator,
+  { endpoint }: Emulator,
   service: string,
   {
     method = 'POST',
@@ -49,9 +49,8 @@ async function send(
   }: { method?: string; path?: string; headers?: Record<string, string>; body?: string },
 ): Promise<string> {
   const { hostname, port, protocol, host, pathname, searchParams } = new URL(path, endpoint);
-  const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = environment;
   const sha256 = Hash.bind(null, 'sha256');
-  const signer = new SignatureV4({ service, region, credentials: { accessKeyId, secretAccessKey }, sha256 });
+  const signer = new SignatureV4({ service, region, credentials, sha256 });
   const request = {
     method,
     protocol,

@@ -5,7 +5,7 @@ import { CreateEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { type ApiClient, apiClient } from '../../infra/operations/api-client.ts';
 import type { FirstCredentials } from '../../infra/operations/create-account.ts';
 import { type StageName, stageNamed } from '../../infra/stages.ts';
-import { accountId, type Emulator, region } from './emulator.ts';
+import { accountId, credentials, type Emulator, region } from './emulator.ts';
 import { cdk, operate, successful } from './run-program.ts';
 
 /** What clients know of a deployed stage with its first account. */
@@ -34,14 +34,14 @@ export async function deploy(emulator: Emulator): Promise<Deployment> {
     cdk(environment, 'deploy', '--all', ...app, '--require-approval', 'never', '--outputs-file', outputs),
   );
   await verifySender(emulator);
-  const credentials = await successful(
+  const account = await successful(
     operate(
       environment,
       'account-create',
       ...['--stage', 'local', '--name', 'Acme', '--email', 'admin@example.com'],
     ),
   );
-  return { baseUrl: addressOf(emulator, 'local', outputs), assembly, credentials: JSON.parse(credentials) };
+  return { baseUrl: addressOf(emulator, 'local', outputs), assembly, credentials: JSON.parse(account) };
 }
 
 /** Where the API of a stage is, by the file of its outputs. */
@@ -58,7 +58,6 @@ export function addressOf({ endpoint }: Emulator, stage: StageName, outputs: str
 async function verifySender({ endpoint }: Emulator): Promise<void> {
   const { mailFrom = '' } = stageNamed('local');
   const EmailIdentity = mailFrom.replace(/.*<(.+)>/, '$1');
-  const credentials = { accessKeyId: accountId, secretAccessKey: 'test' };
   const ses = new SESv2Client({ endpoint, region, credentials });
   await ses.send(new CreateEmailIdentityCommand({ EmailIdentity }));
   ses.destroy();

@@ -16,6 +16,8 @@ export interface Emulator {
 
 export const accountId = '000000000000';
 export const region = 'us-east-1';
+/** What calls are signed with: to the emulator the key is the account. */
+export const credentials = { accessKeyId: accountId, secretAccessKey: 'test' };
 
 /**
  * Starts an emulator that is empty, with a folder of its own for all that it writes. It runs functions by the node of the
@@ -36,9 +38,8 @@ export async function startEmulator({ judgesRights = false } = {}): Promise<Emul
     // CDK's own way to name it.
     AWS_CA_BUNDLE: certificate,
     AWS_REGION: region,
-    // To the emulator the key is the account.
-    AWS_ACCESS_KEY_ID: accountId,
-    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_ENDPOINT_URL: endpoint,
     // CDK asks for it apart.
     AWS_ENDPOINT_URL_S3: endpoint,
