@@ -17,9 +17,20 @@ export function commandsOfHandbook(): Map<string, Command[]> {
   const sections = handbook.split(/^## /m).slice(1);
   const commands = sections.map((section): [string, Command[]] => [
     section.split('\n')[0] ?? '',
-    [...section.matchAll(/^```sh\n([^`]+)^```$/gm)]
-      .flatMap(([, block = '']) => block.trim().split('\n'))
+    blocksOf(section)
+      .flatMap((block) => block.trim().split('\n'))
       .map((line) => ({ line: line.replace(mark, ''), needsAws: mark.test(line) })),
   ]);
   return new Map(commands.filter(([, found]) => found.length > 0));
+}
+
+/** The blocks of sh of a section. Throws where one is not read: each fence opens one. */
+function blocksOf(section: string): string[] {
+  const blocks = [...section.matchAll(/^```sh\n([\s\S]+?)^```$/gm)].map(([, block = '']) => block);
+  const fences = section.match(/^\s*```+ *sh\b/gm) ?? [];
+  if (blocks.length !== fences.length)
+    throw new Error(
+      `The handbook has ${fences.length} fences of sh, and ${blocks.length} blocks: ${section}`,
+    );
+  return blocks;
 }
