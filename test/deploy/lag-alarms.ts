@@ -1,8 +1,8 @@
 import { CloudWatchClient, DescribeAlarmsCommand, type MetricAlarm } from '@aws-sdk/client-cloudwatch';
 import { lagMetric } from '../../events/consumer.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
-import { callAws } from './aws.ts';
-import { type Emulator, region } from './emulator.ts';
+import { callAws, callLambda } from './aws.ts';
+import { credentials, type Emulator, region } from './emulator.ts';
 
 /** What a consumer said of one health check. */
 export interface Lag {
@@ -11,6 +11,10 @@ export interface Lag {
   at: number;
   seconds: number;
 }
+
+/** Runs the schedule of health checks of the stage `local`, beside the clock. */
+export const sendHealthCheck = (emulator: Emulator): Promise<unknown> =>
+  callLambda(emulator, 'POST', 'functions/merchant-ops-local-schedules-health-check/invocations', {});
 
 /** What the consumers of the stage `local` have published since an instant: CloudWatch would make a metric of these lines. */
 export async function lagsSince(emulator: Emulator, since: number): Promise<Lag[]> {
@@ -28,12 +32,8 @@ export async function lagsSince(emulator: Emulator, since: number): Promise<Lag[
 }
 
 /** The deployed alarm on the lag of each queue. */
-export async function lagAlarms({
-  endpoint,
-  environment,
-}: Emulator): Promise<{ queue: QueueName; alarm: MetricAlarm }[]> {
-  const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = environment;
-  const client = new CloudWatchClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
+export async function lagAlarms({ endpoint }: Emulator): Promise<{ queue: QueueName; alarm: MetricAlarm }[]> {
+  const client = new CloudWatchClient({ endpoint, region, credentials });
   const { MetricAlarms = [] } = await client.send(
     new DescribeAlarmsCommand({ AlarmNamePrefix: 'merchant-ops-local-', MaxRecords: 100 }),
   );
