@@ -129,7 +129,7 @@ test('an account is exported and erased, and nothing is left of it while the oth
   await theirs.send('POST', '/applications', { body });
   const filesLeft = await leaveFiles(emulator, account);
   const exported = (await run('account-export', '--account', account, '--reveal')).split('\n');
-  expect(exported.find((line) => line.includes('"kind":"application"'))).toContain('98-7612345');
+  expect(exported.find((line) => line.startsWith('{"kind":"application"'))).toContain('98-7612345');
   expect(exported.at(-2)).toMatch(/^{"kind":"end","counts":{.*"application":1/);
   const said = await run('account-erase', '--account', account, '--name', 'Globex', '--wait', '5');
   expect(said).toContain('A last look found:\n  0 items\n  0 files\n  0 dead letters\n  0 queues');
