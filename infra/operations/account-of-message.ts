@@ -1,3 +1,5 @@
+import { objectIn } from './object-in.ts';
+
 /** What a message or a dead letter may be, as far as it names an account. */
 interface Naming {
   /** An event. */
@@ -15,18 +17,9 @@ interface Naming {
  * that records were given up.
  */
 export function accountOfMessage(body: string): string | undefined {
-  const { accountId, wake, dynamodb, body: inner } = naming(body);
+  const { accountId, wake, dynamodb, body: inner }: Naming = objectIn(body);
   const pk = dynamodb?.Keys?.pk?.S ?? dynamodb?.NewImage?.pk?.S;
   const named = accountId ?? wake?.account ?? (typeof pk === 'string' ? pk.split('#')[1] : undefined);
   if (typeof named === 'string') return named;
   return typeof inner === 'string' ? accountOfMessage(inner) : undefined;
-}
-
-function naming(body: string): Naming {
-  try {
-    const value: unknown = JSON.parse(body);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }

@@ -4,6 +4,7 @@ import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { parseEvent } from '../../shared/events/read-event.ts';
 import { readWakeUp } from '../../shared/events/wake-up.ts';
 import { loggedEvents } from './logged-events.ts';
+import { objectIn } from './object-in.ts';
 
 /** Where a dead letter lies: with the queue whose consumer gave it up, or with the relay. */
 export const letterSources = [...queueNames, 'relay'] as const;
@@ -47,7 +48,7 @@ export async function* redrivenMessages({
     yield lasting([messageTo(source, body)]);
     return;
   }
-  const letter = parsed(body);
+  const letter: RelayLetter = objectIn(body);
   if (letter.DDBStreamBatchInfo) {
     const { approximateArrivalOfFirstRecord: from, approximateArrivalOfLastRecord: to } =
       letter.DDBStreamBatchInfo;
@@ -71,12 +72,3 @@ const messageTo = (queue: QueueName, body: string): Outgoing => ({
 });
 
 const lasting = (messages: Outgoing[]): Outgoing[] => messages.filter(({ passing }) => !passing);
-
-function parsed(body: string): RelayLetter {
-  try {
-    const letter: unknown = JSON.parse(body);
-    return typeof letter === 'object' && letter !== null ? letter : {};
-  } catch {
-    return {};
-  }
-}

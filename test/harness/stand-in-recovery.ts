@@ -1,13 +1,9 @@
-import {
-  CreateTableCommand,
-  DescribeTableCommand,
-  DynamoDBClient,
-  ListTablesCommand,
-} from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { CreateTableCommand, DescribeTableCommand, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { onTestFinished } from 'vitest';
 import { tableName } from '../../shared/table/client.ts';
 import type { Item } from '../../shared/table/item.ts';
+import { documents } from './documents.ts';
 import { asTest, runAs, type WireResponse, watchWire } from './wire.ts';
 
 interface Recovery {
@@ -19,18 +15,17 @@ interface Recovery {
   meanwhile?: () => Promise<unknown>;
 }
 
-const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 const source = tableName();
 const arnOf = (name: string): string => `arn:aws:dynamodb:us-east-1:000000000000:table/${name}`;
 
 /** The tables of the engine. */
 export const tableNames = async (): Promise<string[]> =>
-  (await client.send(new ListTablesCommand({}))).TableNames ?? [];
+  (await documents.send(new ListTablesCommand({}))).TableNames ?? [];
 
 /** Makes a table like the one of the tests. */
 export async function tableLike(name: string): Promise<void> {
-  const { Table } = await client.send(new DescribeTableCommand({ TableName: source }));
-  await client.send(
+  const { Table } = await documents.send(new DescribeTableCommand({ TableName: source }));
+  await documents.send(
     new CreateTableCommand({
       TableName: name,
       BillingMode: 'PAY_PER_REQUEST',
@@ -61,7 +56,7 @@ export async function withRecovery<T>(
     await tableLike(target);
     for (let start = 0; start < items.length; start += 25) {
       const puts = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
-      await client.send(new BatchWriteCommand({ RequestItems: { [target]: puts } }));
+      await documents.send(new BatchWriteCommand({ RequestItems: { [target]: puts } }));
     }
     restores.set(target, 'ACTIVE');
   };
