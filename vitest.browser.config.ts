@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
     fileParallelism: false,
-    testTimeout: 30_000,
+    testTimeout: 240_000,
     hookTimeout: 120_000,
   },
 });

@@ -1,8 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
 
 let runs = 0;
+/** Which run says something: what an earlier test left behind may write to the log meanwhile. */
+const speaking = new AsyncLocalStorage<object>();
 
 /**
  * Runs a command by its file, as its process does, in this one: for what a watcher of the wire stands in for, and where the
@@ -15,7 +18,7 @@ export async function commandHere(
   const said = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((stream) =>
     vi.spyOn(process[stream], 'write').mockImplementation((text) => {
-      said[stream] += text;
+      if (speaking.getStore() === said) said[stream] += text;
       return true;
     }),
   );
@@ -26,7 +29,7 @@ export async function commandHere(
   const listening = new Set(signals.flatMap((signal) => process.listeners(signal)));
   runs += 1;
   try {
-    await import(`${join(root, path)}?run=${runs}`);
+    await speaking.run(said, () => import(`${join(root, path)}?run=${runs}`));
     return { code: process.exitCode, ...said };
   } finally {
     process.argv = argv;
