@@ -172,13 +172,14 @@ export const drainInDisorder = async (random: () => number): Promise<void> => {
   } while (unrelayed.length > 0);
 };
 
+/** After how many sends a queue was empty: it is not asked again before there are more. */
+const emptyAfter = new Map<QueueName, number>();
+
 async function untilEmpty(
   consumeSome: (queue: QueueName) => Promise<number>,
   { alone = false, stopped }: Drained = {},
 ): Promise<void> {
   const queues = queueNames.filter((name) => name !== stopped && !(alone && isWakeQueue(name)));
-  // After how many sends a queue was empty: once it was asked, it is not asked again before there are more.
-  const emptyAfter = new Map<QueueName, number>();
   for (;;) {
     if (!alone) await showDueMessages(sqs);
     const asked = queues.filter((queue) => sendsTo(queue) !== emptyAfter.get(queue));

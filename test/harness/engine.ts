@@ -10,12 +10,14 @@ import { startMailbox } from '../../infra/local/mailbox.ts';
 import { startS3 } from '../../infra/local/s3.ts';
 import { environmentOf, stageNamed } from '../../infra/stages.ts';
 import { quickScrypt } from './quick-scrypt.ts';
+import { quickSignature } from './quick-signature.ts';
 
 // Files follow each other in one process, where the libraries are loaded once and stay warm. Whatever is ours is
 // loaded anew for each file, and finds the environment as the process began with it.
 vi.resetModules();
 const environment = { ...process.env };
 quickScrypt();
+quickSignature();
 // Only now: the clock that the tests of this file will move.
 const { clock } = await import('./clock.ts');
 
