@@ -18,8 +18,9 @@ import { table, tableName } from '../../shared/table/client.ts';
 import { clock } from './clock.ts';
 import { rejectInconsistentReads } from './consistent-reads.ts';
 import { holdDelayedMessages, showDueMessages } from './delayed-messages.ts';
+import { sendsTo } from './queue-sends.ts';
 import './rights.ts';
-import { runAs, type WireRequest, watchWire } from './wire.ts';
+import { runAs } from './wire.ts';
 
 const { endpoint, queues, relayDeadLetterUrl, stop } = await startQueues();
 process.env.AWS_ENDPOINT_URL_SQS = endpoint;
@@ -182,25 +183,18 @@ async function untilEmpty(
   const queues = queueNames.filter((name) => name !== stopped && !(alone && isWakeQueue(name)));
   for (;;) {
     if (!alone) await showDueMessages(sqs);
-    const asked = queues.filter((queue) => sendsTo(queue) !== emptyAfter.get(queue));
+    const asked = queues.filter(
+      (queue) => sendsTo(process.env[queueUrlVariable(queue)]) !== emptyAfter.get(queue),
+    );
     if (asked.length === 0) return;
     await Promise.all(
       asked.map(async (queue) => {
-        const before = sendsTo(queue);
+        const before = sendsTo(process.env[queueUrlVariable(queue)]);
         if ((await consumeSome(queue)) === 0) emptyAfter.set(queue, before);
       }),
     );
   }
 }
-
-/** How often something was sent to a queue, by its URL: as a request went out, and again as it was answered. */
-const sends = new Map<unknown, number>();
-const sendsTo = (queue: QueueName): number => sends.get(process.env[queueUrlVariable(queue)]) ?? 0;
-const countSend = ({ service, operation, input }: WireRequest): void => {
-  if (service === 'sqs' && operation.startsWith('SendMessage'))
-    sends.set(input.QueueUrl, (sends.get(input.QueueUrl) ?? 0) + 1);
-};
-afterAll(watchWire({ before: countSend, answered: countSend }));
 
 /** Takes all that a queue holds, whether it was handled or not. */
 export async function takeMessages(queue: QueueName): Promise<Message[]> {

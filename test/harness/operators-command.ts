@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { root } from '../../infra/build/endpoints.ts';
 import { inOneFile } from './in-one-file.ts';
+import { sentElsewhere } from './queue-sends.ts';
 
 /** What a command said, and how it ended. */
 interface Said {
@@ -34,5 +35,6 @@ async function run(...args: string[]): Promise<Said> {
       said[stream] += text;
     });
   const code = await new Promise<number | null>((resolve) => command.on('close', resolve));
+  sentElsewhere();
   return { code, ...said };
 }
