@@ -5,30 +5,32 @@
 export const amount = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
 
 /** So many requests at once, shared by weights 5, 3 and 1. */
-export const crowd = amount('CROWD', 270);
+export const crowd = amount('CROWD', 180);
 /** What each of a rotation's members gets of a crowd: the last is inactive. */
 export const shares = [5, 3, 1, 0].map((weight) => (weight * crowd) / 9);
 /** So many rounds in which several change one record at once. */
-export const rounds = amount('ROUNDS', 25);
+export const rounds = amount('ROUNDS', 15);
 /** So many times is something done that can only be shown by doing it often. */
 export const runs = amount('RUNS', 1);
 /** So many changes are made in each of those. */
 export const mutations = amount('MUTATIONS', 150);
 /** Of the calls at which a function is killed every so manieth. */
 export const killEvery = amount('KILL_EVERY', 40);
+/** And where each takes less. */
+export const killStep = amount('KILL_STEP', 3);
 /** So many times the runner is ended by SIGKILL. */
 export const sigkills = amount('SIGKILLS', 1);
 /** So many requests are made of a table that throttles and cancels. */
-export const requests = amount('REQUESTS', 500);
+export const requests = amount('REQUESTS', 250);
 /** So many records are created while the runner is ended by SIGKILL. */
 export const creations = amount('CREATIONS', 150);
 /** So many changes of a few records are made at random, several at once. */
-export const randomChanges = amount('RANDOM_CHANGES', 200);
+export const randomChanges = amount('RANDOM_CHANGES', 100);
 /** So many members has an account of whom a few want to hear of something. */
-export const members = amount('MEMBERS', 1000);
+export const members = amount('MEMBERS', 500);
 /** And so many where all of them do. */
 export const audience = amount('AUDIENCE', 300);
 /** So many unread notifications are in a full inbox. */
-export const fullInbox = amount('FULL_INBOX', 3000);
+export const fullInbox = amount('FULL_INBOX', 1500);
 /** So many leads in an hour, of each of which a user asked to hear by mail. */
 export const leadsInAnHour = amount('LEADS_IN_AN_HOUR', 34);
