@@ -40,15 +40,24 @@ export interface Deployment {
   watch: Template;
 }
 
-/** Synthesizes what a stage would deploy of a build. Slow: some seconds each. */
-export function deploymentOf(stage: StageSettings, manifest: Manifest): Deployment {
-  const app = new App({
+/** An app of nothing yet, which CDK validates where it is asked to: the check takes seconds to load, and longer than a synth. */
+export const emptyApp = (validated = false): App =>
+  new App({
     context: cdkJson.context,
-    outdir: mkdtempSync(join(folder, `cdk-${stage.name}-`)),
-    // CDK's own check of each template takes as long as making it. The other stages have the same constructs, and
-    // `npm run synth` checks what is deployed.
-    builtinCloudFormationValidation: stage.name === 'prod',
+    outdir: mkdtempSync(join(folder, 'cdk-')),
+    builtinCloudFormationValidation: validated,
   });
+
+/**
+ * Synthesizes what a stage would deploy of a build. Slow: a second each, and several more where it is `validated` by CDK
+ * itself. That is for `npm run test:templates`, which looks at every stage, as `npm run synth` does at the one it makes.
+ */
+export function deploymentOf(
+  stage: StageSettings,
+  manifest: Manifest,
+  { validated = false } = {},
+): Deployment {
+  const app = emptyApp(validated);
   const { data, events, api, support, watch } = addStacks(app, stage, manifest);
   return {
     app,
@@ -70,9 +79,18 @@ export const templatesOf = ({ data, events, api, support, watch }: Deployment): 
   watch,
 ];
 
-/** The resources of a type, by logical id. */
-export const resources = <P>(template: Template, type: string): [string, P][] =>
-  Object.entries(template.findResources(type)).map(([id, { Properties }]) => [id, Properties as P]);
+const found = new WeakMap<Template, Map<string, readonly [string, unknown][]>>();
+
+/** The resources of a type, by logical id. They are looked for once: a template does not change, and has hundreds. */
+export function resources<P>(template: Template, type: string): [string, P][] {
+  const known = found.get(template) ?? new Map<string, readonly [string, unknown][]>();
+  found.set(template, known);
+  const ofType: readonly [string, unknown][] =
+    known.get(type) ??
+    Object.entries(template.findResources(type)).map(([id, { Properties }]) => [id, Properties]);
+  known.set(type, ofType);
+  return ofType.map(([id, properties]) => [id, properties as P]);
+}
 
 /** The logical id that a value refers to, wherever in it the reference is. */
 export function target(value: unknown): string {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { App, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -17,6 +17,7 @@ import {
   builtManifest,
   type Deployment,
   deploymentOf,
+  emptyApp,
   resources,
   target,
   templatesOf,
@@ -179,7 +180,7 @@ describe('an alarm', () => {
   });
 
   test('an alarm is reckoned from one metric alone in the stage for emulators, which refuse others', () => {
-    const stack = new Stack(new App(), 'stack');
+    const stack = new Stack(emptyApp(), 'stack');
     new ApiAlarms(stack, 'Alarms', {
       stage: stageNamed('local'),
       api: new HttpApi(stack, 'Api'),

@@ -12,7 +12,9 @@ let deployed: Deployment;
 let changed: Deployment;
 
 beforeAll(async () => {
-  manifest = await builtManifest();
+  const whole = await builtManifest();
+  // Every fourth: the same constructs make all of them, and three deployments of all take many seconds.
+  manifest = { ...whole, endpoints: whole.endpoints.filter((_, n) => n % 4 === 0) };
   deployed = deploymentOf(stageNamed('local'), manifest);
   const [, ...rest] = manifest.endpoints;
   changed = deploymentOf(stageNamed('local'), { ...manifest, endpoints: rest.map(renamed) });
@@ -59,6 +61,7 @@ test('an endpoint more or less moves no other from one policy of the gateway to 
   const without = deploymentOf(stageNamed('local'), { ...manifest, endpoints: manifest.endpoints.slice(7) });
   for (const stack of ['api', 'support'] as const) {
     const [before, after] = [invokePolicies(deployed[stack]), invokePolicies(without[stack])];
+    expect(after.size).toBeGreaterThan(1);
     for (const [id, functions] of after)
       expect(before.get(id), id).toEqual(expect.arrayContaining(functions));
   }

@@ -1,4 +1,4 @@
-import { App, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -19,6 +19,7 @@ import {
   bundled,
   type Deployment,
   deploymentOf,
+  emptyApp,
   resources,
   target,
   templatesOf,
@@ -236,7 +237,7 @@ describe('the data', () => {
   test('the data gets one index more in each of several updates where the table is there already', () => {
     const indexesOf = (count: unknown) => {
       const props = { stage: stageNamed('prod'), indexes: indexesNamed(count) };
-      const template = Template.fromStack(new DataStack(new App(), 'data', props));
+      const template = Template.fromStack(new DataStack(emptyApp(), 'data', props));
       const [[, table] = []] = resources<TableProperties>(template, 'AWS::DynamoDB::GlobalTable');
       const found = table?.GlobalSecondaryIndexes as { IndexName: string }[] | undefined;
       return found?.map(({ IndexName }) => IndexName);
@@ -831,7 +832,7 @@ describe('every stack', () => {
 
   test('every stack has no role in which a right over everything could hide', () => {
     const role = (statement: Statement, arns: Arns) => {
-      const app = new App();
+      const app = emptyApp();
       new FunctionRole(new Stack(app, 'stack'), 'Role', {
         description: 'Any',
         statements: [statement],
@@ -851,7 +852,7 @@ describe('every stack', () => {
   });
 
   test('every stack gives a function the half of the bucket that its contract speaks of, through S3 and in no other way', () => {
-    const app = new App();
+    const app = emptyApp();
     const data = new DataStack(app, 'data', { stage: stageNamed('prod') });
     const rights: Right[] = ['files:upload', 'files:take', 'files:download'];
     for (const right of rights)

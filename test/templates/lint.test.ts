@@ -20,7 +20,8 @@ const templates = new Map<string, string[]>();
 beforeAll(async () => {
   const manifest = await builtManifest();
   for (const stage of stages) {
-    const { outdir } = deploymentOf(stage, manifest).app;
+    // Throws where CDK's own check of CloudFormation finds an error.
+    const { outdir } = deploymentOf(stage, manifest, { validated: true }).app;
     const files = readdirSync(outdir).filter((file) => file.endsWith('.template.json'));
     templates.set(
       stage.name,
