@@ -292,7 +292,12 @@ test('poison is contained: of ten events one that no consumer can handle is the 
     eventQueues.map((queue) => [queue, queue === 'cleanup' ? [] : [Number(poison)]]),
   );
 
-  const { code, stdout } = await operatorsCommand('dead-letters')('redrive', '--all', '--stage', 'local');
+  const { code, stdout } = await operatorsCommand('dead-letters').here(
+    'redrive',
+    '--all',
+    '--stage',
+    'local',
+  );
   expect([code, stdout.trim().split('\n').length]).toEqual([0, 3]);
   await drain();
   expect(await outcome(leads)).toEqual(onceEach(10));

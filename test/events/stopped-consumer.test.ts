@@ -86,7 +86,7 @@ test.each(queueNames)(
       Object.fromEntries(queueNames.map((name) => [name, name !== stopped && name !== behind[stopped]])),
     );
 
-    const listed = JSON.parse((await list('list', '--json', '--stage', 'local')).stdout) as QueueState[];
+    const listed = JSON.parse((await list.here('list', '--json', '--stage', 'local')).stdout) as QueueState[];
     const waiting = listed.filter((state) => (state.waiting?.messages ?? 0) > 0);
     expect(waiting).toMatchObject([{ queue: stopped, waiting: { oldestSeconds: 10_800 } }]);
 

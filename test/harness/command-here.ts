@@ -7,14 +7,18 @@ let runs = 0;
 /** Which run says something: what an earlier test left behind may write to the log meanwhile. */
 const speaking = new AsyncLocalStorage<object>();
 
+/** What a command said, and how it ended. */
+export interface Said {
+  code: string | number | null | undefined;
+  stdout: string;
+  stderr: string;
+}
+
 /**
  * Runs a command by its file, as its process does, in this one: for what a watcher of the wire stands in for, and where the
- * start of a process would take longer than all that is looked at.
+ * start of a process would take longer than all that is looked at. What it sets in the environment goes with it.
  */
-export async function commandHere(
-  path: string,
-  ...args: string[]
-): Promise<{ code: string | number | null | undefined; stdout: string; stderr: string }> {
+export async function commandHere(path: string, ...args: string[]): Promise<Said> {
   const said = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((stream) =>
     vi.spyOn(process[stream], 'write').mockImplementation((text) => {
@@ -22,7 +26,7 @@ export async function commandHere(
       return true;
     }),
   );
-  const [argv, exitCode] = [process.argv, process.exitCode];
+  const [argv, exitCode, environment] = [process.argv, process.exitCode, { ...process.env }];
   process.argv = ['node', path, ...args];
   process.exitCode = 0;
   const signals = ['SIGINT', 'SIGTERM'] as const;
@@ -34,6 +38,8 @@ export async function commandHere(
   } finally {
     process.argv = argv;
     process.exitCode = exitCode;
+    for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+    Object.assign(process.env, environment);
     for (const spy of spies) spy.mockRestore();
     for (const signal of signals)
       for (const listener of process.listeners(signal))

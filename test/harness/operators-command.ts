@@ -1,33 +1,37 @@
 import { spawn } from 'node:child_process';
 import { root } from '../../infra/build/endpoints.ts';
+import { commandHere, type Said } from './command-here.ts';
 import { inOneFile } from './in-one-file.ts';
 import { sentElsewhere } from './queue-sends.ts';
 
-/** What a command said, and how it ended. */
-interface Said {
-  code: number | null;
-  stdout: string;
-  stderr: string;
+interface OperatorsCommand {
+  /** Runs it in the process of the tests, which is ten times as fast as to start one. */
+  here(...args: string[]): Promise<Said>;
+  /**
+   * Runs it in a process of its own, from its source in one file: that it comes to its end by itself, and goes by its own
+   * environment alone.
+   */
+  asProcess(...args: string[]): Promise<Said>;
 }
 
 /**
- * A command for operators, by the name of its file: runs it and resolves with what it said. Its first run in a file of
- * tests is as operators run it; the others are the same source in one file, since loading it by tsx takes the processor
- * two seconds for every start.
+ * A command for operators, by the name of its file. A file of tests runs it once as a process at least. That tsx loads
+ * every one of them as npm has it is shown in test/operations/every-command.test.ts.
  */
-export const operatorsCommand = (name: string, folder = 'infra/operations') => {
+export const operatorsCommand = (name: string, folder = 'infra/operations'): OperatorsCommand => {
   const source = `${folder}/${name}.ts`;
   let bundled: Promise<string> | undefined;
-  let runs = 0;
-  return async (...args: string[]): Promise<Said> => {
-    runs += 1;
-    if (runs === 1) return run('--import', 'tsx', source, ...args);
-    bundled ??= inOneFile(source);
-    return run(await bundled, ...args);
+  return {
+    here: (...args) => commandHere(source, ...args),
+    asProcess: async (...args) => {
+      bundled ??= inOneFile(source);
+      return runNode(await bundled, ...args);
+    },
   };
 };
 
-async function run(...args: string[]): Promise<Said> {
+/** Runs Node with these arguments at the root, to the end. */
+export async function runNode(...args: string[]): Promise<Said> {
   const command = spawn(process.execPath, args, { cwd: root });
   const said = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const)

@@ -236,16 +236,16 @@ test('a redriven letter survives SIGKILL', async () => {
   const run = operatorsCommand('dead-letters');
   process.env.DATA_DIR = folder;
   onTestFinished(() => void delete process.env.DATA_DIR);
-  const listed = await run('list', '--json');
+  const listed = await run.here('list', '--json');
   expect(JSON.parse(listed.stdout)[0]).toMatchObject({
     queue: 'audit',
     waiting: { messages: 0 },
     deadLetters: { messages: 5 },
   });
-  const dry = await run('redrive', '--all', '--dry-run');
+  const dry = await run.here('redrive', '--all', '--dry-run');
   expect(dry.stdout.match(/would go to audit/g)).toHaveLength(5);
   expect(readdirSync(letters).every((name) => name.endsWith('.json'))).toBe(true);
-  expect(await run('redrive', '--queue', 'audit')).toMatchObject({ code: 0, stderr: '' });
+  expect(await run.asProcess('redrive', '--queue', 'audit')).toMatchObject({ code: 0, stderr: '' });
   await first.kill('SIGKILL');
 
   await startRunnerProcess({ DATA_DIR: folder });

@@ -236,10 +236,10 @@ test('the command prints the explanation as JSON', async () => {
   const id = await toldLead();
   const command = operatorsCommand('notification-explain');
   const given = ['--account', acme.accountId, '--event', String(id), '--stage', 'local'];
-  const { code, stdout, stderr } = await command(...given, '--user', ada.user.email);
+  const { code, stdout, stderr } = await command.asProcess(...given, '--user', ada.user.email);
   expect([code, stderr]).toEqual([0, '']);
   expect(JSON.parse(stdout)).toEqual(await explained(ada.user.email, id));
-  expect(await command(...given, '--user', 'nobody@example.com')).toEqual({
+  expect(await command.here(...given, '--user', 'nobody@example.com')).toEqual({
     code: 1,
     stdout: '',
     stderr: 'The account has no member nobody@example.com.\n',

@@ -8,7 +8,7 @@ process.env.FULL_SCRYPT = 'yes';
 const accountCreate = operatorsCommand('account-create');
 
 test('makes an account whose administrator and key can sign in at once', async () => {
-  const { code, stdout, stderr } = await accountCreate(
+  const { code, stdout, stderr } = await accountCreate.asProcess(
     '--name',
     'Acme Payments',
     '--email',
@@ -30,7 +30,7 @@ test('makes an account whose administrator and key can sign in at once', async (
   const admin = client({ authorization, 'x-account-id': made.accountId });
   expect((await admin.ok(readAccount, { params: { id: made.accountId } })).name).toBe('Acme Payments');
 
-  const again = await accountCreate('--name', 'Other', '--email', 'ops@example.com', '--stage', 'local');
+  const again = await accountCreate.here('--name', 'Other', '--email', 'ops@example.com', '--stage', 'local');
   expect(again).toEqual({ code: 1, stdout: '', stderr: 'A user with this email exists already.\n' });
 });
 
@@ -42,5 +42,5 @@ test.each([
     '--password must be 12 characters or more.\n',
   ],
 ])('says what is wrong with %j, in words and with exit code 2', async (args, stderr) => {
-  expect(await accountCreate(...args)).toEqual({ code: 2, stdout: '', stderr });
+  expect(await accountCreate.here(...args)).toEqual({ code: 2, stdout: '', stderr });
 });

@@ -12,7 +12,7 @@ import { operatorsCommand } from '../harness/operators-command.ts';
 const sendParcel = operatorsCommand('send-parcel', 'test/harness/operations');
 
 test('--help is printed from the options, whatever else stands there', async () => {
-  const { code, stdout, stderr } = await sendParcel('--wrong', '--help');
+  const { code, stdout, stderr } = await sendParcel.here('--wrong', '--help');
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toBe(`Sends a parcel.
 
@@ -35,18 +35,18 @@ test('a command gets its options as the types that it declared, and its clients 
   const given = ['by-sea', '--to', 'Ada', '--by=2026-03-01T10:30+01:00', '--copies', '3'];
   const values = { how: 'by-sea', to: 'Ada', by: '2026-03-01T09:30:00.000Z', copies: 3, 'dry-run': false };
   const stdout = `${JSON.stringify(values)}\nclosed\n`;
-  expect(await sendParcel(...given)).toEqual({ code: 0, stdout, stderr: '' });
+  expect(await sendParcel.asProcess(...given)).toEqual({ code: 0, stdout, stderr: '' });
 });
 
 test.each([
   ['nowhere', 'There is no such place.\n'],
   ['localhost', 'connect ECONNREFUSED ::1:9\n'],
 ])('a failure at %s is one sentence and exit code 1, and closes its clients too', async (to, stderr) => {
-  expect(await sendParcel('by-sea', '--to', to)).toEqual({ code: 1, stdout: 'closed\n', stderr });
+  expect(await sendParcel.asProcess('by-sea', '--to', to)).toEqual({ code: 1, stdout: 'closed\n', stderr });
 });
 
 test('an option that is wrong is one sentence and exit code 2, and nothing runs', async () => {
-  expect(await sendParcel('by-air', '--to', 'Ada')).toEqual({
+  expect(await sendParcel.asProcess('by-air', '--to', 'Ada')).toEqual({
     code: 2,
     stdout: '',
     stderr: '<how> must be one of by-land, by-sea.\n',

@@ -11,7 +11,7 @@ const rotate = operatorsCommand('data-key-rotate');
 
 test('adds a data key to an account, with which the next value is sealed', async () => {
   const { accountId, key } = await tenant();
-  const none = await rotate('--account', accountId, '--stage', 'local');
+  const none = await rotate.here('--account', accountId, '--stage', 'local');
   expect(none).toEqual({
     code: 1,
     stdout: '',
@@ -19,7 +19,7 @@ test('adds a data key to an account, with which the next value is sealed', async
   });
   const body = { record: 'merchant:1', field: 'banking.accountNumber', plain: '1' };
   await key.ok(keepSecret, { body });
-  const { code, stdout, stderr } = await rotate('--account', accountId, '--stage', 'local');
+  const { code, stdout, stderr } = await rotate.here('--account', accountId, '--stage', 'local');
   expect([code, stderr]).toEqual([0, '']);
   expect(JSON.parse(stdout)).toEqual({ accountId, kid: '2' });
   const { jwe } = await key.ok(keepSecret, { body });
@@ -47,7 +47,7 @@ test('finds the table of the service on this machine, and the key in its folder'
   vi.stubEnv('DATA_DIR', folder);
   for (const name of ['TABLE_NAME', 'KEY_FILE', 'STAGE']) vi.stubEnv(name, undefined);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const { code, stdout, stderr } = await rotate('--account', accountId);
+  const { code, stdout, stderr } = await rotate.asProcess('--account', accountId);
   expect([code, stderr]).toEqual([0, '']);
   expect(JSON.parse(stdout)).toEqual({ accountId, kid: '2' });
 });
@@ -57,5 +57,5 @@ test.each([
   [['--account', 'a#b'], 2, '--account must be the id of an account.\n'],
   [['--account', 'acc_nowhere', '--stage', 'local'], 1, 'There is no account acc_nowhere in this table.\n'],
 ])('says what is wrong with %j, in words and with exit code %i', async (args, code, stderr) => {
-  expect(await rotate(...args)).toEqual({ code, stdout: '', stderr });
+  expect(await rotate.here(...args)).toEqual({ code, stdout: '', stderr });
 });

@@ -91,24 +91,24 @@ test('every shape of dead letter is redriven, each once in effect', async () => 
   const note = JSON.stringify(noteOf(new Date(Date.now() - 5_000), new Date()));
   const before = await scanTable();
 
-  const dry = await deadLetters('redrive', '--all', '--dry-run', '--stage', 'local');
+  const dry = await deadLetters.here('redrive', '--all', '--dry-run', '--stage', 'local');
   expect([dry.code, dry.stderr]).toEqual([0, '']);
   expect(dry.stdout.match(/would go to/g)).toHaveLength(3);
   expect([await letters(), await scanTable()]).toEqual([3, before]);
 
-  const real = await deadLetters('redrive', '--all', '--stage', 'local');
+  const real = await deadLetters.asProcess('redrive', '--all', '--stage', 'local');
   expect([real.code, real.stderr, await letters()]).toEqual([0, '', 0]);
   await drainQueues();
   for (const { id } of [consumed, recorded, parked]) expect(await logOf(id)).toEqual(['lead_created']);
   expect(await logOf(noted.id)).toEqual([]);
 
   const id = await give('relay', note);
-  const foretold = await deadLetters('redrive', '--id', id, '--dry-run', '--stage', 'local');
+  const foretold = await deadLetters.here('redrive', '--id', id, '--dry-run', '--stage', 'local');
   expect(foretold.stdout).toBe(`relay ${id} would become a replay of its time\n`);
-  expect((await deadLetters('redrive', '--id', id, '--stage', 'local')).code).toBe(0);
+  expect((await deadLetters.here('redrive', '--id', id, '--stage', 'local')).code).toBe(0);
   // The replay repeats the other three as well.
   await give('audit', consumed.body);
-  await deadLetters('redrive', '--queue', 'audit', '--stage', 'local');
+  await deadLetters.here('redrive', '--queue', 'audit', '--stage', 'local');
   await drainQueues();
   for (const lead of [consumed, recorded, parked, noted])
     expect(await logOf(lead.id)).toEqual(['lead_created']);
@@ -122,7 +122,7 @@ test('what no shape fits stays, and is named', async () => {
     await give('relay', 'not even JSON'),
     await give('relay', JSON.stringify({ ...record, dynamodb: { ...record.dynamodb, NewImage: image } })),
   ];
-  const { code, stderr } = await deadLetters('redrive', '--all', '--stage', 'local');
+  const { code, stderr } = await deadLetters.here('redrive', '--all', '--stage', 'local');
   expect(code).toBe(1);
   expect(stderr.trim().split('\n').sort()).toEqual(
     [
@@ -132,21 +132,21 @@ test('what no shape fits stays, and is named', async () => {
   );
   expect(await letters()).toBe(2);
   // They can be seen, and removed one by one or all.
-  const shown = await deadLetters('show', '--id', bad[0] ?? '', '--stage', 'local');
+  const shown = await deadLetters.here('show', '--id', bad[0] ?? '', '--stage', 'local');
   expect(shown.stdout).toMatch(new RegExp(`^relay ${bad[0]}, since .*\nnot even JSON\n$`));
-  expect((await deadLetters('remove', '--id', bad[0] ?? '', '--stage', 'local')).code).toBe(0);
+  expect((await deadLetters.here('remove', '--id', bad[0] ?? '', '--stage', 'local')).code).toBe(0);
   expect(await letters()).toBe(1);
-  expect((await deadLetters('remove', '--all', '--stage', 'local', '--dry-run')).stdout).toBe(
+  expect((await deadLetters.here('remove', '--all', '--stage', 'local', '--dry-run')).stdout).toBe(
     `relay ${bad[1]} would be removed\n`,
   );
   expect(await letters()).toBe(1);
-  await deadLetters('remove', '--all', '--stage', 'local');
+  await deadLetters.here('remove', '--all', '--stage', 'local');
   expect(await letters()).toBe(0);
 });
 
 test('the list has depth and oldest age of every queue and of its dead letters', async () => {
   await give('webhooks', 'x');
-  const { stdout } = await deadLetters('list', '--json', '--stage', 'local');
+  const { stdout } = await deadLetters.here('list', '--json', '--stage', 'local');
   const empty = { messages: 0 };
   expect(JSON.parse(stdout)).toEqual([
     ...['audit', 'cleanup', 'notifications'].map((queue) => ({ queue, waiting: empty, deadLetters: empty })),
@@ -154,18 +154,18 @@ test('the list has depth and oldest age of every queue and of its dead letters',
     ...['deliveries', 'jobs'].map((queue) => ({ queue, waiting: empty, deadLetters: empty })),
     { queue: 'relay', deadLetters: empty },
   ]);
-  const table = await deadLetters('list', '--stage', 'local');
+  const table = await deadLetters.here('list', '--stage', 'local');
   expect(table.stdout).toMatch(/^webhooks +0 +- +1 +3 h$/m);
-  await deadLetters('remove', '--all', '--stage', 'local');
+  await deadLetters.here('remove', '--all', '--stage', 'local');
 });
 
 test('a letter that is not there, and no choice at all, are a sentence', async () => {
-  expect(await deadLetters('redrive', '--id', 'nothing', '--stage', 'local')).toEqual({
+  expect(await deadLetters.here('redrive', '--id', 'nothing', '--stage', 'local')).toEqual({
     code: 1,
     stdout: '',
     stderr: 'There is no dead letter nothing.\n',
   });
-  expect(await deadLetters('remove')).toEqual({
+  expect(await deadLetters.here('remove')).toEqual({
     code: 2,
     stdout: '',
     stderr: '--id, --queue or --all is needed; --help says what for.\n',

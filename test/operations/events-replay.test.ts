@@ -52,7 +52,11 @@ test('an event whose messages were lost has its effect by a replay, once however
   expect(await logOf(id)).toEqual([]);
   const span = ['--from', ago(600), '--to', now(), '--rate', '1000', '--stage', 'local'];
   for (let n = 0; n < 2; n++) {
-    const { code, stdout, stderr } = await replay(...span, '--account', acme.accountId);
+    const { code, stdout, stderr } = await (n === 0 ? replay.asProcess : replay.here)(
+      ...span,
+      '--account',
+      acme.accountId,
+    );
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^\d+ events were sent, as \d+ messages\.\n$/);
     await drainQueues();
@@ -65,19 +69,27 @@ test('it takes the kind, the queue and the account that are asked for', async ()
   await newLead();
   const leads = (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'lead_created').length;
   const common = ['--from', ago(600), '--to', now(), '--kind', 'lead_created', '--rate', '1000'];
-  const to = (queue: string) => replay(...common, '--queue', queue, '--stage', 'local');
+  const to = (queue: string) => replay.here(...common, '--queue', queue, '--stage', 'local');
   expect((await to('audit')).stdout).toBe(`${leads} events were sent, as ${leads} messages.\n`);
   expect(await held()).toEqual({ audit: leads });
   // No lead is removed by being made.
   expect((await to('cleanup')).stdout).toBe(`${leads} events were sent, as 0 messages.\n`);
-  const elsewhere = await replay(...common, '--account', globex.accountId, '--stage', 'local');
+  const elsewhere = await replay.here(...common, '--account', globex.accountId, '--stage', 'local');
   expect(elsewhere.stdout).toBe('0 events were sent, as 0 messages.\n');
   await forget();
 });
 
 test('a dry run changes nothing', async () => {
   const before = await scanTable();
-  const { code, stdout } = await replay('--from', ago(600), '--to', now(), '--dry-run', '--stage', 'local');
+  const { code, stdout } = await replay.here(
+    '--from',
+    ago(600),
+    '--to',
+    now(),
+    '--dry-run',
+    '--stage',
+    'local',
+  );
   expect([code, stdout]).toEqual([
     0,
     expect.stringMatching(/^[1-9]\d* events would be sent, as [1-9]\d* messages\.\n$/),
@@ -148,12 +160,13 @@ test('accounts from before the directory are found once it is built', async () =
   expect(listed.map(({ sk }) => sk).sort()).toEqual(everywhere);
   await deleteAll(listed);
   const span = ['--from', ago(600), '--to', now(), '--dry-run', '--stage', 'local'];
-  expect(await replay(...span)).toEqual({
+  expect(await replay.here(...span)).toEqual({
     code: 1,
     stdout: '',
     stderr: 'No account is in the directory: npm run directory:build writes it, once for a table.\n',
   });
-  for (let n = 0; n < 2; n++) expect((await directory('--stage', 'local')).stdout).toBe('3 accounts.\n');
+  for (const run of [directory.asProcess, directory.here])
+    expect((await run('--stage', 'local')).stdout).toBe('3 accounts.\n');
   expect((await scanTable()).filter(({ pk }) => pk === 'ACCOUNTS')).toEqual(listed);
 });
 
@@ -166,12 +179,12 @@ test.each([
     expect.stringContaining('--queue must be one of audit'),
   ],
 ])('a span or a queue that may not be is one sentence and exit code 2: %j', async (args, stderr) => {
-  expect(await replay(...args)).toEqual({ code: 2, stdout: '', stderr });
+  expect(await replay.here(...args)).toEqual({ code: 2, stdout: '', stderr });
 });
 
 test('where no service runs on this machine it says so', async () => {
   process.env.DATA_DIR = '/nonexistent/merchant-ops';
-  const { code, stderr } = await replay('--from', ago(10), '--to', now());
+  const { code, stderr } = await replay.here('--from', ago(10), '--to', now());
   delete process.env.DATA_DIR;
   expect([code, stderr]).toEqual([
     1,

@@ -326,7 +326,14 @@ describe('the command', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test('the command says that all is whole and which hash to note, and ends with 0', async () => {
-    const said = await verify('--account', account, '--stage', 'local', '--head', hashOf(sealAt(1)));
+    const said = await verify.asProcess(
+      '--account',
+      account,
+      '--stage',
+      'local',
+      '--head',
+      hashOf(sealAt(1)),
+    );
     expect(said).toEqual({
       code: 0,
       stdout: `4 seals and 8 events are whole; 0 events wait for the next seal.\nThe newest seal is 4, up to ${sealAt(3).to}, with the hash ${hashOf(sealAt(3))}.\n`,
@@ -339,8 +346,8 @@ describe('the command', () => {
     const given = ['--account', account, '--stage', 'local', '--head', noted];
     const gone = [eventKey(account, idOf(1))];
     const [said, json] = await tampered([], gone, async () => [
-      await verify(...given),
-      await verify(...given, '--json'),
+      await verify.here(...given),
+      await verify.here(...given, '--json'),
     ]);
     expect(said).toEqual({
       code: 1,
@@ -357,7 +364,7 @@ describe('the command', () => {
 
   test('the command finds the service and the key of a data folder, and says so where none runs', async () => {
     vi.stubEnv('DATA_DIR', folder);
-    const none = await verify('--account', account);
+    const none = await verify.here('--account', account);
     expect([none.code, none.stderr]).toEqual([
       1,
       `No service runs with the data folder ${folder}: npm start starts it.\n`,
@@ -375,9 +382,9 @@ describe('the command', () => {
       relayDeadLetterUrl: '',
     });
     copyFileSync(process.env.SEAL_KEY_FILE ?? '', join(folder, 'seal-key.json'));
-    expect(await verify('--account', account)).toMatchObject({ code: 0, stderr: '' });
+    expect(await verify.asProcess('--account', account)).toMatchObject({ code: 0, stderr: '' });
     rmSync(join(folder, 'seal-key.json'));
-    expect((await verify('--account', account)).code).toBe(1);
+    expect((await verify.here('--account', account)).code).toBe(1);
     vi.unstubAllEnvs();
   });
 
@@ -385,7 +392,7 @@ describe('the command', () => {
     [['--head', 'abc'], '--head must be the hash of a seal, 64 hex digits.'],
     [['--stage', 'moon'], '--stage must be one of dev, prod, local.'],
   ])('the command ends with 2 for %j', async (more, sentence) => {
-    const { code, stderr } = await verify('--account', account, ...more);
+    const { code, stderr } = await verify.here('--account', account, ...more);
     expect([code, stderr]).toEqual([2, `${sentence}\n`]);
   });
 });

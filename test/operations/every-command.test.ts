@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
 import project from '../../package.json' with { type: 'json' };
 import { commandHere } from '../harness/command-here.ts';
+import { runNode } from '../harness/operators-command.ts';
 
 /** The file of each command, by the name that npm has it under. */
 const commands = Object.entries(project.scripts).flatMap(([name, script]) => {
@@ -68,6 +69,22 @@ test('there are commands, each with an option at least', () => {
       optionsOf(name).map(({ spelled }) => spelled),
       name,
     ).toEqual(expect.arrayContaining(['--help']));
+});
+
+test('npm starts each by tsx, which loads it', async () => {
+  for (const { name, path } of commands)
+    expect(project.scripts).toHaveProperty([name], `node --import tsx ${path}`);
+  // One after the other in one process: to load tsx takes longer than all of them.
+  const script = `for (const path of ${JSON.stringify(commands.map(({ path }) => join(root, path)))}) {
+    process.argv = [process.execPath, path, '--help'];
+    await import(path);
+  }`;
+  const explained = commands.map(({ name }) => helps.get(name));
+  expect(await runNode('--import', 'tsx', '--input-type=module', '-e', script)).toEqual({
+    code: 0,
+    stdout: explained.join(''),
+    stderr: '',
+  });
 });
 
 describe.each(commands)('$name', ({ name, path }) => {

@@ -174,7 +174,7 @@ describe('account:export', () => {
   test('the command writes a new file for its owner only, with the files beside it, and verifies it', async () => {
     const [out, files] = [join(folder, 'acme.jsonl'), join(folder, 'files')];
     const asked = ['--account', acme.accountId, ...local];
-    const said = await run(...asked, '--out', out, '--files', files);
+    const said = await run.asProcess(...asked, '--out', out, '--files', files);
     expect(said).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(statSync(out).mode & 0o777).toBe(0o600);
     const { records } = await imported(bytesOf([readFileSync(out, 'utf8')]));
@@ -182,9 +182,9 @@ describe('account:export', () => {
     expect(fetched.length).toBeGreaterThan(0);
     for (const file of fetched) expect(readFileSync(join(files, file), 'utf8')).toBe('%PDF-1.7 an example');
 
-    const taken = await run(...asked, '--out', out);
+    const taken = await run.here(...asked, '--out', out);
     expect([taken.code, taken.stderr]).toEqual([1, `EEXIST: file already exists, open '${out}'\n`]);
-    const verified = await run('--verify', out);
+    const verified = await run.here('--verify', out);
     expect(verified.stdout).toMatch(/^The export of acc_\w+ of \S+ is whole: \d+ records.\naccount 1\n/);
   });
 
@@ -236,9 +236,9 @@ describe('account:export', () => {
   });
 
   test('a call that makes no sense ends with 2, an account that is not there with 1 and without a file', async () => {
-    expect((await run()).stderr).toBe('--account or --verify is needed; --help says what for.\n');
+    expect((await run.here()).stderr).toBe('--account or --verify is needed; --help says what for.\n');
     const out = join(folder, 'none.jsonl');
-    const none = await run('--account', 'acc_none', '--out', out, ...local);
+    const none = await run.here('--account', 'acc_none', '--out', out, ...local);
     expect([none.code, none.stderr]).toEqual([1, 'There is no account acc_none in this table.\n']);
     expect(existsSync(out)).toBe(false);
   });
@@ -389,17 +389,17 @@ describe('account:erase', () => {
   test('a dry run and a wrong name change nothing', async () => {
     const before = await dumped();
     const asked = ['--account', acme.accountId, '--stage', 'local'];
-    const dry = await erase(...asked, '--dry-run', '--json');
+    const dry = await erase.here(...asked, '--dry-run', '--json');
     expect([dry.code, dry.stderr]).toEqual([0, '']);
     const { items, users, usersRemoved, files, deadLetters } = JSON.parse(dry.stdout);
     expect(items).toMatchObject({ lead: expect.any(Number), event: expect.any(Number), 'listed account': 1 });
     expect([usersRemoved < users, files >= 2, deadLetters]).toEqual([true, true, letterSources.length + 1]);
-    const wrong = await erase(...asked, '--name', 'Globex');
+    const wrong = await erase.here(...asked, '--name', 'Globex');
     expect([wrong.code, wrong.stdout]).toEqual([2, '']);
     expect(wrong.stderr).toBe(
       `This is not the name of the account ${acme.accountId}: nothing was changed.\n`,
     );
-    expect((await erase(...asked)).stderr).toBe('--name is needed where there is no terminal.\n');
+    expect((await erase.asProcess(...asked)).stderr).toBe('--name is needed where there is no terminal.\n');
     expect(await dumped()).toBe(before);
   });
 
@@ -517,7 +517,15 @@ describe('account:erase', () => {
   });
 
   test('called again the command finds nothing, and says what there is: nothing', async () => {
-    const again = await erase('--account', acme.accountId, '--wait', '1', '--stage', 'local', '--json');
+    const again = await erase.asProcess(
+      '--account',
+      acme.accountId,
+      '--wait',
+      '1',
+      '--stage',
+      'local',
+      '--json',
+    );
     expect([again.code, again.stderr]).toEqual([0, '']);
     const { removed, proof } = JSON.parse(again.stdout);
     expect(removed).toEqual({ items: {}, users: 0, usersRemoved: 0, files: 0, deadLetters: 0 });

@@ -74,14 +74,14 @@ const nothing = { leads: 0, applications: 0, merchants: 0, tickets: 0 };
 test('a smoke run goes the way of a merchant and leaves nothing behind, also where a step fails, and sees what its stage gave up', async () => {
   const { baseUrl, left } = await service();
 
-  const whole = await smoke();
+  const whole = await smoke.asProcess();
   expect(whole).toMatchObject({ code: 0, stderr: '' });
   expect(whole.stdout.match(/^ok /gm)).toHaveLength(whole.stdout.trimEnd().split('\n').length);
   expect(whole.stdout).toContain('events reach the audit log');
   expect(await left()).toEqual(nothing);
 
   const failing = await failingAt(baseUrl, /^POST \/applications\/\w+\/decision\?dryRun/);
-  const broken = await smoke('--base-url', failing, '--json');
+  const broken = await smoke.asProcess('--base-url', failing, '--json');
   expect(broken.code).toBe(1);
   const { ok, steps } = JSON.parse(broken.stdout) as { ok: boolean; steps: StepOutcome[] };
   expect(ok).toBe(false);
@@ -103,7 +103,7 @@ test('a smoke run goes the way of a merchant and leaves nothing behind, also whe
   expect(await left()).toEqual(nothing);
 
   const readsAlone = await failingAt(baseUrl, /^(PUT|PATCH|DELETE|POST \/(?!auth|leads$))/);
-  const read = () => smoke('--base-url', readsAlone, '--read-only', '--stage', 'local');
+  const read = () => smoke.here('--base-url', readsAlone, '--read-only', '--stage', 'local');
   expect(await read()).toMatchObject({ code: 0, stderr: '' });
 
   await noMetrics();
@@ -120,19 +120,22 @@ test('a smoke run goes the way of a merchant and leaves nothing behind, also whe
 test('a smoke run says what it needs, and that nobody is there', async () => {
   process.env.DATA_DIR = temporaryFolder();
   onTestFinished(() => void delete process.env.DATA_DIR);
-  expect(await smoke()).toMatchObject({ code: 2, stderr: expect.stringMatching(/^--base-url is needed: /) });
-  expect(await smoke('--base-url', 'http://127.0.0.1:1')).toMatchObject({
+  expect(await smoke.here()).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^--base-url is needed: /),
+  });
+  expect(await smoke.here('--base-url', 'http://127.0.0.1:1')).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/^API_KEY and API_SECRET are needed /),
   });
-  expect(await smoke('--base-url', 'elsewhere')).toMatchObject({
+  expect(await smoke.here('--base-url', 'elsewhere')).toMatchObject({
     code: 2,
     stderr: '--base-url must be an address such as https://api.example.com.\n',
   });
   Object.assign(process.env, { API_KEY: 'key', API_SECRET: 'secret' });
   onTestFinished(() => void (delete process.env.API_KEY && delete process.env.API_SECRET));
   const nobody = `http://127.0.0.1:${await freePort()}`;
-  expect(await smoke('--base-url', nobody)).toMatchObject({
+  expect(await smoke.here('--base-url', nobody)).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(
       /^FAILED +\d+ ms {2}the service responds: GET \/health got no response: ECONNREFUSED\.\n$/,

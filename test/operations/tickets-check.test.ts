@@ -68,20 +68,26 @@ async function spoilt<T>(key: Key, attribute: string, value: unknown, run: () =>
 }
 
 test('the command is silent where all agree, and names a figure, then a total, that were spoilt by hand', async () => {
-  expect(await check('--account', account, '--stage', 'local')).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await check.asProcess('--account', account, '--stage', 'local')).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: '',
+  });
   const record = recordKey(account, 'TICKET', urgent);
   const wrong = { ...((await getItem(record))?.clock as object), used: 60_000 };
-  const figure = await spoilt(record, 'clock', wrong, () => check('--account', account, '--stage', 'local'));
+  const figure = await spoilt(record, 'clock', wrong, () =>
+    check.here('--account', account, '--stage', 'local'),
+  );
   expect(figure).toMatchObject({ code: 1, stderr: '' });
   expect(figure.stdout.split('\n')).toContain(
     `Ticket ${urgent} (TKT-000007): clock.used is 60000, and 0 by its ledger.`,
   );
   const total = await spoilt(totalsKey(account, 3), 'TICKET open', more(4), () =>
-    check('--account', account, '--stage', 'local'),
+    check.here('--account', account, '--stage', 'local'),
   );
   expect(total).toMatchObject({ code: 1, stderr: '' });
   expect(total.stdout).toMatch(/^The total TICKET open of the account is 7, and 3 are counted\.\n$/);
-  const data = await check('--account', account, '--stage', 'local', '--json');
+  const data = await check.here('--account', account, '--stage', 'local', '--json');
   expect(JSON.parse(data.stdout)).toEqual({ accountId: account, differences: [] });
   expect(await checkTickets(stranger.accountId)).toEqual([]);
 }, 60_000);
@@ -188,7 +194,7 @@ test.each<[string, Key, string, unknown, RegExp[]]>([
 
 test('an account that is not there is one sentence and exit code 1', async () => {
   const stderr = 'There is no account acc_nowhere in this table.\n';
-  expect(await check('--account', 'acc_nowhere', '--stage', 'local')).toEqual({
+  expect(await check.here('--account', 'acc_nowhere', '--stage', 'local')).toEqual({
     code: 1,
     stdout: '',
     stderr,
