@@ -27,6 +27,9 @@ export async function startChromium(): Promise<Browser> {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: flags,
   });
+  // Without a graphics processor, on a busy machine, the page takes ten seconds to be drawn.
+  context.setDefaultTimeout(120_000);
+  context.setDefaultNavigationTimeout(120_000);
   return {
     context,
     async close() {

@@ -7,6 +7,7 @@ import { afterAll, vi } from 'vitest';
 import { createTable } from '../../infra/local/create-table.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { startMailbox } from '../../infra/local/mailbox.ts';
+import type { DynamoDb } from '../../infra/local/run-engine.ts';
 import { startS3 } from '../../infra/local/s3.ts';
 import { environmentOf, stageNamed } from '../../infra/stages.ts';
 import { quickScrypt } from './quick-scrypt.ts';
@@ -21,10 +22,14 @@ quickSignature();
 // Only now: the clock that the tests of this file will move.
 const { clock } = await import('./clock.ts');
 
+declare global {
+  /** Outlives a test file, as our modules do not: to start a process takes one of this size a while. */
+  var engineOfThisProcess: DynamoDb | undefined;
+}
+
 /**
- * Fresh engines for one test file: an empty table in an emulator of its own, or, where AWS_ENDPOINT_URL_DYNAMODB
- * names an engine, a table of its own in that, by an access key of its own; and an S3 that goes by the test's clock. The environment is set
- * before any handler is loaded.
+ * What one test file has for itself: a table and an access key, in the emulator of this process or in the one that
+ * AWS_ENDPOINT_URL_DYNAMODB names, and an S3 that goes by the test's clock. The environment is set before any handler is loaded.
  */
 const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-test-'));
 const secretFile = join(folder, 'secret.json');
@@ -38,7 +43,7 @@ const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 writeFileSync(sealKeyFile, JSON.stringify(privateKey.export({ format: 'jwk' })));
 
 const elsewhere = process.env.AWS_ENDPOINT_URL_DYNAMODB;
-const engine = elsewhere ? undefined : await startDynamoDb();
+if (!elsewhere) globalThis.engineOfThisProcess ??= await startDynamoDb();
 const file = `${process.pid}x${Date.now().toString(36)}`;
 const tableName = `merchant-ops-test-${file}`;
 // Letters and digits only: in DynamoDB Local it names a database.
@@ -54,7 +59,7 @@ const s3 = await startS3({
   now: clock.now,
 });
 Object.assign(process.env, {
-  AWS_ENDPOINT_URL_DYNAMODB: elsewhere ?? engine?.endpoint,
+  AWS_ENDPOINT_URL_DYNAMODB: elsewhere ?? globalThis.engineOfThisProcess?.endpoint,
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: accessKeyId,
   AWS_SECRET_ACCESS_KEY: 'local',
@@ -73,10 +78,9 @@ const client = new DynamoDBClient({});
 await createTable(client, tableName, { stream: process.env.TEST_TABLE_STREAM !== 'off' });
 
 afterAll(async () => {
-  // An engine elsewhere keeps in memory what stays in it.
-  if (elsewhere) await client.send(new DeleteTableCommand({ TableName: tableName }));
+  // The engine outlives the file, and keeps in memory what stays in it.
+  await client.send(new DeleteTableCommand({ TableName: tableName }));
   client.destroy();
-  await engine?.stop();
   await s3.stop();
   await mailbox.stop();
   rmSync(folder, { recursive: true, force: true });
