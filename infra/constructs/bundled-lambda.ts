@@ -15,6 +15,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { BundledFunction } from '../build/manifest.ts';
 import { environmentOf, nameIn, type StageSettings } from '../stages.ts';
+import { functionMegabytes } from './function-memory.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** AWS: a function's name has at most 64 characters. */
@@ -49,9 +50,7 @@ export class BundledLambda extends Lambda {
       handler: 'entry.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      // CPU comes with memory: 1,769 MB are one core (AWS, "Configure Lambda function memory"). A request needs
-      // a few milliseconds of CPU and waits for the rest, so more would only cost.
-      memorySize: 1024,
+      memorySize: functionMegabytes,
       role: role.withoutPolicyUpdates(),
       loggingFormat: LoggingFormat.JSON,
       // Three lines of Lambda's own for each call cost more than our one; what fails is told all the same.

@@ -1,5 +1,7 @@
+import { functionMegabytes } from '../../infra/constructs/function-memory.ts';
 import type { StageSettings } from '../../infra/stages.ts';
-import { costOf, costOfRequests, type Price, prices, pricesAsOf } from './prices.ts';
+import { readTimes } from './function-times.ts';
+import { coreMegabytes, costOf, costOfRequests, type Price, prices, pricesAsOf } from './prices.ts';
 import { type Line, readTable } from './table.ts';
 
 /** What there is of everything that costs whether or not it is used. */
@@ -14,14 +16,12 @@ export interface Deployed {
   customMetrics: number;
 }
 
-/**
- * What the page takes for granted, because no emulator can measure it. The dashboard shows what it is in truth.
- * A function of 1,024 MB waits for the table and does little else.
- */
+/** What the page takes for granted, because no emulator can measure it. The dashboard shows what it is in truth. */
 const assumed = {
-  /** Milliseconds of a function beside its requests to AWS, and for each that it waits for. */
-  ownMilliseconds: 5,
+  /** Milliseconds that a function waits for a request to AWS. */
   requestMilliseconds: 5,
+  /** Milliseconds of a run that only says how late a health check came. */
+  checkMilliseconds: 15,
   /** Kilobytes of our line and of the access log's, and what is traced of requests. */
   logKilobytes: 0.8,
   tracedShare: 0.05,
@@ -34,26 +34,43 @@ const assumed = {
 };
 const [million, minutesOfMonth, secondsOfMonth] = [1e6, 43_200, 2_592_000];
 
-/** The page of costs as Markdown, from the table of `npm run costs` and what a stage deploys. */
-export function costPage(measured: string, deployed: Deployed): string {
-  const lines = [...readTable(measured)];
-  const calls = lines.filter(([name]) => / /.test(name));
+/** How much longer a function works than a whole core would, since it has as much of one as its memory is worth. */
+const slowdown = coreMegabytes.number / functionMegabytes;
+
+/** What is known of a call or an event: its line in the table of costs, and milliseconds of a whole core. */
+type Known = Line & { milliseconds: number };
+
+/**
+ * The page of costs as Markdown, from the table of `npm run costs`, the times of `npm run bench:functions`, and what a stage
+ * deploys. Throws where one of the two has a line that the other lacks.
+ */
+export function costPage(measured: string, measuredTimes: string, deployed: Deployed): string {
+  const lines = joined(readTable(measured), readTimes(measuredTimes));
+  const calls = lines.filter(([name]) => / \/| \$/.test(name));
+  const sweeps = lines.filter(([name]) => name.startsWith('SCHEDULE '));
   const events = lines.filter(([name]) => !/ /.test(name));
   return `# What it costs
 
-Written by \`npm run costs:page\` from [\`test/costs.md\`](../test/costs.md) and the prices at the end; a test holds it to both.
-Dollars in us-east-1, without free tiers. Units of the table and requests to other services are counted on the wire.
-What is sent to the internet is not in it, nor is what carriers take.
+Written by \`npm run costs:page\` from [\`test/costs.md\`](../test/costs.md), [\`test/function-times.md\`](../test/function-times.md)
+and the prices at the end; a test holds it to all three. Dollars in us-east-1, without free tiers. What is sent to the internet is
+not in it, nor is what carriers take.
 
-Milliseconds of functions are assumed and not measured: on another machine, against a local engine, they would say little of
-AWS. A run takes ${assumed.ownMilliseconds} ms and ${assumed.requestMilliseconds} ms more for each request that it waits for, with 1,024 MB. Ten milliseconds more are
-$${money(functionCost(10) - functionCost(0))} a million; what is true of a stage is \`milliseconds\` in each line of its access log, and Lambda's \`Duration\`. A password
-costs a processor a tenth of a second more, $${money(functionCost(170) - functionCost(0))} a million. That a call leaves ${assumed.logKilobytes} KB of logs and one of twenty is traced
-is assumed too.
+**Measured** are the units of the table and the requests to other services, on the wire; and how many milliseconds of a
+processor functions take beside waiting for AWS, which \`test/function-times.md\` has with where and how often. A function of
+${functionMegabytes.toLocaleString('en-US')} MB needs ${slowdown.toFixed(2)} times as long for them: [AWS](${coreMegabytes.source})
+gives a whole core for ${coreMegabytes.number.toLocaleString('en-US')} MB.
+
+**Assumed** is that a core of Lambda is as fast as one of the machine that measured, and an instance as warm as that process was:
+on a core half as fast these milliseconds are twice as many. Assumed are ${assumed.requestMilliseconds} ms for each request that a function waits for, one
+after another; of an event for every request, as if none went side by side. So are ${assumed.logKilobytes} KB of logs for a call, that one of twenty
+is traced, and no cold start. Ten milliseconds more are $${money(functionCost(10) - functionCost(0))} a million; what is true of a stage is \`milliseconds\` in
+each line of its access log, and Lambda's \`Duration\`.
 
 ## While nobody calls
 
-${table(['for a month', 'dollars'], idle(deployed))}
+${table(['for a month', 'dollars'], idle(deployed, Math.max(...sweeps.map(([, line]) => runCost(line)))))}
+
+A run of a schedule takes as long as a sweep of tickets that finds nothing due; a health check ${assumed.checkMilliseconds} ms in each function, which is assumed.
 
 Data comes on top: a GB in the table $${prices.tableGigabyte.dollars} a month, its point-in-time recovery $${prices.backupGigabyte.dollars}, a GB of files $${prices.fileGigabyte.dollars}.
 
@@ -92,7 +109,7 @@ ${table(
 
 ## Prices
 
-As of ${pricesAsOf}. Where a copy is named, it was read in place of AWS's page.
+As of ${pricesAsOf}, as is how much memory comes with a core. Where a copy is named, it was read in place of AWS's page.
 
 ${table(
   ['dollars', 'for', 'source'],
@@ -114,10 +131,33 @@ const functionCost = (milliseconds: number): number =>
 
 const tracesCost = (runs: number): number => costOf('trace', runs * assumed.tracedShare);
 
-function callCosts(line: Line): string[] {
+/** Each line with its time. */
+function joined(lines: Map<string, Line>, times: Map<string, number>): [string, Known][] {
+  for (const name of times.keys())
+    if (!lines.has(name))
+      throw new Error(
+        `${name} has a line in test/function-times.md alone: run npm run costs, then npm run bench:functions.`,
+      );
+  return [...lines].map(([name, line]) => {
+    const milliseconds = times.get(name);
+    if (milliseconds === undefined)
+      throw new Error(`${name} has no line in test/function-times.md: ${measureAnew}`);
+    return [name, { ...line, milliseconds }];
+  });
+}
+const measureAnew = 'run npm run bench:functions.';
+
+/** What Lambda counts of a run: its own work, and its waits one after another. */
+const billed = (milliseconds: number, waits: number): number =>
+  milliseconds * slowdown + assumed.requestMilliseconds * waits;
+
+/** A million runs that each make a line's requests. */
+const runCost = ({ milliseconds, sequence }: Known): number => functionCost(billed(milliseconds, sequence));
+
+function callCosts(line: Known): string[] {
   const parts = [
     unitCost(line),
-    functionCost(assumed.ownMilliseconds + assumed.requestMilliseconds * line.sequence),
+    runCost(line),
     costOf('gatewayRequest', million),
     costOf('logGigabyte', assumed.logKilobytes) + tracesCost(million),
     elsewhereCost(line),
@@ -126,12 +166,12 @@ function callCosts(line: Line): string[] {
 }
 
 /** A message in a queue is a run of its consumer. The relay's run comes on top. */
-function eventCosts(line: Line): string[] {
+function eventCosts(line: Known): string[] {
   const messages = sumOf(
     Object.entries(line.elsewhere).map(([name, count]) => (name.startsWith('sqs ') ? count : 0)),
   );
   const runs = 1 + messages;
-  const milliseconds = assumed.ownMilliseconds * runs + assumed.requestMilliseconds * line.requests;
+  const milliseconds = billed(line.milliseconds, line.requests);
   const units = unitCost(line);
   const mail = elsewhereCost(line);
   const alone =
@@ -150,7 +190,11 @@ const elsewhereCost = ({ elsewhere }: Pick<Line, 'elsewhere'>): number =>
       .map(([name, count]) => costOfRequests(name, count * million)),
   );
 
-function idle({ alarms, alarmMetrics, keys, queues, schedules, customMetrics }: Deployed): string[][] {
+/** `sweepCost` is that of a million runs of a schedule's function. */
+function idle(
+  { alarms, alarmMetrics, keys, queues, schedules, customMetrics }: Deployed,
+  sweepCost: number,
+): string[][] {
   const runs = schedules * minutesOfMonth;
   const costs: [string, number][] = [
     [`${alarms} alarms on ${alarmMetrics} metrics`, costOf('alarm', alarmMetrics)],
@@ -164,14 +208,14 @@ function idle({ alarms, alarmMetrics, keys, queues, schedules, customMetrics }: 
     [
       `${schedules} schedules, each minute`,
       costOf('scheduledCall', runs) +
-        (functionCost(50) * runs) / million +
+        (sweepCost * runs) / million +
         costOf('readUnit', assumed.unitsOfRun * runs),
     ],
     [
       'health checks, each minute through every queue',
       (minutesOfMonth / million) *
         (unitCost({ read: 0, write: 4 }) +
-          (1 + queues) * functionCost(15) +
+          (1 + queues) * functionCost(assumed.checkMilliseconds) +
           costOf('queueRequest', queues * assumed.requestsOfMessage * million)),
     ],
   ];

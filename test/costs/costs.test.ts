@@ -14,10 +14,11 @@ import { documents } from '../harness/documents.ts';
 import { client, signIn, tenant } from '../harness/tenant.ts';
 import { runAs, watchWire } from '../harness/wire.ts';
 import { nameOf } from '../routes/records.ts';
+import { costPage } from './cost-page.ts';
 import { measureEveryEndpoint } from './every-endpoint.ts';
 import { measure } from './meter.ts';
 import { comparedWith, readTable, writeTable } from './table.ts';
-import { currentCostPage } from './write-cost-page.ts';
+import { currentCostPage, deployedInProduction, functionTimes } from './write-cost-page.ts';
 
 const all = await loadEndpoints();
 const costs = await measureEveryEndpoint();
@@ -34,6 +35,17 @@ describe('the table of costs', () => {
     expect(page, 'run npm run costs:page').toBe(await currentCostPage());
   });
 
+  test('the page of costs is not written of what nobody timed, nor of times of what is no more', async () => {
+    const [times, deployed] = [readFileSync(functionTimes, 'utf8'), await deployedInProduction()];
+    const page = (changed: string) => () => costPage(written, changed, deployed);
+    expect(page(times.replace(/^\| `GET \/leads` .*\n/m, ''))).toThrow(
+      /^GET \/leads has no line in test\/function-times.md: run npm run bench:functions.$/,
+    );
+    expect(page(times.replace('`GET /leads`', '`GET /lead`'))).toThrow(
+      /^GET \/lead has a line in test\/function-times.md alone: run npm run costs, then npm run bench:functions.$/,
+    );
+  });
+
   test('the table of costs has a line for every endpoint', () => {
     const lines = readTable(written);
     for (const { endpoint } of all)
@@ -42,7 +54,8 @@ describe('the table of costs', () => {
 
   test('the table of costs reads as it was written, and says what has become dearer, has no line or is no more', () => {
     const elsewhere = { 's3 GetObject': 1, 'ses SendEmail': 1 };
-    const cost = { of: 'GET /leads', requests: 3, sequence: 1, read: 7.5, write: 0, elsewhere, events: [] };
+    const numbers = { requests: 3, sequence: 1, read: 7.5, write: 0, milliseconds: 2 };
+    const cost = { of: 'GET /leads', ...numbers, elsewhere, events: [] };
     const calls = [cost, { ...cost, of: 'GET /teams', elsewhere: {}, events: ['none'] }];
     const table = writeTable({ calls, events: [{ ...cost, of: 'lead_created' }] });
     expect(comparedWith(table, { calls, events: [{ ...cost, of: 'lead_created' }] })).toEqual([]);

@@ -32,6 +32,8 @@ export interface Cost {
   write: number;
   /** Requests to other services than the table's, by service and operation: `ses SendEmail`. */
   elsewhere: Readonly<Record<string, number>>;
+  /** What the functions took of a processor this time. */
+  milliseconds: number;
   /** Kinds of the events that it causes. */
   events: readonly string[];
 }
@@ -190,6 +192,7 @@ const followedBy = (one: Measured<void>, next: Measured<void>): Measured<void> =
   read: one.read + next.read,
   write: one.write + next.write,
   elsewhere: combined(one.elsewhere, next.elsewhere, (count, more) => count + more),
+  milliseconds: one.milliseconds + next.milliseconds,
   exchanges: [...one.exchanges, ...next.exchanges],
   pending: [...one.pending, ...next.pending],
 });
@@ -225,16 +228,17 @@ const resourceOf = ({ contract }: Endpoint): string => contract.path.split('/')[
 
 const costOf = (
   of: string,
-  { requests, sequence, read, write, elsewhere }: Measured<unknown>,
+  { requests, sequence, read, write, elsewhere, milliseconds }: Measured<unknown>,
   events: readonly string[] = [],
-): Cost => ({ of, requests, sequence, read, write, elsewhere, events });
+): Cost => ({ of, requests, sequence, read, write, elsewhere, milliseconds, events });
 
 /** Of several costs of one thing the highest, number by number. */
 function dearest(costs: readonly Cost[]): Cost[] {
   const found = new Map<string, Cost>();
   for (const cost of costs) {
     const known = found.get(cost.of) ?? cost;
-    const most = (field: 'requests' | 'sequence' | 'read' | 'write') => Math.max(known[field], cost[field]);
+    const most = (field: 'requests' | 'sequence' | 'read' | 'write' | 'milliseconds') =>
+      Math.max(known[field], cost[field]);
     found.set(cost.of, {
       ...known,
       requests: most('requests'),
@@ -242,6 +246,7 @@ function dearest(costs: readonly Cost[]): Cost[] {
       read: most('read'),
       write: most('write'),
       elsewhere: combined(known.elsewhere, cost.elsewhere, Math.max),
+      milliseconds: most('milliseconds'),
     });
   }
   return [...found.values()];

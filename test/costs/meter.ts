@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { BatchGetItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { tableName } from '../../shared/table/client.ts';
 import { asTest, type WireExchange, type WireRequest, watchWire } from '../harness/wire.ts';
+import { ProcessorTime } from './processor-time.ts';
 import { type Image, type Units, unitsOf, type WireItem, writesIn } from './units.ts';
 
 /** What something cost, as far as functions of ours sent it. */
@@ -13,6 +14,8 @@ export interface Measured<T> extends Units {
   sequence: number;
   /** Requests to other services than the table's, by service and operation: `ses SendEmail`. */
   elsewhere: Readonly<Record<string, number>>;
+  /** What the functions took of a processor. */
+  milliseconds: number;
   exchanges: readonly WireExchange[];
   /** Requests that were on their way, or began, after the function had answered. */
   pending: readonly string[];
@@ -27,6 +30,7 @@ const client = new DynamoDBClient({});
  */
 export async function measure<T>(runEndpoint: () => Promise<T>): Promise<Measured<T>> {
   const waves = new Waves();
+  const processorTime = new ProcessorTime();
   const exchanges: WireExchange[] = [];
   const images = new Map<object, Image[]>();
   const out = new Set<object>();
@@ -34,8 +38,10 @@ export async function measure<T>(runEndpoint: () => Promise<T>): Promise<Measure
   let answered = false;
 
   const stop = watchWire({
+    began: (invocation) => processorTime.begin(invocation),
     async before(request) {
       if (!request.invocation) return;
+      processorTime.wait(request.invocation);
       waves.begin();
       out.add(request.input);
       if (answered) late.add(nameOf(request));
@@ -49,6 +55,7 @@ export async function measure<T>(runEndpoint: () => Promise<T>): Promise<Measure
         image.after = after[index]?.before;
       });
       await waves.end();
+      processorTime.goOn(exchange.invocation);
       out.delete(exchange.input);
       if (answered) late.add(nameOf(exchange));
     },
@@ -68,6 +75,7 @@ export async function measure<T>(runEndpoint: () => Promise<T>): Promise<Measure
       read: units.reduce((sum, { read }) => sum + read, 0),
       write: units.reduce((sum, { write }) => sum + write, 0),
       elsewhere: countElsewhere(exchanges),
+      milliseconds: processorTime.milliseconds,
       exchanges,
       pending: [...late],
     };

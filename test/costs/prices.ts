@@ -9,8 +9,14 @@ export interface Price {
   copy?: string;
 }
 
-/** When the prices were last compared with public listings of AWS's pages. */
+/** When these numbers were last compared with AWS's pages, or with public listings of them. */
 export const pricesAsOf = '2026-11-22';
+
+/** How much memory of a function, in MB, comes with one core. */
+export const coreMegabytes = {
+  number: 1769,
+  source: 'https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html',
+};
 
 const [perMillion, perMonth] = [1e6, 1];
 

@@ -48,7 +48,8 @@ function tableOf(head: string, costs: readonly Cost[]): string {
 }
 
 /** By path and then by method: what belongs together stands together. */
-const byName = ({ of: one }: Cost, { of: other }: Cost): number => (sortKey(one) < sortKey(other) ? -1 : 1);
+export const byName = ({ of: one }: Pick<Cost, 'of'>, { of: other }: Pick<Cost, 'of'>): number =>
+  sortKey(one) < sortKey(other) ? -1 : 1;
 const sortKey = (name: string): string => name.replace(/^(\S+) (\S+)/, '$2 $1');
 
 const writeElsewhere = (elsewhere: Cost['elsewhere']): string =>

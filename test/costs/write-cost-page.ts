@@ -20,9 +20,16 @@ export async function deployedInProduction(): Promise<Deployed> {
   };
 }
 
+/** The file of what functions take themselves. */
+export const functionTimes = join(root, 'test', 'function-times.md');
+
 /** The page as it has to be. */
-export const currentCostPage = async (): Promise<string> =>
-  costPage(readFileSync(join(root, 'test', 'costs.md'), 'utf8'), await deployedInProduction());
+export async function currentCostPage(): Promise<string> {
+  const [costs, times] = [join(root, 'test', 'costs.md'), functionTimes].map((file) =>
+    readFileSync(file, 'utf8'),
+  );
+  return costPage(costs ?? '', times ?? '', await deployedInProduction());
+}
 
 /** Writes it: what `npm run costs:page` does, and `npm run costs` at its end. */
 export const writeCostPage = async (): Promise<void> =>

@@ -51,6 +51,8 @@ export interface WireResponse {
 
 /** Somebody who watches the wire. */
 export interface WireWatcher {
+  /** Sees a run of a function begin. What it returns is called as the run ends. */
+  began?: (invocation: Invocation) => () => void;
   /** Sees a request before it is sent. A sentence returned here is its response: an AccessDeniedException. */
   refuse?: (request: WireRequest) => string | undefined;
   /** Stands in for the service where it returns a response, which is then the only one: the request is not sent. */
@@ -91,8 +93,18 @@ const running = new AsyncLocalStorage<Invocation>();
 const watchers = new Set<WireWatcher>();
 
 /** Runs a function of ours under its name and rights: everything it sends, now or later, is marked as sent by it. */
-export const runAs = <T>({ functionName, statements }: Invocation, run: () => T): T =>
-  running.run({ functionName, statements }, run);
+export function runAs<T>({ functionName, statements }: Invocation, run: () => T): T {
+  const invocation = { functionName, statements };
+  const ends = [...watchers].flatMap(({ began }) => began?.(invocation) ?? []);
+  const result = running.run(invocation, run);
+  if (ends.length > 0) {
+    const end = () => {
+      for (const ended of ends) ended();
+    };
+    void Promise.resolve(result).then(end, end);
+  }
+  return result;
+}
 
 /** Does something for the test itself, in the middle of what a function does. */
 export const asTest = <T>(run: () => T): T => running.exit(run);

@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { test } from 'vitest';
+import { createTable } from '../../infra/local/create-table.ts';
+import { measureEveryEndpoint } from '../costs/every-endpoint.ts';
+import { writeTimes } from '../costs/function-times.ts';
+import { functionTimes, writeCostPage } from '../costs/write-cost-page.ts';
+import { clock } from '../harness/clock.ts';
+
+/**
+ * `npm run bench:functions`: what each call and event takes of a processor, on the suite's harness and so by its runner.
+ * Each round has a table of its own; the first, in which code is compiled, is not counted. Ten minutes.
+ */
+const rounds = 30;
+
+test('the times of functions are written', { timeout: 3_600_000 }, async () => {
+  const client = new DynamoDBClient({});
+  const table = process.env.TABLE_NAME;
+  const times = new Map<string, number[]>();
+  for (let round = 0; round <= rounds; round++) {
+    clock.reset();
+    process.env.TABLE_NAME = `${table}-${round}`;
+    await createTable(client, process.env.TABLE_NAME);
+    const { calls, events } = await measureEveryEndpoint();
+    process.stdout.write(`Round ${round} of ${rounds}\n`);
+    if (round === 0) continue;
+    for (const { of, milliseconds } of [...calls, ...events])
+      times.set(of, [...(times.get(of) ?? []), milliseconds]);
+  }
+  client.destroy();
+  const today = new Date().toISOString().slice(0, 10);
+  const where = `${rounds} times on ${today} by Node ${process.versions.node} on ${cpus()[0]?.model}`;
+  writeFileSync(functionTimes, writeTimes(times, where));
+  await writeCostPage();
+});
