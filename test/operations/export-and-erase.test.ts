@@ -53,7 +53,6 @@ import { sweepDeadLetters, waitForQueues } from '../../infra/operations/sweep-me
 import { sweepTable } from '../../infra/operations/sweep-table.ts';
 import { stageNamed } from '../../infra/stages.ts';
 import { documentObject } from '../../shared/documents/object-keys.ts';
-import type { StoredDocument } from '../../shared/documents/schema.ts';
 import { canonicalJson } from '../../shared/events/canonical.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { eventInItem } from '../../shared/events/read-event.ts';
@@ -61,7 +60,7 @@ import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintAppKey } from '../../shared/security/app-keys.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
-import { type Item, recordOf } from '../../shared/table/item.ts';
+import type { Item } from '../../shared/table/item.ts';
 import { emailAcrossAccountsKey, userKey } from '../../shared/table/keys.ts';
 import { users } from '../../shared/users/store.ts';
 import { clock } from '../harness/clock.ts';
@@ -74,7 +73,7 @@ import '../harness/queue-ages.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
-import { fillAccount } from './filled-account.ts';
+import { documentedMerchant, fillAccount } from './filled-account.ts';
 
 const canary = 'canary7431';
 const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-accounts-'));
@@ -199,9 +198,12 @@ describe('account:export', () => {
 
   test('files of an export that broke off are taken, wrong ones are not, and of a document that is gone there is nothing', async () => {
     const { s3, bucket } = filesBucket((client) => client);
-    const [files, found] = [join(folder, 'broken-off'), new Map<string, ExportedRecord>()];
+    const files = join(folder, 'broken-off');
+    const fresh = await tenant();
+    await documentedMerchant(fresh);
+    const params = await documentedMerchant(fresh);
     const documentsIn = async (end?: (document: ExportedRecord) => Promise<void>) => {
-      const lines = exportAccount(acme.accountId, {
+      const lines = exportAccount(fresh.accountId, {
         fetchFile: async (document) => {
           await end?.(document);
           return fetchFile({ s3, bucket }, files, document);
@@ -211,27 +213,30 @@ describe('account:export', () => {
       return [...records.values()].filter(({ kind }) => kind === 'document');
     };
     const before = await documentsIn();
+    expect(before).toHaveLength(2);
     expect(await documentsIn()).toEqual(before);
-    for (const one of before) if (one.file && one.parent?.kind === 'merchant') found.set(one.file, one);
-    const [[file, document] = ['', undefined]] = found;
-    const { accountId, parentId, id } = recordOf<StoredDocument>(document?.record ?? {});
+    const { merchantId: parentId, documentId } = params;
+    const isOwn = ({ id }: ExportedRecord) => String(id) === documentId;
+    const file = before.find(isOwn)?.file ?? '';
     writeFileSync(join(files, file), 'something else');
     await expect(documentsIn()).rejects.toThrow('is there already, and is not what its document says');
     rmSync(join(files, file));
 
-    const Key = documentObject({ account: accountId, parent: 'merchant', parentId, documentId: id });
+    const Key = documentObject({
+      account: fresh.accountId,
+      parent: 'merchant',
+      parentId,
+      documentId: Number(documentId),
+    });
     await s3.send(new PutObjectCommand({ Bucket: bucket, Key, Body: 'something else' }));
     await expect(documentsIn()).rejects.toThrow('it is not what its document says');
     expect(existsSync(join(files, file))).toBe(false);
     await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
     await expect(documentsIn()).rejects.toThrow(`The file ${Key} cannot be fetched`);
     const rest = await documentsIn(async (one) => {
-      if (one.id === id)
-        await acme.admin.ok(deleteMerchantDocument, {
-          params: { merchantId: Number(parentId), documentId: String(id) },
-        });
+      if (isOwn(one)) await fresh.admin.ok(deleteMerchantDocument, { params });
     });
-    expect(rest).toEqual(before.filter((one) => one.id !== id));
+    expect(rest).toEqual(before.filter((one) => !isOwn(one)));
     s3.destroy();
   });
 
@@ -393,7 +398,7 @@ describe('account:erase', () => {
     expect([dry.code, dry.stderr]).toEqual([0, '']);
     const { items, users, usersRemoved, files, deadLetters } = JSON.parse(dry.stdout);
     expect(items).toMatchObject({ lead: expect.any(Number), event: expect.any(Number), 'listed account': 1 });
-    expect([usersRemoved < users, files >= 2, deadLetters]).toEqual([true, true, letterSources.length + 1]);
+    expect([usersRemoved < users, files >= 3, deadLetters]).toEqual([true, true, letterSources.length + 1]);
     const wrong = await erase.here(...asked, '--name', 'Globex');
     expect([wrong.code, wrong.stdout]).toEqual([2, '']);
     expect(wrong.stderr).toBe(

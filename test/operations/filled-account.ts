@@ -70,14 +70,18 @@ export async function fillAccount(owner: Tenant, text: string): Promise<number> 
     if (status < 300 && rules) filled += 1;
     else if (status >= 300) await call(endpoint, sent as object);
   }
-  const { id: merchantId } = await owner.admin.ok(createMerchant, { body: filledMerchant });
-  const params = { merchantId };
-  const document = await owner.admin.ok(createMerchantDocument, {
-    params,
-    body: { ...describedFile, type: 'w9' },
-  });
-  await withFile(completeMerchantDocument)(owner, { ...params, documentId: document.id }, document);
+  await documentedMerchant(owner);
   await drain();
   await sealAll(owner.accountId);
   return filled;
+}
+
+/** Makes a merchant with sensitive values and a document whose file is there. */
+export async function documentedMerchant(owner: Tenant): Promise<{ merchantId: number; documentId: string }> {
+  const { id: merchantId } = await owner.admin.ok(createMerchant, { body: filledMerchant });
+  const body = { ...describedFile, type: 'w9' };
+  const document = await owner.admin.ok(createMerchantDocument, { params: { merchantId }, body });
+  const params = { merchantId, documentId: document.id };
+  await withFile(completeMerchantDocument)(owner, params, document);
+  return params;
 }
