@@ -12,11 +12,12 @@ import { totalsKey } from '../../shared/table/keys.ts';
 import { clock } from '../harness/clock.ts';
 import { documents } from '../harness/documents.ts';
 import { storedEvents } from '../harness/raw-table.ts';
-import { tenant } from '../harness/tenant.ts';
+import { signIn, tenant } from '../harness/tenant.ts';
 
 afterEach(clock.reset);
 
 const acme = await tenant();
+await signIn({ email: acme.adminEmail, password: acme.adminPassword });
 const lead = await acme.key.ok(createLead, { body: { firstName: 'Ada', lastName: 'Byron' } });
 clock.advance(60_000);
 const team = await acme.admin.ok(createTeam, { body: { name: 'West' } });

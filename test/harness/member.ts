@@ -5,7 +5,8 @@ import createUser from '../../functions/users/create-user.ts';
 import setUserPermissions from '../../functions/users/set-user-permissions.ts';
 import type { Permission } from '../../shared/security/permissions.ts';
 import type { User, UserInput } from '../../shared/users/schema.ts';
-import { type Client, client, signIn, type Tenant } from './tenant.ts';
+import { sessionsFor } from './sessions-for.ts';
+import { type Client, client, type Tenant } from './tenant.ts';
 
 export const memberPassword = 'a password of their own';
 
@@ -31,7 +32,7 @@ export async function member(
   await client({}).ok(resetPassword, { body: { token, password: memberPassword } });
   if (permissions.length > 0)
     await of.admin.ok(setUserPermissions, { params: { email }, body: { flatPermissionsList: permissions } });
-  const authorization = await signIn({ email, password: memberPassword });
+  const [authorization = ''] = await sessionsFor({ email });
   return { user, client: client({ 'x-account-id': of.accountId, authorization }) };
 }
 
