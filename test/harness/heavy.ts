@@ -23,7 +23,7 @@ export const sigkills = amount('SIGKILLS', 1);
 /** So many requests are made of a table that throttles and cancels. */
 export const requests = amount('REQUESTS', 250);
 /** So many records are created while the runner is ended by SIGKILL. */
-export const creations = amount('CREATIONS', 150);
+export const creations = amount('CREATIONS', 60);
 /** So many changes of a few records are made at random, several at once. */
 export const randomChanges = amount('RANDOM_CHANGES', 100);
 /** So many members has an account of whom a few want to hear of something. */

@@ -20,19 +20,22 @@ export interface RunnerProcess {
   kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<{ code: number | null; stderr: string }>;
 }
 
+/** Takes what is to be done at the end of a test; of tests that share a runner, at the end of them all. */
+type AtEnd = (end: () => Promise<void> | void) => void;
+
 /** A folder that goes with its test. */
-export function temporaryFolder(): string {
+export function temporaryFolder(atEnd: AtEnd = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-runner-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
 /** Starts a runner and resolves when it is ready. It ends with its test at the latest. */
 export async function startRunnerProcess(
   environment: Record<string, string>,
-  { fromSources = !areBuilt() } = {},
+  { fromSources = !areBuilt(), atEnd = onTestFinished as AtEnd } = {},
 ): Promise<RunnerProcess> {
-  const { ready, ...runner } = spawnRunner(environment, fromSources ? sources : await inOne());
+  const { ready, ...runner } = spawnRunner(environment, fromSources ? sources : await inOne(), atEnd);
   const ended = await Promise.race([ready, runner.exited]);
   if (ended) throw new Error(`The runner did not start: ${ended.stderr}`);
   return runner;
@@ -40,7 +43,7 @@ export async function startRunnerProcess(
 
 /** Starts a runner that cannot start, and resolves with its exit code and what it wrote to stderr. */
 export const failedStart = async (environment: Record<string, string>): RunnerProcess['exited'] =>
-  spawnRunner(environment, await inOne()).exited;
+  spawnRunner(environment, await inOne(), onTestFinished).exited;
 
 const source = 'infra/local/main.ts';
 /** What Node is to run, with its options. */
@@ -54,6 +57,7 @@ async function inOne(): Promise<string[]> {
 function spawnRunner(
   environment: Record<string, string>,
   args: readonly string[],
+  atEnd: AtEnd,
 ): RunnerProcess & { ready: Promise<undefined> } {
   // Only what a shell has: the test harness points the SDK at an engine of its own.
   const { PATH, HOME } = process.env;
@@ -74,7 +78,7 @@ function spawnRunner(
     child.kill(signal);
     return exited;
   };
-  onTestFinished(async () => void (await kill('SIGKILL')));
+  atEnd(async () => void (await kill('SIGKILL')));
   const ready = new Promise<undefined>((resolve) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text;

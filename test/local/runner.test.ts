@@ -10,17 +10,20 @@ import {
   QueryCommand,
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { CannotStart } from '../../infra/local/cannot-start.ts';
 import { type Credentials, readCredentials } from '../../infra/local/credentials.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { greeting } from '../../infra/local/greeting.ts';
+import { startRunner } from '../../infra/local/runner.ts';
+import { readSettings } from '../../infra/local/settings.ts';
 import { creations, sigkills } from '../harness/heavy.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { childOf } from './child-of.ts';
 import { withCurl } from './curl.ts';
 import { firstShape } from './first-shape.ts';
-import { failedStart, startRunnerProcess, temporaryFolder } from './runner-process.ts';
+import { failedStart, type RunnerProcess, startRunnerProcess, temporaryFolder } from './runner-process.ts';
 
 function credentialsIn(folder: string): Credentials {
   const credentials = readCredentials(join(folder, 'credentials.json'));
@@ -339,67 +342,74 @@ test('a data folder of the shape before starts with its data, and events not yet
   expect(inView).toEqual([Item]);
 });
 
-test('a second runner on the same folder is refused in one sentence, and the first goes on', async () => {
-  const folder = temporaryFolder();
-  const first = await startRunnerProcess({ DATA_DIR: folder });
-  const second = await failedStart({ DATA_DIR: folder });
-  const sentence = `Another runner uses the data folder ${folder}: stop it, or choose another with DATA_DIR.\n`;
-  expect(second).toEqual({ code: 1, stderr: sentence });
-  const { baseUrl } = credentialsIn(folder);
-  expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
-  expect(await first.kill('SIGINT')).toEqual({ code: 0, stderr: '' });
-});
+describe('one service, which the last of its tests ends', () => {
+  const ends: (() => Promise<void> | void)[] = [];
+  let folder: string;
+  let runner: RunnerProcess;
+  beforeAll(async () => {
+    const atEnd = (end: (typeof ends)[number]) => void ends.unshift(end);
+    folder = temporaryFolder(atEnd);
+    runner = await startRunnerProcess({ DATA_DIR: folder }, { atEnd });
+  });
+  afterAll(async () => {
+    for (const end of ends) await end();
+  });
 
-test('nobody but its owner can read what a service keeps, while it runs and after', async () => {
-  const folder = temporaryFolder();
-  const runner = await startRunnerProcess({ DATA_DIR: folder });
-  const { baseUrl } = credentialsIn(folder);
-  await createLeads(baseUrl, 5, await signIn(credentialsIn(folder)), () => {});
-  await eventually(
-    async () => existsSync(join(folder, 'stream-checkpoint.json')),
-    (written) => written,
-  );
-  const entries = () => {
-    const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => ({
-      name,
-      status: statSync(join(folder, name)),
-    }));
-    // The lock is a socket, which holds nothing.
-    return all.filter(({ status }) => !status.isSocket());
-  };
-  const open = () => entries().filter(({ status }) => (status.mode & 0o077) !== 0);
-  expect(entries().map(({ name }) => name)).toEqual(
-    expect.arrayContaining([
-      'table.db',
-      'table.db-wal',
-      'credentials.json',
-      'signing-secret.json',
-      'stream-checkpoint.json',
-      'dead-letters',
-    ]),
-  );
-  expect(open()).toEqual([]);
-  expect(entries().map(({ name }) => name)).toContain('runner.json');
-  await runner.kill('SIGTERM');
-  expect(entries().map(({ name }) => name)).not.toContain('runner.json');
-  expect(open()).toEqual([]);
-  expect(statSync(folder).mode & 0o777).toBe(0o700);
-});
+  test('a caller may make far more requests in a minute than in the cloud', async () => {
+    const { baseUrl } = credentialsIn(folder);
+    const headers = await signIn(credentialsIn(folder));
+    const statuses = new Map<number, number>();
+    const worker = async () => {
+      for (let call = 0; call < 65; call++) {
+        const { status } = await fetch(`${baseUrl}/permissions`, { headers });
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    };
+    await Promise.all(Array.from({ length: 10 }, worker));
+    expect([...statuses]).toEqual([[200, 650]]);
+  });
 
-test('a caller may make far more requests in a minute than in the cloud', async () => {
-  const folder = temporaryFolder();
-  await startRunnerProcess({ DATA_DIR: folder });
-  const { baseUrl } = credentialsIn(folder);
-  const headers = await signIn(credentialsIn(folder));
-  const statuses = new Map<number, number>();
-  const worker = async () => {
-    for (let call = 0; call < 65; call++) {
-      const { status } = await fetch(`${baseUrl}/permissions`, { headers });
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }
-  };
-  await Promise.all(Array.from({ length: 10 }, worker));
-  expect([...statuses]).toEqual([[200, 650]]);
+  test('a second runner on the same folder is refused in one sentence, and the first goes on', async () => {
+    const second = await failedStart({ DATA_DIR: folder });
+    const sentence = `Another runner uses the data folder ${folder}: stop it, or choose another with DATA_DIR.\n`;
+    expect(second).toEqual({ code: 1, stderr: sentence });
+    const { baseUrl } = credentialsIn(folder);
+    expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
+  });
+
+  test('nobody but its owner can read what a service keeps, while it runs and after', async () => {
+    const { baseUrl } = credentialsIn(folder);
+    await createLeads(baseUrl, 5, await signIn(credentialsIn(folder)), () => {});
+    await eventually(
+      async () => existsSync(join(folder, 'stream-checkpoint.json')),
+      (written) => written,
+    );
+    const entries = () => {
+      const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => ({
+        name,
+        status: statSync(join(folder, name)),
+      }));
+      // The lock is a socket, which holds nothing.
+      return all.filter(({ status }) => !status.isSocket());
+    };
+    const open = () => entries().filter(({ status }) => (status.mode & 0o077) !== 0);
+    expect(entries().map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'table.db',
+        'table.db-wal',
+        'credentials.json',
+        'signing-secret.json',
+        'stream-checkpoint.json',
+        'dead-letters',
+      ]),
+    );
+    expect(open()).toEqual([]);
+    expect(entries().map(({ name }) => name)).toContain('runner.json');
+    expect(await runner.kill('SIGINT')).toEqual({ code: 0, stderr: '' });
+    expect(entries().map(({ name }) => name)).not.toContain('runner.json');
+    expect(open()).toEqual([]);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
 });
 
 test('a taken port is one sentence and exit code 1', async () => {
@@ -415,27 +425,44 @@ test('a taken port is one sentence and exit code 1', async () => {
   );
 });
 
-test.each([
-  ['credentials.json', '{"baseUrl":', /^The credentials \S+ are damaged: [^\n]+\n$/],
-  ['signing-secret.json', 'x', /^The signing secret \S+ is damaged: [^\n]+\n$/],
-  ['stream-checkpoint.json', '[]', /^The checkpoint \S+ is damaged: [^\n]+\n$/],
-  ['table.db', 'This is not a database, it is a text file.', /^The data file \S+ is damaged: [^\n]+\n$/],
-  ['table.db', 'SQLite format 3\0 and then nothing of the kind', /^The data file \S+ is damaged: [^\n]+\n$/],
-])('a damaged %s is one sentence and exit code 1', async (name, text, sentence) => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, name), text);
-  const { code, stderr } = await failedStart({ DATA_DIR: folder });
-  expect(stderr).toMatch(sentence);
-  expect(code).toBe(1);
-  expect(readFileSync(join(folder, name), 'utf8')).toBe(text);
-});
+/** What a start in this process is refused with; it leaves the environment as it was. */
+async function refusal(DATA_DIR: string): Promise<unknown> {
+  const environment = { ...process.env };
+  try {
+    const runner = await startRunner(readSettings({ DATA_DIR, PORT: '0' }, []));
+    await runner.stop();
+    return undefined;
+  } catch (error) {
+    return error;
+  } finally {
+    for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+    Object.assign(process.env, environment);
+  }
+}
+/** What the program ends with 1 for, in this sentence alone, as the taken port shows. */
+const cannotStart = (sentence: RegExp) =>
+  expect.objectContaining({ constructor: CannotStart, message: expect.stringMatching(sentence) });
 
-test('a data folder that is a file is one sentence and exit code 1', async () => {
+test.each([
+  ['credentials.json', '{"baseUrl":', /^The credentials \S+ are damaged: [^\n]+$/],
+  ['signing-secret.json', 'x', /^The signing secret \S+ is damaged: [^\n]+$/],
+  ['stream-checkpoint.json', '[]', /^The checkpoint \S+ is damaged: [^\n]+$/],
+  ['table.db', 'This is not a database, it is a text file.', /^The data file \S+ is damaged: [^\n]+$/],
+  ['table.db', 'SQLite format 3\0 and then nothing of the kind', /^The data file \S+ is damaged: [^\n]+$/],
+])(
+  'with a damaged %s it cannot start, which is one sentence, and leaves it as it is',
+  async (name, text, sentence) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, name), text);
+    expect(await refusal(folder)).toEqual(cannotStart(sentence));
+    expect(readFileSync(join(folder, name), 'utf8')).toBe(text);
+  },
+);
+
+test('with a data folder that is a file it cannot start, which is one sentence', async () => {
   const path = join(temporaryFolder(), 'file');
   writeFileSync(path, '');
-  const { code, stderr } = await failedStart({ DATA_DIR: path });
-  expect([code, stderr.split('\n').length]).toEqual([1, 2]);
-  expect(stderr).toContain(`The data folder ${path} cannot be made`);
+  expect(await refusal(path)).toEqual(cannotStart(/^The data folder \S+\/file cannot be made[^\n]*$/));
 });
 
 test('without its engine the runner ends with one sentence', async () => {

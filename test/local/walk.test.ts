@@ -23,6 +23,7 @@ interface Answer {
   email?: unknown;
   next?: { kind: string; documentKey: string }[];
   documentKey?: string;
+  url?: string;
   auditLog?: unknown;
 }
 
@@ -78,7 +79,7 @@ function showDesk([, grace, foretold, refused, assignment, ...others]: Answer[])
   expect(bulk).toHaveLength(5);
 }
 
-test('the walk from a lead to a merchant and on to its support desk runs as it stands in README, keeps its secrets, and reads the same after a SIGKILL', async () => {
+test('the walk from a lead to a merchant and on to its support desk runs as it stands in README, keeps its secrets, and reads the same after a SIGKILL, the files that curl uploaded by their links', async () => {
   const folder = temporaryFolder();
   const data = join(folder, '.local');
   const first = await startRunnerProcess({ DATA_DIR: data });
@@ -127,8 +128,8 @@ test('the walk from a lead to a merchant and on to its support desk runs as it s
 
   const [, merchantly = ''] = /^(merchantly\(\) \{.*?^\})$/ms.exec(walk) ?? [];
   expect(reads).toHaveLength(5);
-  const read = async () => {
-    const lines = [prelude, merchantly, ...told, ...reads, 'api "/applications/$application"'];
+  const read = async (...more: string[]) => {
+    const lines = [prelude, merchantly, ...told, ...reads, 'api "/applications/$application"', ...more];
     const [, ...shownNow] = answersIn(await runLines(lines, folder));
     // Each reading of what is sensitive adds an entry to the audit log, a little later.
     return shownNow.map(({ auditLog: _, ...answer }) => answer);
@@ -136,8 +137,13 @@ test('the walk from a lead to a merchant and on to its support desk runs as it s
   const before = await read();
   await first.kill('SIGKILL');
   const second = await startRunnerProcess({ DATA_DIR: data });
-  expect(await read()).toEqual(before);
+  const [uploaded] = answers.flatMap(({ id, documentKey }) => (documentKey === undefined ? [] : [id]));
+  const after = await read(`api "/applications/$application/documents/${uploaded}/link"`);
+  const link = after.pop();
+  expect(after).toEqual(before);
   expect(before).toHaveLength(6);
+  const file = await fetch(link?.url ?? '');
+  expect([file.status, await file.text()]).toEqual([200, '%PDF-1.7\nA scan.\n']);
 
   // What is not sensitive can be found in the table's file, so that what is would be too.
   await second.kill('SIGKILL');
