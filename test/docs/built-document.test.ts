@@ -34,6 +34,8 @@ const deployed = (endpoint: Endpoint) => {
 };
 
 describe.each(documents)('$title', ({ endpoint, path }) => {
+  /** What comes to a client that says nothing of encodings. */
+  let whole: string | undefined;
   test.each([
     ['br', 'br'],
     ['gzip', 'gzip'],
@@ -49,11 +51,11 @@ describe.each(documents)('$title', ({ endpoint, path }) => {
     [undefined, undefined],
   ])('to a client that takes %s comes as %s, and is the same', async (accepted, expected) => {
     const headers: Record<string, string> = accepted === undefined ? {} : { 'accept-encoding': accepted };
-    const plain = await call(endpoint);
     const response = await call(endpoint, { headers });
     expect(response.headers['content-encoding']).toBe(expected);
     expect(response.headers.vary).toBe('accept-encoding');
-    expect(response.body).toEqual(plain.body);
+    whole ??= JSON.stringify((await call(endpoint)).body);
+    expect(JSON.stringify(response.body) === whole).toBe(true);
   });
 
   test('is 304 to a client that has it in this encoding, and whole to any other', async () => {
