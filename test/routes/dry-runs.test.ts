@@ -114,7 +114,7 @@ test('a dry run of every route that changes anything leaves the table, the bucke
   expect(Object.keys(before.files).length).toBeGreaterThan(3);
   for (const one of prepared) {
     const { status, body } = await dryRun(one);
-    expect({ name: one.name, status, body }).toMatchObject({ status: 200, body: { dryRun: true } });
+    expect.soft({ name: one.name, status, body }).toMatchObject({ status: 200, body: { dryRun: true } });
     if (isDryRun(body)) foretold.set(one.name, body);
   }
   expect(await everything()).toEqual(before);
