@@ -1,12 +1,10 @@
+import './quiet-sdk.ts';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { build } from './build/build.ts';
 import { functionsFolder } from './build/source-maps.ts';
 import { addStacks } from './stacks/deployment.ts';
 import { deployable, indexesNamed, type StageSettings, stageNamed } from './stages.ts';
-
-// The SDK warns of Node 20 on every start; what is deployed runs on Node 24.
-process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 
 const app = new App();
 const { stage, indexes } = chosen();

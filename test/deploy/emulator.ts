@@ -1,17 +1,14 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../infra/local/free-port.ts';
-import { startTethered } from '../../infra/local/tethered-process.ts';
+import { type LoggedProcess, startLogged } from '../harness/logged-process.ts';
 
 /** AWS as MiniStack has it, on loopback. */
-export interface Emulator {
+export interface Emulator extends LoggedProcess {
   endpoint: string;
   /** The whole environment of what is to speak to it: no profile and no credentials of this machine. */
   environment: Record<string, string>;
-  /** What it has written so far. */
-  log(): string;
-  stop(): Promise<void>;
 }
 
 export const accountId = '000000000000';
@@ -27,7 +24,6 @@ export const credentials = { accessKeyId: accountId, secretAccessKey: 'test' };
 export async function startEmulator({ judgesRights = false } = {}): Promise<Emulator> {
   const folder = mkdtempSync(join(tmpdir(), 'emulator-'));
   const log = join(folder, 'log');
-  writeFileSync(log, '');
   const port = await freePort();
   const endpoint = `${judgesRights ? 'https' : 'http'}://127.0.0.1:${port}`;
   const ofMachine = { PATH: process.env.PATH ?? '', HOME: folder, TMPDIR: folder };
@@ -64,22 +60,6 @@ export async function startEmulator({ judgesRights = false } = {}): Promise<Emul
   };
   const ministack = process.env.MINISTACK;
   if (!ministack) throw new Error('MINISTACK names no program: npm run test:deploy installs one.');
-  const emulator = startTethered('/bin/sh', [
-    '-c',
-    'log=$1; shift; exec env -i "$@" >>"$log" 2>&1',
-    'sh',
-    log,
-    ...Object.entries(own).map(([name, value]) => `${name}=${value}`),
-    ministack,
-  ]);
-  const written = () => readFileSync(log, 'utf8');
-  const deadline = Date.now() + 60_000;
-  while (!/Running on http/.test(written())) {
-    if (!emulator.isRunning() || Date.now() > deadline) {
-      await emulator.stop();
-      throw new Error(`The emulator did not start: ${written().slice(-2000)}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return { endpoint, environment, log: written, stop: emulator.stop };
+  const started = { name: 'The emulator', log, environment: own, serves: /Running on http/, seconds: 60 };
+  return { endpoint, environment, ...(await startLogged(started, ministack)) };
 }

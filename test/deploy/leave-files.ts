@@ -7,22 +7,18 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { bucketOf, stageNamed } from '../../infra/stages.ts';
-import { accountId, type Emulator, region } from './emulator.ts';
+import { accountId, credentials, type Emulator, region } from './emulator.ts';
 
 /**
  * Leaves of an account in the bucket what a bucket with versions keeps: an object in two versions, one that was deleted, and an
  * upload in parts that nobody finished. Returns what lists what there is.
  */
-export async function leaveFiles(
-  { endpoint, environment }: Emulator,
-  account: string,
-): Promise<() => Promise<unknown[]>> {
-  const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = environment;
+export async function leaveFiles({ endpoint }: Emulator, account: string): Promise<() => Promise<unknown[]>> {
   const s3 = new S3Client({
     endpoint,
     region,
     forcePathStyle: true,
-    credentials: { accessKeyId, secretAccessKey },
+    credentials,
   });
   const Bucket = bucketOf(stageNamed('local'), accountId, region);
   const Key = `documents/${account}/ticket/7/8`;
