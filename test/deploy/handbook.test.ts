@@ -37,6 +37,14 @@ beforeAll(async () => {
 });
 afterAll(() => emulator?.stop());
 
+/** What MiniStack 1.5.33 says of each command that is marked. */
+const refusals: Record<string, string> = {
+  // Of a change set with types that it cannot import: global tables and secrets.
+  'npx cdk import data -c stage=prod': 'is in UNAVAILABLE status',
+  // Since nothing was imported, the name of the bucket is taken.
+  'npx cdk deploy --all -c stage=prod --import-existing-resources': 'Validation failed with 1 error(s).',
+};
+
 const inCheckout = (name: string) => join(checkout, name);
 const instant = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
 
@@ -74,8 +82,11 @@ async function follow(section: string, after: Record<string, (said: string) => u
   for (const { line, needsAws } of commands) {
     const { code, stdout, stderr } = await shell(environment, checkout, filledIn(line));
     const said = `${line}\n${stdout.slice(-2000)}\n${stderr.slice(-4000)}`;
-    // What the emulator has learnt to do is no longer marked.
-    expect(code === 0, said).toBe(!needsAws);
+    if (needsAws) {
+      // What the emulator has learnt to do is no longer marked, and what fails otherwise is a mistake.
+      expect(code, said).not.toBe(0);
+      expect(said).toContain(refusals[line] ?? 'a sentence in the table `refusals`');
+    } else expect(code, said).toBe(0);
     for (const [words, next] of Object.entries(after)) if (line.includes(words)) await next(stdout);
   }
 }
@@ -199,4 +210,8 @@ test('destroyed, it leaves its data', async () => {
   });
 });
 
-test('every command of the handbook was run', () => expect(followed).toEqual([...sections.keys()]));
+test('every command of the handbook was run, and those are marked that the emulator refuses', () => {
+  expect(followed).toEqual([...sections.keys()]);
+  const marked = [...sections.values()].flat().filter(({ needsAws }) => needsAws);
+  expect(marked.map(({ line }) => line)).toEqual(Object.keys(refusals));
+});
