@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiClient } from '../../infra/operations/api-client.ts';
 import { uploadFile } from '../../infra/operations/upload-file.ts';
+import { queueNames } from '../../shared/events/queues.ts';
 import { callAws } from './aws.ts';
 import { deployedFunctions } from './deployed-functions.ts';
 import { type Deployment, deploy, signIn } from './deployment.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { followEvent } from './follow-event.ts';
+import { lagsSince, sendHealthCheck } from './lag-alarms.ts';
 import { mendForEmulator, roleOf, setRights } from './roles.ts';
 import { operate } from './run-program.ts';
 
 /** The stage `local` where every call is judged by the role of whoever makes it. */
 let emulator: Emulator;
 let deployment: Deployment;
+/** From when on the relay has all its rights, in milliseconds since 1970. */
+let mendedSince: number;
 
 beforeAll(async () => {
   emulator = await startEmulator({ judgesRights: true });
@@ -59,6 +63,19 @@ async function doTheRest({ key }: { key: ApiClient }): Promise<void> {
   await key.send('POST', `/ticket-rotations/${turns.uniqueId}/simulate`, { body: { count: 1 } });
 }
 
+// The emulator gives the lines of a log the time at which their invocation ends. The relay takes one record after another: what
+// it was denied before has its line before a check that was sent after has come to every queue.
+test('a health check that is sent once rights are mended comes to every queue', async () => {
+  const now = Date.now();
+  await sendHealthCheck(emulator);
+  const missing = async () => {
+    const heard = (await lagsSince(emulator, now)).filter(({ at, seconds }) => at - seconds * 1000 >= now);
+    return queueNames.filter((name) => heard.every(({ queue }) => queue !== name));
+  };
+  await expect.poll(missing).toEqual([]);
+  mendedSince = Date.now();
+});
+
 test('with its rights and no others every role does its work', async () => {
   const { code, stdout } = await smoke();
   expect([code, stdout.match(/^FAILED.*/gm)]).toEqual([0, null]);
@@ -82,21 +99,23 @@ test('with its rights and no others every role does its work', async () => {
   expect(await denials()).toEqual([]);
 });
 
-/** What the logs of the functions say of calls that were not allowed. */
+/** What the logs of the functions say of calls that were not allowed, but for what the relay sent before it was mended. */
 async function denials(): Promise<string[]> {
   const groups = ['api', 'support', 'events'].map((part) => `/merchant-ops-local/${part}`);
   const found = await Promise.all(
     groups.map(async (logGroupName) => {
-      const { events } = await callAws<{ events: { message: string }[] }>(
+      const { events } = await callAws<{ events: { message: string; timestamp: number }[] }>(
         emulator,
         'Logs_20140328.FilterLogEvents',
         { logGroupName },
       );
-      return events.map(({ message }) => message).filter((message) => /AccessDenied/.test(message));
+      return events.filter(({ message }) => /AccessDenied/.test(message));
     }),
   );
-  // Until a role was mended.
-  return found.flat().filter((line) => !line.includes('"failed":"send"'));
+  return found
+    .flat()
+    .filter(({ message, timestamp }) => timestamp >= mendedSince || !message.includes('"failed":"send"'))
+    .map(({ message }) => message);
 }
 
 /** Takes a right away from the role that a function runs as; what gives it back. */
@@ -127,6 +146,13 @@ test.each([
   await giveBack();
   expect(code).toBe(1);
   expect(stdout).toMatch(new RegExp(`^FAILED.* ${step}`, 'm'));
+});
+
+test('what the relay has no right to send is seen in its log', async () => {
+  const giveBack = await takeAway('events-relay', 'SendMessages');
+  await sendHealthCheck(emulator);
+  await expect.poll(denials).toContainEqual(expect.stringContaining('"failed":"send"'));
+  await giveBack();
 });
 
 test('with all rights given back the smoke run passes', async () => {
