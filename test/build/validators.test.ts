@@ -24,6 +24,7 @@ import {
   type TSchema,
   unsafe,
 } from '../../shared/schema.ts';
+import { judgedBodies } from '../harness/heavy.ts';
 
 const contractOf = (body: TSchema): Contract => ({
   method: 'POST',
@@ -162,7 +163,7 @@ describe('rules that several fields have', () => {
         fc.property(valuesFor(body), (value) => {
           expect(sharing && inOrder(faultsOf(sharing, value))).toEqual(inOrder(faultsOf(plain, value)));
         }),
-        { numRuns: 40 },
+        { numRuns: judgedBodies },
       );
     },
   );

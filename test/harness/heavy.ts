@@ -34,3 +34,5 @@ export const audience = amount('AUDIENCE', 300);
 export const fullInbox = amount('FULL_INBOX', 1500);
 /** So many leads in an hour, of each of which a user asked to hear by mail. */
 export const leadsInAnHour = amount('LEADS_IN_AN_HOUR', 34);
+/** So many bodies are judged by both validators of a contract: one that shares rules, and one that does not. */
+export const judgedBodies = amount('JUDGED_BODIES', 12);
