@@ -15,7 +15,7 @@ import { scanTable } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
 /** So many applications of 8 KB. `npm run test:heavy` takes 10,000, which are 90 MB. */
-const count = Number(process.env.LARGE_APPLICATIONS ?? 1000);
+const count = Number(process.env.LARGE_APPLICATIONS ?? 500);
 const mebibyte = 1024 * 1024;
 
 // A stream slows the native engine down as it grows, and nothing here reads one.

@@ -5,19 +5,19 @@
 export const amount = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
 
 /** So many requests at once, shared by weights 5, 3 and 1. */
-export const crowd = amount('CROWD', 180);
+export const crowd = amount('CROWD', 90);
 /** What each of a rotation's members gets of a crowd: the last is inactive. */
 export const shares = [5, 3, 1, 0].map((weight) => (weight * crowd) / 9);
 /** So many rounds in which several change one record at once. */
-export const rounds = amount('ROUNDS', 15);
+export const rounds = amount('ROUNDS', 10);
 /** So many times is something done that can only be shown by doing it often. */
 export const runs = amount('RUNS', 1);
 /** So many changes are made in each of those. */
 export const mutations = amount('MUTATIONS', 150);
-/** Of the calls at which a function is killed every so manieth. */
-export const killEvery = amount('KILL_EVERY', 40);
+/** Of the calls at which a function is killed every so manieth; left out: the first alone. */
+export const killEvery = amount('KILL_EVERY', Number.POSITIVE_INFINITY);
 /** And where each takes less. */
-export const killStep = amount('KILL_STEP', 3);
+export const killStep = amount('KILL_STEP', 5);
 /** So many times the runner is ended by SIGKILL. */
 export const sigkills = amount('SIGKILLS', 1);
 /** So many requests are made of a table that throttles and cancels. */

@@ -31,7 +31,7 @@ import { type Tenant, tenant } from '../harness/tenant.ts';
 import { newTicketOf, sendTicket, ticketInput } from './new-tickets.ts';
 
 /** So many tickets. `npm run test:heavy` takes 100,000, or as many as LARGE_TICKETS says. */
-const count = Number(process.env.LARGE_TICKETS ?? 2_500);
+const count = Number(process.env.LARGE_TICKETS ?? 1_500);
 
 // A stream slows the native engine down as it grows, and nothing here reads one.
 process.env.TABLE_NAME = `${tableName()}-tickets`;

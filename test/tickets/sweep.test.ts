@@ -27,7 +27,7 @@ import { type WireExchange, watchWire } from '../harness/wire.ts';
 import { newTicketOf } from './new-tickets.ts';
 
 /** So many tickets are overdue after the outage. `npm run test:heavy` takes 2,000. */
-const overdue = Number(process.env.OVERDUE_TICKETS ?? 120);
+const overdue = Number(process.env.OVERDUE_TICKETS ?? 60);
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;

@@ -14,7 +14,7 @@ import { happens, newAccount, webhook } from './subscribed.ts';
 
 const second = 1_000;
 /** So many deliveries wait for an endpoint that hangs. */
-const waiting = amount('WAITING_DELIVERIES', 300);
+const waiting = amount('WAITING_DELIVERIES', 150);
 
 beforeEach(() => {
   vi.stubEnv('STAGE', 'local');
