@@ -10,9 +10,9 @@ import { clock } from '../harness/clock.ts';
 
 /**
  * `npm run bench:functions`: what each call and event takes of a processor, on the suite's harness and so by its runner.
- * Each round has a table of its own; the first, in which code is compiled, is not counted. Ten minutes.
+ * Each round has a table of its own; the first, in which code is compiled, is not counted. Three minutes.
  */
-const rounds = 30;
+const rounds = 9;
 
 test('the times of functions are written', { timeout: 3_600_000 }, async () => {
   const client = new DynamoDBClient({});
