@@ -1,11 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
-import { vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
 
 let runs = 0;
 /** Which run says something: what an earlier test left behind may write to the log meanwhile. */
 const speaking = new AsyncLocalStorage<object>();
+// Or every promise of the files to come hands it on.
+afterAll(() => speaking.disable());
 
 /** What a command said, and how it ended. */
 export interface Said {
