@@ -23,7 +23,7 @@ import { getItem } from '../../shared/table/read.ts';
 import { measure } from '../costs/meter.ts';
 import { clock } from '../harness/clock.ts';
 import { killStep } from '../harness/heavy.ts';
-import { killAt, type Moment } from '../harness/kill.ts';
+import { firstKill, killAt, type Moment } from '../harness/kill.ts';
 import { eventOf } from '../harness/notify.ts';
 import { runAs } from '../harness/wire.ts';
 import {
@@ -212,7 +212,7 @@ test.each<Moment>(['before', 'after'])(
   'killed %s a call of the sweep or of the worker has its effect, there is one seal and no gap',
   async (moment) => {
     let killed = true;
-    for (let n = moment === 'before' || killStep === 1 ? 1 : 2; killed; n += killStep) {
+    for (let n = firstKill(moment, killStep); killed; n += killStep) {
       const account = await newAccount();
       await happens(account, 2);
       clock.advance(6 * 60_000);

@@ -24,7 +24,7 @@ import { deliveryEntryId } from '../../shared/webhooks/delivery.ts';
 import { clock } from '../harness/clock.ts';
 import { deliver, drain, newStreamRecords, takeMessages } from '../harness/drain.ts';
 import { killEvery } from '../harness/heavy.ts';
-import { killAt } from '../harness/kill.ts';
+import { firstKill, killAt } from '../harness/kill.ts';
 import { member, memberPassword } from '../harness/member.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
@@ -84,7 +84,7 @@ async function killAtEachCall<T>(
 ): Promise<void> {
   for (const moment of ['before', 'after'] as const) {
     let kills = 0;
-    for (let n = moment === 'before' || killEvery === 1 ? 1 : 2; ; n += killEvery) {
+    for (let n = firstKill(moment, killEvery); ; n += killEvery) {
       const made = await act();
       const wasKilled = await killAt(n, moment, run, killed);
       await recover();

@@ -173,6 +173,7 @@ export const drainInDisorder = async (random: () => number): Promise<void> => {
   } while (unrelayed.length > 0);
 };
 
+const sendsOf = (queue: QueueName): number => sendsTo(process.env[queueUrlVariable(queue)]);
 /** After how many sends a queue was empty: it is not asked again before there are more. */
 const emptyAfter = new Map<QueueName, number>();
 
@@ -183,13 +184,11 @@ async function untilEmpty(
   const queues = queueNames.filter((name) => name !== stopped && !(alone && isWakeQueue(name)));
   for (;;) {
     if (!alone) await showDueMessages(sqs);
-    const asked = queues.filter(
-      (queue) => sendsTo(process.env[queueUrlVariable(queue)]) !== emptyAfter.get(queue),
-    );
+    const asked = queues.filter((queue) => sendsOf(queue) !== emptyAfter.get(queue));
     if (asked.length === 0) return;
     await Promise.all(
       asked.map(async (queue) => {
-        const before = sendsTo(process.env[queueUrlVariable(queue)]);
+        const before = sendsOf(queue);
         if ((await consumeSome(queue)) === 0) emptyAfter.set(queue, before);
       }),
     );

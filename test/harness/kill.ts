@@ -4,6 +4,12 @@ import { type Invocation, watchWire } from './wire.ts';
 export type Moment = 'before' | 'after';
 
 /**
+ * The first call to kill at where it is done at every so manieth: before the first, and after the second, so that the two
+ * moments look at different calls. Where it is done at each there is no choice.
+ */
+export const firstKill = (moment: Moment, every: number): number => (moment === 'after' && every > 1 ? 2 : 1);
+
+/**
  * How many calls functions of ours make over the wire while something is done: what `killAt` counts. Of one function
  * alone where it is named.
  */

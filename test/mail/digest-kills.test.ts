@@ -8,6 +8,7 @@ import { mailWork } from '../../shared/mail/work-messages.ts';
 import { killedAt, minute, pass, run, time } from '../backlogs/world.ts';
 import { killStep } from '../harness/heavy.ts';
 import { byChoice, heldUp, interleave, type Picks } from '../harness/interleave.ts';
+import { firstKill } from '../harness/kill.ts';
 import { member } from '../harness/member.ts';
 import { tenant } from '../harness/tenant.ts';
 import { runAs, watchWire } from '../harness/wire.ts';
@@ -53,7 +54,7 @@ const toldOf = (label: string) => sent.filter((text) => text.includes(label)).le
 test('a digest that is retried sends once', async () => {
   const labels: string[] = [];
   for (const when of ['before', 'after'] as const)
-    for (let n = when === 'before' || killStep === 1 ? 1 : 2; ; n += killStep) {
+    for (let n = firstKill(when, killStep); ; n += killStep) {
       const { event, label } = await happensNow();
       labels.push(label);
       await arrives(event);
