@@ -1,14 +1,14 @@
-/** RFC 3339, or without the seconds as ISO 8601 has it too; always with a zone. */
+/** RFC 3339; the seconds, the zone and the whole time of day are optional, as in ISO 8601. */
 const dateTime =
-  /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
+  /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))?)?$/i;
 
 /** An instant as it is stored: in UTC, to the millisecond, so that instants compare as their texts do. */
 export const storedInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /**
  * The instant that a date-time names, in UTC and to the millisecond: `2026-03-01T10:30:00+01:00` is
- * `2026-03-01T09:30:00.000Z`. Undefined for what is none: no zone, a day or second that no clock shows (a leap second
- * too), a year that needs more than four digits.
+ * `2026-03-01T09:30:00.000Z`. A date-time without a zone is in UTC, and a plain date is its midnight in UTC. Undefined
+ * for any other text: a day or second that no clock shows (a leap second too), a year of more than four digits.
  */
 export function asInstant(text: string): string | undefined {
   const match = dateTime.exec(text);
@@ -18,8 +18,8 @@ export function asInstant(text: string): string | undefined {
     year,
     month,
     day,
-    hour,
-    minute,
+    hour = '0',
+    minute = '0',
     second = '0',
     fraction = '',
     sign,

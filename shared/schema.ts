@@ -138,7 +138,10 @@ export const mapOf = <S extends TSchema>(
 ): TUnsafe<Record<string, Static<S>>> =>
   Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: values, ...annotations });
 
-/** An instant: ISO 8601 with a zone. However it was sent, it is stored and returned as `2026-03-01T09:30:00.000Z`. */
+/**
+ * An instant: an ISO 8601 date-time or a plain date, in UTC if it has no zone. It is stored and returned as
+ * `2026-03-01T09:30:00.000Z`.
+ */
 export const dateTime = (annotations: Annotations = {}): TString =>
   StringOf({
     format: 'date-time',

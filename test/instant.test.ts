@@ -30,10 +30,28 @@ describe('a date-time', () => {
     expect(asInstant('2026-03-01T09:30:00-00:00')).toBe('2026-03-01T09:30:00.000Z');
   });
 
-  test('a date-time is none without a zone, on a day or at a second that no clock shows, or in a year of five digits', () => {
+  test('a plain date and a date-time without a zone are read as UTC', () => {
+    expect(asInstant('2026-03-01')).toBe('2026-03-01T00:00:00.000Z');
+    expect(asInstant('2026-03-01T09:30')).toBe('2026-03-01T09:30:00.000Z');
+    expect(asInstant('2026-03-01T09:30:00.5')).toBe('2026-03-01T09:30:00.500Z');
+    fc.assert(
+      fc.property(instant, (when) => {
+        const text = when.toISOString();
+        expect(asInstant(text.slice(0, -1))).toBe(text);
+        expect(asInstant(text.slice(0, 10))).toBe(`${text.slice(0, 10)}T00:00:00.000Z`);
+      }),
+    );
+  });
+
+  test('a date-time on a day or at a second that no clock shows, or in a year of five digits, is rejected', () => {
     for (const text of [
-      '2026-03-01T09:30:00',
-      '2026-03-01',
+      '2026-03-01T',
+      '2026-03-01Z',
+      '2026-03-01+01:00',
+      '2026-02-29',
+      '2026-3-1',
+      '20260301',
+      '2026-03-01T09',
       '2026-03-01 09:30:00Z',
       '2026-02-29T00:00:00Z',
       '2026-04-31T00:00:00Z',

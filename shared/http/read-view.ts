@@ -1,5 +1,6 @@
 import { ApiError, busy } from '../errors.ts';
 import type { ListSource } from '../table/list-source.ts';
+import type { Found } from '../table/read.ts';
 import { type Page, pageOf, type View, viewOf } from './list-view.ts';
 
 /**
@@ -17,10 +18,12 @@ export interface Seen<R> {
   window?: number;
 }
 
+const noRecords: Found<never> = { items: [] };
+
 /**
  * A page of a list. A plain view, newest first and everything, reads as far as its page; any other is evaluated over
- * the whole window. Throws `page_too_deep` beyond the window, and `page_too_large` for what would not fit into a
- * response. `shorten` is how a list shows a record.
+ * the whole window. A page after the last record is empty and has the totals. Throws `page_too_deep` for records beyond
+ * the window, and `page_too_large` for what would not fit into a response. `shorten` is how a list shows a record.
  */
 export async function readView<R, S>(
   source: ListSource<R, S>,
@@ -34,20 +37,24 @@ export async function readView<R, S>(
   };
   const bounds = { bytes: listWindow.bytes, until: (Date.now() + deadline) / 2 };
   const { page, pageSize } = view;
+  const beyondWindow = page * pageSize > listWindow.records;
   if (!plain) {
     const { items, cut } = await source.newest({ ...bounds, limit: listWindow.records + 1 });
     const looked = items.slice(0, listWindow.records);
     const window = cut || items.length > looked.length ? looked.length : undefined;
+    if (beyondWindow && window !== undefined) throw new ApiError('page_too_deep');
     return { page: await show(viewOf(looked, view)), window };
   }
   const before = (page - 1) * pageSize;
   const [{ items, cut }, total] = await Promise.all([
-    source.newest({ ...bounds, limit: page * pageSize }),
+    beyondWindow ? noRecords : source.newest({ ...bounds, limit: page * pageSize }),
     source.total(),
   ]);
   if (cut === 'time') throw busy();
-  if (cut && items.length <= before) throw new ApiError('page_too_deep');
-  if (cut) throw tooLarge(view, (size) => before + size <= items.length);
+  if ((beyondWindow || cut) && before < total) {
+    if (items.length <= before) throw new ApiError('page_too_deep');
+    throw tooLarge(view, (size) => before + size <= items.length);
+  }
   return { page: await show(pageOf(items.slice(before), total, page, pageSize)) };
 }
 

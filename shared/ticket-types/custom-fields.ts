@@ -45,7 +45,7 @@ const isDay: Judge = (value, definition) =>
 const isInstant: Judge = (value, definition) => {
   const instant = typeof value === 'string' ? asInstant(value) : undefined;
   return instant === undefined
-    ? { fault: 'must be an instant with its zone, such as 2026-03-01T09:30:00Z' }
+    ? { fault: 'must be a date-time, such as 2026-03-01T09:30:00Z' }
     : within(instant, definition);
 };
 

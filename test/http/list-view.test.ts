@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { firstOf, isAnyOf, mentions, pageOf, viewOf } from '../../shared/http/list-view.ts';
 import { listing } from '../../shared/http/listing.ts';
 import { boolean, integer, object, optional, string } from '../../shared/schema.ts';
@@ -123,6 +123,10 @@ describe('a list of more than 10,000', () => {
   const Item = object({ id: integer(), even: boolean(), note: optional(string()) });
   const records = Array.from({ length: 10_001 }, (_, n) => ({ id: 20_000 - n, even: n % 2 === 0 }));
   const asked: (number | undefined)[] = [];
+  let held = records;
+  beforeEach(() => {
+    held = records;
+  });
   const endpoint = listing(
     {
       path: '/numbers',
@@ -137,9 +141,9 @@ describe('a list of more than 10,000', () => {
     () => ({
       newest: async ({ limit }) => {
         asked.push(limit);
-        return { items: records.slice(0, limit) };
+        return { items: held.slice(0, limit) };
       },
-      total: async () => records.length,
+      total: async () => held.length,
       show: async (page) => page,
     }),
   );
@@ -176,6 +180,23 @@ describe('a list of more than 10,000', () => {
       { page: 10_001, pageSize: 1, even: true },
     ])
       expect((await call(endpoint, { query })).body).toMatchObject({ status: 400, error: 'page_too_deep' });
+  });
+
+  test('a page after the last one of any list is empty and has the totals', async () => {
+    for (const [query, totalCount] of [
+      [{ page: 102, pageSize: 100 }, 10_001],
+      [{ page: 1000, pageSize: 100, sort: '-id' }, 10_001],
+    ] as const) {
+      const { body } = await call(endpoint, { query });
+      expect(body).toEqual({ data: [], totalCount, totalPages: 101, currentPage: query.page });
+    }
+    held = records.slice(0, 3);
+    for (const query of [{}, { even: true }, { sort: 'id' }]) {
+      const totalCount = 'even' in query ? 2 : 3;
+      const { body, headers } = await call(endpoint, { query: { ...query, page: 9_999_999 } });
+      expect(body).toEqual({ data: [], totalCount, totalPages: 1, currentPage: 9_999_999 });
+      expect(headers['x-list-window']).toBeUndefined();
+    }
   });
 
   test('a list of more than 10,000 takes pages from 1 of at most 100', async () => {
@@ -244,6 +265,8 @@ describe('a list of large records', () => {
     expect(ids(await call(endpoint, { query: advised(refused) }))).toHaveLength(30);
     const deeper = await call(endpoint, { query: { page: 3, pageSize: 50 } });
     expect(deeper.body).toMatchObject({ status: 400, error: 'page_too_deep' });
+    const afterLast = await call(endpoint, { query: { page: 7, pageSize: 50 } });
+    expect(afterLast.body).toEqual({ data: [], totalCount: 300, totalPages: 6, currentPage: 7 });
   });
 
   test('a list of large records is filtered within what may be read, and says how many that were', async () => {

@@ -116,11 +116,13 @@ describe('a value of each type', () => {
       ['2026-03-01T10:00:00+01:00', '2026-03-01T09:00:00.000Z'],
       ['2026-03-01T23:59:59.9999Z', '2026-03-01T23:59:59.999Z'],
       ['2026-03-01T19:00-05:00', '2026-03-02T00:00:00.000Z'],
+      ['2026-03-01T10:00', '2026-03-01T10:00:00.000Z'],
+      ['2026-03-02', '2026-03-02T00:00:00.000Z'],
     ])
       expect(checkCustomFields(definitions, { field: sent }, undefined)).toEqual({ field: kept });
     for (const wrong of [
       '2026-03-01',
-      '2026-03-01T10:00',
+      '2026-02-30',
       '2026-03-01T08:59:59Z',
       '2026-03-01T19:00:01-05:00',
       1,
@@ -271,9 +273,9 @@ describe('a definition', () => {
     ['min of a date that is a number', 'customFields[0].min', [{ type: 'date', min: 2026 }]],
     ['max of a date that is no day', 'customFields[0].max', [{ type: 'date', max: '2026-02-30' }]],
     [
-      'min of an instant without a zone',
+      'min of an instant on a day that no calendar has',
       'customFields[0].min',
-      [{ type: 'date_time', min: '2026-01-01T00:00' }],
+      [{ type: 'date_time', min: '2026-02-30T00:00' }],
     ],
     ['max below min', 'customFields[0].max', [{ type: 'integer', min: 2, max: 1 }]],
     ['a day max below min', 'customFields[0].max', [{ type: 'date', min: '2026-01-02', max: '2026-01-01' }]],
