@@ -1,8 +1,9 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { type Gateway, type GatewayRoute, startGateway } from '../../infra/local/gateway.ts';
 import { routeFor, toHttpEvent } from '../../infra/local/http-event.ts';
+import { startLoopbackServer } from '../../infra/local/loopback-server.ts';
 import type { HttpEvent } from '../../shared/http/request-context.ts';
 
 const routes = [
@@ -159,6 +160,17 @@ test('a client that goes away in the middle of its body ends nothing but its own
   await new Promise((resolve) => setTimeout(resolve, 50));
   socket.destroy();
   expect((await fetch(url)).status).toBe(200);
+});
+
+test('the gateway and the other local servers never close an idle connection', async () => {
+  const url = await serve(async () => ({ status: 'ok' }));
+  const other = await startLoopbackServer((_, response) => void response.end('ok'));
+  onTestFinished(other.stop);
+  for (const server of [url, other.endpoint]) {
+    const { headers } = await fetch(server);
+    // Node.js sends its keep-alive timeout in this header if it has one.
+    expect([headers.get('connection'), headers.get('keep-alive')]).toEqual(['keep-alive', null]);
+  }
 });
 
 test('a preflight is granted to an origin on the list and to no other', async () => {
