@@ -30,7 +30,7 @@ export default endpoint(
       const { body, principal, now } = request;
       const events = readKinds(body.events);
       requireUrl(body.url);
-      requireReadable(principal, undefined, { url: body.url, events });
+      requireReadable(principal, events);
       const record = newRecord(request);
       const secret = mintWebhookSecret();
       const sealed = await sealSecret(record, 1, secret, await request.dataKeys());

@@ -4,6 +4,7 @@ import { dateTime, object, optional } from '../../shared/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { recoveryOpened } from '../../shared/webhooks/recover.ts';
 import { readSpan } from '../../shared/webhooks/recovery-span.ts';
+import { requireReadable } from '../../shared/webhooks/rules.ts';
 import { webhooks } from '../../shared/webhooks/store.ts';
 
 export default endpoint(
@@ -18,18 +19,22 @@ export default endpoint(
     }),
     response: Message,
     success: 'accepted',
-    errors: ['webhook_inactive'],
+    errors: ['webhook_inactive', 'grant_exceeds_own'],
     writes: true,
     summary: 'Deliver what a webhook has not had',
     description:
-      'From the event log: all that it subscribes to now, also from before it was made and from while it was inactive.',
+      'From the event log: all that it subscribes to now, also from before it was made and from while it was inactive. ' +
+      'Takes the permission to read every kind that is subscribed to.',
   },
   {
     read: ({ account, params }) => webhooks.getActive(account, params.id),
-    decide: ({ body, now }, webhook) => ({
-      response: { message: 'What the webhook has not had is on its way; the deliveries show it.' },
-      writes: [webhooks.unchanged(webhook), ...recoveryOpened(webhook, readSpan(body, now), now)],
-      events: [],
-    }),
+    decide: ({ body, principal, now }, webhook) => {
+      requireReadable(principal, webhook.events);
+      return {
+        response: { message: 'What the webhook has not had is on its way; the deliveries show it.' },
+        writes: [webhooks.unchanged(webhook), ...recoveryOpened(webhook, readSpan(body, now), now)],
+        events: [],
+      };
+    },
   },
 );

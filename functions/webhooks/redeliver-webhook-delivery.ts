@@ -6,6 +6,7 @@ import { sideBySide } from '../../shared/table/side-by-side.ts';
 import { type DeliveryContent, deliveryEntryId } from '../../shared/webhooks/delivery.ts';
 import { Delivery, DeliveryParams } from '../../shared/webhooks/delivery-schema.ts';
 import { redelivered } from '../../shared/webhooks/recover.ts';
+import { requireReadable } from '../../shared/webhooks/rules.ts';
 import { showDelivery } from '../../shared/webhooks/show-delivery.ts';
 import { webhooks } from '../../shared/webhooks/store.ts';
 
@@ -19,9 +20,11 @@ export default endpoint(
     bodyOptional: true,
     response: Delivery,
     success: 'accepted',
+    errors: ['grant_exceeds_own'],
     writes: true,
     summary: 'Make one attempt at a delivery at once',
-    description: 'Whatever its status, and under the same webhook-id. One that waits keeps its schedule.',
+    description:
+      'Whatever its status, and under the same webhook-id. One that waits keeps its schedule. Takes the permission to read its kind of event.',
   },
   {
     read: ({ account, params, now }) =>
@@ -29,10 +32,13 @@ export default endpoint(
         getEntry<DeliveryContent>(webhookBacklog(account, params.id), deliveryEntryId(params.did), now),
         webhooks.get(account, params.id),
       ]),
-    decide: ({ account, now }, [entry, webhook]) => ({
-      response: showDelivery(account, webhook.id, entry),
-      writes: redelivered(webhook, entry, now),
-      events: [],
-    }),
+    decide: ({ account, principal, now }, [entry, webhook]) => {
+      requireReadable(principal, [entry.content.kind]);
+      return {
+        response: showDelivery(account, webhook.id, entry),
+        writes: redelivered(webhook, entry, now),
+        events: [],
+      };
+    },
   },
 );

@@ -18,7 +18,9 @@ export default endpoint(
     errors: ['grant_exceeds_own'],
     emits: ['webhook_updated'],
     summary: 'Set which kinds of events a webhook gets',
-    description: 'Repeats are dropped. None: it gets no event until it subscribes to some again.',
+    description:
+      'Repeats are dropped. None: it gets no event until it subscribes to some again. ' +
+      'Waiting deliveries of a removed kind are cancelled. Added kinds take the permission to read them.',
   },
   {
     read: ({ account, params }) => webhooks.get(account, params.id),

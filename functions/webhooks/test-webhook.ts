@@ -3,6 +3,7 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { Message } from '../../shared/http/message.ts';
 import { object } from '../../shared/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
+import { requireReadable } from '../../shared/webhooks/rules.ts';
 import { webhooks } from '../../shared/webhooks/store.ts';
 
 export default endpoint(
@@ -15,16 +16,21 @@ export default endpoint(
     bodyOptional: true,
     response: Message,
     success: 'accepted',
+    errors: ['grant_exceeds_own'],
     emits: ['webhook_test'],
     summary: 'Send a webhook_test event to a webhook',
-    description: 'To this one alone, whatever it subscribes to, and active or not.',
+    description:
+      'To this one alone, whatever it subscribes to, and active or not. Takes the permission to read every kind that is subscribed to.',
   },
   {
     read: ({ account, params }) => webhooks.get(account, params.id),
-    decide: (_, webhook) => ({
-      response: { message: 'A webhook_test event is on its way; the deliveries say what became of it.' },
-      writes: [webhooks.unchanged(webhook)],
-      events: happened(webhooks, 'webhook_test', webhook),
-    }),
+    decide: ({ principal }, webhook) => {
+      requireReadable(principal, webhook.events);
+      return {
+        response: { message: 'A webhook_test event is on its way; the deliveries say what became of it.' },
+        writes: [webhooks.unchanged(webhook)],
+        events: happened(webhooks, 'webhook_test', webhook),
+      };
+    },
   },
 );

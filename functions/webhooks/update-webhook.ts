@@ -20,7 +20,8 @@ export default endpoint(
     emits: ['webhook_updated'],
     summary: 'Change the given fields of a webhook',
     description:
-      'Another URL takes the permission to read every kind that is subscribed to, and so does making it active again.',
+      'Another URL or payload format takes the permission to read every kind that is subscribed to, and so does making it active again. ' +
+      'Added kinds take the permission to read them.',
   },
   {
     read: ({ account, params }) => webhooks.watched(account, params.id),

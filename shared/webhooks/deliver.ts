@@ -45,6 +45,8 @@ export const deliveries = (world: World = {}): Work<DeliveryContent, Receiver> =
   spares: ({ content }, { once }) => once || content.kind === 'webhook_test',
 
   async attempt(entry, receiver, run) {
+    // The caller who removed the kind may have changed the URL too, without the permission to read the kind.
+    if (!run.once && !isSubscribed(receiver.webhook, entry.content)) return { status: 'cancelled' };
     const tooLate = !run.once && run.now.getTime() > Date.parse(entry.createdAt) + lifetime;
     if (tooLate) return given(entry, receiver, run, { error: 'too_late', durationMs: 0 });
     const { account } = receiver.backlog;
@@ -66,6 +68,9 @@ export const deliveries = (world: World = {}): Work<DeliveryContent, Receiver> =
     return verdictOn(entry, receiver, { ...run, now: over }, { sent, meaning, sha256 });
   },
 });
+
+const isSubscribed = ({ events }: StoredWebhook, { kind }: DeliveryContent): boolean =>
+  kind === 'webhook_test' || events.includes(kind);
 
 /** Keeps how the webhook fares, and disables it where that is over. */
 async function learn(receiver: Receiver, sent: Sent, meaning: Meaning, run: Run): Promise<void> {

@@ -18,24 +18,23 @@ export function readKinds(names: readonly string[]): EventKind[] {
   return [...new Set(names)].filter(isEventKind);
 }
 
-/** What somebody is about to have events sent to. */
-interface Destination {
-  url: string;
-  events: readonly EventKind[];
+/** Throws `grant_exceeds_own` unless the principal may read events of all these kinds. */
+export function requireReadable(principal: SignedIn, kinds: readonly EventKind[]): void {
+  if (!kinds.every((kind) => mayHear(principal, kind))) throw new ApiError('grant_exceeds_own');
 }
 
 /**
- * Whoever says where events go hears of them. Throws `grant_exceeds_own` unless the principal may read all that is
- * new: the kinds that are, and every kind where the address is. Left out `before`: all is new.
+ * The kinds whose events a change of a webhook sends to somebody new: the added ones. If the URL or the payload format changes, or
+ * an inactive webhook becomes active, all kinds. It makes no difference whether the webhook is active, because its
+ * deliveries can be redelivered at any time.
  */
-export function requireReadable(
-  principal: SignedIn,
-  before: Destination | undefined,
-  after: Destination,
-): void {
-  const moved = before?.url !== after.url;
-  const heard = after.events.filter((kind) => moved || !before?.events.includes(kind));
-  if (!heard.every((kind) => mayHear(principal, kind))) throw new ApiError('grant_exceeds_own');
+function kindsGranted(before: StoredWebhook, after: StoredWebhook): readonly EventKind[] {
+  const all =
+    before.url !== after.url ||
+    before.payload !== after.payload ||
+    before.payloadVersion !== after.payloadVersion ||
+    (after.active && !before.active);
+  return all ? after.events : after.events.filter((kind) => !before.events.includes(kind));
 }
 
 /** Whoever may read the event log reads every kind in it. */
@@ -64,7 +63,6 @@ export function changeWebhook(
     { ...sent, events: kinds, ...(sent.active && { disabledReason: null }) },
     request,
   );
-  // An inactive webhook that becomes active hears all that it wants again.
-  if (after.active) requireReadable(request.principal, before.active ? before : undefined, after);
+  requireReadable(request.principal, kindsGranted(before, after));
   return after;
 }

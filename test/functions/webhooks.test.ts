@@ -14,7 +14,7 @@ import updateWebhook from '../../functions/webhooks/update-webhook.ts';
 import { webhookBacklog } from '../../shared/backlogs/backlog.ts';
 import { waitingOf } from '../../shared/backlogs/list-entries.ts';
 import { entryOpened } from '../../shared/backlogs/open-entry.ts';
-import { eventKinds } from '../../shared/events/kinds.ts';
+import { type EventKind, eventKinds } from '../../shared/events/kinds.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { transact } from '../../shared/table/transact.ts';
@@ -28,6 +28,7 @@ import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
+const elsewhere = await tenant();
 const url = 'https://hooks.example.com/merchant-ops';
 const create = (fields: object = {}, of: Tenant = acme) =>
   of.admin.ok(createWebhook, { body: { url, events: ['lead_created'], ...fields } });
@@ -40,6 +41,20 @@ async function signing({ id }: { id: number }): Promise<string[]> {
   const account = acme.accountId;
   const keys = await openDataKeys({ account, keep: false, deadline: Date.now() + 60_000 });
   return secretsOf(await webhooks.get(account, id), keys, clock.now());
+}
+
+const expires = new Date(Date.now() + 86_400_000);
+/** A webhook without subscriptions that has this many waiting deliveries. */
+async function waiting(count: number, of = acme, kind: EventKind = 'lead_created') {
+  const webhook = await create({ url: 'http://127.0.0.1:9/', events: [] }, of);
+  const ids = Array.from({ length: count }, () => mintId(clock.now()));
+  for (const eventId of ids) {
+    const content: DeliveryContent = { eventId, kind };
+    const entry = { id: deliveryEntryId(eventId), due: clock.now(), content, expires };
+    const writes = entryOpened(webhookBacklog(of.accountId, webhook.id), entry, clock.now());
+    await transact(writes, Date.now() + 60_000);
+  }
+  return { webhook, ids };
 }
 
 afterEach(clock.reset);
@@ -192,6 +207,51 @@ describe('who may say where events go', () => {
     await client.ok(updateWebhook, { ...byId(own), body: moved });
   });
 
+  test('an inactive webhook takes the same permissions as an active one', async () => {
+    const { client } = await member(elsewhere, ['readWebhooks', 'writeWebhooks', 'readTickets']);
+    const webhook = await create({ active: false, payload: 'thin' }, elsewhere);
+    const before = await elsewhere.admin.ok(readWebhook, byId(webhook));
+    const refused = [
+      await client.call(updateWebhook, { ...byId(webhook), body: { url: 'https://elsewhere.example.com/' } }),
+      await client.call(updateWebhook, { ...byId(webhook), body: { payload: 'full' } }),
+      await client.call(updateWebhook, { ...byId(webhook), body: { events: ['lead_updated'] } }),
+      await client.call(setWebhookEvents, { ...byId(webhook), body: { events: ['lead_updated'] } }),
+    ];
+    expect(refused.map(({ status, body }) => [status, body.error])).toEqual(
+      Array(4).fill([403, 'grant_exceeds_own']),
+    );
+    expect(await elsewhere.admin.ok(readWebhook, byId(webhook))).toEqual(before);
+    await client.ok(setWebhookEvents, {
+      ...byId(webhook),
+      body: { events: ['lead_created', 'ticket_created'] },
+    });
+  });
+
+  test('a caller who may not read the events of a webhook can neither test it nor recover or redeliver them', async () => {
+    const { client } = await member(elsewhere, ['readWebhooks', 'writeWebhooks', 'readTickets']);
+    const since = { since: clock.now().toISOString() };
+    const calls = async (sent: { params: { id: number } }) => [
+      await client.call(testWebhook, sent),
+      await client.call(recoverWebhook, { ...sent, body: since }),
+    ];
+    const statuses = async (events: EventKind[]) =>
+      (await calls(byId(await create({ events }, elsewhere)))).map(({ status, body }) => [
+        status,
+        body.error,
+      ]);
+    expect(await statuses(['ticket_created', 'lead_created'])).toEqual(
+      Array(2).fill([403, 'grant_exceeds_own']),
+    );
+    expect(await statuses(['ticket_created'])).toEqual(Array(2).fill([202, undefined]));
+
+    for (const [kind, status] of [['lead_created', 403] as const, ['ticket_created', 202] as const]) {
+      // The kind of the delivery counts, even if the webhook no longer subscribes to it.
+      const { webhook, ids } = await waiting(1, elsewhere, kind);
+      const params = { id: webhook.id, did: ids[0] ?? 0 };
+      expect((await client.call(redeliverWebhookDelivery, { params })).status, kind).toBe(status);
+    }
+  });
+
   test('whoever may read the event log may subscribe to every kind', async () => {
     const { client } = await member(acme, ['writeWebhooks', 'readEvents']);
     await client.ok(createWebhook, { body: { url, events: [...eventKinds] } });
@@ -298,23 +358,7 @@ test('POST /webhooks/{id}/test emits webhook_test about this webhook, active or 
   });
 });
 
-const elsewhere = await tenant();
-
 describe('deliveries', () => {
-  const expires = new Date(Date.now() + 86_400_000);
-  /** A webhook with this many deliveries that wait. */
-  async function waiting(count: number, of = acme) {
-    const webhook = await create({ url: 'http://127.0.0.1:9/', events: [] }, of);
-    const ids = Array.from({ length: count }, () => mintId(clock.now()));
-    for (const eventId of ids) {
-      const content: DeliveryContent = { eventId, kind: 'lead_created' };
-      const entry = { id: deliveryEntryId(eventId), due: clock.now(), content, expires };
-      const writes = entryOpened(webhookBacklog(of.accountId, webhook.id), entry, clock.now());
-      await transact(writes, Date.now() + 60_000);
-    }
-    return { webhook, ids };
-  }
-
   test('GET …/deliveries lists them by the age of their events, filters them, and is 404 for no webhook', async () => {
     const { webhook, ids } = await waiting(3);
     const { data, totalCount } = await acme.admin.ok(listWebhookDeliveries, byId(webhook));

@@ -215,6 +215,24 @@ describe('a webhook', () => {
     expect(await deliveryOf(backlog, later)).toBeUndefined();
   });
 
+  test('that no longer subscribes to a kind gets none of its waiting deliveries, even at another URL', async () => {
+    const account = newAccount();
+    const to = await receiver(behaviours.responds(500));
+    const { stored, backlog } = await subscribed(account, to.url, ['lead_created', 'lead_updated']);
+    const [dropped, kept] = [await emitted(account), await emitted(account, { kind: 'lead_updated' })];
+    await work(backlog);
+    const elsewhere = await receiver(behaviours.responds(200));
+    const after = { ...stored, events: ['lead_updated' as const], url: elsewhere.url, version: 2 };
+    await commit({ writes: webhooks.replace(stored, after), events: [], deadline: run().deadline });
+    await toNext(backlog);
+    moveOn(minute);
+    await work(backlog);
+    expect([(await deliveryOf(backlog, dropped))?.status, (await deliveryOf(backlog, kept))?.status]).toEqual(
+      ['cancelled', 'delivered'],
+    );
+    expect(elsewhere.received.map(({ headers }) => headers['webhook-id'])).toEqual([messageIdOf(kept)]);
+  });
+
   test('that is inactive is tested all the same', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(410));
