@@ -37,8 +37,8 @@ export type Right =
 type EndpointContract = BundledEndpoint['contract'];
 
 /**
- * The rights that follow from a contract. An endpoint that only reads cannot write; but whoever is counted may meet a
- * limit, which is an event, and a GET may emit what it showed.
+ * The rights that follow from a contract. An endpoint that only reads cannot write. It can append events: a caller that meets
+ * its limit and a request that ends in 500 are events, and a GET may emit what it showed.
  */
 export function rightsOf(contract: EndpointContract): Right[] {
   const authenticates = contract.access !== 'public';

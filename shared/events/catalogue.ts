@@ -192,7 +192,17 @@ export const eventCatalogue = {
   event_request_body_revealed: notYet('account', 'The body of a request in the log was shown.'),
   event_response_body_revealed: notYet('account', 'The body of a response in the log was shown.'),
 
-  system_error: notYet('account', 'Something went wrong inside the service.'),
+  system_error: emitted(
+    ['account'],
+    object({
+      requestId: string({
+        description: 'The x-request-id of the request that failed.',
+        examples: ['5c3f2a9e-8d41-4b7a-9e0f-6a1b2c3d4e5f'],
+      }),
+      route: string({ examples: ['PATCH /leads/{leadId}'] }),
+    }),
+    'A request of the account ended in 500. There is at most one event per minute and route.',
+  ),
   quota_exceeded: emitted(
     ['account'],
     object({ quota: string({ description: 'The path whose quota was met.', examples: ['/webhooks'] }) }),

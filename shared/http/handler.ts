@@ -4,6 +4,7 @@ import { accessLog } from './access-log.ts';
 import { authenticate } from './authenticate.ts';
 import { settleBeside } from './beside.ts';
 import { completeResponse } from './complete-response.ts';
+import { emitSystemErrors } from './emit-system-error.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readInput } from './read-input.ts';
 import type { HandlerOptions, HttpEvent, MiddyContext } from './request-context.ts';
@@ -30,6 +31,7 @@ export function lambdaHandler(
     .use(accessLog(endpoint.contract, options.log))
     .use(completeResponse())
     .use(settleBeside())
+    .use(emitSystemErrors(endpoint.contract))
     .use(startRequest(options))
     .use(readInput(endpoint.contract, validators))
     .use(authenticate(endpoint))

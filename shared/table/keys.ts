@@ -586,6 +586,15 @@ export const limitedKey = (holder: AccountId, principalKey: string, minute: stri
   sk: `LIMITED#${minute}`,
 });
 
+/**
+ * Marks that a request to a route ended in 500 in a minute and its event was emitted. It is among the counters of calls,
+ * because functions that only read may update those.
+ */
+export const systemErrorKey = (account: AccountId, route: string, minute: string): Key => ({
+  pk: tenant(account, 'CALLS', 'SYSTEM_ERROR'),
+  sk: `${route}#${minute}`,
+});
+
 /** The hash of an application's key, beside its record. */
 export const appKeyKey = (account: AccountId, applicationId: string): Key => ({
   pk: recordKey(account, applications, applicationId).pk,

@@ -2,18 +2,26 @@ import { afterEach, describe, expect, test } from 'vitest';
 import logIn from '../../functions/auth/log-in.ts';
 import logOut from '../../functions/auth/log-out.ts';
 import readSession from '../../functions/auth/read-session.ts';
+import listEvents from '../../functions/events/list-events.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
+import listNotifications from '../../functions/notifications/list-notifications.ts';
 import readHealth from '../../functions/service/read-health.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { LeadParams } from '../../shared/leads/schema.ts';
 import { openObject } from '../../shared/schema.ts';
 import { call, logged } from '../harness/call.ts';
+import { clock } from '../harness/clock.ts';
+import { drain } from '../harness/drain.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
-import { client, signIn, tenant } from '../harness/tenant.ts';
+import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
+import { watchWire } from '../harness/wire.ts';
 
 const acme = await tenant();
 const ada = { firstName: 'Ada', lastName: 'Byron' };
+const systemErrors = async ({ admin }: Tenant) =>
+  (await admin.ok(listEvents, { query: { kind: 'system_error' } })).data;
 afterEach(noFaults);
 
 describe('every answer', () => {
@@ -99,6 +107,80 @@ describe('a failure of ours', () => {
     expect(line).toMatchObject({ level: 'error', requestId: headers['x-request-id'], status: 500 });
     expect(line.failure).toMatchObject({ name: 'TypeError', message: expect.stringContaining('hunter2') });
   });
+
+  const fail = () => {
+    throw new TypeError('the password of the database is hunter2');
+  };
+  const brokenOf = { response: openObject(), summary: 'Fail' };
+  const reads = endpoint(
+    { method: 'GET', path: '/broken/{leadId}', permission: 'readLeads', params: LeadParams, ...brokenOf },
+    { decide: fail },
+  );
+  const writes = endpoint(
+    { method: 'POST', path: '/broken', permission: 'writeLeads', emits: ['lead_created'], ...brokenOf },
+    { decide: fail },
+  );
+  const ownSession = endpoint(
+    { method: 'GET', path: '/broken', access: 'session', ...brokenOf },
+    { decide: fail },
+  );
+  const atNextMinute = () => clock.advance(60_000 - (clock.now().getTime() % 60_000));
+
+  test('a failure of ours is one event per minute, account and route, with the request id and no content', async () => {
+    const [acme, other] = [await tenant(), await tenant()];
+    atNextMinute();
+    const params = { leadId: 4711 };
+    const { status, headers } = await acme.key.call(reads, { params });
+    expect(status).toBe(500);
+    await acme.admin.call(reads, { params });
+    await acme.directKey.call(writes);
+    await acme.directKey.call(ownSession);
+    await other.key.call(reads, { params });
+    const [session, write, read] = await systemErrors(acme);
+    expect(read).toMatchObject({
+      data: { requestId: headers['x-request-id'], route: 'GET /broken/{leadId}' },
+      subject: { type: 'account', id: acme.accountId },
+      actor: { apiKey: acme.apiKey },
+    });
+    expect([write?.data.route, session?.data.route]).toEqual(['POST /broken', 'GET /broken']);
+    expect(JSON.stringify([session, write, read])).not.toContain('hunter2');
+    await drain();
+    const { data: told } = await acme.admin.ok(listNotifications, { query: { event: 'system_error' } });
+    expect(told).toHaveLength(3);
+    atNextMinute();
+    await acme.key.call(reads, { params });
+    expect(await systemErrors(acme)).toHaveLength(4);
+    expect(await systemErrors(other)).toHaveLength(1);
+  });
+
+  test('a failure of ours is no event in a dry run, in a request of no known account, or for an error that is not ours', async () => {
+    atNextMinute();
+    const acme = await tenant();
+    expect((await acme.key.call(writes, { query: { dryRun: true } })).status).toBe(500);
+    expect((await call(broken)).status).toBe(500);
+    expect((await acme.key.call(readLead, { params: { leadId: 4711 } })).status).toBe(404);
+    expect(await systemErrors(acme)).toEqual([]);
+  });
+
+  test('a failure of ours stays the same 500 where its event cannot be written, and is not announced past the time limit', async () => {
+    const acme = await tenant();
+    atNextMinute();
+    let commits = 0;
+    const allow = watchWire({
+      refuse: ({ invocation, operation }) => {
+        if (!invocation || operation !== 'TransactWriteItems') return undefined;
+        commits += 1;
+        return 'no table today';
+      },
+    });
+    const { status, body } = await acme.key.call(writes);
+    expect([status, body, commits]).toEqual([500, expect.objectContaining({ error: 'internal_error' }), 1]);
+    expect((await acme.key.call(writes, { milliseconds: 0 })).status).toBe(500);
+    expect(commits).toBe(1);
+    allow();
+    expect((await acme.key.call(writes)).status).toBe(500);
+    expect(await systemErrors(acme)).toHaveLength(1);
+  });
 });
 
 describe('a table that has no room', () => {
@@ -106,6 +188,8 @@ describe('a table that has no room', () => {
     injectFaults({ throttles: 1 });
     const { status, body, headers } = await acme.directKey.call(createLead, { body: ada });
     expect([status, body.error, headers['retry-after']]).toEqual([503, 'busy', '1']);
+    noFaults();
+    expect(await systemErrors(acme)).toEqual([]);
   });
 
   test('a table whose transactions conflict without end is 503 when the function’s time is up', async () => {

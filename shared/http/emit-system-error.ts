@@ -1,0 +1,40 @@
+import { labelled } from '../events/subject.ts';
+import { systemErrorKey } from '../table/keys.ts';
+import { runBeside } from './beside.ts';
+import { minuteOf } from './call-limit.ts';
+import type { Contract } from './contract.ts';
+import { emitOnce } from './emit-once.ts';
+import type { MiddyRequest } from './request-context.ts';
+import { toApiError } from './response.ts';
+import { toEvent } from './to-event.ts';
+
+/**
+ * Emits `system_error` when a request of a known account ends in 500: one event per minute, account and route. The event has
+ * the request id, by which operators find the failure in the log, and nothing of the request or the error. A dry run emits
+ * nothing. Past the request's deadline nothing is written, so that a table that does not respond delays no 500.
+ */
+export function emitSystemErrors({ method, path }: Contract) {
+  return {
+    onError({ event, context: { requestContext }, error }: MiddyRequest) {
+      // Without a request context the failure came before the request was read.
+      if (!requestContext || toApiError(error).code !== 'internal_error') return;
+      const { account = requestContext.principal?.log, dryRun, requestId, now, deadline } = requestContext;
+      if (account === undefined || dryRun || Date.now() >= deadline) return;
+      const route = `${method} ${path}`;
+      const label = labelled(requestContext.accountRecord?.name);
+      const draft = {
+        kind: 'system_error',
+        account,
+        subject: { type: 'account', id: account, ...label },
+        data: { requestId, route },
+      } as const;
+      runBeside(requestContext, 'system error event', () =>
+        emitOnce(
+          systemErrorKey(account, route, minuteOf(now)),
+          () => toEvent(draft, event, requestContext),
+          requestContext,
+        ),
+      );
+    },
+  };
+}
