@@ -6,6 +6,7 @@ import { getItem, queryItems } from '../table/read.ts';
 import type { BulkError } from './bulk-schema.ts';
 import type { ChangedTicket } from './change-ticket.ts';
 import type { StoredTicket } from './stored-ticket.ts';
+import { includesTag } from './tags.ts';
 
 /** What a bulk may change of a ticket, beside its tags. Null is none. */
 const fields = ['status', 'priority', 'assignedTo', 'assignedTeamId'] as const;
@@ -71,8 +72,8 @@ export const bulkJournal = {
 /** What a change made of a ticket, as far as a bulk changes any. */
 export function journaled({ before, after }: ChangedTicket): Pick<Done, 'changes' | 'tag'> {
   const changed = fields.filter((field) => before[field] !== after[field]);
-  const added = after.tags.find((tag) => !before.tags.includes(tag));
-  const name = added ?? before.tags.find((tag) => !after.tags.includes(tag));
+  const added = after.tags.find((tag) => !includesTag(before.tags, tag));
+  const name = added ?? before.tags.find((tag) => !includesTag(after.tags, tag));
   return {
     changes: Object.fromEntries(
       changed.map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]),

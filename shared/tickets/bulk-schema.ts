@@ -50,7 +50,7 @@ export const BulkPayload = object({
     string({
       minLength: 1,
       maxLength: longestTag,
-      description: 'add_tag and remove_tag; stored in lower case.',
+      description: 'add_tag and remove_tag; compared without regard to case.',
       examples: ['Hardware'],
     }),
   ),
@@ -65,7 +65,7 @@ export const BulkInput = object({
     description: 'By id, uniqueId or ticketNumber. One ticket under two names counts once.',
   }),
   action: oneOf(bulkActions, { examples: ['add_tag'] }),
-  payload: object(BulkPayload.properties, { examples: [{ tag: 'hardware' }] }),
+  payload: object(BulkPayload.properties, { examples: [{ tag: 'Hardware' }] }),
 });
 export type BulkInput = Static<typeof BulkInput>;
 

@@ -6,7 +6,7 @@ import { checkCustomFields } from '../ticket-types/custom-fields.ts';
 import type { CustomField } from '../ticket-types/schema.ts';
 import type { TicketPatch } from './schema.ts';
 import type { Assignment, StoredTicket } from './stored-ticket.ts';
-import { normalTags, withoutTag, withTag } from './tags.ts';
+import { distinctTags, withoutTag, withTag } from './tags.ts';
 
 /** What is to become of a ticket: what is left out stays. */
 export interface TicketChange extends Omit<TicketPatch, 'assignedTo' | 'assignedTeamId'> {
@@ -129,7 +129,7 @@ function changedTags(
   { tags }: StoredTicket,
   { tags: sent, addTag, removeTag }: TicketChange,
 ): string[] | undefined {
-  if (sent) return normalTags(sent);
+  if (sent) return distinctTags(sent);
   if (addTag !== undefined) return withTag(tags, addTag);
   if (removeTag !== undefined) return withoutTag(tags, removeTag);
   return undefined;

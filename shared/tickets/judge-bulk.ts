@@ -5,9 +5,8 @@ import type { BulkAction, BulkInput, BulkPayload } from './bulk-schema.ts';
 import type { TicketChange } from './change-ticket.ts';
 import { teamUnknown } from './new-ticket.ts';
 import { changeFor } from './patch-ticket.ts';
-import { normalTags } from './tags.ts';
 
-/** What an action takes: the field it cannot do without, or those of which it needs one. */
+/** The fields that an action takes. A single one is required; the two of `assign` are optional. */
 const fieldsOf: Record<BulkAction, readonly (keyof BulkPayload)[]> = {
   assign: ['assignedTo', 'assignedTeamId'],
   change_status: ['status'],
@@ -26,7 +25,7 @@ export async function judgeBulk(
 ): Promise<TicketChange> {
   checkFields(action, payload);
   const { tag, assignedTo, assignedTeamId, status, priority } = payload;
-  if (tag !== undefined) return action === 'add_tag' ? { addTag: tagOf(tag) } : { removeTag: tagOf(tag) };
+  if (tag !== undefined) return action === 'add_tag' ? { addTag: tag } : { removeTag: tag };
   if (action !== 'assign') return { status, priority };
   return changeFor(account, { assignedTo, assignedTeamId: teamIdOf(assignedTeamId) });
 }
@@ -36,18 +35,7 @@ function checkFields(action: BulkAction, payload: BulkPayload): void {
   const sent = Object.keys(payload) as (keyof BulkPayload)[];
   const foreign = sent.find((field) => !wanted.includes(field));
   if (foreign !== undefined) throw invalid(`payload.${foreign}`, `is not a field of ${action}`);
-  if (sent.length > 0) return;
-  if (wanted.length > 1) throw invalid('payload', `needs ${wanted.join(' or ')}`);
-  throw invalid(`payload.${wanted[0]}`, 'is required');
-}
-
-/** A tag in lower case, which may be longer than it was sent. */
-function tagOf(tag: string): string {
-  try {
-    return normalTags([tag])[0] ?? tag;
-  } catch {
-    throw invalid('payload.tag', 'is too long in lower case');
-  }
+  if (sent.length === 0 && wanted.length === 1) throw invalid(`payload.${wanted[0]}`, 'is required');
 }
 
 function teamIdOf(sent: number | string | null | undefined): number | null | undefined {

@@ -9,6 +9,7 @@ import { withFigures } from './show-ticket.ts';
 import { nobody, tickets } from './store.ts';
 import type { TicketSummary } from './stored-ticket.ts';
 import { summaryOf } from './summarize-ticket.ts';
+import { includesTag } from './tags.ts';
 import { idsOfTicketNumbers, readTicketNumber } from './ticket-number.ts';
 
 /** A ticket as lists are filtered and sorted by it: its figures are as of now. */
@@ -37,7 +38,7 @@ export const isNumbered = ({ ticketNumber }: ListedTicket, numbers: readonly str
 
 /** Whether a ticket has one of these tags, in either case. */
 export const hasTag = ({ tags }: ListedTicket, wanted: readonly string[]): boolean =>
-  wanted.some((tag) => tags.includes(tag.toLowerCase()));
+  wanted.some((tag) => includesTag(tags, tag));
 
 /** In how many partitions these values are. Numbers are looked up one by one. */
 export function partitionsOf({ status, assignedTo, ticketNumber }: AnsweredTickets): number {

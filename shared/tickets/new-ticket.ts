@@ -20,7 +20,7 @@ import { callerFor, findSource, requesterOf, type Source } from './find-requeste
 import { findLinked, type LinkedRecords, linksOf } from './link-ticket.ts';
 import type { TicketInput } from './schema.ts';
 import type { NewTicket } from './store.ts';
-import { normalTags } from './tags.ts';
+import { distinctTags } from './tags.ts';
 import { nextTicketNumber, takeTicketNumber } from './ticket-number.ts';
 
 /** What the account knows of all that a new ticket names; what it does not know is undefined. */
@@ -137,7 +137,7 @@ export function newTicket(
     assignedTeamId: body.assignedTeamId,
     ...links,
     ...(Object.keys(customFields).length > 0 && { customFields }),
-    tags: normalTags(body.tags ?? []),
+    tags: distinctTags(body.tags ?? []),
     metaData: body.metaData,
     responseCount: 0,
     internalNoteCount: 0,

@@ -82,10 +82,10 @@ const customFields = openObject({
   description: 'By the keys that the ticket type defines.',
   examples: [{}],
 });
-const tag = string({ minLength: 1, examples: ['hardware'] });
+const tag = string({ minLength: 1, examples: ['Hardware'] });
 const tagsSent = array(string({ minLength: 1, maxLength: longestTag, examples: ['Hardware'] }), {
   maxItems: mostTags,
-  description: 'Stored in lower case, each once.',
+  description: 'Stored as sent; duplicates are removed without regard to case.',
 });
 const metaData = openObject({ examples: [{ shop: 'harbor-street' }] });
 const count = (description: string) => integer({ readOnly: true, description, examples: [0] });

@@ -1,23 +1,21 @@
-import { ApiError, invalid } from '../errors.ts';
-import { longestTag, mostTags } from './schema.ts';
+import { ApiError } from '../errors.ts';
+import { mostTags } from './schema.ts';
 
-/** Tags as they are stored: in lower case, each once, in the order in which they came. */
-export function normalTags(tags: readonly string[]): string[] {
-  const lowered = tags.map((tag) => tag.toLowerCase());
-  // A letter may become two: İ has a dot of its own in lower case.
-  const tooLong = lowered.findIndex((tag) => [...tag].length > longestTag);
-  if (tooLong >= 0)
-    throw invalid(`tags[${tooLong}]`, `must have at most ${longestTag} characters in lower case`);
-  return [...new Set(lowered)];
-}
+/** Reports whether the tags contain this one. Tags are stored as they were sent and compared without regard to case. */
+export const includesTag = (tags: readonly string[], tag: string): boolean =>
+  tags.some((one) => one.toLowerCase() === tag.toLowerCase());
+
+/** The tags in their order without duplicates. Of equal tags the first is kept. */
+export const distinctTags = (tags: readonly string[]): string[] =>
+  tags.filter((tag, index) => !includesTag(tags.slice(0, index), tag));
 
 /** The tags with one more. Throws `too_many_tags` where there are fifty others. */
 export function withTag(tags: readonly string[], tag: string): string[] {
-  const after = [...new Set([...tags, ...normalTags([tag])])];
+  const after = distinctTags([...tags, tag]);
   if (after.length > mostTags) throw new ApiError('too_many_tags');
   return after;
 }
 
 /** The tags without this one. */
 export const withoutTag = (tags: readonly string[], tag: string): string[] =>
-  tags.filter((one) => one !== tag.toLowerCase());
+  tags.filter((one) => !includesTag([tag], one));

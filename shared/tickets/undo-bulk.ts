@@ -9,6 +9,7 @@ import type { TicketChange } from './change-ticket.ts';
 import type { BulkStep, BulkTarget } from './run-bulk.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
+import { includesTag } from './tags.ts';
 
 /** Who may be given a ticket back. */
 export interface Active {
@@ -86,7 +87,7 @@ function restoredTag(
   { tags }: StoredTicket,
   { name, added }: NonNullable<Done['tag']>,
 ): { change?: TicketChange; error?: BulkError } {
-  if (tags.includes(name) !== added) return { error: 'changed_since' };
+  if (includesTag(tags, name) !== added) return { error: 'changed_since' };
   return { change: added ? { removeTag: name } : { addTag: name } };
 }
 

@@ -57,7 +57,7 @@ function showDesk([, grace, foretold, refused, assignment, ...others]: Answer[])
     requesterName: 'Ada Byron',
     status: 'in_progress',
     priority: 'high',
-    tags: ['printer'],
+    tags: ['Printer'],
     responseCount: 1,
     slaFirstResponseMet: true,
     slaStatus: 'on_time',

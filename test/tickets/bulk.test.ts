@@ -184,8 +184,8 @@ describe('what a bulk names', () => {
     ]);
     expect(result).toMatchObject({ totalRequested: 3, successCount: 2, failureCount: 1 });
     expect((await readAll([one, other])).map(({ tags, version }) => [tags, version])).toEqual([
-      [['twice'], 2],
-      [['twice'], 2],
+      [['Twice'], 2],
+      [['Twice'], 2],
     ]);
   });
 
@@ -206,7 +206,7 @@ describe('what a bulk names', () => {
       [{ action: 'assign', payload: { assignedTeamId: String(team.id) } }, { assignedTeamId: team.id }],
       [status('resolved'), { status: 'resolved' }],
       [{ action: 'change_priority', payload: { priority: 'urgent' } }, { priority: 'urgent' }],
-      [tagging('Hot'), { tags: ['hot'] }],
+      [tagging('Hot'), { tags: ['Hot'] }],
       [{ action: 'remove_tag', payload: { tag: 'HOT' } }, { tags: [] }],
     ];
     for (const [action, expected] of actions) {
@@ -229,6 +229,15 @@ describe('what a bulk names', () => {
     expect([after.assignedTo, after.assignedTeamId]).toEqual([undefined, undefined]);
   });
 
+  test('an assign without assignee and team succeeds for every ticket and changes nothing', async () => {
+    const { user } = await member(acme);
+    const own = (await several(2, { assignedTo: user.email })) as [Ticket, Ticket];
+    const result = await bulk([...namesOf(own), 'nobody’s'], { action: 'assign', payload: {} });
+    expect(errorsOf(result)).toEqual([null, null, 'not_found']);
+    expect(await readAll(own)).toEqual(own);
+    expect(await kindsOf(own)).toEqual([[], []]);
+  });
+
   test('whatever is wrong with a bulk is 400 before anything is written, and names the field', async () => {
     const ticket = await create();
     const inactive = await admin.ok(createTeam, { body: { name: 'Closed' } });
@@ -247,14 +256,12 @@ describe('what a bulk names', () => {
       [{ ticketIds: ids, action: 'remove_tag', payload: {} }, 'payload.tag'],
       [{ ticketIds: ids, ...tagging('') }, 'payload.tag'],
       [{ ticketIds: ids, ...tagging('x'.repeat(65)) }, 'payload.tag'],
-      [{ ticketIds: ids, ...tagging('İ'.repeat(64)) }, 'payload.tag'],
       [{ ticketIds: ids, action: 'add_tag', payload: { tag: 'x', status: 'open' } }, 'payload.status'],
       [{ ticketIds: ids, action: 'add_tag', payload: { tag: 'x', colour: 'red' } }, 'payload.colour'],
       [{ ticketIds: ids, action: 'change_status', payload: {} }, 'payload.status'],
       [{ ticketIds: ids, action: 'change_status', payload: { status: 'gone' } }, 'payload.status'],
       [{ ticketIds: ids, action: 'change_priority', payload: {} }, 'payload.priority'],
       [{ ticketIds: ids, action: 'change_priority', payload: { priority: 'top' } }, 'payload.priority'],
-      [{ ticketIds: ids, action: 'assign', payload: {} }, 'payload'],
       [{ ticketIds: ids, action: 'assign', payload: { tag: 'x' } }, 'payload.tag'],
       [{ ticketIds: ids, action: 'assign', payload: { assignedTeamId: 'x' } }, 'payload.assignedTeamId'],
       [{ ticketIds: ids, action: 'assign', payload: { assignedTeamId: 0 } }, 'payload.assignedTeamId'],
@@ -519,13 +526,13 @@ describe('an undo', () => {
   test('an undo takes back each action by itself, is a bulk with events of its own, and may be undone', async () => {
     const { user } = await member(acme);
     const team = await admin.ok(createTeam, { body: { name: 'Back' } });
-    const ticket = await create({ tags: ['kept', 'old'], status: 'open', priority: 'low' });
+    const ticket = await create({ tags: ['kept', 'Old'], status: 'open', priority: 'low' });
     const actions: Action[] = [
       { action: 'assign', payload: { assignedTo: String(user.id), assignedTeamId: team.id } },
       status('waiting_customer'),
       { action: 'change_priority', payload: { priority: 'high' } },
       tagging('new'),
-      { action: 'remove_tag', payload: { tag: 'old' } },
+      { action: 'remove_tag', payload: { tag: 'oLD' } },
     ];
     const shown = async () => {
       const { assignedTo, assignedTeamId, status: now, priority, tags } = await read(ticket);
@@ -550,7 +557,7 @@ describe('an undo', () => {
   test('an undo of tags leaves all other tags alone, and says so where the tag is changed since', async () => {
     const own = (await several(2)) as [Ticket, Ticket];
     const done = await bulk(namesOf(own), tagging('mine'));
-    await patch(own[0], { tags: ['mine', 'yours'] });
+    await patch(own[0], { tags: ['MINE', 'yours'] });
     await patch(own[1], { tags: ['yours'] });
     expect(errorsOf(await undo(done))).toEqual([null, 'changed_since']);
     for (const ticket of own) expect((await read(ticket)).tags).toEqual(['yours']);

@@ -41,7 +41,7 @@ test('two tags added at once are both there', async () => {
   const { id } = await newTicketOf(admin, { tags: ['pos'] });
   await Promise.all(['First', 'second', 'POS'].map((addTag) => change(id, { addTag })));
   const { tags } = await readTicket(account, String(id));
-  expect(tags.toSorted()).toEqual(['first', 'pos', 'second']);
+  expect(tags.toSorted()).toEqual(['First', 'pos', 'second']);
   await change(id, { removeTag: 'FIRST' });
   expect((await readTicket(account, String(id))).tags.toSorted()).toEqual(['pos', 'second']);
 });
@@ -58,7 +58,7 @@ test('a change that changes nothing is the very same ticket, and tells of nothin
   for (const nothing of [
     {},
     { status: 'open', priority: 'medium', subject: ticketInput.subject },
-    { tags: ['A'], assignedTo: null, assignedTeamId: null },
+    { tags: ['a', 'A'], assignedTo: null, assignedTeamId: null },
     { removeTag: 'b', addTag: undefined },
   ] as TicketChange[]) {
     const changed = changeTicket(before, nothing, context());

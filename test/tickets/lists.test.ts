@@ -19,7 +19,7 @@ const type = await admin.ok(createTicketType, {
 });
 const make = (subject: string, fields: object = {}) => newTicketOf(admin, { subject, ...fields });
 const made = {
-  a: await make('a', { assignedTo: ada.email, priority: 'low', tags: ['pos', 'wifi'] }),
+  a: await make('a', { assignedTo: ada.email, priority: 'low', tags: ['pos', 'Wifi', 'ÜBER'] }),
   b: await make('b', { assignedTo: ada.email, status: 'in_progress', priority: 'urgent', tags: ['POS'] }),
   c: await make('c', { assignedTo: bob.email, status: 'resolved', category: 'billing', source: 'phone' }),
   d: await make('d', { priority: 'high', ticketTypeId: type.uniqueId, requesterEmail: 'dot@example.com' }),
@@ -66,6 +66,7 @@ describe('GET /tickets', () => {
     [{ slaStatus: 'paused' }, 'e'],
     [{ tags: 'Pos' }, 'ba'],
     [{ tags: ['wifi', 'none'] }, 'a'],
+    [{ tags: 'über' }, 'a'],
     [{ ticketTypeId: type.uniqueId.toUpperCase() }, 'd'],
     [{ ticketTypeId: String(type.id) }, 'd'],
     [{ ticketTypeId: 'x' }, ''],
