@@ -89,7 +89,7 @@ function faultsOf(
 
 /** Whether a path is a section, an owner, or a field of one of them: what a change can answer. */
 function isAskable({ businessOwners }: Pick<StoredApplication, 'businessOwners'>, path: string): boolean {
-  const [, section = '', uniqueId, field] = /^(\w+)(?:\[([\w-]+)\])?(?:\.(\w+))?$/.exec(path) ?? [];
+  const [, section = '', uniqueId, field] = /^(\w+)(?:\[(.+)\])?(?:\.(\w+))?$/s.exec(path) ?? [];
   if (!isSection(section)) return false;
   if (section !== 'businessOwners')
     return uniqueId === undefined && (field === undefined || Object.hasOwn(sectionFields[section], field));

@@ -16,7 +16,7 @@ export const sectionOf = (path: string): string => path.split(/[.[]/)[0] ?? path
 
 /** A field as responses and changes name it: `businessOwners[own_1].name` for that of an owner. */
 export const pathOf = (field: FormField, owner?: StoredOwner): string =>
-  owner ? field.replace('[]', `[${owner.uniqueId}]`) : field;
+  owner ? field.replace('[]', () => `[${owner.uniqueId}]`) : field;
 
 export const isOwnerField = (field: string): field is OwnerField => field.startsWith('businessOwners[].');
 

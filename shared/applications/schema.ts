@@ -85,7 +85,8 @@ const ownerIds = {
   uniqueId: string({
     minLength: 1,
     maxLength: 64,
-    pattern: '^[A-Za-z0-9_-]+$',
+    // Any text without control characters.
+    pattern: '^\\P{Cc}+$',
     examples: ['own_1'],
     description: 'Documents name the owner by it.',
   }),

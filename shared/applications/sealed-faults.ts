@@ -84,4 +84,4 @@ const judges: Record<string, (plain: string, now: Date) => string[]> = {
  * those of `now`.
  */
 export const faultsOf = (field: string, plain: string, now: Date): string[] =>
-  judges[field.replace(/\[[^\]]*\]/, '[]')]?.(plain, now) ?? [];
+  judges[field.replace(/\[.*\]/s, '[]')]?.(plain, now) ?? [];

@@ -34,7 +34,7 @@ export const coreFields = {
   merchantName: string({ minLength: 1, maxLength: 200, examples: ['Harbor Street Coffee'] }),
   dba: text('Harbor Street Coffee'),
   legalName: text('Harbor Street Coffee LLC'),
-  mcc: string({ maxLength: 4, pattern: '^[0-9]{4}$', examples: ['5814'] }),
+  mcc: string({ maxLength: 4, pattern: '^[0-9]{1,4}$', examples: ['5814'] }),
   mccDescription: text('Fast food restaurants'),
   status: oneOf(['active', 'inactive', 'suspended', 'pending', 'closed']),
   processingStatus: oneOf(['enabled', 'disabled', 'limited', 'hold']),
@@ -135,7 +135,7 @@ export const complianceFields = {
 };
 
 export const riskFields = {
-  riskScore: integer({ minimum: 0, maximum: 100, examples: [35] }),
+  riskScore: integer({ minimum: 0, maximum: 1_000_000, examples: [35] }),
   chargebackCount: integer({ minimum: 0, examples: [2] }),
   chargebackRatio: ratio(0.0012, 'Chargebacks for each transaction.'),
   refundRatio: ratio(0.01, 'Refunds for each transaction.'),

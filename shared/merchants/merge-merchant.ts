@@ -16,14 +16,12 @@ export interface MergedMerchant {
   sentTexts: SentTexts;
 }
 
-export interface Merging {
+interface Merging {
   now: Date;
   /** The day of rates that name none. */
   today: string;
   /** An id that no row of any merchant ever had. */
   mintId(): number;
-  /** Whether principals that are sent without ids may have one name: only where there is nobody they could be matched with. */
-  namesakes?: boolean;
 }
 
 const objectNames = ['banking', 'processing', 'compliance', 'riskMetrics'] as const;
@@ -37,7 +35,7 @@ type ObjectName = (typeof objectNames)[number];
 export function mergeMerchant(
   before: StoredMerchant,
   { principals, addresses, banking, processing, rates, compliance, riskMetrics, ...core }: MerchantPatch,
-  { now, today, mintId, namesakes }: Merging,
+  { now, today, mintId }: Merging,
 ): MergedMerchant {
   const rows = { merchantId: before.id, mintId };
   const revision: Revision<StoredMerchant> = { ...core, ...activation(before, core, now) };
@@ -51,7 +49,7 @@ export function mergeMerchant(
   }
   if (banking) checkLast4(before, banking);
   if (principals) {
-    const merged = mergePrincipals({ ...rows, namesakes, stored: before.principals }, principals);
+    const merged = mergePrincipals({ ...rows, stored: before.principals }, principals);
     revision.principals = merged.principals;
     for (const [path, text] of merged.sentTexts) sentTexts.set(path, text);
   }

@@ -1,7 +1,7 @@
 import { invalid } from '../errors.ts';
 import { mergeFields, type SentTexts } from '../security/merge-fields.ts';
+import { sameValue } from '../table/same-value.ts';
 import { checkIds } from './check-ids.ts';
-import type { Merging } from './merge-merchant.ts';
 import type { MerchantPatch } from './schema.ts';
 import { sensitiveFields } from './sensitive-fields.ts';
 import { isSensitive, principalPath } from './sensitive-values.ts';
@@ -17,30 +17,25 @@ export interface Rows<R> {
 }
 
 /**
- * The principals after a change: those that were sent, in that order. One is matched by id, else by first and last name,
- * with one whom no id names; it keeps its id, and each sensitive value that is not sent or `REDACTED`. Throws
- * `invalid_input` for an unknown id, for one named twice, for two of one name without ids, and for shares of more than
+ * The principals after a change: those that were sent, in that order. One with an id is the stored principal with that id.
+ * One without an id is a stored principal of the same first and last name that no id names (`matchByName`), else a new one.
+ * A known principal keeps its id, and each sensitive value that is not sent or `REDACTED`. Throws `invalid_input` for an
+ * unknown id, for an id that is sent twice, for fewer principals of one name than are stored, and for shares of more than
  * 100 together.
  */
 export function mergePrincipals(
-  { merchantId, stored, mintId, namesakes = false }: Rows<StoredPrincipal> & Pick<Merging, 'namesakes'>,
+  { merchantId, stored, mintId }: Rows<StoredPrincipal>,
   sent: readonly PrincipalInput[],
 ): { principals: StoredPrincipal[]; sentTexts: SentTexts } {
   const byId = new Map(stored.map((principal) => [principal.id, principal]));
   const named = namedById(sent);
   const unnamed = stored.filter(({ id }) => !named.has(id));
+  const matches = matchByName(unnamed, sent);
   const sentTexts = new Map<string, string>();
-  const names = new Set<string>();
   const principals = sent.map((input, index): StoredPrincipal => {
     const nameOf = (field: string) => `principals[${index}].${field}`;
     const { id, merchantId: _, ...fields } = input;
-    const name = fullName(input);
-    if (id === undefined && name !== undefined && !namesakes) {
-      if (names.has(name))
-        throw invalid(nameOf('id'), 'is needed: two principals without one have this name');
-      names.add(name);
-    }
-    const known = id === undefined ? soleOf(unnamed, name, nameOf) : byId.get(id);
+    const known = id === undefined ? matches.get(input) : byId.get(id);
     checkIds(input, { id: known?.id, merchantId }, nameOf);
     const own = known?.id ?? mintId();
     const merged = mergeFields(known ? sensitiveOf(known) : {}, fields, {
@@ -66,16 +61,41 @@ function namedById(sent: readonly PrincipalInput[]): ReadonlySet<number> {
   return named;
 }
 
-/** The principal of a name; undefined where there is none. Throws where there are two. */
-function soleOf(
-  principals: readonly StoredPrincipal[],
-  name: string | undefined,
-  nameOf: (field: string) => string,
-): StoredPrincipal | undefined {
-  const [one, another] = name === undefined ? [] : principals.filter((each) => fullName(each) === name);
-  if (another) throw invalid(nameOf('id'), 'is needed: this merchant has two principals of this name');
-  return one;
+/**
+ * The stored principal for each input without an id. Inputs of one name are matched first with a stored principal whose
+ * other fields are the same, then in order, so that a repeated PUT changes nothing. Inputs without a name are matched only
+ * in the first way. Throws where more principals of a name are stored than are sent: it is unknown which ones to keep.
+ */
+function matchByName(
+  stored: readonly StoredPrincipal[],
+  sent: readonly PrincipalInput[],
+): ReadonlyMap<PrincipalInput, StoredPrincipal> {
+  const matches = new Map<PrincipalInput, StoredPrincipal>();
+  const free = new Set(stored);
+  const take = (input: PrincipalInput, fits: (principal: StoredPrincipal) => boolean): void => {
+    const match = matches.has(input) ? undefined : [...free].find(fits);
+    if (match && free.delete(match)) matches.set(input, match);
+  };
+  const inputs = sent.filter(({ id }) => id === undefined);
+  for (const input of inputs) take(input, (principal) => sameValue(openFields(principal), openFields(input)));
+  for (const input of inputs) {
+    const name = fullName(input);
+    if (name !== undefined) take(input, (principal) => fullName(principal) === name);
+  }
+  const names = new Set([...free].map(fullName));
+  const index = sent.findIndex((input) => input.id === undefined && names.has(fullName(input) ?? ''));
+  if (index >= 0)
+    throw invalid(`principals[${index}].id`, 'is needed: this merchant has more principals of this name');
+  return matches;
 }
+
+/** The fields of a principal that are neither an id nor sensitive. */
+const openFields = ({
+  id,
+  merchantId,
+  ...fields
+}: Partial<PrincipalInput | StoredPrincipal> & { merchantId?: number }) =>
+  Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isSensitive(name) && value !== null));
 
 /** First and last name however they are capitalised; undefined for somebody who has neither. */
 function fullName(person: { firstName?: string | null; lastName?: string | null }): string | undefined {

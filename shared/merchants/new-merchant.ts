@@ -5,7 +5,7 @@ import { dayIn } from '../instant.ts';
 import type { DataKeys } from '../security/data-keys.ts';
 import { newRecord } from '../table/record-fields.ts';
 import { type Authored, revise } from '../table/revise.ts';
-import { type Merging, mergeMerchant } from './merge-merchant.ts';
+import { mergeMerchant } from './merge-merchant.ts';
 import type { MerchantInput, MerchantPatch } from './schema.ts';
 import { sealMerchant } from './seal-merchant.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
@@ -45,9 +45,7 @@ export async function newMerchant(
     compliance: object(),
     riskMetrics: object(),
   };
-  // What is made of an application has nobody to match by name, and its owners may share one.
-  const namesakes = applicationId !== undefined;
-  const { updatedBy, ...filled } = await changeMerchant(empty, input, request, { namesakes });
+  const { updatedBy, ...filled } = await changeMerchant(empty, input, request);
   return { ...filled, version: 1 };
 }
 
@@ -56,14 +54,12 @@ export async function changeMerchant(
   before: StoredMerchant,
   patch: MerchantPatch,
   request: Changing,
-  options: Pick<Merging, 'namesakes'> = {},
 ): Promise<StoredMerchant> {
   const { now, accountRecord } = request;
   const merged = mergeMerchant(before, patch, {
     now,
     today: dayIn(accountRecord.timezone, now),
     mintId: () => mintId(now),
-    ...options,
   });
   return revise(before, await sealMerchant(before, merged, request.dataKeys), request);
 }

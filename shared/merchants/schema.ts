@@ -111,7 +111,7 @@ const input = {
   processingStatus,
   principals: array(sent(principalFields), {
     maxItems: mostPrincipals,
-    description: 'All of them: one that is not named goes. Matched by id, else by first and last name.',
+    description: 'All of them: one that is not sent is removed. Matched by id, else by first and last name.',
   }),
   addresses: array(sent(addressFields), {
     maxItems: mostAddresses,

@@ -92,6 +92,10 @@ test('what is asked for is one field or document that the application has, and g
     '',
   ])
     expect(ask({ field }), field).toEqual(['requested[0].field']);
+  const [owner] = submitted.businessOwners;
+  const odd = { ...submitted, businessOwners: owner ? [{ ...owner, uniqueId: 'a].name' }] : [] };
+  const requested = [{ message, field: 'businessOwners[a].name].name' }];
+  expect(refused({ decision: 'info_requested', reason: 'Unclear', requested }, odd)).toBe('taken');
   expect(ask({ documentKey: 'driver-license_ada' })).toBe('taken');
   expect(ask({ documentKey: 'driver-license_bob' })).toEqual(['requested[0].documentKey']);
   expect(ask({})).toEqual(['requested[0]']);

@@ -259,6 +259,29 @@ describe('PATCH /applications/{applicationId}', () => {
     expect((await eventsOf(made)).map(([kind]) => kind)).not.toContain('application_updated');
   });
 
+  test('an owner’s uniqueId is any text of 1 to 64 characters without control characters', async () => {
+    const made = await create();
+    const texts = ['a].name', "$& $1 $'", 'Ada Byron №1\u2028', '/', '__proto__', '🙂'.repeat(64)];
+    const businessOwners = texts.map((uniqueId) => ({ uniqueId, dateOfBirth: 'unknown' }));
+    const { businessOwners: owners, validation } = await patch(
+      made,
+      { businessOwners },
+      { includeFullResponse: true },
+    );
+    expect(owners).toMatchObject(businessOwners);
+    const warned = validation?.warnings.filter(({ rule }) => rule === 'birth_date_real');
+    expect(warned?.map(({ field }) => field)).toEqual(
+      texts.map((text) => `businessOwners[${text}].dateOfBirth`),
+    );
+    expect(validation?.missingDocuments).toEqual(
+      expect.arrayContaining(texts.map((text) => `driver-license_${text}`)),
+    );
+    for (const uniqueId of ['', 'a'.repeat(65), 'a\nb', 'a\u0085b', 'a\u007f']) {
+      const call = admin.call(updateApplication, { ...by(made), body: { businessOwners: [{ uniqueId }] } });
+      expect((await call).body.details?.[0]?.field).toBe('businessOwners[0].uniqueId');
+    }
+  });
+
   test('PATCH /applications/{applicationId} keeps other owners only where it is asked to', async () => {
     const made = await create({ businessOwners: [{ uniqueId: 'ada' }, { uniqueId: 'bea' }] });
     const kept = await patch(made, { businessOwners: [{ uniqueId: 'cyd' }] }, { preserveOtherOwners: true });

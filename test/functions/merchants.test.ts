@@ -187,7 +187,6 @@ describe('a merchant', () => {
     [{ banking: { id: 1 } }, 'banking.id'],
     [{ banking: { accountNumberLast4: '0000' } }, 'banking.accountNumberLast4'],
     [{ principals: [{ firstName: 'Lin', ssn: 'REDACTED' }] }, 'principals[0].ssn'],
-    [{ principals: [{ firstName: 'Lin' }, { firstName: 'lin' }] }, 'principals[1].id'],
     [{ principals: [{ equityOwnership: 60 }, { equityOwnership: 41 }] }, 'principals'],
     [{ principals: [{ equityOwnership: 101 }] }, 'principals[0].equityOwnership'],
     [{ principals: Array.from({ length: 51 }, () => ({})) }, 'principals'],
@@ -195,7 +194,12 @@ describe('a merchant', () => {
     [{ merchantName: null }, 'merchantName'],
     [{ status: null }, 'status'],
     [{ status: 'approved' }, 'status'],
-    [{ mcc: '58' }, 'mcc'],
+    [{ mcc: '' }, 'mcc'],
+    [{ mcc: '58145' }, 'mcc'],
+    [{ mcc: '5a' }, 'mcc'],
+    [{ riskMetrics: { riskScore: -1 } }, 'riskMetrics.riskScore'],
+    [{ riskMetrics: { riskScore: 1_000_001 } }, 'riskMetrics.riskScore'],
+    [{ riskMetrics: { riskScore: 0.5 } }, 'riskMetrics.riskScore'],
     [{ processing: { dailyLimit: 0.00001 } }, 'processing.dailyLimit'],
     [{ processing: { reservePercentage: 0.0000001 } }, 'processing.reservePercentage'],
     [{ rates: { effectiveDate: '2026-02-30' } }, 'rates.effectiveDate'],
@@ -206,6 +210,34 @@ describe('a merchant', () => {
     expect((await refused(await shared, body)).startsWith(`400 invalid_input ${field}`)).toBe(true);
   });
   const shared = create(filledMerchant);
+
+  test('a merchant’s mcc has 1 to 4 digits, and its riskScore goes from 0 to 1,000,000', async () => {
+    const made = await create();
+    for (const [mcc, riskScore] of [
+      ['7', 0],
+      ['0742', 101],
+      ['58', 1_000_000],
+    ] as const) {
+      await put(made, { mcc, riskMetrics: { riskScore } });
+      expect(await read(made)).toMatchObject({ mcc, riskMetrics: { riskScore } });
+    }
+  });
+
+  test('two principals of one name without ids are two principals, and the same PUT again changes nothing', async () => {
+    const made = await create();
+    const lin = { firstName: 'Lin', lastName: 'Chen' };
+    const principals = [
+      { ...lin, ssn: '541-38-9043' },
+      { ...lin, phone: '1', ssn: '541-38-9044' },
+      { email: 'a@example.com' },
+    ];
+    await put(made, { principals });
+    const { principals: stored, version } = await read(made, { reveal: true });
+    expect(stored).toMatchObject(principals);
+    expect(new Set(stored.map(({ id }) => id)).size).toBe(3);
+    expect((await put(made, { principals })).version).toBe(version);
+    expect((await read(made, { reveal: true })).principals).toEqual(stored);
+  });
 
   test('a merchant’s decimals come out as they went in', async () => {
     const amount = fc.integer({ min: 0, max: 10 ** 14 }).map((units) => Number(`${units}e-4`));

@@ -202,31 +202,32 @@ describe('the principals of a merchant', () => {
     );
   });
 
-  test('the principals of a merchant of whom two have one name are told apart by ids only', () => {
-    expect(faultOf(both, { principals: [named(ada), named(ada)] })).toBe('principals[1].id');
-    expect(faultOf(both, { principals: [{ firstName: 'Lin' }, { firstName: 'LIN' }] })).toBe(
-      'principals[1].id',
-    );
+  test('principals of one name without ids are matched with equal ones first, then in order, and a name of which too few are sent needs ids', () => {
     expect(faultOf(both, { principals: [{ id: 11 }, { id: 11 }] })).toBe('principals[1].id');
-    const twins = storedMerchant({ principals: [ada, { ...named(ada), id: 13 }] });
-    expect(faultOf(twins, { principals: [named(ada)] })).toBe('principals[0].id');
-    expect(
-      applied(twins, { principals: [{ id: 13, ...named(ada) }, named(ada)] }).principals.map(({ id }) => id),
-    ).toEqual([13, 11]);
-    expect(
-      faultOf(both, { principals: [{ email: 'a@example.com' }, { email: 'a@example.com' }] }),
-    ).toBeUndefined();
-  });
-
-  test('the principals of a merchant may have one name where they are made of the owners of an application', () => {
-    const patch = { principals: [named(ada), { ...named(ada), ssn: '541-38-9043' }] };
-    const options = { now, today: '2026-03-01', mintId: () => ++minted, namesakes: true };
-    const { revision, sentTexts } = mergeMerchant(storedMerchant(), patch, options);
-    expect(revision.principals).toMatchObject([
-      { ...named(ada), id: minted - 1 },
-      { ...named(ada), id: minted },
+    const other = { ...named(ada), id: 13, phone: '2', ssn: sealed('other') };
+    const twins = storedMerchant({ principals: [ada, other] });
+    expect(faultOf(twins, { principals: [{ firstName: 'Lin' }, named(ada)] })).toBe('principals[1].id');
+    const idsAfter = (...principals: NonNullable<MerchantPatch['principals']>) =>
+      applied(twins, { principals }).principals.map(({ id, ssn }) => [id, ssn?.jwe]);
+    const { id: _, ssn, ...open } = ada;
+    const [first, second] = [
+      [11, ada.ssn.jwe],
+      [13, other.ssn.jwe],
+    ];
+    expect(idsAfter({ id: 13, ...named(ada) }, named(ada))).toEqual([second, first]);
+    expect(idsAfter({ ...named(ada), phone: '2' }, open)).toEqual([second, first]);
+    expect(idsAfter(named(ada), named(ada))).toEqual([first, second]);
+    expect(idsAfter({ ...named(ada), phone: '3' }, { ...named(ada), phone: '2' }, named(ada))).toEqual([
+      first,
+      second,
+      [minted, undefined],
     ]);
-    expect([...sentTexts]).toEqual([[`principals[${minted}].ssn`, '541-38-9043']]);
+    expect(applied(twins, { principals: [open, { ...named(ada), phone: '2' }] })).toBe(twins);
+    const nameless = storedMerchant({ principals: [{ id: 14, email: 'a@example.com' }] });
+    expect(applied(nameless, { principals: [{ email: 'a@example.com' }] })).toBe(nameless);
+    expect(applied(nameless, { principals: [{ email: 'b@example.com' }] }).principals).toEqual([
+      { id: minted, email: 'b@example.com' },
+    ]);
   });
 
   test('the principals of a merchant hold at most 100 percent together', () => {
