@@ -1,3 +1,4 @@
+import { kindNumbers } from '../events/kind-numbers.ts';
 import { type EventKind, eventKinds } from '../events/kinds.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { webhookSubscriptionsKey } from '../table/keys.ts';
@@ -14,7 +15,7 @@ export interface Subscription {
   kinds: ReadonlySet<EventKind>;
 }
 
-/** A webhook's row in the one item that holds all of an account's: `kinds` in bits, by the order of the closed list. */
+/** A webhook's row in the one item that holds all of an account's: `kinds` in bits, by their numbers. */
 interface Row {
   active: boolean;
   since: string;
@@ -64,15 +65,19 @@ export async function subscriptionsOf(
   });
 }
 
-/** A bit for each kind, the first of the list in the lowest bit of the first byte. */
+/** A bit for each kind, at its number: bit 0 is the lowest of the first byte. */
 function bitsOf(kinds: readonly EventKind[]): string {
-  const bytes = Buffer.alloc(Math.ceil(eventKinds.length / 8));
-  for (const [index, kind] of eventKinds.entries())
-    if (kinds.includes(kind)) bytes.writeUInt8(bytes.readUInt8(index >> 3) | (1 << (index & 7)), index >> 3);
+  const numbers = kinds.map((kind) => kindNumbers[kind]);
+  const bytes = Buffer.alloc(Math.ceil((Math.max(-1, ...numbers) + 1) / 8));
+  for (const number of numbers)
+    bytes.writeUInt8(bytes.readUInt8(number >> 3) | (1 << (number & 7)), number >> 3);
   return bytes.toString('base64url');
 }
 
 function kindsIn(bits: string): EventKind[] {
   const bytes = Buffer.from(bits, 'base64url');
-  return eventKinds.filter((_, index) => ((bytes[index >> 3] ?? 0) & (1 << (index & 7))) !== 0);
+  return eventKinds.filter((kind) => {
+    const number = kindNumbers[kind];
+    return ((bytes[number >> 3] ?? 0) & (1 << (number & 7))) !== 0;
+  });
 }

@@ -1,14 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { queuesFor } from '../../events/routing.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { byPath, changesBetween, hidden } from '../../shared/events/changes.ts';
+import { kindNumbers } from '../../shared/events/kind-numbers.ts';
 import { eventKindGroups, eventKinds, isEventKind } from '../../shared/events/kinds.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { authoredBy, revise } from '../../shared/table/revise.ts';
 
 describe('the catalogue of event kinds', () => {
+  test('every event kind keeps its number, and a new kind gets the next one', () => {
+    const numbered = [...eventKinds].sort((one, other) => kindNumbers[one] - kindNumbers[other]);
+    // Stored data holds the numbers: append new kinds to this file, and change nothing else in it.
+    const pinned = readFileSync(join(import.meta.dirname, 'kind-numbers.json'), 'utf8');
+    expect(numbered).toEqual(JSON.parse(pinned));
+    expect(numbered.map((kind) => kindNumbers[kind])).toEqual(numbered.map((_, number) => number));
+  });
+
   test('the catalogue of event kinds is the interface’s: so many kinds in each of its groups, 132 in all', () => {
     const sizes = Object.entries(eventKindGroups).map(([group, kinds]) => [group, kinds.length]);
     expect(Object.fromEntries(sizes)).toEqual({

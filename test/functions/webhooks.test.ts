@@ -15,8 +15,11 @@ import { webhookBacklog } from '../../shared/backlogs/backlog.ts';
 import { waitingOf } from '../../shared/backlogs/list-entries.ts';
 import { entryOpened } from '../../shared/backlogs/open-entry.ts';
 import { type EventKind, eventKinds } from '../../shared/events/kinds.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
+import { webhookSubscriptionsKey } from '../../shared/table/keys.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { type DeliveryContent, deliveryEntryId } from '../../shared/webhooks/delivery.ts';
 import { secretsOf } from '../../shared/webhooks/secrets.ts';
@@ -174,6 +177,19 @@ describe('PUT /webhooks/{id}/events', () => {
     expect(await found()).toMatchObject({ active: false });
     await acme.admin.ok(deleteWebhook, byId(webhook));
     expect(await found()).toBeUndefined();
+  });
+
+  test('a subscription that was stored before a kind was added keeps its kinds', async () => {
+    const accountId = 'stored-subscriptions' as AccountId;
+    const row = { active: true, since: clock.now().toISOString(), kinds: 'AQIAAAAAAAAAAAEAAAAAAAg' };
+    await putAll([{ ...webhookSubscriptionsKey(accountId), webhook7: row }]);
+    const [{ kinds } = { kinds: [] }] = await subscriptionsOf(accountId);
+    expect([...kinds].sort()).toEqual([
+      'application_created',
+      'lead_created',
+      'ticket_comment_added',
+      'webhook_delivery_failed',
+    ]);
   });
 
   test('setting the same events again changes nothing', async () => {
