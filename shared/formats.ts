@@ -20,3 +20,12 @@ export const emailAddress =
 
 /** A telephone number as people write it anywhere, perhaps with an extension. How many digits it has is counted apart. */
 export const phoneNumber = /^\+?[\d\s()./-]+(?:(?:x|ext\.?)\s*\d{1,6})?$/i;
+
+/** Characters that no name contains: control characters, line separators and marks that change the writing direction. */
+const notInNames = '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069';
+
+/** A name of an account, a user, a team or a role, as a JSON Schema pattern. It may be empty. */
+export const plainName = `^[^${notInNames}]*$`;
+
+/** A name of a file: like every name, and not a path. */
+export const fileName = `^[^${notInNames}/\\\\]*$`;

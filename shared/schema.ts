@@ -18,6 +18,7 @@ import {
   type TUnsafe,
   Unsafe,
 } from 'typebox';
+import { plainName } from './formats.ts';
 import type { AccountId } from './id/account-id.ts';
 import type { UniquePrefix } from './id/unique-id.ts';
 
@@ -61,6 +62,10 @@ export const array = <S extends TSchema>(
 
 /** Free text. 1,000 characters unless told otherwise, so that a hundred records always fit one response. */
 export const string = (rules: StringRules = {}): TString => StringOf({ maxLength: 1000, ...rules });
+
+/** A name, which may be shown in mail, terminals and file lists. 200 characters unless told otherwise. */
+export const nameText = (rules: StringRules = {}): TString =>
+  string({ minLength: 1, maxLength: 200, pattern: plainName, ...rules });
 
 export const integer = (rules: NumberRules = {}): TInteger =>
   IntegerOf({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...rules });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import createLead from '../functions/leads/create-lead.ts';
 import createTeam from '../functions/teams/create-team.ts';
 import { loadEndpoints } from '../infra/build/endpoints.ts';
+import { compileValidators } from '../infra/build/validators.ts';
 import { tenant } from './harness/tenant.ts';
 
 interface Rules {
@@ -79,5 +80,67 @@ describe('free text', () => {
     };
     expect(await attempt(1001)).toEqual([400, 400]);
     expect((await attempt(1000))[0]).toBe(201);
+  });
+});
+
+describe('names', () => {
+  const bad = [
+    '\r\n',
+    '\u001b[31m',
+    '\0',
+    '\u007f',
+    '\u0085',
+    '\u061c',
+    '\u200e',
+    '\u200f',
+    '\u2028',
+    '\u202a',
+    '\u202e',
+    '\u2066',
+    '\u2069',
+  ];
+
+  test('no endpoint accepts control characters or direction marks in the name of an account, user, team, role or file', async () => {
+    const named = (await loadEndpoints()).filter(
+      ({ endpoint: { contract } }) =>
+        /^\/(accounts|users|teams|roles)\b|\/documents\b/.test(contract.path) &&
+        (contract.body as Rules | undefined)?.properties?.name,
+    );
+    expect(named.map(({ endpoint: { contract } }) => `${contract.method} ${contract.path}`).sort()).toEqual([
+      'PATCH /accounts/{id}',
+      'PATCH /applications/{applicationId}/documents/{documentId}',
+      'PATCH /merchants/{merchantId}/documents/{documentId}',
+      'PATCH /roles/{id}',
+      'PATCH /teams/{id}',
+      'PATCH /tickets/{ticketId}/documents/{documentId}',
+      'PATCH /users/{email}',
+      'POST /applications/{applicationId}/documents',
+      'POST /merchants/{merchantId}/documents',
+      'POST /roles',
+      'POST /teams',
+      'POST /tickets/{ticketId}/documents',
+      'POST /users',
+    ]);
+    for (const { endpoint: one } of named) {
+      const { body: validate } = compileValidators(one.contract);
+      const faultOf = (name: string) => {
+        validate?.({ name });
+        return validate?.errors?.some(({ instancePath }) => instancePath === '/name') ?? false;
+      };
+      const where = `${one.contract.method} ${one.contract.path}`;
+      for (const part of bad) expect(faultOf(`Al${part}ba`), `${where} ${JSON.stringify(part)}`).toBe(true);
+      expect(faultOf('n'.repeat(256)), where).toBe(true);
+      for (const good of ['Ünïted & Søn (№ 1)', '港口街咖啡', 'بن', '👩‍👧'])
+        expect(faultOf(good), where).toBe(false);
+    }
+  });
+
+  test('a refused name is named with the reason', async () => {
+    const acme = await tenant();
+    const { status, body } = await acme.admin.call(createTeam, { body: { name: 'We\u202est' } });
+    expect([status, body.details]).toEqual([
+      400,
+      [{ field: 'name', message: 'must not contain control characters or direction marks' }],
+    ]);
   });
 });

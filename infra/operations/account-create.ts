@@ -1,14 +1,24 @@
 import '../quiet-sdk.ts';
 import { randomBytes } from 'node:crypto';
-import { emailAddress } from '../../shared/formats.ts';
+import { longestAccountName } from '../../shared/accounts/schema.ts';
+import { emailAddress, plainName } from '../../shared/formats.ts';
 import { command } from './command.ts';
 import { createAccount } from './create-account.ts';
-import { text, type ValueType } from './options.ts';
+import type { ValueType } from './options.ts';
 import { serviceOption, theService, useTableOf } from './service-at.ts';
 
 const email: ValueType<string> = {
   is: 'an email address',
-  read: (given) => (emailAddress.test(given) ? given : undefined),
+  read: (given) => (given.length <= 254 && emailAddress.test(given) ? given : undefined),
+};
+
+const accountName: ValueType<string> = {
+  is: `1 to ${longestAccountName} characters without control characters or direction marks`,
+  read: (given) => {
+    const name = given.trim();
+    const fits = name !== '' && [...name].length <= longestAccountName;
+    return fits && new RegExp(plainName, 'u').test(name) ? name : undefined;
+  },
 };
 
 const password: ValueType<string> = {
@@ -21,7 +31,7 @@ await command(
     name: 'account:create',
     does: 'Makes an account, its administrator and its first API key, and prints what the administrator needs as JSON.',
     options: {
-      name: { type: text, required: true, means: 'what the account is called' },
+      name: { type: accountName, required: true, means: 'what the account is called' },
       email: { type: email, required: true, means: 'its administrator' },
       password: { type: password, means: 'of the administrator; made up and printed when left out' },
       ...serviceOption,

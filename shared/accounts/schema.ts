@@ -3,6 +3,7 @@ import {
   boolean,
   dateTime,
   integer,
+  nameText,
   nullable,
   object,
   optional,
@@ -41,8 +42,10 @@ export type Account = Static<typeof Account>;
 /** An account as it is kept. The version at which its present SLA policy came into force is never shown; none: the first. */
 export type StoredAccount = Account & { slaPolicyVersion: number | undefined };
 
+export const longestAccountName = 200;
+
 export const AccountPatch = object({
-  name: optional(string({ minLength: 1, maxLength: 200, examples: ['Harbor Street Coffee'] })),
+  name: optional(nameText({ maxLength: longestAccountName, examples: ['Harbor Street Coffee'] })),
   timezone: optional(string({ maxLength: 64, examples: ['America/New_York'] })),
   portalUrl: optional(nullable(webAddress())),
   requireCompleteApplication: optional(boolean()),

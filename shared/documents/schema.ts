@@ -1,6 +1,8 @@
+import { fileName } from '../formats.ts';
 import {
   dateTime,
   integer,
+  nameText,
   object,
   oneOf,
   optional,
@@ -43,11 +45,9 @@ export interface StoredDocument extends RecordFields {
 
 /** What somebody may say of a document: `DocumentInput` and `DocumentPatch` under either name of its key. */
 const described = {
-  name: string({
-    minLength: 1,
+  name: nameText({
     maxLength: 255,
-    // No control characters and nothing that is a path.
-    pattern: '^[^\\u0000-\\u001f\\u007f/\\\\]+$',
+    pattern: fileName,
     description: 'The name of the file.',
     examples: ['voided-check.pdf'],
   }),

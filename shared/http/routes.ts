@@ -25,9 +25,15 @@ export function matchRoute<R extends Route>(
     .sort((one, other) => Object.keys(one.params).length - Object.keys(other.params).length)[0];
 }
 
-/** The methods that a path has an endpoint for. */
-export const methodsOf = (routes: readonly Route[], path: string): string[] =>
-  routes.filter((route) => paramsOf(route.path, path) !== undefined).map(({ method }) => method);
+/** The methods of the most specific template that a path matches: a literal segment wins over a parameter. */
+export function methodsOf(routes: readonly Route[], path: string): string[] {
+  const matching = routes.flatMap(({ method, path: template }) => {
+    const params = paramsOf(template, path);
+    return params ? [{ method, parameters: Object.keys(params).length }] : [];
+  });
+  const fewest = Math.min(...matching.map(({ parameters }) => parameters));
+  return matching.filter(({ parameters }) => parameters === fewest).map(({ method }) => method);
+}
 
 function paramsOf(template: string, path: string): Record<string, string> | undefined {
   const [expected, actual] = [template.split('/'), path.split('/')];

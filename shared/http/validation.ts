@@ -1,4 +1,5 @@
 import { ApiError, type FieldError } from '../errors.ts';
+import { fileName, plainName } from '../formats.ts';
 import type { Shape } from './shape.ts';
 import { type Spelling, spelled } from './spelling.ts';
 
@@ -57,5 +58,9 @@ function sentence(keyword: string, message: string | undefined, params: Record<s
   if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
   if (keyword === 'format' && params.format === 'date')
     return 'must be a day of the calendar, such as 2026-03-01';
+  if (keyword === 'pattern' && params.pattern === plainName)
+    return 'must not contain control characters or direction marks';
+  if (keyword === 'pattern' && params.pattern === fileName)
+    return 'must not contain control characters, direction marks, / or \\';
   return message ?? 'is not valid';
 }

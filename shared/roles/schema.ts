@@ -1,7 +1,7 @@
-import { array, object, partial, type Static, string } from '../schema.ts';
+import { array, nameText, object, partial, type Static, string } from '../schema.ts';
 import { recordFields } from '../table/record-fields.ts';
 
-const name = string({ minLength: 1, maxLength: 100, examples: ['Sales agent'] });
+const name = nameText({ maxLength: 100, examples: ['Sales agent'] });
 const flatPermissionsList = array(string({ maxLength: 64 }), {
   maxItems: 200,
   examples: [['readLeads', 'writeLeads']],

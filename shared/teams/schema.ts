@@ -1,7 +1,7 @@
-import { boolean, nullable, object, optional, type Static, string } from '../schema.ts';
+import { boolean, nameText, nullable, object, optional, type Static, string } from '../schema.ts';
 import { recordFields } from '../table/record-fields.ts';
 
-const name = string({ minLength: 1, maxLength: 200, examples: ['West coast'] });
+const name = nameText({ examples: ['West coast'] });
 const description = string({ examples: ['Merchants from San Diego to Seattle'] });
 
 /** A group of people that leads are routed to. */

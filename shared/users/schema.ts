@@ -6,6 +6,7 @@ import {
   dateTime,
   email,
   integer,
+  nameText,
   nullable,
   object,
   optional,
@@ -22,7 +23,7 @@ import {
 } from './notification-preferences.ts';
 
 const profile = {
-  name: string({ maxLength: 200, examples: ['Grace Hopper'] }),
+  name: nameText({ minLength: 0, examples: ['Grace Hopper'] }),
   phone: string({ maxLength: 64, examples: ['+1 415 555 0134'] }),
   imgSrc: webAddress(),
 };

@@ -50,6 +50,8 @@ describe('what no endpoint answers', async () => {
     expect(methods).toEqual(expect.arrayContaining(['GET', 'PATCH']));
     expect(new Set(methods).size).toBe(methods.length);
     expect((await ask('DELETE', '/health')).allow).toBe('GET');
+    for (const target of ['/notifications/mark-all-read', '/tickets/bulk'])
+      expect((await ask('PUT', target)).allow, target).toBe('POST');
     expect((await ask('HEAD', '/leads')).code).toBe('405 method_not_allowed');
   });
 });

@@ -44,3 +44,17 @@ test.each([
 ])('says what is wrong with %j, in words and with exit code 2', async (args, stderr) => {
   expect(await accountCreate.here(...args)).toEqual({ code: 2, stdout: '', stderr });
 });
+
+test('a name or an email that the API would refuse is refused', async () => {
+  const email = ['--email', 'a@b.test'];
+  for (const name of ['n'.repeat(201), 'Ac\u001b[31mme', 'Ac\r\nme', 'Ac\u202eme'])
+    expect(await accountCreate.here('--name', name, ...email)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: '--name must be 1 to 200 characters without control characters or direction marks.\n',
+    });
+  const long = `${'a'.repeat(249)}@b.test`;
+  expect((await accountCreate.here('--name', 'Acme', '--email', long)).stderr).toBe(
+    '--email must be an email address.\n',
+  );
+});
