@@ -11,7 +11,8 @@ export default endpoint(
   {
     method: 'POST',
     path: '/applications/{applicationId}/risk-assessment',
-    permission: 'writeUnderwriting',
+    // A collision confirms a guessed value, so the caller must be able to read both kinds of records.
+    permission: ['writeUnderwriting', 'readApplications', 'readMerchants'],
     params: ApplicationParams,
     body: object({}),
     bodyOptional: true,

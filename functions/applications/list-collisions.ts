@@ -8,7 +8,8 @@ export default endpoint(
   {
     method: 'GET',
     path: '/applications/{applicationId}/collisions',
-    permission: 'writeUnderwriting',
+    // A collision confirms a guessed value, so the caller must be able to read both kinds of records.
+    permission: ['writeUnderwriting', 'readApplications', 'readMerchants'],
     params: ApplicationParams,
     response: Collisions,
     summary: 'List what an application has in common with other records of the account',

@@ -7,7 +7,7 @@ import { type ApplicationFile, documentRequirements } from './document-requireme
 import type { Application, ShownQuery } from './schema.ts';
 import { openValues, placeOf } from './seal-values.ts';
 import { appKeyPath, sensitiveValues } from './sensitive-values.ts';
-import { isApplicant, type Shown, showTo } from './show-application.ts';
+import { isApplicant, mayReadApplications, type Shown, showTo } from './show-application.ts';
 import type { StoredApplication } from './stored-application.ts';
 import { validation } from './validate-application.ts';
 
@@ -65,6 +65,7 @@ export function applicationResponse(
       validation: validation(application, {
         processingMethod,
         requireComplete: accountRecord.requireCompleteApplication,
+        mayRead: mayReadApplications(principal),
       }),
     }),
   };

@@ -11,6 +11,7 @@ import { newApplication, type WithAppKey } from './new-application.ts';
 import type { ApplicationInput } from './schema.ts';
 import { needsKeys, sealSentValues } from './seal-values.ts';
 import { faultsOf } from './sealed-faults.ts';
+import { mayReadApplications } from './show-application.ts';
 import type { StoredApplication } from './stored-application.ts';
 import { completedIf } from './validate-application.ts';
 
@@ -25,7 +26,8 @@ export interface Changing extends Authored {
 
 /**
  * The application after a request: merged, sealed, with what it answers marked, and complete from now on where it is
- * that for the first time. The very same one where nothing changed. Throws what `mergeApplication` throws.
+ * that for the first time. The very same one where nothing changed; a sensitive value from a caller who may not read it
+ * always changes. Throws what `mergeApplication` throws.
  */
 export async function changeApplication(
   before: StoredApplication,
@@ -36,8 +38,12 @@ export async function changeApplication(
   const merged = mergeApplication(before, body, { ...options, mintUniqueId: () => mintOwnerId(now) });
   if (principal.kind === 'applicant') checkApplicantChange(before, merged, accountRecord);
   const revision = needsKeys(before, merged)
-    ? await sealSentValues(before, merged, await request.dataKeys(), (path, plain) =>
-        faultsOf(path, plain, now),
+    ? await sealSentValues(
+        before,
+        merged,
+        await request.dataKeys(),
+        mayReadApplications(principal),
+        (path, plain) => faultsOf(path, plain, now),
       )
     : merged.revision;
   const after = revise(before, revision, request);

@@ -3,13 +3,18 @@ import { type FilledForm, isOwnerField, pathOf, sectionOf } from './form-fields.
 import { warningRules } from './rules.ts';
 import type { Warning } from './schema.ts';
 
-/** What looks wrong, in the order of the form. Nothing is opened: a sealed value brings its faults along. */
-export const findWarnings = (form: FilledForm, method: KnownMethod): Warning[] =>
-  warningRules.flatMap(({ id, field, when, message }) =>
-    (isOwnerField(field) ? form.businessOwners : [undefined])
-      .filter((owner) => evaluate(when, { form, method, owner }).holds)
-      .map((owner) => {
-        const path = pathOf(field, owner);
-        return { rule: id, section: sectionOf(path), field: path, message };
-      }),
-  );
+/**
+ * What looks wrong, in the order of the form. Nothing is opened: a sealed value brings its faults along. A caller who
+ * may not read the values is not warned of equal ones, because it could guess the value of another owner that way.
+ */
+export const findWarnings = (form: FilledForm, method: KnownMethod, mayRead = true): Warning[] =>
+  warningRules
+    .filter(({ when }) => mayRead || !('sharedByOwners' in when))
+    .flatMap(({ id, field, when, message }) =>
+      (isOwnerField(field) ? form.businessOwners : [undefined])
+        .filter((owner) => evaluate(when, { form, method, owner }).holds)
+        .map((owner) => {
+          const path = pathOf(field, owner);
+          return { rule: id, section: sectionOf(path), field: path, message };
+        }),
+    );

@@ -21,13 +21,14 @@ const taxPath = 'basics.dbaTaxId';
 const bankPath = 'businessBanking.bankAccount';
 
 /**
- * Seals what a request sent in clear, each value for its place. A value that is stored already keeps its ciphertext, and
- * so is no change. Rules are judged on the plain text here, because nothing opens it later to validate.
+ * Seals what a request sent in clear, each value for its place. For a caller who may read it, a value that is stored
+ * already keeps its ciphertext, and so is no change. Rules are judged on the plain text here, because nothing opens it later to validate.
  */
 export async function sealSentValues(
   before: StoredApplication,
   { revision, sentTexts }: MergedApplication,
   keys: DataKeys,
+  mayRead: boolean,
   judge: Judge,
 ): Promise<Revision<StoredApplication>> {
   const merged = contentsAfter(before, revision);
@@ -35,6 +36,7 @@ export async function sealSentValues(
   const values = {
     stored: sealedByPath(before),
     sent: sentTexts,
+    mayRead,
     // The blind value of an account says at which bank it is.
     again: movesBank(before, merged) ? [bankPath] : [],
   };

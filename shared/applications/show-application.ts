@@ -16,6 +16,10 @@ export interface Shown {
 /** Whoever holds the key of the application, and no more. */
 export const isApplicant = ({ kind }: Principal): boolean => kind === 'applicant';
 
+/** Whether somebody may read applications with their sensitive values, which no applicant may. */
+export const mayReadApplications = ({ permissions }: Pick<Principal, 'permissions'>): boolean =>
+  permissions.has('readApplications');
+
 /** The application as whoever asks may see it. */
 export const showTo = (
   principal: Principal,

@@ -40,7 +40,7 @@ export const canSubmit = (form: FilledForm & { status: AppStatus }, requireCompl
  */
 export function validation(
   form: FilledForm & { status: AppStatus },
-  options: { processingMethod?: ProcessingMethod; requireComplete?: boolean } = {},
+  options: { processingMethod?: ProcessingMethod; requireComplete?: boolean; mayRead?: boolean } = {},
 ): Validation {
   const method = processingMethod(form, options.processingMethod);
   const { fields, documents } = missingItems(form, method);
@@ -54,6 +54,6 @@ export function validation(
     missingFields: fields.map((one) => ({ section: one.section, field: one.field, message: messageOf(one) })),
     missingDocuments: documents.map(({ key }) => key),
     sections: Object.fromEntries(sections),
-    warnings: findWarnings(form, method),
+    warnings: findWarnings(form, method, options.mayRead),
   };
 }

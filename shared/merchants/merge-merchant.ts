@@ -22,6 +22,8 @@ interface Merging {
   today: string;
   /** An id that no row of any merchant ever had. */
   mintId(): number;
+  /** Whether the caller may read the merchant. */
+  mayRead: boolean;
 }
 
 const objectNames = ['banking', 'processing', 'compliance', 'riskMetrics'] as const;
@@ -29,13 +31,14 @@ type ObjectName = (typeof objectNames)[number];
 
 /**
  * Merges the body of a request into a merchant: keys that are there count, arrays replace, objects merge, null clears,
- * `rates` sets the row of its day. Ids, merchantId and last4 are compared and never set. Throws `invalid_input`.
+ * `rates` sets the row of its day. Ids, merchantId and last4 are compared and never set. The last4 of a caller who may
+ * not read is ignored, because a comparison would confirm a guess. Throws `invalid_input`.
  * Interface, "PUT /merchants/{merchantId}".
  */
 export function mergeMerchant(
   before: StoredMerchant,
   { principals, addresses, banking, processing, rates, compliance, riskMetrics, ...core }: MerchantPatch,
-  { now, today, mintId }: Merging,
+  { now, today, mintId, mayRead }: Merging,
 ): MergedMerchant {
   const rows = { merchantId: before.id, mintId };
   const revision: Revision<StoredMerchant> = { ...core, ...activation(before, core, now) };
@@ -47,7 +50,7 @@ export function mergeMerchant(
     Object.assign(revision, { [name]: merged.fields });
     for (const [path, text] of merged.sentTexts) sentTexts.set(path, text);
   }
-  if (banking) checkLast4(before, banking);
+  if (banking && mayRead) checkLast4(before, banking);
   if (principals) {
     const merged = mergePrincipals({ ...rows, stored: before.principals }, principals);
     revision.principals = merged.principals;

@@ -3,6 +3,7 @@ import type { AccountId } from '../id/account-id.ts';
 import { mintId } from '../id/mint.ts';
 import { dayIn } from '../instant.ts';
 import type { DataKeys } from '../security/data-keys.ts';
+import type { Principal } from '../security/principal.ts';
 import { newRecord } from '../table/record-fields.ts';
 import { type Authored, revise } from '../table/revise.ts';
 import { mergeMerchant } from './merge-merchant.ts';
@@ -12,6 +13,7 @@ import type { StoredMerchant } from './stored-merchant.ts';
 
 /** Who makes or changes a merchant, when, and in which account. */
 export interface Changing extends Authored {
+  principal: Authored['principal'] & Pick<Principal, 'permissions'>;
   accountRecord: Pick<Account, 'timezone'>;
   /** Called only where a sensitive value is sealed. */
   dataKeys(): Promise<DataKeys>;
@@ -49,17 +51,22 @@ export async function newMerchant(
   return { ...filled, version: 1 };
 }
 
-/** The merchant after a request; the very same one where nothing changed. Throws what `mergeMerchant` throws. */
+/**
+ * The merchant after a request; the very same one where nothing changed. A sensitive value from a caller who may not
+ * read it always changes. Throws what `mergeMerchant` throws.
+ */
 export async function changeMerchant(
   before: StoredMerchant,
   patch: MerchantPatch,
   request: Changing,
 ): Promise<StoredMerchant> {
-  const { now, accountRecord } = request;
+  const { now, accountRecord, principal } = request;
+  const mayRead = principal.permissions.has('readMerchants');
   const merged = mergeMerchant(before, patch, {
     now,
     today: dayIn(accountRecord.timezone, now),
     mintId: () => mintId(now),
+    mayRead,
   });
-  return revise(before, await sealMerchant(before, merged, request.dataKeys), request);
+  return revise(before, await sealMerchant(before, merged, mayRead, request.dataKeys), request);
 }

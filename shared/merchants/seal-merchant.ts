@@ -16,12 +16,13 @@ import {
 import type { StoredMerchant } from './stored-merchant.ts';
 
 /**
- * Seals what a request sent in clear, each value for its place in this merchant. A value that is stored already keeps its
- * ciphertext, and so is no change.
+ * Seals what a request sent in clear, each value for its place in this merchant. For a caller who may read it, a value
+ * that is stored already keeps its ciphertext, and so is no change.
  */
 export async function sealMerchant(
   before: StoredMerchant,
   merged: MergedMerchant,
+  mayRead: boolean,
   dataKeys: () => Promise<DataKeys>,
 ): Promise<Revision<StoredMerchant>> {
   const after = contentsAfter(before, merged.revision);
@@ -29,7 +30,7 @@ export async function sealMerchant(
   const again = movesBank(before, after) ? [accountNumberPath] : [];
   if (merged.sentTexts.size === 0 && again.length === 0) return merged.revision;
   const keys = await dataKeys();
-  const values = { stored: sealedByPath(before), sent: merged.sentTexts, again };
+  const values = { stored: sealedByPath(before), sent: merged.sentTexts, mayRead, again };
   const sealed = await sealValues(keys, placeOf(before), values, (path, plain) =>
     describeValue(keys, path, plain, after.banking.routingNumber),
   );

@@ -89,9 +89,9 @@ export const last4Of = (plain: string): string | undefined => {
 
 const kindOf: Partial<Record<SensitiveField, BlindKind>> = { ssn: 'ssn', accountNumber: 'bank_account' };
 
-/** The values by which a merchant is found in the collision index. */
-export const blindValuesOf = (contents: Contents): BlindValue[] =>
-  sensitiveValues(contents).flatMap(({ path, field, sealed: { blind } }) => {
+/** The values by which a merchant is found in the collision index, with their ciphertexts. */
+export const blindValuesOf = (contents: Contents): (BlindValue & Pick<Sealed, 'jwe'>)[] =>
+  sensitiveValues(contents).flatMap(({ path, field, sealed: { blind, jwe } }) => {
     const kind = kindOf[field];
-    return kind && blind ? [{ kind, blind, field: path }] : [];
+    return kind && blind ? [{ kind, blind, field: path, jwe }] : [];
   });

@@ -9,22 +9,27 @@ interface Values {
   stored: ReadonlyMap<string, Sealed>;
   /** What a request sent in clear. */
   sent: ReadonlyMap<string, string>;
+  /**
+   * Whether the caller may read the stored values. If not, a sent value is sealed again also where it equals the stored
+   * one. The record then changes in either case, so that a caller who guesses a value learns nothing.
+   */
+  mayRead: boolean;
   /** Stored values of which `describe` says something else now, although nobody sent them. */
   again?: readonly string[];
 }
 
 /**
- * Seals texts for their places, by path. One that is stored there already keeps its ciphertext and what was judged of
- * it. `describe` tells what is kept in clear beside a value.
+ * Seals texts for their places, by path. For a caller who may read it, one that is stored there already keeps its
+ * ciphertext and what was judged of it. `describe` tells what is kept in clear beside a value.
  */
 export async function sealValues(
   keys: DataKeys,
   placeOf: PlaceOf,
-  { stored, sent, again = [] }: Values,
+  { stored, sent, mayRead, again = [] }: Values,
   describe: (path: string, plain: string) => Omit<Sealed, 'jwe'>,
 ): Promise<ReadonlyMap<string, Sealed>> {
   const sealed = [...new Set([...again, ...sent.keys()])].map(async (path): Promise<[string, Sealed][]> => {
-    const known = stored.get(path);
+    const known = mayRead || !sent.has(path) ? stored.get(path) : undefined;
     const before = known && (await keys.open(placeOf(path), known.jwe));
     const plain = sent.get(path) ?? before;
     if (plain === undefined) return [];

@@ -11,6 +11,7 @@ import type { Application, ApplicationInput } from '../../shared/applications/sc
 import { mintAppKey } from '../../shared/security/app-keys.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
+import { sameValue } from '../../shared/table/same-value.ts';
 import { measure } from '../costs/meter.ts';
 import { applicant } from '../harness/applicant.ts';
 import { logged } from '../harness/call.ts';
@@ -18,7 +19,7 @@ import { drain } from '../harness/drain.ts';
 import { canaries, filledApplication, sectionsOf } from '../harness/filled-application.ts';
 import { member } from '../harness/member.ts';
 import { inQuietMinute } from '../harness/quiet-minute.ts';
-import { scanTable } from '../harness/raw-table.ts';
+import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
 const [acme, globex] = [await tenant(), await tenant()];
@@ -124,6 +125,65 @@ describe('an applicant', () => {
     const allowed = { scheduleADiscountRates: { flatRate: 2 } };
     await holder.ok(updateApplication, { ...by(made), body: allowed });
   });
+
+  test.each(['an applicant', 'a member without readApplications'])(
+    '%s cannot confirm a guess of a sensitive value: an equal one is a change like any other, in dry runs too',
+    async (caller) => {
+      const { client: writer } = await member(acme, ['writeApplications']);
+      const query = { includeFullResponse: true, preserveOtherOwners: true, reveal: false };
+      /** All that the caller and the readers of events see of these guesses. The second asks for the SSN of another owner. */
+      const seenOf = async ({
+        taxId,
+        account,
+        ssn,
+        license,
+        birthDate,
+      }: Record<keyof typeof canaries, string>) => {
+        const made = await create();
+        const guesser = caller === 'an applicant' ? holderOf(made) : writer;
+        const owner = { socialSecurityNumber: ssn, driversLicenseNumber: license, dateOfBirth: birthDate };
+        const guesses: ApplicationInput[] = [
+          {
+            basics: { dbaTaxId: taxId },
+            businessBanking: { bankAccount: account },
+            businessOwners: [{ uniqueId: 'ada', ...owner }],
+          },
+          { businessOwners: [{ uniqueId: 'guess', socialSecurityNumber: canaries.ssn }] },
+        ];
+        const seen: unknown[] = [];
+        for (const body of guesses)
+          seen.push(
+            await guesser.dryRun(updateApplication, { ...by(made), body, query }),
+            await guesser.ok(updateApplication, { ...by(made), body, query }),
+          );
+        const told = (await storedEvents(acme.accountId)).filter(({ kind, subject }) =>
+          sameValue([kind, subject], ['application_updated', { ...Object(subject), id: made.id }]),
+        );
+        seen.push(told.map(({ subject, data }) => ({ subject, data })));
+        const text = JSON.stringify(seen).replaceAll(made.id, 'id');
+        return { told, seen: JSON.parse(text.replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'a time')) };
+      };
+      const equal = await seenOf(canaries);
+      const different = await seenOf({
+        taxId: '98-7612346',
+        account: '771900246814',
+        ssn: '541-38-9022',
+        license: 'W48219078',
+        birthDate: '1979-11-24',
+      });
+      expect(equal.seen).toEqual(different.seen);
+      expect(equal.told[0]?.data).toEqual({
+        changes: {
+          'basics.dbaTaxId': {},
+          'businessBanking.bankAccount': {},
+          'businessOwners[ada].socialSecurityNumber': {},
+          'businessOwners[ada].driversLicenseNumber': {},
+          'businessOwners[ada].dateOfBirth': {},
+        },
+      });
+      expect(JSON.stringify(equal.seen)).not.toContain('ssn_of_two_owners');
+    },
+  );
 
   test('an applicant submits once, under the name of its key', async () => {
     const made = await create();

@@ -80,10 +80,20 @@ describe('collisions', () => {
       }
   });
 
-  test('collisions are for underwriters', async () => {
+  test('collisions and the risk score they count in are for underwriters who may read applications and merchants', async () => {
     const application = await create({});
-    const { client } = await member(acme, ['readApplications', 'writeApplications']);
-    const refused = await client.call(listCollisions, by(application));
-    expect([refused.status, refused.body.error]).toEqual([403, 'permission_denied']);
+    const needed = ['writeUnderwriting', 'readApplications', 'readMerchants'] as const;
+    for (const missing of needed) {
+      const held = needed.filter((name) => name !== missing);
+      const { client } = await member(acme, [...held, 'writeApplications']);
+      const refused = [
+        await client.call(listCollisions, by(application)),
+        await client.call(assessRisk, by(application)),
+      ];
+      expect(
+        refused.map(({ status }) => status),
+        missing,
+      ).toEqual([403, 403]);
+    }
   });
 });

@@ -38,7 +38,9 @@ async function patched(
   options: { preserveOtherOwners?: boolean } = {},
 ): Promise<StoredApplication> {
   const merged = mergeApplication(before, body, { mintUniqueId, ...options });
-  const revision = await sealSentValues(before, merged, knownKeys, (path, plain) => [`${path}:${plain}`]);
+  const revision = await sealSentValues(before, merged, knownKeys, true, (path, plain) => [
+    `${path}:${plain}`,
+  ]);
   return revise(before, revision, authoredBy('grace@example.com', now));
 }
 

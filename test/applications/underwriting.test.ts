@@ -17,7 +17,7 @@ import { tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
 const { admin } = acme;
-const underwriter = await member(acme, ['writeUnderwriting', 'readApplications']);
+const underwriter = await member(acme, ['writeUnderwriting', 'readApplications', 'readMerchants']);
 const create = (body: object = filledApplication) => admin.ok(createApplication, { body });
 const by = ({ id }: { id: string }) => ({ params: { applicationId: id } });
 const hidden = { query: { reveal: false } };

@@ -11,7 +11,7 @@ import { sealed, storedMerchant } from './stored-merchants.ts';
 const now = new Date('2026-03-01T09:30:00.000Z');
 let minted = 1000;
 const merge = (before: StoredMerchant, patch: MerchantPatch) =>
-  mergeMerchant(before, patch, { now, today: '2026-03-01', mintId: () => ++minted });
+  mergeMerchant(before, patch, { now, today: '2026-03-01', mintId: () => ++minted, mayRead: true });
 const applied = (before: StoredMerchant, patch: MerchantPatch) =>
   revise(before, merge(before, patch).revision, { now });
 /** What is wrong, as the response names it. */

@@ -20,8 +20,9 @@ import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 import { filledMerchant, merchantCanaries } from '../harness/filled-merchant.ts';
+import { member } from '../harness/member.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
-import { type Tenant, tenant } from '../harness/tenant.ts';
+import { type Client, type Tenant, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
 
 afterEach(noFaults);
@@ -152,6 +153,43 @@ describe('sensitive values of a merchant', () => {
     ]);
   });
 
+  test('a member without readMerchants cannot confirm a guess of a sensitive value of a merchant, in dry runs neither', async () => {
+    const { client: writer } = await member(acme, ['writeMerchants']);
+    const seenOf = async (guess: Record<keyof typeof merchantCanaries, string>) => {
+      const made = await create();
+      const ada = { id: made.principals[0]?.id, ssn: guess.ssn, dateOfBirth: guess.birthDate };
+      const body = {
+        principals: [{ ...ada, driversLicenseNumber: guess.license }],
+        banking: { accountNumber: guess.account },
+      };
+      const request = { ...by(made), body };
+      const last4 = { ...by(made), body: { banking: { accountNumberLast4: guess.account.slice(-4) } } };
+      const seen = [
+        (await writer.call(updateMerchant, last4)).status,
+        await writer.dryRun(updateMerchant, request),
+        await writer.ok(updateMerchant, request),
+      ];
+      const told = (await storedEvents(acme.accountId))
+        .filter(({ kind, subject }) => kind === 'merchant_updated' && Object(subject).id === made.id)
+        .map(({ data }) => Object.keys(Object(data).changes));
+      const text = JSON.stringify([seen, told.map((paths) => paths.sort())])
+        .replaceAll(/\b\d{15}\b/g, '0')
+        .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'a time');
+      return { told: told.flat(), seen: JSON.parse(text) };
+    };
+    const equal = await seenOf(merchantCanaries);
+    const different = await seenOf({
+      ssn: '541-38-9044',
+      license: 'W48219100',
+      birthDate: '1979-11-28',
+      account: '771900246858',
+    });
+    expect(equal.seen).toEqual(different.seen);
+    expect(
+      equal.told.filter((path) => /ssn|LicenseNumber|dateOfBirth|accountNumber/.test(path)),
+    ).toHaveLength(4);
+  });
+
   test('sensitive values of a merchant that were moved to another principal or another merchant never open, and hide nothing else', async () => {
     const [made, other] = [await create(), await create()];
     const [item, theirs] = [await stored(made), await stored(other)];
@@ -260,6 +298,13 @@ describe('the collision index', () => {
     expect(await rowsOf(made)).toHaveLength(46);
     const kept = (await reveal(made)).principals.map(({ ssn }) => ssn);
     expect(kept).toEqual(people(1, 46).map(({ ssn }) => ssn));
+    // A caller who may not read counts equal values too: the limit would tell which of its guesses are right.
+    const { client: writer } = await member(acme, ['writeMerchants']);
+    await put(made, { principals: people(1, 48) });
+    const guesses = { principals: [...people(1, 48), ...people(2, 2)] };
+    const sentBy = async ({ call }: Client) =>
+      (await call(updateMerchant, { ...by(made), body: guesses })).status;
+    expect([await sentBy(writer), await sentBy(acme.admin)]).toEqual([400, 200]);
   });
 });
 
