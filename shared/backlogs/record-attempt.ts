@@ -31,6 +31,9 @@ export async function recordAttempt<C>(backlog: Backlog, attempted: Attempted<C>
   if ('status' in verdict) {
     const { due: _, ...rest } = after;
     const over = entryItem(backlog, { ...rest, status: verdict.status });
+    const writes = 'writes' in verdict ? (verdict.writes ?? []) : [];
+    if (writes.length > 0)
+      return unlessChanged(attempted, [revisedPut(over, entry.revision), deleteItem(pointer.key), ...writes]);
     if (await putRevised(over, entry.revision)) await removeRevised(pointer.key, pointer.revision);
     return;
   }

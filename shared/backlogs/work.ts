@@ -1,3 +1,4 @@
+import type { Write } from '../table/operations.ts';
 import type { Backlog, Run } from './backlog.ts';
 import type { Entry } from './entry.ts';
 
@@ -5,7 +6,8 @@ import type { Entry } from './entry.ts';
 export type Verdict<C = unknown> =
   /** It is over. A webhook delivered it, an address refused it, a webhook is gone. */
   | { status: 'delivered' | 'cancelled'; attempt?: AttemptDetails }
-  | ({ status: 'failed'; attempt?: AttemptDetails } & Failure)
+  /** `writes` are committed with the outcome, or not at all. Left out: none. Not for an attempt beside the schedule. */
+  | ({ status: 'failed'; attempt?: AttemptDetails; writes?: readonly Write[] } & Failure)
   /** Not now: once more at this instant, or later where another one comes first. */
   | ({ again: Date; attempt?: AttemptDetails } & Failure)
   /** Long work that goes on where it is now, at this instant: its content is the cursor. No failure. */

@@ -7,7 +7,7 @@ import { subjectOf } from '../events/subject.ts';
 import { systemEvent } from '../events/system-event.ts';
 import { recordOf } from '../table/item.ts';
 import { givenUpKey, webhookBacklogName } from '../table/keys.ts';
-import { deleteIfPresent, type TransactItem } from '../table/operations.ts';
+import { deleteIfPresent, type TransactItem, type Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
 import type { DeliveryContent } from './delivery.ts';
 import { webhooks } from './store.ts';
@@ -30,29 +30,29 @@ interface GivenUp {
 }
 
 /**
- * Counts a delivery that was given up, for the one event that tells of all those of its hour, a minute after that. Where it
- * was to say that deliveries failed it is told nowhere: else two webhooks that fail would tell of each other without end.
+ * The writes that count a delivery that was given up. The caller commits them with the outcome of the delivery, so that it is counted
+ * exactly once. One event announces all failures of an hour, a minute after it. A failed `webhook_delivery_failed` is
+ * not counted: two failing webhooks would announce each other's failures without end.
+ *
+ * Opens the job that announces them first, because a count without a job would never be announced. A job without a count
+ * announces nothing. A lease ends within 60 s, so no count is written after its job has run.
  */
-export async function countGivenUp(
+export async function givenUpCounted(
   { account, name }: Backlog,
   webhookId: number,
   { eventId, kind, error }: DeliveryContent & { error: string },
   run: Run,
-): Promise<void> {
-  if (kind === 'webhook_delivery_failed') return;
+): Promise<Write[]> {
+  if (kind === 'webhook_delivery_failed') return [];
   const hour = run.now.toISOString().slice(0, 13);
   const due = new Date(Date.parse(`${hour}:00:00.000Z`) + hourLong + minute);
-  await commit({
-    writes: [oneMore(account, name, hour, { eventId, error })],
-    events: [],
-    deadline: run.deadline,
-  });
   const content: AnnounceContent = { job: 'announce_failures', webhookId, hour };
   await openEntry(
     { account, name: 'JOBS' },
     { id: `failures-${webhookId}-${hour}`, due, content, expires: new Date(due.getTime() + day) },
     run,
   );
+  return [oneMore(account, name, hour, { eventId, error })];
 }
 
 const oneMore = (

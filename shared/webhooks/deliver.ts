@@ -6,8 +6,9 @@ import type { AttemptRun, Verdict, Work } from '../backlogs/work.ts';
 import { eventInItem } from '../events/read-event.ts';
 import { openDataKeys } from '../security/data-keys.ts';
 import { eventKey } from '../table/keys.ts';
+import type { Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
-import { countGivenUp } from './announce-failures.ts';
+import { givenUpCounted } from './announce-failures.ts';
 import type { DeliveryAttempt, DeliveryContent } from './delivery.ts';
 import { disableWebhook } from './disable-webhook.ts';
 import { payloadOf } from './payload.ts';
@@ -123,8 +124,8 @@ async function given(
   { backlog, webhook }: Receiver,
   run: Run,
   attempt: DeliveryAttempt,
-): Promise<{ status: 'failed'; attempt: Record<string, unknown> }> {
+): Promise<{ status: 'failed'; attempt: Record<string, unknown>; writes: Write[] }> {
   const error = attempt.error ?? `It answered ${attempt.status}.`;
-  await countGivenUp(backlog, webhook.id, { ...content, error }, run);
-  return { status: 'failed', attempt: { ...attempt } };
+  const writes = await givenUpCounted(backlog, webhook.id, { ...content, error }, run);
+  return { status: 'failed', attempt: { ...attempt }, writes };
 }

@@ -22,7 +22,8 @@ import { putAll } from '../../shared/table/batch-write.ts';
 import { webhookSubscriptionsKey } from '../../shared/table/keys.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { type DeliveryContent, deliveryEntryId } from '../../shared/webhooks/delivery.ts';
-import { secretsOf } from '../../shared/webhooks/secrets.ts';
+import { disableWebhook } from '../../shared/webhooks/disable-webhook.ts';
+import { secretsOf, signingAt } from '../../shared/webhooks/secrets.ts';
 import { webhooks } from '../../shared/webhooks/store.ts';
 import { subscriptionsOf } from '../../shared/webhooks/subscriptions.ts';
 import { clock } from '../harness/clock.ts';
@@ -295,6 +296,19 @@ describe('PATCH and DELETE /webhooks/{id}', () => {
     });
   });
 
+  test('switching a disabled webhook off keeps the reason, and switching it on clears it', async () => {
+    const webhook = await create({}, elsewhere);
+    const stored = await webhooks.get(elsewhere.accountId, webhook.id);
+    const disabledReason = 'It answered 410 Gone.';
+    await disableWebhook(stored, disabledReason, { now: clock.now(), deadline: Date.now() + 60_000 });
+    const changed = (body: object) => elsewhere.admin.ok(updateWebhook, { ...byId(webhook), body });
+    expect(await changed({ active: false, description: 'Off' })).toMatchObject({
+      active: false,
+      disabledReason,
+    });
+    expect(await changed({ active: true })).not.toHaveProperty('disabledReason');
+  });
+
   test('a deleted webhook is gone, and of another account there is none', async () => {
     const webhook = await create();
     const other = await tenant();
@@ -339,6 +353,16 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
     clock.advance(day + 1000);
     expect(await signing(webhook)).toEqual([rotated.secret]);
     expect(await webhooks.get(acme.accountId, webhook.id)).toMatchObject({ version: 2 });
+  });
+
+  test('a rotated secret signs until its end time, and no longer at it', () => {
+    const until = '2026-03-02T10:00:00.000Z';
+    const secrets = [
+      { number: 2, jwe: 'new' },
+      { number: 1, jwe: 'old', until },
+    ];
+    const numbers = (at: number) => signingAt(secrets, new Date(at)).map(({ number }) => number);
+    expect([numbers(Date.parse(until) - 1), numbers(Date.parse(until))]).toEqual([[2, 1], [2]]);
   });
 
   test('a third secret while two sign is a 400, unless the one before ends at once', async () => {

@@ -21,7 +21,7 @@ import { gaps } from '../../shared/webhooks/retry-schedule.ts';
 import type { StoredWebhook } from '../../shared/webhooks/schema.ts';
 import { messageIdOf, signedHeaders } from '../../shared/webhooks/signature.ts';
 import { webhooks } from '../../shared/webhooks/store.ts';
-import { hour, minute, pass as moveOn, run, second, time, wake } from '../backlogs/world.ts';
+import { hour, killedAt, minute, pass as moveOn, run, second, time, wake } from '../backlogs/world.ts';
 import { behaviours, type Received, receiver } from '../harness/receiver.ts';
 import { happens, newAccount, webhook } from './subscribed.ts';
 
@@ -33,6 +33,13 @@ const subscribed = (account: AccountId, url: string, events?: EventKind[]) =>
 const emitted = async (account: AccountId, draft?: Partial<EventDraft>): Promise<Event> => {
   const event = await happens(account, time.now, draft);
   await fanOut(event, run());
+  return event;
+};
+
+/** An event whose deliveries are older than 96 h, so that the next attempt gives them up. */
+const emittedLongAgo = async (account: AccountId): Promise<Event> => {
+  const event = await happens(account, time.now);
+  await fanOut(event, { ...run(), now: new Date(time.now.getTime() - 97 * hour) });
   return event;
 };
 
@@ -54,6 +61,11 @@ async function toNext(backlog: Backlog): Promise<boolean> {
   time.now = new Date(Math.max(time.now.getTime(), Date.parse(next)));
   return true;
 }
+/** Works the jobs of an account, and returns what it announced so far about deliveries that were given up. */
+const announced = async (account: AccountId) => {
+  await workJobs(account);
+  return (await logged(account, 'webhook_delivery_failed')).map(({ data }) => data);
+};
 const logged = async (account: AccountId, kind: EventKind) =>
   (await eventsFrom(account, { since: new Date(0).toISOString(), limit: 500 })).filter(
     (one) => one.kind === kind,
@@ -304,47 +316,116 @@ describe('a webhook', () => {
     expect(health).toMatchObject({ ...failing, failures: 4, lastStatus: 500, revision: expect.any(String) });
   });
 
+  test('shows no last status after an attempt without a response', async () => {
+    const account = newAccount();
+    const to = await receiver(behaviours.responds(500));
+    const { stored, backlog } = await subscribed(account, to.url);
+    await emitted(account);
+    await work(backlog);
+    expect((await webhooks.watched(account, stored.id)).health).toMatchObject({ lastStatus: 500 });
+    to.behave(behaviours.resets);
+    await toNext(backlog);
+    await work(backlog);
+    const { health } = await webhooks.watched(account, stored.id);
+    expect(health).toMatchObject({ failures: 2 });
+    expect(health).not.toHaveProperty('lastStatus');
+  });
+
   test('two failing endpoints announce no endless chain', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500));
     const kinds: EventKind[] = ['lead_created', 'webhook_delivery_failed'];
     const both = [await subscribed(account, to.url, kinds), await subscribed(account, to.url, kinds)];
     await emitted(account);
-    const told = new Set<number>();
-    for (let day = 0; day < 16; day += 1) {
-      for (const { backlog } of both)
-        for (let n = 0; n < 12 && (await dueNow(backlog)); n += 1) await work(backlog);
+    const announcements = new Set<number>();
+    for (let round = 0; round < 3; round += 1) {
+      for (const { backlog } of both) await work(backlog);
+      moveOn(97 * hour);
+      // Both give up, one about the failures of the other.
+      for (const { backlog } of both) await work(backlog);
+      moveOn(2 * hour);
       await workJobs(account);
-      for (const event of await logged(account, 'webhook_delivery_failed'))
-        if (!told.has(event.id)) {
-          told.add(event.id);
-          await fanOut(event, run());
-        }
-      moveOn(12 * hour);
+      for (const event of await logged(account, 'webhook_delivery_failed')) {
+        if (!announcements.has(event.id)) await fanOut(event, run());
+        announcements.add(event.id);
+      }
     }
-    // One for each of the two, of the lead, and none of those.
-    expect(told.size).toBe(2);
+    expect(announcements.size).toBe(2);
     for (const { stored, backlog } of both) {
+      expect(await webhooks.get(account, stored.id)).toMatchObject({ active: true });
       const { items } = await entriesOf<DeliveryContent>(backlog, time.now).newest({});
       const own = items.filter(({ content }) => content.kind === 'webhook_delivery_failed');
-      expect(own.length).toBeLessThanOrEqual(1);
-      for (const { content } of own)
-        expect(
-          (await logged(account, 'webhook_delivery_failed')).find(({ id }) => id === content.eventId)?.subject
-            .id,
-        ).not.toBe(stored.id);
+      expect(own).toMatchObject([{ status: 'failed' }]);
+      const subjects = (await logged(account, 'webhook_delivery_failed')).filter(
+        ({ id }) => id === own[0]?.content.eventId,
+      );
+      expect(subjects.map(({ subject }) => subject.id)).not.toContain(stored.id);
     }
   });
 });
 
-const dueNow = async (backlog: Backlog): Promise<boolean> => {
-  const { due } = (await readHead(backlog)).head;
-  return due !== undefined && due <= time.now.toISOString();
-};
+describe('deliveries that are given up', () => {
+  test('are announced once a minute after their hour, all of them', async () => {
+    const account = newAccount();
+    const { backlog } = await subscribed(account, 'http://127.0.0.1:1/');
+    moveOn(hour - (time.now.getTime() % hour));
+    const givesUp = async () => {
+      const { id } = await emittedLongAgo(account);
+      await work(backlog);
+      return id;
+    };
+    await givesUp();
+    moveOn(59 * minute);
+    const last = await givesUp();
+    moveOn(minute);
+    const later = await givesUp();
+    moveOn(minute / 2);
+    expect(await announced(account)).toEqual([]);
+    moveOn(minute / 2);
+    const first = { failures: 2, eventId: last, error: 'too_late' };
+    expect(await announced(account)).toEqual([first]);
+    moveOn(hour);
+    expect(await announced(account)).toEqual([first, { ...first, failures: 1, eventId: later }]);
+  });
+
+  test('are counted once, at whichever call the worker stops', async () => {
+    for (let n = 1; ; n += 1) {
+      const account = newAccount();
+      const { backlog } = await subscribed(account, 'http://127.0.0.1:1/');
+      const event = await emittedLongAgo(account);
+      const killed = await killedAt(n, 'after', () => work(backlog));
+      moveOn(2 * minute);
+      await work(backlog);
+      moveOn(2 * hour);
+      expect(await deliveryOf(backlog, event), `call ${n}`).toMatchObject({ status: 'failed' });
+      expect(await announced(account), `call ${n}`).toMatchObject([{ failures: 1, eventId: event.id }]);
+      if (!killed) break;
+    }
+  });
+
+  test('are not announced again when a redelivery fails', async () => {
+    const account = newAccount();
+    const to = await receiver(behaviours.responds(500));
+    const { stored, backlog } = await subscribed(account, to.url);
+    const event = await emittedLongAgo(account);
+    await work(backlog);
+    moveOn(2 * hour);
+    const before = await announced(account);
+    expect(before).toHaveLength(1);
+    const failed = await deliveryOf(backlog, event);
+    if (!failed) throw new Error('There is no delivery.');
+    await commit({ writes: redelivered(stored, failed, time.now), events: [], deadline: run().deadline });
+    await work(backlog);
+    expect(to.received).toHaveLength(1);
+    moveOn(2 * hour);
+    expect(await announced(account)).toEqual(before);
+    expect(await deliveryOf(backlog, event)).toMatchObject({ status: 'failed' });
+  });
+});
 
 describe('recovery', () => {
-  const recovers = async (account: AccountId, stored: StoredWebhook, since: Date) => {
-    const writes = recoveryOpened(stored, { since, until: time.now }, time.now);
+  const recovers = async (account: AccountId, stored: StoredWebhook, since: Date, until = time.now) => {
+    const writes = recoveryOpened(stored, { since, until }, time.now);
     await commit({ writes, events: [], deadline: run().deadline });
     await workJobs(account);
     // Whoever works the jobs has a clock that goes on.
@@ -402,6 +483,45 @@ describe('recovery', () => {
       [...Array.from({ length: 10 }, (_, n) => [2 + n, true]), [12, false], [13, false]],
     ]);
     expect(attempts[0]).toMatchObject({ status: 500, response: 'x'.repeat(200) });
+  });
+
+  test('begins at since, and ends before until', async () => {
+    const account = newAccount();
+    moveOn(second);
+    await happens(account, time.now);
+    moveOn(second);
+    const since = time.now;
+    const first = await happens(account, since);
+    moveOn(second);
+    await happens(account, time.now);
+    const until = time.now;
+    moveOn(second);
+    const to = await receiver(behaviours.responds(200));
+    const { stored, backlog } = await subscribed(account, to.url);
+    await recovers(account, stored, since, until);
+    await work(backlog);
+    expect(to.received.map(({ headers }) => headers['webhook-id'])).toEqual([messageIdOf(first)]);
+  });
+
+  test('sends cancelled deliveries again', async () => {
+    const account = newAccount();
+    const to = await receiver(behaviours.responds(500));
+    const { stored, backlog } = await subscribed(account, to.url);
+    const from = time.now;
+    const event = await emitted(account);
+    await work(backlog);
+    const off = { ...stored, active: false, version: 2 };
+    await commit({ writes: webhooks.replace(stored, off), events: [], deadline: run().deadline });
+    await toNext(backlog);
+    await work(backlog);
+    expect(await deliveryOf(backlog, event)).toMatchObject({ status: 'cancelled' });
+    const on = { ...stored, version: 3 };
+    await commit({ writes: webhooks.replace(off, on), events: [], deadline: run().deadline });
+    to.behave(behaviours.responds(200));
+    await recovers(account, on, from);
+    await toNext(backlog);
+    await work(backlog);
+    expect(await deliveryOf(backlog, event)).toMatchObject({ status: 'delivered' });
   });
 
   test('recover sends what is subscribed to now, also from before', async () => {

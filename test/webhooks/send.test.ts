@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { setMaxListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Destination } from '../../shared/webhooks/judge-address.ts';
 import { resolverOf } from '../../shared/webhooks/resolve-name.ts';
 import { send } from '../../shared/webhooks/send.ts';
 import { loopbackCertificate } from '../harness/certificate.ts';
@@ -8,8 +9,20 @@ import { behaviours, receiver } from '../harness/receiver.ts';
 
 beforeEach(() => void vi.stubEnv('STAGE', 'local'));
 afterEach(() => {
+  approved.addresses = undefined;
   vi.useRealTimers();
   vi.unstubAllEnvs();
+});
+
+/** The addresses that `localhost` has; undefined: its own. Another address of this machine has no listener. */
+const approved = vi.hoisted(() => ({ addresses: undefined as string[] | undefined }));
+vi.mock('../../shared/webhooks/judge-address.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../shared/webhooks/judge-address.ts')>();
+  const { loopbackOf } = original;
+  return {
+    ...original,
+    loopbackOf: (to: Destination) => approved.addresses ?? loopbackOf(to),
+  };
 });
 
 const body = Buffer.from('{"type":"lead_created"}');
@@ -149,6 +162,18 @@ describe('connections', () => {
     const one = await receiver(behaviours.responds(200));
     for (let n = 0; n < 5; n += 1) expect(await post(one.url)).toMatchObject({ status: 200 });
     expect(one.connections).toBe(1);
+  });
+
+  test('are not reused once their address is no longer among the approved ones', async () => {
+    const one = await receiver(behaviours.responds(200));
+    const url = `http://app.localhost:${one.port}/hook`;
+    approved.addresses = ['127.0.0.1'];
+    expect(await post(url)).toMatchObject({ status: 200, address: '127.0.0.1' });
+    approved.addresses = ['127.0.0.2'];
+    expect(await post(url)).toMatchObject({ error: 'connection_failed' });
+    approved.addresses = ['127.0.0.2', '127.0.0.1'];
+    expect(await post(url)).toMatchObject({ status: 200, address: '127.0.0.1' });
+    expect(one.received).toHaveLength(2);
   });
 
   test('that the other side closed meanwhile cost no attempt', async () => {
