@@ -1,5 +1,7 @@
+import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { roles } from '../../shared/roles/store.ts';
+import { object } from '../../shared/schema.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
 import { teams } from '../../shared/teams/store.ts';
 import { inviteUser } from '../../shared/users/invite-user.ts';
@@ -13,7 +15,7 @@ export default endpoint(
     access: 'home',
     permission: 'writeUsers',
     body: UserInput,
-    response: User,
+    response: object({ ...User.properties, warnings: kindWarnings }),
     success: 'created',
     oneTime: ['token'],
     errors: ['email_exists', 'role_unknown', 'team_unknown', 'preferences_invalid', 'grant_exceeds_own'],
@@ -27,7 +29,8 @@ export default endpoint(
     decide: async (request, [all]) => {
       const { member, token, writes, events } = inviteUser(request.body, all, request);
       const user = await userView(member, all, request.accountRecord, request.principal);
-      return { response: { ...user, token }, writes, events };
+      const kinds = request.body.notificationPreferences?.map(({ event }) => event) ?? [];
+      return { response: { ...user, token, ...warningsAbout(kinds) }, writes, events };
     },
   },
 );

@@ -1,4 +1,5 @@
 import { updated } from '../../shared/events/emit.ts';
+import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { integer, object } from '../../shared/schema.ts';
 import { revise } from '../../shared/table/revise.ts';
@@ -15,7 +16,11 @@ export default endpoint(
     orSelf: 'path',
     params: UserParams,
     body: NotificationPreferences,
-    response: object({ data: NotificationPreferences, version: integer({ examples: [1] }) }),
+    response: object({
+      data: NotificationPreferences,
+      version: integer({ examples: [1] }),
+      warnings: kindWarnings,
+    }),
     errors: ['owner_account_only', 'preferences_invalid'],
     emits: ['user_account_settings_updated'],
     summary: 'Set how a user wants to be notified, all rules at once',
@@ -35,7 +40,11 @@ export default endpoint(
         notificationPreferences: rulesFor(notificationPreferences, account),
       });
       return {
-        response: { data: body, version: after.version },
+        response: {
+          data: body,
+          version: after.version,
+          ...warningsAbout(body.map(({ event }) => event)),
+        },
         writes: users.replace(user, after, user.version),
         events: updated(users, 'user_account_settings_updated', forEvents(user), forEvents(after)),
       };

@@ -1,5 +1,7 @@
 import { created } from '../../shared/events/emit.ts';
+import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { object } from '../../shared/schema.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 import { readKinds, requireReadable, requireUrl } from '../../shared/webhooks/rules.ts';
 import { NewWebhook, WebhookInput } from '../../shared/webhooks/schema.ts';
@@ -14,7 +16,7 @@ export default endpoint(
     permission: 'writeWebhooks',
     sensitive: true,
     body: WebhookInput,
-    response: NewWebhook,
+    response: object({ ...NewWebhook.properties, warnings: kindWarnings }),
     success: 'created',
     oneTime: ['secret'],
     errors: ['grant_exceeds_own', 'quota_exceeded'],
@@ -37,7 +39,7 @@ export default endpoint(
       const shape = { active: true, payload: 'full', payloadVersion: 1 } as const;
       const webhook = { ...shape, ...body, ...record, events, secrets: [sealed] };
       return {
-        response: { ...showWebhook({ webhook, health: {} }, now), secret },
+        response: { ...showWebhook({ webhook, health: {} }, now), secret, ...warningsAbout(events) },
         writes: webhooks.insert(webhook),
         events: created(webhooks, 'webhook_created', webhooks.forEvents(webhook)),
       };

@@ -1,5 +1,6 @@
 import { updated } from '../../shared/events/emit.ts';
 import { EventKindField } from '../../shared/events/kind-schema.ts';
+import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { array, object, recordId } from '../../shared/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
@@ -14,7 +15,7 @@ export default endpoint(
     permission: 'writeWebhooks',
     params: RecordParams,
     body: Subscription,
-    response: object({ id: recordId(), events: array(EventKindField) }),
+    response: object({ id: recordId(), events: array(EventKindField), warnings: kindWarnings }),
     errors: ['grant_exceeds_own'],
     emits: ['webhook_updated'],
     summary: 'Set which kinds of events a webhook gets',
@@ -27,7 +28,7 @@ export default endpoint(
     decide: (request, before) => {
       const after = changeWebhook(before, request.body, request);
       return {
-        response: { id: after.id, events: after.events },
+        response: { id: after.id, events: after.events, ...warningsAbout(after.events) },
         writes: webhooks.replace(before, after),
         events: updated(webhooks, 'webhook_updated', webhooks.forEvents(before), webhooks.forEvents(after)),
       };

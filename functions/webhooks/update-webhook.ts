@@ -1,7 +1,9 @@
 import { webhookBacklog } from '../../shared/backlogs/backlog.ts';
 import { backlogCalled } from '../../shared/backlogs/open-entry.ts';
 import { updated } from '../../shared/events/emit.ts';
+import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { object } from '../../shared/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { changeWebhook } from '../../shared/webhooks/rules.ts';
 import { Webhook, WebhookPatch } from '../../shared/webhooks/schema.ts';
@@ -15,7 +17,7 @@ export default endpoint(
     permission: 'writeWebhooks',
     params: RecordParams,
     body: WebhookPatch,
-    response: Webhook,
+    response: object({ ...Webhook.properties, warnings: kindWarnings }),
     errors: ['grant_exceeds_own'],
     emits: ['webhook_updated'],
     summary: 'Change the given fields of a webhook',
@@ -30,7 +32,10 @@ export default endpoint(
       const backlog = webhookBacklog(after.accountId, after.id);
       const kept = startsAnew(before, after) ? {} : health;
       return {
-        response: showWebhook({ webhook: after, health: kept }, request.now),
+        response: {
+          ...showWebhook({ webhook: after, health: kept }, request.now),
+          ...(request.body.events && warningsAbout(after.events)),
+        },
         // What waits for one that is inactive now is cancelled by whoever works its backlog.
         writes: [
           ...webhooks.replace(before, after),

@@ -17,7 +17,8 @@ export const EventKindEntry = object({
   group: string({ examples: ['Leads'] }),
   description: string({ examples: ['A lead was created.'] }),
   occurs: boolean({
-    description: 'false: nothing emits it yet. Preferences and subscriptions may name it all the same.',
+    description:
+      'false: nothing emits it yet. Preferences and subscriptions may name it, and the response has a warning.',
   }),
   subjectType: array(string({ examples: ['lead'] }), {
     description: 'What its events are about: one of these.',

@@ -200,6 +200,30 @@ describe('PUT /webhooks/{id}/events', () => {
   });
 });
 
+test('a subscription to a kind that never occurs is accepted with a warning, on every endpoint that takes kinds', async () => {
+  const events = ['invoice_created', 'lead_created', 'vanity_domain_deleted', 'invoice_created'];
+  const made = await create({ events }, elsewhere);
+  const sent = { ...byId(made), body: { events } };
+  const responses = [
+    made,
+    await elsewhere.admin.ok(updateWebhook, sent),
+    await elsewhere.admin.ok(setWebhookEvents, sent),
+  ];
+  for (const { warnings, ...shown } of responses) {
+    expect(warnings).toEqual([
+      { event: 'invoice_created', message: expect.stringContaining('No event of this kind occurs') },
+      { event: 'vanity_domain_deleted', message: expect.any(String) },
+    ]);
+    expect(shown.events).toEqual(events.slice(0, 3));
+  }
+  const others = [
+    await elsewhere.admin.ok(updateWebhook, { ...byId(made), body: { description: 'Renamed' } }),
+    await elsewhere.admin.ok(setWebhookEvents, { ...byId(made), body: { events: ['lead_created'] } }),
+    await elsewhere.admin.ok(readWebhook, byId(made)),
+  ];
+  for (const response of others) expect(response).not.toHaveProperty('warnings');
+});
+
 describe('who may say where events go', () => {
   test('who may not read leads can neither subscribe to them nor move a webhook that does', async () => {
     const { client } = await member(acme, ['readWebhooks', 'writeWebhooks', 'readTickets']);
