@@ -9,8 +9,6 @@ export interface Schedule {
   lag?: { metric: string; minutes: number };
   /** It wakes backlogs, and so may send to their queues. */
   wakes?: true;
-  /** It goes over all accounts, and so may read their directory. */
-  goesOverAccounts?: true;
   /**
    * Does what is due at `now`. `deadline`, in milliseconds since 1970, is five seconds before the function ends: nothing
    * new is to begin after it. Runs may overlap, and one that fails is not repeated: the next finds what it left.

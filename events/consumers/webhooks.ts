@@ -1,5 +1,10 @@
+import { openSealing } from '../../shared/event-seals/open-sealing.ts';
+import { sideBySide } from '../../shared/table/side-by-side.ts';
 import { fanOut } from '../../shared/webhooks/fan-out.ts';
 import type { Consumer } from '../consumer.ts';
 
-/** Makes an event a delivery to each webhook that subscribes to it. */
-export default { queue: 'webhooks', handle: fanOut } satisfies Consumer;
+/** Makes an event a delivery to each webhook that subscribes to it, and opens the job that seals its account's log. */
+export default {
+  queue: 'webhooks',
+  handle: async (event, run) => void (await sideBySide([fanOut(event, run), openSealing(event, run)])),
+} satisfies Consumer;

@@ -108,7 +108,7 @@ export class ScheduledFunction extends Construct {
 }
 
 /** What `emitMetric` published, in seconds. */
-const lagOf = (stage: StageSettings, metricName: string): Metric =>
+export const lagOf = (stage: StageSettings, metricName: string): Metric =>
   new Metric({
     namespace: metricNamespace,
     metricName,

@@ -110,7 +110,7 @@ export async function eraseAccount(
 
 const soon = (): number => Date.now() + 60_000;
 
-/** Every door refuses an account that is a tombstone, and no schedule finds one that is in no directory. */
+/** Every door refuses an account that is a tombstone. No command finds an account that is not in the directory. */
 async function close(account: AccountId): Promise<void> {
   const item = await getItem(accountKey(account));
   if (!item || isTombstone(item)) return;

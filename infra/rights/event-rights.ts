@@ -4,7 +4,6 @@ import { parents } from '../../shared/cleanup/parents.ts';
 import { type QueueName, queueNames, wakeQueues } from '../../shared/events/queues.ts';
 import {
   accountPartitions,
-  accountsAcrossAccountsPartition,
   audiencePartitions,
   backlogPartitions,
   childPartitions,
@@ -19,6 +18,7 @@ import {
   sealHeadPartitions,
   sealPartitions,
   sendingPartitions,
+  sweepPlacePartitions,
   userPartitions,
   wakePartitions,
   webhookPartitions,
@@ -192,7 +192,7 @@ export const wakes = (statements: readonly Statement[]): boolean => statements.i
  * The policy of a schedule: of all there is it may touch the items of accounts, which it finds by what is due. Lambda sends the
  * runs that failed to the dead letters in its name.
  */
-export const scheduleStatements = (schedule: Pick<Schedule, 'wakes' | 'goesOverAccounts'>): Statement[] => [
+export const scheduleStatements = (schedule: Pick<Schedule, 'wakes'>): Statement[] => [
   ...everyFunction,
   { sid: 'FindDue', actions: ['dynamodb:Query'], resources: ['table/index/due'] },
   {
@@ -207,20 +207,11 @@ export const scheduleStatements = (schedule: Pick<Schedule, 'wakes' | 'goesOverA
       'ConditionCheckItem',
     ].map((name) => `dynamodb:${name}`),
     resources: ['table'],
-    leadingKeys: [accountPartitions],
+    leadingKeys: [accountPartitions, sweepPlacePartitions],
   },
   { sid: 'GiveUp', actions: ['sqs:SendMessage'], resources: ['schedule-dead-letters'] },
   ...(schedule.wakes ? [wakesBacklogs] : []),
-  ...(schedule.goesOverAccounts ? [findsAccounts] : []),
 ];
-
-/** What goes over all accounts, by their directory. */
-const findsAccounts: Statement = {
-  sid: 'FindAccounts',
-  actions: ['dynamodb:Query'],
-  resources: ['table'],
-  leadingKeys: [accountsAcrossAccountsPartition],
-};
 
 const work: Record<QueueName, readonly Statement[]> = {
   /** Entries lie in the partitions of their records, and it reads and writes nothing else. */
@@ -263,6 +254,12 @@ const work: Record<QueueName, readonly Statement[]> = {
       actions: ['dynamodb:GetItem'],
       resources: ['table'],
       leadingKeys: [webhookSubscriptionsPartitions],
+    },
+    {
+      sid: 'FindEvents',
+      actions: ['dynamodb:GetItem'],
+      resources: ['table'],
+      leadingKeys: [countedPartitions.events],
     },
   ],
   deliveries: [

@@ -1,14 +1,16 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { sealLag } from '../../shared/event-seals/turns.ts';
 import { isWakeQueue, type QueueName, queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import type { Manifest } from '../build/manifest.ts';
 import { ConsumedQueue } from '../constructs/consumed-queue.ts';
+import { ExplainedAlarm } from '../constructs/explained-alarm.ts';
 import type { Arns } from '../constructs/function-role.ts';
 import { Relay } from '../constructs/relay.ts';
-import { ScheduledFunction } from '../constructs/scheduled-function.ts';
+import { lagOf, ScheduledFunction } from '../constructs/scheduled-function.ts';
 import { logGroupOf, StageLogs } from '../constructs/stage-logs.ts';
 import { consumerStatements, opensValues, signsSeals, wakes } from '../rights/event-rights.ts';
-import type { StageSettings } from '../stages.ts';
+import { nameIn, type StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
 
 /** Whether the consumer of a queue has a right to files. */
@@ -79,6 +81,13 @@ export class EventsStack extends Stack {
         arns,
         alarmTopic,
       });
+    new ExplainedAlarm(this, 'SealLag', {
+      name: nameIn(stage, 'seal-lag'),
+      meaning: `An event was sealed ${sealLag.minutes} minutes late or later, or still waits. Look for "could not be sealed" in the events logs.`,
+      metric: lagOf(stage, sealLag.metric),
+      threshold: Duration.minutes(sealLag.minutes).toSeconds(),
+      alarmTopic,
+    });
     new Relay(this, 'relay', {
       stage,
       bundle: manifest.relay,

@@ -1,11 +1,11 @@
 import { busy } from '../errors.ts';
 import { commit } from '../events/outbox.ts';
-import { recordOf } from '../table/item.ts';
+import { type Item, recordOf } from '../table/item.ts';
 import { backlogEntryKey } from '../table/keys.ts';
 import type { Write } from '../table/operations.ts';
 import { putIfAbsent, putItem } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
-import { overwrite, putRevised, removeRevised, revisedPut } from '../table/revised-item.ts';
+import { newRevision, overwrite, putRevised, removeRevised, revisedPut } from '../table/revised-item.ts';
 import { VersionConflict } from '../table/transact.ts';
 import type { Backlog, Run } from './backlog.ts';
 import { type Entry, entryIn, entryItem, type NewEntry, newEntry, pointerItem } from './entry.ts';
@@ -35,27 +35,45 @@ export async function openEntry<C>(backlog: Backlog, entry: NewEntry<C>, run: Ru
 }
 
 /**
- * Opens an entry of an id that is opened again and again, and is open once: one that waits stays as it is, and one that is over
- * or has expired begins anew. Calls whoever works the backlog either way. Entry and pointer are one transaction: a pointer to
- * what is over would be removed before it waits again. Whoever is interrupted has to repeat it.
+ * Opens an entry of an id that is opened again and again, and is open once. One that is over or has expired begins anew. One
+ * that waits keeps its instant and gets a new revision: an attempt that is under way may have read the table before this
+ * call, so what came of it is not recorded, and it is made again. Calls whoever works the backlog either way. Entry and
+ * pointer are one transaction: a pointer to what is over would be removed before it waits again. Whoever is interrupted has
+ * to repeat it. Throws `busy` past the deadline.
  */
 export async function openAgain<C>(backlog: Backlog, entry: NewEntry<C>, run: Run): Promise<void> {
   const { account, name } = backlog;
-  const item = await getItem(backlogEntryKey(account, name, entry.id));
-  const before = entryIn(item, run.now);
-  if (before?.due !== undefined) return callBacklog(backlog, new Date(before.due), run);
-  const fresh = newEntry(entry, run.now);
+  for (;;) {
+    const item = await getItem(backlogEntryKey(account, name, entry.id));
+    const waiting = entryIn<C>(item, run.now);
+    if (waiting?.due !== undefined) {
+      const anew = { ...waiting, expiresAt: entry.expires.toISOString(), revision: newRevision() };
+      if (await putRevised(entryItem(backlog, anew), waiting.revision))
+        return callBacklog(backlog, new Date(waiting.due), run);
+    } else if (await isOpenedAnew(backlog, entry, item, run)) return callBacklog(backlog, entry.due, run);
+    if (Date.now() >= run.deadline) throw busy();
+  }
+}
+
+/** False where somebody else opened the entry at the same moment. */
+async function isOpenedAnew<C>(
+  backlog: Backlog,
+  entry: NewEntry<C>,
+  over: Item | undefined,
+  { now, deadline }: Run,
+): Promise<boolean> {
+  const fresh = newEntry(entry, now);
   const writes = [
-    revisedPut(entryItem(backlog, fresh), item && recordOf<Entry>(item).revision),
-    putItem(pointerItem(backlog, fresh, entry.due.toISOString(), run.now)),
+    revisedPut(entryItem(backlog, fresh), over && recordOf<Entry>(over).revision),
+    putItem(pointerItem(backlog, fresh, entry.due.toISOString(), now)),
   ];
   try {
-    await commit({ writes, events: [], deadline: run.deadline });
+    await commit({ writes, events: [], deadline });
+    return true;
   } catch (error) {
-    // Somebody else opened it at the same moment.
     if (!(error instanceof VersionConflict)) throw error;
+    return false;
   }
-  await callBacklog(backlog, entry.due, run);
 }
 
 async function isOpen({ account, name }: Backlog, id: string, now: Date): Promise<boolean> {

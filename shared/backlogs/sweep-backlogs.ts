@@ -1,6 +1,6 @@
 import { emitMetric } from '../events/emit-metric.ts';
 import { asAccountId } from '../id/account-id.ts';
-import { readDue } from '../table/due.ts';
+import { sweepDue } from '../table/due.ts';
 import { asBacklogName, type Due, dueShards } from '../table/keys.ts';
 import { sideBySide } from '../table/side-by-side.ts';
 import type { Run } from './backlog.ts';
@@ -25,19 +25,19 @@ export async function sweepBacklogs(run: Run): Promise<void> {
   if (lags.length > 0) emitMetric(backlogLag, Math.max(...lags), 'Seconds', { now: run.now });
 }
 
-/** For how many seconds each has been due. */
+/** For how many seconds each has been due that this run reached, and the oldest that it did not. */
 async function sweepShard(shard: number, { now, deadline }: Run): Promise<number[]> {
-  const lags: number[] = [];
-  let after: Due | undefined;
-  while (Date.now() < deadline) {
-    const page: Due[] = await readDue({ noun: backlogNoun, shard, before: now, after, limit: pageSize });
-    const woken = await Promise.all(page.map((due) => wakeOrPassOver(due, now)));
-    lags.push(...woken.filter((lag) => lag !== undefined));
-    after = page.at(-1);
-    if (page.length < pageSize) break;
-  }
-  return lags;
+  const lags: (number | undefined)[] = [];
+  const unreached = await sweepDue(
+    { noun: backlogNoun, shard, before: now, limit: pageSize, atOnce: pageSize, deadline },
+    async (due) => lags.push(await wakeOrPassOver(due, now)),
+  );
+  if (unreached) lags.push(secondsSince(unreached.at, now));
+  return lags.filter((lag) => lag !== undefined);
 }
+
+const secondsSince = (instant: string, now: Date): number =>
+  Math.max(0, (now.getTime() - Date.parse(instant)) / 1000);
 
 async function wakeOrPassOver(due: Due, now: Date): Promise<number | undefined> {
   const [account, name] = [asAccountId(due.account), asBacklogName(String(due.id))];
@@ -48,9 +48,9 @@ async function wakeOrPassOver(due: Due, now: Date): Promise<number | undefined> 
     if (!head) return undefined;
     await sendWakeUp({ account, name });
     const since = dueOf(head);
-    return since === undefined ? undefined : Math.max(0, (now.getTime() - Date.parse(since)) / 1000);
+    return since === undefined ? undefined : secondsSince(since, now);
   } catch (error) {
     console.error(`The sweep passed over the backlog ${due.id} of ${due.account}:`, error);
-    return undefined;
+    return secondsSince(due.at, now);
   }
 }

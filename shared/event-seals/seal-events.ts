@@ -1,5 +1,6 @@
 import type { Job } from '../backlogs/jobs.ts';
 import type { AttemptRun } from '../backlogs/work.ts';
+import { emitMetric } from '../events/emit-metric.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { mintedAt } from '../id/mint.ts';
 import type { Item } from '../table/item.ts';
@@ -8,21 +9,26 @@ import { rootOf } from './merkle.ts';
 import { leafIn, type Statement, statementText } from './seal.ts';
 import { sealKey } from './seal-key.ts';
 import { appendSeal, beginning, eventsWithin, keepLeaves, readSealHead } from './store.ts';
-import { sealedUpTo } from './turns.ts';
+import { sealedEvery, sealedUpTo, sealLag, turnFor } from './turns.ts';
 
 /** A seal has so many events, and what else was minted in the millisecond of the last: its leaves fit an item. */
 const mostEvents = 1000;
 /** Until it is tried again where it failed, in milliseconds. */
 const retryTime = 60_000;
+const day = 86_400_000;
 
 /**
  * Seals what an account's log has up to five minutes before: one seal, behind the newest, and the next in another attempt.
- * Where that fails, such as for want of KMS, it is told in the log and comes again, and holds up no other job.
+ * If newer events are left, the job comes again at their turn. If it fails, for example because KMS does not answer, it
+ * writes the error to the log and comes again after a minute, and holds up no other job.
  */
 export const sealEvents: Job = async ({ content }, { account }, run) => {
   const upTo = sealedUpTo(run.now);
   try {
-    return (await sealNext(account, upTo, run)) ? { content, again: run.now } : { status: 'delivered' };
+    if (await sealNext(account, upTo, run)) return { content, again: run.now };
+    const newest = new Date(run.now.getTime() + day).toISOString();
+    const [left] = await eventsWithin(account, { from: upTo, to: newest }, 1);
+    return left ? { content, again: turnFor(account, mintedAt(Number(left.sk))) } : { status: 'delivered' };
   } catch (error) {
     console.error(`The events of ${account} could not be sealed up to ${upTo}:`, error);
     return { again: new Date(run.now.getTime() + retryTime), ownFault: true };
@@ -43,7 +49,10 @@ export async function sealNext(
   const from = head?.to ?? beginning;
   if (from >= upTo) return false;
   const { items, to } = await nextEvents(account, from, upTo);
-  if (items.length === 0) return false;
+  const [oldest] = items;
+  if (!oldest) return false;
+  const late = secondsLate(oldest, upTo);
+  if (late > 0) emitMetric(sealLag.metric, late, 'Seconds');
   const leaves = items.map(leafIn);
   const key = sealKey(signal);
   const statement: Statement = {
@@ -70,6 +79,10 @@ export async function sealNext(
     return true;
   }
 }
+
+/** By how many seconds an event is late if its account is sealed up to an instant. At its turn it is not: at most 0. */
+const secondsLate = (oldest: Item, upTo: string): number =>
+  (Date.parse(upTo) - mintedAt(Number(oldest.sk)).getTime()) / 1000 - sealedEvery * 60;
 
 /** The events of the next seal, and where it ends: earlier than asked for where those are too many. */
 async function nextEvents(

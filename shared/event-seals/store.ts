@@ -30,14 +30,10 @@ export interface SealHead {
 /** Where the first seal of an account begins: before any event can have an id. */
 export const beginning = '2025-01-01T00:00:00.000Z';
 
-const headIn = (item: Item | undefined): SealHead | undefined => item && recordOf<SealHead>(item);
-
-export const readSealHead = async (account: AccountId): Promise<SealHead | undefined> =>
-  headIn(await getItem(sealHeadKey(account)));
-
-/** The newest seal of each account, in their order; undefined where there is none so far. */
-export const readSealHeads = async (accounts: readonly AccountId[]): Promise<(SealHead | undefined)[]> =>
-  (await getItems(accounts.map(sealHeadKey))).map(headIn);
+export async function readSealHead(account: AccountId): Promise<SealHead | undefined> {
+  const item = await getItem(sealHeadKey(account));
+  return item && recordOf<SealHead>(item);
+}
 
 /**
  * The items of the log whose ids were minted at or after `from`, and came after the id `after`, and before `to`: by their ids,

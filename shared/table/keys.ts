@@ -161,10 +161,10 @@ function dueShardOf(account: AccountId, id: number | string): number {
 export const dueAcrossAccountsPartition = (noun: ListedNoun, shard: number): string =>
   ['DUE', ...(noun === 'TICKET' ? [] : [noun]), shard].join('#');
 
-/** The sort keys of what was due before an instant, and after something else that was due. */
-export const dueRange = (before: Date, after?: Due): { from: string; to: string } => ({
+/** The sort keys of what was due before an instant, and after something else that was due, or from an instant on. */
+export const dueRange = (before: Date, after?: Due | string): { from: string; to: string } => ({
   // Nothing sorts between a key and the same key with a space behind it, nor between an instant and its # keys.
-  from: after ? `${dueAcrossAccountsKey(after).dueSk} ` : '0',
+  from: typeof after === 'object' ? `${dueAcrossAccountsKey(after).dueSk} ` : (after ?? '0'),
   to: before.toISOString(),
 });
 
@@ -622,6 +622,13 @@ export const listedAccountAcrossAccountsKey = (account: AccountId): Key => ({
   pk: accountsAcrossAccountsPartition,
   sk: account,
 });
+
+/** Across accounts: where the next run of a sweep goes on in a shard of what is due. */
+export const sweepPlaceAcrossAccountsKey = (noun: ListedNoun, shard: number): Key => ({
+  pk: `SWEEP#${noun}`,
+  sk: `PLACE#${shard}`,
+});
+export const sweepPlacePartitions = 'SWEEP#*';
 
 /** Across accounts: how far a replay has come, by the digest of what was asked for. */
 export const replayAcrossAccountsKey = (digest: string): Key => ({ pk: `REPLAY#${digest}`, sk: 'PROGRESS' });

@@ -2,7 +2,7 @@ import { emitMetric } from '../events/emit-metric.ts';
 import { commit } from '../events/outbox.ts';
 import { systemEvent } from '../events/system-event.ts';
 import { backoff } from '../table/backoff.ts';
-import { readDue } from '../table/due.ts';
+import { sweepDue } from '../table/due.ts';
 import { type Due, dueShards, totalShards } from '../table/keys.ts';
 import { sideBySide } from '../table/side-by-side.ts';
 import { VersionConflict } from '../table/transact.ts';
@@ -34,30 +34,19 @@ export async function sweepTickets(sweep: Sweep): Promise<void> {
   await sideBySide(Array.from({ length: dueShards }, (_, shard) => sweepShard(shard, sweep)));
 }
 
-/** The metric says how late the oldest was for which there was anything to do, which is what the last run left too. */
+/** The metric reports how late the oldest ticket was that had something to do, or that this run did not reach. */
 async function sweepShard(shard: number, sweep: Sweep): Promise<void> {
-  let [told, after]: [boolean, Due | undefined] = [false, undefined];
-  for (;;) {
-    const page: Due[] = await readDue({
-      noun: tickets.noun,
-      shard,
-      before: sweep.now,
-      after,
-      limit: pageSize,
-    });
-    for (const due of page) {
-      if (Date.now() >= sweep.deadline) return;
-      const wasDue = await sweepOrPassOver(due, shard, sweep);
-      if (wasDue && !told) {
-        told = true;
-        const late = (sweep.now.getTime() - Date.parse(due.at)) / 1000;
-        emitMetric(slaSweep.lagMetric, late, 'Seconds', { now: sweep.now });
-      }
-    }
-    // Behind the last of the page, and not from the beginning: what was passed over is still there.
-    after = page.at(-1);
-    if (page.length < pageSize) return;
-  }
+  const { now, deadline } = sweep;
+  const lags: number[] = [];
+  const late = ({ at }: Due): void => void lags.push((now.getTime() - Date.parse(at)) / 1000);
+  const unreached = await sweepDue(
+    { noun: tickets.noun, shard, before: now, limit: pageSize, atOnce: 1, deadline },
+    async (due) => {
+      if (await sweepOrPassOver(due, shard, sweep)) late(due);
+    },
+  );
+  if (unreached) late(unreached);
+  if (lags.length > 0) emitMetric(slaSweep.lagMetric, Math.max(...lags), 'Seconds', { now });
 }
 
 /** Whether there was anything to do. */

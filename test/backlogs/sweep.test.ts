@@ -36,6 +36,9 @@ test('a lost wake-up costs two minutes at most, and of two sweeps at once one wa
   await sweep();
   expect(wakeUps).toEqual([]);
   pass(2 * minute);
+  // A run without time reaches nothing, and reports for how long the sweep has been due.
+  await backlogSweep.run(time.now, Date.now() - 1);
+  expect([wakeUps, lags.splice(0)]).toEqual([[], [60]]);
   await Promise.all([sweep(), sweep()]);
   expect(wakeUps).toEqual([{ backlog: backlog.name, delay: 0 }]);
   expect(lags).toEqual([120]);

@@ -94,12 +94,12 @@ describe('a seal by KMS', () => {
     kms.failure = undefined;
     await wakeAfterDeath();
     expect((await allSeals(account)).map(({ count }) => count)).toEqual([3]);
-    // The next turn opens the job that is over by now.
+    // The next event opens the job that is over by now.
     await happens(account);
     expect(await seal(account)).toHaveLength(2);
   });
 
-  test('while KMS is down for days the job begins anew each day', async () => {
+  test('while KMS is down for days the job stays', async () => {
     const account = await newAccount();
     await happens(account);
     kms.failure = ['DisabledException', 409];

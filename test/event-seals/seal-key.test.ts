@@ -1,4 +1,4 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +34,9 @@ describe('the file of the key that signs seals', () => {
 
   const whole = JSON.parse(newSealKeyFile());
   const other = JSON.parse(newSealKeyFile());
+  const onAnotherCurve = generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey.export({
+    format: 'jwk',
+  });
   test.each<[string, string]>([
     ['is empty', ''],
     ['is null', 'null'],
@@ -43,6 +46,7 @@ describe('the file of the key that signs seals', () => {
     ['has another public half', JSON.stringify({ ...whole, x: other.x, y: other.y })],
     ['is cut off', JSON.stringify(whole).slice(0, -20)],
     ['names another curve', JSON.stringify({ ...whole, crv: 'P-384' })],
+    ['holds a key on another curve', JSON.stringify(onAnotherCurve)],
   ])('the file of the key that %s stops the start with a sentence', async (_, text) => {
     const path = join(folder, 'damaged.json');
     writeFileSync(path, text);

@@ -1,5 +1,4 @@
 import backlogSweep from '../../events/schedules/backlog-sweep.ts';
-import sealSweep from '../../events/schedules/seal-sweep.ts';
 import { listedAccount } from '../../shared/accounts/directory.ts';
 import { newEntry } from '../../shared/backlogs/entry.ts';
 import type { JobContent } from '../../shared/backlogs/jobs.ts';
@@ -13,7 +12,7 @@ import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { clock } from '../harness/clock.ts';
-import { drainQueues } from '../harness/drain.ts';
+import { drain, drainQueues } from '../harness/drain.ts';
 import { eventOf } from '../harness/notify.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 
@@ -29,10 +28,11 @@ export async function newAccount(): Promise<AccountId> {
   return account;
 }
 
-/** Commits events to an account's log at this moment. */
+/** Commits events to an account's log at this moment, and lets its consumers handle them. */
 export async function happens(account: AccountId, count = 1): Promise<Event[]> {
   const events = Array.from({ length: count }, () => eventOf(account));
   await commit({ writes: [], events, deadline: Date.now() + 10_000 });
+  await drain();
   return events;
 }
 
@@ -43,11 +43,8 @@ export function passToTurn(account: AccountId): void {
   clock.advance((next + wait) * minute + 5_000 - clock.now().getTime());
 }
 
-/** What happens in the minute of an account's turn: the sweep, and the workers that it wakes. */
-export async function takeTurn(): Promise<void> {
-  await runSchedule(sealSweep, clock.now());
-  await drainQueues();
-}
+/** What happens in the minute of an account's turn: its wake-up arrives. */
+export const takeTurn = (): Promise<void> => drainQueues();
 
 /** Lets six minutes pass, and the account's next turn with them: what has happened until now is sealed. */
 export async function seal(account: AccountId): Promise<StoredSeal[]> {

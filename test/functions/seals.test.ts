@@ -124,6 +124,25 @@ describe('GET /events/{id}/proof', () => {
     expect(isProof(await prove(params.id, stranger), key)).toBe(true);
   });
 
+  test('a proof of an event that has expired is 404, also before the table removes it', async () => {
+    const id = (await eventsOf(acme)).at(-3)?.id ?? 0;
+    const expire = (at: number) =>
+      documents.send(
+        new UpdateCommand({
+          TableName: tableName(),
+          Key: eventKey(acme.accountId, id),
+          UpdateExpression: 'SET expiresAtSeconds = :at',
+          ExpressionAttributeValues: { ':at': at },
+        }),
+      );
+    const seconds = Math.floor(Date.now() / 1000);
+    await expire(seconds + 3600);
+    expect(isProof(await prove(id), key)).toBe(true);
+    await expire(seconds - 1);
+    const { status, body } = await acme.admin.call(proveEvent, { params: { id } });
+    expect([status, body]).toMatchObject([404, { error: 'not_found' }]);
+  });
+
   test('there is no proof of an event that was altered, and the others keep theirs', async () => {
     const [one, other] = (await eventsOf(acme)).slice(-2);
     await documents.send(

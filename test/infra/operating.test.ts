@@ -166,6 +166,22 @@ describe('the gateway', () => {
   });
 });
 
+/** A metric of the gateway over five minutes, as an alarm reckons with it. */
+const summed = (Id: string, MetricName: string) =>
+  Match.objectLike({
+    Id,
+    ReturnData: false,
+    MetricStat: {
+      Metric: {
+        Namespace: 'AWS/ApiGateway',
+        MetricName,
+        Dimensions: [{ Name: 'ApiId', Value: Match.anyValue() }],
+      },
+      Period: 300,
+      Stat: 'Sum',
+    },
+  });
+
 describe('an alarm', () => {
   test('an alarm sounds for server errors where they are one of a hundred requests and five at least', () => {
     deployed.watch.hasResourceProperties('AWS::CloudWatch::Alarm', {
@@ -173,8 +189,8 @@ describe('an alarm', () => {
       Threshold: 1,
       Metrics: Match.arrayWith([
         Match.objectLike({ Expression: 'IF(errors >= 5, 100 * errors / requests, 0)', ReturnData: true }),
-        Match.objectLike({ Id: 'errors', ReturnData: false }),
-        Match.objectLike({ Id: 'requests', ReturnData: false }),
+        summed('errors', '5xx'),
+        summed('requests', 'Count'),
       ]),
     });
   });
@@ -192,6 +208,18 @@ describe('an alarm', () => {
       expect(Metrics).toBeUndefined();
       expect(MetricName).toEqual(expect.any(String));
     }
+    expect(alarms.map(([, { MetricName }]) => MetricName).sort()).toEqual(['5xx', 'Latency']);
+  });
+
+  test('an alarm sounds for an event that was sealed half an hour late', () => {
+    deployed.events.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      AlarmName: 'merchant-ops-prod-seal-lag',
+      Namespace: 'merchant-ops',
+      MetricName: 'SealLag',
+      Dimensions: [{ Name: 'stage', Value: 'prod' }],
+      Statistic: 'Maximum',
+      Threshold: 900,
+    });
   });
 
   test('an alarm sounds for slow requests, for what Lambda has no room for, and for each throttle of the table', () => {

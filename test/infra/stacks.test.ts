@@ -469,6 +469,7 @@ describe('the events', () => {
         wakes,
         backlogs,
         `ReadSubscriptions: dynamodb:GetItem on ${table} in ACCOUNT#*#WEBHOOKS`,
+        `FindEvents: dynamodb:GetItem on ${table} in ACCOUNT#*#EVENT`,
       ],
       'events-deliveries': [
         takes('deliveries'),
@@ -501,13 +502,12 @@ describe('the events', () => {
         `WriteSeals: dynamodb:GetItem, dynamodb:PutItem, dynamodb:BatchWriteItem on ${table} in ACCOUNT#*#SEAL, ACCOUNT#*#SEALHEAD`,
       ],
       ...Object.fromEntries(
-        manifest.schedules.map(({ name, wakes: wakesBacklogs, goesOverAccounts }) => [
+        manifest.schedules.map(({ name, wakes: wakesBacklogs }) => [
           name,
           [
             ...(wakesBacklogs ? [wakes] : []),
-            ...(goesOverAccounts ? [`FindAccounts: dynamodb:Query on ${table} in ACCOUNTS`] : []),
             `FindDue: dynamodb:Query on ${table}/index/due`,
-            `Sweep: dynamodb:Query, dynamodb:GetItem, dynamodb:BatchGetItem, dynamodb:PutItem, dynamodb:UpdateItem, dynamodb:DeleteItem, dynamodb:ConditionCheckItem on ${table} in ACCOUNT#*`,
+            `Sweep: dynamodb:Query, dynamodb:GetItem, dynamodb:BatchGetItem, dynamodb:PutItem, dynamodb:UpdateItem, dynamodb:DeleteItem, dynamodb:ConditionCheckItem on ${table} in ACCOUNT#*, SWEEP#*`,
             `GiveUp: sqs:SendMessage on Queue merchant-ops-prod-${name}-dead-letters`,
           ],
         ]),

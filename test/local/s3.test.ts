@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startS3 } from '../../infra/local/s3.ts';
 import {
@@ -181,6 +182,34 @@ describe('an upload to the local S3', () => {
     expect(codeOf(await send(url, headers))).toEqual([status, code]);
     expect(await findObject(key, timing())).toBeUndefined();
     expect(stored()).toEqual([]);
+  });
+
+  test('an upload of other bytes than those whose hash was signed is rejected, and nothing is stored', async () => {
+    const credentials = { accessKeyId: process.env.AWS_ACCESS_KEY_ID ?? '', secretAccessKey: 'local' };
+    const endpoint = process.env.AWS_ENDPOINT_URL_S3;
+    const client = new S3Client({
+      ...{ endpoint, credentials, region: 'us-east-1', forcePathStyle: true, maxAttempts: 1 },
+      // A checksum of its own would be refused first.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+    });
+    const upload = new PutObjectCommand({ Bucket: 'files', Key: key, Body: bytes });
+    await client.send(upload);
+    expect(await findObject(key, timing())).toMatchObject({ size: bytes.length });
+    await deleteObject(key, timing());
+    client.middlewareStack.add(
+      (next) => (args) => {
+        Object.assign(args.request as object, { body: changed });
+        return next(args);
+      },
+      // Behind the signature.
+      { step: 'deserialize', priority: 'low' },
+    );
+    await expect(client.send(upload)).rejects.toMatchObject({
+      name: 'XAmzContentSHA256Mismatch',
+      $metadata: { httpStatusCode: 400 },
+    });
+    expect(stored()).toEqual([]);
+    client.destroy();
   });
 
   test('an upload after its expiry is rejected, and until then it is not', async () => {

@@ -13,6 +13,8 @@ import { drainQueues, newStreamRecords } from '../harness/drain.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
+import { inVirtualTime } from '../harness/virtual-time.ts';
+import { watchWire } from '../harness/wire.ts';
 
 const replay = operatorsCommand('events-replay');
 const directory = operatorsCommand('directory-build');
@@ -137,6 +139,43 @@ test('a replay resumes where it was ended, and begins anew once it is over', asy
     }
     expect(await replayEvents(selection, third)).toMatchObject({ events: count });
   }
+});
+
+test('replays that differ in their kind share no progress', async () => {
+  const selection = { from: new Date(Date.now() - 600_000), to: new Date(), account: acme.accountId };
+  const leads = await storedEvents(acme.accountId);
+  const all = leads.map(({ accountId, id }) => `${accountId}/${id}`);
+  // Sends everything and breaks off before it is over: how far it came is stored.
+  const broken = { ...sink(), rate: 1_000_000 };
+  const stop = watchWire({
+    refuse: ({ operation, input }) =>
+      operation === 'TransactWriteItems' && JSON.stringify(input).includes('"Delete"') ? 'no' : undefined,
+  });
+  await expect(replayEvents({ ...selection, kind: 'lead_created' }, broken)).rejects.toThrow();
+  stop();
+  const whole = sink();
+  const replayed = await replayEvents(selection, whole);
+  expect(replayed.resumedAfter).toBeUndefined();
+  expect(new Set(whole.sent)).toEqual(new Set(all));
+  const { resumedAfter } = await replayEvents({ ...selection, kind: 'lead_created' }, sink());
+  expect(resumedAfter).toMatchObject({ account: acme.accountId });
+});
+
+test('a replay sends no more messages in a second than its rate', async () => {
+  const selection = { from: new Date(Date.now() - 600_000), to: new Date(), account: acme.accountId };
+  const sends: { at: number; many: number }[] = [];
+  await inVirtualTime(async () => {
+    const start = Date.now();
+    const send = async (messages: readonly Outgoing[]) =>
+      void sends.push({ at: Date.now() - start, many: messages.length });
+    await replayEvents(selection, { send, rate: 20 });
+  });
+  let before = 0;
+  for (const { at, many } of sends) {
+    expect(at).toBe(before * 50);
+    before += many;
+  }
+  expect(sends.length).toBeGreaterThan(1);
 });
 
 test('events just outside the span, and no others, come with it', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeAddresses } from '../../infra/local/addresses.ts';
 import { type Fault, verifyEvents } from '../../infra/operations/verify-events.ts';
+import { openSealing } from '../../shared/event-seals/open-sealing.ts';
 import { hashOf, packLeaves, type StoredSeal, statementText } from '../../shared/event-seals/seal.ts';
 import { sealKey as signingKey } from '../../shared/event-seals/seal-key.ts';
 import { allSeals, eventsWithin, readLeaves } from '../../shared/event-seals/store.ts';
@@ -150,6 +151,21 @@ describe('a seal', () => {
   test('a seal that was cut off is named by the pointer to the newest', async () => {
     const faults = await tampered([], cutFrom(3), faultsOf);
     expect(kinds(faults)[0]).toEqual({ fault: 'cut_off', seal: 4 });
+  });
+
+  test('a newest seal that was exchanged for another of the same number is named', async () => {
+    const { signature: _, verifyingKey: __, ...statement } = sealAt(3);
+    const to = new Date(Date.parse(statement.to) - 1).toISOString();
+    const another = { ...statement, to };
+    const signature = await signingKey().sign(statementText(another));
+    const item = {
+      ...(await itemOf(sealKey(account, sealAt(3).to))),
+      ...sealKey(account, to),
+      to,
+      signature,
+    };
+    const faults = await tampered([item], [sealKey(account, sealAt(3).to)], faultsOf);
+    expect(kinds(faults)).toEqual([{ fault: 'cut_off', seal: 4 }]);
   });
 
   test.each([
@@ -308,6 +324,8 @@ test(`a log of ${large} events is whole, and one that was altered among them is 
     return { ...eventOf(crowded, { id }), ...eventKey(crowded, id), type: 'event' };
   });
   expect(await putAll(items)).toEqual([]);
+  const first = { accountId: crowded, id: firstIdAt(new Date(start)) };
+  await openSealing(first, { now: clock.now(), deadline: Date.now() + 10_000 });
   await seal(crowded);
   const began = performance.now();
   const verified = await verifyEvents(crowded, { verifyingKey, now: clock.now() });
