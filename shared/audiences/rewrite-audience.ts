@@ -16,15 +16,20 @@ const atOnce = 10;
 
 /**
  * Rewrites the rows of every user that is marked, then takes the marks away. True when no mark of those it found is
- * left, or each of them was set anew meanwhile; false when `deadline`, in milliseconds since 1970, came first.
+ * left, or each of them was set anew meanwhile; false when `deadline`, in milliseconds since 1970, came first. A user
+ * that fails keeps its mark and does not stop the others; the first such error is thrown once all were tried.
  */
 export async function rewriteAudience(account: AccountId, deadline: number): Promise<boolean> {
   const items = await queryItems({ partition: audiencePartition(account, 'CHANGED') });
   const markers = items.map((item) => recordOf<AudienceMarker>(item));
+  const errors: unknown[] = [];
   for (let start = 0; start < markers.length; start += atOnce) {
     if (Date.now() >= deadline) return false;
-    await Promise.all(markers.slice(start, start + atOnce).map((one) => rewriteRows(account, one, deadline)));
+    const some = markers.slice(start, start + atOnce).map((one) => rewriteRows(account, one, deadline));
+    for (const result of await Promise.allSettled(some))
+      if (result.status === 'rejected') errors.push(result.reason);
   }
+  if (errors.length > 0) throw errors[0];
   return true;
 }
 

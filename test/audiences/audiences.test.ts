@@ -9,6 +9,7 @@ import { rewriteAudience, rewriteRows } from '../../shared/audiences/rewrite-aud
 import { type EventKind, eventKinds } from '../../shared/events/kinds.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import { audienceKey, audiencePartition } from '../../shared/table/keys.ts';
 import { getItem, queryItems } from '../../shared/table/read.ts';
@@ -22,6 +23,7 @@ import type { StoredUser } from '../../shared/users/schema.ts';
 import { users } from '../../shared/users/store.ts';
 import { joins, type Member, member } from '../harness/member.ts';
 import { tenant } from '../harness/tenant.ts';
+import { watchWire } from '../harness/wire.ts';
 
 const [acme, globex] = [await tenant(), await tenant()];
 const soon = () => Date.now() + 60_000;
@@ -142,6 +144,29 @@ describe('the audience of a kind', () => {
     // One that hung all the while changes nothing any more.
     if (first) await rewriteRows(acme.accountId, first, soon());
     expect(await heard(acme.accountId, 'role_created', quick.user.id)).toMatchObject({ channels: ['sms'] });
+  });
+
+  test('a user whose rows cannot be written keeps its mark, and all others are rewritten', async () => {
+    const account = 'acc_audiences' as AccountId;
+    // More than are rewritten side by side, in the order of their ids.
+    const ids = Array.from({ length: 12 }, (_, n) => n + 1);
+    const marks = ids.map((id) => ({
+      ...audienceKey(account, 'CHANGED', id),
+      ...{ id, home: account, version: 1 },
+    }));
+    await putAll(marks);
+    const failing = audienceKey(account, 'CHANGED', 1).sk;
+    const stop = watchWire({
+      refuse: ({ operation, input }) =>
+        operation === 'TransactWriteItems' && JSON.stringify(input).includes(`"${failing}"`)
+          ? 'no'
+          : undefined,
+    });
+    await expect(rewriteAudience(account, soon())).rejects.toThrow();
+    stop();
+    expect(await marked(account)).toEqual([1]);
+    expect(await rewriteAudience(account, soon())).toBe(true);
+    expect(await marked(account)).toEqual([]);
   });
 
   test('a large audience is read in parts, each user in one of them', async () => {
