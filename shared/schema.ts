@@ -38,6 +38,7 @@ type Annotations = {
 };
 
 type StringRules = Annotations & {
+  'x-redacts'?: 'sensitive' | 'credential';
   minLength?: number;
   maxLength?: number;
   pattern?: string;
@@ -66,6 +67,13 @@ export const string = (rules: StringRules = {}): TString => StringOf({ maxLength
 /** A name, which may be shown in mail, terminals and file lists. 200 characters unless told otherwise. */
 export const nameText = (rules: StringRules = {}): TString =>
   string({ minLength: 1, maxLength: 200, pattern: plainName, ...rules });
+
+/** A value about a person or a business that is stored sealed. Dry runs and stored responses show REDACTED in its place. */
+export const sensitive = (rules: StringRules = {}): TString => string({ ...rules, 'x-redacts': 'sensitive' });
+
+/** Text that gives access to something: a key, a token, a secret or a signed address. Dry runs show REDACTED in its place. */
+export const credential = (rules: StringRules = {}): TString =>
+  string({ ...rules, 'x-redacts': 'credential' });
 
 export const integer = (rules: NumberRules = {}): TInteger =>
   IntegerOf({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...rules });

@@ -4,7 +4,7 @@ import { apiKeys } from '../../shared/apikeys/store.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { created } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { object, string } from '../../shared/schema.ts';
+import { credential, object } from '../../shared/schema.ts';
 import { readGrant } from '../../shared/security/grants.ts';
 
 export default endpoint(
@@ -16,7 +16,7 @@ export default endpoint(
     body: ApiKeyInput,
     response: object({
       ...ApiKey.properties,
-      apiSecret: string({
+      apiSecret: credential({
         description: 'Shown this once.',
         examples: ['mo_sk_7Qm2xV9bN4kT1wZ8cR5yH3jL6pF0dGsA2eU7iOqM4tXrB9nKvWzYc'],
       }),

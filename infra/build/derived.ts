@@ -10,6 +10,7 @@ interface Rules {
   items?: TSchema;
   additionalProperties?: TSchema | boolean;
   anyOf?: TSchema[];
+  'x-redacts'?: 'sensitive' | 'credential';
 }
 
 const typesOf = ({ type = [] }: Rules): readonly string[] => [type].flat();
@@ -54,6 +55,7 @@ export function shapeOf(schema: TSchema): Shape {
     };
   if (rules.items) return { items: shapeOf(rules.items) };
   if (typeof rules.additionalProperties === 'object') return { values: shapeOf(rules.additionalProperties) };
+  if (rules['x-redacts']) return rules['x-redacts'];
   const types = typesOf(rules);
   if (types.includes('object')) return 'open';
   if (types.length === 0 || types.includes('array'))

@@ -12,6 +12,7 @@ const printed = (places: number) => new RegExp(`^-?(?=(?:\\.?\\d){1,15}$)\\d+(?:
  *
  * `x-decimal-places`, which `decimal` of shared/schema.ts writes, looks at the digits that a number prints, not at what is
  * left of a division of doubles. `x-max-bytes`, which `openObject` writes, is the size of a value as JSON in UTF-8.
+ * `x-redacts`, which `sensitive` and `credential` write, validates nothing.
  */
 export function addKeywords(ajv: Pick<Ajv, 'addKeyword'>): void {
   ajv.addKeyword({
@@ -32,4 +33,5 @@ export function addKeywords(ajv: Pick<Ajv, 'addKeyword'>): void {
       context.fail(_`Buffer.byteLength(JSON.stringify(${context.data})) > ${context.schema}`),
     error: { message: ({ schema }) => str`must have at most ${schema} bytes as JSON` },
   });
+  ajv.addKeyword({ keyword: 'x-redacts', schemaType: 'string' });
 }

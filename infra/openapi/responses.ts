@@ -78,7 +78,8 @@ function successOf(contract: Contract, schemas: SharedSchemas): Response {
 
 /** What a dry run responds with, always with 200. Where the success is a 200 too, it is one of two responses of that. */
 const dryRunOf = (contract: Contract, schemas: SharedSchemas): Response => ({
-  description: 'With `dryRun=true`: what would happen. Nothing was changed.',
+  description:
+    'With `dryRun=true`: what would happen. Nothing was changed. Sensitive values and secrets are REDACTED.',
   headers: { 'x-request-id': refer('RequestId') },
   content: { 'application/json': { schema: schemas.refer(dryRunSchema(contract)) } },
 });

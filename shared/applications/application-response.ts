@@ -25,8 +25,9 @@ interface Beside {
 }
 
 /**
- * What the viewer is shown in clear: to applicants nothing, to staff every sensitive value unless they do without, and the key
- * of the link to those who may change the application, because whoever has it can.
+ * What the viewer is shown in clear. Applicants and callers without `readApplications` are shown nothing, also in the response
+ * to a change. Others are shown every sensitive value unless they send `reveal=false`, and the key of the link only with
+ * `writeApplications`, because its holder can change the application.
  */
 export async function shownTo(
   application: StoredApplication,
@@ -34,7 +35,7 @@ export async function shownTo(
 ): Promise<Required<Pick<Shown, 'values'>> & Shown> {
   const { appKey } = application;
   const mayChange = appKey && principal.permissions.has('writeApplications');
-  const nothing = isApplicant(principal) || query.reveal === false;
+  const nothing = !mayReadApplications(principal) || query.reveal === false;
   if (nothing || (!mayChange && sensitiveValues(application).length === 0)) return { values: new Map() };
   const keys = await dataKeys();
   return {
@@ -53,7 +54,7 @@ export function applicationResponse(
   const applicant = isApplicant(principal);
   return {
     ...showTo(principal, application, shown),
-    ...(auditLog && !applicant && { auditLog: [...auditLog] }),
+    ...(auditLog && mayReadApplications(principal) && { auditLog: [...auditLog] }),
     ...((includeDocuments || includeFullResponse) && {
       documentRequirements: documentRequirements(application, {
         processingMethod,

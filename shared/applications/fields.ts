@@ -1,4 +1,4 @@
-import { boolean, integer, string, type TSchema } from '../schema.ts';
+import { boolean, integer, sensitive, string, type TSchema } from '../schema.ts';
 
 /**
  * What a merchant fills in, field by field, in the order of the form. Interface, "Application". No bundle carries the
@@ -19,7 +19,7 @@ const basisPoints = /* @__NO_SIDE_EFFECTS__ */ (example: number) =>
 const cents = /* @__NO_SIDE_EFFECTS__ */ (example: number) => count(example, 'Cents.');
 /** Kept sealed, and shown in clear only where a principal of the account may see it. */
 const secret = /* @__NO_SIDE_EFFECTS__ */ (example: string, length = 64) =>
-  string({
+  sensitive({
     maxLength: length,
     examples: [example],
     description: 'Sensitive: REDACTED where it is not shown.',

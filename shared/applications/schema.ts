@@ -4,6 +4,7 @@ import {
   array,
   boolean,
   clearable,
+  credential,
   dateTime,
   integer,
   mapOf,
@@ -102,7 +103,7 @@ export type OwnerInput = Static<typeof OwnerInput>;
 /** What happened to an application. The `…Bool` fields are texts, as the interface has them. */
 export const ApplicationSystem = object(
   partial({
-    appKey: string({
+    appKey: credential({
       readOnly: true,
       examples: ['mo_ak_0Xk3P9aQe7RtY2uIoP4sDfGh1jKlZxCvBnM5qWeRtY6uI8oPa'],
       description: 'The key of the merchant’s link; only for callers that may change applications.',

@@ -1,5 +1,6 @@
 import { fileName } from '../formats.ts';
 import {
+  credential,
   dateTime,
   integer,
   nameText,
@@ -155,7 +156,7 @@ export const documentPatch = (keyName: KeyName) =>
 /** A request that uploads the file: it is sent as it stands, with the bytes as its body. */
 export const Upload = object({
   method: oneOf(['PUT']),
-  url: string({
+  url: credential({
     maxLength: 8192,
     examples: ['https://merchant-ops-files.s3.us-east-1.amazonaws.com/incoming/…?X-Amz-Signature=…'],
   }),
@@ -175,7 +176,7 @@ export const Upload = object({
 
 /** Where the file can be read, for a while. */
 export const DocumentLink = object({
-  url: string({
+  url: credential({
     maxLength: 8192,
     examples: ['https://merchant-ops-files.s3.us-east-1.amazonaws.com/documents/…?X-Amz-Signature=…'],
   }),

@@ -114,11 +114,10 @@ export const requestUpload = <P>(of: DocumentsOf<P>, described: Described) =>
           parentId,
           status: 'pending',
         };
-        const { now, dryRun } = request;
+        const { now } = request;
         const upload = await presignUpload(incomingObject(placeOf(of, document)), document, {
           now,
-          // What a dry run shows is over when it arrives: no file without its document.
-          seconds: dryRun ? 1 : uploadSeconds,
+          seconds: uploadSeconds,
         });
         return {
           response: { ...shownTo(request, of.show(document)), upload },

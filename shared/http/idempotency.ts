@@ -10,6 +10,7 @@ import { getItem } from '../table/read.ts';
 import { type Contract, changes } from './contract.ts';
 import type { IdempotentRequest, RequestContext } from './request-context.ts';
 import type { HttpResponse } from './response.ts';
+import { type Shape, shaped } from './shape.ts';
 
 const keptMilliseconds = 24 * 3600 * 1000;
 
@@ -64,16 +65,20 @@ export const idempotentRequest = (key: Key, item: Item | undefined, now: Date): 
   stored: item && !isExpired(item, now) ? item : undefined,
 });
 
-/** The write that stores a success beside what it did, so that the two happen together or not at all. */
+/**
+ * The write that stores a success beside what it did, so that the two happen together or not at all. The row has no
+ * sensitive value: a replay shows REDACTED, since nothing would record that it was shown again.
+ */
 export async function storeResponse(
   key: Key,
   contract: Contract,
+  shape: Shape,
   fingerprintInput: string,
   httpResponse: HttpResponse,
   now: Date,
 ): Promise<Write> {
   const ring = await keyring();
-  const response = JSON.parse(httpResponse.body);
+  const response = shaped(JSON.parse(httpResponse.body), shape, ['sensitive']);
   for (const path of contract.oneTime ?? []) deleteAt(response, path.split('.'));
   const row = {
     ...key,

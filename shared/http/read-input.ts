@@ -18,7 +18,9 @@ export const readInput = (contract: Contract, validators: Validators) => ({
     const apiError = attempt(() => {
       const query = check(validators.query, readQuery(event.rawQueryString));
       const { dryRun = false, appKey, acctId, ...own } = query as ByTerms;
-      Object.assign(requestContext, takesMore(contract) ? { query: own, dryRun } : { query });
+      // A dry run reveals nothing and so emits no event about it: it is a preview of the request with `reveal=false`.
+      const asked = dryRun ? { ...own, reveal: false } : own;
+      Object.assign(requestContext, takesMore(contract) ? { query: asked, dryRun } : { query });
       if (contract.body) {
         const absent = contract.bodyOptional && !event.body;
         const { body, isBase64Encoded } = event;

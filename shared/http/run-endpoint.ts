@@ -117,11 +117,14 @@ async function decideAndCommit(
   if (!contract.commitsParts) holdIfMatch(requestContext.headers['if-match'], outcome);
   if (requestContext.dryRun) return rehearse(outcome, deciding, event, requestContext);
   const httpResponse = toHttpResponse(contract, shapes.response, outcome);
-  await commitOutcome(contract, event, requestContext, outcome, httpResponse);
+  await commitOutcome(contract, shapes.response, event, requestContext, outcome, httpResponse);
   return httpResponse;
 }
 
-/** Holds the writes to their conditions, so that what would be refused is, and responds with what would happen. */
+/**
+ * Holds the writes to their conditions, so that what would be refused is, and responds with what would happen. A preview
+ * shows no secret and no sensitive value to any caller, since nothing records that it was shown.
+ */
 async function rehearse(
   { response, writes = [], events = [] }: Outcome<unknown>,
   { shapes, parts, foretellEffects }: Deciding,
@@ -135,10 +138,8 @@ async function rehearse(
   const rehearsed: Rehearsed = { writes: [...done.writes, ...writes], events: [...done.events, ...events] };
   const whole = rehearsed.events.map((draft) => toEvent(draft, event, requestContext));
   const effects = await foretellEffects({ ...rehearsed, events: whole }, requestContext);
-  return jsonResponse(
-    200,
-    shaped(dryRunOf(response, rehearsed, effects, requestContext.principal), shapes.dryRun),
-  );
+  const preview = dryRunOf(response, rehearsed, effects, requestContext.principal);
+  return jsonResponse(200, shaped(preview, shapes.dryRun, ['sensitive', 'credential']));
 }
 
 const requestOf = (
@@ -177,6 +178,7 @@ const toHttpResponse = (
 
 async function commitOutcome(
   contract: Contract,
+  shape: Shape,
   event: HttpEvent,
   requestContext: RequestContext,
   { writes = [], events = [] }: Outcome<unknown>,
@@ -188,6 +190,7 @@ async function commitOutcome(
       await storeResponse(
         requestContext.idempotency.key,
         contract,
+        shape,
         requestContext.fingerprintInput,
         httpResponse,
         requestContext.now,

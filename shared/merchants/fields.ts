@@ -8,6 +8,7 @@ import {
   object,
   oneOf,
   optional,
+  sensitive,
   string,
   webAddress,
 } from '../schema.ts';
@@ -17,7 +18,7 @@ import {
 const text = (example: string, length = 200) => string({ maxLength: length, examples: [example] });
 /** Kept sealed, and shown in clear only where somebody asks for it who may. */
 const secret = (example: string) =>
-  string({
+  sensitive({
     minLength: 1,
     maxLength: 64,
     examples: [example],

@@ -1,11 +1,11 @@
 import { AccountEntry } from '../accounts/schema.ts';
-import { array, dateTime, object, optional, recordId, type Static, string } from '../schema.ts';
+import { array, credential, dateTime, object, optional, recordId, type Static, string } from '../schema.ts';
 
 /** Who is signed in, where, and with which token. Interface, "User session". */
 export const UserSession = object({
   id: recordId(),
   email: string({ description: 'For an API key, its public half.', examples: ['grace@example.com'] }),
-  token: string({
+  token: credential({
     maxLength: 8192,
     description: 'Send it as Authorization: Bearer <token>.',
     examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c2VyIn0.c2lnbmF0dXJl'],

@@ -7,7 +7,8 @@ import { leads } from '../leads/store.ts';
 import { merchants } from '../merchants/store.ts';
 import type { StoredMerchant } from '../merchants/stored-merchant.ts';
 import { mids } from '../mids/store.ts';
-import type { Principal } from '../security/principal.ts';
+import type { Principal, SignedIn } from '../security/principal.ts';
+import { mayRead, type ReadPermission, subjectPermissions } from '../security/read-permission.ts';
 import type { Membership } from '../users/schema.ts';
 import { anyMemberNamed, memberships } from '../users/store.ts';
 import type { RequesterType, Ticket, TicketInput } from './schema.ts';
@@ -22,12 +23,14 @@ interface Contact {
   phone?: string;
 }
 
-/** What the record that a requester is known by says of it. */
-export interface Source extends Contact {
+/** The record of a requester. */
+export interface Source {
   /** The canonical spelling of `requesterId`. */
   id: string;
-  /** The links that follow from it. */
+  /** The link to the record itself. */
   links: TicketLinks;
+  /** Values of the record, which a ticket copies only for callers that may read it. */
+  copied: Contact & Pick<TicketLinks, 'merchantId' | 'merchantName'>;
   /** A user who asks stands in for it. */
   callerFirst?: true;
 }
@@ -47,13 +50,14 @@ const byId =
 const readers: Readonly<Record<RequesterType, Reader>> = {
   user: async (account, requesterId) => {
     const member = await anyMemberNamed(account, requesterId);
-    return member && { id: String(member.id), ...contactOf(member), links: {} };
+    return member && { id: String(member.id), links: {}, copied: contactOf(member) };
   },
   lead: byId(async (account, id) => {
     const lead = await leads.find(account, id);
     if (!lead) return undefined;
     const { firstName, lastName, email, phone } = lead;
-    return { id: String(id), name: fullName(firstName, lastName), email, phone, links: { leadId: id } };
+    const copied = { name: fullName(firstName, lastName), email, phone };
+    return { id: String(id), links: { leadId: id }, copied };
   }),
   application: async (account, requesterId) => {
     const id = applicationIdIn(requesterId);
@@ -62,7 +66,11 @@ const readers: Readonly<Record<RequesterType, Reader>> = {
     const { basics = {}, businessOwners } = application;
     const name = [basics.dbaContact, businessOwners[0]?.name, basics.dbaName].find(filled);
     const { dbaEmail: email, dbaPhone: phone } = basics;
-    return { id: application.id, name, email, phone, links: { applicationId: application.id } };
+    return {
+      id: application.id,
+      links: { applicationId: application.id },
+      copied: { name, email, phone },
+    };
   },
   merchant: byId(async (account, id) => sourceOf(await merchants.find(account, id))),
   'merchant-internal': byId(async (account, id) => {
@@ -72,9 +80,15 @@ const readers: Readonly<Record<RequesterType, Reader>> = {
   mid: byId(async (account, id) => {
     const mid = await mids.find(account, id);
     const source = mid && sourceOf(await merchants.find(account, mid.merchantId));
-    return source && { ...source, id: String(id), links: { ...source.links, midId: id } };
+    return (
+      source && {
+        id: String(id),
+        links: { midId: id },
+        copied: { ...source.copied, merchantId: source.links.merchantId },
+      }
+    );
   }),
-  external: async (_, id) => ({ id, links: {} }),
+  external: async (_, id) => ({ id, links: {}, copied: {} }),
 };
 
 /** What the account knows of the requester that a new ticket names; undefined where it has no such record. */
@@ -90,22 +104,28 @@ export type Requester = Pick<
 >;
 
 /**
- * The requester of a new ticket. What its source has wins, what the source lacks may be sent. Throws a 400 that names
- * `requesterId` where there is no source, and `requesterName` or `requesterEmail` where neither has one.
+ * The requester of a new ticket. What its source has wins, what the source lacks may be sent. Nothing is copied for a caller
+ * that may not read the source, but every user may read itself. Throws a 400 that names `requesterId` where there is no
+ * source, and `requesterName` or `requesterEmail` where neither has one.
  */
 export function requesterOf(
   body: TicketInput,
   source: Source | undefined,
   caller: Membership | undefined,
+  principal: SignedIn,
 ): Requester {
   const { requesterType } = body;
   if (!source) throw invalid('requesterId', `names no ${nounOf[requesterType]} of this account`);
-  const known: Contact = source.callerFirst && caller ? contactOf(caller) : source;
+  const isCaller =
+    requesterType === 'user' && principal.kind === 'user' && source.id === String(principal.id);
+  const readable = isCaller || mayRead(principal, permissionsFor[requesterType]);
+  const readableContact: Contact = readable ? source.copied : {};
+  const known = source.callerFirst && caller ? contactOf(caller) : readableContact;
   const name = [known.name, body.requesterName].find(filled);
   const email = [known.email, body.requesterEmail].find(filled);
   const phone = [known.phone, body.requesterPhone].find(filled);
-  if (!name) throw invalid('requesterName', lacking(requesterType));
-  if (!email) throw invalid('requesterEmail', lacking(requesterType));
+  if (!name) throw invalid('requesterName', lacking(requesterType, readable));
+  if (!email) throw invalid('requesterEmail', lacking(requesterType, readable));
   return {
     requesterType,
     requesterId: source.id,
@@ -135,10 +155,23 @@ const nounOf: Readonly<Record<RequesterType, string>> = {
   external: 'requester',
 };
 
-const lacking = (type: RequesterType): string =>
-  type === 'external'
-    ? 'is required of somebody external'
-    : `is required: the ${nounOf[type]} that requesterId names has none`;
+/** The permissions to read the record of each type of requester. */
+const permissionsFor: Readonly<Record<RequesterType, readonly ReadPermission[]>> = {
+  user: subjectPermissions.user,
+  lead: subjectPermissions.lead,
+  application: subjectPermissions.application,
+  merchant: subjectPermissions.merchant,
+  'merchant-internal': subjectPermissions.merchant,
+  mid: subjectPermissions.mid,
+  external: [],
+};
+
+function lacking(type: RequesterType, readable: boolean): string {
+  if (type === 'external') return 'is required of somebody external';
+  return readable
+    ? `is required: the ${nounOf[type]} that requesterId names has none`
+    : `is required: the caller may not read the ${nounOf[type]} that requesterId names`;
+}
 
 /** Of somebody who was invited and has not answered an account knows no more than the email. */
 const contactOf = ({ name, email, phone, invited }: Membership): Contact =>
@@ -151,10 +184,13 @@ function sourceOf(merchant: StoredMerchant | undefined): Source | undefined {
   const [first] = principals;
   return {
     id: String(id),
-    name: fullName(first?.firstName, first?.lastName) ?? merchantName,
-    email: first?.email,
-    phone: first?.phone,
-    links: { merchantId: id, merchantName },
+    links: { merchantId: id },
+    copied: {
+      name: fullName(first?.firstName, first?.lastName) ?? merchantName,
+      email: first?.email,
+      phone: first?.phone,
+      merchantName,
+    },
   };
 }
 

@@ -5,6 +5,8 @@ import type { AccountId } from '../id/account-id.ts';
 import { leads } from '../leads/store.ts';
 import { merchants } from '../merchants/store.ts';
 import { mids } from '../mids/store.ts';
+import type { SignedIn } from '../security/principal.ts';
+import { mayRead, subjectPermissions } from '../security/read-permission.ts';
 import type { Source, TicketLinks } from './find-requester.ts';
 import type { TicketInput } from './schema.ts';
 
@@ -35,10 +37,18 @@ export async function findLinked(account: AccountId, sent: Sent): Promise<Linked
 }
 
 /**
- * The links of a new ticket: those of its requester, and those that were sent. Throws a 400 that names the first that
+ * The links of a new ticket: those of its requester, and those that were sent. The name of a merchant, and the merchant of a
+ * MID that was not sent, are copied only for callers that may read merchants. Throws a 400 that names the first link that
  * names nothing, or says something else than its requester does.
  */
-export function linksOf(sent: Sent, linked: LinkedRecords, { links }: Pick<Source, 'links'>): TicketLinks {
+export function linksOf(
+  sent: Sent,
+  linked: LinkedRecords,
+  source: Pick<Source, 'links' | 'copied'> | undefined,
+  principal: SignedIn,
+): TicketLinks {
+  const { merchantId: copiedId, merchantName } = source?.copied ?? {};
+  const links: TicketLinks = { merchantId: copiedId, ...source?.links };
   for (const field of sendable) {
     if (sent[field] === undefined) continue;
     if (!linked[field]) throw invalid(field, `names no ${nounOf[field]} of this account`);
@@ -46,9 +56,10 @@ export function linksOf(sent: Sent, linked: LinkedRecords, { links }: Pick<Sourc
       throw invalid(field, 'is not the one that the requester belongs to');
   }
   const { merchantId, leadId, applicationId, midId } = sent;
+  const readsMerchants = mayRead(principal, subjectPermissions.merchant);
   const both = {
-    merchantId: links.merchantId ?? merchantId,
-    merchantName: links.merchantName ?? linked.merchantId?.merchantName,
+    merchantId: (readsMerchants ? links : source?.links)?.merchantId ?? merchantId,
+    merchantName: readsMerchants ? (merchantName ?? linked.merchantId?.merchantName) : undefined,
     leadId: links.leadId ?? leadId,
     applicationId: links.applicationId ?? applicationId,
     midId: links.midId ?? midId,

@@ -114,8 +114,8 @@ export function newTicket(
   const { body, principal, now } = request;
   const type = typeFor(body, named.type, principal);
   checkAssignee(body, named);
-  const requester = requesterOf(body, named.source, caller);
-  const links = linksOf(body, named.linked, named.source ?? { links: {} });
+  const requester = requesterOf(body, named.source, caller, principal);
+  const links = linksOf(body, named.linked, named.source, principal);
   const category = body.category ?? type?.category;
   if (!category) throw invalid('category', 'is required where no ticket type gives one');
   const customFields = checkCustomFields(type?.customFields ?? [], body.customFields ?? {}, undefined);

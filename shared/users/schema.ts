@@ -3,6 +3,7 @@ import type { AccountId } from '../id/account-id.ts';
 import {
   array,
   boolean,
+  credential,
   dateTime,
   email,
   integer,
@@ -65,7 +66,7 @@ export const User = object({
   notificationPreferences: PreferencesByAccount,
   accounts: array(AccountEntry, { description: 'The named account; every account for the user itself.' }),
   token: optional(
-    string({
+    credential({
       description: 'An invitation, shown once: POST /auth/password-reset takes it within 72 hours.',
       examples: ['vB4nKwZ8cR5yH3jL6pF0dGsA2eU7iOqM4tXrB9nKvWz'],
     }),

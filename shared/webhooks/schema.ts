@@ -3,6 +3,7 @@ import type { EventKind } from '../events/kinds.ts';
 import {
   array,
   boolean,
+  credential,
   dateTime,
   integer,
   nullable,
@@ -82,7 +83,7 @@ export type Webhook = Static<typeof Webhook>;
 /** A webhook with its secret, which no other response shows. */
 export const NewWebhook = object({
   ...Webhook.properties,
-  secret: string({
+  secret: credential({
     description: 'Shown this once. Its base64 part is the key of the signatures.',
     examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwQm2xV9bN4kE='],
   }),

@@ -3,6 +3,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import listApplications from '../../functions/applications/list-applications.ts';
+import readApplication from '../../functions/applications/read-application.ts';
+import listMerchants from '../../functions/merchants/list-merchants.ts';
+import readMerchant from '../../functions/merchants/read-merchant.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import createWebhook from '../../functions/webhooks/create-webhook.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
@@ -18,6 +22,7 @@ import { member } from '../harness/member.ts';
 import { scanTable } from '../harness/raw-table.ts';
 import { type Client, type Tenant, tenant } from '../harness/tenant.ts';
 import { expectHappy, type HappyPath, happyPath } from './happy-paths.ts';
+import { planted, planting, sensitiveCanaries } from './plant-canaries.ts';
 import { nameOf, webhookToNobody } from './records.ts';
 
 /** Those whose calls change who hears of anything, or who may sign in, have an account of their own. */
@@ -30,7 +35,7 @@ function ownerNameOf({ contract }: Endpoint): string {
 }
 async function ownerOf(endpoint: Endpoint): Promise<Tenant> {
   const name = ownerNameOf(endpoint);
-  const owner = owners.get(name) ?? (await tenant());
+  const owner = owners.get(name) ?? planting(await tenant());
   owners.set(name, owner);
   return owner;
 }
@@ -47,7 +52,7 @@ for (const { endpoint } of all.filter(({ endpoint }) => takesDryRun(endpoint.con
   prepared.push({
     name: nameOf(endpoint.contract),
     endpoint,
-    sent: await happyPath(endpoint, all, await ownerOf(endpoint)),
+    sent: planted(endpoint, await happyPath(endpoint, all, await ownerOf(endpoint))),
   });
 // Of the preparing nobody has to hear.
 await newStreamRecords();
@@ -106,6 +111,14 @@ async function everything() {
   };
 }
 
+/** The request that the preview is of: a dry run reveals nothing. */
+function unrevealed({ endpoint, sent }: Prepared): object {
+  const { query } = endpoint.contract as { query?: { properties?: object } };
+  return query?.properties && 'reveal' in query.properties
+    ? { ...sent, query: { ...sent.query, reveal: false } }
+    : sent;
+}
+
 const foretold = new Map<string, DryRun>();
 
 test('a dry run of every route that changes anything leaves the table, the bucket and the queues byte for byte as they were', async () => {
@@ -120,13 +133,52 @@ test('a dry run of every route that changes anything leaves the table, the bucke
   expect(await everything()).toEqual(before);
 });
 
+/** Text of a preview that could be a key, a token, a secret or a signed address, and was not sent by the caller. */
+function credentialsIn(preview: DryRun, sent: HappyPath): string[] {
+  const known = JSON.stringify(sent);
+  const looksRandom = (text: string) => [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(text));
+  const text = JSON.stringify(preview);
+  const random = (text.match(/[A-Za-z0-9+-]{32,}/g) ?? []).filter(looksRandom);
+  return [...random, ...(text.match(/(?:mo_[as]k_|whsec_|X-Amz-Signature=)\w+/g) ?? [])].filter(
+    (found) => !known.includes(found),
+  );
+}
+
+test('a dry run of every route returns no sensitive value and no credential to an administrator', async () => {
+  const { admin } = owners.get(theRest) ?? (await tenant());
+  const shown = [];
+  for (const { id } of (await admin.ok(listApplications, { query: { pageSize: 100 } })).data)
+    shown.push(await admin.ok(readApplication, { params: { applicationId: id } }));
+  for (const { id } of (await admin.ok(listMerchants, { query: { pageSize: 100 } })).data)
+    shown.push(await admin.ok(readMerchant, { params: { merchantId: id }, query: { reveal: true } }));
+  const shownText = JSON.stringify(shown);
+  for (const canary of sensitiveCanaries) expect(shownText).toContain(canary);
+  const appKeys = shownText.match(/mo_ak_\w+/g) ?? [];
+  expect(appKeys.length).toBeGreaterThan(10);
+  let searched = 0;
+  for (const { name, sent } of prepared) {
+    const preview = foretold.get(name);
+    if (!preview) throw new Error(`${name} was not tried`);
+    const text = JSON.stringify(preview);
+    expect
+      .soft(
+        [...sensitiveCanaries, ...appKeys].filter((canary) => text.includes(canary)),
+        name,
+      )
+      .toEqual([]);
+    expect.soft(credentialsIn(preview, sent), name).toEqual([]);
+    searched += 1;
+  }
+  expect(searched).toBe(all.filter(({ endpoint }) => takesDryRun(endpoint.contract)).length);
+});
+
 describe('what a dry run foretells', () => {
   let caused: ReturnType<typeof causedIn> | undefined;
 
   beforeAll(async () => {
     for (const one of prepared) {
       const headers = { ...one.sent.headers, 'user-agent': one.name };
-      expectHappy(one.endpoint, await call(one.endpoint, { ...(one.sent as object), headers }));
+      expectHappy(one.endpoint, await call(one.endpoint, { ...unrevealed(one), headers }));
       // Before a next call changes who hears of this one.
       if (ownerNameOf(one.endpoint) !== theRest) await drain();
     }

@@ -1,0 +1,24 @@
+import createApplication from '../../functions/applications/create-application.ts';
+import createMerchant from '../../functions/merchants/create-merchant.ts';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
+import { canaries, filledApplication } from '../harness/filled-application.ts';
+import { filledMerchant, merchantCanaries } from '../harness/filled-merchant.ts';
+import type { Tenant } from '../harness/tenant.ts';
+
+/** The sensitive values of every application and merchant that `planting` makes. */
+export const sensitiveCanaries = [...Object.values(canaries), ...Object.values(merchantCanaries)];
+
+/** A creation with the body that plants canaries, where it is one of an application or a merchant. */
+export const planted = (endpoint: Endpoint, sent: object): object => {
+  if (endpoint === createApplication) return { ...sent, body: filledApplication };
+  return endpoint === createMerchant ? { ...sent, body: filledMerchant } : sent;
+};
+
+/** The same tenant. Each application and merchant that its administrator makes holds every sensitive canary. */
+export const planting = (owner: Tenant): Tenant => ({
+  ...owner,
+  admin: {
+    ...owner.admin,
+    ok: (endpoint, sent = {}) => owner.admin.ok(endpoint, planted(endpoint, sent)),
+  },
+});
