@@ -32,9 +32,9 @@ const channelsOf: Readonly<Record<Cadence, readonly Channel[]>> = {
 };
 
 /**
- * Sends a user its part of a digest, and begins to only once: what was refused goes out later, and of what may have been sent
- * nothing is sent again, but stands in the next digest. So does what nobody took in the end. What was refused in the end does
- * not: the next would be refused too, and grow with each.
+ * Sends a user its part of a digest. A digest whose outcome is unknown is not sent again, and one that was retried for the
+ * whole schedule is given up: its content is in the next digest. A digest that was refused because of its recipient or
+ * content is final, and its content is not in the next one, which would be refused as well and grow each time.
  */
 export async function sendDigest(
   entry: Entry<UsersDigest>,
@@ -71,8 +71,7 @@ export async function sendDigest(
     sender,
   );
   const sent = await sendMail({ to: wanted.email, ...mail });
-  const repeats = { now: run.now, unknownBefore, repeatUnknown: 0, repeatRefused: true } as const;
-  const verdict = verdictOn(sent, entry, repeats);
+  const verdict = verdictOn(sent, entry, { now: run.now, unknownBefore, repeatUnknown: 0 });
   const isOver = 'status' in verdict && verdict.status === 'failed';
   if (isOver && sent.outcome !== 'refused') await intoNext();
   return verdict;

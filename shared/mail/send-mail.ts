@@ -1,5 +1,5 @@
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { outcomeOf, type SendOutcome } from './send-outcome.ts';
+import { outcomeOf, type SendOutcome, senderRefused } from './send-outcome.ts';
 
 /** A mail as it goes out. Nothing that a user typed is markup in `html`. */
 export interface Mail {
@@ -26,7 +26,7 @@ const ses = (): SESv2Client => {
  */
 export async function sendMail({ to, subject, text, html }: Mail): Promise<SendOutcome> {
   const { MAIL_FROM } = process.env;
-  if (!MAIL_FROM) return { outcome: 'refused', reason: 'no_sender' };
+  if (!MAIL_FROM) return senderRefused('no_sender');
   const part = (Data: string) => ({ Data, Charset: 'UTF-8' });
   const command = new SendEmailCommand({
     FromEmailAddress: MAIL_FROM,

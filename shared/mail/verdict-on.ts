@@ -35,24 +35,28 @@ interface Repeats {
   unknownBefore: number;
   /** So often what may have been sent is sent once more. */
   repeatUnknown: number;
-  /** Whether what was refused comes again too. */
-  repeatRefused?: true;
 }
 
 /**
- * What comes of a send. A refusal is this entry's own fault, and for good unless refusals are repeated; what nobody took comes
- * again, and so does what may have been sent, as often as that is to be.
+ * The verdict on an attempt to send. Only `refused` is final at once, and it is the entry's own fault. `sender_refused` and
+ * `later` are retried for the whole schedule, and `unknown` at most `repeatUnknown` times. All three count as failures of
+ * the backlog, so that its circuit breaker opens.
  */
 export function verdictOn(
   sent: SendOutcome,
   { attempts }: Pick<Entry, 'attempts'>,
-  { now, unknownBefore, repeatUnknown, repeatRefused }: Repeats,
+  { now, unknownBefore, repeatUnknown }: Repeats,
 ): Verdict<never> {
   const attempt = { ...sent };
   if (sent.outcome === 'sent') return { status: 'delivered', attempt };
   const details = { attempt, ...(sent.outcome === 'refused' && { ownFault: true as const }) };
-  const repeats = { refused: repeatRefused === true, later: true, unknown: unknownBefore < repeatUnknown };
-  const gap = repeats[sent.outcome] ? gaps[attempts.length] : undefined;
+  const retries = {
+    refused: false,
+    sender_refused: true,
+    later: true,
+    unknown: unknownBefore < repeatUnknown,
+  };
+  const gap = retries[sent.outcome] ? gaps[attempts.length] : undefined;
   if (gap === undefined) return { status: 'failed', ...details };
   return { again: new Date(now.getTime() + gap * 60_000), ...details };
 }

@@ -11,13 +11,13 @@ export async function deployedInProduction(): Promise<Deployed> {
   const schedules = await loadSchedules();
   return {
     stage: stageNamed('prod'),
-    alarms: 53,
-    alarmMetrics: 54,
+    alarms: 54,
+    alarmMetrics: 55,
     keys: 4,
     queues: queueNames.length,
     schedules: schedules.length,
-    // A lag for each queue, and for seals.
-    customMetrics: queueNames.length + 1 + schedules.filter(({ schedule }) => schedule.lag).length,
+    // A lag for each queue, one for seals, and `SenderRefusals`.
+    customMetrics: queueNames.length + 2 + schedules.filter(({ schedule }) => schedule.lag).length,
   };
 }
 

@@ -31,7 +31,7 @@ export interface WireRequest {
  * is lost before there is an effect. `lost`: there is, and its response is lost. `hangs`: nothing ever comes, until whoever
  * sends gives up.
  */
-export type WireFault = { error: string; status?: number } | 'reset' | 'lost' | 'hangs';
+export type WireFault = { error: string; status?: number; message?: string } | 'reset' | 'lost' | 'hangs';
 
 /** A request and what came of it. */
 export interface WireExchange extends WireRequest {
@@ -226,12 +226,15 @@ const hanging = (signal: AbortSignal | undefined): Promise<never> =>
   });
 
 /** An error in the words of the protocol that the service speaks. */
-function errorOf({ service }: WireRequest, { error, status = 400 }: { error: string; status?: number }) {
+function errorOf(
+  { service }: WireRequest,
+  { error, status = 400, message = error }: Exclude<WireFault, string>,
+) {
   if (service === 'sns') {
-    const xml = `<ErrorResponse><Error><Type>Sender</Type><Code>${error}</Code><Message>${error}</Message></Error></ErrorResponse>`;
+    const xml = `<ErrorResponse><Error><Type>Sender</Type><Code>${error}</Code><Message>${message}</Message></Error></ErrorResponse>`;
     return { response: { statusCode: status, headers: { 'content-type': 'text/xml' }, body: streamOf(xml) } };
   }
-  const given = jsonResponse({ status, output: { __type: error, message: error } });
+  const given = jsonResponse({ status, output: { __type: error, message } });
   given.response.headers['x-amzn-errortype'] = error;
   return given;
 }

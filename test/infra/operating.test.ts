@@ -236,6 +236,7 @@ describe('an alarm', () => {
       slow: 'Latency 3000',
       'lambda-throttles': 'Throttles 1',
       'lambda-concurrency': 'ConcurrentExecutions 800',
+      'sender-refused': 'SenderRefusals 1',
       ...Object.fromEntries(
         ['table', ...tableDefinition.indexes.map(({ name }) => `index-${name}`)].flatMap((what) => [
           [`${what}-read-throttles`, 'ReadThrottleEvents 100'],

@@ -201,7 +201,7 @@ test('a monthly digest goes out on the 1st at nine by the account’s clock', as
 const refusals: [string, WireFault][] = [
   ['for a time', throttleOf('ses')],
   ['as sending is paused', { error: 'SendingPausedException' }],
-  ['as its sender is not verified', { error: 'MessageRejected' }],
+  ['as its sender is not verified', { error: 'MailFromDomainNotVerifiedException' }],
 ];
 
 test('a digest that was refused goes out later', async () => {
@@ -259,12 +259,12 @@ describe('what a digest held', () => {
   });
 
   test('is in the next one where nothing took it in six tries', async () => {
-    const { tries, items } = await failing(throttleOf('ses'));
+    const { tries, items } = await failing({ error: 'AccessDeniedException', status: 403 });
     expect([tries, items]).toEqual([6, [['Three', 'Two', 'One']]]);
   });
 
-  test('is in no other where its address was refused six times', async () => {
+  test('is in no other where its recipient or content was refused, which is final at once', async () => {
     const { tries, items } = await failing({ error: 'MessageRejected' });
-    expect([tries, items]).toEqual([6, [['Three']]]);
+    expect([tries, items]).toEqual([1, [['Three']]]);
   });
 });

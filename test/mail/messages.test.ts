@@ -126,6 +126,26 @@ describe('mail', () => {
     expect(to(ada.user.email)).toHaveLength(2);
   });
 
+  test('an error about the sender loses no mail: it opens the circuit breaker, and all mail goes out once it is gone', async () => {
+    const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
+    fault.of = () => ({ error: 'AccessDeniedException', status: 403 });
+    await createLeads(7);
+    await drain();
+    const tried = to(ada.user.email).length;
+    expect(tried).toBeGreaterThanOrEqual(5);
+    await createLeads(2, 'Lovelace');
+    await drain();
+    expect(to(ada.user.email)).toHaveLength(tried);
+    for (const gap of [2, 6, 31, 121]) await pass(gap * minute);
+    handed.splice(0);
+    fault.of = () => undefined;
+    await pass(6 * hour);
+    await pass(6 * hour);
+    expect(to(ada.user.email)).toHaveLength(9);
+    expect(new Set(to(ada.user.email).map(({ subject }) => subject)).size).toBe(9);
+    expect((await recordOf(ada)).map(({ status }) => status)).toEqual(Array(9).fill('delivered'));
+  });
+
   test('what may have been sent is sent once more at most', async () => {
     const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
     fault.of = () => 'lost';

@@ -1,12 +1,16 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startMailbox } from '../../infra/local/mailbox.ts';
 import { gsmText } from '../../shared/mail/gsm-text.ts';
+import { outcomeOf, sendErrors } from '../../shared/mail/send-outcome.ts';
 import { phoneNumberOf } from '../../shared/users/phone-number.ts';
+import { failCalls } from '../harness/call-faults.ts';
+import { runAs, type WireFault } from '../harness/wire.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-mail-'));
 const mailbox = await startMailbox({ mail: join(folder, 'mail'), sms: join(folder, 'sms') });
@@ -50,9 +54,9 @@ describe('mail', () => {
     expect(readdirSync(join(folder, 'mail'))[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d-]+\.\d{3}Z-[\w-]+\.eml$/);
   });
 
-  test('without a sender nothing is sent, and it is said', async () => {
+  test('without a sender address no mail is sent, which is an error about the sender', async () => {
     delete process.env.MAIL_FROM;
-    expect(await sendMail(mail)).toEqual({ outcome: 'refused', reason: 'no_sender' });
+    expect(await sendMail(mail)).toEqual({ outcome: 'sender_refused', reason: 'no_sender' });
     expect(written('mail')).toEqual([]);
   });
 });
@@ -96,41 +100,102 @@ describe('text messages', () => {
   });
 });
 
-describe('what became of it', () => {
-  const answering = async (status: number, type: string, delay?: true) => {
-    const server = createServer((_, response) => {
-      if (delay) return response.destroy();
-      response.writeHead(status, { 'content-type': 'application/json', 'x-amzn-errortype': type });
-      return response.end(JSON.stringify({ message: 'no' }));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const { SESv2Client, SendEmailCommand } = await import('@aws-sdk/client-sesv2');
-    const { outcomeOf } = await import('../../shared/mail/send-outcome.ts');
-    const port = typeof address === 'object' && address ? address.port : 0;
-    const client = new SESv2Client({ endpoint: `http://127.0.0.1:${port}`, maxAttempts: 1 });
-    try {
-      return await outcomeOf(client.send(new SendEmailCommand({ Content: { Simple: undefined } })));
-    } finally {
-      client.destroy();
-      server.closeAllConnections();
-      server.close();
-    }
+describe('the outcome of an error', () => {
+  const failing = (fault: WireFault) => {
+    const { stop } = failCalls(() => fault);
+    const run = <T>(send: () => Promise<T>) => runAs({ functionName: 'test' }, send).finally(stop);
+    return {
+      mail: () => run(() => sendMail(mail)),
+      text: () => run(() => sendText('+14155550134', 'Ada Byron is yours now.')),
+    };
   };
 
   test.each([
-    [429, 'TooManyRequestsException', 'later'],
-    [400, 'SendingPausedException', 'later'],
-    [400, 'LimitExceededException', 'later'],
-    [400, 'MessageRejected', 'refused'],
-    [400, 'MailFromDomainNotVerifiedException', 'refused'],
-    [404, 'NotFoundException', 'refused'],
-    [500, 'Unexpected', 'unknown'],
-  ])('%d %s is %s', async (status, type, outcome) => {
-    expect(await answering(status, type)).toMatchObject({ outcome });
+    ['TooManyRequestsException', 429, 'later'],
+    ['InternalServiceErrorException', 500, 'later'],
+    ['AccessDeniedException', 403, 'sender_refused'],
+    ['ExpiredTokenException', 403, 'sender_refused'],
+    ['SignatureDoesNotMatch', 403, 'sender_refused'],
+    ['AccountSuspendedException', 400, 'sender_refused'],
+    ['SendingPausedException', 400, 'sender_refused'],
+    ['LimitExceededException', 400, 'sender_refused'],
+    ['MailFromDomainNotVerifiedException', 400, 'sender_refused'],
+    ['NotFoundException', 404, 'sender_refused'],
+    ['MessageRejected', 400, 'refused'],
+    ['BadRequestException', 400, 'refused'],
+  ])('the outcome of an error of SES: %s (%d) is %s', async (error, status, outcome) => {
+    expect(await failing({ error, status }).mail()).toEqual({ outcome, reason: error });
   });
 
-  test('a connection that ends without an answer is an unknown outcome: it may have been sent', async () => {
-    expect(await answering(0, '', true)).toMatchObject({ outcome: 'unknown' });
+  test.each([
+    ['Throttled', 429, 'later'],
+    ['InternalError', 500, 'later'],
+    ['AuthorizationError', 403, 'sender_refused'],
+    ['InvalidClientTokenId', 403, 'sender_refused'],
+    ['KMSNotFound', 400, 'sender_refused'],
+    ['InvalidParameter', 400, 'refused'],
+    ['OptedOut', 400, 'refused'],
+  ])('the outcome of an error of SNS: %s (%d) is %s', async (error, status, outcome) => {
+    expect(await failing({ error, status }).text()).toMatchObject({ outcome });
+  });
+
+  test('the outcome of an error about an identity that is not verified is one about the sender, whatever its name', async () => {
+    const message = 'Email address is not verified. The following identities failed the check in region';
+    expect(await failing({ error: 'MessageRejected', message }).mail()).toEqual({
+      outcome: 'sender_refused',
+      reason: 'MessageRejected',
+    });
+  });
+
+  test('the outcome of an error that nobody listed is never final', async () => {
+    expect(await failing({ error: 'Unheard', status: 418 }).mail()).toEqual({
+      outcome: 'sender_refused',
+      reason: 'Unheard',
+    });
+    expect(await failing({ error: 'Unheard', status: 500 }).text()).toEqual({
+      outcome: 'later',
+      reason: 'Unheard',
+    });
+    expect(await failing('reset').mail()).toEqual({ outcome: 'unknown', reason: 'TimeoutError' });
+  });
+
+  test('the outcome of an error about the sender is counted for the alarm and logged with its reason', async () => {
+    const lines: string[] = [];
+    const spy = vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
+      lines.push(String(line));
+      return true;
+    });
+    await failing({ error: 'AccessDeniedException', status: 403 }).mail();
+    await failing({ error: 'AuthorizationError', status: 403 }).text();
+    await failing({ error: 'MessageRejected' }).mail();
+    await failing({ error: 'Throttled', status: 429 }).text();
+    spy.mockRestore();
+    const told = lines.map((line) => JSON.parse(line));
+    expect(told.map(({ senderRefused, SenderRefusals }) => senderRefused ?? SenderRefusals)).toEqual([
+      'AccessDeniedException',
+      1,
+      'AuthorizationErrorException',
+      1,
+    ]);
+  });
+
+  test('the outcome of an error is listed for each that SES declares for SendEmail and SNS for Publish', () => {
+    const declared = (file: string) => {
+      const text = readFileSync(createRequire(import.meta.url).resolve(file), 'utf8');
+      return [...text.matchAll(/@throws \{@link (\w+)\} \(/g)].map(([, name = '']) => name);
+    };
+    const names = [
+      ...declared('@aws-sdk/client-sesv2/dist-types/commands/SendEmailCommand.d.ts'),
+      ...declared('@aws-sdk/client-sns/dist-types/commands/PublishCommand.d.ts'),
+    ];
+    expect(names.length).toBeGreaterThan(20);
+    for (const name of names) expect(sendErrors).toHaveProperty(name);
+  });
+
+  test('the outcome of a connection that was never made is a retry, since nothing was sent', async () => {
+    const client = new SESv2Client({ endpoint: 'http://127.0.0.1:1', maxAttempts: 1 });
+    const sent = client.send(new SendEmailCommand({ Content: { Simple: undefined } }));
+    expect(await outcomeOf(sent)).toEqual({ outcome: 'later', reason: 'ECONNREFUSED' });
+    client.destroy();
   });
 });
