@@ -4,7 +4,13 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { integer, object } from '../../shared/schema.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { isSelf, memberByEmail, requireOwner } from '../../shared/users/find-member.ts';
-import { NotificationPreferences, rulesFor, withRules } from '../../shared/users/notification-preferences.ts';
+import {
+  NotificationPreferences,
+  NotificationPreferencesInput,
+  rulesFor,
+  rulesIn,
+  withRules,
+} from '../../shared/users/notification-preferences.ts';
 import { UserParams } from '../../shared/users/schema.ts';
 import { users } from '../../shared/users/store.ts';
 
@@ -15,7 +21,7 @@ export default endpoint(
     administratorOnly: true,
     orSelf: 'path',
     params: UserParams,
-    body: NotificationPreferences,
+    body: NotificationPreferencesInput,
     response: object({
       data: NotificationPreferences,
       version: integer({ examples: [1] }),
@@ -31,7 +37,8 @@ export default endpoint(
     decide: (request, { user }) => {
       const { body, account, principal } = request;
       requireOwner(principal, account, user);
-      const rules = withRules(user, body, account, isSelf(principal, user));
+      const sent = rulesIn(body);
+      const rules = withRules(user, sent, account, isSelf(principal, user));
       const after = revise(user, { notificationPreferences: rules }, request);
       const forEvents = ({ id, name, email, notificationPreferences }: typeof user) => ({
         id,
@@ -41,7 +48,7 @@ export default endpoint(
       });
       return {
         response: {
-          data: body,
+          data: sent,
           version: after.version,
           ...warningsAbout(body.map(({ event }) => event)),
         },

@@ -5,7 +5,6 @@ import {
   email,
   object,
   openObject,
-  optional,
   recordId,
   type Static,
   string,
@@ -35,14 +34,13 @@ export const Notification = object({
     examples: ['Lead assigned: Ada Byron'],
   }),
   notificationBody: string({ examples: ['ada@example.com assigned the lead Ada Byron to you.'] }),
-  portalLink: optional(
-    string({
-      maxLength: 2300,
-      description: 'Where the account’s portal shows it; absent where the account names no portal.',
-      examples: ['https://portal.example.com/leads/214563398120447'],
-    }),
-  ),
-  portalLinkDescription: optional(string({ examples: ['Open the lead'] })),
+  portalLink: string({
+    maxLength: 2300,
+    description:
+      'The page of the record in the account’s portal. If the account has no portal address, the path alone. If the caller may no longer read the record, the path of the notifications.',
+    examples: ['https://portal.example.com/leads/214563398120447'],
+  }),
+  portalLinkDescription: string({ examples: ['Open the lead'] }),
   error: boolean({ description: 'It tells of an error.' }),
   markedRead: boolean(),
   created: dateTime({ description: 'When it arrived.' }),

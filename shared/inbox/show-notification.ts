@@ -19,7 +19,8 @@ export const inboxOwnerOf = ({ account, principal }: Reader): InboxOwner | undef
 const withheld = { data: {}, text: {} };
 
 /**
- * A notification as its user sees it: without text, data and link where the user may no longer read what it is about.
+ * A notification as its user sees it. Text, data and the link to the record are withheld if the user may no longer read the
+ * record. The link is then the path of the notifications, since a notification always has one. Interface, "Events", rule 2.
  */
 export function showNotification(
   notification: StoredNotification,
@@ -41,8 +42,8 @@ export function showNotification(
     data,
     notificationSubject: text.subject ?? '',
     notificationBody: text.body ?? '',
-    portalLink: text.portalLink,
-    portalLinkDescription: text.portalLinkDescription,
+    portalLink: text.portalLink ?? '/notifications',
+    portalLinkDescription: text.portalLinkDescription ?? 'Open the notifications',
     error: notification.text.error,
     markedRead: !isUnread(notification, state),
     created: mintedAt(position).toISOString(),

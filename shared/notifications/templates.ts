@@ -39,8 +39,6 @@ interface Template {
   /** Left out: never. */
   error?(facts: Facts): boolean;
   place(told: Told): Place;
-  /** There is a link also where the account names no portal: the path alone. */
-  always?: true;
 }
 
 /** In characters. */
@@ -384,7 +382,6 @@ export const templates = {
       path: `${shownAt('/webhooks', 'webhook')(told).path}/deliveries`,
       link: 'Open the deliveries',
     }),
-    always: true,
   },
 } as const satisfies Record<EmittedKind, Template> & Partial<Record<EventKind, Template>>;
 
@@ -396,19 +393,19 @@ const decisions: Readonly<Record<string, string>> = {
 
 /**
  * The text of an event, made of its envelope alone: a subject of one line and at most 150 characters, a body of at most 500.
- * What somebody typed is in it as plain text: one line, cut at 80 characters. Without a portal's address there is no link,
- * but for deliveries that failed, whose path is the API's too.
+ * What somebody typed is in it as plain text: one line, cut at 80 characters. If the account has no portal address, the link is
+ * the path alone. Interface, "Events", rule 2.
  */
 export function render(told: Told, { portalUrl }: { portalUrl?: string | null }): NotificationText {
   const template: Template = templates[told.kind];
   const facts = factsOf(told);
   const { path, link } = template.place(told);
-  const portal = portalUrl?.replace(/\/+$/, '') ?? (template.always ? '' : undefined);
   return {
     subject: cutAt(oneLine(`${template.title(facts)}: ${facts.label}`), longest.subject),
     body: cutAt(oneLine(template.body(facts)), longest.body),
     error: template.error?.(facts) ?? false,
-    ...(portal !== undefined && { portalLink: `${portal}${path}`, portalLinkDescription: link }),
+    portalLink: `${portalUrl?.replace(/\/+$/, '') ?? ''}${path}`,
+    portalLinkDescription: link,
   };
 }
 

@@ -8,7 +8,7 @@ import type { Write } from '../table/operations.ts';
 import type { Authored } from '../table/revise.ts';
 import { newMembership, newUser, visibleMember } from './make-user.ts';
 import { normalizeEmail } from './normalize-email.ts';
-import { checkPreferences } from './notification-preferences.ts';
+import { checkPreferences, rulesIn } from './notification-preferences.ts';
 import { issuePasswordToken } from './password-tokens.ts';
 import type { UserInput } from './schema.ts';
 import type { Member } from './show-user.ts';
@@ -33,10 +33,11 @@ interface Invited {
  */
 export function inviteUser(input: UserInput, all: Roles, request: Circumstances): Invited {
   const { account, principal, now } = request;
-  checkPreferences(input.notificationPreferences ?? [], [account]);
+  const notificationPreferences = rulesIn(input.notificationPreferences ?? []);
+  checkPreferences(notificationPreferences, [account]);
   const roleIds = grantRoles(all, input.roles ?? [], principal);
   const email = normalizeEmail(input.email);
-  const made = newUser({ ...input, email }, request);
+  const made = newUser({ ...input, email, notificationPreferences }, request);
   const user = { ...made, invitationOpen: true } as const;
   const { active, teamId } = input;
   const membership = newMembership(user, { active, teamId, roleIds }, request);

@@ -1,10 +1,9 @@
 import { ApiError } from '../errors.ts';
 import { EventKindField } from '../events/kind-schema.ts';
 import { array, mapOf, object, oneOf, optional, type Static, string } from '../schema.ts';
-import { channels } from './channels.ts';
+import { type Channel, channels } from './channels.ts';
 
-/** How a user wants to hear of one kind of event. Interface, "Notification preference". */
-export const NotificationPreference = object({
+const rule = {
   event: EventKindField,
   accountId: optional(
     string({
@@ -13,12 +12,30 @@ export const NotificationPreference = object({
       examples: ['acme'],
     }),
   ),
-  deliveryPref: array(oneOf(channels), { uniqueItems: true, description: 'Empty: not at all.' }),
-});
+};
+const defaultDelivery: Channel[] = ['website'];
+const deliveryPref = (annotations: { default?: Channel[] } = {}) =>
+  array(oneOf(channels), { uniqueItems: true, description: 'Empty: no notifications.', ...annotations });
+
+/** The channels by which a user is notified of one kind of event. Interface, "Notification preference". */
+export const NotificationPreference = object({ ...rule, deliveryPref: deliveryPref() });
 export type NotificationPreference = Static<typeof NotificationPreference>;
 
+/** The same in a request. `deliveryPref` is optional; the default is the website. */
+const NotificationPreferenceInput = object({
+  ...rule,
+  deliveryPref: optional(deliveryPref({ default: defaultDelivery })),
+});
+type NotificationPreferenceInput = Static<typeof NotificationPreferenceInput>;
+
 /** 132 kinds, for the default and for a handful of accounts. */
-export const NotificationPreferences = array(NotificationPreference, { maxItems: 1000 });
+const mostRules = { maxItems: 1000 };
+export const NotificationPreferences = array(NotificationPreference, mostRules);
+export const NotificationPreferencesInput = array(NotificationPreferenceInput, mostRules);
+
+/** The rules that a request sent, with the default in place of a `deliveryPref` that it left out. */
+export const rulesIn = (sent: readonly NotificationPreferenceInput[]): NotificationPreference[] =>
+  sent.map((one) => ({ ...one, deliveryPref: one.deliveryPref ?? defaultDelivery }));
 
 /** Preferences as a user shows them: by `default` or account, then by event. */
 export const PreferencesByAccount = mapOf(mapOf(array(oneOf(channels))), {

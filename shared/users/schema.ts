@@ -19,7 +19,7 @@ import {
 import type { Versioned } from '../table/record-store.ts';
 import {
   type NotificationPreference,
-  NotificationPreferences,
+  NotificationPreferencesInput,
   PreferencesByAccount,
 } from './notification-preferences.ts';
 
@@ -81,7 +81,7 @@ export const UserInput = object({
   phone: optional(profile.phone),
   imgSrc: optional(profile.imgSrc),
   active: optional(boolean({ default: true })),
-  notificationPreferences: optional(NotificationPreferences),
+  notificationPreferences: optional(NotificationPreferencesInput),
   roles: optional(
     array(string({ maxLength: 100, examples: ['Sales agent'] }), {
       maxItems: 100,

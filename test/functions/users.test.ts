@@ -565,6 +565,19 @@ describe('notification preferences', () => {
   });
 });
 
+test('notification preferences without deliveryPref are for the website', async () => {
+  const { user, client: theirs } = await member(acme);
+  const params = { email: user.email };
+  const body = [{ event: 'lead_created' as const }];
+  const rules = [{ event: 'lead_created', deliveryPref: ['website'] }];
+  expect((await theirs.ok(setPreferences, { params, body })).data).toEqual(rules);
+  expect((await theirs.ok(readPreferences, { params })).data).toEqual(rules);
+  const invited = await acme.admin.ok(createUser, {
+    body: { email: 'defaults@example.com', notificationPreferences: body },
+  });
+  expect(invited.notificationPreferences).toEqual({ default: { lead_created: ['website'] } });
+});
+
 describe('a user', () => {
   test('a user goes with its last account, its sessions with it, and its email is free again', async () => {
     const { user, client: theirs } = await member(acme);

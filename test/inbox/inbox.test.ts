@@ -7,7 +7,8 @@ import { addToInbox } from '../../shared/inbox/add-to-inbox.ts';
 import { markAllRead } from '../../shared/inbox/inbox-item.ts';
 import { inboxOf } from '../../shared/inbox/list-inbox.ts';
 import { findNotification, marked } from '../../shared/inbox/store.ts';
-import type { InboxOwner } from '../../shared/table/keys.ts';
+import { type InboxOwner, inboxKey, notificationKey } from '../../shared/table/keys.ts';
+import { getItems } from '../../shared/table/read.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
 import { byChoice, interleave } from '../harness/interleave.ts';
 import { runAs } from '../harness/wire.ts';
@@ -120,6 +121,18 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: fc.constant<Act>({ marksAll: true }) },
   { weight: 1, arbitrary: fc.record({ passes: fc.constantFrom(1, 30 * day, 89 * day) }) },
 );
+
+test('the inbox item outlives its last notification by a week', async () => {
+  const owner = emptyInbox();
+  const week = 7 * 86_400;
+  for (const id of [1, 2]) {
+    time += 3 * day;
+    await arrive(owner, id, at());
+    const { notification } = await findNotification(owner, id, at());
+    const [item, inbox] = await getItems([notificationKey(owner, notification), inboxKey(owner)]);
+    expect(Number(inbox?.expiresAtSeconds) - Number(item?.expiresAtSeconds)).toBe(week);
+  }
+});
 
 test('arrivals, marks, marks of all and the days that pass, in any order, leave what they say', async () => {
   await fc.assert(

@@ -11,6 +11,8 @@ import { entriesOf } from '../../shared/backlogs/list-entries.ts';
 import type { LoggedEvent } from '../../shared/events/schema.ts';
 import { dueOf, periodAt } from '../../shared/mail/digest-period.ts';
 import type { UsersDigest } from '../../shared/mail/users-digest.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
+import { digestRowKey } from '../../shared/table/keys.ts';
 import { throttleOf } from '../harness/call-faults.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
@@ -182,6 +184,40 @@ describe('a weekly digest', () => {
       expect(to(ada.user.email)).toHaveLength(mails + 1);
     }
   });
+
+  test('is moved by a zone that is changed in the last hours, while it waits', async () => {
+    await setZone('Pacific/Honolulu');
+    const ada = await somebody(acme, ['readLeads'], weekly());
+    await leads('One');
+    const { name } = periodAt('weekly', clock.now(), 'Pacific/Honolulu');
+    const due = dueOf('weekly', name, 'UTC').getTime();
+    // Its first check was at 19:00 UTC of the day before, by the first 09:00 anywhere.
+    for (let at = due - 13 * hour; at < due; at += hour) await pass(at - clock.now().getTime());
+    await setZone('UTC');
+    await pass(due - minute - clock.now().getTime());
+    expect(to(ada.user.email)).toEqual([]);
+    await pass(minute);
+    expect(to(ada.user.email)).toHaveLength(1);
+  });
+});
+
+test('a weekly digest counts what is past its newest thousand as more', async () => {
+  const ada = await somebody(acme, ['readLeads'], weekly());
+  await leads('One');
+  const { name: period } = periodAt('weekly', clock.now(), 'UTC');
+  const digest = { account: acme.accountId, cadence: 'weekly', period } as const;
+  // Their ids are the smallest, so that the lead is the newest.
+  const rows = Array.from({ length: 1_004 }, (_, n) => ({
+    ...digestRowKey(digest, ada.user.id, n + 1),
+    type: 'digest-row',
+    eventId: n + 1,
+  }));
+  await putAll(rows);
+  await toMonday('UTC', 0);
+  const [mail] = to(ada.user.email);
+  expect(mail?.subject).toBe('6 notifications of the week');
+  expect(itemsOf(mail?.text ?? '')).toEqual(['One']);
+  expect(mail?.text).toContain('and 5 more.');
 });
 
 test('a monthly digest goes out on the 1st at nine by the account’s clock', async () => {

@@ -62,12 +62,13 @@ describe('the text of every kind', () => {
   });
 });
 
-test('without the address of a portal there is no link, but deliveries that failed have one', () => {
+test('without a portal address the link is the path alone', () => {
   for (const kind of kinds) {
     const { portalLink, portalLinkDescription } = render(told(kind), {});
-    const failed = kind.startsWith('webhook_delivery_');
-    expect(portalLink, kind).toBe(failed ? '/webhooks/7/deliveries' : undefined);
-    expect(portalLinkDescription, kind).toBe(failed ? 'Open the deliveries' : undefined);
+    const withPortal = render(told(kind), { portalUrl });
+    expect(portalLink, kind).toMatch(/^\/[a-z-]+(\/7(\/deliveries)?)?$/);
+    expect(withPortal.portalLink, kind).toBe(`https://portal.example.com/back-office${portalLink}`);
+    expect(portalLinkDescription, kind).toBe(withPortal.portalLinkDescription);
   }
 });
 
