@@ -116,8 +116,14 @@ export function digestMail(
   );
 }
 
+/**
+ * Escapes the subject like the body. Also breaks up what would be an encoded word (RFC 2047, section 2), which mail clients
+ * decode.
+ */
+const subjectLine = (text: string): string => unlinked(text).replaceAll('=?', '=\u2060?');
+
 const written = (subject: string, body: readonly Line[], end: readonly Line[]): Written => ({
-  subject,
+  subject: subjectLine(subject),
   text: `${body.map(asText).join('\n\n')}\n\n--\n${end.map(asText).join('\n')}\n`,
   html: [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',

@@ -78,6 +78,19 @@ describe('mail', () => {
     }
   });
 
+  test('nothing that a user typed becomes a link or an encoded word in a subject', async () => {
+    const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
+    await createLeads(1, 'Visit https://evil.example/login');
+    await createLeads(1, '=?utf-8?B?aHR0cHM6Ly9ldmlsLmV4YW1wbGU=?=');
+    await drain();
+    const subjects = to(ada.user.email).map(({ subject }) => subject);
+    expect(subjects.map((subject) => subject.replaceAll('\u2060', '')).toSorted()).toEqual([
+      'Lead created: Ada 0 =?utf-8?B?aHR0cHM6Ly9ldmlsLmV4YW1wbGU=?=',
+      'Lead created: Ada 0 Visit https://evil.example/login',
+    ]);
+    for (const subject of subjects) expect(subject).not.toMatch(/https?:\/|\w\.example|=\?/);
+  });
+
   test('one refused address stops no other', async () => {
     const refused = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
     const others = [
