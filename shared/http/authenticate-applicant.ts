@@ -69,7 +69,7 @@ export async function authenticateApplicant(
 
   Object.assign(requestContext, { account, principal, accountRecord });
   if (contract.sensitive) requestContext.dataKeysRead = { item: dataKeys };
-  limitCalls(event, requestContext, principal, counter, 1);
+  limitCalls(event, requestContext, principal, counter);
   if (requestContext.inputError) throw requestContext.inputError;
   requireAllowed(contract, requestContext);
   if (row) requestContext.idempotency = idempotentRequest(row, stored, now);

@@ -5,7 +5,7 @@ import type { SignedIn } from '../security/principal.ts';
 import { dataKeysKey } from '../table/keys.ts';
 import { normalizeEmail } from '../users/normalize-email.ts';
 import { authenticateApplicant, isFromApplicant } from './authenticate-applicant.ts';
-import { type Contract, permissionsOf } from './contract.ts';
+import { type Contract, mayReadChanged, permissionsOf } from './contract.ts';
 import type { Endpoint } from './endpoint.ts';
 import { idempotentRequest, rowOf } from './idempotency.ts';
 import { type Found, loadPrincipal, type Reading, readAuthorityAmong } from './load-principal.ts';
@@ -45,13 +45,15 @@ export const authenticate = ({ contract, read, wide, weigh }: Endpoint) => ({
     noteLastUse(requestContext, credential, reading.alongside[1]);
     let stored = row && { key: row, item: reading.alongside.at(-1) };
     const weight = requestContext.inputError ? 1 : (weigh?.(requestContext.query) ?? 1);
-    limitCalls(event, requestContext, requestContext.principal, reading.alongside[0], weight);
+    const authority = reading.authority();
+    const mayRead = mayReadChanged(contract, authority?.principal ?? requestContext.principal);
+    const remembered = requestContext.dryRun && mayRead;
+    limitCalls(event, requestContext, requestContext.principal, reading.alongside[0], { weight, remembered });
     if (contract.access !== 'session') {
       if (!account)
         throw new ApiError(requestContext.headers['x-account-id'] ? 'account_forbidden' : 'account_required');
-      const named = { authority: reading.authority(), row: stored };
-      const found = named.authority
-        ? named
+      const found = authority
+        ? { authority, row: stored }
         : await enterPrimary(contract, requestContext, credential, reading);
       if (!found.authority) throw new ApiError('account_forbidden');
       stored = found.row;

@@ -2,7 +2,8 @@ import type { ErrorCode } from '../errors.ts';
 import type { EmittedKind } from '../events/catalogue.ts';
 import type { EventKind } from '../events/kinds.ts';
 import type { TSchema } from '../schema.ts';
-import type { Permission } from '../security/permissions.ts';
+import { type Permission, permissionToRead } from '../security/permissions.ts';
+import type { Principal } from '../security/principal.ts';
 
 /**
  * Whom an endpoint lets in.
@@ -210,6 +211,10 @@ export const takesDryRun = (contract: Pick<Contract, 'method' | 'writes' | 'emit
 /** The permissions that a caller needs, all of them. */
 export const permissionsOf = ({ permission }: Pick<Contract, 'permission'>): readonly Permission[] =>
   permission === undefined ? [] : [permission].flat();
+
+/** Whether a caller may read the records that a contract's permissions allow to change. */
+export const mayReadChanged = (contract: Pick<Contract, 'permission'>, { permissions }: Principal): boolean =>
+  permissionsOf(contract).every((name) => permissions.has(permissionToRead(name)));
 
 /** Whether an endpoint makes the data keys that its account lacks: one that changes nothing only opens what there is. */
 export const makesDataKeys = (

@@ -41,20 +41,30 @@ export function noteLastUse(
     runBeside(requestContext, 'note last use', () => recordUse(credential, requestContext.now));
 }
 
+/** How a call counts. */
+interface Counting {
+  /** As how many calls it counts. Default 1. */
+  weight?: number;
+  /**
+   * Counts it in this instance only, and emits no event past the limit. Only for a dry run, which changes nothing, of a
+   * caller who may read the records: others could use dry runs to guess, and the limit must hold across instances.
+   */
+  remembered?: boolean;
+}
+
 /**
- * Counts the call of somebody who was proved, as many times as it weighs, beside the rest of the request. Past the
- * stage's limit throws `too_many_requests` until the minute is over, and emits one event. A dry run counts too, in this
- * instance, and neither writes that down nor emits the event.
+ * Counts the call of somebody who was proved, beside the rest of the request. Past the stage's limit throws
+ * `too_many_requests` until the minute is over, and emits one event.
  */
 export function limitCalls(
   event: HttpEvent,
   requestContext: RequestContext,
   principal: AuthenticatedPrincipal | Applicant,
   counter: Item | undefined,
-  weight: number,
+  counting: Counting = {},
 ): void {
-  if (count(requestContext, callsOf(principal), counter, weight) <= callLimit()) return;
-  if (requestContext.dryRun) throw tooMany(requestContext);
+  if (count(requestContext, callsOf(principal), counter, counting) <= callLimit()) return;
+  if (counting.remembered) throw tooMany(requestContext);
   const { home, log: account, actor } = principal;
   const minute = minuteOf(requestContext.now);
   const mark = limitedKey(home, principalKeyOf(principal), minute);
@@ -78,7 +88,7 @@ export function limitCalls(
  */
 export function limitEndedSession(requestContext: RequestContext, { home, sessionId }: Credential): void {
   if (sessionId === undefined) return;
-  if (count(requestContext, callsBySession(home, sessionId), undefined, 1) > callLimit())
+  if (count(requestContext, callsBySession(home, sessionId), undefined) > callLimit())
     throw tooMany(requestContext);
 }
 
@@ -92,10 +102,9 @@ function count(
   requestContext: RequestContext,
   counted: Counted,
   counter: Item | undefined,
-  weight: number,
+  counting: Counting = {},
 ): number {
-  const { now, dryRun: remembered } = requestContext;
-  const { calls, write } = countCall(counted, counter, now, { weight, remembered });
+  const { calls, write } = countCall(counted, counter, requestContext.now, counting);
   if (write) runBeside(requestContext, 'count calls', write);
   return calls;
 }

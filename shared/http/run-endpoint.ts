@@ -149,7 +149,7 @@ const requestOf = (
   ...requestContext,
   path: event.rawPath,
   ipAddress: event.requestContext.http.sourceIp,
-  countCall: (principal, counter) => limitCalls(event, requestContext, principal, counter, 1),
+  countCall: (principal, counter) => limitCalls(event, requestContext, principal, counter),
 });
 
 /** Opens the account's data keys when a request first asks for them. A request that changes nothing stores none. */

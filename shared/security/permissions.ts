@@ -55,6 +55,14 @@ export const allPermissions: readonly Permission[] = permissionCatalogue.map(({ 
 
 export const isPermission = (name: string): name is Permission => descriptions.has(name);
 
+/** The permission to read the records that a permission allows to change; of one that allows to read, itself. */
+export function permissionToRead(permission: Permission): Permission {
+  if (permission === 'writeUnderwriting') return 'readApplications';
+  if (permission === 'bulkTickets') return 'readTickets';
+  const name = permission.replace(/^write/, 'read');
+  return isPermission(name) ? name : permission;
+}
+
 /** A list of names as the API shows permissions: `{name, description}`, in the catalogue's order. */
 export const describePermissions = (names: readonly string[]) =>
   permissionCatalogue.filter(({ name }) => names.includes(name));

@@ -1,9 +1,10 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../infra/openapi/document.ts';
+import { minuteOf } from '../../shared/http/call-limit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { object, optional, string } from '../../shared/schema.ts';
 import { isAppKey, mintAppKey } from '../../shared/security/app-keys.ts';
-import { eventKey } from '../../shared/table/keys.ts';
+import { callsKey, eventKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { applicant, plantAppKey } from '../harness/applicant.ts';
 import { logged } from '../harness/call.ts';
@@ -191,11 +192,15 @@ describe('an applicant', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   });
 
-  test('an applicant meets the limit of requests as every caller does, by its application', async () => {
+  test('an applicant meets the limit of requests as every caller does, by its application, and its dry runs are counted in the table', async () => {
     clock.advance(2 * 60_000);
     process.env.REQUESTS_PER_MINUTE = '3';
-    const statuses = [];
-    for (let n = 0; n < 4; n++) statuses.push((await withKey().call(read, { params })).status);
+    const statuses = [
+      (await withKey().call(patch, { params, body: { name: 'x' }, query: { dryRun: true } })).status,
+    ];
+    const counter = callsKey(acme.accountId, `applicant:${params.applicationId}`, minuteOf(clock.now()));
+    expect((await getItem(counter))?.count).toBe(1);
+    for (let n = 0; n < 3; n++) statuses.push((await withKey().call(read, { params })).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
     const limited = (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'api_rate_limited');
     expect(limited).toMatchObject([{ subject: { type: 'application', id: params.applicationId } }]);

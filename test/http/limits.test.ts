@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
+import updateUnderwriting from '../../functions/applications/update-underwriting.ts';
 import logIn from '../../functions/auth/log-in.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
@@ -9,12 +10,14 @@ import deleteRole from '../../functions/roles/delete-role.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { commit } from '../../shared/events/outbox.ts';
+import { minuteOf } from '../../shared/http/call-limit.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { callsKey, quotaKey, quotaMetKey } from '../../shared/table/keys.ts';
 import { addToCounter } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { clock } from '../harness/clock.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
+import { type Member, member } from '../harness/member.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { storeRoles } from '../harness/stored-roles.ts';
 import { client, type Tenant, tenant } from '../harness/tenant.ts';
@@ -50,6 +53,30 @@ describe('requests of one principal', () => {
       pk.startsWith(`ACCOUNT#${acme.accountId}#CALLS#key:`),
     );
     expect(counters.map(({ count }) => count)).toContain(31);
+  });
+
+  test('dry runs of a caller without the read permission are counted and announced like other requests', async () => {
+    const acme = await tenant();
+    const [writer, underwriter] = [
+      await member(acme, ['writeRoles']),
+      await member(acme, ['writeUnderwriting']),
+    ];
+    nextMinute();
+    const countOf = async ({ user: { id } }: Member) =>
+      (await getItem(callsKey(acme.accountId, `user:${id}`, minuteOf(clock.now()))))?.count;
+    const query = { dryRun: true };
+    const statuses: number[] = [];
+    for (let n = 0; n < 26; n++) {
+      const body = { name: 'Tried, never made', flatPermissionsList: [] };
+      statuses.push((await writer.client.call(createRole, { body, query })).status);
+    }
+    expect(statuses).toEqual([...Array(25).fill(200), 429]);
+    expect(await countOf(writer)).toBe(21);
+    const kinds = (await storedEvents(acme.accountId)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'api_rate_limited')).toHaveLength(1);
+    const params = { applicationId: 'app_none' };
+    const refused = await underwriter.client.call(updateUnderwriting, { params, query, body: {} });
+    expect([refused.status, await countOf(underwriter)]).toEqual([404, 1]);
   });
 
   test('requests of one principal past the limit of a minute are refused with 429 until it is over, and announced once', async () => {
