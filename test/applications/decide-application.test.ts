@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
+import { approveApplication } from '../../shared/applications/approve-application.ts';
 import { decideApplication } from '../../shared/applications/decide-application.ts';
 import { appStatuses } from '../../shared/applications/schema.ts';
 import { showToApplicant, showToStaff } from '../../shared/applications/show-application.ts';
 import type { StoredApplication } from '../../shared/applications/stored-application.ts';
+import { submitApplication } from '../../shared/applications/submit-application.ts';
 import type { DecisionInput } from '../../shared/applications/underwriting-schema.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { authoredBy } from '../../shared/table/revise.ts';
 import { application as decided } from './decided-application.ts';
+import { knownKeys } from './known-keys.ts';
 
 const { decidedAt, ...rest } = decided;
 const submitted: StoredApplication = { ...rest, status: 'submitted', admin: { priority: 'high' } };
@@ -21,6 +24,29 @@ function refused(body: object, application = submitted): unknown {
   }
   return 'taken';
 }
+
+test('a submission that is not pending is refused for that, also where it is incomplete', () => {
+  const asks = { ...request, accountRecord: { requireCompleteApplication: true } };
+  const refusal = (status: StoredApplication['status']) => () =>
+    submitApplication({ ...submitted, status }, asks);
+  expect(refusal('submitted')).toThrow(expect.objectContaining({ code: 'application_not_pending' }));
+  expect(refusal('pending')).toThrow(expect.objectContaining({ code: 'application_incomplete' }));
+});
+
+test('the rates of an approval are those of the day in the time zone of the account', async () => {
+  const form = { businessBanking: undefined, businessOwners: [], basics: { dbaName: 'Harbor' } };
+  const { merchant } = await approveApplication(
+    { ...submitted, ...form, scheduleAPerItemFees: { batchFee: 20 } },
+    {
+      now: new Date('2026-03-05T16:00:00.000Z'),
+      account: submitted.accountId,
+      principal: { actor: { user: 'grace@example.com' }, permissions: new Set() },
+      accountRecord: { timezone: 'Asia/Tokyo' },
+      dataKeys: async () => knownKeys,
+    },
+  );
+  expect(merchant.rates.map(({ effectiveDate }) => effectiveDate)).toEqual(['2026-03-06']);
+});
 
 test('an approval and a rejection are final, and say who decided, when and why', () => {
   const made = { decidedBy: 'grace@example.com', decidedAt: '2026-03-05T09:00:00.000Z' };

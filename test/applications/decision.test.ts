@@ -18,6 +18,7 @@ import { drain } from '../harness/drain.ts';
 import { expectTrueDryRun } from '../harness/dry-run.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { canaries, filledApplication } from '../harness/filled-application.ts';
+import { inQuietMinute } from '../harness/quiet-minute.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
@@ -249,7 +250,8 @@ describe('a decision', () => {
     logged.length = 0;
     const application = await submitted();
     const headers = { 'idempotency-key': randomUUID() };
-    await admin.ok(decideApplication, { ...by(await submitted()), body: approve });
+    const other = await submitted();
+    await inQuietMinute(() => admin.ok(decideApplication, { ...by(other), body: approve }));
     const { sequence, result } = await measure(() =>
       admin.ok(decideApplication, { ...by(application), body: approve, headers }),
     );

@@ -222,7 +222,7 @@ describe('the documents that are shown', () => {
 });
 
 describe('the percentage', () => {
-  test('grows with each required document and is 100 with the last one, never before', () => {
+  test('grows with each required document, is rounded down, and is 100 with the last one, never before', () => {
     const key = fc.constantFrom(...processingMethods);
     fc.assert(
       fc.property(key, fc.integer({ min: 0, max: 25 }), fc.boolean(), (method, owners, volume) => {
@@ -238,6 +238,9 @@ describe('the percentage', () => {
           const { completeness } = documentRequirements(form, { processingMethod: method });
           expect(completeness).toMatchObject({ uploaded: count, required: keys.length });
           expect(completeness.percentage).toBeGreaterThan(last);
+          // Rounded down.
+          expect(100 * count - completeness.percentage * keys.length).toBeLessThan(keys.length);
+          expect(completeness.percentage * keys.length).toBeLessThanOrEqual(100 * count);
           expect(completeness.percentage === 100).toBe(count === keys.length);
           last = completeness.percentage;
         }

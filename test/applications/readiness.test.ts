@@ -181,6 +181,17 @@ describe('what is next', () => {
     ]);
   });
 
+  test('keeps the facts of the rule where the underwriter asked for the same', () => {
+    const form = withField(completeForm(), 'scheduleABasics.highMonthlyVolume', 120_000);
+    const isTaxReturns = ({ documentKey }: ReadinessStep) => documentKey === 'tax-returns';
+    const byRule = ready(form).next.find(isTaxReturns);
+    const asked = ready(form, [{ documentKey: 'tax-returns', message: 'All pages.' }]).next.find(
+      isTaxReturns,
+    );
+    expect(byRule?.facts).not.toEqual([]);
+    expect(asked).toMatchObject({ kind: 'request', facts: byRule?.facts });
+  });
+
   test('is one step where one of two fields does, whichever was asked for', () => {
     const form = withField(completeForm(), 'businessDetails.mccNumber', undefined);
     const [step, ...rest] = ready(form, [{ field: 'businessDetails.mccCategory', message: 'Which?' }]).next;

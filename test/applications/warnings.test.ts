@@ -112,7 +112,12 @@ const cases: Record<string, { good: Answers[]; bad: Answers[] }> = {
   },
   tax_id_ssn_never_issued: {
     good: [{ [taxId]: '078-45-6789' }, { [taxId]: '900-70-0000' }],
-    bad: [{ [taxId]: '666-45-6789' }, { [taxId]: '123-00-6789' }, { [taxId]: '900-49-6789' }],
+    bad: [
+      { [taxId]: '666-45-6789' },
+      { [taxId]: '123-00-6789' },
+      { [taxId]: '900-49-6789' },
+      { [taxId]: '666-45-6789', 'basics.tinType': 'ITIN' },
+    ],
   },
   tax_id_neither: {
     good: [
@@ -127,7 +132,11 @@ const cases: Record<string, { good: Answers[]; bad: Answers[] }> = {
   },
   tin_type_company: {
     good: [{ 'basics.dbaStruct': 'sole_proprietor' }, { 'basics.dbaStruct': undefined }, ein],
-    bad: [{ 'basics.dbaStruct': 'LLC' }, { 'basics.dbaStruct': 'corporation', 'basics.tinType': 'ssn' }],
+    bad: [
+      { 'basics.dbaStruct': 'LLC', 'basics.tinType': 'ITIN' },
+      { 'basics.dbaStruct': 'LLC' },
+      { 'basics.dbaStruct': 'corporation', 'basics.tinType': 'ssn' },
+    ],
   },
   loc_email: each('basics.locEmail', emails),
   loc_phone: each('basics.locPhone', phones),

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ContentType, contentTypes, isOfType, uploadsChanged } from '../../shared/documents/rules.ts';
+import type { StoredDocument } from '../../shared/documents/schema.ts';
+import { type Arrival, judgeArrival } from '../../shared/documents/take-upload.ts';
+import { ApiError } from '../../shared/errors.ts';
 
 const ascii = (text: string) => Buffer.from(text, 'latin1');
 const heic = (brand: string, ...compatible: string[]) => {
@@ -32,6 +35,27 @@ const others: [string, Buffer][] = [
   ['half a PNG', ascii('\x89PN')],
   ['nothing', Buffer.alloc(0)],
 ];
+
+test('a file that has another checksum, size or type than was described is unfit', () => {
+  const described = { contentType: 'application/pdf', size: 8, sha256: 'a'.repeat(64) } as const;
+  const arrival = { ...described, etag: '"1"', start: ascii('%PDF-1.7') };
+  const judge = (more: Partial<Arrival>) => {
+    try {
+      judgeArrival({ ...described } as StoredDocument, { ...arrival, ...more });
+      return 'taken';
+    } catch (error) {
+      return error instanceof ApiError ? error.code : error;
+    }
+  };
+  expect(judge({})).toBe('taken');
+  for (const other of [
+    { sha256: 'b'.repeat(64) },
+    { sha256: undefined },
+    { size: 9 },
+    { contentType: 'image/png' },
+  ])
+    expect(judge(other), JSON.stringify(other)).toBe('upload_unfit');
+});
 
 describe('the type of a file', () => {
   test.each(files)('the type of a file is %s for %s, and no other', (type, _, start) => {

@@ -120,6 +120,26 @@ describe('the documents of an application', () => {
       const { status, body } = await ask(unknown);
       expect([status, body.details?.map(({ field }) => field)], unknown).toEqual([400, ['documentKey']]);
     }
+    const id = await uploaded(acme.admin, 'other');
+    const moved = await acme.admin.call(updateDocument, {
+      params: at(id),
+      body: { documentKey: 'passport' },
+    });
+    expect([moved.status, moved.body.details?.map(({ field }) => field)]).toEqual([400, ['documentKey']]);
+  });
+
+  test('the documents of an application answer no request by being rejected or removed', async () => {
+    const ids = [await completed(merchant, 'voided-check'), await completed(merchant, 'other')];
+    const asked = ['voided-check', 'other'].map((documentKey) => ({
+      documentKey,
+      message: 'Another, please.',
+    }));
+    await becomes({ admin: { infoRequested: asked } });
+    const body = { status: 'rejected', reason: 'Blurred' } as const;
+    await acme.admin.ok(updateDocument, { params: at(ids[0] ?? ''), body });
+    await acme.admin.ok(deleteDocument, { params: at(ids[1] ?? '') });
+    expect((await stored()).uploads).toEqual({});
+    expect((await stored()).admin.infoRequested).toEqual(asked);
   });
 
   test('the documents of an application complete it with the last one, once, whatever becomes of it later', async () => {

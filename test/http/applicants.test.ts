@@ -4,8 +4,10 @@ import { minuteOf } from '../../shared/http/call-limit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { object, optional, string } from '../../shared/schema.ts';
 import { isAppKey, mintAppKey } from '../../shared/security/app-keys.ts';
-import { callsKey, eventKey } from '../../shared/table/keys.ts';
+import { accountKey, callsKey, eventKey } from '../../shared/table/keys.ts';
+import { putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
+import { transact } from '../../shared/table/transact.ts';
 import { applicant, plantAppKey } from '../harness/applicant.ts';
 import { logged } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
@@ -153,6 +155,7 @@ describe('an applicant', () => {
       { appKey: right },
       { appKey: right, acctId: 'a#b' },
       { appKey: [right, right], acctId },
+      { appKey: right, acctId: [acctId, acctId] },
     ];
     for (const query of malformed) {
       const sent = await sentDuring(async () =>
@@ -171,16 +174,36 @@ describe('an applicant', () => {
       for (let n = 0; n < 20; n++)
         statuses.push((await wrong.call(read, { params: { applicationId } })).status);
       expect(statuses).toEqual(Array.from({ length: 20 }, () => 401));
+      // After exactly 20 wrong keys: no refused call has raised the count past 20 yet.
+      if (applicationId === params.applicationId)
+        expect((await withKey('198.51.100.20').call(read, { params })).status).toBe(429);
       const { status, headers, body } = await wrong.call(read, { params: { applicationId } });
       expect([status, body.error]).toEqual([429, 'too_many_requests']);
       expect(Number(headers['retry-after'])).toBeGreaterThan(880);
       expect(Number(headers['retry-after'])).toBeLessThanOrEqual(900);
     }
-    expect((await withKey('198.51.100.20').call(read, { params })).status).toBe(429);
     expect((await withKey('198.51.100.21').call(read, { params })).status).toBe(200);
     clock.advance(15 * 60_000 + 1000);
     expect((await withKey('198.51.100.20').call(read, { params })).status).toBe(200);
     expect((await withWrongKey('198.51.100.20').call(read, { params })).status).toBe(401);
+  });
+
+  test('wrong keys of an applicant count by IPv6 network', async () => {
+    for (let n = 0; n < 20; n++) await withWrongKey(`2001:db8:0:7:${n}::1`).call(read, { params });
+    expect((await withKey('2001:db8:0:7:ffff::2').call(read, { params })).status).toBe(429);
+    expect((await withKey('2001:db8:0:8::1').call(read, { params })).status).toBe(200);
+  });
+
+  test('the key of an application in a closed account is the same 401 as a wrong one', async () => {
+    const closed = await tenant();
+    const query = { appKey: await plantAppKey(closed.accountId, 'app_closed'), acctId: closed.accountId };
+    const key = accountKey(closed.accountId);
+    const sent = { params: { applicationId: 'app_closed' } };
+    expect((await applicant(query).call(read, sent)).status).toBe(200);
+    const tombstone = { ...(await getItem(key)), ...key, deletedAt: clock.now().toISOString() };
+    await transact([putItem(tombstone)], Date.now() + 5000);
+    const refused = await applicant(query).call(read, sent);
+    expect([refused.status, refused.body.error]).toEqual([401, 'not_authenticated']);
   });
 
   test('an applicant is 429 at the 21st of thirty wrong keys at once, too', async () => {

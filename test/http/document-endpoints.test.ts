@@ -179,6 +179,18 @@ describe('an upload', () => {
     expect(await findObject(`documents/${account}/merchant/${crate.id}/${id}`, timing)).toBeUndefined();
   });
 
+  test('an upload is completed where its sha256 was described in upper case', async () => {
+    expect((await completed({ sha256: described().sha256.toUpperCase() })).uploadedDate).toBeDefined();
+  });
+
+  test('an upload may have exactly 25 MB, and not one byte more', async () => {
+    const sizes = [26_214_400, 26_214_401].map(
+      async (size) =>
+        (await acme.admin.call(request, { params: inCrate(), body: described(pdf, { size }) })).status,
+    );
+    expect(await Promise.all(sizes)).toEqual([201, 400]);
+  });
+
   test('an upload of other bytes than were described stores nothing', async () => {
     const { id, upload: how } = await requested();
     const changed = Buffer.from(pdf);
