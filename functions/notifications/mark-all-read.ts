@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { markAllRead, unreadIn } from '../../shared/inbox/inbox-item.ts';
+import { markedAll, readInbox } from '../../shared/inbox/inbox-item.ts';
 import { inboxOwnerOf } from '../../shared/inbox/show-notification.ts';
 import { integer, object } from '../../shared/schema.ts';
 
@@ -13,14 +13,11 @@ export default endpoint(
     summary: 'Mark all the caller’s notifications in the account as read',
   },
   {
-    async once(request) {
+    async decide(request) {
       const owner = inboxOwnerOf(request);
-      return { markedCount: owner ? await markAllRead(owner, request.now) : 0 };
+      if (!owner) return { response: { markedCount: 0 }, writes: [], events: [] };
+      const { markedCount, writes } = markedAll(owner, await readInbox(owner), request.now);
+      return { response: { markedCount }, writes, events: [] };
     },
-    async foretell(request) {
-      const owner = inboxOwnerOf(request);
-      return { markedCount: owner ? await unreadIn(owner, request.now) : 0 };
-    },
-    decide: (_, __, response) => ({ response, writes: [], events: [] }),
   },
 );

@@ -104,7 +104,6 @@ function withShortErrors(path: string): OnLoadResult | undefined {
 export const errorsByClass: readonly string[] = [
   'ConditionalCheckFailedException',
   'TransactionCanceledException',
-  'TransactionConflictException',
 ];
 
 /**

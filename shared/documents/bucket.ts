@@ -150,8 +150,12 @@ interface BucketResponse {
 
 /** What S3 says of an object itself: a caller goes on from it. */
 const expected = new Set([200, 204, 206, 404, 412, 416]);
-/** What another attempt can cure. */
-const transient = new Set([409, 429, 500, 502, 503, 504]);
+/** Statuses of which another attempt can succeed. */
+const transientStatuses = new Set([409, 429, 500, 502, 503, 504]);
+
+/** Reports whether another attempt can succeed. S3 sends its RequestTimeout with status 400. */
+const isTransient = ({ status, body }: BucketResponse): boolean =>
+  transientStatuses.has(status) || body.includes('<Code>RequestTimeout</Code>');
 
 /**
  * Sends a signed request. What S3 cannot do at the moment is tried again with full jitter until the deadline, then
@@ -167,7 +171,7 @@ async function send(
     const signed = await signer.sign(requestTo(method, key, parts), { signingDate: now });
     const response = await sendOnce(new HttpRequest(signed));
     if (response && expected.has(response.status)) return response;
-    if (response && !transient.has(response.status))
+    if (response && !isTransient(response))
       throw new Error(
         `S3 answers ${method} with ${response.status}: ${response.body.toString().slice(0, 500)}`,
       );

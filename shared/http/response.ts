@@ -1,5 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { ApiError, busy, statusOf } from '../errors.ts';
+import { isTransient } from '../table/retries.ts';
 
 /** A response as API Gateway takes it, always with headers. */
 export type HttpResponse = APIGatewayProxyStructuredResultV2 & {
@@ -38,17 +39,12 @@ export function errorResponse({ code, message, details, headers }: ApiError): Ht
   return jsonResponse(status, body, { ...challenge, ...headers });
 }
 
-/** DynamoDB had no room for the request, however often it was tried. */
-const throttled = new Set([
-  'ProvisionedThroughputExceededException',
-  'ThrottlingException',
-  'RequestLimitExceeded',
-  'TransactionInProgressException',
-]);
-
-/** The response to an error: an ApiError as it is, a throttle as `busy`, anything else without its details. */
+/**
+ * The response to an error: an ApiError as it is, a transient error of AWS as `busy` once its retries are exhausted, anything
+ * else without its details.
+ */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof Error && throttled.has(error.name)) return busy();
+  if (isTransient(error)) return busy();
   return new ApiError('internal_error');
 }

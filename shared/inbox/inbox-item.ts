@@ -1,16 +1,8 @@
 import { asSeconds, type Item } from '../table/item.ts';
 import { type InboxOwner, inboxKey } from '../table/keys.ts';
-import type { TransactItem } from '../table/operations.ts';
+import type { TransactItem, Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
-import { updateItem } from '../table/update.ts';
-import {
-  dayOfArrival,
-  expiredDaysAt,
-  forgottenAt,
-  type InboxState,
-  keptDaysAt,
-  unreadCount,
-} from './rules.ts';
+import { dayOfArrival, expiredDaysAt, forgottenAt, type InboxState, unreadCount } from './rules.ts';
 
 /** The attribute that counts the unread of a day. A short name: an arrival writes the whole item. */
 const countOf = (arrival: number): string => `u${arrival}`;
@@ -26,6 +18,7 @@ export function inboxStateOf(item: Item | undefined): InboxState {
     return arrival === undefined ? [] : [[Number(arrival), Number(value)] as const];
   });
   return {
+    changes: Number(item?.changes ?? 0),
     allReadUpTo: Number(item?.allReadUpTo ?? 0),
     filedUpTo: Number(item?.filedUpTo ?? 0),
     unread: new Map(counts),
@@ -52,8 +45,8 @@ export function countUnread(
   now: Date,
 ): TransactItem {
   const count = countOf(dayOfArrival(position));
-  const values = { ':amount': amount, ':filedAt': filedAt };
-  const added = `ADD ${count} :amount`;
+  const values = { ':amount': amount, ':one': 1, ':filedAt': filedAt };
+  const added = `ADD ${count} :amount, changes :one`;
   const update =
     filedAt > seen.filedUpTo
       ? {
@@ -76,17 +69,31 @@ export function countUnread(
 }
 
 /**
- * Marks everything in an inbox read by one write, whatever its size, and returns how many were unread. What arrives at the
- * same time is filed before this write, and counted, or behind it, and unread.
+ * Marks everything in an inbox read by one write, whatever its size, with the number of notifications that were unread. The
+ * write is a conflict if the inbox has changed since it was read, so that the number is exact.
  */
-export async function markAllRead(owner: InboxOwner, now: Date): Promise<number> {
-  const before = await updateItem(inboxKey(owner), {
-    UpdateExpression: `SET allReadUpTo = if_not_exists(filedUpTo, :none)${forgetting(keptDaysAt(now))}`,
-    ExpressionAttributeValues: { ':none': 0 },
-  });
-  return unreadCount(inboxStateOf(before), now);
+export function markedAll(
+  owner: InboxOwner,
+  { changes, filedUpTo, unread }: InboxState,
+  now: Date,
+): { markedCount: number; writes: Write[] } {
+  const markedCount = unreadCount({ unread }, now);
+  if (markedCount === 0) return { markedCount, writes: [] };
+  const update = {
+    UpdateExpression: `SET allReadUpTo = :filedUpTo ADD changes :one${forgetting([...unread.keys()])}`,
+    ConditionExpression: changes === 0 ? 'attribute_not_exists(changes)' : 'changes = :changes',
+    ExpressionAttributeValues: {
+      ':filedUpTo': filedUpTo,
+      ':one': 1,
+      ...(changes > 0 && { ':changes': changes }),
+    },
+  };
+  return {
+    markedCount,
+    writes: [{ operation: { Update: { Key: inboxKey(owner), ...update } }, otherwise: 'conflict' }],
+  };
 }
 
-/** How many notifications of an inbox are unread. */
-export const unreadIn = async (owner: InboxOwner, now: Date): Promise<number> =>
-  unreadCount(inboxStateOf(await getItem(inboxKey(owner))), now);
+/** The state of an inbox. */
+export const readInbox = async (owner: InboxOwner): Promise<InboxState> =>
+  inboxStateOf(await getItem(inboxKey(owner)));

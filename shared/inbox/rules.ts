@@ -13,6 +13,8 @@ export interface Place {
 
 /** What is known of an inbox as a whole: one small item. */
 export interface InboxState {
+  /** How often a count of the inbox has changed. */
+  changes: number;
   /** Everything that was filed as unread up to this position has been marked read, by one write. */
   allReadUpTo: number;
   /** The highest position under which anything was filed. */
@@ -37,9 +39,6 @@ export const expiryOf = (arrival: number): Date =>
 
 /** Whether what arrived on a day is there still. */
 export const isKept = (arrival: number, now: Date): boolean => expiryOf(arrival) > now;
-
-/** The days whose notifications there may be, and the next, for clocks that run ahead. */
-export const keptDaysAt = (now: Date): number[] => daysBetween(dayOf(now) - keptDays, dayOf(now) + 1);
 
 /** An inbox item outlives its last notification by a week: what it says of what is read must not go before that. */
 export const forgottenAt = (arrival: number): Date => new Date(expiryOf(arrival).getTime() + 7 * day);

@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { DecryptCommand, GenerateDataKeyCommand } from '@aws-sdk/client-kms';
-import { busy } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { kms } from './kms.ts';
 
@@ -12,7 +11,7 @@ export interface NewKey {
   wrapped: string;
 }
 
-/** Whatever keeps the key that guards all data keys. Both throw `busy` for a throttle that did not pass. */
+/** Whatever keeps the key that guards all data keys. */
 interface KeyWrapping {
   generate(context: Context): Promise<NewKey>;
   unwrap(wrapped: string, context: Context): Promise<Uint8Array<ArrayBuffer>>;
@@ -54,32 +53,19 @@ rejectKeyFileInProd();
 
 const byKms = (KeyId: string): KeyWrapping => ({
   async generate(EncryptionContext) {
-    const { Plaintext, CiphertextBlob } = await kms()
-      .send(new GenerateDataKeyCommand({ KeyId, KeySpec: 'AES_256', EncryptionContext }))
-      .catch(rethrow);
+    const { Plaintext, CiphertextBlob } = await kms().send(
+      new GenerateDataKeyCommand({ KeyId, KeySpec: 'AES_256', EncryptionContext }),
+    );
     if (!Plaintext || !CiphertextBlob) throw new Error('KMS made no data key.');
     return { plain: Uint8Array.from(Plaintext), wrapped: Buffer.from(CiphertextBlob).toString('base64') };
   },
   async unwrap(wrapped, EncryptionContext) {
     const CiphertextBlob = Buffer.from(wrapped, 'base64');
-    const { Plaintext } = await kms()
-      .send(new DecryptCommand({ KeyId, CiphertextBlob, EncryptionContext }))
-      .catch(rethrow);
+    const { Plaintext } = await kms().send(new DecryptCommand({ KeyId, CiphertextBlob, EncryptionContext }));
     if (!Plaintext) throw new Error('KMS unwrapped no data key.');
     return Uint8Array.from(Plaintext);
   },
 });
-
-/** KMS was tried again until it made no sense any more: what passes by itself is `busy`, the rest is as KMS said it. */
-function rethrow(error: { name?: string; code?: string; $metadata?: { httpStatusCode?: number } }): never {
-  const { name, code = '', $metadata } = error;
-  const passes =
-    name === 'ThrottlingException' ||
-    name === 'TimeoutError' ||
-    /^(ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/.test(code) ||
-    ($metadata?.httpStatusCode ?? 0) >= 500;
-  throw passes ? busy() : error;
-}
 
 /** AES-256-GCM: 12 bytes of nonce, the ciphertext and 16 bytes of tag, with the context as additional data. */
 const byFile = (path: string): KeyWrapping => ({

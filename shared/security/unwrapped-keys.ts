@@ -1,6 +1,6 @@
 import type { CryptoKey } from 'jose';
-import { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
+import { isTransient } from '../table/retries.ts';
 import { generateKey, unwrapKey } from './key-wrapping.ts';
 
 const keptMilliseconds = 5 * 60_000;
@@ -13,8 +13,8 @@ const kept = new Map<string, { key: Promise<CryptoKey>; until: number }>();
 const nameOf = (account: AccountId, wrapped: string): string => `${account} ${wrapped}`;
 
 /**
- * An account's data key. It is unwrapped at most every five minutes, and by the first of several requests at once. Throws `busy`
- * where KMS is, and what KMS says where it denies it.
+ * An account's data key. It is unwrapped at most every five minutes, and by the first of several requests at once. Throws the
+ * error of KMS, and the next request asks KMS again.
  */
 export function unwrappedKey(account: AccountId, wrapped: string): Promise<CryptoKey> {
   const name = nameOf(account, wrapped);
@@ -43,7 +43,7 @@ function keep(name: string, key: Promise<CryptoKey>): void {
 const forgetAndThrow =
   (name?: string) =>
   (error: unknown): never => {
-    if (!(error instanceof ApiError)) kept.clear();
+    if (!isTransient(error)) kept.clear();
     else if (name !== undefined) kept.delete(name);
     throw error;
   };

@@ -1,5 +1,9 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { isThrottlingError, isTransientError } from '@smithy/core/retry';
 import { backoff } from './backoff.ts';
+
+type SdkError = Parameters<typeof isThrottlingError>[0];
+const isError = (error: unknown): error is SdkError => error instanceof Error;
 
 /** Nine waits are 6 s at most, inside the 10 s a request has. */
 const mostAttempts = 10;
@@ -11,16 +15,23 @@ const tokenOf = (retries: number) => ({
 });
 
 /**
- * When a request to DynamoDB is retried: after a throttle or a lost connection, with the full jitter of
- * `backoff`. The SDK's own strategy begins at a second for a throttle, and would wait far past a request's end.
+ * Reports whether the same request to AWS may succeed later: after a throttle, a conflict of a single write with a
+ * transaction on its item, an internal error of the service, or a lost connection. A `TransactionCanceledException` is
+ * none: its reasons decide (see `transact`).
+ */
+export const isTransient = (error: unknown): boolean =>
+  isError(error) &&
+  (isThrottlingError(error) || isTransientError(error) || error.name === 'TransactionConflictException');
+
+/**
+ * When a request to DynamoDB or KMS is retried: after a transient error, with the full jitter of `backoff`. The SDK's own strategy begins at a second for a throttle, and would wait far past a request's end.
  */
 export const retryStrategy: DynamoDBClientConfig['retryStrategy'] = {
   acquireInitialRetryToken: async () => tokenOf(0),
 
-  async refreshRetryTokenForRetry(token, { errorType }) {
+  async refreshRetryTokenForRetry(token, { error }) {
     const retries = token.getRetryCount() + 1;
-    const passes = errorType === 'THROTTLING' || errorType === 'TRANSIENT';
-    if (!passes || retries >= mostAttempts) throw new Error('Not to be tried again');
+    if (!isTransient(error) || retries >= mostAttempts) throw new Error('Not to be tried again');
     await backoff(retries);
     return tokenOf(retries);
   },

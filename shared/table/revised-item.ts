@@ -3,12 +3,9 @@ import {
   ConditionalCheckFailedException,
   DeleteItemCommand,
   PutItemCommand,
-  TransactionConflictException,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { busy } from '../errors.ts';
 import { itemOf, marshalled } from './attributes.ts';
-import { backoff } from './backoff.ts';
 import { table, tableName } from './client.ts';
 import type { Item } from './item.ts';
 import type { Key } from './keys.ts';
@@ -24,12 +21,9 @@ export type RevisedItem = Item & { revision: string };
 /** A revision that no other write has. */
 export const newRevision = (): string => randomBytes(9).toString('base64url');
 
-/** How often an item is tried that a transaction is about to write. */
-const mostAttempts = 8;
-
 /**
  * Puts the item in the place of the one that had this revision; `undefined`: there was none. False where another write
- * came first. A write whose response was lost counts as done. Throws `busy` where transactions keep the item.
+ * came first. A write whose response was lost counts as done.
  */
 export async function putRevised(item: RevisedItem, before: string | undefined): Promise<boolean> {
   const held = await isHeld(() =>
@@ -116,17 +110,13 @@ const ifRevision = (before: string | undefined) =>
         ExpressionAttributeValues: { ':revision': before },
       };
 
-/** Whether the condition of a request held. One that meets a transaction on its item waits for it. */
+/** Reports whether the condition of a request held. */
 async function isHeld(send: () => Promise<unknown>): Promise<boolean> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await send();
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      if (!(error instanceof TransactionConflictException)) throw error;
-      if (attempt >= mostAttempts) throw busy();
-      await backoff(attempt);
-    }
+  try {
+    await send();
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
   }
 }

@@ -117,6 +117,10 @@ const longer: Record<string, [more: number, why: string]> = {
   'GET /events/{id}/explain': [2, 'who asks takes authentication, and its rules lead to what is decided'],
   'GET /notifications': [2, 'whose inbox it is takes authentication, and its mark leads to what is unread'],
   'PATCH /notifications/{id}': [2, 'whose it is takes authentication, and its arrival leads to its place'],
+  'POST /notifications/mark-all-read': [
+    1,
+    'whose inbox it is takes authentication, and its counts lead to the write',
+  ],
   'POST /tickets/bulk/{bulkId}/undo': [1, 'what the bulk did leads to its tickets'],
   'POST /tickets': [1, 'its number is taken once nothing can refuse it any more'],
   'GET /applications/{applicationId}/collisions': [1, 'its values lead to the other records'],

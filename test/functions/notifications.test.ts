@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import '../harness/engine.ts';
 import listNotifications from '../../functions/notifications/list-notifications.ts';
 import markAllRead from '../../functions/notifications/mark-all-read.ts';
@@ -6,10 +6,12 @@ import markNotification from '../../functions/notifications/mark-notification.ts
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import setUserPermissions from '../../functions/users/set-user-permissions.ts';
 import type { Event } from '../../shared/events/envelope.ts';
+import { failCalls, passingFaultsOf } from '../harness/call-faults.ts';
 import { clock } from '../harness/clock.ts';
 import { joins, type Member, member, memberPassword } from '../harness/member.ts';
 import { notify } from '../harness/notify.ts';
 import { client, signIn, type Tenant, tenant } from '../harness/tenant.ts';
+import type { WireFault } from '../harness/wire.ts';
 
 let acme: Tenant;
 beforeAll(async () => {
@@ -234,6 +236,26 @@ describe('marking', () => {
       const query = { markedRead: true };
       expect((await one.client.ok(listNotifications, { query })).totalCount).toBe(many);
     }
+  });
+
+  test('mark all read returns the number it marked, also after a conflict with a transaction and a lost response', async () => {
+    const one = await reader();
+    for (let n = 0; n < 3; n++) await one.told();
+    const faults = new Map<string, WireFault[]>();
+    const { injected, stop } = failCalls((request) => {
+      if (!/^(Update|TransactWrite)/.test(request.operation)) return undefined;
+      if (!JSON.stringify(request.input).includes('#INBOX#')) return undefined;
+      if (!faults.has(request.operation))
+        faults.set(
+          request.operation,
+          passingFaultsOf(request).filter((fault) => /Conflict|lost/.test(JSON.stringify(fault))),
+        );
+      return faults.get(request.operation)?.shift();
+    });
+    onTestFinished(stop);
+    expect(await one.client.ok(markAllRead)).toEqual({ markedCount: 3 });
+    expect([...injected.values()]).toEqual([1, 1]);
+    expect(await one.client.ok(listNotifications)).toMatchObject({ data: [], totalCount: 0 });
   });
 
   test('takes the permission to read notifications', async () => {

@@ -16,7 +16,7 @@ export function failCalls(faultOf: (request: WireRequest) => WireFault | undefin
     fault(request) {
       const fault = request.invocation && faultOf(request);
       if (!fault) return undefined;
-      const name = `${request.service} ${typeof fault === 'string' ? fault : fault.error}`;
+      const name = `${request.service} ${typeof fault === 'string' ? fault : (fault.reason ?? fault.error)}`;
       injected.set(name, (injected.get(name) ?? 0) + 1);
       return fault;
     },
@@ -24,19 +24,81 @@ export function failCalls(faultOf: (request: WireRequest) => WireFault | undefin
   return { injected, stop };
 }
 
-/** A throttle as each service words it. */
-const throttles: Readonly<Record<string, string>> = {
-  dynamodb: 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException',
-  sqs: 'com.amazonaws.sqs#RequestThrottled',
-  ses: 'TooManyRequestsException',
-  sns: 'Throttling',
+/**
+ * The errors of each service that pass by themselves, with their HTTP status, from the API references. The first of each is
+ * its throttle.
+ */
+const passingErrors: Readonly<Record<string, readonly (readonly [error: string, status: number])[]>> = {
+  dynamodb: [
+    ['ProvisionedThroughputExceededException', 400],
+    ['ThrottlingException', 400],
+    ['RequestLimitExceeded', 400],
+    ['InternalServerError', 500],
+  ],
+  sqs: [
+    ['RequestThrottled', 400],
+    ['KmsThrottled', 400],
+    ['InternalFailure', 500],
+    ['ServiceUnavailable', 503],
+  ],
+  s3: [
+    ['SlowDown', 503],
+    ['ServiceUnavailable', 503],
+    ['InternalError', 500],
+    ['OperationAborted', 409],
+    ['RequestTimeout', 400],
+  ],
+  kms: [
+    ['ThrottlingException', 400],
+    ['DependencyTimeoutException', 500],
+    ['KMSInternalException', 500],
+    ['KeyUnavailableException', 500],
+  ],
+  secretsmanager: [
+    ['ThrottlingException', 400],
+    ['InternalServiceError', 500],
+  ],
+  ses: [
+    ['TooManyRequestsException', 429],
+    ['InternalServiceErrorException', 500],
+  ],
+  sns: [
+    ['Throttling', 400],
+    ['ThrottledException', 429],
+    ['KMSThrottlingException', 400],
+    ['InternalErrorException', 500],
+  ],
 };
 
+/** The faults that only some operations of DynamoDB have. A batch returns a write that meets a transaction as unprocessed. */
+const ofOperation: Readonly<Record<string, readonly WireFault[]>> = {
+  PutItem: [{ error: 'TransactionConflictException' }],
+  UpdateItem: [{ error: 'TransactionConflictException' }],
+  DeleteItem: [{ error: 'TransactionConflictException' }],
+  TransactWriteItems: [
+    { error: 'TransactionInProgressException' },
+    ...['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'].map((reason) => ({
+      error: 'TransactionCanceledException',
+      reason,
+    })),
+  ],
+  BatchGetItem: ['unprocessed'],
+  BatchWriteItem: ['unprocessed'],
+};
+
+/** All that can go wrong with a request and passes by itself. */
+export const passingFaultsOf = ({ service, operation }: WireRequest): readonly WireFault[] => [
+  ...(passingErrors[service] ?? []).map(([error, status]) => ({ error, status })),
+  ...(ofOperation[operation] ?? []),
+  'reset',
+  'lost',
+];
+
 /** A throttle of a service. */
-export const throttleOf = (service: string): WireFault => ({
-  error: throttles[service] ?? 'ThrottlingException',
-  status: service === 'ses' ? 429 : 400,
-});
+export function throttleOf(service: string): WireFault {
+  const [error, status] = passingErrors[service]?.[0] ?? ['ThrottlingException', 400];
+  return { error, status };
+}
 
 /** Numbers from 0 to 1 that are the same in each run. */
 export function seeded(seed: number): () => number {

@@ -2,9 +2,15 @@ import { PassThrough, type Readable } from 'node:stream';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { table } from '../../shared/table/client.ts';
 
+/** The shape of a write on the wire, as far as its keys. */
+interface SingleWrite {
+  Key?: object;
+  Item?: Record<string, unknown>;
+}
+
 /** The shape of a transaction on the wire, as far as its keys. */
 interface Transaction {
-  TransactItems: Record<string, { Key?: object; Item?: Record<string, unknown> }>[];
+  TransactItems: Record<string, SingleWrite>[];
 }
 
 interface WireRequest {
@@ -22,7 +28,7 @@ interface Faults {
   throttles?: number;
   /** The share of reads that are throttled, from 0 to 1. */
   readThrottles?: number;
-  /** The share of transactions that are cancelled for a conflict although none is there, from 0 to 1. */
+  /** The share of transactions and single writes that meet a conflict although none is there, from 0 to 1. */
   conflicts?: number;
   /** What such a transaction is cancelled for, as DynamoDB says it. Left out: a conflict. */
   reason?: string;
@@ -78,8 +84,9 @@ const engine = {
 };
 
 /**
- * Makes the table behave as DynamoDB does under load, on the wire, below the SDK: of two transactions that overlap
- * on an item the second is cancelled, always; throttles and conflicts on top, by chance, as the shares say.
+ * Makes the table behave as DynamoDB does under load, on the wire, below the SDK. Of two transactions that overlap on an item
+ * the second is always cancelled, and so is a single write to an item of a transaction. Throttles and conflicts come on top, by
+ * chance, as the shares say.
  */
 export function injectFaults({
   throttles = 0,
@@ -108,6 +115,13 @@ export function injectFaults({
       return answer(200, { Responses: {}, ...left });
     }
     if (operation === 'BatchWriteItem' && leaves) return takeSome(request, leaves);
+    if (/^(Put|Update|Delete)Item$/.test(operation)) {
+      const name = keyOf(JSON.parse(textOf(request)) as SingleWrite);
+      const overlaps = performance.now() - (inFlight.get(name) ?? -Infinity) < transactionTakes;
+      if (!overlaps && Math.random() >= conflicts) return real.handle(request, options);
+      injected[overlaps ? 'overlaps' : 'conflicts'] += 1;
+      return apiError('com.amazonaws.dynamodb.v20120810#TransactionConflictException', {});
+    }
     if (operation !== 'TransactWriteItems') return real.handle(request, options);
     const names = keysOf(JSON.parse(textOf(request)) as Transaction);
     const shared = await meet?.(names);
@@ -196,11 +210,12 @@ export function noFaults(): void {
 }
 
 function keysOf({ TransactItems }: Transaction): string[] {
-  return TransactItems.map((operation) => {
-    const [{ Key, Item } = {}] = Object.values(operation);
-    const { pk, sk } = (Key ?? Item ?? {}) as Record<string, unknown>;
-    return JSON.stringify([pk, sk]);
-  });
+  return TransactItems.map((operation) => keyOf(Object.values(operation)[0] ?? {}));
+}
+
+function keyOf({ Key, Item }: SingleWrite): string {
+  const { pk, sk } = (Key ?? Item ?? {}) as Record<string, unknown>;
+  return JSON.stringify([pk, sk]);
 }
 
 /** A transaction that is cancelled for those of its operations. */

@@ -26,12 +26,20 @@ export interface WireRequest {
   input: Record<string, unknown>;
 }
 
+/** An error response of a service. Default status 400. `reason`: the cancellation reason of a transaction's first operation. */
+interface ErrorFault {
+  error: string;
+  status?: number;
+  message?: string;
+  reason?: string;
+}
+
 /**
  * What becomes of a request. An error code: the service responds with it, and there was no effect. `reset`: the connection
  * is lost before there is an effect. `lost`: there is, and its response is lost. `hangs`: nothing ever comes, until whoever
- * sends gives up.
+ * sends gives up. `unprocessed`: DynamoDB processes nothing of a batch.
  */
-export type WireFault = { error: string; status?: number; message?: string } | 'reset' | 'lost' | 'hangs';
+export type WireFault = ErrorFault | 'reset' | 'lost' | 'hangs' | 'unprocessed';
 
 /** A request and what came of it. */
 export interface WireExchange extends WireRequest {
@@ -212,6 +220,7 @@ async function withFault(
   if (fault === undefined) return sendIt();
   if (typeof fault === 'object') return errorOf(sent, fault);
   if (fault === 'hangs') return hanging(signal);
+  if (fault === 'unprocessed') return unprocessed(sent);
   // A body that nobody reads keeps its socket, and there are only fifty.
   if (fault === 'lost') (await sendIt()).response.body?.resume();
   throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
@@ -225,16 +234,33 @@ const hanging = (signal: AbortSignal | undefined): Promise<never> =>
     signal?.addEventListener('abort', abort);
   });
 
-/** An error in the words of the protocol that the service speaks. */
+/** Returns all of a batch as unprocessed. */
+function unprocessed({ operation, input: { RequestItems } }: WireRequest): HttpResponse {
+  const left = operation === 'BatchGetItem' ? 'UnprocessedKeys' : 'UnprocessedItems';
+  return jsonResponse({ status: 200, output: { Responses: {}, [left]: RequestItems } });
+}
+
+/** An error response in the protocol of the service. S3 sends no body with the response to a HEAD request. */
 function errorOf(
-  { service }: WireRequest,
-  { error, status = 400, message = error }: Exclude<WireFault, string>,
-) {
-  if (service === 'sns') {
-    const xml = `<ErrorResponse><Error><Type>Sender</Type><Code>${error}</Code><Message>${message}</Message></Error></ErrorResponse>`;
-    return { response: { statusCode: status, headers: { 'content-type': 'text/xml' }, body: streamOf(xml) } };
+  { service, operation, input }: WireRequest,
+  { error, status = 400, message = error, reason }: ErrorFault,
+): HttpResponse {
+  const headers = { 'content-type': 'text/xml' };
+  const xml = `<Error><Type>Sender</Type><Code>${error}</Code><Message>${message}</Message></Error>`;
+  if (service === 's3') {
+    const body = streamOf(operation === 'HeadObject' ? '' : xml);
+    return { response: { statusCode: status, headers, body } };
   }
-  const given = jsonResponse({ status, output: { __type: error, message } });
+  if (service === 'sns') {
+    const body = streamOf(`<ErrorResponse>${xml}</ErrorResponse>`);
+    return { response: { statusCode: status, headers, body } };
+  }
+  const operations = (input.TransactItems as unknown[] | undefined) ?? [];
+  const CancellationReasons = operations.map((_, at) => ({ Code: at === 0 ? reason : 'None' }));
+  const given = jsonResponse({
+    status,
+    output: { __type: error, message, ...(reason && { CancellationReasons }) },
+  });
   given.response.headers['x-amzn-errortype'] = error;
   return given;
 }

@@ -4,10 +4,11 @@ import '../harness/engine.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { addToInbox } from '../../shared/inbox/add-to-inbox.ts';
-import { markAllRead } from '../../shared/inbox/inbox-item.ts';
+import { markedAll, readInbox } from '../../shared/inbox/inbox-item.ts';
 import { inboxOf } from '../../shared/inbox/list-inbox.ts';
 import { findNotification, marked } from '../../shared/inbox/store.ts';
 import { type InboxOwner, inboxKey, notificationKey } from '../../shared/table/keys.ts';
+import type { Write } from '../../shared/table/operations.ts';
 import { getItems } from '../../shared/table/read.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
 import { byChoice, interleave } from '../harness/interleave.ts';
@@ -46,15 +47,24 @@ const { addToInbox: addElsewhere } = await import('../../shared/inbox/add-to-inb
 const ahead = 90_000;
 const arriveAhead = (owner: InboxOwner, id: number) => arrive(owner, id, at(ahead), addElsewhere);
 
-/** Marks one notification as the endpoint does: again where another write came first. */
-async function mark(owner: InboxOwner, id: number, read: boolean, now: Date): Promise<void> {
+/** Does what an endpoint decides, again where another write came first. */
+async function decideAndWrite<T>(decide: () => Promise<T & { writes: Write[] }>): Promise<T> {
   for (;;)
     try {
-      const found = await findNotification(owner, id, now);
-      return await transact(marked(found, read, now).writes, deadline());
+      const decided = await decide();
+      await transact(decided.writes, deadline());
+      return decided;
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error;
     }
+}
+
+const mark = (owner: InboxOwner, id: number, read: boolean, now: Date) =>
+  decideAndWrite(async () => marked(await findNotification(owner, id, now), read, now));
+
+async function markAllRead(owner: InboxOwner, now: Date): Promise<number> {
+  const { markedCount } = await decideAndWrite(async () => markedAll(owner, await readInbox(owner), now));
+  return markedCount;
 }
 
 /** The ids of the unread and of the read, newest first, and how many are said to be unread. */

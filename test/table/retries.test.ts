@@ -9,9 +9,11 @@ import { increment } from '../../shared/table/counters.ts';
 import { accountKey } from '../../shared/table/keys.ts';
 import { addToCounter, putIfVersion } from '../../shared/table/operations.ts';
 import { getItems } from '../../shared/table/read.ts';
+import { newRevision, putRevised } from '../../shared/table/revised-item.ts';
+import { failCalls } from '../harness/call-faults.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { tenant } from '../harness/tenant.ts';
-import { watchWire } from '../harness/wire.ts';
+import { runAs, watchWire } from '../harness/wire.ts';
 
 const acme = await tenant();
 const key = { pk: 'TEST#retries', sk: 'TEST' };
@@ -109,6 +111,26 @@ test('a request that is throttled is sent ten times, with a pause before each bu
   expectBelow(ceilings(9));
   expect(milliseconds).toBeGreaterThan(5000);
   expect(milliseconds).toBeLessThan(6000);
+});
+
+test('a single write that keeps meeting a transaction on its item is sent ten times', async () => {
+  injectFaults({ conflicts: 1 });
+  const { outcome } = await passing(increment(key));
+  expect(outcome).toMatchObject({ name: 'TransactionConflictException' });
+  expect(injected.conflicts).toBe(10);
+  expectBelow(ceilings(9));
+});
+
+test('a put whose response was lost counts as done', async () => {
+  const item = { ...key, pk: 'TEST#put', revision: newRevision() };
+  let losses = 1;
+  const { stop } = failCalls(() => (losses-- > 0 ? 'lost' : undefined));
+  const put = () => passing(runAs({ functionName: 'trial' }, () => putRevised(item, undefined)));
+  expect((await put()).outcome).toBe(true);
+  stop();
+  expect(losses).toBeLessThan(0);
+  const other = () => putRevised({ ...item, revision: newRevision() }, undefined);
+  expect((await passing(other())).outcome).toBe(false);
 });
 
 test('a request that is throttled is not sent again where the table refuses it for what it is', async () => {
