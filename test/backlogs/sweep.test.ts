@@ -4,6 +4,8 @@ import slaSweep from '../../events/schedules/sla-sweep.ts';
 import { openEntry } from '../../shared/backlogs/open-entry.ts';
 import { readHead } from '../../shared/backlogs/store.ts';
 import { workBacklog } from '../../shared/backlogs/work-backlog.ts';
+import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
+import { dueAcrossAccountsKey } from '../../shared/table/keys.ts';
 import { clock } from '../harness/clock.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { type WireExchange, watchWire } from '../harness/wire.ts';
@@ -51,6 +53,35 @@ test('a lost wake-up costs two minutes at most, and of two sweeps at once one wa
   await workBacklog(backlog, work, run());
   expect(await statuses(backlog)).toEqual({ a: 'delivered' });
   expect(backlogSweep.lag).toEqual({ metric: 'BacklogLag', minutes: 5 });
+});
+
+test('a full page of backlogs that cannot be woken does not hold up the backlogs after it', async () => {
+  const backlog = newBacklog();
+  await openEntry(backlog, entry('a'), run());
+  const { sweepAt: dueAt = '' } = (await readHead(backlog)).head;
+  const noun = 'BACKLOG';
+  const { duePk } = dueAcrossAccountsKey({ account: backlog.account, noun, id: backlog.name, at: dueAt });
+  // Entries of the same shard in the index that name no backlog, all due before it.
+  const names = Array.from({ length: 400 }, (_, n) => `none-${n}`);
+  const unknown = names.flatMap((id, n) => {
+    const place = dueAcrossAccountsKey({
+      account: backlog.account,
+      noun,
+      id,
+      at: dueAt.replace(/^..../, '2020'),
+    });
+    return place.duePk === duePk ? [{ pk: `TEST#${n}`, sk: 'TEST', ...place }] : [];
+  });
+  expect(unknown.length).toBeGreaterThan(25);
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  await putAll(unknown);
+  wakeUps.splice(0);
+  pass(2 * minute);
+  await sweep();
+  expect(error.mock.calls.length).toBe(unknown.length);
+  expect(wakeUps).toEqual([{ backlog: backlog.name, delay: 0 }]);
+  await deleteAll(unknown);
+  await workBacklog(backlog, workBy(), run());
 });
 
 test('a wait of more than fifteen minutes is ended by the sweep, and nothing looks at it before', async () => {

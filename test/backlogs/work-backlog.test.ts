@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { entryItem, newEntry } from '../../shared/backlogs/entry.ts';
 import { entriesOf, findEntry, getEntry, waitingOf } from '../../shared/backlogs/list-entries.ts';
 import {
@@ -331,31 +331,81 @@ describe('a backlog', () => {
 });
 
 describe('a lease', () => {
-  test('who has lost the lease writes nothing more under it', async () => {
-    const backlog = newBacklog();
+  /** Work whose attempts last until `end` is called, and then fail. */
+  const heldWork = () => {
     let end = () => {};
     const held = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const slow = workBy(async () => {
+    const work = workBy(async () => {
       await held;
-      return { status: 'failed', attempt: { error: 'by who lost the lease' } };
+      return { status: 'failed', attempt: { error: 'by the worker that lost the lease' } };
     });
+    return { work, end, begun: () => vi.waitUntil(() => work.attempted.length > 0, { interval: 1 }) };
+  };
+
+  test('a worker that has lost the lease begins and writes nothing more while other entries are due', async () => {
+    const backlog = newBacklog();
+    const { work, end, begun } = heldWork();
+    const began = time.now;
     await openEntry(backlog, entry('a'), run());
-    const lost = workBacklog(backlog, slow, run());
-    while (slow.attempted.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const lost = workBacklog(backlog, work, run());
+    await begun();
     // A wake-up within the lease only marks it.
     const other = workBy();
     await workBacklog(backlog, other, run());
     expect(other.attempted).toEqual([]);
     pass(61 * second);
     await workBacklog(backlog, other, run());
-    const [head, found] = [await readHead(backlog), await findEntry(backlog, 'a', time.now)];
-    expect(found).toMatchObject({ status: 'delivered', attempts: [{ number: 1 }] });
+    expect(await findEntry(backlog, 'a', time.now)).toMatchObject({
+      status: 'delivered',
+      attempts: [{ number: 1 }],
+    });
+    // Due by the clock of the first worker too.
+    await openEntry(backlog, entry('b', { due: began }), run());
+    const stored = await scanTable();
     end();
     await lost;
-    expect(await readHead(backlog)).toEqual(head);
-    expect(await findEntry(backlog, 'a', time.now)).toEqual(found);
+    expect(work.attempted).toEqual(['a']);
+    expect(await scanTable()).toEqual(stored);
+  });
+
+  test('an attempt that ends after the lease has no recorded outcome', async () => {
+    const backlog = newBacklog();
+    const { work, end, begun } = heldWork();
+    await openEntry(backlog, entry('a'), run());
+    const late = workBacklog(backlog, work, run(120));
+    await begun();
+    const realNow = Date.now;
+    vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 60 * second);
+    onTestFinished(() => void vi.restoreAllMocks());
+    end();
+    await late;
+    expect(await findEntry(backlog, 'a', time.now)).toMatchObject({ status: 'waiting', attempts: [] });
+  });
+
+  test('an entry is not written past the deadline of its run', async () => {
+    const backlog = newBacklog();
+    await expect(openEntry(backlog, entry('a'), run(0))).rejects.toMatchObject({ code: 'busy' });
+    expect(await findEntry(backlog, 'a', time.now)).toBeUndefined();
+  });
+
+  test('an attempt that is due again at its own instant is recorded', async () => {
+    const backlog = newBacklog();
+    const { now: due } = time;
+    const work = workBy(({ attempts }) =>
+      attempts.length === 0
+        ? { again: due, attempt: { error: 'the first' } }
+        : { status: 'delivered', attempt: {} },
+    );
+    await openEntry(backlog, entry('a'), run());
+    await workBacklog(backlog, work, run());
+    pass(second);
+    await workBacklog(backlog, work, run());
+    expect(await findEntry(backlog, 'a', time.now)).toMatchObject({
+      status: 'delivered',
+      attempts: [{ number: 1, error: 'the first' }, { number: 2 }],
+    });
   });
 
   test('no attempt begins that could outlast the time there is: the backlog is woken for another run', async () => {

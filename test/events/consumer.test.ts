@@ -1,4 +1,5 @@
 import {
+  ChangeMessageVisibilityCommand,
   DeleteMessageCommand,
   ReceiveMessageCommand,
   SendMessageCommand,
@@ -253,7 +254,7 @@ describe('a consumer', () => {
       await startQueues({
         endpoint: process.env.AWS_ENDPOINT_URL_SQS,
         prefix: 'hanging',
-        visibilitySeconds: 0,
+        visibilitySeconds: 60,
       })
     ).queues.find((one) => one.name === 'audit');
     const client = new SQSClient({
@@ -274,16 +275,22 @@ describe('a consumer', () => {
       );
       if (Messages.length === 0) break;
       const failed = await run(Messages.map(({ Body = '' }) => JSON.parse(Body)));
+      // A failed message is visible again once all the others are deleted, however long that takes.
       for (const [index, { ReceiptHandle }] of Messages.entries())
         if (!failed.includes(`message-${index}`))
           await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+      for (const [index, { ReceiptHandle }] of Messages.entries())
+        if (failed.includes(`message-${index}`))
+          await client.send(
+            new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 }),
+          );
     }
+    expect(told.filter(({ code, event }) => code !== 'deadline' || event !== 4)).toEqual([]);
     const { Messages: dead = [] } = await client.send(
       new ReceiveMessageCommand({ QueueUrl: queue?.deadLetterUrl, MaxNumberOfMessages: 10 }),
     );
     expect(dead.map(({ Body = '' }) => JSON.parse(Body).id)).toEqual([4]);
     expect(handled.map(({ id }) => id)).toEqual([1, 2, 3, 5, 6, 7, 8, 9, 10]);
-    expect(told.every(({ code, event }) => code === 'deadline' && event === 4)).toBe(true);
   });
 
   test('what is done is not done again because another event threw', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
@@ -336,11 +336,31 @@ describe('partitions that are merged', () => {
     expect((await view(account, ['a', 'b'], { limit: 1000, until: Date.now() })).cut).toBe('time');
   });
 
+  test('partitions that are merged keep their order where the limit exceeds the first pages', async () => {
+    const account = newAccount();
+    await seed(account, 300, (n) => (n % 2 ? 'a' : 'b'));
+    const partitions = ['a', 'b'].map((name) => `ACCOUNT#${account}#JOB#${name}`);
+    for (const newestFirst of [true, false]) {
+      const query = { partitions, index: 'state', newestFirst } as const;
+      const { items } = await queryMerged(query, { limit: 250 });
+      const ids = Array.from({ length: 250 }, (_, n) => (newestFirst ? 299 - n : n));
+      expect(items.map(({ id }) => id)).toEqual(ids);
+    }
+  });
+
   test('an item that is met in two partitions while it moves is shown once', async () => {
-    const partition = `met-twice-${newAccount()}`;
-    await putAll([{ pk: partition, sk: '1' }]);
-    const { items } = await queryMerged({ partitions: [partition, partition] }, {});
-    expect(items).toHaveLength(1);
+    const [before, after] = ['before', 'after'].map((name) => `${name}-${newAccount()}`) as [string, string];
+    const item = { pk: before, sk: '1' };
+    await putAll([item]);
+    // The index still has the item in the partition that it left.
+    const stop = watchWire({
+      respond: ({ operation, input }) =>
+        operation === 'Query' && JSON.stringify(input).includes(after)
+          ? { status: 200, output: { Items: [{ pk: { S: before }, sk: { S: '1' } }], Count: 1 } }
+          : undefined,
+    });
+    onTestFinished(() => void stop());
+    expect((await queryMerged({ partitions: [before, after] }, {})).items).toEqual([item]);
   });
 });
 
