@@ -301,17 +301,23 @@ describe('something that is announced once a minute', () => {
 });
 
 describe('a quota', () => {
-  test('a quota of 100 roles is refused with 400, announced, and free again after a deletion', async () => {
+  test('a quota of 100 roles is refused with 400, announced except by a dry run, and free again after a deletion', async () => {
     const acme = await tenant();
     const make = (n: number) =>
       acme.admin.ok(createRole, { body: { name: `Role ${n}`, flatPermissionsList: [] } });
     const first = await make(0);
     for (let n = 1; n < 100; n++) await make(n);
     const over = { body: { name: 'One too many', flatPermissionsList: [] } };
-    const refused = await acme.admin.call(createRole, over);
-    expect([refused.status, refused.body.error]).toEqual([400, 'quota_exceeded']);
-    const { data } = await acme.admin.ok(listEvents, { query: { kind: 'quota_exceeded' } });
-    expect(data.map((event) => event.data)).toEqual([{ quota: '/roles' }]);
+    const announced = async () =>
+      (await acme.admin.ok(listEvents, { query: { kind: 'quota_exceeded' } })).data.map(({ data }) => data);
+    for (const [query, events] of [
+      [{ dryRun: true }, []],
+      [{}, [{ quota: '/roles' }]],
+    ] as const) {
+      const refused = await acme.admin.call(createRole, { ...over, query });
+      expect([refused.status, refused.body.error]).toEqual([400, 'quota_exceeded']);
+      expect(await announced()).toEqual(events);
+    }
     await acme.admin.ok(deleteRole, { params: { id: first.id } });
     await acme.admin.ok(createRole, over);
   });

@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import updateAccount from '../../functions/accounts/update-account.ts';
+import createMerchant from '../../functions/merchants/create-merchant.ts';
+import createMid from '../../functions/merchants/create-mid.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
 import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
 import readTicket from '../../functions/tickets/read-ticket.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
+import type { Ticket } from '../../shared/tickets/schema.ts';
 import { measure } from '../costs/meter.ts';
 import { member } from '../harness/member.ts';
 import { inQuietMinute } from '../harness/quiet-minute.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
-import { newTicketOf, sendTicket } from './new-tickets.ts';
+import { newTicketOf, sendTicket, ticketInput } from './new-tickets.ts';
 
 const acme = await tenant();
 const { admin } = acme;
@@ -67,6 +70,60 @@ test('a hundred refused creations leave the counter and the slots where they are
   );
   expect(new Set(statuses)).toEqual(new Set([400]));
   expect(await counters()).toEqual(before);
+});
+
+test('a ticket copies nothing from a record that its caller may not read, and takes the required fields from the request', async () => {
+  const merchant = await admin.ok(createMerchant, {
+    body: {
+      merchantName: 'Harbor Street',
+      principals: [{ firstName: 'Ada', email: 'ada@harbor.example', phone: '+1 415 555 0134' }],
+    },
+  });
+  const mid = await admin.ok(createMid, {
+    params: { merchantId: merchant.id },
+    body: { mid: '444501234777' },
+  });
+  const writer = await member(acme, ['writeTickets'], { name: 'Lin Chen' });
+  const reader = await member(acme, ['writeTickets', 'readMerchants']);
+  const asked = { requesterType: 'mid', requesterId: String(mid.id) } as const;
+  const nothing = { ...asked, requesterName: undefined, requesterEmail: undefined };
+  const { status, body } = await sendTicket(writer.client, nothing);
+  expect([status, body.details]).toEqual([
+    400,
+    [
+      {
+        field: 'requesterName',
+        message: 'is required: the caller may not read the MID that requesterId names',
+      },
+    ],
+  ]);
+  const contactOf = (ticket: Ticket) => {
+    const { requesterName, requesterEmail, requesterPhone, merchantId, merchantName, midId } = ticket;
+    return { requesterName, requesterEmail, requesterPhone, merchantId, merchantName, midId };
+  };
+  const { requesterName, requesterEmail } = ticketInput;
+  expect(contactOf(await newTicketOf(writer.client, asked))).toEqual({
+    requesterName,
+    requesterEmail,
+    midId: mid.id,
+  });
+  expect(contactOf(await newTicketOf(writer.client, { merchantId: merchant.id }))).toEqual({
+    requesterName,
+    requesterEmail,
+    merchantId: merchant.id,
+  });
+  expect(contactOf(await newTicketOf(reader.client, asked))).toEqual({
+    requesterName: 'Ada',
+    requesterEmail: 'ada@harbor.example',
+    requesterPhone: '+1 415 555 0134',
+    merchantId: merchant.id,
+    merchantName: 'Harbor Street',
+    midId: mid.id,
+  });
+  const self = { requesterType: 'user', requesterId: String(writer.user.id) } as const;
+  expect((await newTicketOf(writer.client, self)).requesterName).toBe('Lin Chen');
+  const colleague = { requesterType: 'user', requesterId: String(user.id) } as const;
+  expect((await newTicketOf(writer.client, colleague)).requesterName).toBe(requesterName);
 });
 
 describe('what waits for what', () => {
