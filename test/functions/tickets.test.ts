@@ -243,7 +243,8 @@ describe('the requester of a ticket', () => {
 
   test('merchant-internal is the user who asks, and of an API key the merchant', async () => {
     const merchant = await makeMerchant({ principals: [principal] });
-    const { user, client } = await member(acme, ['writeTickets'], { name: 'Grace Hopper' });
+    const permissions = ['writeTickets', 'readMerchants'] as const;
+    const { user, client } = await member(acme, [...permissions], { name: 'Grace Hopper' });
     const body = of('merchant-internal', merchant.id);
     const mine = await create(body, client);
     expect(contact(mine)).toMatchObject({
