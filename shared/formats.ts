@@ -21,6 +21,14 @@ export const emailAddress =
 /** A telephone number as people write it anywhere, perhaps with an extension. How many digits it has is counted apart. */
 export const phoneNumber = /^\+?[\d\s()./-]+(?:(?:x|ext\.?)\s*\d{1,6})?$/i;
 
+/** The email address that a free text consists of; undefined if it is not one. */
+export const emailIn = (text = ''): string | undefined =>
+  text.length <= 254 && emailAddress.test(text.trim()) ? text.trim() : undefined;
+
+/** The telephone number that a free text consists of; undefined if it is not one. */
+export const phoneIn = (text = ''): string | undefined =>
+  text.length <= 64 && phoneNumber.test(text.trim()) ? text.trim() : undefined;
+
 /** Characters that no name contains: control characters, line separators and marks that change the writing direction. */
 const notInNames = '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069';
 

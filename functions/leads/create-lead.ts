@@ -44,7 +44,8 @@ export default endpoint(
     decide: (request, [choices], { assignedTo, unassigned }) => {
       const { query, body } = request;
       checkTeamAndSource(body, choices, !query.skipTeamAndSourceRequirement);
-      const lead = { ...body, ...newRecord(request), assignedTo, archived: false };
+      const [email, phone] = [body.email || undefined, body.phone || undefined];
+      const lead = { ...body, email, phone, ...newRecord(request), assignedTo, archived: false };
       return { response: lead, writes: leads.insert(lead), events: leadCreated(lead, unassigned) };
     },
   },

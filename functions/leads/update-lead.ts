@@ -41,7 +41,12 @@ export default endpoint(
     decide: (request, { lead, assignee, choices }) => {
       const { body } = request;
       if (choices) checkTeamAndSource(teamAndSourceAfter(lead, body, choices), choices, true);
-      const change = assignee ? { ...body, assignedTo: String(assignee.id) } : body;
+      const change = {
+        ...body,
+        email: body.email === '' ? null : body.email,
+        phone: body.phone === '' ? null : body.phone,
+        ...(assignee && { assignedTo: String(assignee.id) }),
+      };
       const after = revise(lead, change, request);
       return { response: after, writes: leads.replace(lead, after), events: leadUpdated(lead, after) };
     },

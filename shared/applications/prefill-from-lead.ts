@@ -1,3 +1,4 @@
+import { emailIn, phoneIn } from '../formats.ts';
 import type { Lead } from '../leads/schema.ts';
 import { type Section, sectionFields } from './fields.ts';
 import type { ApplicationInput } from './schema.ts';
@@ -8,8 +9,8 @@ const nameOf = ({ firstName, lastName }: Lead): string => `${firstName} ${lastNa
 const table = [
   ['basics', 'dbaName', ({ company }) => company],
   ['basics', 'dbaContact', nameOf],
-  ['basics', 'dbaEmail', ({ email }) => email],
-  ['basics', 'dbaPhone', ({ phone }) => phone],
+  ['basics', 'dbaEmail', ({ email }) => emailIn(email)],
+  ['basics', 'dbaPhone', ({ phone }) => phoneIn(phone)],
   ['businessDetails', 'productsServicesSold', ({ productsServicesSold }) => productsServicesSold],
   ['businessHistory', 'previousCcProcessor', ({ currentPaymentProcessor }) => currentPaymentProcessor],
   ['scheduleABasics', 'highMonthlyVolume', ({ monthlyTransactionVolume }) => monthlyTransactionVolume],
@@ -17,7 +18,7 @@ const table = [
 
 /**
  * What a new application is filled in with from the lead that it is made of: the body of a creation. Texts that a lead
- * may have longer are cut to what the application takes.
+ * may have longer are cut to what the application takes. An email or phone that is not a real one is left out.
  */
 export function prefillFromLead(lead: Lead): ApplicationInput {
   const body: Record<string, Record<string, string | number>> = {};

@@ -1,6 +1,7 @@
 import { applicationIdIn } from '../applications/application-id.ts';
 import { applications } from '../applications/store.ts';
 import { invalid } from '../errors.ts';
+import { emailIn, phoneIn } from '../formats.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
 import { leads } from '../leads/store.ts';
@@ -55,7 +56,8 @@ const readers: Readonly<Record<RequesterType, Reader>> = {
   lead: byId(async (account, id) => {
     const lead = await leads.find(account, id);
     if (!lead) return undefined;
-    const { firstName, lastName, email, phone } = lead;
+    const { firstName, lastName } = lead;
+    const [email, phone] = [emailIn(lead.email), phoneIn(lead.phone)];
     const copied = { name: fullName(firstName, lastName), email, phone };
     return { id: String(id), links: { leadId: id }, copied };
   }),

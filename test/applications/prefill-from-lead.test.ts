@@ -47,3 +47,15 @@ test('a text that a lead may have longer is cut to what an application takes, an
   expect(basics?.dbaName).toBe('𝄞'.repeat(200));
   expect(basics?.dbaContact).toBe('A'.repeat(200));
 });
+
+test('an application takes no email and no phone from a lead that are not real ones', () => {
+  const basicsOf = (fields: Partial<Lead>) => prefillFromLead(lead(fields)).basics;
+  for (const email of ['ask at the counter', 'ada@', '@example.com', `${'a'.repeat(250)}@b.test`])
+    expect(basicsOf({ email }), email).toEqual({ dbaContact: 'Ada Byron' });
+  for (const phone of ['call the shop', ' ', `+1 ${'4'.repeat(63)}`])
+    expect(basicsOf({ phone }), phone).toEqual({ dbaContact: 'Ada Byron' });
+  expect(basicsOf({ email: ' ada@example.com ', phone: ' +1 415 555 0134 x7 ' })).toMatchObject({
+    dbaEmail: 'ada@example.com',
+    dbaPhone: '+1 415 555 0134 x7',
+  });
+});

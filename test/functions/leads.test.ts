@@ -128,10 +128,28 @@ describe('PATCH /leads/{leadId}', () => {
     for (const body of [
       { firstName: null },
       { lastName: '' },
-      { email: 'no address' },
+      { email: 'x'.repeat(1001) },
       { numberOfEmployees: -1 },
     ])
       expect(await codeOf(patch(lead, body)), JSON.stringify(body)).toBe('400 invalid_input');
+  });
+
+  test('the email and phone of a lead are free text, and an empty text clears them', async () => {
+    const empty = await create({ email: '', phone: '' });
+    expect([empty.email, empty.phone]).toEqual([undefined, undefined]);
+    const text = { email: 'ask at the counter', phone: `${'call the shop '.repeat(6)}` };
+    const lead = await create(text);
+    expect(lead).toMatchObject(text);
+    const found = await acme.key.ok(listLeads, { query: { email: text.email } });
+    expect(found.data.map(({ id }) => id)).toEqual([lead.id]);
+    const phoneless = (await patch(lead, { phone: '' })).body;
+    expect([phoneless.email, phoneless.phone, phoneless.version]).toEqual([text.email, undefined, 2]);
+    expect((await patch(lead, { phone: '' })).body.version).toBe(2);
+    expect((await patch(lead, { email: '' })).body).not.toHaveProperty('email');
+    expect(await read(lead)).not.toHaveProperty('email');
+    expect((await storedEvents(acme.accountId)).at(-1)?.data).toEqual({
+      changes: { email: { from: text.email } },
+    });
   });
 
   test('a change that changes nothing keeps the version and announces nothing', async () => {
@@ -183,8 +201,10 @@ describe('PATCH /leads/{leadId}', () => {
 test('when a lead was last contacted is an instant, stored and answered in UTC, whatever zone it was told in', async () => {
   const lead = await create({ lastContacted: '2026-03-01T10:30:00+01:00' });
   expect(lead.lastContacted).toBe('2026-03-01T09:30:00.000Z');
-  const same = await patch(lead, { lastContacted: '2026-03-01T04:30:00-05:00' });
-  expect([same.status, same.body.version]).toEqual([200, 1]);
+  for (const lastContacted of ['2026-03-01T04:30:00-05:00', '2026-03-01T09:30:00']) {
+    const same = await patch(lead, { lastContacted });
+    expect([same.status, same.body.version]).toEqual([200, 1]);
+  }
   const later = await patch(lead, { lastContacted: '2026-03-01T09:30:00-05:00' });
   expect(later.body).toMatchObject({ lastContacted: '2026-03-01T14:30:00.000Z', version: 2 });
   expect((await patch(lead, { lastContacted: null })).body.lastContacted).toBeUndefined();
@@ -206,7 +226,7 @@ test('a list is ordered by when a lead was last contacted, as instants come and 
 });
 
 test('when a lead was last contacted is no leap second and no day that there is not', async () => {
-  for (const lastContacted of ['2026-06-30T23:59:60Z', '2026-02-30T00:00:00Z', '2026-03-01T09:30:00', '']) {
+  for (const lastContacted of ['2026-06-30T23:59:60Z', '2026-02-30T00:00:00Z', '2026-02-30', '']) {
     const { status, body } = await acme.key.call(createLead, { body: { ...ada, lastContacted } });
     expect([status, body.details?.[0]?.field], lastContacted).toEqual([400, 'lastContacted']);
   }
