@@ -7,6 +7,7 @@ import createTeam from '../../functions/teams/create-team.ts';
 import deleteTicket from '../../functions/tickets/delete-ticket.ts';
 import readTicket from '../../functions/tickets/read-ticket.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
+import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import type { Ticket, TicketInput } from '../../shared/tickets/schema.ts';
 import { drain } from '../harness/drain.ts';
@@ -181,6 +182,20 @@ describe('the requester of a ticket', () => {
     expect(contact(named)).toMatchObject({ name: 'Dana Reyes', email: nameless.email, phone: '7' });
   });
 
+  test('a user who is invited and has not accepted gives the email only', async () => {
+    const profile = { name: 'Grace Hopper', phone: '+1 415 555 0101' };
+    const { user } = await member(await tenant(), [], profile);
+    await acme.admin.ok(addUserToAccount, { params: { email: user.email }, body: {} });
+    expect(await attempt(of('user', user.id))).toBe('400 requesterName');
+    const ticket = await create(of('user', user.email, { requesterName: 'Dana Reyes' }));
+    expect(contact(ticket)).toEqual({
+      id: String(user.id),
+      name: 'Dana Reyes',
+      email: user.email,
+      phone: undefined,
+    });
+  });
+
   test('a lead gives its names, email and phone, and is linked', async () => {
     const lead = await acme.admin.ok(createLead, {
       body: { ...ada, email: 'ada@example.com', phone: '1' },
@@ -201,6 +216,13 @@ describe('the requester of a ticket', () => {
       query: { skipTeamAndSourceRequirement: true },
     });
     expect(await attempt(of('lead', silent.id))).toBe('400 requesterEmail');
+    const vague = await acme.admin.ok(createLead, {
+      body: { ...ada, email: 'ask at the counter', phone: 'call the shop' },
+      query: { skipTeamAndSourceRequirement: true },
+    });
+    expect(await attempt(of('lead', vague.id))).toBe('400 requesterEmail');
+    const sent = await create(of('lead', vague.id, { requesterEmail: 'ada@example.com' }));
+    expect(contact(sent)).toMatchObject({ email: 'ada@example.com', phone: undefined });
     expect(await attempt(of('lead', silent.id, { requesterEmail: 'ada@example.com' }))).toBe(201);
   });
 

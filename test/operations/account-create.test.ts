@@ -53,6 +53,8 @@ test('a name or an email that the API would refuse is refused', async () => {
       stdout: '',
       stderr: '--name must be 1 to 200 characters without control characters or direction marks.\n',
     });
+  const longest = await accountCreate.here('--name', 'n'.repeat(200), '--email', 'nobody');
+  expect(longest.stderr).toBe('--email must be an email address.\n');
   const long = `${'a'.repeat(249)}@b.test`;
   expect((await accountCreate.here('--name', 'Acme', '--email', long)).stderr).toBe(
     '--email must be an email address.\n',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import createTeam from '../../functions/teams/create-team.ts';
 import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
 import deleteTicketRotation from '../../functions/ticket-rotations/delete-ticket-rotation.ts';
 import updateTicketRotation from '../../functions/ticket-rotations/update-ticket-rotation.ts';
@@ -84,6 +85,23 @@ test('a ticket that its rotation gives to nobody says so, and why', async () => 
 });
 
 describe('GET /tickets/{ticketId}/assignment', () => {
+  test('a ticket without an assignee that is given to a team says who gave it to the team and when', async () => {
+    const team = await admin.ok(createTeam, { body: { name: 'Desk' } });
+    const ticket = await create();
+    const given = await acme.key.ok(updateTicket, {
+      params: { ticketId: String(ticket.id) },
+      body: { assignedTeamId: team.id },
+    });
+    expect(await assignmentOf(ticket)).toEqual({
+      ticketId: ticket.id,
+      uniqueId: ticket.uniqueId,
+      assignedTeamId: team.id,
+      at: given.updatedAt,
+      by: acme.apiKey,
+      how: 'sent',
+    });
+  });
+
   test('whose turn it was follows from the assignment alone', async () => {
     const left = await leaver();
     const stranger = await admin.ok(createUser, { body: { email: 'short.stay@acme.test' } });

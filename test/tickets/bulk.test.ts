@@ -368,6 +368,22 @@ describe('each ticket by itself', () => {
     expect(await kindsOf(own)).toEqual(own.map((_, n) => (n < 8 ? changedStatus : [])));
   });
 
+  test('a ticket that others change first is tried again after a wait whose limit doubles', async () => {
+    const ticket = await create();
+    beforeNextTransaction(async () => {
+      await patch(ticket, { subject: 'One' });
+      beforeNextTransaction(() => patch(ticket, { subject: 'Two' }));
+    });
+    vi.spyOn(Math, 'random').mockReturnValue(0.734);
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    expect((await bulk([ticket.uniqueId], tagging('late'))).success).toBe(true);
+    const waits = timers.mock.calls.map(([, milliseconds]) => milliseconds);
+    expect(waits.filter((wait) => wait === 0.734 * 50 || wait === 0.734 * 100)).toEqual([
+      0.734 * 50,
+      0.734 * 100,
+    ]);
+  });
+
   test('a ticket that others change until the time is over is busy, and no other', async () => {
     const own = (await several(2)) as [Ticket, Ticket];
     const real = Date.now;
@@ -484,6 +500,20 @@ describe('a bulk with an Idempotency-Key', () => {
     );
   });
 
+  test('a row of the journal that has expired does not count as done', async () => {
+    const ticket = await create();
+    const headers = freshKey();
+    const body = { ticketIds: [ticket.uniqueId], ...tagging('daily') };
+    const { bulkId } = await acme.directKey.ok(bulkTickets, { headers, body });
+    clock.advance(25 * 3600_000);
+    const params = { ticketId: String(ticket.id) };
+    await acme.directKey.ok(updateTicket, { params, body: { tags: [] } });
+    meddle(() => acme.directKey.ok(updateTicket, { params, body: { subject: 'Another' } }));
+    const again = await acme.directKey.ok(bulkTickets, { headers, body });
+    expect([again.bulkId, errorsOf(again)]).toEqual([bulkId, [null]]);
+    expect((await acme.directKey.ok(readTicket, { params })).tags).toEqual(['daily']);
+  });
+
   test('five at once with one key change each ticket once and have one response', async () => {
     const own = await several(5);
     const headers = freshKey();
@@ -561,6 +591,29 @@ describe('an undo', () => {
     await patch(own[1], { tags: ['yours'] });
     expect(errorsOf(await undo(done))).toEqual([null, 'changed_since']);
     for (const ticket of own) expect((await read(ticket)).tags).toEqual(['yours']);
+  });
+
+  test('an undo of a removed tag that was put back meanwhile says changed_since', async () => {
+    const ticket = await create({ tags: ['VIP', 'kept'] });
+    const done = await bulk([ticket.uniqueId], { action: 'remove_tag', payload: { tag: 'vip' } });
+    await patch(ticket, { tags: ['kept', 'Vip'] });
+    expect(errorsOf(await undo(done))).toEqual(['changed_since']);
+    expect((await read(ticket)).tags).toEqual(['kept', 'Vip']);
+  });
+
+  test('of several reasons why an undo is not whole, changed_since is reported', async () => {
+    const { user: gone } = await member(acme);
+    const { user: next } = await member(acme);
+    const team = await admin.ok(createTeam, { body: { name: 'Several' } });
+    const ticket = await create({ assignedTo: gone.email });
+    const done = await bulk([ticket.uniqueId], {
+      action: 'assign',
+      payload: { assignedTo: next.email, assignedTeamId: team.id },
+    });
+    await admin.ok(updateUser, { params: { email: gone.email }, body: { active: false } });
+    await patch(ticket, { assignedTeamId: null });
+    expect(errorsOf(await undo(done))).toEqual(['changed_since']);
+    expect((await read(ticket)).assignedTo).toBe(String(next.id));
   });
 
   test('an undo of what is half changed since takes the other half back and says so', async () => {

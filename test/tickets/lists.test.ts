@@ -59,6 +59,11 @@ describe('GET /tickets', () => {
     [{ ticketNumber: [made.b.ticketNumber, made.f.ticketNumber, 'TKT-999999', 'x'] }, 'fb'],
     [{ ticketNumber: made.b.ticketNumber, status: 'closed' }, ''],
     [{ ticketNumber: made.d.ticketNumber, assignedTo: 'none', priority: 'high' }, 'd'],
+    [{ ticketNumber: made.b.ticketNumber, assignedTo: 'none' }, ''],
+    [
+      { ticketNumber: [made.a, made.c, made.d].map((one) => one.ticketNumber), assignedTo: String(ada.id) },
+      'a',
+    ],
     [{ priority: ['low', 'high'] }, 'da'],
     [{ status: 'open', priority: 'low' }, 'a'],
     [{ category: 'billing' }, 'c'],

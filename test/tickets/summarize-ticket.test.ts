@@ -103,3 +103,24 @@ test('in plain letters fifty of the longest tags are in the summary, and nothing
   expect(summary).toMatchObject({ ...typed, description: 'd'.repeat(200) });
   for (const field of ['customFields', 'metaData', 'assignment']) expect(summary).not.toHaveProperty(field);
 });
+
+test('a summary keeps as many tags as 8 KB hold, in every script', () => {
+  for (const one of ['a', '"', 'é', 'ж', 'ह', '漢', '😀', '\u0000']) {
+    const full = (most: number) => one.repeat(most);
+    const typed = {
+      subject: full(255),
+      description: full(65_536),
+      requesterId: full(254),
+      requesterName: full(401),
+      requesterEmail: full(254),
+      requesterPhone: full(64),
+      merchantName: full(200),
+    };
+    const tags = Array.from({ length: 50 }, () => full(64));
+    const bytesWith = (kept: string[]) =>
+      Buffer.byteLength(JSON.stringify({ ...summaryOf(ticket({ ...typed, tags: [] })), tags: kept }));
+    const kept = summaryOf(ticket({ ...typed, tags })).tags;
+    expect(bytesWith(kept), one).toBeLessThanOrEqual(largestSummary);
+    if (kept.length < 50) expect(bytesWith([...kept, full(64)]), one).toBeGreaterThan(largestSummary - 2);
+  }
+});

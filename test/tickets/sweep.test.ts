@@ -230,6 +230,8 @@ async function storeCopies(
   { accountId, key }: Tenant,
   amount: number,
   createdAt: (n: number) => string,
+  /** Between their ids: `dueShards` puts them all into one shard. */
+  step = 1,
 ): Promise<number[]> {
   const made = await newTicketOf(key);
   const first = await tickets.get(accountId, made.id);
@@ -239,7 +241,7 @@ async function storeCopies(
     const priority = priorities[Math.floor(n / dueShards) % priorities.length] ?? 'low';
     const { clock: started, entries } = startClock({ at, status: 'open', priority, policy });
     const own = {
-      id: made.id + n + 1,
+      id: made.id + (n + 1) * step,
       createdAt: at,
       updatedAt: at,
       ticketNumber: `TKT-9${`${n}`.padStart(5, '0')}`,
@@ -251,7 +253,7 @@ async function storeCopies(
   );
   expect(await putAll(items)).toEqual([]);
   await transact(writes.filter(isCounterDelta), Date.now() + 60_000);
-  return Array.from({ length: amount }, (_, n) => made.id + n + 1);
+  return Array.from({ length: amount }, (_, n) => made.id + (n + 1) * step);
 }
 
 /** Sweeps two at a time, as the minutes pass, until nothing is due any more. */
@@ -363,4 +365,26 @@ test('one damaged ticket stops none of the others, and keeps none of its shard w
   await sweep();
   expect(passedOver).toEqual([]);
   expect(await dataOf(acme, damaged.id)).toEqual([breach('firstResponse', later(damaged.createdAt, 15))]);
+}, 120_000);
+
+test('a full page of tickets that a sweep passed over is not read again, and the ticket behind it is swept', async () => {
+  await sweepAll();
+  const acme = await tenant();
+  const longAgo = new Date(clock.now().getTime() - 30 * day).toISOString();
+  const [first = expect.unreachable()] = await storeCopies(acme, 51, () => longAgo, dueShards);
+  const shard = { noun: tickets.noun, shard: first % dueShards, before: clock.now() };
+  const due = await readDue({ ...shard, limit: 100 });
+  expect(due).toHaveLength(51);
+  const whole = await Promise.all(
+    due.slice(0, 50).map(async ({ id }) => {
+      const key = recordKey(acme.accountId, 'TICKET', Number(id));
+      return { ...(await getItem(key)), ...key };
+    }),
+  );
+  expect(await putAll(whole.map((item) => ({ ...item, clock: undefined })))).toEqual([]);
+  await slaSweep.run(clock.now(), Date.now() + 20_000);
+  expect(passedOver).toHaveLength(50);
+  expect((await tickets.get(acme.accountId, Number(due[50]?.id))).version).toBe(2);
+  expect(await putAll(whole)).toEqual([]);
+  await sweepAll();
 }, 120_000);

@@ -51,6 +51,20 @@ test('who lacks a permission that the type asks for hears 403, once the body is 
   expect(await attempt({ ticketTypeId }, acme.key)).toBe(201);
 });
 
+test('a type requires each of its permissions, and a caller without all of them is not told that it is inactive', async () => {
+  const type = await typeOf({ requiredPermissions: ['writeUnderwriting', 'readMerchants'] });
+  const ticketTypeId = type.uniqueId;
+  const { client: first } = await member(acme, ['writeTickets', 'writeUnderwriting']);
+  const { client: second } = await member(acme, ['writeTickets', 'readMerchants']);
+  const { client: both } = await member(acme, ['writeTickets', 'writeUnderwriting', 'readMerchants']);
+  for (const one of [first, second])
+    expect(await attempt({ ticketTypeId }, one)).toBe('403 permission_denied');
+  expect(await attempt({ ticketTypeId }, both)).toBe(201);
+  await admin.ok(setTicketTypeStatus, { params: { id: type.uniqueId }, body: { isActive: false } });
+  expect(await attempt({ ticketTypeId }, first)).toBe('403 permission_denied');
+  expect(await attempt({ ticketTypeId }, both)).toBe('400 ticketTypeId');
+});
+
 test('an inactive type takes no new tickets, and those it has go on', async () => {
   const type = await typeOf({ customFields: [model] });
   const ticket = await newTicketOf(admin, { ticketTypeId: type.uniqueId });
