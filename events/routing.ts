@@ -57,7 +57,7 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
     timeoutSeconds: 30,
     concurrency: 10,
     deadLetter:
-      'An event did not become a delivery to every webhook that subscribes to it: those are missing until the message is redriven.',
+      'An event did not become a delivery to every webhook that subscribes to it, or the job that seals it was not opened: both are missing until the message is redriven.',
   },
   /** A run of 18 s, and the rest of its lease for what it began last. */
   deliveries: {

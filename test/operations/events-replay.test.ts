@@ -141,23 +141,25 @@ test('a replay resumes where it was ended, and begins anew once it is over', asy
   }
 });
 
-test('replays that differ in their kind share no progress', async () => {
-  const selection = { from: new Date(Date.now() - 600_000), to: new Date(), account: acme.accountId };
-  const leads = await storedEvents(acme.accountId);
-  const all = leads.map(({ accountId, id }) => `${accountId}/${id}`);
-  // Sends everything and breaks off before it is over: how far it came is stored.
-  const broken = { ...sink(), rate: 1_000_000 };
+test('replays that differ in their kind, account, queue or span share no progress', async () => {
+  const [from, to] = [new Date(Date.now() - 600_000), new Date()];
+  const selection = { from, to, account: acme.accountId, kind: 'lead_created' } as const;
+  // It sends everything and breaks off before it is over: how far it came is stored.
   const stop = watchWire({
     refuse: ({ operation, input }) =>
       operation === 'TransactWriteItems' && JSON.stringify(input).includes('"Delete"') ? 'no' : undefined,
   });
-  await expect(replayEvents({ ...selection, kind: 'lead_created' }, broken)).rejects.toThrow();
+  await expect(replayEvents(selection, sink())).rejects.toThrow();
   stop();
-  const whole = sink();
-  const replayed = await replayEvents(selection, whole);
-  expect(replayed.resumedAfter).toBeUndefined();
-  expect(new Set(whole.sent)).toEqual(new Set(all));
-  const { resumedAfter } = await replayEvents({ ...selection, kind: 'lead_created' }, sink());
+  const others = [
+    { from, to, account: acme.accountId },
+    { ...selection, account: globex.accountId },
+    { ...selection, queue: 'audit' as const },
+    { ...selection, from: new Date(from.getTime() - 1) },
+    { ...selection, to: new Date(to.getTime() - 1) },
+  ];
+  for (const other of others) expect((await replayEvents(other, sink())).resumedAfter).toBeUndefined();
+  const { resumedAfter } = await replayEvents(selection, sink());
   expect(resumedAfter).toMatchObject({ account: acme.accountId });
 });
 

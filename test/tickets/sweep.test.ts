@@ -305,7 +305,7 @@ test('a ticket that takes up each run and fails keeps no other waiting: the next
   const item = await getItem(key);
   await transact([putItem({ ...item, ...key, clock: undefined })], Date.now() + 10_000);
   // Eight of each priority, of which one urgent ticket is due behind it in its own shard.
-  const ids = await storeCopies(acme, priorities.length * dueShards, () => later(damaged.createdAt, 1));
+  const ids = await storeCopies(acme, priorities.length * dueShards, () => later(damaged.createdAt, 10));
   const behind = ids.findLast((id) => id % dueShards === damaged.id % dueShards) ?? 0;
   after(hour);
   const lags: number[] = [];
