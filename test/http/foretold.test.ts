@@ -210,6 +210,16 @@ describe('who is told whom a dry run concerns', () => {
     });
   });
 
+  test('of an event in the log of another account there are numbers only', async () => {
+    const { accountId } = await prepare();
+    const principal = { permissions: new Set<Permission>(['readUsers', 'readWebhooks']) };
+    const events = [anEvent({ accountId, occurredAt: new Date().toISOString() })];
+    const toldIn = (account: Tenant['accountId']) =>
+      foretellEffects({ writes: [], events }, { account, principal, deadline: Date.now() + 60_000 });
+    expect(await toldIn(accountId)).toMatchObject({ notifications: [{}], webhooks: [{}] });
+    expect(await toldIn(newAccount())).toEqual({ notifications: 1, webhooks: 1 });
+  });
+
   test('an applicant is told how many, and of events no more than what they are about', async () => {
     const acme = await prepare();
     await acme.admin.ok(updateAccount, {

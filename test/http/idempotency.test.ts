@@ -4,6 +4,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, test } from 'vitest';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
+import changePassword from '../../functions/auth/change-password.ts';
 import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
 import readLeadRotation from '../../functions/lead-rotations/read-lead-rotation.ts';
 import createLead from '../../functions/leads/create-lead.ts';
@@ -18,7 +19,7 @@ import { tableName } from '../../shared/table/client.ts';
 import { quotaKey } from '../../shared/table/keys.ts';
 import { clock } from '../harness/clock.ts';
 import { documents } from '../harness/documents.ts';
-import { member } from '../harness/member.ts';
+import { member, memberPassword } from '../harness/member.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { client, signIn, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
@@ -295,6 +296,21 @@ test('on anything but a POST it counts for nothing', async () => {
     expect([changed.body.company, replayed(changed)]).toEqual([company, undefined]);
   }
   for (const _ of [1, 2]) expect(replayed(await acme.key.call(listTeams, { headers }))).toBeUndefined();
+});
+
+test('on a signed-in POST under /auth/ it counts for nothing, and no answer is stored', async () => {
+  const { client: theirs } = await member(acme);
+  const headers = freshKey();
+  const body = { currentPassword: memberPassword, newPassword: 'another password of their own' };
+  expect((await theirs.call(changePassword, { headers, body })).status).toBe(200);
+  const again = await theirs.call(changePassword, { headers, body });
+  expect([again.status, again.body, replayed(again)]).toMatchObject([
+    400,
+    { error: 'password_wrong' },
+    undefined,
+  ]);
+  const digest = createHash('sha256').update(headers['idempotency-key']).digest('base64url');
+  expect((await scanTable()).filter(({ pk, sk }) => `${pk}${sk}`.includes(digest))).toEqual([]);
 });
 
 test('on a POST that only reads, such as a simulation, it counts for nothing, whatever it is', async () => {
