@@ -1,5 +1,5 @@
 import { LoggedEvent } from '../shared/events/schema.ts';
-import { type Contract, takesDryRun } from '../shared/http/contract.ts';
+import { type Contract, replacedRecord, takesDryRun } from '../shared/http/contract.ts';
 import {
   array,
   boolean,
@@ -27,6 +27,26 @@ const addedParameters = (contract: Contract): TProperties => ({
   ...(contract.applicant && applicantParameters),
   ...(takesDryRun(contract) && { dryRun: dryRunParameter }),
 });
+
+/**
+ * The body of a contract as it is documented: with the read-only fields of the record, which a client may send back as GET
+ * returned them.
+ */
+export function bodySchema(contract: Contract): TSchema | undefined {
+  const record = replacedRecord(contract);
+  return contract.body && record ? withReadOnly(contract.body, record) : contract.body;
+}
+
+function withReadOnly(body: TSchema, record: TSchema): TSchema {
+  const { properties: set } = body as { properties?: TProperties };
+  const { properties: shown = {} } = record as { properties?: TProperties };
+  if (!set) return body;
+  const properties = Object.entries(shown).map(([name, schema]) => {
+    const field = set[name];
+    return [name, field ? withReadOnly(field, schema) : { ...schema, readOnly: true }] as const;
+  });
+  return { ...body, properties: { ...set, ...Object.fromEntries(properties) } };
+}
 
 const applicantParameters = {
   appKey: optional(string({ description: 'The key of the application, in place of a token.' })),

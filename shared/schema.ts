@@ -35,6 +35,8 @@ type Annotations = {
   default?: unknown;
   examples?: unknown[];
   readOnly?: boolean;
+  /** The service changes it at any time, or it depends on the query: a body may send back an old value. */
+  'x-volatile'?: true;
 };
 
 type StringRules = Annotations & {

@@ -18,6 +18,7 @@ export default endpoint(
   },
   {
     read: ({ account }) => accounts.get(account),
+    shown: (_, account) => accounts.show(account),
     decide: (request, account) => {
       if (request.params.id !== account.id) throw new ApiError('not_found');
       const after = changeAccount(account, request.body, request);

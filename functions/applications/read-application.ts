@@ -1,4 +1,4 @@
-import { applicationResponse, shownTo } from '../../shared/applications/application-response.ts';
+import { applicationAsRead, shownTo } from '../../shared/applications/application-response.ts';
 import { readFiles } from '../../shared/applications/read-files.ts';
 import { Application, ApplicationParams, ShownQuery } from '../../shared/applications/schema.ts';
 import { applications } from '../../shared/applications/store.ts';
@@ -31,10 +31,7 @@ export default endpoint(
     decide: async (request, [{ auditLog, ...application }, files]) => {
       const shown = await shownTo(application, request);
       return {
-        response: {
-          ...applicationResponse(application, request, { auditLog, files, ...shown }),
-          custom_domain: domainOf(request.accountRecord),
-        },
+        response: applicationAsRead(application, request, { auditLog, files, ...shown }),
         writes: [],
         events: sensitiveDataRevealed(applications, applications.forEvents(application), [
           ...shown.values.keys(),
@@ -43,7 +40,3 @@ export default endpoint(
     },
   },
 );
-
-/** The host of the account's portal, where the merchant's link leads. */
-const domainOf = ({ portalUrl }: { portalUrl?: string }): string | undefined =>
-  portalUrl && new URL(portalUrl).host;

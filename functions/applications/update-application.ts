@@ -1,4 +1,8 @@
-import { applicationResponse, shownTo } from '../../shared/applications/application-response.ts';
+import {
+  applicationAsRead,
+  applicationResponse,
+  shownTo,
+} from '../../shared/applications/application-response.ts';
 import { changeOrCreate, readForChange } from '../../shared/applications/change-or-create.ts';
 import {
   AnyApplicationParams,
@@ -6,10 +10,11 @@ import {
   ApplicationInput,
   ShownQuery,
 } from '../../shared/applications/schema.ts';
-import { applications } from '../../shared/applications/store.ts';
+import { applications, auditLogOf } from '../../shared/applications/store.ts';
 import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { boolean, object, optional } from '../../shared/schema.ts';
+import { sideBySide } from '../../shared/table/side-by-side.ts';
 
 export default endpoint(
   {
@@ -48,6 +53,18 @@ export default endpoint(
       if (!fate.record) await request.dataKeys();
     },
     foretell: async () => undefined,
+    shown: async (request, { fate: { record } }) => {
+      if (!record) return undefined;
+      const { account, principal, query } = request;
+      const reads = principal.permissions.has('readApplications');
+      const [auditLog, shown] = reads
+        ? await sideBySide([
+            auditLogOf(account, record.id),
+            shownTo(record, { ...request, query: { ...query, reveal: true } }),
+          ])
+        : [];
+      return applicationAsRead(record, request, { auditLog, ...shown });
+    },
     decide: async (request, { fate, auditLog, files }) => {
       const { application, writes, events } = await changeOrCreate(fate, request);
       const shown = await shownTo(application, request);

@@ -2,7 +2,12 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
-import { mappedType, replacementOf, showMapping } from '../../shared/ticket-type-mappings/join-types.ts';
+import {
+  mappedType,
+  readMapping,
+  replacementOf,
+  showMapping,
+} from '../../shared/ticket-type-mappings/join-types.ts';
 import { TicketTypeMapping, TicketTypeMappingInput } from '../../shared/ticket-type-mappings/schema.ts';
 import { mappings } from '../../shared/ticket-type-mappings/store.ts';
 
@@ -21,6 +26,7 @@ export default endpoint(
   {
     read: ({ account, params, body }) =>
       sideBySide([mappings.get(account, params.id), mappedType(account, body)]),
+    shown: async ({ account, params }) => (await readMapping(account, params.id)).shown,
     decide: (request, [before, type]) => {
       const after = revise(before, replacementOf(request.body, type), request);
       return { response: showMapping(after, type), writes: mappings.replace(before, after), events: [] };

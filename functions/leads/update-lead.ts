@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { leadSources } from '../../shared/lead-sources/store.ts';
 import { leadUpdated } from '../../shared/leads/events.ts';
-import { Lead, LeadParams, LeadPatch } from '../../shared/leads/schema.ts';
-import { leads } from '../../shared/leads/store.ts';
+import { Lead, LeadParams, LeadPatch, LeadWithAudit } from '../../shared/leads/schema.ts';
+import { leads, leadsWithAudit } from '../../shared/leads/store.ts';
 import {
   checkTeamAndSource,
   isMoving,
@@ -22,6 +22,7 @@ export default endpoint(
     params: LeadParams,
     body: LeadPatch,
     response: Lead,
+    record: LeadWithAudit,
     errors: ['team_required', 'team_unknown', 'lead_source_required', 'lead_source_unknown', 'user_unknown'],
     emits: ['lead_updated', 'lead_assigned'],
     namesUsers: true,
@@ -38,6 +39,8 @@ export default endpoint(
       const choices = isMoving(body) ? await readChoices(account, { ...lead, ...body }, stores) : undefined;
       return { lead, assignee, choices };
     },
+    shown: ({ account, principal }, { lead }) =>
+      principal.permissions.has('readLeads') ? leadsWithAudit.get(account, lead.id) : lead,
     decide: (request, { lead, assignee, choices }) => {
       const { body } = request;
       if (choices) checkTeamAndSource(teamAndSourceAfter(lead, body, choices), choices, true);

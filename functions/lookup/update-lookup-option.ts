@@ -1,7 +1,12 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { etagOf } from '../../shared/http/response.ts';
 import { checkParent } from '../../shared/lookups/rules.ts';
-import { LookupOptionParams, LookupOptionPatch, LookupResponse } from '../../shared/lookups/schema.ts';
+import {
+  LookupOption,
+  LookupOptionParams,
+  LookupOptionPatch,
+  LookupResponse,
+} from '../../shared/lookups/schema.ts';
 import { lookups } from '../../shared/lookups/store.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
@@ -14,6 +19,7 @@ export default endpoint(
     params: LookupOptionParams,
     body: LookupOptionPatch,
     response: LookupResponse,
+    record: LookupOption,
     writes: true,
     summary: 'Change the given fields of a lookup option',
     description: 'Null clears a field that need not be there.',
@@ -21,6 +27,7 @@ export default endpoint(
   {
     read: ({ account, params, body }) =>
       sideBySide([lookups.getOf(account, params), lookups.readLine(account, body.parent_id, params.id)]),
+    shown: (_, [before]) => before,
     decide: (request, [before, line]) => {
       const { body, params } = request;
       const after = revise(before, body, request);

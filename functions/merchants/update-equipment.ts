@@ -19,6 +19,7 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => equipment.get(account, params.merchantId, params.equipmentId),
+    shown: (_, before) => equipment.show(before),
     decide: (request, before) => {
       const after = revise(before, toStored(request.body), request);
       return {

@@ -1,7 +1,8 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { merchantUpdated } from '../../shared/merchants/events.ts';
 import { changeMerchant } from '../../shared/merchants/new-merchant.ts';
-import { Merchant, MerchantParams, MerchantPatch } from '../../shared/merchants/schema.ts';
+import { readChildren } from '../../shared/merchants/read-children.ts';
+import { Merchant, MerchantDetails, MerchantParams, MerchantPatch } from '../../shared/merchants/schema.ts';
 import { sendsSensitive } from '../../shared/merchants/seal-merchant.ts';
 import { merchants } from '../../shared/merchants/store.ts';
 
@@ -14,10 +15,11 @@ export default endpoint(
     params: MerchantParams,
     body: MerchantPatch,
     response: Merchant,
+    record: MerchantDetails,
     emits: ['merchant_updated'],
     summary: 'Change what the body names of a merchant',
     description:
-      'Arrays replace, objects merge, null clears. REDACTED keeps the sensitive value there is. What GET shows of principals, addresses, banking, processing, compliance and riskMetrics may be sent back as it is.',
+      'Arrays replace, objects merge, null clears. REDACTED keeps the stored sensitive value. `rates` as an object sets the row of one day, as an array all rows.',
   },
   {
     read: ({ account, params }) => merchants.get(account, params.merchantId),
@@ -25,6 +27,10 @@ export default endpoint(
       if (sendsSensitive(body)) await dataKeys();
     },
     foretell: async () => undefined,
+    shown: async ({ account, principal }, before) => ({
+      ...merchants.show(before),
+      ...(principal.permissions.has('readMerchants') && (await readChildren(account, before.id))),
+    }),
     decide: async (request, before) => {
       const after = await changeMerchant(before, request.body, request);
       return {

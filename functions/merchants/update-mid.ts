@@ -20,6 +20,7 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => mids.getOf(account, params.merchantId, params.midId),
+    shown: (_, before) => before,
     decide: (request, before) => {
       const after = revise(before, request.body, request);
       const { accountId, merchantId } = after;

@@ -19,6 +19,7 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => notes.get(account, params.merchantId, params.noteId),
+    shown: (_, before) => notes.show(before),
     decide: (request, before) => {
       const after = revise(before, toStored(request.body), request);
       return {

@@ -16,6 +16,14 @@ export default endpoint(
     summary: 'Mark one of the caller’s notifications as read, or as unread again',
   },
   {
+    async shown(request) {
+      const { notification, state } = await findNotification(
+        inboxOwnerOf(request),
+        request.params.id,
+        request.now,
+      );
+      return showNotification(notification, state, request);
+    },
     async decide(request) {
       const { params, body, now } = request;
       const found = await findNotification(inboxOwnerOf(request), params.id, now);

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { changeRole } from '../../shared/roles/change-role.ts';
 import { Role, RolePatch } from '../../shared/roles/schema.ts';
-import { roles } from '../../shared/roles/store.ts';
+import { roleIn, roles } from '../../shared/roles/store.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 
 export default endpoint(
@@ -16,5 +16,9 @@ export default endpoint(
     emits: ['role_permissions_updated'],
     summary: 'Change the name or the permissions of a role',
   },
-  { read: ({ account }) => roles.all(account), decide: (request, all) => changeRole(request, all) },
+  {
+    read: ({ account }) => roles.all(account),
+    shown: ({ params }, all) => roleIn(all, params.id),
+    decide: (request, all) => changeRole(request, all),
+  },
 );

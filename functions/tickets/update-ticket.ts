@@ -23,6 +23,7 @@ export default endpoint(
   },
   {
     read: ({ account, params, body }) => readForPatch(account, params.ticketId, body),
+    shown: (request, { ticket }) => showTicket(ticket, request),
     provisional: {},
     once: (request, loaded) => takeSuccession(request, loaded),
     foretell: (request, loaded) => foretellSuccession(request, loaded),

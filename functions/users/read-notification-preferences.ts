@@ -1,7 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { integer, object } from '../../shared/schema.ts';
 import { isSelf, memberByEmail, requireOwner } from '../../shared/users/find-member.ts';
-import { NotificationPreferences, rulesFor } from '../../shared/users/notification-preferences.ts';
+import { NotificationPreferencesOf, rulesFor } from '../../shared/users/notification-preferences.ts';
 import { UserParams } from '../../shared/users/schema.ts';
 
 export default endpoint(
@@ -11,7 +10,7 @@ export default endpoint(
     administratorOnly: true,
     orSelf: 'path',
     params: UserParams,
-    response: object({ data: NotificationPreferences, version: integer({ examples: [1] }) }),
+    response: NotificationPreferencesOf,
     errors: ['owner_account_only'],
     summary: 'Read how a user wants to be notified',
     description: 'For the user itself, and for administrators of the account where it was made.',

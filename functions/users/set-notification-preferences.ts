@@ -1,12 +1,12 @@
 import { updated } from '../../shared/events/emit.ts';
 import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { integer, object } from '../../shared/schema.ts';
+import { object } from '../../shared/schema.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { isSelf, memberByEmail, requireOwner } from '../../shared/users/find-member.ts';
 import {
-  NotificationPreferences,
   NotificationPreferencesInput,
+  NotificationPreferencesOf,
   rulesFor,
   rulesIn,
   withRules,
@@ -22,18 +22,17 @@ export default endpoint(
     orSelf: 'path',
     params: UserParams,
     body: NotificationPreferencesInput,
-    response: object({
-      data: NotificationPreferences,
-      version: integer({ examples: [1] }),
-      warnings: kindWarnings,
-    }),
+    response: object({ ...NotificationPreferencesOf.properties, warnings: kindWarnings }),
+    record: NotificationPreferencesOf,
     errors: ['owner_account_only', 'preferences_invalid'],
     emits: ['user_account_settings_updated'],
     summary: 'Set how a user wants to be notified, all rules at once',
-    description: 'For the user itself, and for administrators of the account where it was made.',
+    description:
+      'For the user itself, and for administrators of the account where it was made. Also accepts the object that GET returns.',
   },
   {
     read: ({ account, params }) => memberByEmail(account, params.email),
+    shown: (_, { user }) => ({ version: user.version }),
     decide: (request, { user }) => {
       const { body, account, principal } = request;
       requireOwner(principal, account, user);

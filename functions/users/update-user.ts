@@ -42,6 +42,7 @@ export default endpoint(
       ]);
       return { member, all, elsewhere: await membershipsElsewhere(member.user, account) };
     },
+    shown: ({ accountRecord, principal }, { member, all }) => userView(member, all, accountRecord, principal),
     decide: async (request, { member, elsewhere, all }) => {
       const { after, writes } = updateMembership(member, elsewhere, request.body, all, request);
       const [from, to] = [visibleMember(member.membership), visibleMember(after.membership)];

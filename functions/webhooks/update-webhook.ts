@@ -18,6 +18,7 @@ export default endpoint(
     params: RecordParams,
     body: WebhookPatch,
     response: object({ ...Webhook.properties, warnings: kindWarnings }),
+    record: Webhook,
     errors: ['grant_exceeds_own'],
     emits: ['webhook_updated'],
     summary: 'Change the given fields of a webhook',
@@ -27,6 +28,7 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => webhooks.watched(account, params.id),
+    shown: ({ now }, watched) => showWebhook(watched, now),
     decide: (request, { webhook: before, health }) => {
       const after = changeWebhook(before, request.body, request);
       const backlog = webhookBacklog(after.accountId, after.id);

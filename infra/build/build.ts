@@ -7,6 +7,7 @@ import type { ApiDescription, Endpoint } from '../../shared/http/endpoint.ts';
 import type { Validators } from '../../shared/http/validation.ts';
 import { rightsOf } from '../rights/endpoint-rights.ts';
 import { describeApi } from './api-description.ts';
+import { sentBackOf } from './derived.ts';
 import { type EndpointFile, loadEndpoints, root } from './endpoints.ts';
 import { lighterBundles } from './lighter-bundles.ts';
 import { type BundledFunction, type Manifest, manifestOf } from './manifest.ts';
@@ -111,7 +112,8 @@ function endpointEntry(name: string, file: string, { contract, ranks = {} }: End
       : []),
     ...(usesTable ? [`export { prewarm } from './shared/http/prewarm.ts';`] : []),
     ...shapesSource(contract),
-    `const validators = { ${[...validators, ...Object.keys(responseShapes(contract))].join(', ')} };`,
+    `const sentBack = ${JSON.stringify(sentBackOf(contract))};`,
+    `const validators = { ${[...validators, 'sentBack', ...Object.keys(responseShapes(contract))].join(', ')} };`,
     `const options = { ${['clock: () => new Date()', 'api', ...carried].join(', ')} };`,
     ...(Object.keys(ranks).length > 0 ? [`Object.assign(endpoint.ranks, ${JSON.stringify(ranks)});`] : []),
     'export const handler = lambdaHandler(endpoint, validators, options);',

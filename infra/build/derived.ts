@@ -1,3 +1,5 @@
+import { type Contract, replacedRecord } from '../../shared/http/contract.ts';
+import type { ReadOnlyFields, SentBack } from '../../shared/http/read-only-fields.ts';
 import type { Shape } from '../../shared/http/shape.ts';
 import type { Spelling } from '../../shared/http/spelling.ts';
 import type { TSchema } from '../../shared/schema.ts';
@@ -41,6 +43,30 @@ export function spellingOf(schema: TSchema, inText: boolean): Spelling | undefin
   const types = typesOf(rules);
   if (!inText || types.includes('string')) return undefined;
   return (['integer', 'number', 'boolean'] as const).find((type) => types.includes(type));
+}
+
+/**
+ * The read-only fields of a body: those of the record that GET returns which the body does not set, at every depth of
+ * objects. Undefined for an endpoint that does not replace a record.
+ */
+export function sentBackOf(contract: Contract): SentBack | undefined {
+  const record = replacedRecord(contract) as Rules | undefined;
+  const body = contract.body as Rules | undefined;
+  if (!record?.properties || !body) return undefined;
+  if (body.properties) return { readOnly: readOnlyIn(record, body) };
+  const [bodyField = ''] =
+    Object.entries(record.properties).find(([, schema]) => typesOf(schema).includes('array')) ?? [];
+  return { bodyField, readOnly: readOnlyIn(record, { properties: { [bodyField]: body } }) };
+}
+
+function readOnlyIn({ properties = {} }: Rules, body: Rules): ReadOnlyFields {
+  const fields = Object.entries(properties).flatMap(([name, schema]): [string, ReadOnlyFields[string]][] => {
+    const set = body.properties?.[name] as Rules | undefined;
+    if (!set) return [[name, 'x-volatile' in schema ? 'ignored' : 'compared']];
+    const inner = set.properties ? readOnlyIn(schema as Rules, set) : {};
+    return Object.keys(inner).length > 0 ? [[name, inner]] : [];
+  });
+  return Object.fromEntries(fields);
 }
 
 /** The shape of a response, in the order of its schema. Throws for a schema that leaves it open. */

@@ -12,7 +12,7 @@ interface Rules {
 }
 
 /** What a schema says beside its rules. */
-const annotations = ['description', 'examples', 'readOnly', 'x-redacts'];
+const annotations = ['description', 'examples', 'readOnly', 'x-redacts', 'x-volatile'];
 
 /**
  * A schema that takes the same values and finds the same faults, in which rules that several fields have stand once, in

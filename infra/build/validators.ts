@@ -4,7 +4,7 @@ import { type Contract, takesDryRun } from '../../shared/http/contract.ts';
 import type { Validate, Validators } from '../../shared/http/validation.ts';
 import { type TSchema, unsafe } from '../../shared/schema.ts';
 import { dryRunSchema, querySchema } from '../contract-schemas.ts';
-import { shapeOf, spellingOf } from './derived.ts';
+import { sentBackOf, shapeOf, spellingOf } from './derived.ts';
 import { addKnownFormats } from './formats.ts';
 import { addKeywords } from './keywords.ts';
 import { shareRules } from './share-rules.ts';
@@ -61,6 +61,7 @@ export const compileValidators = (contract: Contract): Validators => ({
     ]),
   ),
   ...responseShapes(contract),
+  sentBack: sentBackOf(contract),
 });
 
 /** Validates a response against the contract. */

@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { type Contract, permissionsOf } from '../../shared/http/contract.ts';
-import type { TSchema } from '../../shared/schema.ts';
+import { bodySchema } from '../contract-schemas.ts';
 import { exampleOf } from './example.ts';
 import { groupOf } from './groups.ts';
 import { operationIdOf } from './naming.ts';
@@ -36,7 +36,7 @@ export function operationOf({ name, contract }: NamedContract, schemas: SharedSc
     ...(description && { description }),
     security: securityOf(contract),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: !bodyOptional, content: json(body, schemas) } }),
+    ...(body && { requestBody: { required: !bodyOptional, content: json(contract, schemas) } }),
     responses: responsesOf(contract, schemas),
     ...(permissions.length > 0 && { 'x-required-permissions': permissions }),
     ...(administratorOnly && { 'x-administrator-only': true }),
@@ -44,8 +44,11 @@ export function operationOf({ name, contract }: NamedContract, schemas: SharedSc
   };
 }
 
-const json = (body: TSchema, schemas: SharedSchemas) => ({
-  'application/json': { schema: schemas.refer(body), example: exampleOf(body, 'request') },
+const json = (contract: Contract, schemas: SharedSchemas) => ({
+  'application/json': {
+    schema: schemas.refer(bodySchema(contract)),
+    example: exampleOf(contract.body ?? {}, 'request'),
+  },
 });
 
 /** The contract's own description, then who may call it and what it emits. */

@@ -29,7 +29,7 @@ export const ApiKey = object({
   expiresAt: nullable(dateTime({ description: 'Null: never.' })),
   permissions: array(PermissionEntry),
   lastFourOfSecret: string({ examples: ['WzYc'] }),
-  lastUsedAt: optional(dateTime({ description: 'Written at most once an hour.' })),
+  lastUsedAt: optional(dateTime({ 'x-volatile': true, description: 'Written at most once an hour.' })),
   version: integer({ examples: [1] }),
   createdBy: string({ examples: ['grace@example.com'] }),
   updatedBy: optional(string({ examples: ['grace@example.com'] })),

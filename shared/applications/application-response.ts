@@ -14,7 +14,7 @@ import { validation } from './validate-application.ts';
 /** Who asks to see an application, and what of it. */
 interface Viewer {
   principal: Principal;
-  accountRecord: Pick<Account, 'requireCompleteApplication'>;
+  accountRecord: Pick<Account, 'requireCompleteApplication' | 'portalUrl'>;
   query: ShownQuery;
 }
 
@@ -71,3 +71,13 @@ export function applicationResponse(
     }),
   };
 }
+
+/** The same as GET returns it: with the host of the account's portal, to which the merchant's link leads. */
+export const applicationAsRead = (
+  application: StoredApplication,
+  viewer: Viewer,
+  beside: Beside & Shown,
+): Application => ({
+  ...applicationResponse(application, viewer, beside),
+  custom_domain: viewer.accountRecord.portalUrl && new URL(viewer.accountRecord.portalUrl).host,
+});

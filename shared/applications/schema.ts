@@ -201,33 +201,36 @@ const Requirement = object({
 });
 
 /** Which documents an application needs and which it has. Interface, "documentRequirements". */
-export const DocumentRequirements = object({
-  total: integer({ examples: [4] }),
-  byCategory: object({
-    identification: array(Requirement),
-    business: array(Requirement),
-    financial: array(Requirement),
-    operational: array(Requirement),
-    banking: array(Requirement),
-  }),
-  ownerSpecific: array(Requirement),
-  businessGeneral: array(Requirement),
-  allDocuments: array(
-    object({
-      ...requirement,
-      ownerName: optional(string({ examples: ['Ada Byron'] })),
-      uploaded: boolean(),
-      uploadInfo: optional(UploadedFile),
+export const DocumentRequirements = object(
+  {
+    total: integer({ examples: [4] }),
+    byCategory: object({
+      identification: array(Requirement),
+      business: array(Requirement),
+      financial: array(Requirement),
+      operational: array(Requirement),
+      banking: array(Requirement),
     }),
-  ),
-  uploadedDocuments: mapOf(object({ key: requirement.key, files: array(UploadedFile) })),
-  requiredDocuments: array(object({ ...requirement, required: boolean(), uploaded: boolean() })),
-  completeness: object({
-    uploaded: integer({ examples: [3] }),
-    required: integer({ examples: [4] }),
-    percentage: number({ minimum: 0, maximum: 100, examples: [75] }),
-  }),
-});
+    ownerSpecific: array(Requirement),
+    businessGeneral: array(Requirement),
+    allDocuments: array(
+      object({
+        ...requirement,
+        ownerName: optional(string({ examples: ['Ada Byron'] })),
+        uploaded: boolean(),
+        uploadInfo: optional(UploadedFile),
+      }),
+    ),
+    uploadedDocuments: mapOf(object({ key: requirement.key, files: array(UploadedFile) })),
+    requiredDocuments: array(object({ ...requirement, required: boolean(), uploaded: boolean() })),
+    completeness: object({
+      uploaded: integer({ examples: [3] }),
+      required: integer({ examples: [4] }),
+      percentage: number({ minimum: 0, maximum: 100, examples: [75] }),
+    }),
+  },
+  { 'x-volatile': true },
+);
 export type DocumentRequirements = Static<typeof DocumentRequirements>;
 
 const MissingField = object({
@@ -244,14 +247,19 @@ export const Warning = object({
 export type Warning = Static<typeof Warning>;
 
 /** What is missing before an application is complete, and what looks wrong without standing in its way. */
-export const Validation = object({
-  isComplete: boolean(),
-  canSubmit: boolean(),
-  missingFields: array(MissingField),
-  missingDocuments: array(string({ examples: ['voided-check'] })),
-  sections: mapOf(object({ complete: boolean(), missing: array(string({ examples: ['basics.dbaName'] })) })),
-  warnings: array(Warning),
-});
+export const Validation = object(
+  {
+    isComplete: boolean(),
+    canSubmit: boolean(),
+    missingFields: array(MissingField),
+    missingDocuments: array(string({ examples: ['voided-check'] })),
+    sections: mapOf(
+      object({ complete: boolean(), missing: array(string({ examples: ['basics.dbaName'] })) }),
+    ),
+    warnings: array(Warning),
+  },
+  { 'x-volatile': true },
+);
 export type Validation = Static<typeof Validation>;
 
 const { id: _, ...stamps } = recordFields;

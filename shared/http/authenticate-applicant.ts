@@ -9,9 +9,10 @@ import { asSeconds, type Item, isTombstone, recordOf } from '../table/item.ts';
 import { accountKey, appKeyFailuresKey, appKeyKey, dataKeysKey, type Key } from '../table/keys.ts';
 import { getItems } from '../table/read.ts';
 import { callCounterKey, callsOf } from './call-limit.ts';
-import type { Contract } from './contract.ts';
+import { type Contract, replacedRecord } from './contract.ts';
 import { idempotentRequest, rowOf } from './idempotency.ts';
 import { limitCalls } from './rate-limit.ts';
+import { makeReadOnly } from './read-only-fields.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
 
 const windowSeconds = 15 * 60;
@@ -116,9 +117,19 @@ async function failure(key: Key, now: Date): Promise<ApiError> {
 const tooMany = (seconds: number): ApiError =>
   new ApiError('too_many_requests', { headers: { 'retry-after': String(Math.max(seconds, 1)) } });
 
-/** Throws `invalid_input` that names each field that is not for applicants to send. */
-function requireAllowed({ applicantMayNotSend = [] }: Contract, { query, body }: RequestContext): void {
-  const sent = { ...(query as object), ...(body as object | undefined) };
+/**
+ * Throws `invalid_input` that names each field that is not for applicants to send. In a PUT or PATCH of a record such fields
+ * of the body are read-only for applicants: they may send back what GET shows them.
+ */
+function requireAllowed(contract: Contract, requestContext: RequestContext): void {
+  const { applicantMayNotSend = [] } = contract;
+  const { query, body, readOnly = {} } = requestContext;
+  if (replacedRecord(contract))
+    Object.assign(
+      requestContext,
+      makeReadOnly({ body: { ...(body as object) }, readOnly }, applicantMayNotSend),
+    );
+  const sent = { ...(query as object), ...(requestContext.body as object | undefined) };
   const details = applicantMayNotSend
     .filter((name) => Object.hasOwn(sent, name))
     .map((field): FieldError => ({ field, message: 'may not be sent with an appKey' }));

@@ -155,6 +155,11 @@ export interface ContractTerms<
   /** No body counts as an empty object. */
   bodyOptional?: boolean;
   response: R;
+  /**
+   * Of a PUT or PATCH: the schema of the record as GET returns it, from which the read-only fields of the body follow
+   * (`read-only-fields.ts`). Default: the response, if the path ends with the id of a record.
+   */
+  record?: TSchema;
   /** Left out: `ok`, 200. `created` is 201, `accepted` 202. */
   success?: 'ok' | 'created' | 'accepted';
   /** Its own errors, beside those that every endpoint of its access has. */
@@ -193,6 +198,15 @@ export function requireListed(
   if (unlisted)
     throw new Error(`${method} ${path} emits ${unlisted.kind}, which its contract does not list.`);
 }
+
+/** The record whose GET response an endpoint accepts as its body; undefined if the endpoint does not replace a record. */
+export const replacedRecord = ({
+  method,
+  path,
+  record,
+  response,
+}: Pick<Contract, 'method' | 'path' | 'record' | 'response'>): TSchema | undefined =>
+  record ?? ((method === 'PUT' || method === 'PATCH') && path.endsWith('}') ? response : undefined);
 
 /** Whether an endpoint emits events. */
 export const emitsEvents = ({ emits = [] }: Pick<Contract, 'emits'>): boolean => emits.length > 0;

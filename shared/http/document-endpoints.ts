@@ -199,6 +199,7 @@ export const reviewDocument = <P>(of: DocumentsOf<P>, described: Described) =>
     },
     {
       read: (input) => parentAndDocument(of, input),
+      shown: (_, [, document]) => of.show(document),
       decide: async (request, [parent, before]) => {
         const patch: DocumentPatch = request.body;
         of.parent.takesFiles(parent);

@@ -8,7 +8,7 @@ import type { AuthenticatedPrincipal, Principal, SignedIn } from '../security/pr
 import type { Item } from '../table/item.ts';
 import type { Write } from '../table/operations.ts';
 import type { BuiltDocument } from './built-document.ts';
-import { type Access, type Contract, changes, takesDryRun } from './contract.ts';
+import { type Access, type Contract, changes, replacedRecord, takesDryRun } from './contract.ts';
 import type { HttpResponse } from './response.ts';
 
 /** The account a request is for. */
@@ -156,6 +156,11 @@ interface Behaviour<Q, I, N, R, L, T> {
    */
   read?(input: I): Promise<L>;
   /**
+   * The record as its GET shows it to the caller, before the change. Runs only if a body has read-only fields, which are
+   * compared with it. Every PUT and PATCH of a record has it (`replacedRecord`).
+   */
+  shown?(request: N, loaded: NoInfer<L>): unknown;
+  /**
    * What must happen once however often a version conflict makes `decide` run again: a rotation's slot is taken, a try
    * is counted. Runs after the first `read`, for a request that may be made and whose response is not stored already.
    * What it returns is handed to every `decide`.
@@ -234,5 +239,9 @@ export const endpoint = <
     throw new Error(`${contract.path}: what commits parts decides once, so it needs no \`once\``);
   if (takesDryRun(contract) && behaviour.once && !behaviour.foretell)
     throw new Error(`${contract.path}: a dry run takes nothing, so \`once\` needs a \`foretell\` beside it`);
+  if (replacedRecord(contract) && !behaviour.shown)
+    throw new Error(
+      `${contract.path}: a PUT or PATCH of a record needs \`shown\`, which its read-only fields are compared with`,
+    );
   return { contract, ...behaviour };
 };

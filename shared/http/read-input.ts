@@ -1,6 +1,7 @@
 import { ApiError } from '../errors.ts';
 import { readBody } from './body.ts';
 import { type Contract, takesDryRun } from './contract.ts';
+import { splitBody } from './read-only-fields.ts';
 import type { MiddyRequest } from './request-context.ts';
 import { check, type Validators } from './validation.ts';
 
@@ -24,7 +25,10 @@ export const readInput = (contract: Contract, validators: Validators) => ({
       if (contract.body) {
         const absent = contract.bodyOptional && !event.body;
         const { body, isBase64Encoded } = event;
-        requestContext.body = check(validators.body, absent ? {} : readBody({ body, isBase64Encoded }));
+        const sent = absent ? {} : readBody({ body, isBase64Encoded });
+        const split = validators.sentBack && splitBody(sent, validators.sentBack);
+        requestContext.body = check(validators.body, split ? split.body : sent);
+        requestContext.readOnly = split?.readOnly;
       }
     });
     if (apiError instanceof ApiError) requestContext.inputError = apiError;

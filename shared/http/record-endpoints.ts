@@ -157,6 +157,7 @@ export const patchRecord = <N extends SubjectType, S extends Versioned, B extend
         const [record] = await sideBySide([recordNamed(store, contract, account, params), refersTo?.(input)]);
         return record;
       },
+      shown: (_, before) => store.show(before),
       decide: (request, before) => {
         const revision = typeof set === 'function' ? set(request, before) : set;
         const after = revise(before, revision, request);

@@ -29,6 +29,8 @@ export interface RequestContext {
   params: unknown;
   query: unknown;
   body: unknown;
+  /** The read-only fields that came with the body. They are compared with the record before it is changed. */
+  readOnly?: Record<string, unknown>;
   /** Path, query and body as they came: what an idempotent request is recognised by. */
   fingerprintInput: string;
   /** What is wrong with path, query or body; thrown only for a principal that may make the request. */

@@ -125,6 +125,7 @@ export const patchRotation = <
           refersTo?.(input),
         ]);
       },
+      shown: (_, [{ shown }]) => shown,
       decide: (request, [{ rotation, shown, standing }, sent]) => {
         const { body } = request;
         const turned = resetTurns(rotation, sent ?? standing, body.currentPosition, shown.currentPosition);

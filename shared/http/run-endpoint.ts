@@ -17,6 +17,7 @@ import type { Endpoint, Outcome, Request } from './endpoint.ts';
 import type { ForetellEffects } from './foretell-effects.ts';
 import { findStoredResponse, replay, storeResponse } from './idempotency.ts';
 import { limitCalls } from './rate-limit.ts';
+import { requireUnchanged } from './read-only-fields.ts';
 import type { HandlerOptions, HttpEvent, MiddyContext, RequestContext } from './request-context.ts';
 import { type HttpResponse, jsonResponse } from './response.ts';
 import { type Shape, shaped } from './shape.ts';
@@ -108,6 +109,8 @@ async function decideAndCommit(
   if (requestContext.namesNothing) throw new ApiError('not_found');
   const loaded = await (requestContext.loading ?? read?.(request));
   requestContext.loading = undefined;
+  const { readOnly = {} } = requestContext;
+  if (Object.keys(readOnly).length > 0) requireUnchanged(readOnly, await endpoint.shown?.(request, loaded));
   const taken = await once(loaded);
   const decided = async () => decide(request, loaded, taken);
   // No response leaves while a part is still being written.

@@ -1,5 +1,6 @@
 import { ApiError, type FieldError } from '../errors.ts';
 import { fileName, plainName } from '../formats.ts';
+import type { SentBack } from './read-only-fields.ts';
 import type { Shape } from './shape.ts';
 import { type Spelling, spelled } from './spelling.ts';
 
@@ -23,6 +24,8 @@ export interface Validators {
   params?: Validate;
   query?: Validate;
   body?: Validate;
+  /** The read-only fields of a body, which no schema validates. */
+  sentBack?: SentBack;
   response: Shape;
   /** Of what a dry run responds with, where there is one. */
   dryRun?: Shape;

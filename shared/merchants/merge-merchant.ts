@@ -5,7 +5,7 @@ import type { Revision } from '../table/revise.ts';
 import { sameValue } from '../table/same-value.ts';
 import { checkIds } from './check-ids.ts';
 import { mergePrincipals, type Rows } from './merge-principals.ts';
-import { type MerchantPatch, mostRates } from './schema.ts';
+import { type MerchantPatch, mostRates, type RateInput } from './schema.ts';
 import { isSensitive, last4Of } from './sensitive-values.ts';
 import type { StoredAddress, StoredMerchant, StoredRate } from './stored-merchant.ts';
 
@@ -57,8 +57,7 @@ export function mergeMerchant(
     for (const [path, text] of merged.sentTexts) sentTexts.set(path, text);
   }
   if (addresses) revision.addresses = mergeAddresses({ ...rows, stored: before.addresses }, addresses);
-  if (rates && Object.keys(rates).length > 0)
-    revision.rates = setRate({ ...rows, stored: before.rates }, { effectiveDate: today, ...rates });
+  if (rates) revision.rates = setRates({ ...rows, stored: before.rates }, rates, today);
   return { revision, sentTexts };
 }
 
@@ -118,15 +117,26 @@ function mergeAddresses(
   });
 }
 
-type RateInput = NonNullable<MerchantPatch['rates']> & { effectiveDate: string };
+/** The rates after a change: an object sets the row of one day, an array sets all rows. Throws `invalid_input`. */
+function setRates(rows: Rows<StoredRate>, sent: RateInput | RateInput[], today: string): StoredRate[] {
+  if (!Array.isArray(sent))
+    return Object.keys(sent).length > 0
+      ? setRate(rows, { effectiveDate: today, ...sent }, 'rates')
+      : [...rows.stored];
+  const all = sent.map((row) => ({ effectiveDate: today, ...row }));
+  const days = new Set(all.map(({ effectiveDate }) => effectiveDate));
+  const kept = rows.stored.filter(({ effectiveDate }) => days.has(effectiveDate));
+  return all.reduce((stored, row, at) => setRate({ ...rows, stored }, row, `rates[${at}]`), kept);
+}
 
 /** The rates with the row of a day set, the newest day first. Throws where there are more than 200. */
 function setRate(
   { merchantId, stored, mintId }: Rows<StoredRate>,
-  { id, merchantId: ownerId, effectiveDate, ...sent }: RateInput,
+  { id, merchantId: ownerId, effectiveDate, ...sent }: RateInput & { effectiveDate: string },
+  name: string,
 ): StoredRate[] {
   const known = stored.find((row) => row.effectiveDate === effectiveDate);
-  const nameOf = (field: string) => `rates.${field}`;
+  const nameOf = (field: string) => `${name}.${field}`;
   checkIds({ id, merchantId: ownerId }, { id: known?.id, merchantId }, nameOf);
   const { fields } = mergeFields({ ...known }, sent, { isSensitive, pathOf: nameOf, nameOf });
   const row = { ...fields, id: known?.id ?? mintId(), effectiveDate };

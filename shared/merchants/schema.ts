@@ -14,6 +14,7 @@ import {
   type Static,
   string,
   type TProperties,
+  unsafe,
 } from '../schema.ts';
 import { recordFields } from '../table/record-fields.ts';
 import {
@@ -102,6 +103,9 @@ export type MerchantParts = Static<typeof MerchantParts>;
 const sent = <P extends TProperties>(fields: P) =>
   object({ ...partial(ids).properties, ...partial(clearable(fields)).properties });
 
+const RateRow = object({ ...sent(rateFields).properties, effectiveDate: optional(date()) });
+export type RateInput = Static<typeof RateRow>;
+
 const { merchantName, status, processingStatus, ...optionalCore } = coreFields;
 
 /** What POST and PUT take beside the name. */
@@ -119,13 +123,14 @@ const input = {
   }),
   banking: object({ ...sent(bankingFields).properties, accountNumberLast4: optional(last4) }),
   processing: sent(processingFields),
-  rates: object(
-    { ...sent(rateFields).properties, effectiveDate: optional(date()) },
-    {
-      description:
-        'The row of one effectiveDate, which is today in the account’s time zone unless it is named.',
-    },
-  ),
+  rates: unsafe<RateInput | RateInput[]>({
+    ...RateRow,
+    type: ['object', 'array'],
+    items: RateRow,
+    maxItems: mostRates,
+    description:
+      'An object sets the row of one effectiveDate, default today in the account’s time zone. An array, as GET returns it, sets all rows: a row that is not sent is removed.',
+  }),
   compliance: sent(complianceFields),
   riskMetrics: sent(riskFields),
 };

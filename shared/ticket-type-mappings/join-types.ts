@@ -48,7 +48,7 @@ export const mappedType = (account: AccountId, body: TicketTypeMappingInput): Pr
 /** What a body sets of a mapping, whole: the category of its type where it names none. */
 export const mappingFrom = (body: TicketTypeMappingInput, type: StoredTicketType) => ({
   partnerCategoryId: body.partnerCategoryId,
-  partnerCategoryName: body.partnerCategoryName,
+  partnerCategoryName: body.partnerCategoryName ?? undefined,
   serviceTicketTypeId: uniqueIdOf('tty', type.id),
   serviceCategoryEnum: body.serviceCategoryEnum ?? type.category,
 });

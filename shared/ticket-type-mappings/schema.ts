@@ -51,7 +51,7 @@ export type StoredMapping = Omit<TicketTypeMapping, 'ticketType'>;
 /** The body that makes a mapping, and the one that replaces it whole. */
 export const TicketTypeMappingInput = object({
   partnerCategoryId,
-  partnerCategoryName: optional(partnerCategoryName),
+  partnerCategoryName: optional(nullable(partnerCategoryName)),
   serviceTicketTypeId,
   serviceCategoryEnum: optional(serviceCategoryEnum),
 });

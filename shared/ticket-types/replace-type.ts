@@ -13,7 +13,7 @@ export const settingsFrom = (
   category: body.category,
   requiredPermissions: [...new Set(body.requiredPermissions)],
   autoAssignmentEnabled: body.autoAssignmentEnabled ?? false,
-  rotationId: body.rotationId && asUniqueId('rot', body.rotationId),
+  rotationId: body.rotationId ? asUniqueId('rot', body.rotationId) : undefined,
   customFields: defineFields(body.customFields ?? [], used),
   sortOrder: body.sortOrder ?? 0,
 });

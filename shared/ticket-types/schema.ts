@@ -2,6 +2,7 @@ import {
   array,
   boolean,
   integer,
+  nullable,
   object,
   oneOf,
   optional,
@@ -147,7 +148,7 @@ const settings = {
   category,
   requiredPermissions: optional(permissions({ default: [] })),
   autoAssignmentEnabled: optional(boolean({ ...autoAssignment, default: false })),
-  rotationId: optional(rotationId),
+  rotationId: optional(nullable(rotationId)),
   customFields: optional(array(CustomFieldInput, { maxItems: 50, default: [], examples: [[exampleField]] })),
   sortOrder: optional(integer({ ...sortOrder, default: 0 })),
 };

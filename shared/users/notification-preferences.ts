@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts';
 import { EventKindField } from '../events/kind-schema.ts';
-import { array, mapOf, object, oneOf, optional, type Static, string } from '../schema.ts';
+import { array, integer, mapOf, object, oneOf, optional, type Static, string } from '../schema.ts';
 import { type Channel, channels } from './channels.ts';
 
 const rule = {
@@ -36,6 +36,12 @@ export const NotificationPreferencesInput = array(NotificationPreferenceInput, m
 /** The rules that a request sent, with the default in place of a `deliveryPref` that it left out. */
 export const rulesIn = (sent: readonly NotificationPreferenceInput[]): NotificationPreference[] =>
   sent.map((one) => ({ ...one, deliveryPref: one.deliveryPref ?? defaultDelivery }));
+
+/** The preferences of a user as GET and PUT return them, with the version of the user. */
+export const NotificationPreferencesOf = object({
+  data: NotificationPreferences,
+  version: integer({ examples: [1] }),
+});
 
 /** Preferences as a user shows them: by `default` or account, then by event. */
 export const PreferencesByAccount = mapOf(mapOf(array(oneOf(channels))), {

@@ -40,24 +40,27 @@ const payloadVersion = unsafe<1>({
 });
 
 /** How the deliveries of a webhook fare. */
-const Health = object({
-  status: oneOf(['idle', 'healthy', 'failing', 'disabled'], {
-    description: 'Idle: nothing was attempted yet. Failing: the last attempt was no success.',
-  }),
-  lastSuccessAt: optional(dateTime()),
-  lastFailureAt: optional(dateTime()),
-  failingSince: optional(dateTime({ description: 'The first failure since the last success.' })),
-  lastStatus: optional(
-    integer({ description: 'Of the last response; absent: there was none.', examples: [200] }),
-  ),
-  waiting: optional(
-    integer({
-      description: 'Deliveries that are still to be made; GET of the one webhook counts them.',
-      examples: [0],
+const Health = object(
+  {
+    status: oneOf(['idle', 'healthy', 'failing', 'disabled'], {
+      description: 'Idle: nothing was attempted yet. Failing: the last attempt was no success.',
     }),
-  ),
-  oldestWaitingAt: optional(dateTime({ description: 'When the oldest of them came about.' })),
-});
+    lastSuccessAt: optional(dateTime()),
+    lastFailureAt: optional(dateTime()),
+    failingSince: optional(dateTime({ description: 'The first failure since the last success.' })),
+    lastStatus: optional(
+      integer({ description: 'Of the last response; absent: there was none.', examples: [200] }),
+    ),
+    waiting: optional(
+      integer({
+        description: 'Deliveries that are still to be made; GET of the one webhook counts them.',
+        examples: [0],
+      }),
+    ),
+    oldestWaitingAt: optional(dateTime({ description: 'When the oldest of them came about.' })),
+  },
+  { 'x-volatile': true },
+);
 export type Health = Static<typeof Health>;
 
 /** A subscription to events. Design, "Endpoints". */

@@ -1,0 +1,111 @@
+import { ApiError, type FieldError } from '../errors.ts';
+import { asInstant } from '../instant.ts';
+
+/**
+ * The fields of a record that a PUT or PATCH does not set, by name. The build derives them from the contract: the fields of
+ * the record without those of the body.
+ * - `compared`: ignored if it has the value that GET shows
+ * - `ignored`: always ignored, because the service changes it at any time or it depends on the query
+ */
+export interface ReadOnlyFields {
+  readonly [name: string]: 'compared' | 'ignored' | ReadOnlyFields;
+}
+
+/** How the record that GET returns becomes the body of its PUT or PATCH. */
+export interface SentBack {
+  readOnly: ReadOnlyFields;
+  /** The field of the GET response that is the whole body, where the body is an array. */
+  bodyField?: string;
+}
+
+type Values = Record<string, unknown>;
+
+interface Split {
+  /** The part that the body's schema validates. */
+  body: unknown;
+  /** The read-only fields that are compared. */
+  readOnly: Values;
+}
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Separates the read-only fields of a body from the fields that it sets. Unknown fields stay in the body. */
+export function splitBody(sent: unknown, { readOnly, bodyField }: SentBack): Split {
+  if (!isObject(sent)) return { body: sent, readOnly: {} };
+  const split = splitFields(sent, readOnly);
+  if (bodyField === undefined) return split;
+  const { [bodyField]: body, ...others } = split.body;
+  return Object.keys(others).length > 0 ? { body: sent, readOnly: {} } : { body, readOnly: split.readOnly };
+}
+
+function splitFields(sent: Values, fields: ReadOnlyFields): Split & { body: Values } {
+  const body: Values = {};
+  const readOnly: Values = {};
+  for (const [name, value] of Object.entries(sent)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (typeof field === 'object' && isObject(value)) {
+      const inner = splitFields(value, field);
+      body[name] = inner.body;
+      if (Object.keys(inner.readOnly).length > 0) readOnly[name] = inner.readOnly;
+    } else if (field === 'compared') readOnly[name] = value;
+    else if (field !== 'ignored') body[name] = value;
+  }
+  return { body, readOnly };
+}
+
+/** Makes the named fields of a valid body read-only for one request: what was sent of them is compared, not set. */
+export function makeReadOnly(
+  { body, readOnly }: { body: Values; readOnly: Values },
+  names: readonly string[],
+): Split {
+  const sent = Object.entries(body).filter(([name]) => names.includes(name));
+  const compared = sent.map(([name, value]) => {
+    const inner = readOnly[name];
+    return [name, isObject(value) && isObject(inner) ? { ...inner, ...value } : value] as const;
+  });
+  return {
+    body: Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))),
+    readOnly: { ...readOnly, ...Object.fromEntries(compared) },
+  };
+}
+
+/**
+ * Throws `invalid_input` for each read-only field that was sent with another value than `shown`, the record as GET shows it
+ * to this caller before the change. So a field that the caller sees redacted or not at all is never compared with the
+ * stored value. A stale `version` or `updatedAt` is refused like every other difference: the body was made from an old copy of
+ * the record, and would set its old values. A client that wants to write anyway leaves the read-only fields out.
+ */
+export function requireUnchanged(sent: Values, shown: unknown): void {
+  const details = differences(sent, isObject(shown) ? shown : {}, '').map((field): FieldError => {
+    const message = 'is read-only and differs from the stored value: leave it out, or read the record again';
+    return { field, message };
+  });
+  if (details.length > 0) throw new ApiError('invalid_input', { details });
+}
+
+const differences = (sent: Values, shown: Values, path: string): string[] =>
+  Object.entries(sent).flatMap(([name, value]) => {
+    const own = Object.hasOwn(shown, name) ? shown[name] : undefined;
+    if (isObject(value) && isObject(own)) return differences(value, own, `${path}${name}.`);
+    return isSame(value, own) ? [] : [`${path}${name}`];
+  });
+
+/**
+ * Null equals an absent value, and an instant equals itself in another zone. An object equals another if all fields that
+ * were sent are equal. A list of records, such as an audit log, may have gained entries since it was read.
+ */
+function isSame(sent: unknown, shown: unknown): boolean {
+  if (sent === null) return shown === undefined || shown === null;
+  if (Array.isArray(sent)) return Array.isArray(shown) && isSameList(sent, shown);
+  if (isObject(sent)) return isObject(shown) && differences(sent, shown, '').length === 0;
+  if (sent === shown) return true;
+  return typeof sent === 'string' && typeof shown === 'string' && asInstant(sent) === shown;
+}
+
+function isSameList(sent: readonly unknown[], shown: readonly unknown[]): boolean {
+  if (!shown.every((entry) => isObject(entry) && entry.id !== undefined))
+    return sent.length === shown.length && sent.every((entry, at) => isSame(entry, shown[at]));
+  const byId = new Map(shown.map((entry) => [isObject(entry) && entry.id, entry]));
+  return sent.every((entry) => isObject(entry) && isSame(entry, byId.get(entry.id)));
+}

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
+import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
+import readTicketType from '../../functions/ticket-types/read-ticket-type.ts';
+import replaceTicketType from '../../functions/ticket-types/replace-ticket-type.ts';
+import { sentBackOf } from '../../infra/build/derived.ts';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { exampleOf } from '../../infra/openapi/example.ts';
+import { replacedRecord } from '../../shared/http/contract.ts';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
+import type { ReadOnlyFields } from '../../shared/http/read-only-fields.ts';
+import { call } from '../harness/call.ts';
+import { drain } from '../harness/drain.ts';
+import { tenant } from '../harness/tenant.ts';
+import { nameOf, newRecordFor } from './records.ts';
+
+type Values = Record<string, unknown>;
+interface Rules {
+  properties?: Record<string, Rules>;
+  type?: string | string[];
+}
+
+const all = await loadEndpoints();
+const endpoints = all.map(({ endpoint }) => endpoint);
+const owner = await tenant();
+const replacing = endpoints.filter(({ contract }) => ['PUT', 'PATCH'].includes(contract.method));
+const routes = replacing.filter(({ contract }) => replacedRecord(contract));
+
+/** Routes that set one thing of a record by a body of their own, which no GET returns. */
+const ofOneThing = [
+  'PATCH /apikeys/{id}/permissions',
+  'PATCH /applications/{applicationId}/underwriting',
+  'PUT /roles/{id}/permissions',
+  'PATCH /ticket-types/{id}/status',
+  'PUT /users/{email}/password',
+  'PUT /users/{email}/permissions',
+  'PUT /users/{email}/roles',
+  'PUT /webhooks/{id}/events',
+];
+/** Read-only fields of which an old value is ignored. */
+const ignored = [
+  'PATCH /apikeys/{id} lastUsedAt',
+  'PATCH /applications/{applicationId} documentRequirements',
+  'PATCH /applications/{applicationId} validation',
+  'PATCH /webhooks/{id} health',
+];
+
+/** Optional fields that null does not clear: the interface has no null there, or another field decides. */
+const kept = [
+  'PATCH /accounts/{id} applicantPricing',
+  'PATCH /applications/{applicationId}/documents/{documentId} reason',
+  'PUT /lookup/{table}/{field}/id/{id} text',
+  'PUT /lookup/{table}/{field}/id/{id} displayOrder',
+  'PATCH /merchants/{merchantId}/documents/{documentId} reason',
+  'PATCH /tickets/{ticketId}/documents/{documentId} reason',
+];
+
+/** The GET of the same path, else the list that has the record. */
+function readerOf({ contract: { path } }: Endpoint): Endpoint {
+  const paths = [path, path.replace(/(\/id)?\/\{\w+\}$/, '')];
+  const reader = paths.flatMap((one) =>
+    endpoints.filter(({ contract }) => contract.method === 'GET' && contract.path === one),
+  )[0];
+  if (!reader) throw new Error(`${nameOf({ method: 'GET', path })}: no GET and no list shows the record`);
+  return reader;
+}
+
+const parameters = ({ contract: { query } }: Endpoint) =>
+  new Set(Object.keys((query as Rules | undefined)?.properties ?? {}));
+
+const fieldsOf = (fields: ReadOnlyFields, wanted: string, path = ''): string[] =>
+  Object.entries(fields).flatMap(([name, field]) =>
+    typeof field === 'object'
+      ? fieldsOf(field, wanted, `${path}${name}.`)
+      : field === wanted
+        ? [`${path}${name}`]
+        : [],
+  );
+const readOnly = ({ contract }: Endpoint, wanted: 'compared' | 'ignored') =>
+  fieldsOf(sentBackOf(contract)?.readOnly ?? {}, wanted);
+
+/** Another value in the place of one; an example in the place of none. */
+function another(value: unknown, schema: Rules = {}): unknown {
+  if (typeof value === 'string') return `${value}x`;
+  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'boolean') return !value;
+  if (Array.isArray(value)) return [...value, { id: -1 }];
+  if (value === undefined || value === null) return exampleOf(schema, 'response') ?? { other: 1 };
+  if (Object.keys(value).length === 0) return { other: 1 };
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, another(inner)]));
+}
+
+/** The record with each of the fields changed. */
+function changed(record: Values, schema: Rules, names: readonly string[]): Values {
+  const after: Values = structuredClone(record);
+  for (const path of names) {
+    const parts = path.split('.');
+    const name = parts.pop() ?? '';
+    const [holder, inner] = parts.reduce<[Values, Rules]>(
+      ([values, rules], part) => [values[part] as Values, rules.properties?.[part] ?? {}],
+      [after, schema],
+    );
+    holder[name] = another(holder[name], inner.properties?.[name]);
+  }
+  return after;
+}
+
+interface Try {
+  endpoint: Endpoint;
+  params: object;
+  read(query: object): Promise<Values>;
+  put(body: unknown): ReturnType<typeof call>;
+}
+
+const tries: Try[] = [];
+for (const endpoint of routes) {
+  const { real: params } = await newRecordFor(endpoint, all, owner);
+  const reader = readerOf(endpoint);
+  const within = Object.fromEntries(
+    Object.entries(params).filter(([name]) => reader.contract.path.includes(`{${name}}`)),
+  );
+  tries.push({
+    endpoint,
+    params,
+    read: async (query) => {
+      const wanted = parameters(reader).has('all') ? { ...query, all: true } : query;
+      const found = (await owner.admin.ok(reader, { params: within, query: wanted })) as Values;
+      const list = Array.isArray(found) ? found : found.data;
+      const id = String(Object.values(params).at(-1));
+      if (reader.contract.path === endpoint.contract.path) return found;
+      const listed = (list as Values[]).find((one) => String(one.id) === id);
+      if (!listed) throw new Error(`${nameOf(reader.contract)} does not list ${id}`);
+      return listed;
+    },
+    put: (body) => call(endpoint, { params, body: body as never, headers: owner.admin.headers }),
+  });
+}
+await drain();
+
+test('every PUT and PATCH is tried here, but for those of one thing', () => {
+  const others = replacing.filter((endpoint) => !routes.includes(endpoint));
+  expect(others.map(({ contract }) => nameOf(contract)).sort()).toEqual([...ofOneThing].sort());
+  expect(routes.length).toBe(24);
+  const moving = routes.flatMap((one) =>
+    readOnly(one, 'ignored').map((field) => `${nameOf(one.contract)} ${field}`),
+  );
+  expect(moving).toEqual(ignored);
+});
+
+describe.each(tries.map((one) => [nameOf(one.endpoint.contract), one] as const))('%s', (_, one) => {
+  const { contract } = one.endpoint;
+  const schema = replacedRecord(contract) as Rules;
+
+  test('accepts what GET returned, in clear and redacted, and changes nothing', async () => {
+    const reveals = parameters(readerOf(one.endpoint)).has('reveal');
+    for (const query of reveals ? [{ reveal: true }, { reveal: false }] : [{}]) {
+      const before = await one.read(query);
+      // The audit log gains entries meanwhile.
+      await drain();
+      const { status, body } = await one.put(before);
+      expect([status, body]).toEqual([200, expect.anything()]);
+      const { auditLog: _, ...after } = await one.read(query);
+      expect(before).toMatchObject(after);
+    }
+  });
+
+  test('names each read-only field that differs from the stored value', async () => {
+    const names = readOnly(one.endpoint, 'compared');
+    const { status, body } = await one.put(changed(await one.read({}), schema, names));
+    const named = body.details?.map(({ field }) => field) ?? [];
+    const unnamed = names.filter(
+      (name) => !named.some((field) => field === name || field.startsWith(`${name}.`)),
+    );
+    expect([status, body.error, unnamed]).toEqual([400, 'invalid_input', []]);
+    expect(names.length).toBeGreaterThan(0);
+  });
+});
+
+test('null clears every optional field of a record but a few', () => {
+  const fixed = routes.flatMap(({ contract }) => {
+    const { properties = {} } = contract.body as Rules;
+    const schema = replacedRecord(contract) as Rules & { required?: string[] };
+    return Object.entries(properties)
+      .filter(([name, { type = [] }]) => {
+        const optional = schema.properties?.[name] && !schema.required?.includes(name);
+        // Of custom fields null clears one by its key.
+        return optional && name !== 'customFields' && ![type].flat().includes('null');
+      })
+      .map(([name]) => `${nameOf(contract)} ${name}`);
+  });
+  expect(fixed).toEqual(kept);
+});
+
+test('null takes the rotation of a ticket type away', async () => {
+  const userRotationArray = [{ userId: owner.adminEmail, weight: 1 }];
+  const { uniqueId: rotationId } = await owner.admin.ok(createTicketRotation, {
+    body: { name: 'Terminal faults', userRotationArray },
+  });
+  const body = { name: 'Fault', description: 'Of a terminal', category: 'technical', rotationId } as const;
+  const { id } = await owner.admin.ok(createTicketType, { body });
+  const shown = await owner.admin.ok(readTicketType, { params: { id: String(id) } });
+  expect(shown.rotationId).toBe(rotationId);
+  const cleared = await owner.admin.ok(replaceTicketType, {
+    params: { id: String(id) },
+    body: { ...shown, rotationId: null },
+  });
+  expect(cleared).not.toHaveProperty('rotationId');
+});
