@@ -5,7 +5,7 @@ import createLookupOption from '../../functions/lookup/create-lookup-option.ts';
 import deleteLookupOption from '../../functions/lookup/delete-lookup-option.ts';
 import listLookupOptions from '../../functions/lookup/list-lookup-options.ts';
 import updateLookupOption from '../../functions/lookup/update-lookup-option.ts';
-import { checkParent, mostAbove } from '../../shared/lookups/rules.ts';
+import { checkParent, isOffered, mostAbove } from '../../shared/lookups/rules.ts';
 import { lookups } from '../../shared/lookups/store.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { scopeCountKey } from '../../shared/table/keys.ts';
@@ -209,6 +209,12 @@ describe('the options of a field', () => {
     expect(await valuesOf(params)).toEqual(['shown']);
     expect(await valuesOf(params, { all: false })).toEqual(['shown']);
     expect(await valuesOf(params, { all: true, sort: 'value' })).toEqual(['off', 'passing', 'shown']);
+  });
+
+  test('an option expires exactly at its expires_at', () => {
+    const option = { is_active: true, expires_at: '2026-03-01T09:30:00.000Z' };
+    expect(isOffered(option, new Date('2026-03-01T09:29:59.999Z'))).toBe(true);
+    expect(isOffered(option, new Date('2026-03-01T09:30:00.000Z'))).toBe(false);
   });
 
   test('the options of a field are filtered by locale, group and parent, and searched', async () => {

@@ -192,6 +192,18 @@ describe('a merchant', () => {
   });
   const shared = create(filledMerchant);
 
+  test('a merchant’s largest change of social security numbers fits one transaction, and a larger one is refused', async () => {
+    // Each principal whose number changes deletes an index row and puts one: 48 principals make the 96 rows of `mostIndexRows`.
+    const people = (count: number, first: number) =>
+      Array.from({ length: count }, (_, n) => ({ firstName: `P${n}`, ssn: String(first + n) }));
+    const made = await create({ principals: people(48, 100_000_000) });
+    const largest = await put(made, { status: 'active', dba: 'Other', principals: people(48, 200_000_000) });
+    expect(largest.version).toBe(2);
+    await put(made, { principals: [...people(48, 200_000_000), { firstName: 'P48', ssn: '300000000' }] });
+    expect(await refused(made, { principals: people(49, 400_000_000) })).toBe('400 invalid_input principals');
+    expect(await read(made)).toMatchObject({ version: 3 });
+  });
+
   test('a merchant’s rates as an array are all of its rates', async () => {
     const made = await create({ rates: { effectiveDate: '2026-01-01', monthlyFee: 9, batchFee: 1 } });
     await put(made, { rates: { effectiveDate: '2026-02-01', monthlyFee: 8 } });

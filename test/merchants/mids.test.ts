@@ -115,6 +115,23 @@ describe('a MID', () => {
     expect((await admin.call(deleteMerchant, by(from))).status).toBe(200);
   });
 
+  test('a MID that moves and is activated at once has the events of both', async () => {
+    const [from, to] = [await merchant(), await merchant()];
+    const mid = await give(from);
+    await admin.ok(updateMid, { ...under(mid), body: { status: 'suspended' } });
+    await admin.ok(updateMid, { ...under(mid), body: { merchantId: to.id, status: 'active' } });
+    expect((await eventsOf(mid)).slice(3)).toEqual([
+      [
+        'mid_updated',
+        {
+          changes: { merchantId: { from: from.id, to: to.id }, status: { from: 'suspended', to: 'active' } },
+        },
+      ],
+      ['mid_assigned', { from: from.id, to: to.id }],
+      ['mid_activated', {}],
+    ]);
+  });
+
   test('a MID keeps its merchant from being deleted, and is given to none that is gone, whichever comes first', async () => {
     const harbor = await merchant();
     const mid = await give(harbor);
