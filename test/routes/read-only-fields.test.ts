@@ -1,4 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import createApplication from '../../functions/applications/create-application.ts';
+import updateApplication from '../../functions/applications/update-application.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import readLead from '../../functions/leads/read-lead.ts';
+import updateLead from '../../functions/leads/update-lead.ts';
+import createMerchant from '../../functions/merchants/create-merchant.ts';
+import updateMerchant from '../../functions/merchants/update-merchant.ts';
 import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
 import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
 import readTicketType from '../../functions/ticket-types/read-ticket-type.ts';
@@ -11,6 +18,7 @@ import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { ReadOnlyFields } from '../../shared/http/read-only-fields.ts';
 import { call } from '../harness/call.ts';
 import { drain } from '../harness/drain.ts';
+import { member } from '../harness/member.ts';
 import { tenant } from '../harness/tenant.ts';
 import { nameOf, newRecordFor } from './records.ts';
 
@@ -205,4 +213,29 @@ test('null takes the rotation of a ticket type away', async () => {
     body: { ...shown, rotationId: null },
   });
   expect(cleared).not.toHaveProperty('rotationId');
+});
+
+test('a caller without the read permission cannot compare read-only fields that its response does not show', async () => {
+  const lead = await owner.admin.ok(createLead, {
+    query: { skipTeamAndSourceRequirement: true },
+    body: { firstName: 'Ada', lastName: 'Byron' },
+  });
+  const application = await owner.admin.ok(createApplication, { body: {} });
+  const merchant = await owner.admin.ok(createMerchant, { body: { merchantName: 'Harbor' } });
+  await drain();
+  const { client } = await member(owner, ['writeLeads', 'writeApplications', 'writeMerchants']);
+  const fieldsOfRefusal = async (endpoint: Endpoint, params: object, body: object) =>
+    (await call(endpoint, { params, body: body as never, headers: client.headers })).body.details?.map(
+      ({ field }) => field,
+    );
+  const { auditLog } = await owner.admin.ok(readLead, { params: { leadId: lead.id } });
+  expect(auditLog.length).toBe(1);
+  expect(await fieldsOfRefusal(updateLead, { leadId: lead.id }, { auditLog })).toEqual(['auditLog']);
+  const { appKey } = application.system;
+  expect(
+    await fieldsOfRefusal(updateApplication, { applicationId: application.id }, { system: { appKey } }),
+  ).toEqual(['system.appKey']);
+  expect(
+    await fieldsOfRefusal(updateMerchant, { merchantId: merchant.id }, { totals: { notes: 0 } }),
+  ).toEqual(['totals']);
 });

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { sentBackOf } from '../../infra/build/derived.ts';
+import { ApiError } from '../../shared/errors.ts';
+import type { Contract } from '../../shared/http/contract.ts';
+import { makeReadOnly, requireUnchanged, splitBody } from '../../shared/http/read-only-fields.ts';
+import { array, integer, object, optional, string, type TSchema } from '../../shared/schema.ts';
+
+const contractOf = (body: TSchema, record: TSchema, path = '/things/{id}') =>
+  ({ method: 'PATCH', path, body, response: record }) as unknown as Contract;
+const record = object({
+  id: integer(),
+  name: string(),
+  system: object({ key: string(), flags: string() }),
+  health: object({ status: string() }, { 'x-volatile': true }),
+});
+const body = object({ name: string(), system: optional(object({ flags: string() })) });
+
+describe('the read-only fields of a body', () => {
+  const sentBack = sentBackOf(contractOf(body, record)) ?? expect.fail();
+
+  test('are the fields of the record that the body does not set, at every depth', () => {
+    expect(sentBack).toEqual({
+      readOnly: { id: 'compared', system: { key: 'compared' }, health: 'ignored' },
+    });
+    expect(sentBackOf(contractOf(body, record, '/things/{id}/name'))).toBeUndefined();
+  });
+
+  test('are separated from the fields that it sets, and unknown fields stay with those', () => {
+    const sent = { id: 1, name: 'A', other: 2, system: { key: 'k', flags: 'f', odd: 3 }, health: {} };
+    expect(splitBody(sent, sentBack)).toEqual({
+      body: { name: 'A', other: 2, system: { flags: 'f', odd: 3 } },
+      readOnly: { id: 1, system: { key: 'k' } },
+    });
+    expect(splitBody({ system: { flags: 'f' } }, sentBack).readOnly).toEqual({});
+    for (const none of [[1], 'text', null]) expect(splitBody(none, sentBack).body).toBe(none);
+  });
+
+  test('come with a body that is an array in the object that GET returns, and in no other', () => {
+    const list = array(string());
+    const wrapped = { ...contractOf(list, object({ data: list, version: integer() })), path: '/things/{id}' };
+    const rules = sentBackOf(wrapped) ?? expect.fail();
+    expect(splitBody({ data: ['a'], version: 1 }, rules)).toEqual({ body: ['a'], readOnly: { version: 1 } });
+    expect(splitBody(['a'], rules).body).toEqual(['a']);
+    const odd = { data: ['a'], odd: 1 };
+    expect(splitBody(odd, rules).body).toBe(odd);
+  });
+
+  test('of one request can be more, and are compared with those there are', () => {
+    const split = { body: { name: 'A', system: { flags: 'f' } }, readOnly: { id: 1, system: { key: 'k' } } };
+    expect(makeReadOnly(split, ['system', 'code'])).toEqual({
+      body: { name: 'A' },
+      readOnly: { id: 1, system: { key: 'k', flags: 'f' } },
+    });
+  });
+});
+
+describe('a read-only field', () => {
+  const shown = {
+    id: 7,
+    at: '2026-03-01T09:30:00.000Z',
+    log: [
+      { id: 2, data: { a: 1, b: 2 } },
+      { id: 1, data: {} },
+    ],
+    roles: ['a', 'b'],
+    admin: { risk: { score: 5 }, level: 'low' },
+    label: 'one',
+  };
+  const refused = (sent: Record<string, unknown>, present: unknown = shown): string[] => {
+    try {
+      requireUnchanged(sent, present);
+      return [];
+    } catch (error) {
+      if (error instanceof ApiError) return (error.details ?? []).map(({ field }) => field);
+      throw error;
+    }
+  };
+
+  test.each([
+    shown,
+    {},
+    { at: '2026-03-01T10:30:00+01:00' },
+    { other: null },
+    { admin: { risk: { score: 5 } } },
+    { log: [{ id: 1, data: {} }] },
+    { log: [] },
+    { log: [{ data: { a: 1 }, id: 2 }] },
+  ])('is ignored if it is as shown: %j', (sent) => {
+    expect(refused(sent)).toEqual([]);
+  });
+
+  test.each([
+    [{ id: 8 }, 'id'],
+    [{ id: '7' }, 'id'],
+    [{ id: null }, 'id'],
+    [{ at: '2026-03-01T09:30:00.001Z' }, 'at'],
+    [{ label: 'two' }, 'label'],
+    [{ other: 1 }, 'other'],
+    [{ toString: 'x' }, 'toString'],
+    [{ admin: { risk: { score: 6 }, level: 'low' } }, 'admin.risk.score'],
+    [{ admin: 'low' }, 'admin'],
+    [{ admin: [] }, 'admin'],
+    [{ roles: ['a'] }, 'roles'],
+    [{ roles: ['b', 'a'] }, 'roles'],
+    [{ roles: {} }, 'roles'],
+    [{ log: [{ id: 2, data: { a: 2 } }] }, 'log'],
+    [{ log: [{ id: 3, data: {} }] }, 'log'],
+    [{ log: ['x'] }, 'log'],
+  ])('is refused if it differs: %j', (sent, field) => {
+    expect(refused(sent)).toEqual([field]);
+  });
+
+  test('is refused for a record that is not there, and every one that differs is named', () => {
+    expect(refused({ id: 7, label: 'one' }, undefined)).toEqual(['id', 'label']);
+  });
+});
