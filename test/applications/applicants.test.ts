@@ -121,7 +121,7 @@ describe('an applicant', () => {
     expect(await holder.ok(updateApplication, { ...by(made), body: shown as ApplicationInput })).toEqual(
       same,
     );
-    expect((await acme.admin.ok(readApplication, by(made))).basics).toEqual(made.basics);
+    expect((await acme.admin.ok(readApplication, by(made))).version).toBe(1);
   });
 
   test('an applicant may not change rates where the account keeps them, and may send them back as they are', async () => {

@@ -186,7 +186,7 @@ describe('a merchant', () => {
     [{ rates: { effectiveDate: '2026-02-30' } }, 'rates.effectiveDate'],
     [{ merchantAccountId: 'x' }, 'merchantAccountId'],
     [{ isoAccountId: 'x' }, 'isoAccountId'],
-    [{ equipment: [] }, 'equipment'],
+    [{ equipment: [{ id: '1' }] }, 'equipment'],
   ])('a merchant is not changed by %j', async (body, field) => {
     expect((await refused(await shared, body)).startsWith(`400 invalid_input ${field}`)).toBe(true);
   });
