@@ -62,7 +62,7 @@ export function sentBackOf(contract: Contract): SentBack | undefined {
 function readOnlyIn({ properties = {} }: Rules, body: Rules): ReadOnlyFields {
   const fields = Object.entries(properties).flatMap(([name, schema]): [string, ReadOnlyFields[string]][] => {
     const set = body.properties?.[name] as Rules | undefined;
-    if (!set) return [[name, 'x-volatile' in schema ? 'ignored' : 'compared']];
+    if (!set) return [[name, !('x-volatile' in schema)]];
     const inner = set.properties ? readOnlyIn(schema as Rules, set) : {};
     return Object.keys(inner).length > 0 ? [[name, inner]] : [];
   });

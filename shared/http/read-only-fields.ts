@@ -4,11 +4,11 @@ import { asInstant } from '../instant.ts';
 /**
  * The fields of a record that a PUT or PATCH does not set, by name. The build derives them from the contract: the fields of
  * the record without those of the body.
- * - `compared`: ignored if it has the value that GET shows
- * - `ignored`: always ignored, because the service changes it at any time or it depends on the query
+ * - `true`: ignored if it has the value that GET shows, else an error
+ * - `false`: always ignored, because the service changes it at any time or it depends on the query
  */
 export interface ReadOnlyFields {
-  readonly [name: string]: 'compared' | 'ignored' | ReadOnlyFields;
+  readonly [name: string]: boolean | ReadOnlyFields;
 }
 
 /** How the record that GET returns becomes the body of its PUT or PATCH. */
@@ -48,8 +48,8 @@ function splitFields(sent: Values, fields: ReadOnlyFields): Split & { body: Valu
       const inner = splitFields(value, field);
       body[name] = inner.body;
       if (Object.keys(inner.readOnly).length > 0) readOnly[name] = inner.readOnly;
-    } else if (field === 'compared') readOnly[name] = value;
-    else if (field !== 'ignored') body[name] = value;
+    } else if (field === true) readOnly[name] = value;
+    else if (field !== false) body[name] = value;
   }
   return { body, readOnly };
 }

@@ -76,7 +76,7 @@ function readerOf({ contract: { path } }: Endpoint): Endpoint {
 const parameters = ({ contract: { query } }: Endpoint) =>
   new Set(Object.keys((query as Rules | undefined)?.properties ?? {}));
 
-const fieldsOf = (fields: ReadOnlyFields, wanted: string, path = ''): string[] =>
+const fieldsOf = (fields: ReadOnlyFields, wanted: boolean, path = ''): string[] =>
   Object.entries(fields).flatMap(([name, field]) =>
     typeof field === 'object'
       ? fieldsOf(field, wanted, `${path}${name}.`)
@@ -85,7 +85,7 @@ const fieldsOf = (fields: ReadOnlyFields, wanted: string, path = ''): string[] =
         : [],
   );
 const readOnly = ({ contract }: Endpoint, wanted: 'compared' | 'ignored') =>
-  fieldsOf(sentBackOf(contract)?.readOnly ?? {}, wanted);
+  fieldsOf(sentBackOf(contract)?.readOnly ?? {}, wanted === 'compared');
 
 /** Another value in the place of one; an example in the place of none. */
 function another(value: unknown, schema: Rules = {}): unknown {
