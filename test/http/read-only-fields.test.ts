@@ -5,8 +5,14 @@ import type { Contract } from '../../shared/http/contract.ts';
 import { makeReadOnly, requireUnchanged, splitBody } from '../../shared/http/read-only-fields.ts';
 import { array, integer, object, optional, string, type TSchema } from '../../shared/schema.ts';
 
-const contractOf = (body: TSchema, record: TSchema, path = '/things/{id}') =>
-  ({ method: 'PATCH', path, body, response: record }) as unknown as Contract;
+const contractOf = (body: TSchema, response: TSchema, path = '/things/{id}'): Contract => ({
+  method: 'PATCH',
+  path,
+  body,
+  response,
+  summary: 'Change a thing',
+  openToMembers: true,
+});
 const record = object({
   id: integer(),
   name: string(),
