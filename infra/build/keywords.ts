@@ -12,9 +12,10 @@ const printed = (places: number) => new RegExp(`^-?(?=(?:\\.?\\d){1,15}$)\\d+(?:
  *
  * `x-decimal-places`, which `decimal` of shared/schema.ts writes, looks at the digits that a number prints, not at what is
  * left of a division of doubles. `x-max-bytes`, which `openObject` writes, is the size of a value as JSON in UTF-8.
- * `x-redacts`, which `sensitive` and `credential` write, validates nothing.
+ * `x-redacts`, which `sensitive` and `credential` write, and `x-volatile` validate nothing.
  */
 export function addKeywords(ajv: Pick<Ajv, 'addKeyword'>): void {
+  ajv.addKeyword('x-volatile');
   ajv.addKeyword({
     keyword: 'x-decimal-places',
     type: 'number',
