@@ -10,6 +10,11 @@ export async function requireRotation(
   account: AccountId,
   reference: string | null | undefined,
 ): Promise<void> {
-  if (!reference || (await ticketRotations.findByReference(account, reference))) return;
+  if (
+    reference === undefined ||
+    reference === null ||
+    (await ticketRotations.findByReference(account, reference))
+  )
+    return;
   throw invalid('rotationId', 'names no ticket rotation of this account', 'rotation_unknown');
 }

@@ -117,6 +117,6 @@ describe('a read-only field', () => {
   });
 
   test('is refused for a record that is not there, and every one that differs is named', () => {
-    expect(refused({ id: 7, label: 'one' }, undefined)).toEqual(['id', 'label']);
+    expect(refused({ id: 7, label: 'one' }, null)).toEqual(['id', 'label']);
   });
 });
