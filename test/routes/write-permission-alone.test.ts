@@ -136,6 +136,7 @@ const refused = new Set([
   'PUT /users/{email}/roles',
   'PATCH /users/{email}',
   'PUT /webhooks/{id}/events',
+  'POST /webhooks/{id}/deliveries/{did}/redeliver',
 ]);
 
 /** The requests that succeed, each with every reference that its body has a field for. */
