@@ -1,8 +1,9 @@
+import { applicationResponse, shownTo } from '../../shared/applications/application-response.ts';
 import { applicationSubmitted } from '../../shared/applications/events.ts';
-import { Application, ApplicationParams } from '../../shared/applications/schema.ts';
-import { showTo } from '../../shared/applications/show-application.ts';
+import { Application, ApplicationParams, ShownQuery } from '../../shared/applications/schema.ts';
 import { applications } from '../../shared/applications/store.ts';
 import { submitApplication } from '../../shared/applications/submit-application.ts';
+import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { object } from '../../shared/schema.ts';
 
@@ -12,24 +13,31 @@ export default endpoint(
     path: '/applications/{applicationId}/submit',
     permission: 'writeApplications',
     applicant: true,
+    sensitive: true,
     params: ApplicationParams,
+    query: object({ reveal: ShownQuery.properties.reveal }),
     body: object({}),
     bodyOptional: true,
     response: Application,
     errors: ['application_not_pending', 'application_incomplete'],
-    emits: ['application_submitted'],
+    oneTime: ['system.appKey'],
+    emits: ['application_submitted', 'application_sensitive_data_revealed'],
     summary: 'Submit an application for underwriting',
     description:
-      'Nobody changes it from then on. Where the account requires completeness, `details` name what is missing.',
+      'Nobody changes it from then on. Where the account requires completeness, `details` name what is missing. Shows sensitive values as GET does, with the same event.',
   },
   {
     read: ({ account, params }) => applications.get(account, params.applicationId),
-    decide: (request, application) => {
+    decide: async (request, application) => {
       const submitted = submitApplication(application, request);
+      const shown = await shownTo(submitted, request);
       return {
-        response: showTo(request.principal, submitted),
+        response: applicationResponse(submitted, request, shown),
         writes: applications.replace(application, submitted),
-        events: applicationSubmitted(submitted),
+        events: [
+          ...applicationSubmitted(submitted),
+          ...sensitiveDataRevealed(applications, applications.forEvents(submitted), [...shown.values.keys()]),
+        ],
       };
     },
   },

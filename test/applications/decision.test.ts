@@ -30,9 +30,11 @@ const { admin } = acme;
 const account = asAccountId(acme.accountId) ?? expect.fail();
 const by = ({ id }: { id: string }) => ({ params: { applicationId: id } });
 
+const hidden = { query: { reveal: false } };
+
 async function submitted(body: ApplicationInput = filledApplication) {
   const made = await admin.ok(createApplication, { body });
-  return admin.ok(submitApplication, by(made));
+  return admin.ok(submitApplication, { ...by(made), ...hidden });
 }
 const decide = (application: { id: string }, body: object) =>
   admin.call(decideApplication, { ...by(application), body: body as { decision: 'approved' } });
@@ -158,7 +160,7 @@ describe('a decision', () => {
       { decision: 'info_requested', reason: 'Unclear', requested } as const,
     ]) {
       const made = await admin.ok(createApplication, { body: filledApplication });
-      await expectTrueDryRun(submitApplication, acme, by(made));
+      await expectTrueDryRun(submitApplication, acme, { ...by(made), ...hidden });
       await expectTrueDryRun(decideApplication, acme, { ...by(made), body });
     }
     const decided = await submitted();
@@ -211,7 +213,7 @@ describe('a decision', () => {
       query: { reveal: false },
     });
     expect(patched.admin?.infoRequested).toEqual([{ ...requested[0], answered: true }, requested[1]]);
-    await admin.ok(submitApplication, by(application));
+    await admin.ok(submitApplication, { ...by(application), ...hidden });
     const rejected = await admin.ok(decideApplication, {
       ...by(application),
       body: { decision: 'rejected', reason: 'Still unclear' },

@@ -22,7 +22,7 @@ import { drain } from '../harness/drain.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 import { canaries, filledApplication } from '../harness/filled-application.ts';
 import { inQuietMinute } from '../harness/quiet-minute.ts';
-import { scanTable } from '../harness/raw-table.ts';
+import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
 
@@ -38,7 +38,7 @@ const put = (item: object) => transact([putItem(item as Item)], Date.now() + 500
 const hidden = { query: { reveal: false } };
 
 describe('sensitive values', () => {
-  test('sensitive values of all five kinds are in no item, event, audit entry, log line, list or row, and in the answers of GET and PATCH alone', async () => {
+  test('sensitive values of all five kinds are in no item, event, audit entry, log line, list or row, and in the answers of GET, PATCH and submit alone', async () => {
     logged.length = 0;
     const quiet: unknown[] = [];
     const withKey = () => ({ headers: { 'idempotency-key': randomUUID() } });
@@ -46,14 +46,28 @@ describe('sensitive values', () => {
     const own = { params: { applicationId: `own-${randomUUID()}` }, query: { createIfNotExists: true } };
     const put = await acme.admin.ok(updateApplication, { ...own, body: filledApplication });
     const seen = await acme.admin.ok(readApplication, by(made));
+    const other = await create();
+    const submission = { ...by(made), ...withKey() };
+    const submitted = await acme.admin.ok(submitApplication, submission);
+    const revealed = (await storedEvents(acme.accountId)).filter(
+      ({ kind, request }) =>
+        kind === 'application_sensitive_data_revealed' && Object(request).path?.endsWith('/submit'),
+    );
+    expect(revealed.map(({ data }) => Object(data).fields)).toEqual([
+      expect.arrayContaining(['basics.dbaTaxId']),
+    ]);
+    expect(submitted.system.appKey).toBe(made.system.appKey);
+    const replayed = await acme.admin.ok(submitApplication, submission);
+    expect(replayed.system.appKey).toBeUndefined();
     quiet.push(
+      replayed,
       made,
-      await acme.admin.ok(updateApplication, { ...by(made), body: filledApplication, ...hidden }),
+      await acme.admin.ok(updateApplication, { ...by(other), body: filledApplication, ...hidden }),
       await acme.admin.ok(readApplication, { ...by(made), ...hidden }),
       await acme.admin.ok(rotateAppKey, { ...by(made), ...withKey() }),
       await acme.admin.ok(listApplications),
       await acme.admin.ok(listApplications, { query: { search: canaries.ssn } }),
-      await acme.admin.ok(submitApplication, { ...by(made), ...withKey() }),
+      await acme.admin.ok(submitApplication, { ...by(other), ...hidden }),
       await acme.admin.ok(deleteApplication, by(put)),
     );
     const stop = watchWire({ done: ({ service, input }) => service === 'sqs' && quiet.push(input) });
@@ -68,7 +82,7 @@ describe('sensitive values', () => {
     for (const canary of Object.values(canaries)) {
       expect(JSON.stringify(quiet)).not.toContain(canary);
       expect(JSON.stringify(quiet)).not.toContain(canary.replaceAll('-', ''));
-      for (const shown of [put, seen]) expect(JSON.stringify(shown)).toContain(canary);
+      for (const shown of [put, seen, submitted]) expect(JSON.stringify(shown)).toContain(canary);
     }
   });
 

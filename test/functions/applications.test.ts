@@ -483,12 +483,12 @@ describe('GET /applications', async () => {
 });
 
 describe('POST /applications/{applicationId}/submit', () => {
-  test('POST /applications/{applicationId}/submit says who submitted when, once, and shows nothing sensitive', async () => {
+  test('POST /applications/{applicationId}/submit says who submitted when, once, and shows sensitive values as GET does', async () => {
     const made = await create(filledApplication);
     const submitted = await admin.ok(submitApplication, by(made));
     expect(submitted).toMatchObject({
       version: 2,
-      basics: { dbaTaxId: 'REDACTED' },
+      basics: { dbaTaxId: canaries.taxId },
       system: {
         appStatus: 'submitted',
         submitted: true,
@@ -497,8 +497,10 @@ describe('POST /applications/{applicationId}/submit', () => {
         appSubmittedBool: 'true',
       },
     });
-    expect(submitted.system).not.toHaveProperty('appKey');
-    expect((await eventsOf(made)).slice(1)).toEqual([['application_submitted', {}]]);
+    expect((await eventsOf(made)).slice(1)).toEqual([
+      ['application_submitted', {}],
+      ['application_sensitive_data_revealed', { fields: expect.arrayContaining(['basics.dbaTaxId']) }],
+    ]);
     expect(await codeOf(admin.call(submitApplication, by(made)))).toBe('400 application_not_pending');
   });
 
