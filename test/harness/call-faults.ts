@@ -46,7 +46,6 @@ const passingErrors: Readonly<Record<string, readonly (readonly [error: string, 
     ['ServiceUnavailable', 503],
     ['InternalError', 500],
     ['OperationAborted', 409],
-    ['RequestTimeout', 400],
   ],
   kms: [
     ['ThrottlingException', 400],
@@ -70,7 +69,7 @@ const passingErrors: Readonly<Record<string, readonly (readonly [error: string, 
   ],
 };
 
-/** The faults that only some operations of DynamoDB have. A batch returns a write that meets a transaction as unprocessed. */
+/** The faults that only some operations have. A batch returns a write that meets a transaction as unprocessed. */
 const ofOperation: Readonly<Record<string, readonly WireFault[]>> = {
   PutItem: [{ error: 'TransactionConflictException' }],
   UpdateItem: [{ error: 'TransactionConflictException' }],
@@ -82,6 +81,10 @@ const ofOperation: Readonly<Record<string, readonly WireFault[]>> = {
       reason,
     })),
   ],
+  // A response to HEAD has no body, so that nobody could see this code in it.
+  GetObject: [{ error: 'RequestTimeout' }],
+  CopyObject: [{ error: 'RequestTimeout' }],
+  DeleteObject: [{ error: 'RequestTimeout' }],
   BatchGetItem: ['unprocessed'],
   BatchWriteItem: ['unprocessed'],
 };

@@ -1,0 +1,88 @@
+import { expect, test, vi } from 'vitest';
+import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import type { Endpoint } from '../../shared/http/endpoint.ts';
+import { call } from '../harness/call.ts';
+import { failCalls, passingFaultsOf } from '../harness/call-faults.ts';
+import { startKms } from '../harness/kms.ts';
+import { type Tenant, tenant } from '../harness/tenant.ts';
+import type { WireFault, WireRequest } from '../harness/wire.ts';
+import { expectHappy, happyPath } from './happy-paths.ts';
+import { nameOf } from './records.ts';
+
+/** Milliseconds by which the process shows a later time than the machine. */
+const time = vi.hoisted(() => ({ ahead: 0, pause: 0 }));
+vi.mock('../../shared/table/backoff.ts', () => ({
+  backoff: async () => {
+    time.ahead += time.pause;
+  },
+}));
+
+delete process.env.KEY_FILE;
+const DATA_KEY_ID = 'alias/merchant-ops-local-data-keys';
+Object.assign(process.env, { AWS_ENDPOINT_URL_KMS: await startKms(), DATA_KEY_ID });
+
+const all = await loadEndpoints();
+const routes = all.map(({ endpoint }) => ({ route: nameOf(endpoint.contract), endpoint }));
+/** An account for each resource: a session ends within the time that all routes together take here. */
+const owners = new Map<string, Promise<Tenant>>();
+function ownerOf({ contract }: Endpoint): Promise<Tenant> {
+  const [, resource = ''] = contract.path.split('/');
+  const owner = owners.get(resource) ?? tenant();
+  owners.set(resource, owner);
+  return owner;
+}
+
+const realNow = Date.now;
+vi.spyOn(Date, 'now').mockImplementation(() => realNow() + time.ahead);
+
+/** How often each operation was failed for a whole request. */
+const turns = new Map<string, number>();
+const kindOf = ({ service, operation }: WireRequest): string => `${service} ${operation}`;
+
+/** The fault with which an operation fails for a whole request: another one each time, always without an effect. */
+function lastingFault(request: WireRequest): WireFault | undefined {
+  const faults = passingFaultsOf(request).filter((fault) => fault !== 'lost');
+  return faults[(turns.get(kindOf(request)) ?? 0) % faults.length];
+}
+
+/** Fails each request once with each of its faults, one after the other. An SDK sends the same request again. */
+function eachFaultOnce(): (request: WireRequest) => WireFault | undefined {
+  const coming = new Map<string, WireFault[]>();
+  return (request) => {
+    const { ClientRequestToken: _, ...input } = request.input;
+    const name = `${kindOf(request)} ${JSON.stringify(input)}`;
+    const faults = coming.get(name) ?? [...passingFaultsOf(request)];
+    coming.set(name, faults);
+    return faults.shift();
+  };
+}
+
+test.each(routes)(
+  '$route responds with success or `busy`, never with 500, while AWS requests fail and pass',
+  async ({ route, endpoint }) => {
+    const request = await happyPath(endpoint, all, await ownerOf(endpoint));
+    // The data keys of the instance expire, so that the route asks KMS.
+    time.ahead += 300_000;
+    const failedBefore = new Set<string>();
+    // Each round fails one more kind of request throughout. The request of the last round succeeds.
+    for (;;) {
+      let failing: string | undefined;
+      const passing = eachFaultOnce();
+      const { injected, stop } = failCalls((sent) => {
+        const kind = kindOf(sent);
+        if (!failedBefore.has(kind)) failing ??= kind;
+        // Only a fault that lasts takes a request to its deadline.
+        time.pause = kind === failing ? 1000 : 0;
+        return kind === failing ? lastingFault(sent) : passing(sent);
+      });
+      const response = await call(endpoint, request);
+      stop();
+      const seen = `${route} ${failing}: ${[...injected.keys()]} ${JSON.stringify(response.body).slice(0, 200)}`;
+      if (failing === undefined || response.status < 400) return expectHappy(endpoint, response);
+      turns.set(failing, (turns.get(failing) ?? 0) + 1);
+      failedBefore.add(failing);
+      expect.soft([503, 429], seen).toContain(response.status);
+      expect.soft(response.headers['retry-after'], seen).toBeDefined();
+    }
+  },
+);
