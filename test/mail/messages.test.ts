@@ -81,11 +81,11 @@ describe('mail', () => {
   test('nothing that a user typed becomes a link or an encoded word in a subject', async () => {
     const ada = await somebody(acme, ['readLeads'], hears('lead_created', ['email']));
     await createLeads(1, 'Visit https://evil.example/login');
-    await createLeads(1, '=?utf-8?B?aHR0cHM6Ly9ldmlsLmV4YW1wbGU=?=');
+    await createLeads(1, '=?utf-8?B?aHR0cHM6Ly9l?= =?utf-8?B?dmlsLmV4YW1wbGU=?=');
     await drain();
     const subjects = to(ada.user.email).map(({ subject }) => subject);
     expect(subjects.map((subject) => subject.replaceAll('\u2060', '')).toSorted()).toEqual([
-      'Lead created: Ada 0 =?utf-8?B?aHR0cHM6Ly9ldmlsLmV4YW1wbGU=?=',
+      'Lead created: Ada 0 =?utf-8?B?aHR0cHM6Ly9l?= =?utf-8?B?dmlsLmV4YW1wbGU=?=',
       'Lead created: Ada 0 Visit https://evil.example/login',
     ]);
     for (const subject of subjects) expect(subject).not.toMatch(/https?:\/|\w\.example|=\?/);
