@@ -352,7 +352,10 @@ function querySchema<S>({
     }),
     ...(searchable.length > 0 && {
       search: optional(
-        string({ minLength: 1, maxLength: 200, description: `A substring of ${searchable.join(', ')}.` }),
+        string({
+          maxLength: 200,
+          description: `A substring of ${searchable.join(', ')}. If empty, no search.`,
+        }),
       ),
     }),
     ...fields,
@@ -378,11 +381,14 @@ function filterSchema(schema: TSchema | undefined): TSchema {
 }
 
 /** Newest first, and everything that the index gives by itself. */
-const isPlain = <S>(options: ListOptions<S>, { page, pageSize, sort, ...rest }: ListQuery): boolean => {
+const isPlain = <S>(
+  options: ListOptions<S>,
+  { page, pageSize, sort, search, ...rest }: ListQuery,
+): boolean => {
   const { timeField = 'createdAt', whole } = options;
   const answered = answeredBy(options, { page, pageSize, ...rest });
   const answersAll = Object.keys(rest).every((name) => name in answered);
-  return !whole && (sort === undefined || sort === `-${timeField}`) && answersAll;
+  return !whole && !search && (sort === undefined || sort === `-${timeField}`) && answersAll;
 };
 
 /** Few enough records to read them beside authentication; anything larger is read after it. */

@@ -133,7 +133,7 @@ describe('requests of one principal', () => {
       expect(statuses, JSON.stringify(query)).toEqual([200, 200, 429]);
     }
     nextMinute();
-    for (const query of [{}, { page: 2 }, { pageSize: 50 }, { sort: '-createdAt' }])
+    for (const query of [{}, { page: 2 }, { pageSize: 50 }, { sort: '-createdAt' }, { search: '' }])
       for (let n = 0; n < 5; n++) expect((await acme.key.call(listLeads, { query })).status).toBe(200);
   });
 
