@@ -245,6 +245,21 @@ describe('a webhook', () => {
     expect(elsewhere.received.map(({ headers }) => headers['webhook-id'])).toEqual([messageIdOf(kept)]);
   });
 
+  test('gets a redelivery of a kind that it no longer subscribes to', async () => {
+    const account = newAccount();
+    const to = await receiver(behaviours.responds(200));
+    const { stored, backlog } = await subscribed(account, to.url);
+    const event = await emitted(account);
+    await work(backlog);
+    const after = { ...stored, events: [], version: 2 };
+    const entry = await deliveryOf(backlog, event);
+    if (!entry) throw new Error('There is no delivery.');
+    const writes = [...webhooks.replace(stored, after), ...redelivered(stored, entry, time.now)];
+    await commit({ writes, events: [], deadline: run().deadline });
+    await work(backlog);
+    expect(to.received).toHaveLength(2);
+  });
+
   test('that is inactive is tested all the same', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(410));
@@ -501,6 +516,18 @@ describe('recovery', () => {
     await recovers(account, stored, since, until);
     await work(backlog);
     expect(to.received.map(({ headers }) => headers['webhook-id'])).toEqual([messageIdOf(first)]);
+  });
+
+  test('sends no test of a webhook again', async () => {
+    const account = newAccount();
+    const to = await receiver(behaviours.responds(200));
+    const { stored, backlog } = await subscribed(account, to.url, ['webhook_test']);
+    const from = time.now;
+    await happens(account, from, { kind: 'webhook_test', subject: { type: 'webhook', id: 7 }, data: {} });
+    moveOn(second);
+    await recovers(account, stored, from);
+    await work(backlog);
+    expect(to.received).toEqual([]);
   });
 
   test('sends cancelled deliveries again', async () => {
