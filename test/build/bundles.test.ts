@@ -151,13 +151,14 @@ test('exactly the bundles of sensitive endpoints and of deliveries carry the cod
   expect(bundlesWith(/shared\/event-seals\/seal-key\.ts$/)).toEqual(['events-jobs']);
 });
 
-test('the endpoints that seal and open sensitive values are these eleven and no others', () => {
+test('the endpoints that seal and open sensitive values are these twelve and no others', () => {
   const ofTests = endpoints.map(({ name }) => name);
   expect(sensitive.filter((name) => !ofTests.includes(name)).sort()).toEqual([
     'applications-create-application',
     'applications-decide-application',
     'applications-read-application',
     'applications-rotate-app-key',
+    'applications-submit-application',
     'applications-update-application',
     'leads-convert-lead',
     'merchants-create-merchant',

@@ -73,6 +73,10 @@ export function expectCaused(
   else expect(webhooks.map(({ id }) => nameOf(id)).sort()).toEqual(caused.webhooks.map(nameOf).sort());
 }
 
+/** The table without the counters of calls: dry runs of a caller without the read permission count in it. */
+const withoutCalls = async (): Promise<Item[]> =>
+  (await scanTable()).filter(({ pk }) => !pk.includes('#CALLS#'));
+
 let requests = 0;
 
 /** Tries a request, makes it and drains, and holds the one to the other. Returns what the dry run responded with. */
@@ -88,9 +92,9 @@ export async function expectForetold<
 ): Promise<DryRun<Static<R>>> {
   requests += 1;
   const agent = `request ${requests}`;
-  const before = await scanTable();
+  const before = await withoutCalls();
   const dry = await by.dryRun(endpoint, sent);
-  expect(await scanTable()).toEqual(before);
+  expect(await withoutCalls()).toEqual(before);
   await by.ok(endpoint, { ...sent, headers: { ...sent.headers, 'user-agent': agent } });
   await drain();
   const known = new Set(before.flatMap(({ type, id }) => (type === 'webhook' ? [id] : [])));
