@@ -35,9 +35,9 @@ const patch = endpoint(
   {
     ...terms,
     method: 'POST',
-    query: object({ reveal: optional(string()) }),
+    query: object({ peek: optional(string()) }),
     body: object({ name: string(), system: optional(object({ appStatus: string() })) }),
-    applicantMayNotSend: ['reveal', 'system'],
+    applicantMayNotSend: ['peek', 'system'],
     emits: ['application_sensitive_data_revealed'],
     summary: 'Change',
   },
@@ -109,12 +109,12 @@ describe('an applicant', () => {
 
   test('an applicant hears which fields are not for it to send, in query and body', async () => {
     const body = { name: 'Harbor', system: { appStatus: 'approved' } };
-    const sent = { params, body, query: { reveal: 'yes' } };
+    const sent = { params, body, query: { peek: 'yes' } };
     const response = await withKey().call(patch, sent);
     const message = 'may not be sent with an appKey';
     expect(response.status).toBe(400);
     expect(response.body.details).toEqual([
-      { field: 'reveal', message },
+      { field: 'peek', message },
       { field: 'system', message },
     ]);
     expect((await acme.key.call(patch, sent)).status).toBe(200);
@@ -244,7 +244,7 @@ test('a route that lets applicants in says so in the document, and must name an 
   const operation = paths['/applications/{applicationId}']?.post;
   expect(operation?.security).toContainEqual({ appKey: [] });
   expect(components.securitySchemes.appKey).toMatchObject({ in: 'query', name: 'appKey' });
-  expect(operation?.description).toContain('who may not send `reveal` or `system`');
+  expect(operation?.description).toContain('who may not send `peek` or `system`');
   expect(JSON.stringify(operation?.parameters)).toContain('AccountIdUnlessApplicant');
   expect(JSON.stringify(operation?.parameters)).toContain('"acctId"');
   const elsewhere = { ...terms, method: 'GET', path: '/things', summary: 'Read' } as const;
