@@ -14,7 +14,8 @@ import { isSensitive } from '../../shared/applications/sensitive-values.ts';
 import type { StoredApplication } from '../../shared/applications/stored-application.ts';
 import { applicationDocuments } from '../../shared/documents/store.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { recordKey } from '../../shared/table/keys.ts';
+import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
+import { auditKey, childKey, recordKey } from '../../shared/table/keys.ts';
 import { putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';
@@ -162,7 +163,7 @@ describe('GET /applications/{applicationId}', () => {
     await admin.ok(updateAccount, { params: { id: acme.accountId }, body: { portalUrl: null } });
   });
 
-  test('GET /applications/{applicationId}?includeDocuments=true names the files there are, and to applicants no one of the staff', async () => {
+  test('GET /applications/{applicationId}?includeDocuments=true names all files, up to a hundred, and shows applicants no names of the staff', async () => {
     const made = await create();
     const file = {
       accountId: acme.accountId as AccountId,
@@ -197,6 +198,25 @@ describe('GET /applications/{applicationId}', () => {
     expect(documentRequirements?.uploadedDocuments['voided-check']?.files).toMatchObject([
       { ...expected, uploadedBy: 'staff' },
     ]);
+    const children = {
+      account: file.accountId,
+      parent: 'APPLICATION',
+      parentId: made.id,
+      kind: 'DOCUMENT',
+    } as const;
+    // With the completed file above, a hundred.
+    const others = Array.from({ length: 99 }, (_, n) => ({
+      ...uploaded,
+      id: 100 + n,
+      key: `other ${n % 11}`,
+    }));
+    await deleteAll([childKey(children, 8)]);
+    await putAll(others.map((one) => ({ ...childKey(children, one.id), type: 'document', ...one })));
+    const full = await read(made, query);
+    const files = Object.values(full.documentRequirements?.uploadedDocuments ?? {}).flatMap(
+      (one) => one.files,
+    );
+    expect(new Set(files.map(({ id }) => Number(id)))).toEqual(new Set([7, ...others.map(({ id }) => id)]));
   });
 
   test('GET /applications/{applicationId} of another account is 404, even where it has an application of that id', async () => {
@@ -317,6 +337,30 @@ describe('PATCH /applications/{applicationId}', () => {
       body: {},
     });
     expect(await codeOf(unknown)).toBe('400 invalid_input');
+  });
+
+  test('PATCH /applications/{applicationId}?includeFullResponse=true shows the newest hundred audit entries, newest first, as GET does', async () => {
+    const made = await create();
+    const account = acme.accountId as AccountId;
+    const entry = {
+      type: 'audit',
+      event: 'application_updated',
+      user: acme.adminEmail,
+      apiKey: null,
+      data: {},
+      created: made.createdAt,
+      requestMethod: 'PATCH',
+      requestPath: '/applications',
+      requestHeaders: {},
+      requestIpAddress: '203.0.113.7',
+      account_id: acme.accountId,
+    };
+    const ids = Array.from({ length: 101 }, (_, n) => 101 - n);
+    await putAll(ids.map((id) => ({ ...auditKey(account, 'APPLICATION', made.id, id), ...entry, id })));
+    const newest = ids.slice(0, 100);
+    const full = await patch(made, { repcode: 'A' }, { includeFullResponse: true });
+    expect(full.auditLog?.map(({ id }) => id)).toEqual(newest);
+    expect((await read(made)).auditLog?.map(({ id }) => id)).toEqual(newest);
   });
 
   test('PATCH /applications/{applicationId}?createIfNotExists=true makes an application under a client’s own id', async () => {

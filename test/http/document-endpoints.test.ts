@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findObject } from '../../shared/documents/bucket.ts';
+import { findObject, presignUpload } from '../../shared/documents/bucket.ts';
 import type { DocumentsOf } from '../../shared/documents/documents-of.ts';
 import { MerchantDocument } from '../../shared/documents/schema.ts';
 import { merchantDocuments, showMerchantDocument } from '../../shared/documents/store.ts';
@@ -25,6 +25,7 @@ import { measure } from '../costs/meter.ts';
 import { clock } from '../harness/clock.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
+import { asTest, watchWire } from '../harness/wire.ts';
 
 /** A record of the test's own, in place of a merchant: it says what the files mean to it. */
 interface Crate extends Versioned {
@@ -197,6 +198,39 @@ describe('an upload', () => {
     changed[5] = 0;
     expect(await upload(how, changed)).toBe(400);
     expect(errorOf(await acme.admin.call(complete, { params: at(id) }))).toEqual([400, 'upload_missing']);
+  });
+
+  test.each([
+    ['the check of the first bytes and that of the size', 'HeadObject', jpeg],
+    ['the checks and the copy', 'CopyObject', pdf],
+  ] as const)('an upload that replaces another between %s is not accepted', async (_, held, file) => {
+    const { id } = await requested(file);
+    const place = `${account}/merchant/${crate.id}/${id}`;
+    const put = async (bytes: Buffer) => {
+      const signed = { now: clock.now(), seconds: 60 };
+      const to = await presignUpload(`incoming/${place}`, described(bytes), signed);
+      expect(await upload(to, bytes)).toBe(200);
+    };
+    await put(pdf);
+    let firstBytesRead = () => {};
+    const afterFirstBytes = new Promise<void>((resolve) => {
+      firstBytesRead = resolve;
+    });
+    const stop = watchWire({
+      before: async ({ operation }) => {
+        if (operation !== held) return;
+        await afterFirstBytes;
+        await asTest(() => put(jpeg));
+      },
+      done: ({ operation }) => operation === 'GetObject' && firstBytesRead(),
+    });
+    const replaced = await acme.admin.call(complete, { params: at(id) });
+    stop();
+    expect(errorOf(replaced)).toEqual([400, 'upload_missing']);
+    const timing = { now: clock.now(), deadline: deadline() };
+    expect(await findObject(`documents/${place}`, timing)).toBeUndefined();
+    expect((await stored()).uploads).toEqual({});
+    expect(errorOf(await acme.admin.call(complete, { params: at(id) }))).toEqual([400, 'upload_unfit']);
   });
 
   test('an upload that is completed twice, or ten times at once, responds the same and is one event', async () => {
