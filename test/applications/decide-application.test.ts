@@ -33,10 +33,12 @@ test('a submission that is not pending is refused for that, also where it is inc
   expect(refusal('pending')).toThrow(expect.objectContaining({ code: 'application_incomplete' }));
 });
 
-test('the rates of an approval are those of the day in the time zone of the account', async () => {
+test('the days of the rates and of the risk review of an approval are those in the time zone of the account', async () => {
   const form = { businessBanking: undefined, businessOwners: [], basics: { dbaName: 'Harbor' } };
+  const assessment = { score: 35, level: 'medium', factors: [], assessedBy: 'grace@example.com' } as const;
+  const risk = { ...assessment, assessedAt: '2026-03-04T16:00:00.000Z' };
   const { merchant } = await approveApplication(
-    { ...submitted, ...form, scheduleAPerItemFees: { batchFee: 20 } },
+    { ...submitted, ...form, admin: { risk }, scheduleAPerItemFees: { batchFee: 20 } },
     {
       now: new Date('2026-03-05T16:00:00.000Z'),
       account: submitted.accountId,
@@ -46,6 +48,7 @@ test('the rates of an approval are those of the day in the time zone of the acco
     },
   );
   expect(merchant.rates.map(({ effectiveDate }) => effectiveDate)).toEqual(['2026-03-06']);
+  expect(merchant.riskMetrics.lastRiskReview).toBe('2026-03-05');
 });
 
 test('an approval and a rejection are final, and say who decided, when and why', () => {

@@ -206,7 +206,7 @@ describe('an upload', () => {
   ] as const)('an upload that replaces another between %s is not accepted', async (_, held, file) => {
     const { id } = await requested(file);
     const place = `${account}/merchant/${crate.id}/${id}`;
-    const put = async (bytes: Buffer) => {
+    const put = async (bytes: typeof pdf) => {
       const signed = { now: clock.now(), seconds: 60 };
       const to = await presignUpload(`incoming/${place}`, described(bytes), signed);
       expect(await upload(to, bytes)).toBe(200);
