@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { approveApplication } from '../../shared/applications/approve-application.ts';
 import { decideApplication } from '../../shared/applications/decide-application.ts';
-import { appStatuses } from '../../shared/applications/schema.ts';
+import { appStatuses, type RiskAssessment } from '../../shared/applications/schema.ts';
 import { showToApplicant, showToStaff } from '../../shared/applications/show-application.ts';
 import type { StoredApplication } from '../../shared/applications/stored-application.ts';
 import { submitApplication } from '../../shared/applications/submit-application.ts';
@@ -35,8 +35,13 @@ test('a submission that is not pending is refused for that, also where it is inc
 
 test('the days of the rates and of the risk review of an approval are those in the time zone of the account', async () => {
   const form = { businessBanking: undefined, businessOwners: [], basics: { dbaName: 'Harbor' } };
-  const assessment = { score: 35, level: 'medium', factors: [], assessedBy: 'grace@example.com' } as const;
-  const risk = { ...assessment, assessedAt: '2026-03-04T16:00:00.000Z' };
+  const risk: RiskAssessment = {
+    score: 35,
+    level: 'medium',
+    factors: [],
+    assessedAt: '2026-03-04T16:00:00.000Z',
+    assessedBy: 'grace@example.com',
+  };
   const { merchant } = await approveApplication(
     { ...submitted, ...form, admin: { risk }, scheduleAPerItemFees: { batchFee: 20 } },
     {
