@@ -5,7 +5,7 @@ import { applications } from '../../shared/applications/store.ts';
 import { underwritingChanged } from '../../shared/applications/underwriting-events.ts';
 import { UnderwritingInput } from '../../shared/applications/underwriting-schema.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { sideBySide } from '../../shared/table/side-by-side.ts';
+import { readAndCheck } from '../../shared/table/side-by-side.ts';
 import { assigneeNamed } from '../../shared/users/store.ts';
 
 export default endpoint(
@@ -24,10 +24,11 @@ export default endpoint(
   },
   {
     read: ({ account, params, body }) =>
-      sideBySide([
+      readAndCheck(
         applications.get(account, params.applicationId),
         body.assignedTo ? assigneeNamed(account, body.assignedTo) : undefined,
-      ]),
+        ({ admin }) => body.assignedTo === admin?.assignedTo,
+      ),
     decide: (request, [application, underwriter]) => {
       const { body } = request;
       const change = underwriter ? { ...body, assignedTo: String(underwriter.id) } : body;

@@ -2,14 +2,10 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
-import {
-  mappedType,
-  readMapping,
-  replacementOf,
-  showMapping,
-} from '../../shared/ticket-type-mappings/join-types.ts';
+import { readMapping, replacementOf, showMapping } from '../../shared/ticket-type-mappings/join-types.ts';
 import { TicketTypeMapping, TicketTypeMappingInput } from '../../shared/ticket-type-mappings/schema.ts';
 import { mappings } from '../../shared/ticket-type-mappings/store.ts';
+import { ticketTypes } from '../../shared/ticket-types/store.ts';
 
 export default endpoint(
   {
@@ -25,10 +21,13 @@ export default endpoint(
   },
   {
     read: ({ account, params, body }) =>
-      sideBySide([mappings.get(account, params.id), mappedType(account, body)]),
+      sideBySide([
+        mappings.get(account, params.id),
+        ticketTypes.findByReference(account, body.serviceTicketTypeId),
+      ]),
     shown: async ({ account, params }) => (await readMapping(account, params.id)).shown,
     decide: (request, [before, type]) => {
-      const after = revise(before, replacementOf(request.body, type), request);
+      const after = revise(before, replacementOf(before, request.body, type), request);
       return { response: showMapping(after, type), writes: mappings.replace(before, after), events: [] };
     },
   },

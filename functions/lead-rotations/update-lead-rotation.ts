@@ -12,7 +12,10 @@ export default patchRotation(leadRotations, {
   errors: ['team_unknown'],
   emits: ['lead_rotation_updated'],
   summary: 'Change the given fields of a lead rotation',
-  refersTo: ({ account, body }) => teams.requireActive(account, body.teamId),
+  refersTo: {
+    check: ({ account, body }) => teams.requireActive(account, body.teamId),
+    isHeld: (body, { teamId }) => body.teamId === teamId,
+  },
   set: ({ currentPosition, userRotationArray, ...fields }) => fields,
   events: (before, after) => updated(leadRotations, 'lead_rotation_updated', before, after),
 });

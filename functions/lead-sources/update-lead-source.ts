@@ -10,7 +10,10 @@ export default patchRecord(leadSources, {
   response: LeadSource,
   errors: ['team_unknown'],
   emits: 'lead_source_updated',
-  refersTo: ({ account, body }) => teams.requireActive(account, body.teamId),
+  refersTo: {
+    check: ({ account, body }) => teams.requireActive(account, body.teamId),
+    isHeld: (body, { teamId }) => body.teamId === teamId,
+  },
   set: ({ body }) => body,
   summary: 'Change the given fields of a lead source',
 });

@@ -10,7 +10,7 @@ import {
   teamAndSourceAfter,
 } from '../../shared/leads/team-and-source.ts';
 import { revise } from '../../shared/table/revise.ts';
-import { sideBySide } from '../../shared/table/side-by-side.ts';
+import { readAndCheck } from '../../shared/table/side-by-side.ts';
 import { teams } from '../../shared/teams/store.ts';
 import { assigneeNamed } from '../../shared/users/store.ts';
 
@@ -31,12 +31,15 @@ export default endpoint(
   },
   {
     read: async ({ account, params, body }) => {
-      const [lead, assignee] = await sideBySide([
+      const [lead, assignee] = await readAndCheck(
         leads.get(account, params.leadId),
         body.assignedTo ? assigneeNamed(account, body.assignedTo) : undefined,
-      ]);
+        ({ assignedTo }) => body.assignedTo === assignedTo,
+      );
       const stores = { teams, sources: leadSources };
-      const choices = isMoving(body) ? await readChoices(account, { ...lead, ...body }, stores) : undefined;
+      const choices = isMoving(lead, body)
+        ? await readChoices(account, { ...lead, ...body }, stores)
+        : undefined;
       return { lead, assignee, choices };
     },
     shown: ({ account, principal }, { lead }) =>

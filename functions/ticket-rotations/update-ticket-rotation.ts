@@ -18,8 +18,11 @@ export default patchRotation(ticketRotations, {
   errors: ['ticket_type_unknown'],
   emits: ['ticket_rotation_updated', 'ticket_rotation_status_changed'],
   summary: 'Change the given fields of a ticket rotation',
-  refersTo: async ({ account, body: { ticketTypeId } }) =>
-    typeof ticketTypeId === 'string' && requireTicketType(account, 'ticketTypeId', ticketTypeId),
+  refersTo: {
+    check: async ({ account, body: { ticketTypeId } }) =>
+      typeof ticketTypeId === 'string' && requireTicketType(account, 'ticketTypeId', ticketTypeId),
+    isHeld: (body, { ticketTypeId }) => body.ticketTypeId === ticketTypeId,
+  },
   set: ({ currentPosition, userRotationArray, ticketTypeId, ...fields }) => ({
     ...fields,
     ticketTypeId: ticketTypeId && asUniqueId('tty', ticketTypeId),

@@ -13,7 +13,10 @@ export default patchRecord(ticketTypes, {
   response: TicketType,
   errors: ['rotation_unknown', 'custom_field_type_fixed'],
   emits: 'ticket_type_updated',
-  refersTo: ({ account, body }) => requireRotation(account, body.rotationId),
+  refersTo: {
+    check: ({ account, body }) => requireRotation(account, body.rotationId),
+    isHeld: (body, { rotationId }) => body.rotationId === rotationId,
+  },
   set: ({ body }, before) => replacementOf(before, body),
   summary: 'Replace a ticket type',
   description:

@@ -1,7 +1,7 @@
 import { updated } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { roles } from '../../shared/roles/store.ts';
-import { sideBySide } from '../../shared/table/side-by-side.ts';
+import { readAndCheck, sideBySide } from '../../shared/table/side-by-side.ts';
 import { teams } from '../../shared/teams/store.ts';
 import { memberByEmail, membershipsElsewhere } from '../../shared/users/find-member.ts';
 import { visibleMember } from '../../shared/users/make-user.ts';
@@ -35,10 +35,13 @@ export default endpoint(
   },
   {
     read: async ({ account, params, body }) => {
-      const [member, all] = await sideBySide([
-        memberByEmail(account, params.email),
+      const [[member], all] = await sideBySide([
+        readAndCheck(
+          memberByEmail(account, params.email),
+          teams.requireActive(account, body.teamId),
+          ({ membership }) => body.teamId === membership.teamId,
+        ),
         roles.all(account),
-        teams.requireActive(account, body.teamId),
       ]);
       return { member, all, elsewhere: await membershipsElsewhere(member.user, account) };
     },

@@ -9,7 +9,7 @@ import type { RecordId } from '../table/keys.ts';
 import type { Write } from '../table/operations.ts';
 import type { Versioned } from '../table/record-store.ts';
 import { type Revision, revise } from '../table/revise.ts';
-import { sideBySide } from '../table/side-by-side.ts';
+import { readAndCheck } from '../table/side-by-side.ts';
 import type { ByAdministrators, ByPermission } from './contract.ts';
 import { endpoint, type Request, type RequestInput } from './endpoint.ts';
 
@@ -77,14 +77,21 @@ interface DeleteContract<N extends SubjectType, S, R extends TSchema> extends Re
   permit?: (request: Request, record: S) => void;
 }
 
+/** The field of a body that refers to another record. */
+export interface Reference<B, S> {
+  /** Throws where the body refers to something that it may not refer to. An unknown record is 404 before that. */
+  check: (input: RequestInput<unknown, unknown, B>) => Promise<unknown>;
+  /** Whether the record refers to the same. The reference is not checked then. */
+  isHeld: (body: B, record: S) => boolean;
+}
+
 interface PatchContract<N extends SubjectType, S, B extends TSchema, R extends TSchema>
   extends RecordContract<R> {
   /** Left out: PATCH. */
   method?: 'PATCH' | 'PUT' | 'POST' | 'DELETE';
   body?: B;
   emits: UpdatedKind<N> | KindAbout<N, Nothing>;
-  /** Throws where the body refers to something that it may not refer to. An unknown record is 404 before that. */
-  refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<unknown>;
+  refersTo?: Reference<Static<B>, S>;
   /** The fields to set: a value sets, null clears. */
   set: Revision<S> | ((request: Request<unknown, unknown, Static<B>>, record: S) => Revision<S>);
 }
@@ -153,8 +160,12 @@ export const patchRecord = <N extends SubjectType, S extends Versioned, B extend
     { ...contract, method, params: paramsOf(contract), emits: [emits] },
     {
       read: async (input) => {
-        const { account, params } = input;
-        const [record] = await sideBySide([recordNamed(store, contract, account, params), refersTo?.(input)]);
+        const { account, params, body } = input;
+        const reading = recordNamed(store, contract, account, params);
+        if (!refersTo) return reading;
+        const [record] = await readAndCheck(reading, refersTo.check(input), (before) =>
+          refersTo.isHeld(body, before),
+        );
         return record;
       },
       shown: (_, before) => store.show(before),

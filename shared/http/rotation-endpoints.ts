@@ -10,10 +10,10 @@ import type { RotationState } from '../round-robin/slots.ts';
 import type { Static, TObject, TSchema } from '../schema.ts';
 import { newRecord } from '../table/record-fields.ts';
 import { type Revision, revise } from '../table/revise.ts';
-import { sideBySide } from '../table/side-by-side.ts';
+import { readAndCheck, sideBySide } from '../table/side-by-side.ts';
 import type { ByPermission } from './contract.ts';
 import { endpoint, type RequestInput } from './endpoint.ts';
-import { paramsOf, recordNamed } from './record-endpoints.ts';
+import { paramsOf, type Reference, recordNamed } from './record-endpoints.ts';
 
 type RotationStore<R extends StoredRotation, N extends SubjectType, V> = ReturnType<
   typeof rotationStore<R, N, V>
@@ -37,8 +37,6 @@ interface RotationContract<B extends TSchema, V extends TSchema> extends ByPermi
   errors: readonly ErrorCode[];
   summary: string;
   description?: string;
-  /** Throws where the body refers to something that it may not refer to. */
-  refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<unknown>;
 }
 
 /** What a new rotation begins with beside what its body says. */
@@ -48,11 +46,14 @@ type Begun = ReturnType<typeof newRecord> &
 interface Creation<N extends SubjectType, R, B extends TSchema, V extends TSchema>
   extends RotationContract<B, V> {
   emits: KindAbout<N, Changed>;
+  /** Throws where the body refers to something that it may not refer to. */
+  refersTo: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<unknown>;
   rotation: (body: Static<B>, begun: Begun) => R;
 }
 
 interface Patch<R, B extends TSchema, V extends TSchema> extends RotationContract<B, V> {
   emits: readonly EmittedKind[];
+  refersTo: Reference<Static<B>, R>;
   /** The fields to set beside members and position: a value sets, null clears. */
   set: (body: Static<B>) => Revision<R>;
   /** None where both are the same. */
@@ -86,7 +87,7 @@ export const createRotation = <
     },
     {
       read: async (input) =>
-        sideBySide([readMembers(input.account, input.body.userRotationArray), refersTo?.(input)]),
+        sideBySide([readMembers(input.account, input.body.userRotationArray), refersTo(input)]),
       decide: (request, [members]) => {
         const { turns, currentPosition } = beginTurns(members, request.body.currentPosition);
         const rotation = rotationOf(request.body, { ...newRecord(request), ...turns });
@@ -119,11 +120,12 @@ export const patchRotation = <
     {
       read: async (input) => {
         const { account, params, body } = input;
-        return sideBySide([
-          recordNamed(store, contract, account, params),
-          body.userRotationArray && readMembers(account, body.userRotationArray),
-          refersTo?.(input),
+        const reading = recordNamed(store, contract, account, params);
+        const [[standing], sent] = await sideBySide([
+          readAndCheck(reading, refersTo.check(input), ({ rotation }) => refersTo.isHeld(body, rotation)),
+          body.userRotationArray && readMembers(account, body.userRotationArray, reading),
         ]);
+        return [standing, sent] as const;
       },
       shown: (_, [{ shown }]) => shown,
       decide: (request, [{ rotation, shown, standing }, sent]) => {

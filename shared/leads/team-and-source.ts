@@ -9,13 +9,17 @@ export interface TeamAndSource {
   leadSourceId?: number | null;
 }
 
-/** Whether a change touches where a lead belongs. */
-export const isMoving = (change: TeamAndSource): boolean =>
-  change.teamId !== undefined || change.leadSourceId !== undefined;
+/** Whether a value is sent that differs from the stored one. */
+const sets = (sent: number | null | undefined, before: number | null | undefined): boolean =>
+  sent !== undefined && sent !== before;
+
+/** Whether a change sets another team or source. */
+export const isMoving = (before: TeamAndSource, change: TeamAndSource): boolean =>
+  sets(change.teamId, before.teamId) || sets(change.leadSourceId, before.leadSourceId);
 
 /**
  * Where a lead belongs after a change. What it referred to before and is gone or inactive by now counts as none, so
- * that no request fails for what it did not send.
+ * that no request fails for what it does not change.
  */
 export function teamAndSourceAfter(
   before: TeamAndSource,
@@ -25,9 +29,10 @@ export function teamAndSourceAfter(
   const living = (id: number | null | undefined, records: { id: number; active: boolean }[]) =>
     records.some((record) => record.id === id && record.active) ? id : undefined;
   return {
-    teamId: change.teamId === undefined ? living(before.teamId, teams) : change.teamId,
-    leadSourceId:
-      change.leadSourceId === undefined ? living(before.leadSourceId, sources) : change.leadSourceId,
+    teamId: sets(change.teamId, before.teamId) ? change.teamId : living(before.teamId, teams),
+    leadSourceId: sets(change.leadSourceId, before.leadSourceId)
+      ? change.leadSourceId
+      : living(before.leadSourceId, sources),
   };
 }
 

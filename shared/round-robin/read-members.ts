@@ -16,14 +16,21 @@ export interface MembersNow {
 
 /**
  * The members that a request names, as they are stored. Throws `rotation_invalid` for a user that the account
- * does not have, and for one that is named twice.
+ * does not have, and for one that is named twice. A member of the rotation itself may have left the account.
  */
 export async function readMembers(
   account: AccountId,
   wanted: Static<typeof RotationMembersInput>,
+  reading?: Promise<{ rotation: { userRotationArray: RotationMember[] } }>,
 ): Promise<MembersNow> {
-  const found = await Promise.all(wanted.map(({ userId: name }) => anyMemberNamed(account, name)));
-  const members = found.map((member, index) => memberFrom(member, wanted[index]?.weight ?? 1, index));
+  const [before, ...found] = await Promise.all([
+    reading,
+    ...wanted.map(({ userId: name }) => anyMemberNamed(account, name)),
+  ]);
+  const members = wanted.map(({ userId: name, weight = 1 }, index) => {
+    const held = before?.rotation.userRotationArray.find(({ userId }) => userId === name);
+    return memberFrom(found[index], held, weight, index);
+  });
   const twice = members.findIndex((member, index) =>
     members.some((other, at) => at < index && other.userId === member.userId),
   );
@@ -31,7 +38,13 @@ export async function readMembers(
   return judged(members, byId(found));
 }
 
-function memberFrom(member: Membership | undefined, weight: number, index: number): RotationMember {
+function memberFrom(
+  member: Membership | undefined,
+  held: RotationMember | undefined,
+  weight: number,
+  index: number,
+): RotationMember {
+  if (!member && held) return { ...held, weight };
   if (!member) throw invalidMember(index, 'names no user of this account');
   return { userId: String(member.id), email: member.email, name: member.name ?? member.email, weight };
 }

@@ -1,6 +1,6 @@
 import type { AccountId } from '../id/account-id.ts';
 import { asUniqueRecordId, uniqueIdOf } from '../id/unique-id.ts';
-import { requireTicketType } from '../ticket-types/require-ticket-type.ts';
+import { knownTicketType, requireTicketType } from '../ticket-types/require-ticket-type.ts';
 import type { StoredTicketType } from '../ticket-types/schema.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
 import type { StoredMapping, TicketTypeMapping, TicketTypeMappingInput } from './schema.ts';
@@ -53,8 +53,16 @@ export const mappingFrom = (body: TicketTypeMappingInput, type: StoredTicketType
   serviceCategoryEnum: body.serviceCategoryEnum ?? type.category,
 });
 
-/** What a PUT changes of a mapping: what it leaves out is gone. */
-export const replacementOf = (body: TicketTypeMappingInput, type: StoredTicketType) => ({
-  ...mappingFrom(body, type),
-  partnerCategoryName: body.partnerCategoryName ?? null,
-});
+/**
+ * What a PUT changes of a mapping: what it leaves out is gone. Throws `ticket_type_unknown` where the body names another type
+ * that does not exist. A mapping may keep its own type, even if that was deleted.
+ */
+export function replacementOf(
+  before: StoredMapping,
+  body: TicketTypeMappingInput,
+  type: StoredTicketType | undefined,
+) {
+  const isHeld = body.serviceTicketTypeId === before.serviceTicketTypeId;
+  const set = !type && isHeld ? body : mappingFrom(body, knownTicketType('serviceTicketTypeId', type));
+  return { ...set, partnerCategoryName: body.partnerCategoryName ?? null };
+}

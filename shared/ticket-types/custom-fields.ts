@@ -1,6 +1,7 @@
 import { ApiError, type FieldError } from '../errors.ts';
 import { calendarDay, emailAddress, phoneNumber, webAddress } from '../formats.ts';
 import { asInstant } from '../instant.ts';
+import { sameValue } from '../table/same-value.ts';
 import type { CustomField, CustomFieldType, CustomFieldValue } from './schema.ts';
 
 /** What a ticket holds in its custom fields, by key. */
@@ -115,7 +116,7 @@ export const comesBefore = (one: number | string, other: number | string): boole
 /**
  * The custom fields of a ticket after `sent` came for it. A new ticket (`stored` undefined) gets the defaults and needs
  * what is required. One that has fields keeps them: what is sent is merged by key, null clears, a required field
- * excepted, and nothing is judged but what is sent. So a definition that is newer than a value does not reach back, and
+ * excepted, and nothing is validated but values that differ from the stored ones. So a definition that is newer than a value does not reach back, and
  * a type that is gone (no definitions) takes no value. Throws `invalid_input`, every fault named `customFields.<key>`.
  */
 export function checkCustomFields(
@@ -128,7 +129,7 @@ export function checkCustomFields(
   const faults = new Map<string, string>();
   for (const [key, value] of Object.entries(sent)) {
     const definition = defined.get(key);
-    if (value === undefined) continue;
+    if (value === undefined || (stored && sameValue(value, stored[key]))) continue;
     if (value === null && (definition ? !definition.required : after.has(key))) {
       after.delete(key);
       continue;

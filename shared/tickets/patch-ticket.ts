@@ -2,7 +2,7 @@ import { policyOf } from '../accounts/policy-of.ts';
 import type { StoredAccount } from '../accounts/schema.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { Authored } from '../table/revise.ts';
-import { sideBySide } from '../table/side-by-side.ts';
+import { readAndCheck, sideBySide } from '../table/side-by-side.ts';
 import { teams } from '../teams/store.ts';
 import type { CustomField } from '../ticket-types/schema.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
@@ -32,7 +32,18 @@ export async function readForPatch(
   reference: string,
   body: TicketPatch,
 ): Promise<ReadForChange> {
-  const [ticket, change] = await sideBySide([readTicket(account, reference), changeFor(account, body)]);
+  const reading = readTicket(account, reference);
+  const { assignedTo, assignedTeamId } = body;
+  const [[ticket, assigned]] = await sideBySide([
+    readAndCheck(reading, changeFor(account, { assignedTo }), (held) => held.assignedTo === assignedTo),
+    readAndCheck(
+      reading,
+      changeFor(account, { assignedTeamId }),
+      (held) => held.assignedTeamId === assignedTeamId,
+    ),
+  ]);
+  // An assignee that the ticket has already counts as not sent: a reopened ticket may need a successor.
+  const change = { ...body, assignedTo: assigned?.assignedTo };
   const [definitions, succession] = await Promise.all([
     change.customFields && definitionsOf(account, ticket),
     successionOf(account, ticket, change),

@@ -141,7 +141,7 @@ describe('a ticket type', () => {
       expect((await put(type.id)).body).not.toHaveProperty('rotationId');
     }
     const [theirs, gone] = [await rotationOf(globex), await rotationOf(acme)];
-    const type = await made({ rotationId: gone.uniqueId });
+    const [type, other] = [await made({ rotationId: gone.uniqueId }), await made({})];
     await admin.ok(deleteTicketRotation, { params: { id: gone.uniqueId } });
     const unknown = [400, 'rotation_unknown', 'rotationId'];
     for (const rotationId of [
@@ -156,7 +156,7 @@ describe('a ticket type', () => {
       '',
     ]) {
       expect(faultOf(await post({ rotationId })), rotationId).toEqual(unknown);
-      expect(faultOf(await put(type.id, { rotationId })), rotationId).toEqual(unknown);
+      expect(faultOf(await put(other.id, { rotationId })), rotationId).toEqual(unknown);
     }
     // The reference to one that is gone stays, and stops nothing else.
     const params = { id: type.uniqueId };

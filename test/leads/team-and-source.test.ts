@@ -131,13 +131,10 @@ describe('team and source of a lead', () => {
   });
 });
 
-test('a change moves a lead if it names team or source, and be it to clear them', () => {
-  expect([{}, { teamId: 1 }, { teamId: null }, { leadSourceId: null }].map(isMoving)).toEqual([
-    false,
-    true,
-    true,
-    true,
-  ]);
+test('a change moves a lead if it sets or clears another team or source', () => {
+  const before = { teamId: 2, leadSourceId: 10 };
+  const changes = [{}, before, { teamId: 1 }, { teamId: null }, { leadSourceId: null }];
+  expect(changes.map((change) => isMoving(before, change))).toEqual([false, false, true, true, true]);
 });
 
 test('what a placement names is read by its id, and only what it leaves open is listed', async () => {

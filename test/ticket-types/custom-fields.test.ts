@@ -206,7 +206,7 @@ describe('custom fields of a ticket that is changed', () => {
     expect(checkCustomFields(definitions, { serial: 1 }, {})).toEqual({ serial: 1 });
   });
 
-  test('nothing that is stored is judged: what no definition fits any more stays, and only null takes it away', () => {
+  test('a stored value that no definition allows any more stays, may be sent again, and is cleared by null', () => {
     const stored = { model: 17, taken: ['out'], serial: 'not a number' };
     expect(checkCustomFields(definitions, {}, stored)).toEqual(stored);
     expect(checkCustomFields(definitions, { serial: 3 }, stored)).toEqual({ ...stored, serial: 3 });
@@ -214,7 +214,8 @@ describe('custom fields of a ticket that is changed', () => {
       model: 17,
       serial: 'not a number',
     });
-    expect(thrownBy(() => checkCustomFields(definitions, { taken: ['out'] }, stored))?.fields).toEqual([
+    expect(checkCustomFields(definitions, { taken: ['out'] }, stored)).toEqual(stored);
+    expect(thrownBy(() => checkCustomFields(definitions, { taken: ['lost'] }, stored))?.fields).toEqual([
       'customFields.taken',
     ]);
   });
