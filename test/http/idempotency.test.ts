@@ -4,6 +4,8 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, test } from 'vitest';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
+import createApplication from '../../functions/applications/create-application.ts';
+import submitApplication from '../../functions/applications/submit-application.ts';
 import changePassword from '../../functions/auth/change-password.ts';
 import createLeadRotation from '../../functions/lead-rotations/create-lead-rotation.ts';
 import readLeadRotation from '../../functions/lead-rotations/read-lead-rotation.ts';
@@ -15,10 +17,12 @@ import deleteTeam from '../../functions/teams/delete-team.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { integer, object, string } from '../../shared/schema.ts';
+import { REDACTED } from '../../shared/security/redacted.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { quotaKey } from '../../shared/table/keys.ts';
 import { clock } from '../harness/clock.ts';
 import { documents } from '../harness/documents.ts';
+import { canaries, filledApplication } from '../harness/filled-application.ts';
 import { member, memberPassword } from '../harness/member.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { client, signIn, tenant } from '../harness/tenant.ts';
@@ -165,6 +169,28 @@ test('a request that is repeated with its Idempotency-Key never shows a one-time
   expect(replayed(second)).toBe('true');
   expect(second.body).toEqual({ system: { appStatus: 'pending' }, name: 'Harbor Street' });
   expect(JSON.stringify(await scanTable())).not.toContain(appKey);
+});
+
+test('a replay shows REDACTED for every sensitive value that the first response showed, and the stored row holds none', async () => {
+  const { id } = await acme.admin.ok(createApplication, { body: filledApplication });
+  const headers = freshKey();
+  const sent = { params: { applicationId: id }, headers };
+  const [first, second] = [
+    await acme.admin.call(submitApplication, sent),
+    await acme.admin.call(submitApplication, sent),
+  ];
+  let redacted = JSON.stringify(first.body);
+  for (const canary of Object.values(canaries)) {
+    expect(redacted).toContain(`"${canary}"`);
+    redacted = redacted.replaceAll(canary, REDACTED);
+  }
+  const { system, ...rest } = JSON.parse(redacted);
+  const { appKey, ...keptSystem } = system;
+  expect(replayed(second)).toBe('true');
+  expect(second.body).toEqual({ ...rest, system: keptSystem });
+  const digest = createHash('sha256').update(headers['idempotency-key']).digest('base64url');
+  const rows = (await scanTable()).filter(({ type, sk }) => type === 'idempotency' && sk.includes(digest));
+  expect(rows.map(({ body }) => JSON.parse(String(body)))).toEqual([second.body]);
 });
 
 describe('a stored answer', () => {
