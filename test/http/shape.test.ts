@@ -10,6 +10,7 @@ import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { shaped } from '../../shared/http/shape.ts';
 import {
   array,
+  credential,
   integer,
   mapOf,
   nullable,
@@ -17,10 +18,12 @@ import {
   oneOf,
   openObject,
   optional,
+  sensitive,
   string,
   type TSchema,
   unsafe,
 } from '../../shared/schema.ts';
+import { REDACTED } from '../../shared/security/redacted.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
@@ -82,6 +85,25 @@ describe('a written response', () => {
     const { name, maybe, ...rest } = value;
     expect(written(more, Whole)).toBe(JSON.stringify(rest));
     expect(written([secret, { z: 'z', ...secret }], array(Inner))).toBe('[{},{"z":"z"}]');
+  });
+
+  test('REDACTED replaces every value of the kinds that are redacted, at any depth, and no other value', () => {
+    const Secrets = object({ ssn: nullable(sensitive()), token: optional(credential()), name: string() });
+    const shape = shapeOf(
+      object({ own: Secrets, rows: array(Secrets), byId: mapOf(array(Secrets)), texts: array(sensitive()) }),
+    );
+    const one = { ssn: '541-38-9021', token: 'mo_sk_7', name: 'Ada' };
+    const given = { own: one, rows: [one, { ssn: null, name: 'Bea' }], byId: { 7: [one] }, texts: ['a', ''] };
+    const all = { ssn: REDACTED, token: REDACTED, name: 'Ada' };
+    expect(shaped(given, shape, ['sensitive', 'credential'])).toEqual({
+      own: all,
+      rows: [all, { ssn: null, name: 'Bea' }],
+      byId: { 7: [all] },
+      texts: [REDACTED, REDACTED],
+    });
+    const some = { ...one, ssn: REDACTED };
+    expect(shaped({ own: one, rows: [one] }, shape, ['sensitive'])).toEqual({ own: some, rows: [some] });
+    expect(shaped(given, shape)).toEqual(given);
   });
 
   test('an answer is written with the fields of either where a schema is one of several', () => {

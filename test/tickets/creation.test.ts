@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import updateAccount from '../../functions/accounts/update-account.ts';
+import createApiKey from '../../functions/apikeys/create-api-key.ts';
+import createApplication from '../../functions/applications/create-application.ts';
+import createLead from '../../functions/leads/create-lead.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import createMid from '../../functions/merchants/create-mid.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
@@ -12,7 +15,7 @@ import { measure } from '../costs/meter.ts';
 import { member } from '../harness/member.ts';
 import { inQuietMinute } from '../harness/quiet-minute.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
-import { tenant } from '../harness/tenant.ts';
+import { client, tenant } from '../harness/tenant.ts';
 import { newTicketOf, sendTicket, ticketInput } from './new-tickets.ts';
 
 const acme = await tenant();
@@ -124,6 +127,39 @@ test('a ticket copies nothing from a record that its caller may not read, and ta
   expect((await newTicketOf(writer.client, self)).requesterName).toBe('Lin Chen');
   const colleague = { requesterType: 'user', requesterId: String(user.id) } as const;
   expect((await newTicketOf(writer.client, colleague)).requesterName).toBe(requesterName);
+});
+
+test('a ticket copies a record of each type only for callers with the permission to read that type', async () => {
+  const named = { firstName: 'Copied', lastName: 'Name' };
+  const query = { skipTeamAndSourceRequirement: true };
+  const lead = await admin.ok(createLead, { query, body: { ...named, email: 'copied@example.com' } });
+  const basics = { dbaContact: 'Copied Name', dbaEmail: 'copied@example.com' };
+  const application = await admin.ok(createApplication, { body: { basics } });
+  const merchant = await admin.ok(createMerchant, {
+    body: { merchantName: 'Copied', principals: [{ ...named, email: 'copied@example.com' }] },
+  });
+  const ofMerchant = { params: { merchantId: merchant.id } };
+  const mid = await admin.ok(createMid, { ...ofMerchant, body: { mid: '444501234778' } });
+  const { user: asked } = await member(acme, [], { name: 'Copied Name' });
+  const types = [
+    ['lead', lead.id, 'readLeads'],
+    ['application', application.id, 'readApplications'],
+    ['merchant', merchant.id, 'readMerchants'],
+    ['merchant-internal', merchant.id, 'readMerchants'],
+    ['mid', mid.id, 'readMerchants'],
+    ['user', asked.id, 'readUsers'],
+  ] as const;
+  const permissions = new Set(types.map(([, , permission]) => permission));
+  for (const held of permissions) {
+    const body = { description: held, flatPermissionsList: ['writeTickets' as const, held] };
+    const { apiKey, apiSecret } = await admin.ok(createApiKey, { body });
+    const by = client({ 'x-account-id': acme.accountId, 'x-api-key': apiKey, 'x-api-secret': apiSecret });
+    for (const [requesterType, id, needed] of types) {
+      const ticket = await newTicketOf(by, { requesterType, requesterId: String(id) });
+      const wanted = needed === held ? 'Copied Name' : ticketInput.requesterName;
+      expect(ticket.requesterName, `${requesterType} for ${held}`).toBe(wanted);
+    }
+  }
 });
 
 describe('what waits for what', () => {
