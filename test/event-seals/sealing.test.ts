@@ -27,6 +27,7 @@ import { getItem } from '../../shared/table/read.ts';
 import { measure } from '../costs/meter.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
+import { injectFaults, noFaults } from '../harness/faults.ts';
 import { killStep } from '../harness/heavy.ts';
 import { firstKill, killAt, type Moment } from '../harness/kill.ts';
 import { eventOf } from '../harness/notify.ts';
@@ -45,7 +46,10 @@ import {
 
 // The metrics of every sweep.
 beforeEach(() => void vi.spyOn(process.stdout, 'write').mockImplementation(() => true));
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  noFaults();
+  vi.restoreAllMocks();
+});
 
 /** The public half of the key in the file, without any code of ours. */
 const { d: _, ...half } = JSON.parse(readFileSync(process.env.SEAL_KEY_FILE ?? '', 'utf8'));
@@ -182,6 +186,18 @@ describe('sealing', () => {
     expect(await cost(late)).toEqual({ read: 0, write: 0, requests: 0 });
     const { pointers } = await readPointers({ account, name: 'JOBS' }, 10);
     expect(pointers).toEqual([]);
+  });
+
+  test('where the write that opens the job fails, the next event of that turn opens it', async () => {
+    const account = await newAccount();
+    const [first, second] = [eventOf(account), eventOf(account)];
+    await commit({ writes: [], events: [first, second], deadline: Date.now() + 10_000 });
+    injectFaults({ conflicts: 1, reason: 'ValidationError' });
+    await expect(openSealing(first, { now: clock.now(), deadline: Date.now() })).rejects.toThrow();
+    noFaults();
+    expect((await readPointers({ account, name: 'JOBS' }, 10)).pointers).toEqual([]);
+    await openSealing(second, { now: clock.now(), deadline: Date.now() + 10_000 });
+    expect((await readPointers({ account, name: 'JOBS' }, 10)).pointers).toHaveLength(1);
   });
 
   test('an event that is no longer in the log opens no job', async () => {

@@ -127,7 +127,10 @@ test('a replay resumes where it was ended, and begins anew once it is over', asy
       () => false,
       () => true,
     );
+    const counted = await replayEvents(selection, { ...sink(), dryRun: true });
     const resumed = await replayEvents(selection, second);
+    // A dry run in between changes no progress.
+    expect(resumed.resumedAfter).toEqual(counted.resumedAfter);
     expect(new Set([...first.sent, ...second.sent])).toEqual(new Set(all));
     const behind = first.sent.length > 0 ? resumed.resumedAfter : undefined;
     const place = behind && `${behind.account}/${behind.event}`;

@@ -328,7 +328,8 @@ test('a ticket that takes up each run and fails keeps no other waiting: the next
   // While it goes on behind the damaged one, the metric still reports that one.
   for (const lag of lags) expect(lag).toBeGreaterThan(44 * 60);
   await transact([putItem({ ...item, ...key })], Date.now() + 10_000);
-  await sweepAll();
+  // The second run came to its end, so this one begins with the oldest again.
+  await sweep();
   expect(await dataOf(acme, damaged.id)).toHaveLength(1);
 });
 
