@@ -190,6 +190,17 @@ describe('sensitive values of a merchant', () => {
     ).toHaveLength(4);
   });
 
+  test('a member without readMerchants cannot confirm a guess of how many notes a merchant has', async () => {
+    const made = await create();
+    const guess = async (client: Client, notes: number) =>
+      (await client.call(updateMerchant, { ...by(made), rawBody: JSON.stringify({ totals: { notes } }) }))
+        .status;
+    const { client: writer } = await member(acme, ['writeMerchants']);
+    expect([await guess(writer, 0), await guess(writer, 1)]).toEqual([400, 400]);
+    const { client: reader } = await member(acme, ['writeMerchants', 'readMerchants']);
+    expect([await guess(reader, 0), await guess(reader, 1)]).toEqual([200, 400]);
+  });
+
   test('sensitive values of a merchant that were moved to another principal or another merchant never open, and hide nothing else', async () => {
     const [made, other] = [await create(), await create()];
     const [item, theirs] = [await stored(made), await stored(other)];

@@ -170,7 +170,7 @@ async function callerWith(permissions: readonly Permission[]): Promise<Client> {
 }
 
 test('a caller that may only write gets no sensitive value and no copy of another record from any route that changes anything', async () => {
-  const [tried, denied] = [new Set<string>(), new Set<string>()];
+  const [tried, denied, showsAppKey] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const endpoint of routes) {
     const { contract } = endpoint;
     const permissions = permissionsOf(contract);
@@ -195,10 +195,14 @@ test('a caller that may only write gets no sensitive value and no copy of anothe
           `${nameOf(contract)} ${JSON.stringify(sent.body)}`,
         )
         .toEqual([]);
+      if (text.includes('"appKey":"mo_ak_')) showsAppKey.add(nameOf(contract));
       (status === 403 ? denied : tried).add(nameOf(contract));
     }
   }
   expect(routes.length).toBeGreaterThan(80);
   expect([...denied].sort()).toEqual([...refused].sort());
   expect(tried.size + denied.size).toBe(routes.length);
+  // These two make a new key.
+  const makesAppKey = ['POST /applications', 'POST /applications/{applicationId}/app-key'];
+  expect([...showsAppKey].sort()).toEqual(makesAppKey);
 });
