@@ -139,7 +139,9 @@ function credentialsIn(preview: DryRun, sent: HappyPath): string[] {
   const looksRandom = (text: string) => [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(text));
   const text = JSON.stringify(preview);
   const random = (text.match(/[A-Za-z0-9+-]{32,}/g) ?? []).filter(looksRandom);
-  return [...random, ...(text.match(/(?:mo_[as]k_|whsec_|X-Amz-Signature=)\w+/g) ?? [])].filter(
+  // A token of base64url may have no long part without `_`.
+  const named = text.match(/(?<="(?:token|secret|apiSecret|appKey)":")(?!REDACTED")[^"]+/g) ?? [];
+  return [...random, ...named, ...(text.match(/(?:mo_[as]k_|whsec_|X-Amz-Signature=)\w+/g) ?? [])].filter(
     (found) => !known.includes(found),
   );
 }
