@@ -158,7 +158,7 @@ describe('PATCH /apikeys/{id}', () => {
   });
 
   test('PATCH /apikeys/{id} cannot touch permissions, secret or identity', async () => {
-    const key = await create();
+    const key = await create({ flatPermissionsList: ['readTeams'] });
     for (const field of ['flatPermissionsList', 'permissions', 'apiSecret', 'apiKey', 'id', 'accountId'])
       expect((await acme.admin.call(updateApiKey, { ...byId(key), body: { [field]: [] } })).status).toBe(400);
   });

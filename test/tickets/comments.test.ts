@@ -322,9 +322,7 @@ describe('GET /tickets/{ticketId}/comments', () => {
     for (const { client } of [{ client: admin }, staff])
       for (const query of [{}, { sort: 'author' }, { page: 101, pageSize: 100 }])
         for (const ticketId of ['7', 'TKT-999999', 'nothing'])
-          expect((await client.call(listTicketComments, { params: { ticketId }, query })).status).toBe(
-            'page' in query ? 400 : 404,
-          );
+          expect((await client.call(listTicketComments, { params: { ticketId }, query })).status).toBe(404);
   });
 
   test('a ticket shows how many internal comments it has to whoever may read them, and to no one else', async () => {
