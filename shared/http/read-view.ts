@@ -1,6 +1,5 @@
 import { ApiError, busy } from '../errors.ts';
 import type { ListSource } from '../table/list-source.ts';
-import type { Found } from '../table/read.ts';
 import { type Page, pageOf, type View, viewOf } from './list-view.ts';
 
 /**
@@ -17,8 +16,6 @@ export interface Seen<R> {
   page: Page<R>;
   window?: number;
 }
-
-const noRecords: Found<never> = { items: [] };
 
 /**
  * A page of a list. A plain view, newest first and everything, reads as far as its page; any other is evaluated over
@@ -47,7 +44,8 @@ export async function readView<R, S>(
   }
   const before = (page - 1) * pageSize;
   const [{ items, cut }, total] = await Promise.all([
-    beyondWindow ? noRecords : source.newest({ ...bounds, limit: page * pageSize }),
+    // Beyond the window, one record is read so that a parent that does not exist is still a 404.
+    source.newest({ ...bounds, limit: beyondWindow ? 1 : page * pageSize }),
     source.total(),
   ]);
   if (cut === 'time') throw busy();

@@ -149,14 +149,16 @@ describe('the calls of a function', () => {
 
   test('a message with a delay comes when the clock of the test is there, and not before', async () => {
     await drain();
+    const others = [...delayedMessages()];
+    const held = () => delayedMessages().filter((message) => !others.includes(message));
     await sent(600);
-    expect(delayedMessages()).toHaveLength(1);
+    expect(held()).toHaveLength(1);
     clock.advance(599_000);
     await drain();
-    expect(delayedMessages()).toHaveLength(1);
+    expect(held()).toHaveLength(1);
     clock.advance(2_000);
     await drain();
-    expect(delayedMessages()).toEqual([]);
+    expect(held()).toEqual([]);
   });
 });
 

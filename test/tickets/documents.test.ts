@@ -87,9 +87,7 @@ describe('the documents of a ticket', () => {
       const params = { ticketId };
       expect((await admin.call(createTicketDocument, { params, body })).status, ticketId).toBe(404);
       for (const query of [{}, { sort: 'name' }, { page: 101, pageSize: 100 }])
-        expect((await admin.call(listTicketDocuments, { params, query })).status).toBe(
-          'page' in query ? 400 : 404,
-        );
+        expect((await admin.call(listTicketDocuments, { params, query })).status).toBe(404);
       const one = { params: { ...params, documentId: 7 } };
       expect((await admin.call(linkTicketDocument, one)).status, ticketId).toBe(404);
     }
