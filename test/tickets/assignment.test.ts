@@ -169,7 +169,11 @@ describe('a ticket that is reopened', () => {
     const between = await make('resolved', uniqueId);
     await deactivate(left);
 
-    const reopened = await change(typed, { status: 'open' });
+    // A refused change takes no turn. The assignee that the ticket has counts as not sent.
+    const rawBody = JSON.stringify({ status: 'open', createdBy: 'nobody' });
+    const refused = await admin.call(updateTicket, { params: { ticketId: typed.uniqueId }, rawBody });
+    expect(refused.status).toBe(400);
+    const reopened = await change(typed, { status: 'open', assignedTo: String(left.id) });
     expect(reopened).toMatchObject({ assignedTo: String(bob.id), reopenCount: 1 });
     expect(await assignmentOf(typed)).toMatchObject({ how: 'reopened', turn: { slot: 0 } });
     const kinds = (await eventsOf(typed)).map(({ kind }) => kind);
