@@ -35,10 +35,10 @@ const mintUniqueId = () => `minted_${++minted}`;
 async function patched(
   before: StoredApplication,
   body: ApplicationInput,
-  options: { preserveOtherOwners?: boolean } = {},
+  { mayRead = true, ...options }: { preserveOtherOwners?: boolean; mayRead?: boolean } = {},
 ): Promise<StoredApplication> {
   const merged = mergeApplication(before, body, { mintUniqueId, ...options });
-  const revision = await sealSentValues(before, merged, knownKeys, true, (path, plain) => [
+  const revision = await sealSentValues(before, merged, knownKeys, mayRead, (path, plain) => [
     `${path}:${plain}`,
   ]);
   return revise(before, revision, authoredBy('grace@example.com', now));
@@ -125,12 +125,14 @@ describe('a change of an application', () => {
     ]);
   });
 
-  test('of the bank alone finds the account at another bank, under the same ciphertext', async () => {
+  test('of the bank alone finds the account at another bank, under the same ciphertext, whoever changes it', async () => {
     const body = { businessBanking: { bankRouting: '021000021' } };
-    const after = await patched(filled, body);
-    const [old, young] = [filled.businessBanking?.bankAccount, after.businessBanking?.bankAccount];
-    expect(young?.jwe).toBe(old?.jwe);
-    expect(young?.blind).not.toBe(old?.blind);
+    for (const mayRead of [true, false]) {
+      const after = await patched(filled, body, { mayRead });
+      const [old, young] = [filled.businessBanking?.bankAccount, after.businessBanking?.bankAccount];
+      expect(young?.jwe).toBe(old?.jwe);
+      expect(young?.blind).not.toBe(old?.blind);
+    }
     expect(needsKeys(filled, mergeApplication(filled, body, { mintUniqueId }))).toBe(true);
     const other = mergeApplication(filled, { businessBanking: { bankName: 'Second' } }, { mintUniqueId });
     expect(needsKeys(filled, other)).toBe(false);

@@ -169,7 +169,7 @@ describe('the documents of an application', () => {
     const id = await completed(merchant, 'signed-application');
     const { admin, signed } = await stored();
     expect(admin.infoRequested?.map(({ answered }) => answered)).toEqual([true, undefined]);
-    expect(signed).toEqual({ documentId: id, at: expect.any(String) });
+    expect(signed).toEqual({ documentId: id, at: expect.stringMatching(/^\d{4}-/) });
     const later = await completed(merchant, 'signed-application');
     await acme.admin.ok(deleteDocument, { params: at(id) });
     expect((await stored()).signed?.documentId).toBe(later);

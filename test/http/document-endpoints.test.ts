@@ -135,6 +135,7 @@ describe('an upload', () => {
       method: 'PUT',
       headers: { 'content-type': 'application/pdf', 'content-length': String(pdf.length) },
     });
+    expect(Date.parse(how.expiresAt) - clock.now().getTime()).toBeGreaterThan(14 * 60_000);
     expect(await upload(how)).toBe(200);
 
     const document = await acme.admin.ok(complete, { params: at(described.id) });
@@ -242,6 +243,12 @@ describe('an upload', () => {
     const again = await acme.admin.ok(complete, { params: at(id) });
     for (const one of ten) expect(one).toEqual(again);
     expect(await kinds()).toEqual(['file_upload_url_requested', 'file_uploaded']);
+    const place = `${account}/merchant/${crate.id}/${id}`;
+    const later = { now: clock.now(), seconds: 60 };
+    expect(await upload(await presignUpload(`incoming/${place}`, described(jpeg), later), jpeg)).toBe(200);
+    expect(await acme.admin.ok(complete, { params: at(id) })).toEqual(again);
+    const timing = { now: clock.now(), deadline: deadline() };
+    expect(await findObject(`documents/${place}`, timing)).toMatchObject({ size: pdf.length });
     expect((await stored()).uploads).toEqual({ 'voided-check': 1 });
   });
 

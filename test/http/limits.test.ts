@@ -4,10 +4,12 @@ import listApiKeys from '../../functions/apikeys/list-api-keys.ts';
 import updateUnderwriting from '../../functions/applications/update-underwriting.ts';
 import logIn from '../../functions/auth/log-in.ts';
 import listEvents from '../../functions/events/list-events.ts';
+import convertLead from '../../functions/leads/convert-lead.ts';
 import listLeads from '../../functions/leads/list-leads.ts';
 import createRole from '../../functions/roles/create-role.ts';
 import deleteRole from '../../functions/roles/delete-role.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
+import setUserPermissions from '../../functions/users/set-user-permissions.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import { minuteOf } from '../../shared/http/call-limit.ts';
@@ -17,7 +19,7 @@ import { addToCounter } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { clock } from '../harness/clock.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
-import { type Member, member } from '../harness/member.ts';
+import { joins, type Member, member } from '../harness/member.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { storeRoles } from '../harness/stored-roles.ts';
 import { client, type Tenant, tenant } from '../harness/tenant.ts';
@@ -77,6 +79,29 @@ describe('requests of one principal', () => {
     const params = { applicationId: 'app_none' };
     const refused = await underwriter.client.call(updateUnderwriting, { params, query, body: {} });
     expect([refused.status, await countOf(underwriter)]).toEqual([404, 1]);
+    // Reads leads, and not the applications that it creates.
+    const converter = await member(acme, ['readLeads', 'writeLeads', 'writeApplications']);
+    const conversion = { params: { leadId: 1 }, query, body: {} };
+    expect((await converter.client.call(convertLead, conversion)).status).toBe(404);
+    expect(await countOf(converter)).toBe(1);
+  });
+
+  test('dry runs are counted by the permissions in the account that the caller names, not by those at home', async () => {
+    const [acme, home] = await Promise.all([tenant(), tenant()]);
+    const guest = await member(home, ['readRoles', 'writeRoles']);
+    const { email, id } = guest.user;
+    await joins(guest, acme);
+    const permissions = { params: { email }, body: { flatPermissionsList: ['writeRoles'] } };
+    await acme.admin.ok(setUserPermissions, permissions);
+    nextMinute();
+    const sent = { query: { dryRun: true }, body: { name: 'Tried, never made', flatPermissionsList: [] } };
+    const count = async () =>
+      (await getItem(callsKey(home.accountId, `user:${id}`, minuteOf(clock.now()))))?.count;
+    expect((await guest.client.call(createRole, sent)).status).toBe(200);
+    expect(await count()).toBeUndefined();
+    const inAcme = { ...sent, headers: { 'x-account-id': acme.accountId } };
+    expect((await guest.client.call(createRole, inAcme)).status).toBe(200);
+    expect(await count()).toBe(2);
   });
 
   test('requests of one principal past the limit of a minute are refused with 429 until it is over, and announced once', async () => {
