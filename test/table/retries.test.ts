@@ -121,6 +121,13 @@ test('a single write that keeps meeting a transaction on its item is sent ten ti
   expectBelow(ceilings(9));
 });
 
+test('a revised put that keeps meeting a transaction fails, and is not taken for a lost race', async () => {
+  injectFaults({ conflicts: 1 });
+  const item = { ...key, pk: 'TEST#conflicts', revision: newRevision() };
+  const { outcome } = await passing(putRevised(item, undefined));
+  expect(outcome).toMatchObject({ name: 'TransactionConflictException' });
+});
+
 test('a put whose response was lost counts as done', async () => {
   const item = { ...key, pk: 'TEST#put', revision: newRevision() };
   let losses = 1;
