@@ -122,6 +122,8 @@ interface ApiErrorOptions {
   message?: string;
   details?: FieldError[];
   headers?: Record<string, string>;
+  /** The name of the AWS error behind it, for the log alone. */
+  cause?: string;
 }
 
 /**
@@ -137,14 +139,18 @@ export class ApiError extends Error {
     readonly code: ErrorCode,
     extras: ApiErrorOptions = {},
   ) {
-    super(extras.message ?? messageOf(code));
+    super(extras.message ?? messageOf(code), { cause: extras.cause });
     this.details = extras.details;
     this.headers = extras.headers ?? {};
   }
 }
 
-/** A 503 for a request that ran out of time; the client may retry after a second. */
-export const busy = (): ApiError => new ApiError('busy', { headers: { 'retry-after': '1' } });
+/**
+ * A 503 for a request that ran out of time; the client may retry after a second. `cause`: the name of the AWS error that
+ * took the time. Only the log contains it.
+ */
+export const busy = (cause?: string): ApiError =>
+  new ApiError('busy', { headers: { 'retry-after': '1' }, cause });
 
 /** A 400 that names the field at fault. */
 export const invalid = (field: string, message: string, code: ErrorCode = 'invalid_input'): ApiError =>

@@ -175,7 +175,7 @@ async function send(
       throw new Error(
         `S3 answers ${method} with ${response.status}: ${response.body.toString().slice(0, 500)}`,
       );
-    if (Date.now() >= deadline) throw busy();
+    if (Date.now() >= deadline) throw busy(`S3 ${response?.status ?? 'sent no response'}`);
     await backoff(attempt);
   }
 }

@@ -20,6 +20,7 @@ export function accessLog(contract: Contract, write: Log = standardOutput) {
         route: `${contract.method} ${contract.path}`,
         status: response?.statusCode,
         error: apiError?.code,
+        cause: apiError?.cause,
         account: requestContext?.account,
         principal: requestContext?.principal && principalKeyOf(requestContext.principal),
         milliseconds:

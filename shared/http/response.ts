@@ -45,6 +45,6 @@ export function errorResponse({ code, message, details, headers }: ApiError): Ht
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (isTransient(error)) return busy();
+  if (isTransient(error)) return busy(error.name);
   return new ApiError('internal_error');
 }

@@ -37,7 +37,7 @@ async function getBatch(keys: Key[]): Promise<Item[]> {
   const items: Item[] = [];
   let waiting = keys.map(attributesOf);
   for (let attempt = 1; waiting.length > 0; attempt++) {
-    if (attempt > 8) throw busy();
+    if (attempt > 8) throw busy('UnprocessedKeys');
     if (attempt > 1) await backoff(attempt);
     const request = { [tableName()]: { Keys: waiting, ConsistentRead: true } };
     const { Responses, UnprocessedKeys } = await table.send(

@@ -19,7 +19,7 @@ const tokenOf = (retries: number) => ({
  * transaction on its item, an internal error of the service, or a lost connection. A `TransactionCanceledException` is
  * none: its reasons decide (see `transact`).
  */
-export const isTransient = (error: unknown): boolean =>
+export const isTransient = (error: unknown): error is SdkError =>
   isError(error) &&
   (isThrottlingError(error) || isTransientError(error) || error.name === 'TransactionConflictException');
 

@@ -70,8 +70,9 @@ export async function transact(
         const meaning = reasons[at]?.Item ? failed.otherwise : (failed.missing ?? failed.otherwise);
         throw meaning === 'conflict' ? new VersionConflict(attempt) : meaning;
       }
-      if (!codes.some((code) => transient.has(code))) throw error;
-      if (Date.now() >= deadline) throw busy();
+      const passing = codes.find((code) => transient.has(code));
+      if (!passing) throw error;
+      if (Date.now() >= deadline) throw busy(passing);
       await backoff(attempt, codes.includes('TransactionConflict') ? longestAfterConflict : undefined);
     }
   }

@@ -184,10 +184,17 @@ describe('a failure of ours', () => {
 });
 
 describe('a table that has no room', () => {
-  test('a table that has no room is 503 with Retry-After once trying again does not help', async () => {
+  const lastLine = () => JSON.parse(logged.at(-1) ?? '');
+
+  test('a table that has no room is 503 with Retry-After once trying again does not help, and the log names the error', async () => {
     injectFaults({ throttles: 1 });
     const { status, body, headers } = await acme.directKey.call(createLead, { body: ada });
     expect([status, body.error, headers['retry-after']]).toEqual([503, 'busy', '1']);
+    expect(lastLine()).toMatchObject({
+      level: 'info',
+      error: 'busy',
+      cause: 'ProvisionedThroughputExceededException',
+    });
     noFaults();
     expect(await systemErrors(acme)).toEqual([]);
   });
@@ -197,6 +204,7 @@ describe('a table that has no room', () => {
     const sent = { body: ada, milliseconds: 1300 };
     const { status, body, headers } = await acme.directKey.call(createLead, sent);
     expect([status, body.error, headers['retry-after']]).toEqual([503, 'busy', '1']);
+    expect(lastLine().cause).toBe('TransactionConflict');
   });
 
   test('a table that has no room is told in time: in the last second of a function, which it has to answer in, nothing is tried again', async () => {
@@ -211,5 +219,6 @@ describe('a table that has no room', () => {
     expect(injected.unprocessed).toBeGreaterThan(0);
     injectFaults({ unprocessed: 1 });
     expect((await acme.key.call(listTeams)).body).toMatchObject({ status: 503, error: 'busy' });
+    expect(lastLine().cause).toBe('UnprocessedKeys');
   });
 });
