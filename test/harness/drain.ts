@@ -77,7 +77,15 @@ async function newRelayedRecords(): Promise<StreamRecord[]> {
     found.push(...read);
     stream.places[shard] = next;
   }
-  return found.filter(isRelayed);
+  return found.filter(isRelayed).map(byTestClock);
+}
+
+/** The record with its time by the test's clock. The stream has the machine's. */
+function byTestClock(record: StreamRecord): StreamRecord {
+  const { ApproximateCreationDateTime: seconds, ...others } = record.dynamodb;
+  if (seconds === undefined) return record;
+  const ahead = Math.round((clock.now().getTime() - Date.now()) / 1000);
+  return { ...record, dynamodb: { ...others, ApproximateCreationDateTime: seconds + ahead } };
 }
 
 /** All records from an iterator on, and the iterator that goes on behind them. */

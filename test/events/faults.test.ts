@@ -1,0 +1,286 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import { scheduleHandler } from '../../events/schedule.ts';
+import createApplication from '../../functions/applications/create-application.ts';
+import createApplicationDocument from '../../functions/applications/create-application-document.ts';
+import createApplicationNote from '../../functions/applications/create-application-note.ts';
+import deleteApplication from '../../functions/applications/delete-application.ts';
+import createLead from '../../functions/leads/create-lead.ts';
+import readLead from '../../functions/leads/read-lead.ts';
+import createWebhook from '../../functions/webhooks/create-webhook.ts';
+import { loadSchedules } from '../../infra/build/schedules.ts';
+import { scheduleStatements } from '../../infra/rights/event-rights.ts';
+import { webhookBacklog } from '../../shared/backlogs/backlog.ts';
+import { findEntry } from '../../shared/backlogs/list-entries.ts';
+import { readPointers } from '../../shared/backlogs/store.ts';
+import { allSeals, eventsWithin, readLeaves } from '../../shared/event-seals/store.ts';
+import { eventsFrom } from '../../shared/events/log.ts';
+import { queueNames } from '../../shared/events/queues.ts';
+import { inboxOf } from '../../shared/inbox/list-inbox.ts';
+import { entryName } from '../../shared/notifications/entry-name.ts';
+import { childPartition, digestPartition } from '../../shared/table/keys.ts';
+import { queryItems } from '../../shared/table/read.ts';
+import { deliveryEntryId } from '../../shared/webhooks/delivery.ts';
+import { failCalls, passingFaultsOf } from '../harness/call-faults.ts';
+import { clock } from '../harness/clock.ts';
+import { drain } from '../harness/drain.ts';
+import { startKms } from '../harness/kms.ts';
+import { member } from '../harness/member.ts';
+import { behaviours, receiver } from '../harness/receiver.ts';
+import { tenant } from '../harness/tenant.ts';
+import { runAs, type WireFault, type WireRequest, watchWire } from '../harness/wire.ts';
+import { describedFile } from '../routes/uploaded-document.ts';
+import { newTicketOf } from '../tickets/new-tickets.ts';
+
+/** Retries wait for nothing here. */
+vi.mock('../../shared/table/backoff.ts', () => ({ backoff: async () => {} }));
+
+delete process.env.KEY_FILE;
+delete process.env.SEAL_KEY_FILE;
+Object.assign(process.env, {
+  AWS_ENDPOINT_URL_KMS: await startKms(),
+  SEAL_KEY_ID: 'alias/merchant-ops-local-seals',
+  DATA_KEY_ID: 'alias/merchant-ops-local-data-keys',
+});
+vi.spyOn(console, 'error').mockImplementation(() => {});
+vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+
+/** The kinds of AWS requests that each function makes: a new kind must be reached by this test, with each of its faults. */
+const kindsOf = {
+  'backlog-sweep': ['dynamodb GetItem', 'dynamodb Query', 'dynamodb UpdateItem', 'sqs SendMessage'],
+  'events-audit': ['dynamodb BatchWriteItem', 'dynamodb GetItem', 'dynamodb Query'],
+  'events-cleanup': ['dynamodb BatchWriteItem', 'dynamodb GetItem', 'dynamodb Query', 's3 DeleteObject'],
+  'events-deliveries': [
+    'dynamodb BatchGetItem',
+    'dynamodb DeleteItem',
+    'dynamodb GetItem',
+    'dynamodb PutItem',
+    'dynamodb Query',
+    'kms Decrypt',
+  ],
+  'events-jobs': [
+    'dynamodb BatchGetItem',
+    'dynamodb BatchWriteItem',
+    'dynamodb DeleteItem',
+    'dynamodb GetItem',
+    'dynamodb PutItem',
+    'dynamodb Query',
+    'dynamodb TransactWriteItems',
+    'dynamodb UpdateItem',
+    'kms GetPublicKey',
+    'kms Sign',
+    'ses SendEmail',
+    'sns Publish',
+  ],
+  'events-notifications': [
+    'dynamodb BatchGetItem',
+    'dynamodb GetItem',
+    'dynamodb PutItem',
+    'dynamodb Query',
+    'dynamodb TransactWriteItems',
+    'sqs SendMessage',
+  ],
+  'events-relay': ['sqs SendMessageBatch'],
+  'events-webhooks': [
+    'dynamodb GetItem',
+    'dynamodb PutItem',
+    'dynamodb TransactWriteItems',
+    'sqs SendMessage',
+  ],
+  'health-check': ['dynamodb TransactWriteItems'],
+  'sla-sweep': ['dynamodb GetItem', 'dynamodb Query', 'dynamodb TransactWriteItems'],
+};
+
+const minute = 60_000;
+/** Instances keep data keys for five minutes of the machine's time. */
+let ahead = 0;
+const realNow = Date.now;
+vi.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
+const schedules = await loadSchedules();
+
+/** The addresses and numbers of messages that SES and SNS accepted. */
+const handed: string[] = [];
+afterAll(
+  watchWire({
+    done({ service, input, status }) {
+      if (status !== 200) return;
+      const { Destination } = input as { Destination?: { ToAddresses: string[] } };
+      if (service === 'ses') handed.push(Destination?.ToAddresses[0] ?? '');
+      if (service === 'sns') handed.push(String(input.PhoneNumber));
+    },
+  }),
+);
+
+const nameOf = (fault: WireFault): string =>
+  typeof fault === 'string' ? fault : (fault.reason ?? fault.error);
+
+/**
+ * The faults of a request in a round. A mail or text message without a response is sent only once more. So `lost` and `reset` of
+ * SES and SNS come in the first rounds, in which every request to the table is healed by a retry of the SDK.
+ */
+function faultsIn(round: number, request: WireRequest): readonly WireFault[] {
+  const all = passingFaultsOf(request);
+  if (request.service === 'ses' || request.service === 'sns') return all.toReversed().slice(round, round + 1);
+  return all.slice(round * 2, round * 2 + 2);
+}
+
+/** The place in the code that sends a request: its kind and the shape of its input, without the values. */
+const placeOf = ({ invocation, service, operation, input }: WireRequest): string => {
+  const shape = JSON.stringify(input, (name, value) =>
+    typeof value === 'string' && !/Expression|IndexName/.test(name) ? '' : value,
+  );
+  return `${invocation?.functionName} ${service} ${operation} ${shape}`;
+};
+
+/** Runs all schedules and drains all queues, as Lambda does in each minute. A failed run is repeated. */
+async function passMinutes(minutes: number): Promise<void> {
+  clock.advance(minutes * minute);
+  for (const { name, schedule } of schedules) {
+    const as = { functionName: name, statements: scheduleStatements(schedule) };
+    await runAs(as, () => scheduleHandler(schedule, clock.now)({})).catch(() => {});
+  }
+  for (let run = 0; run < 40; run++)
+    if (
+      await drain().then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+  throw new Error('The queues do not become empty.');
+}
+
+test('each function that events and schedules run does its work although each of its AWS requests fails once in each way', async () => {
+  const acme = await tenant();
+  const { accountId: account, directKey } = acme;
+  const ada = await member(acme, ['readLeads', 'readNotifications'], {
+    phone: '+14155550117',
+    notificationPreferences: [
+      { event: 'lead_created', deliveryPref: ['website', 'email', 'sms', 'weekly_email_digest'] },
+    ],
+  });
+  const hook = await receiver(behaviours.responds(200));
+  const { id: webhookId } = await acme.admin.ok(createWebhook, {
+    body: { url: hook.url, events: ['lead_created'] },
+  });
+  // The log is sealed whenever a round begins, so that each round opens that job again.
+  for (const minutes of [0, 15, 15]) await passMinutes(minutes);
+
+  /** The names of the faults with which each kind of request failed, by function. */
+  const reached: Record<string, Record<string, Set<string>>> = {};
+  for (let round = 0; round < 6; round++) {
+    // An instance keeps the public key of each key id.
+    process.env.SEAL_KEY_ID = `alias/merchant-ops-local-seals-${round}`;
+    await newTicketOf(directKey, { priority: 'urgent' });
+    const { id: leadId } = await directKey.ok(createLead, {
+      query: { skipTeamAndSourceRequirement: true },
+      body: { firstName: 'Ada', lastName: `Byron ${round}` },
+    });
+    const { id: applicationId } = await directKey.ok(createApplication, { body: {} });
+    const params = { applicationId };
+    await directKey.ok(createApplicationNote, { params, body: { content: 'A note' } });
+    await directKey.ok(createApplicationDocument, {
+      params,
+      body: { ...describedFile, documentKey: 'voided-check' },
+    });
+    await directKey.ok(deleteApplication, { params });
+    // The data keys that the endpoints opened expire.
+    ahead += 5 * minute;
+    handed.splice(0);
+    hook.received.splice(0);
+
+    const coming = new Map<string, WireFault[]>();
+    const { stop } = failCalls((request) => {
+      const place = placeOf(request);
+      const faults = coming.get(place) ?? [...faultsIn(round, request)];
+      coming.set(place, faults);
+      const fault = faults.shift();
+      const { invocation, service, operation } = request;
+      const name = invocation?.functionName ?? '';
+      const kinds = reached[name] ?? {};
+      reached[name] = kinds;
+      const kind = `${service} ${operation}`;
+      const names = kinds[kind] ?? new Set();
+      kinds[kind] = names;
+      if (fault) names.add(nameOf(fault));
+      return fault;
+    });
+    for (const minutes of [0, 2, 14]) await passMinutes(minutes);
+    stop();
+    for (const minutes of [3, 15]) await passMinutes(minutes);
+
+    const label = `round ${round}`;
+    const { auditLog } = await directKey.ok(readLead, { params: { leadId } });
+    expect
+      .soft(
+        auditLog.map(({ event }) => event),
+        label,
+      )
+      .toEqual(['lead_created']);
+    const events = await eventsFrom(account, { since: new Date(0).toISOString(), limit: 1000 });
+    const event = events.find(({ kind, subject }) => kind === 'lead_created' && subject.id === leadId);
+    const eventId = event?.id ?? 0;
+    const { items } = await inboxOf({ account, userId: ada.user.id }, clock.now()).newestUnread({});
+    expect
+      .soft(
+        items.filter(({ id }) => id === eventId),
+        label,
+      )
+      .toHaveLength(1);
+    expect
+      .soft(await inboxOf({ account, userId: ada.user.id }, clock.now()).unreadTotal(), label)
+      .toBe(round + 1);
+    for (const [name, address] of [
+      ['MAIL', ada.user.email],
+      ['SMS', ada.user.phone],
+    ] as const) {
+      const entry = await findEntry({ account, name }, entryName(eventId, ada.user.id), clock.now());
+      expect.soft([name, entry?.status], label).toEqual([name, 'delivered']);
+      const times = handed.filter((to) => to === address).length;
+      expect.soft([1, 2], `${label} ${name}`).toContain(times);
+    }
+    const hooks = webhookBacklog(account, webhookId);
+    expect
+      .soft((await findEntry(hooks, deliveryEntryId(eventId), clock.now()))?.status, label)
+      .toBe('delivered');
+    expect.soft(hook.received.length, label).toBeGreaterThan(0);
+    const arrivals = await queryItems({ partition: `ACCOUNT#${account}#DIGEST#weekly` });
+    const period = String(arrivals.find(({ sk }) => sk.endsWith(String(eventId)))?.period);
+    const rows = await queryItems({ partition: digestPartition({ account, cadence: 'weekly', period }) });
+    expect
+      .soft(
+        rows.filter((row) => row.eventId === eventId),
+        label,
+      )
+      .toHaveLength(1);
+    for (const kind of ['NOTE', 'DOCUMENT'] as const) {
+      const partition = childPartition({ account, parent: 'APPLICATION', parentId: applicationId, kind });
+      expect.soft(await queryItems({ partition }), label).toEqual([]);
+    }
+    for (const backlog of [{ account, name: 'MAIL' }, { account, name: 'SMS' }, hooks] as const) {
+      const { head, pointers } = await readPointers(backlog, 100);
+      const due = pointers.filter((pointer) => pointer.due <= clock.now().toISOString());
+      expect.soft([head.lease, due], `${label} ${backlog.name}`).toEqual([undefined, []]);
+    }
+  }
+  const seals = await allSeals(account);
+  const sealed = (await readLeaves(account, seals)).flatMap((leaves) => leaves ?? []);
+  const until = seals.at(-1)?.to ?? '';
+  expect(sealed).toHaveLength(
+    (await eventsWithin(account, { from: '2025-01-01T00:00:00.000Z', to: until })).length,
+  );
+  const logged = await eventsFrom(account, { since: new Date(0).toISOString(), limit: 1000 });
+  const breaches = logged.filter(({ data }) => (data as { target?: string }).target === 'firstResponse');
+  expect(breaches).toHaveLength(6);
+  expect(new Set(breaches.map(({ subject }) => subject.id)).size).toBe(6);
+  for (const [name, kinds] of Object.entries(reached))
+    for (const [kind, names] of Object.entries(kinds)) {
+      const [service = '', operation = ''] = kind.split(' ');
+      const all = passingFaultsOf({ invocation: undefined, service, operation, input: {} }).map(nameOf);
+      expect.soft([...names].sort(), `${name} ${kind}`).toEqual([...new Set(all)].sort());
+    }
+  const kinds = Object.entries(reached).map(([name, of]) => [name, Object.keys(of).sort()]);
+  expect(Object.fromEntries(kinds)).toEqual(kindsOf);
+  // A function that is added needs a line above.
+  const functions = [...queueNames, 'relay'].map((name) => `events-${name}`);
+  expect(Object.keys(kindsOf).sort()).toEqual([...functions, ...schedules.map(({ name }) => name)].sort());
+});
