@@ -1,9 +1,11 @@
-import type { Event } from '../events/envelope.ts';
+import type { Event, EventDraft } from '../events/envelope.ts';
 import { commit } from '../events/outbox.ts';
 import type { Key } from '../table/keys.ts';
 import { putMarker } from '../table/operations.ts';
 import { VersionConflict } from '../table/transact.ts';
-import type { RequestContext } from './request-context.ts';
+import { runBeside } from './beside.ts';
+import type { HttpEvent, RequestContext } from './request-context.ts';
+import { toEvent } from './to-event.ts';
 
 /** The marks that this instance has set or found: whoever asks again costs no transaction. */
 const known = new Set<string>();
@@ -30,6 +32,19 @@ export async function emitOnce(
     known.delete(name);
     throw error;
   }
+}
+
+/** Emits the event of a draft once, as `emitOnce` does, beside the request. `task` names it in the log if it fails. */
+export function emitOnceBeside(
+  task: string,
+  mark: Key,
+  draft: EventDraft,
+  event: HttpEvent,
+  requestContext: RequestContext,
+): void {
+  runBeside(requestContext, task, () =>
+    emitOnce(mark, () => toEvent(draft, event, requestContext), requestContext),
+  );
 }
 
 /** A minute's mark is of no use after it. */

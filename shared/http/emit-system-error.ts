@@ -1,12 +1,10 @@
 import { labelled } from '../events/subject.ts';
 import { systemErrorKey } from '../table/keys.ts';
-import { runBeside } from './beside.ts';
 import { minuteOf } from './call-limit.ts';
 import type { Contract } from './contract.ts';
-import { emitOnce } from './emit-once.ts';
+import { emitOnceBeside } from './emit-once.ts';
 import type { MiddyRequest } from './request-context.ts';
 import { toApiError } from './response.ts';
-import { toEvent } from './to-event.ts';
 
 /**
  * Emits `system_error` when a request of a known account ends in 500: one event per minute, account and route. The event has
@@ -28,13 +26,8 @@ export function emitSystemErrors({ method, path }: Contract) {
         subject: { type: 'account', id: account, ...label },
         data: { requestId, route },
       } as const;
-      runBeside(requestContext, 'system error event', () =>
-        emitOnce(
-          systemErrorKey(account, route, minuteOf(now)),
-          () => toEvent(draft, event, requestContext),
-          requestContext,
-        ),
-      );
+      const mark = systemErrorKey(account, route, minuteOf(now));
+      emitOnceBeside('system error event', mark, draft, event, requestContext);
     },
   };
 }

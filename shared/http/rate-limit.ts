@@ -21,9 +21,8 @@ import {
   minuteOf,
   secondsLeft,
 } from './call-limit.ts';
-import { emitOnce } from './emit-once.ts';
+import { emitOnceBeside } from './emit-once.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
-import { toEvent } from './to-event.ts';
 
 /** What is read along with a principal to count its calls: the minute's counter, and when a key was last used. */
 export const countersOf = (credential: Credential, now: Date): Key[] => [
@@ -54,7 +53,7 @@ interface Counting {
 
 /**
  * Counts the call of somebody who was proved, beside the rest of the request. Past the stage's limit throws
- * `too_many_requests` until the minute is over, and emits one event.
+ * `too_many_requests` until the minute ends, and emits one event.
  */
 export function limitCalls(
   event: HttpEvent,
@@ -76,9 +75,7 @@ export function limitCalls(
     subject: subjectOf(principal),
     data,
   } as const;
-  runBeside(requestContext, 'emit limit', () =>
-    emitOnce(mark, () => toEvent(draft, event, requestContext), requestContext),
-  );
+  emitOnceBeside('emit limit', mark, draft, event, requestContext);
   throw tooMany(requestContext);
 }
 

@@ -7,12 +7,11 @@ import { conditionsOf } from '../table/conditions.ts';
 import { quotaMetKey } from '../table/keys.ts';
 import { isCounterDelta, type Write } from '../table/operations.ts';
 import { transact, VersionConflict } from '../table/transact.ts';
-import { runBeside } from './beside.ts';
 import { minuteOf } from './call-limit.ts';
 import type { Parts } from './commit-parts.ts';
 import { type Access, type Contract, makesDataKeys, requireListed, successStatus } from './contract.ts';
 import { dryRunOf, type Rehearsed } from './dry-run.ts';
-import { emitOnce } from './emit-once.ts';
+import { emitOnceBeside } from './emit-once.ts';
 import type { Endpoint, Outcome, Request } from './endpoint.ts';
 import type { ForetellEffects } from './foretell-effects.ts';
 import { findStoredResponse, replay, storeResponse } from './idempotency.ts';
@@ -214,9 +213,7 @@ function emitQuotaExceeded({ path }: Contract, event: HttpEvent, requestContext:
   const mark = quotaMetKey(account, path, minuteOf(requestContext.now));
   const subject = { type: 'account', id: account, ...labelled(requestContext.accountRecord?.name) } as const;
   const draft = { kind: 'quota_exceeded', subject, data: { quota: path } } as const;
-  runBeside(requestContext, 'quota event', () =>
-    emitOnce(mark, () => toEvent(draft, event, requestContext), requestContext),
-  );
+  emitOnceBeside('quota event', mark, draft, event, requestContext);
 }
 
 /** Holds If-Match against the version the decision was based on, or else shows. */
