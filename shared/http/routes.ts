@@ -18,22 +18,29 @@ export function matchRoute<R extends Route>(
   method: string,
   path: string,
 ): Match<R> | undefined {
-  return routes
-    .filter((route) => route.method === method)
-    .map((route) => ({ route, params: paramsOf(route.path, path) }))
-    .filter((match): match is Match<R> => match.params !== undefined)
-    .sort((one, other) => Object.keys(one.params).length - Object.keys(other.params).length)[0];
+  return matchesOf(
+    routes.filter((route) => route.method === method),
+    path,
+  )[0];
 }
 
 /** The methods of the most specific template that a path matches: a literal segment wins over a parameter. */
 export function methodsOf(routes: readonly Route[], path: string): string[] {
-  const matching = routes.flatMap(({ method, path: template }) => {
-    const params = paramsOf(template, path);
-    return params ? [{ method, parameters: Object.keys(params).length }] : [];
-  });
-  const fewest = Math.min(...matching.map(({ parameters }) => parameters));
-  return matching.filter(({ parameters }) => parameters === fewest).map(({ method }) => method);
+  const matches = matchesOf(routes, path);
+  const [first] = matches;
+  return matches
+    .filter((match) => first && parametersOf(match) === parametersOf(first))
+    .map(({ route }) => route.method);
 }
+
+/** The routes that a path matches, the most specific first. */
+const matchesOf = <R extends Route>(routes: readonly R[], path: string): Match<R>[] =>
+  routes
+    .map((route) => ({ route, params: paramsOf(route.path, path) }))
+    .filter((match): match is Match<R> => match.params !== undefined)
+    .sort((one, other) => parametersOf(one) - parametersOf(other));
+
+const parametersOf = ({ params }: Match<Route>): number => Object.keys(params).length;
 
 function paramsOf(template: string, path: string): Record<string, string> | undefined {
   const [expected, actual] = [template.split('/'), path.split('/')];
