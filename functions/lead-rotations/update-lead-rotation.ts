@@ -13,8 +13,8 @@ export default patchRotation(leadRotations, {
   emits: ['lead_rotation_updated'],
   summary: 'Change the given fields of a lead rotation',
   refersTo: {
+    field: 'teamId',
     check: ({ account, body }) => teams.requireActive(account, body.teamId),
-    isHeld: (body, { teamId }) => body.teamId === teamId,
   },
   set: ({ currentPosition, userRotationArray, ...fields }) => fields,
   events: (before, after) => updated(leadRotations, 'lead_rotation_updated', before, after),

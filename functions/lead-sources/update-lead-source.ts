@@ -11,8 +11,8 @@ export default patchRecord(leadSources, {
   errors: ['team_unknown'],
   emits: 'lead_source_updated',
   refersTo: {
+    field: 'teamId',
     check: ({ account, body }) => teams.requireActive(account, body.teamId),
-    isHeld: (body, { teamId }) => body.teamId === teamId,
   },
   set: ({ body }) => body,
   summary: 'Change the given fields of a lead source',

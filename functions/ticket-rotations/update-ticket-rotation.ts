@@ -19,9 +19,9 @@ export default patchRotation(ticketRotations, {
   emits: ['ticket_rotation_updated', 'ticket_rotation_status_changed'],
   summary: 'Change the given fields of a ticket rotation',
   refersTo: {
+    field: 'ticketTypeId',
     check: async ({ account, body: { ticketTypeId } }) =>
       typeof ticketTypeId === 'string' && requireTicketType(account, 'ticketTypeId', ticketTypeId),
-    isHeld: (body, { ticketTypeId }) => body.ticketTypeId === ticketTypeId,
   },
   set: ({ currentPosition, userRotationArray, ticketTypeId, ...fields }) => ({
     ...fields,

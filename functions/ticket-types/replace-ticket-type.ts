@@ -14,8 +14,8 @@ export default patchRecord(ticketTypes, {
   errors: ['rotation_unknown', 'custom_field_type_fixed'],
   emits: 'ticket_type_updated',
   refersTo: {
+    field: 'rotationId',
     check: ({ account, body }) => requireRotation(account, body.rotationId),
-    isHeld: (body, { rotationId }) => body.rotationId === rotationId,
   },
   set: ({ body }, before) => replacementOf(before, body),
   summary: 'Replace a ticket type',

@@ -79,11 +79,15 @@ interface DeleteContract<N extends SubjectType, S, R extends TSchema> extends Re
 
 /** The field of a body that refers to another record. */
 export interface Reference<B, S> {
+  /** It is not checked if the record has the same value already. */
+  field: keyof B & keyof S;
   /** Throws where the body refers to something that it may not refer to. An unknown record is 404 before that. */
   check: (input: RequestInput<unknown, unknown, B>) => Promise<unknown>;
-  /** Whether the record refers to the same. The reference is not checked then. */
-  isHeld: (body: B, record: S) => boolean;
 }
+
+/** Reports whether a record already has the reference of a body. */
+export const isHeld = <B, S>({ field }: Reference<B, S>, body: B, record: S): boolean =>
+  Object.is(body[field], record[field]);
 
 interface PatchContract<N extends SubjectType, S, B extends TSchema, R extends TSchema>
   extends RecordContract<R> {
@@ -164,7 +168,7 @@ export const patchRecord = <N extends SubjectType, S extends Versioned, B extend
         const reading = recordNamed(store, contract, account, params);
         if (!refersTo) return reading;
         const [record] = await readAndCheck(reading, refersTo.check(input), (before) =>
-          refersTo.isHeld(body, before),
+          isHeld(refersTo, body, before),
         );
         return record;
       },

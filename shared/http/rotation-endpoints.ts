@@ -13,7 +13,7 @@ import { type Revision, revise } from '../table/revise.ts';
 import { readAndCheck, sideBySide } from '../table/side-by-side.ts';
 import type { ByPermission } from './contract.ts';
 import { endpoint, type RequestInput } from './endpoint.ts';
-import { paramsOf, type Reference, recordNamed } from './record-endpoints.ts';
+import { isHeld, paramsOf, type Reference, recordNamed } from './record-endpoints.ts';
 
 type RotationStore<R extends StoredRotation, N extends SubjectType, V> = ReturnType<
   typeof rotationStore<R, N, V>
@@ -122,7 +122,7 @@ export const patchRotation = <
         const { account, params, body } = input;
         const reading = recordNamed(store, contract, account, params);
         const [[standing], sent] = await sideBySide([
-          readAndCheck(reading, refersTo.check(input), ({ rotation }) => refersTo.isHeld(body, rotation)),
+          readAndCheck(reading, refersTo.check(input), ({ rotation }) => isHeld(refersTo, body, rotation)),
           body.userRotationArray && readMembers(account, body.userRotationArray, reading),
         ]);
         return [standing, sent] as const;
