@@ -10,6 +10,7 @@ import {
   ApplicationInput,
   ShownQuery,
 } from '../../shared/applications/schema.ts';
+import { mayReadApplications } from '../../shared/applications/show-application.ts';
 import { applications, auditLogOf } from '../../shared/applications/store.ts';
 import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
@@ -56,8 +57,7 @@ export default endpoint(
     shown: async (request, { fate: { record } }) => {
       if (!record) return undefined;
       const { account, principal, query } = request;
-      const reads = principal.permissions.has('readApplications');
-      const [auditLog, shown] = reads
+      const [auditLog, shown] = mayReadApplications(principal)
         ? await sideBySide([
             auditLogOf(account, record.id),
             shownTo(record, { ...request, query: { ...query, reveal: true } }),
