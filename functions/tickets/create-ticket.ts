@@ -25,7 +25,7 @@ export default endpoint(
     namesUsers: true,
     summary: 'Create a ticket',
     description:
-      'Name, email and phone come from the record that requesterType and requesterId name; what it lacks may be sent. A caller that may not read the record must send name and email. Without assignedTo a rotation gives it to somebody where its type asks for that.',
+      'Name, email and phone come from the record that requesterType and requesterId name; what it lacks may be sent. A caller that may not read the record must send name and email. Without assignedTo, a rotation assigns the ticket if its type enables auto-assignment.',
   },
   {
     read: ({ account, body }) => readNamed(account, body),

@@ -4,7 +4,7 @@ import { warningRules } from './rules.ts';
 import type { Warning } from './schema.ts';
 
 /**
- * What looks wrong, in the order of the form. Nothing is opened: a sealed value brings its faults along. A caller who
+ * Returns the warnings about a form, in the order of its fields. No sealed value is opened, because its faults are stored beside it. A caller who
  * may not read the values is not warned of equal ones, because it could guess the value of another owner that way.
  */
 export const findWarnings = (form: FilledForm, method: KnownMethod, mayRead = true): Warning[] =>

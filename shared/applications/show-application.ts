@@ -13,7 +13,7 @@ export interface Shown {
   appKey?: string;
 }
 
-/** Whoever holds the key of the application, and no more. */
+/** Reports whether the caller is authenticated only by the key of the application. */
 export const isApplicant = ({ kind }: Principal): boolean => kind === 'applicant';
 
 /** Whether somebody may read applications with their sensitive values, which no applicant may. */

@@ -37,9 +37,9 @@ export async function openEntry<C>(backlog: Backlog, entry: NewEntry<C>, run: Ru
 /**
  * Opens an entry of an id that is opened again and again, and is open once. One that is over or has expired begins anew. One
  * that waits keeps its instant and gets a new revision: an attempt that is under way may have read the table before this
- * call, so what came of it is not recorded, and it is made again. Calls whoever works the backlog either way. Entry and
- * pointer are one transaction: a pointer to what is over would be removed before it waits again. Whoever is interrupted has
- * to repeat it. Throws `busy` past the deadline.
+ * call, so what came of it is not recorded, and it is made again. Either way the worker of the backlog is called. Entry and
+ * pointer are one transaction: a pointer to what is over would be removed before it waits again. A caller that is
+ * interrupted must repeat it. Throws `busy` past the deadline.
  */
 export async function openAgain<C>(backlog: Backlog, entry: NewEntry<C>, run: Run): Promise<void> {
   const { account, name } = backlog;

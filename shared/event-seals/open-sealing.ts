@@ -13,7 +13,7 @@ const keptFor = 400 * 86_400_000;
 
 /** For each account the last turn, in milliseconds since 1970, for which this instance opened the job. */
 const opened = new Map<AccountId, number>();
-/** So many accounts are remembered. One that is forgotten costs its next event a few units more. */
+/** The most accounts that are remembered. The next event of a forgotten account costs a few units more. */
 const mostRemembered = 10_000;
 
 /**

@@ -16,7 +16,7 @@ import {
 /** What is known of a merchant, field by field. Interface, "Merchant". */
 
 const text = (example: string, length = 200) => string({ maxLength: length, examples: [example] });
-/** Kept sealed, and shown in clear only where somebody asks for it who may. */
+/** A sealed value. It is shown in clear only to callers that may read it and ask for it. */
 const secret = (example: string) =>
   sensitive({
     minLength: 1,

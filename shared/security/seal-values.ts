@@ -20,7 +20,7 @@ interface Values {
 
 /**
  * Seals texts for their places, by path. For a caller who may read it, one that is stored there already keeps its
- * ciphertext and what was judged of it. `describe` tells what is kept in clear beside a value.
+ * ciphertext and what was judged of it. `describe` returns the facts that are stored in clear beside a value.
  */
 export async function sealValues(
   keys: DataKeys,

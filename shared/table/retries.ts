@@ -24,7 +24,8 @@ export const isTransient = (error: unknown): error is SdkError =>
   (isThrottlingError(error) || isTransientError(error) || error.name === 'TransactionConflictException');
 
 /**
- * When a request to DynamoDB or KMS is retried: after a transient error, with the full jitter of `backoff`. The SDK's own strategy begins at a second for a throttle, and would wait far past a request's end.
+ * Retries a request to DynamoDB or KMS after a transient error, with the full jitter of `backoff`. The SDK's own strategy
+ * waits at least a second after a throttle, which would exceed the time of a request.
  */
 export const retryStrategy: DynamoDBClientConfig['retryStrategy'] = {
   acquireInitialRetryToken: async () => tokenOf(0),

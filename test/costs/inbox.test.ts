@@ -111,7 +111,7 @@ test('`lead_assigned` on the website writes at most 10 units into a full inbox, 
   expect(write).toBeLessThanOrEqual(10);
 });
 
-test('marking all read is one read and one write beside authentication, whatever there is', async () => {
+test('marking all read costs one read and one write besides authentication, however many notifications there are', async () => {
   for (const { client } of [few, full]) {
     const { result, exchanges } = await measure(() => client.ok(markAllRead));
     expect(result.markedCount).toBeGreaterThan(9);

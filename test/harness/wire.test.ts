@@ -26,7 +26,7 @@ const summary = ({ invocation, service, operation }: WireExchange) =>
   `${invocation?.functionName ?? 'test'}: ${service}:${operation}`;
 
 describe('the wire that tests watch', () => {
-  test('the wire that tests watch tells what each function sends, and what nobody but the test does', async () => {
+  test('the wire reports the requests of each function, and the requests of the test itself', async () => {
     const body = { firstName: 'Ada', lastName: 'Byron' };
     const all = await exchangesOf(async () => {
       await acme.key.ok(createLead, { body });

@@ -147,7 +147,7 @@ test('a replay resumes where it was ended, and begins anew once it is over', asy
 test('replays that differ in their kind, account, queue or span share no progress', async () => {
   const [from, to] = [new Date(Date.now() - 600_000), new Date()];
   const selection = { from, to, account: acme.accountId, kind: 'lead_created' } as const;
-  // It sends everything and breaks off before it is over: how far it came is stored.
+  // The replay sends everything and stops before its end, so its progress is stored.
   const stop = watchWire({
     refuse: ({ operation, input }) =>
       operation === 'TransactWriteItems' && JSON.stringify(input).includes('"Delete"') ? 'no' : undefined,
