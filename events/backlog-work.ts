@@ -1,12 +1,12 @@
-import type { Backlog } from '../shared/backlogs/backlog.ts';
-import { type Job, jobWork } from '../shared/backlogs/jobs.ts';
-import type { Work } from '../shared/backlogs/work.ts';
-import { sealEvents } from '../shared/event-seals/seal-events.ts';
-import { mailWork, textWork } from '../shared/mail/work-messages.ts';
-import { rewriteMarked, tellAudience } from '../shared/notifications/jobs.ts';
+import { sealEvents } from '../shared/integrity/event-seals/seal-events.ts';
+import { mailWork, textWork } from '../shared/messaging/messages/work-messages.ts';
+import { rewriteMarked, tellAudience } from '../shared/messaging/recipients/jobs.ts';
+import { announceFailures } from '../shared/messaging/webhooks/announce-failures.ts';
+import { recover } from '../shared/messaging/webhooks/recover.ts';
 import type { BacklogName } from '../shared/table/keys.ts';
-import { announceFailures } from '../shared/webhooks/announce-failures.ts';
-import { recover } from '../shared/webhooks/recover.ts';
+import type { Backlog } from '../shared/work-queue/backlog.ts';
+import { type Job, jobWork } from '../shared/work-queue/jobs.ts';
+import type { Work } from '../shared/work-queue/work.ts';
 import { channelsOf } from './channels.ts';
 
 /** What a job of an account does, by the name in its entry's content. */

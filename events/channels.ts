@@ -1,7 +1,7 @@
 import type { Event } from '../shared/events/envelope.ts';
-import { intoDigest } from '../shared/mail/into-digest.ts';
-import type { FanOut } from '../shared/notifications/fan-out.ts';
-import { intoBacklog, intoInbox } from '../shared/notifications/hand-over.ts';
+import { intoDigest } from '../shared/messaging/messages/into-digest.ts';
+import type { FanOut } from '../shared/messaging/recipients/fan-out.ts';
+import { intoBacklog, intoInbox } from '../shared/messaging/recipients/hand-over.ts';
 
 /** How an event gets onto each channel. What the website shows is written at once, what goes out when it is sent. */
 export const channelsOf = (event: Event): FanOut['channels'] => ({

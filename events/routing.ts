@@ -1,7 +1,7 @@
-import { auditedRecord } from '../shared/audit/audited-nouns.ts';
 import type { Event } from '../shared/events/envelope.ts';
 import type { EventKind } from '../shared/events/kinds.ts';
 import { type QueueName, queueNames } from '../shared/events/queues.ts';
+import { auditedRecord } from '../shared/integrity/audit/audited-nouns.ts';
 
 /** Deletions that leave something behind. */
 const cleanedUp: ReadonlySet<EventKind> = new Set([

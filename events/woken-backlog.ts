@@ -1,9 +1,9 @@
-import type { Backlog } from '../shared/backlogs/backlog.ts';
-import { backlogIn } from '../shared/backlogs/wake.ts';
-import type { Work } from '../shared/backlogs/work.ts';
-import { workBacklog } from '../shared/backlogs/work-backlog.ts';
 import type { WakeQueue } from '../shared/events/queues.ts';
 import { readWakeUp } from '../shared/events/wake-up.ts';
+import type { Backlog } from '../shared/work-queue/backlog.ts';
+import { backlogIn } from '../shared/work-queue/wake.ts';
+import type { Work } from '../shared/work-queue/work.ts';
+import { workBacklog } from '../shared/work-queue/work-backlog.ts';
 import type { Consumer } from './consumer.ts';
 
 /** A backlog that was woken, with how its entries are worked. */

@@ -1,5 +1,6 @@
+import { type Contract, replacedRecord, takesDryRun } from '../shared/endpoints/contract.ts';
 import { LoggedEvent } from '../shared/events/schema.ts';
-import { type Contract, replacedRecord, takesDryRun } from '../shared/http/contract.ts';
+import { channels } from '../shared/people/users/channels.ts';
 import {
   array,
   boolean,
@@ -13,7 +14,6 @@ import {
   type TSchema,
   unsafe,
 } from '../shared/schema.ts';
-import { channels } from '../shared/users/channels.ts';
 
 /** The query of a contract as it is sent: its own parameters, and those that its other terms add. */
 export function querySchema(contract: Contract): TSchema | undefined {

@@ -26,7 +26,7 @@ async function main(): Promise<number> {
     writeFileSync(certificate, loopbackCertificate);
     writeFileSync(join(folder, 'key.pem'), loopbackKey, { mode: 0o600 });
     return await runVitest({
-      config: 'vitest.deploy.config.ts',
+      config: 'test/deploy/vitest.config.ts',
       environment: {
         TMPDIR: folder,
         MINISTACK: ministack,

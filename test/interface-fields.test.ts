@@ -1,20 +1,24 @@
 import { expect, test } from 'vitest';
 import createLead from '../functions/leads/create-lead.ts';
 import { Account, AccountEntry } from '../shared/accounts/schema.ts';
-import { ApiKey } from '../shared/apikeys/schema.ts';
+import { MerchantDocument } from '../shared/documents/schema.ts';
+import { AuditEntry } from '../shared/integrity/audit/schema.ts';
+import { Notification } from '../shared/messaging/notifications/schema.ts';
+import { ApiKey } from '../shared/people/apikeys/schema.ts';
+import { UserSession } from '../shared/people/sessions/schema.ts';
+import { NotificationPreference } from '../shared/people/users/notification-preferences.ts';
+import { User, UserInput } from '../shared/people/users/schema.ts';
+import { RotationMember } from '../shared/rotations/schema.ts';
 import {
   Application,
   ApplicationInput,
   ApplicationSystem,
   DocumentRequirements,
   Owner,
-} from '../shared/applications/schema.ts';
-import { AuditEntry } from '../shared/audit/schema.ts';
-import { MerchantDocument } from '../shared/documents/schema.ts';
-import { Equipment } from '../shared/equipment/schema.ts';
-import { Notification } from '../shared/inbox/schema.ts';
-import { LeadPatch, LeadWithAudit } from '../shared/leads/schema.ts';
-import { LookupOption, LookupOptionPatch } from '../shared/lookups/schema.ts';
+} from '../shared/sales/applications/schema.ts';
+import { Equipment } from '../shared/sales/equipment/schema.ts';
+import { LeadPatch, LeadWithAudit } from '../shared/sales/leads/schema.ts';
+import { LookupOption, LookupOptionPatch } from '../shared/sales/lookups/schema.ts';
 import {
   Address,
   Banking,
@@ -26,19 +30,14 @@ import {
   Processing,
   Rate,
   RiskMetrics,
-} from '../shared/merchants/schema.ts';
-import { Note } from '../shared/notes/schema.ts';
-import { RotationMember } from '../shared/round-robin/schema.ts';
+} from '../shared/sales/merchants/schema.ts';
+import { Note } from '../shared/sales/notes/schema.ts';
 import type { TObject, TSchema } from '../shared/schema.ts';
-import { UserSession } from '../shared/sessions/schema.ts';
-import { TicketRotation, TicketRotationPatch } from '../shared/ticket-rotations/schema.ts';
-
-import { TicketTypeMapping } from '../shared/ticket-type-mappings/schema.ts';
-import { CustomField, TicketType, TicketTypeReplacement } from '../shared/ticket-types/schema.ts';
-import { BulkInput, BulkPayload, BulkResult } from '../shared/tickets/bulk-schema.ts';
-import { Ticket, TicketInput, TicketPatch } from '../shared/tickets/schema.ts';
-import { NotificationPreference } from '../shared/users/notification-preferences.ts';
-import { User, UserInput } from '../shared/users/schema.ts';
+import { TicketTypeMapping } from '../shared/support/integrations/schema.ts';
+import { TicketRotation, TicketRotationPatch } from '../shared/support/ticket-rotations/schema.ts';
+import { CustomField, TicketType, TicketTypeReplacement } from '../shared/support/ticket-types/schema.ts';
+import { BulkInput, BulkPayload, BulkResult } from '../shared/support/tickets/bulk-schema.ts';
+import { Ticket, TicketInput, TicketPatch } from '../shared/support/tickets/schema.ts';
 
 /** The types of a schema's fields, as JSON Schema names them. */
 const typesOf = ({ properties }: TObject) =>

@@ -22,7 +22,7 @@ async function main(): Promise<number> {
     // Apart, as both pin versions of the same libraries.
     const ministack = await requireEmulator(folder);
     return await runVitest({
-      config: 'vitest.templates.config.ts',
+      config: 'test/templates/vitest.config.ts',
       environment: { TMPDIR: folder, TEMPLATE_TOOLS: tools, MINISTACK: ministack },
       longest,
     });

@@ -1,4 +1,4 @@
-import { cleanUp } from '../../shared/cleanup/clean-up.ts';
+import { cleanUp } from '../cleanup/clean-up.ts';
 import type { Consumer } from '../consumer.ts';
 
 /** Removes what a deleted application, merchant, ticket or file leaves behind. */

@@ -1,5 +1,5 @@
-import { webhookOf } from '../../shared/backlogs/backlog.ts';
-import { deliveries } from '../../shared/webhooks/deliver.ts';
+import { deliveries } from '../../shared/messaging/webhooks/deliver.ts';
+import { webhookOf } from '../../shared/work-queue/backlog.ts';
 import { wokenBacklog } from '../woken-backlog.ts';
 
 const work = deliveries();

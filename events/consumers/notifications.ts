@@ -1,5 +1,5 @@
-import { fanOut } from '../../shared/notifications/fan-out.ts';
-import { openLongAudience, openRewriting } from '../../shared/notifications/jobs.ts';
+import { fanOut } from '../../shared/messaging/recipients/fan-out.ts';
+import { openLongAudience, openRewriting } from '../../shared/messaging/recipients/jobs.ts';
 import { channelsOf } from '../channels.ts';
 import type { Consumer } from '../consumer.ts';
 

@@ -1,6 +1,6 @@
-import { openSealing } from '../../shared/event-seals/open-sealing.ts';
+import { openSealing } from '../../shared/integrity/event-seals/open-sealing.ts';
+import { fanOut } from '../../shared/messaging/webhooks/fan-out.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
-import { fanOut } from '../../shared/webhooks/fan-out.ts';
 import type { Consumer } from '../consumer.ts';
 
 /** Makes an event a delivery to each webhook that subscribes to it, and opens the job that seals its account's log. */

@@ -1,4 +1,4 @@
-import { backlogLag, sweepBacklogs } from '../../shared/backlogs/sweep-backlogs.ts';
+import { backlogLag, sweepBacklogs } from '../../shared/work-queue/sweep-backlogs.ts';
 import type { Schedule } from '../schedule.ts';
 
 /** Wakes, each minute, the backlogs that are due: what a lost wake-up, a wait of more than 15 minutes or a crash left. */

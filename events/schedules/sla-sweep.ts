@@ -1,4 +1,4 @@
-import { slaSweep, sweepTickets } from '../../shared/tickets/sweep-tickets.ts';
+import { slaSweep, sweepTickets } from '../../shared/support/tickets/sweep-tickets.ts';
 import type { Schedule } from '../schedule.ts';
 
 /** Notices, each minute, which tickets have missed a target. Design, "Tickets". */

@@ -1,7 +1,7 @@
 import { AccountEntry, AccountInvitation } from '../../shared/accounts/schema.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { accountsOf } from '../../shared/people/sessions/show-session.ts';
 import { array, integer, object } from '../../shared/schema.ts';
-import { accountsOf } from '../../shared/sessions/show-session.ts';
 
 export default endpoint(
   {

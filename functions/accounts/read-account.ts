@@ -1,7 +1,7 @@
 import { Account, AccountParams } from '../../shared/accounts/schema.ts';
 import { accounts } from '../../shared/accounts/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ApiError } from '../../shared/errors.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
 
 export default endpoint(
   {

@@ -1,9 +1,9 @@
 import { changeAccount } from '../../shared/accounts/change-account.ts';
 import { Account, AccountParams, AccountPatch } from '../../shared/accounts/schema.ts';
 import { accounts } from '../../shared/accounts/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { updated } from '../../shared/events/emit.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
 
 export default endpoint(
   {

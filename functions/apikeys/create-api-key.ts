@@ -1,9 +1,9 @@
-import { newApiKey, readExpiry } from '../../shared/apikeys/rules.ts';
-import { ApiKey, ApiKeyInput } from '../../shared/apikeys/schema.ts';
-import { apiKeys } from '../../shared/apikeys/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { created } from '../../shared/events/emit.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { newApiKey, readExpiry } from '../../shared/people/apikeys/rules.ts';
+import { ApiKey, ApiKeyInput } from '../../shared/people/apikeys/schema.ts';
+import { apiKeys } from '../../shared/people/apikeys/store.ts';
 import { credential, object } from '../../shared/schema.ts';
 import { readGrant } from '../../shared/security/grants.ts';
 

@@ -1,6 +1,6 @@
-import { ApiKey, ApiKeyParams } from '../../shared/apikeys/schema.ts';
-import { apiKeys } from '../../shared/apikeys/store.ts';
-import { deleteRecord } from '../../shared/http/record-endpoints.ts';
+import { deleteRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { ApiKey, ApiKeyParams } from '../../shared/people/apikeys/schema.ts';
+import { apiKeys } from '../../shared/people/apikeys/store.ts';
 import { heldBy, requireReach } from '../../shared/security/grants.ts';
 
 export default deleteRecord(apiKeys, {

@@ -1,6 +1,6 @@
-import { ApiKey } from '../../shared/apikeys/schema.ts';
-import { apiKeys } from '../../shared/apikeys/store.ts';
-import { arrayListing } from '../../shared/http/listing.ts';
+import { arrayListing } from '../../shared/endpoints/listing.ts';
+import { ApiKey } from '../../shared/people/apikeys/schema.ts';
+import { apiKeys } from '../../shared/people/apikeys/store.ts';
 
 export default arrayListing(
   {

@@ -1,7 +1,7 @@
-import { ApiKeyParams, type StoredApiKey } from '../../shared/apikeys/schema.ts';
-import { apiKeys } from '../../shared/apikeys/store.ts';
-import { Message } from '../../shared/http/message.ts';
-import { patchRecord } from '../../shared/http/record-endpoints.ts';
+import { Message } from '../../shared/endpoints/message.ts';
+import { patchRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { ApiKeyParams, type StoredApiKey } from '../../shared/people/apikeys/schema.ts';
+import { apiKeys } from '../../shared/people/apikeys/store.ts';
 import { readGrant } from '../../shared/security/grants.ts';
 import { PermissionList } from '../../shared/security/permission-list.ts';
 

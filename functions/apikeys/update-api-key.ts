@@ -1,7 +1,7 @@
-import { readExpiry, requireOthersExpiry } from '../../shared/apikeys/rules.ts';
-import { ApiKey, ApiKeyParams, ApiKeyPatch } from '../../shared/apikeys/schema.ts';
-import { apiKeys } from '../../shared/apikeys/store.ts';
-import { patchRecord } from '../../shared/http/record-endpoints.ts';
+import { patchRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { readExpiry, requireOthersExpiry } from '../../shared/people/apikeys/rules.ts';
+import { ApiKey, ApiKeyParams, ApiKeyPatch } from '../../shared/people/apikeys/schema.ts';
+import { apiKeys } from '../../shared/people/apikeys/store.ts';
 import { heldBy, requireReach } from '../../shared/security/grants.ts';
 
 export default patchRecord(apiKeys, {

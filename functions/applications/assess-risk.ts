@@ -1,9 +1,9 @@
-import { assessRisk } from '../../shared/applications/assess-risk.ts';
-import { collisionsOf } from '../../shared/applications/collisions-of.ts';
-import { ApplicationParams, RiskAssessment } from '../../shared/applications/schema.ts';
-import { applications } from '../../shared/applications/store.ts';
-import { riskAssessed } from '../../shared/applications/underwriting-events.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { assessRisk } from '../../shared/sales/applications/assess-risk.ts';
+import { collisionsOf } from '../../shared/sales/applications/collisions-of.ts';
+import { ApplicationParams, RiskAssessment } from '../../shared/sales/applications/schema.ts';
+import { applications } from '../../shared/sales/applications/store.ts';
+import { riskAssessed } from '../../shared/sales/applications/underwriting-events.ts';
 import { object } from '../../shared/schema.ts';
 import { revise } from '../../shared/table/revise.ts';
 

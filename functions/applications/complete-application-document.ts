@@ -1,5 +1,5 @@
-import { documentsOfApplications } from '../../shared/applications/documents.ts';
-import { completeUpload } from '../../shared/http/document-endpoints.ts';
+import { completeUpload } from '../../shared/documents/document-endpoints.ts';
+import { documentsOfApplications } from '../../shared/sales/applications/documents.ts';
 
 export default completeUpload(documentsOfApplications, {
   summary: 'Complete a document of an application after its file was uploaded',

@@ -1,5 +1,5 @@
-import { documentsOfApplications } from '../../shared/applications/documents.ts';
-import { requestUpload } from '../../shared/http/document-endpoints.ts';
+import { requestUpload } from '../../shared/documents/document-endpoints.ts';
+import { documentsOfApplications } from '../../shared/sales/applications/documents.ts';
 
 export default requestUpload(documentsOfApplications, {
   summary: 'Describe a file of an application, to upload it',

@@ -1,8 +1,8 @@
-import { applicationNotes } from '../../shared/applications/notes.ts';
-import { ApplicationParams } from '../../shared/applications/schema.ts';
-import { noteAdded } from '../../shared/applications/underwriting-events.ts';
-import { ApplicationNote, NoteInput } from '../../shared/applications/underwriting-schema.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { applicationNotes } from '../../shared/sales/applications/notes.ts';
+import { ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { noteAdded } from '../../shared/sales/applications/underwriting-events.ts';
+import { ApplicationNote, NoteInput } from '../../shared/sales/applications/underwriting-schema.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 
 export default endpoint(

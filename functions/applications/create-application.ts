@@ -1,9 +1,9 @@
-import { createApplication } from '../../shared/applications/change-application.ts';
-import { applicationCreated } from '../../shared/applications/events.ts';
-import { Application, ApplicationInput } from '../../shared/applications/schema.ts';
-import { showTo } from '../../shared/applications/show-application.ts';
-import { applications } from '../../shared/applications/store.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { createApplication } from '../../shared/sales/applications/change-application.ts';
+import { applicationCreated } from '../../shared/sales/applications/events.ts';
+import { Application, ApplicationInput } from '../../shared/sales/applications/schema.ts';
+import { showTo } from '../../shared/sales/applications/show-application.ts';
+import { applications } from '../../shared/sales/applications/store.ts';
 
 export default endpoint(
   {

@@ -1,13 +1,13 @@
-import { applicationResponse } from '../../shared/applications/application-response.ts';
-import { approveApplication } from '../../shared/applications/approve-application.ts';
-import { decideApplication } from '../../shared/applications/decide-application.ts';
-import { Application, ApplicationParams } from '../../shared/applications/schema.ts';
-import { applications } from '../../shared/applications/store.ts';
-import { decisionMade } from '../../shared/applications/underwriting-events.ts';
-import { DecisionInput } from '../../shared/applications/underwriting-schema.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { merchantCreated } from '../../shared/merchants/events.ts';
-import { merchants } from '../../shared/merchants/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
+import { approveApplication } from '../../shared/sales/applications/approve-application.ts';
+import { decideApplication } from '../../shared/sales/applications/decide-application.ts';
+import { Application, ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { applications } from '../../shared/sales/applications/store.ts';
+import { decisionMade } from '../../shared/sales/applications/underwriting-events.ts';
+import { DecisionInput } from '../../shared/sales/applications/underwriting-schema.ts';
+import { merchantCreated } from '../../shared/sales/merchants/events.ts';
+import { merchants } from '../../shared/sales/merchants/store.ts';
 
 export default endpoint(
   {

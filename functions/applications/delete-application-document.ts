@@ -1,5 +1,5 @@
-import { documentsOfApplications } from '../../shared/applications/documents.ts';
-import { deleteDocument } from '../../shared/http/document-endpoints.ts';
+import { deleteDocument } from '../../shared/documents/document-endpoints.ts';
+import { documentsOfApplications } from '../../shared/sales/applications/documents.ts';
 
 export default deleteDocument(documentsOfApplications, {
   summary: 'Delete a document of an application, with its file',

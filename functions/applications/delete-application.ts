@@ -1,9 +1,9 @@
-import { applicationDeleted } from '../../shared/applications/events.ts';
-import { Application, ApplicationParams } from '../../shared/applications/schema.ts';
-import { showTo } from '../../shared/applications/show-application.ts';
-import { applications } from '../../shared/applications/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ApiError } from '../../shared/errors.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { applicationDeleted } from '../../shared/sales/applications/events.ts';
+import { Application, ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { showTo } from '../../shared/sales/applications/show-application.ts';
+import { applications } from '../../shared/sales/applications/store.ts';
 
 export default endpoint(
   {

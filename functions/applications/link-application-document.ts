@@ -1,5 +1,5 @@
-import { documentsOfApplications } from '../../shared/applications/documents.ts';
-import { linkDocument } from '../../shared/http/document-endpoints.ts';
+import { linkDocument } from '../../shared/documents/document-endpoints.ts';
+import { documentsOfApplications } from '../../shared/sales/applications/documents.ts';
 
 export default linkDocument(documentsOfApplications, {
   summary: 'Get an address of the file of an application’s document',

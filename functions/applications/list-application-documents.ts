@@ -1,4 +1,4 @@
-import { documentsOfApplications } from '../../shared/applications/documents.ts';
-import { listDocuments } from '../../shared/http/document-endpoints.ts';
+import { listDocuments } from '../../shared/documents/document-endpoints.ts';
+import { documentsOfApplications } from '../../shared/sales/applications/documents.ts';
 
 export default listDocuments(documentsOfApplications, { summary: 'List the documents of an application' });

@@ -1,7 +1,7 @@
-import { applicationNotes } from '../../shared/applications/notes.ts';
-import { ApplicationParams } from '../../shared/applications/schema.ts';
-import { ApplicationNote } from '../../shared/applications/underwriting-schema.ts';
-import { listing } from '../../shared/http/listing.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
+import { applicationNotes } from '../../shared/sales/applications/notes.ts';
+import { ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { ApplicationNote } from '../../shared/sales/applications/underwriting-schema.ts';
 
 export default listing(
   {

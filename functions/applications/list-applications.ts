@@ -1,6 +1,6 @@
-import { ApplicationSummary } from '../../shared/applications/schema.ts';
-import { applications } from '../../shared/applications/store.ts';
-import { listing } from '../../shared/http/listing.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
+import { ApplicationSummary } from '../../shared/sales/applications/schema.ts';
+import { applications } from '../../shared/sales/applications/store.ts';
 
 const shared = [
   'status',

@@ -1,8 +1,8 @@
-import { collisionsOf } from '../../shared/applications/collisions-of.ts';
-import { ApplicationParams } from '../../shared/applications/schema.ts';
-import { applications } from '../../shared/applications/store.ts';
-import { Collisions } from '../../shared/applications/underwriting-schema.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { collisionsOf } from '../../shared/sales/applications/collisions-of.ts';
+import { ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { applications } from '../../shared/sales/applications/store.ts';
+import { Collisions } from '../../shared/sales/applications/underwriting-schema.ts';
 
 export default endpoint(
   {

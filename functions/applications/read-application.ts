@@ -1,10 +1,10 @@
-import { applicationAsRead, shownTo } from '../../shared/applications/application-response.ts';
-import { readFiles } from '../../shared/applications/read-files.ts';
-import { Application, ApplicationParams, ShownQuery } from '../../shared/applications/schema.ts';
-import { applications } from '../../shared/applications/store.ts';
-import type { AuditEntry } from '../../shared/audit/schema.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import type { AuditEntry } from '../../shared/integrity/audit/schema.ts';
+import { applicationAsRead, shownTo } from '../../shared/sales/applications/application-response.ts';
+import { readFiles } from '../../shared/sales/applications/read-files.ts';
+import { Application, ApplicationParams, ShownQuery } from '../../shared/sales/applications/schema.ts';
+import { applications } from '../../shared/sales/applications/store.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
 
 export default endpoint(

@@ -1,8 +1,8 @@
-import { readiness, readinessForApplicant } from '../../shared/applications/readiness.ts';
-import { Readiness } from '../../shared/applications/readiness-schema.ts';
-import { ApplicationParams } from '../../shared/applications/schema.ts';
-import { applications } from '../../shared/applications/store.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { readiness, readinessForApplicant } from '../../shared/sales/applications/readiness.ts';
+import { Readiness } from '../../shared/sales/applications/readiness-schema.ts';
+import { ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { applications } from '../../shared/sales/applications/store.ts';
 
 export default endpoint(
   {

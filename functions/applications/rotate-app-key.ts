@@ -1,9 +1,9 @@
-import { applicationUpdated } from '../../shared/applications/events.ts';
-import { withNewAppKey } from '../../shared/applications/new-application.ts';
-import { Application, ApplicationParams } from '../../shared/applications/schema.ts';
-import { showTo } from '../../shared/applications/show-application.ts';
-import { applications } from '../../shared/applications/store.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { applicationUpdated } from '../../shared/sales/applications/events.ts';
+import { withNewAppKey } from '../../shared/sales/applications/new-application.ts';
+import { Application, ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { showTo } from '../../shared/sales/applications/show-application.ts';
+import { applications } from '../../shared/sales/applications/store.ts';
 import { object } from '../../shared/schema.ts';
 import { revise } from '../../shared/table/revise.ts';
 

@@ -1,10 +1,10 @@
-import { applicationResponse, shownTo } from '../../shared/applications/application-response.ts';
-import { applicationSubmitted } from '../../shared/applications/events.ts';
-import { Application, ApplicationParams, ShownQuery } from '../../shared/applications/schema.ts';
-import { applications } from '../../shared/applications/store.ts';
-import { submitApplication } from '../../shared/applications/submit-application.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { applicationResponse, shownTo } from '../../shared/sales/applications/application-response.ts';
+import { applicationSubmitted } from '../../shared/sales/applications/events.ts';
+import { Application, ApplicationParams, ShownQuery } from '../../shared/sales/applications/schema.ts';
+import { applications } from '../../shared/sales/applications/store.ts';
+import { submitApplication } from '../../shared/sales/applications/submit-application.ts';
 import { object } from '../../shared/schema.ts';
 
 export default endpoint(

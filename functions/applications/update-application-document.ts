@@ -1,5 +1,5 @@
-import { documentsOfApplications } from '../../shared/applications/documents.ts';
-import { reviewDocument } from '../../shared/http/document-endpoints.ts';
+import { reviewDocument } from '../../shared/documents/document-endpoints.ts';
+import { documentsOfApplications } from '../../shared/sales/applications/documents.ts';
 
 export default reviewDocument(documentsOfApplications, {
   summary: 'Approve, reject or rename a document of an application',

@@ -1,19 +1,19 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
 import {
   applicationAsRead,
   applicationResponse,
   shownTo,
-} from '../../shared/applications/application-response.ts';
-import { changeOrCreate, readForChange } from '../../shared/applications/change-or-create.ts';
+} from '../../shared/sales/applications/application-response.ts';
+import { changeOrCreate, readForChange } from '../../shared/sales/applications/change-or-create.ts';
 import {
   AnyApplicationParams,
   Application,
   ApplicationInput,
   ShownQuery,
-} from '../../shared/applications/schema.ts';
-import { mayReadApplications } from '../../shared/applications/show-application.ts';
-import { applications, auditLogOf } from '../../shared/applications/store.ts';
-import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+} from '../../shared/sales/applications/schema.ts';
+import { mayReadApplications } from '../../shared/sales/applications/show-application.ts';
+import { applications, auditLogOf } from '../../shared/sales/applications/store.ts';
 import { boolean, object, optional } from '../../shared/schema.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
 

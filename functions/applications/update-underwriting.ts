@@ -1,12 +1,12 @@
-import { applicationResponse } from '../../shared/applications/application-response.ts';
-import { assignUnderwriting } from '../../shared/applications/assign-underwriting.ts';
-import { Application, ApplicationParams } from '../../shared/applications/schema.ts';
-import { applications } from '../../shared/applications/store.ts';
-import { underwritingChanged } from '../../shared/applications/underwriting-events.ts';
-import { UnderwritingInput } from '../../shared/applications/underwriting-schema.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { assigneeNamed } from '../../shared/people/users/store.ts';
+import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
+import { assignUnderwriting } from '../../shared/sales/applications/assign-underwriting.ts';
+import { Application, ApplicationParams } from '../../shared/sales/applications/schema.ts';
+import { applications } from '../../shared/sales/applications/store.ts';
+import { underwritingChanged } from '../../shared/sales/applications/underwriting-events.ts';
+import { UnderwritingInput } from '../../shared/sales/applications/underwriting-schema.ts';
 import { readAndCheck } from '../../shared/table/side-by-side.ts';
-import { assigneeNamed } from '../../shared/users/store.ts';
 
 export default endpoint(
   {

@@ -1,12 +1,12 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { Message } from '../../shared/endpoints/message.ts';
 import { ApiError } from '../../shared/errors.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { Message } from '../../shared/http/message.ts';
+import { keepSession } from '../../shared/people/sessions/store.ts';
+import { throttledPassword } from '../../shared/people/sessions/throttle-login.ts';
+import { Password } from '../../shared/people/users/schema.ts';
+import { passwordChanged, withPassword } from '../../shared/people/users/set-password.ts';
+import { users } from '../../shared/people/users/store.ts';
 import { object, string } from '../../shared/schema.ts';
-import { keepSession } from '../../shared/sessions/store.ts';
-import { throttledPassword } from '../../shared/sessions/throttle-login.ts';
-import { Password } from '../../shared/users/schema.ts';
-import { passwordChanged, withPassword } from '../../shared/users/set-password.ts';
-import { users } from '../../shared/users/store.ts';
 
 export default endpoint(
   {

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { Credentials, logIn, proveHolder } from '../../shared/http/log-in.ts';
-import { UserSession } from '../../shared/sessions/schema.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { Credentials, logIn, proveHolder } from '../../shared/people/sessions/log-in.ts';
+import { UserSession } from '../../shared/people/sessions/schema.ts';
 
 export default endpoint(
   {

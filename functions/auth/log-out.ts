@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { Message } from '../../shared/http/message.ts';
-import { loggedOut } from '../../shared/sessions/events.ts';
-import { closeSession } from '../../shared/sessions/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { Message } from '../../shared/endpoints/message.ts';
+import { loggedOut } from '../../shared/people/sessions/events.ts';
+import { closeSession } from '../../shared/people/sessions/store.ts';
 
 export default endpoint(
   {

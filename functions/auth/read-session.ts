@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { UserSession } from '../../shared/sessions/schema.ts';
-import { sessionOf } from '../../shared/sessions/show-session.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { UserSession } from '../../shared/people/sessions/schema.ts';
+import { sessionOf } from '../../shared/people/sessions/show-session.ts';
 
 export default endpoint(
   {

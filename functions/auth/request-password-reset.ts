@@ -1,11 +1,11 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { Message } from '../../shared/http/message.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { Message } from '../../shared/endpoints/message.ts';
+import { countRequest } from '../../shared/people/sessions/throttle-login.ts';
+import { normalizeEmail } from '../../shared/people/users/normalize-email.ts';
+import { voidPasswordToken } from '../../shared/people/users/password-tokens.ts';
+import { passwordResetRequested } from '../../shared/people/users/set-password.ts';
+import { users } from '../../shared/people/users/store.ts';
 import { email, object } from '../../shared/schema.ts';
-import { countRequest } from '../../shared/sessions/throttle-login.ts';
-import { normalizeEmail } from '../../shared/users/normalize-email.ts';
-import { voidPasswordToken } from '../../shared/users/password-tokens.ts';
-import { passwordResetRequested } from '../../shared/users/set-password.ts';
-import { users } from '../../shared/users/store.ts';
 
 export default endpoint(
   {

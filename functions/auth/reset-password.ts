@@ -1,11 +1,11 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { Message } from '../../shared/http/message.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { Message } from '../../shared/endpoints/message.ts';
+import { presentPasswordToken } from '../../shared/people/users/password-tokens.ts';
+import { Password } from '../../shared/people/users/schema.ts';
+import { passwordChanged, withPassword } from '../../shared/people/users/set-password.ts';
+import { users } from '../../shared/people/users/store.ts';
 import { object, string } from '../../shared/schema.ts';
 import { authoredBy } from '../../shared/table/revise.ts';
-import { presentPasswordToken } from '../../shared/users/password-tokens.ts';
-import { Password } from '../../shared/users/schema.ts';
-import { passwordChanged, withPassword } from '../../shared/users/set-password.ts';
-import { users } from '../../shared/users/store.ts';
 
 export default endpoint(
   {

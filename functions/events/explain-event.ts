@@ -1,11 +1,14 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { getEvent } from '../../shared/events/find-event.ts';
-import { explain } from '../../shared/explanations/explain.ts';
-import { Explanation, ExplanationQuery } from '../../shared/explanations/explanation.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { explain } from '../../shared/messaging/notification-explanations/explain.ts';
+import {
+  Explanation,
+  ExplanationQuery,
+} from '../../shared/messaging/notification-explanations/explanation.ts';
+import { memberByEmail } from '../../shared/people/users/find-member.ts';
+import { users } from '../../shared/people/users/store.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
-import { memberByEmail } from '../../shared/users/find-member.ts';
-import { users } from '../../shared/users/store.ts';
 
 export default endpoint(
   {

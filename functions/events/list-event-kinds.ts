@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { knownKinds } from '../../shared/notifications/known-kinds.ts';
-import { EventKindEntry } from '../../shared/notifications/schema.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { knownKinds } from '../../shared/messaging/recipients/known-kinds.ts';
+import { EventKindEntry } from '../../shared/messaging/recipients/schema.ts';
 import { array, integer, object } from '../../shared/schema.ts';
 
 export default endpoint(

@@ -1,6 +1,6 @@
+import { filterBy, listing } from '../../shared/endpoints/listing.ts';
 import { eventLog } from '../../shared/events/log.ts';
 import { LoggedEvent } from '../../shared/events/schema.ts';
-import { filterBy, listing } from '../../shared/http/listing.ts';
 import { dateTime, string } from '../../shared/schema.ts';
 
 export default listing(

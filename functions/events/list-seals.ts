@@ -1,6 +1,6 @@
-import { sealsOf } from '../../shared/event-seals/list-seals.ts';
-import { Seal } from '../../shared/event-seals/schema.ts';
-import { filterBy, listing } from '../../shared/http/listing.ts';
+import { filterBy, listing } from '../../shared/endpoints/listing.ts';
+import { sealsOf } from '../../shared/integrity/event-seals/list-seals.ts';
+import { Seal } from '../../shared/integrity/event-seals/schema.ts';
 import { dateTime } from '../../shared/schema.ts';
 
 export default listing(

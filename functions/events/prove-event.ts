@@ -1,6 +1,6 @@
-import { proveEvent } from '../../shared/event-seals/prove-event.ts';
-import { EventProof } from '../../shared/event-seals/schema.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { proveEvent } from '../../shared/integrity/event-seals/prove-event.ts';
+import { EventProof } from '../../shared/integrity/event-seals/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 
 export default endpoint(

@@ -1,8 +1,8 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { mappedType, mappingFrom, showMapping } from '../../shared/support/integrations/join-types.ts';
+import { TicketTypeMapping, TicketTypeMappingInput } from '../../shared/support/integrations/schema.ts';
+import { mappings } from '../../shared/support/integrations/store.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
-import { mappedType, mappingFrom, showMapping } from '../../shared/ticket-type-mappings/join-types.ts';
-import { TicketTypeMapping, TicketTypeMappingInput } from '../../shared/ticket-type-mappings/schema.ts';
-import { mappings } from '../../shared/ticket-type-mappings/store.ts';
 
 export default endpoint(
   {

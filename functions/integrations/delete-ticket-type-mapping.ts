@@ -1,8 +1,8 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { readMapping } from '../../shared/support/integrations/join-types.ts';
+import { TicketTypeMapping } from '../../shared/support/integrations/schema.ts';
+import { mappings } from '../../shared/support/integrations/store.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
-import { readMapping } from '../../shared/ticket-type-mappings/join-types.ts';
-import { TicketTypeMapping } from '../../shared/ticket-type-mappings/schema.ts';
-import { mappings } from '../../shared/ticket-type-mappings/store.ts';
 
 export default endpoint(
   {

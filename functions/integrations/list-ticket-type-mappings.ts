@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { showMappings } from '../../shared/ticket-type-mappings/join-types.ts';
-import { TicketTypeMappings } from '../../shared/ticket-type-mappings/schema.ts';
-import { mappings } from '../../shared/ticket-type-mappings/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { showMappings } from '../../shared/support/integrations/join-types.ts';
+import { TicketTypeMappings } from '../../shared/support/integrations/schema.ts';
+import { mappings } from '../../shared/support/integrations/store.ts';
 
 export default endpoint(
   {

@@ -1,11 +1,11 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { readMapping, replacementOf, showMapping } from '../../shared/support/integrations/join-types.ts';
+import { TicketTypeMapping, TicketTypeMappingInput } from '../../shared/support/integrations/schema.ts';
+import { mappings } from '../../shared/support/integrations/store.ts';
+import { ticketTypes } from '../../shared/support/ticket-types/store.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
-import { readMapping, replacementOf, showMapping } from '../../shared/ticket-type-mappings/join-types.ts';
-import { TicketTypeMapping, TicketTypeMappingInput } from '../../shared/ticket-type-mappings/schema.ts';
-import { mappings } from '../../shared/ticket-type-mappings/store.ts';
-import { ticketTypes } from '../../shared/ticket-types/store.ts';
 
 export default endpoint(
   {

@@ -1,7 +1,7 @@
-import { createRotation } from '../../shared/http/rotation-endpoints.ts';
-import { LeadRotation, LeadRotationInput } from '../../shared/lead-rotations/schema.ts';
-import { leadRotations } from '../../shared/lead-rotations/store.ts';
-import { teams } from '../../shared/teams/store.ts';
+import { teams } from '../../shared/people/teams/store.ts';
+import { createRotation } from '../../shared/rotations/rotation-endpoints.ts';
+import { LeadRotation, LeadRotationInput } from '../../shared/sales/lead-rotations/schema.ts';
+import { leadRotations } from '../../shared/sales/lead-rotations/store.ts';
 
 export default createRotation(leadRotations, {
   path: '/lead-rotations',

@@ -1,6 +1,6 @@
-import { deleteRecord } from '../../shared/http/record-endpoints.ts';
-import { LeadRotation } from '../../shared/lead-rotations/schema.ts';
-import { leadRotations } from '../../shared/lead-rotations/store.ts';
+import { deleteRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { LeadRotation } from '../../shared/sales/lead-rotations/schema.ts';
+import { leadRotations } from '../../shared/sales/lead-rotations/store.ts';
 
 export default deleteRecord(leadRotations, {
   path: '/lead-rotations/{id}',

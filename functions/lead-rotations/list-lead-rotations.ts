@@ -1,6 +1,6 @@
-import { listing } from '../../shared/http/listing.ts';
-import { LeadRotation } from '../../shared/lead-rotations/schema.ts';
-import { leadRotations } from '../../shared/lead-rotations/store.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
+import { LeadRotation } from '../../shared/sales/lead-rotations/schema.ts';
+import { leadRotations } from '../../shared/sales/lead-rotations/store.ts';
 
 export default listing(
   {

@@ -1,8 +1,8 @@
 import { updated } from '../../shared/events/emit.ts';
-import { patchRotation } from '../../shared/http/rotation-endpoints.ts';
-import { LeadRotation, LeadRotationPatch } from '../../shared/lead-rotations/schema.ts';
-import { leadRotations } from '../../shared/lead-rotations/store.ts';
-import { teams } from '../../shared/teams/store.ts';
+import { teams } from '../../shared/people/teams/store.ts';
+import { patchRotation } from '../../shared/rotations/rotation-endpoints.ts';
+import { LeadRotation, LeadRotationPatch } from '../../shared/sales/lead-rotations/schema.ts';
+import { leadRotations } from '../../shared/sales/lead-rotations/store.ts';
 
 export default patchRotation(leadRotations, {
   path: '/lead-rotations/{id}',

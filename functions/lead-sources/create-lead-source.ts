@@ -1,8 +1,8 @@
-import { createRecord } from '../../shared/http/record-endpoints.ts';
-import { LeadSource, LeadSourceInput } from '../../shared/lead-sources/schema.ts';
-import { leadSources } from '../../shared/lead-sources/store.ts';
+import { createRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { teams } from '../../shared/people/teams/store.ts';
+import { LeadSource, LeadSourceInput } from '../../shared/sales/lead-sources/schema.ts';
+import { leadSources } from '../../shared/sales/lead-sources/store.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
-import { teams } from '../../shared/teams/store.ts';
 
 export default createRecord(leadSources, {
   path: '/lead-sources',

@@ -1,6 +1,6 @@
-import { deleteRecord } from '../../shared/http/record-endpoints.ts';
-import { LeadSource } from '../../shared/lead-sources/schema.ts';
-import { leadSources } from '../../shared/lead-sources/store.ts';
+import { deleteRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { LeadSource } from '../../shared/sales/lead-sources/schema.ts';
+import { leadSources } from '../../shared/sales/lead-sources/store.ts';
 
 export default deleteRecord(leadSources, {
   path: '/lead-sources/{id}',

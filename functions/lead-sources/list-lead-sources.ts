@@ -1,6 +1,6 @@
-import { listing } from '../../shared/http/listing.ts';
-import { LeadSource } from '../../shared/lead-sources/schema.ts';
-import { leadSources } from '../../shared/lead-sources/store.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
+import { LeadSource } from '../../shared/sales/lead-sources/schema.ts';
+import { leadSources } from '../../shared/sales/lead-sources/store.ts';
 
 export default listing(
   {

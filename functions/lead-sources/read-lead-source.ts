@@ -1,6 +1,6 @@
-import { readRecord } from '../../shared/http/record-endpoints.ts';
-import { LeadSource } from '../../shared/lead-sources/schema.ts';
-import { leadSources } from '../../shared/lead-sources/store.ts';
+import { readRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { LeadSource } from '../../shared/sales/lead-sources/schema.ts';
+import { leadSources } from '../../shared/sales/lead-sources/store.ts';
 
 export default readRecord(leadSources, {
   path: '/lead-sources/{id}',

@@ -1,7 +1,7 @@
-import { patchRecord } from '../../shared/http/record-endpoints.ts';
-import { LeadSource, LeadSourcePatch } from '../../shared/lead-sources/schema.ts';
-import { leadSources } from '../../shared/lead-sources/store.ts';
-import { teams } from '../../shared/teams/store.ts';
+import { patchRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { teams } from '../../shared/people/teams/store.ts';
+import { LeadSource, LeadSourcePatch } from '../../shared/sales/lead-sources/schema.ts';
+import { leadSources } from '../../shared/sales/lead-sources/store.ts';
 
 export default patchRecord(leadSources, {
   path: '/lead-sources/{id}',

@@ -1,6 +1,6 @@
-import { patchRecord } from '../../shared/http/record-endpoints.ts';
-import { Lead } from '../../shared/leads/schema.ts';
-import { leads } from '../../shared/leads/store.ts';
+import { patchRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { Lead } from '../../shared/sales/leads/schema.ts';
+import { leads } from '../../shared/sales/leads/store.ts';
 
 export default patchRecord(leads, {
   method: 'POST',

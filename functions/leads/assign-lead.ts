@@ -1,16 +1,16 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { assigneeNamed } from '../../shared/people/users/store.ts';
 import {
   foretoldAssignee,
   givenTo,
   nextAssignee,
   readRotations,
-} from '../../shared/lead-rotations/assign-lead.ts';
-import { leadAssigned } from '../../shared/leads/events.ts';
-import { Lead, LeadAssignment, LeadParams } from '../../shared/leads/schema.ts';
-import { leads } from '../../shared/leads/store.ts';
+} from '../../shared/sales/lead-rotations/assign-lead.ts';
+import { leadAssigned } from '../../shared/sales/leads/events.ts';
+import { Lead, LeadAssignment, LeadParams } from '../../shared/sales/leads/schema.ts';
+import { leads } from '../../shared/sales/leads/store.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
-import { assigneeNamed } from '../../shared/users/store.ts';
 
 export default endpoint(
   {

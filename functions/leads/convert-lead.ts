@@ -1,12 +1,12 @@
-import { applicationResponse } from '../../shared/applications/application-response.ts';
-import { convertLead, unkeptKeys } from '../../shared/applications/convert-lead.ts';
-import { applicationCreated } from '../../shared/applications/events.ts';
-import { Application } from '../../shared/applications/schema.ts';
-import { applications } from '../../shared/applications/store.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { leadConverted } from '../../shared/leads/events.ts';
-import { Lead, LeadParams } from '../../shared/leads/schema.ts';
-import { leads } from '../../shared/leads/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
+import { convertLead, unkeptKeys } from '../../shared/sales/applications/convert-lead.ts';
+import { applicationCreated } from '../../shared/sales/applications/events.ts';
+import { Application } from '../../shared/sales/applications/schema.ts';
+import { applications } from '../../shared/sales/applications/store.ts';
+import { leadConverted } from '../../shared/sales/leads/events.ts';
+import { Lead, LeadParams } from '../../shared/sales/leads/schema.ts';
+import { leads } from '../../shared/sales/leads/store.ts';
 import { object } from '../../shared/schema.ts';
 
 export default endpoint(

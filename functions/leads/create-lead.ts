@@ -1,19 +1,19 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { teams } from '../../shared/people/teams/store.ts';
+import { assigneeNamed } from '../../shared/people/users/store.ts';
 import {
   foretoldAssignee,
   givenTo,
   nextAssignee,
   readRotations,
-} from '../../shared/lead-rotations/assign-lead.ts';
-import { leadSources } from '../../shared/lead-sources/store.ts';
-import { leadCreated } from '../../shared/leads/events.ts';
-import { Lead, LeadInput } from '../../shared/leads/schema.ts';
-import { leads } from '../../shared/leads/store.ts';
-import { checkTeamAndSource, readChoices } from '../../shared/leads/team-and-source.ts';
+} from '../../shared/sales/lead-rotations/assign-lead.ts';
+import { leadSources } from '../../shared/sales/lead-sources/store.ts';
+import { leadCreated } from '../../shared/sales/leads/events.ts';
+import { Lead, LeadInput } from '../../shared/sales/leads/schema.ts';
+import { leads } from '../../shared/sales/leads/store.ts';
+import { checkTeamAndSource, readChoices } from '../../shared/sales/leads/team-and-source.ts';
 import { boolean, object, optional } from '../../shared/schema.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
-import { teams } from '../../shared/teams/store.ts';
-import { assigneeNamed } from '../../shared/users/store.ts';
 
 export default endpoint(
   {

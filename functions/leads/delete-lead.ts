@@ -1,6 +1,6 @@
-import { deleteRecord } from '../../shared/http/record-endpoints.ts';
-import { Lead } from '../../shared/leads/schema.ts';
-import { leads } from '../../shared/leads/store.ts';
+import { deleteRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { Lead } from '../../shared/sales/leads/schema.ts';
+import { leads } from '../../shared/sales/leads/store.ts';
 
 export default deleteRecord(leads, {
   path: '/leads/{leadId}',

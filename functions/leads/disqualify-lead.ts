@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { judgeLead } from '../../shared/leads/judge-lead.ts';
-import { Lead, LeadParams, Reason } from '../../shared/leads/schema.ts';
-import { leads } from '../../shared/leads/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { judgeLead } from '../../shared/sales/leads/judge-lead.ts';
+import { Lead, LeadParams, Reason } from '../../shared/sales/leads/schema.ts';
+import { leads } from '../../shared/sales/leads/store.ts';
 
 export default endpoint(
   {

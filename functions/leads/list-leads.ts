@@ -1,6 +1,6 @@
-import { listing } from '../../shared/http/listing.ts';
-import { Lead } from '../../shared/leads/schema.ts';
-import { leads } from '../../shared/leads/store.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
+import { Lead } from '../../shared/sales/leads/schema.ts';
+import { leads } from '../../shared/sales/leads/store.ts';
 
 export default listing(
   {

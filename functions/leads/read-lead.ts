@@ -1,6 +1,6 @@
-import { readRecord } from '../../shared/http/record-endpoints.ts';
-import { LeadWithAudit } from '../../shared/leads/schema.ts';
-import { leadsWithAudit } from '../../shared/leads/store.ts';
+import { readRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { LeadWithAudit } from '../../shared/sales/leads/schema.ts';
+import { leadsWithAudit } from '../../shared/sales/leads/store.ts';
 
 export default readRecord(leadsWithAudit, {
   path: '/leads/{leadId}',

@@ -1,18 +1,18 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { leadSources } from '../../shared/lead-sources/store.ts';
-import { leadUpdated } from '../../shared/leads/events.ts';
-import { Lead, LeadParams, LeadPatch, LeadWithAudit } from '../../shared/leads/schema.ts';
-import { leads, leadsWithAudit } from '../../shared/leads/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { teams } from '../../shared/people/teams/store.ts';
+import { assigneeNamed } from '../../shared/people/users/store.ts';
+import { leadSources } from '../../shared/sales/lead-sources/store.ts';
+import { leadUpdated } from '../../shared/sales/leads/events.ts';
+import { Lead, LeadParams, LeadPatch, LeadWithAudit } from '../../shared/sales/leads/schema.ts';
+import { leads, leadsWithAudit } from '../../shared/sales/leads/store.ts';
 import {
   checkTeamAndSource,
   isMoving,
   readChoices,
   teamAndSourceAfter,
-} from '../../shared/leads/team-and-source.ts';
+} from '../../shared/sales/leads/team-and-source.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { readAndCheck } from '../../shared/table/side-by-side.ts';
-import { teams } from '../../shared/teams/store.ts';
-import { assigneeNamed } from '../../shared/users/store.ts';
 
 export default endpoint(
   {

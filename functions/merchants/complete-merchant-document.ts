@@ -1,5 +1,5 @@
-import { completeUpload } from '../../shared/http/document-endpoints.ts';
-import { documentsOfMerchants } from '../../shared/merchants/documents.ts';
+import { completeUpload } from '../../shared/documents/document-endpoints.ts';
+import { documentsOfMerchants } from '../../shared/sales/merchants/documents.ts';
 
 export default completeUpload(documentsOfMerchants, {
   summary: 'Complete a document of a merchant after its file was uploaded',

@@ -1,8 +1,8 @@
-import { Equipment, EquipmentInput } from '../../shared/equipment/schema.ts';
-import { equipment } from '../../shared/equipment/store.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { equipmentChanged } from '../../shared/merchants/equipment-events.ts';
-import { MerchantParams } from '../../shared/merchants/schema.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { Equipment, EquipmentInput } from '../../shared/sales/equipment/schema.ts';
+import { equipment } from '../../shared/sales/equipment/store.ts';
+import { equipmentChanged } from '../../shared/sales/merchants/equipment-events.ts';
+import { MerchantParams } from '../../shared/sales/merchants/schema.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 
 export default endpoint(

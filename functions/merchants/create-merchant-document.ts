@@ -1,5 +1,5 @@
-import { requestUpload } from '../../shared/http/document-endpoints.ts';
-import { documentsOfMerchants } from '../../shared/merchants/documents.ts';
+import { requestUpload } from '../../shared/documents/document-endpoints.ts';
+import { documentsOfMerchants } from '../../shared/sales/merchants/documents.ts';
 
 export default requestUpload(documentsOfMerchants, {
   summary: 'Describe a file of a merchant, to upload it',

@@ -1,11 +1,11 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { merchantCreated } from '../../shared/merchants/events.ts';
-import { newMerchant } from '../../shared/merchants/new-merchant.ts';
-import { noChildren } from '../../shared/merchants/read-children.ts';
-import { MerchantDetails, MerchantInput } from '../../shared/merchants/schema.ts';
-import { sendsSensitive } from '../../shared/merchants/seal-merchant.ts';
-import { showMerchant, showParts } from '../../shared/merchants/show-merchant.ts';
-import { merchants } from '../../shared/merchants/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { merchantCreated } from '../../shared/sales/merchants/events.ts';
+import { newMerchant } from '../../shared/sales/merchants/new-merchant.ts';
+import { noChildren } from '../../shared/sales/merchants/read-children.ts';
+import { MerchantDetails, MerchantInput } from '../../shared/sales/merchants/schema.ts';
+import { sendsSensitive } from '../../shared/sales/merchants/seal-merchant.ts';
+import { showMerchant, showParts } from '../../shared/sales/merchants/show-merchant.ts';
+import { merchants } from '../../shared/sales/merchants/store.ts';
 
 export default endpoint(
   {

@@ -1,9 +1,9 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { MerchantParams } from '../../shared/merchants/schema.ts';
-import { merchants } from '../../shared/merchants/store.ts';
-import { midCreated } from '../../shared/mids/events.ts';
-import { Mid, MidInput } from '../../shared/mids/schema.ts';
-import { mids } from '../../shared/mids/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { MerchantParams } from '../../shared/sales/merchants/schema.ts';
+import { merchants } from '../../shared/sales/merchants/store.ts';
+import { midCreated } from '../../shared/sales/mids/events.ts';
+import { Mid, MidInput } from '../../shared/sales/mids/schema.ts';
+import { mids } from '../../shared/sales/mids/store.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 
 export default endpoint(

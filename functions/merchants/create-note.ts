@@ -1,8 +1,8 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { created } from '../../shared/events/emit.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { MerchantParams } from '../../shared/merchants/schema.ts';
-import { Note, NoteInput } from '../../shared/notes/schema.ts';
-import { notes } from '../../shared/notes/store.ts';
+import { MerchantParams } from '../../shared/sales/merchants/schema.ts';
+import { Note, NoteInput } from '../../shared/sales/notes/schema.ts';
+import { notes } from '../../shared/sales/notes/store.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 
 export default endpoint(

@@ -1,7 +1,7 @@
-import { Equipment, EquipmentParams } from '../../shared/equipment/schema.ts';
-import { equipment } from '../../shared/equipment/store.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { equipmentChanged } from '../../shared/merchants/equipment-events.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { Equipment, EquipmentParams } from '../../shared/sales/equipment/schema.ts';
+import { equipment } from '../../shared/sales/equipment/store.ts';
+import { equipmentChanged } from '../../shared/sales/merchants/equipment-events.ts';
 
 export default endpoint(
   {

@@ -1,6 +1,6 @@
-import { deleteRecord } from '../../shared/http/record-endpoints.ts';
-import { Merchant } from '../../shared/merchants/schema.ts';
-import { merchants } from '../../shared/merchants/store.ts';
+import { deleteRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { Merchant } from '../../shared/sales/merchants/schema.ts';
+import { merchants } from '../../shared/sales/merchants/store.ts';
 
 export default deleteRecord(merchants, {
   path: '/merchants/{merchantId}',

@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { midDeleted } from '../../shared/mids/events.ts';
-import { Mid, MidParams } from '../../shared/mids/schema.ts';
-import { mids } from '../../shared/mids/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { midDeleted } from '../../shared/sales/mids/events.ts';
+import { Mid, MidParams } from '../../shared/sales/mids/schema.ts';
+import { mids } from '../../shared/sales/mids/store.ts';
 
 export default endpoint(
   {

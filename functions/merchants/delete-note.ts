@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { noteDeleted } from '../../shared/notes/events.ts';
-import { Note, NoteParams } from '../../shared/notes/schema.ts';
-import { notes } from '../../shared/notes/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { noteDeleted } from '../../shared/sales/notes/events.ts';
+import { Note, NoteParams } from '../../shared/sales/notes/schema.ts';
+import { notes } from '../../shared/sales/notes/store.ts';
 
 export default endpoint(
   {

@@ -1,5 +1,5 @@
-import { linkDocument } from '../../shared/http/document-endpoints.ts';
-import { documentsOfMerchants } from '../../shared/merchants/documents.ts';
+import { linkDocument } from '../../shared/documents/document-endpoints.ts';
+import { documentsOfMerchants } from '../../shared/sales/merchants/documents.ts';
 
 export default linkDocument(documentsOfMerchants, {
   summary: 'Get an address of the file of a merchant’s document',

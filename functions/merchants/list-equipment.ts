@@ -1,8 +1,8 @@
-import { Equipment } from '../../shared/equipment/schema.ts';
-import { equipment } from '../../shared/equipment/store.ts';
-import { listing } from '../../shared/http/listing.ts';
-import { listedUnder } from '../../shared/merchants/list-children.ts';
-import { MerchantParams } from '../../shared/merchants/schema.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
+import { Equipment } from '../../shared/sales/equipment/schema.ts';
+import { equipment } from '../../shared/sales/equipment/store.ts';
+import { listedUnder } from '../../shared/sales/merchants/list-children.ts';
+import { MerchantParams } from '../../shared/sales/merchants/schema.ts';
 
 export default listing(
   {

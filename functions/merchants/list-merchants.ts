@@ -1,6 +1,6 @@
-import { listing } from '../../shared/http/listing.ts';
-import { Merchant } from '../../shared/merchants/schema.ts';
-import { merchants } from '../../shared/merchants/store.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
+import { Merchant } from '../../shared/sales/merchants/schema.ts';
+import { merchants } from '../../shared/sales/merchants/store.ts';
 
 const sorts = [
   'createdAt',

@@ -1,8 +1,8 @@
-import { listing } from '../../shared/http/listing.ts';
-import { underMerchant } from '../../shared/merchants/list-children.ts';
-import { MerchantParams } from '../../shared/merchants/schema.ts';
-import { Mid } from '../../shared/mids/schema.ts';
-import { mids } from '../../shared/mids/store.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
+import { underMerchant } from '../../shared/sales/merchants/list-children.ts';
+import { MerchantParams } from '../../shared/sales/merchants/schema.ts';
+import { Mid } from '../../shared/sales/mids/schema.ts';
+import { mids } from '../../shared/sales/mids/store.ts';
 
 export default listing(
   {

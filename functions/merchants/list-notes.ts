@@ -1,8 +1,8 @@
-import { listing } from '../../shared/http/listing.ts';
-import { listedUnder } from '../../shared/merchants/list-children.ts';
-import { MerchantParams } from '../../shared/merchants/schema.ts';
-import { Note } from '../../shared/notes/schema.ts';
-import { notes } from '../../shared/notes/store.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
+import { listedUnder } from '../../shared/sales/merchants/list-children.ts';
+import { MerchantParams } from '../../shared/sales/merchants/schema.ts';
+import { Note } from '../../shared/sales/notes/schema.ts';
+import { notes } from '../../shared/sales/notes/store.ts';
 
 export default listing(
   {

@@ -1,11 +1,11 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { readChildren } from '../../shared/merchants/read-children.ts';
-import { MerchantDetails, MerchantParams, RevealQuery } from '../../shared/merchants/schema.ts';
-import { revealed } from '../../shared/merchants/seal-merchant.ts';
-import { showMerchant, showParts } from '../../shared/merchants/show-merchant.ts';
-import { merchants } from '../../shared/merchants/store.ts';
+import { readChildren } from '../../shared/sales/merchants/read-children.ts';
+import { MerchantDetails, MerchantParams, RevealQuery } from '../../shared/sales/merchants/schema.ts';
+import { revealed } from '../../shared/sales/merchants/seal-merchant.ts';
+import { showMerchant, showParts } from '../../shared/sales/merchants/show-merchant.ts';
+import { merchants } from '../../shared/sales/merchants/store.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
 
 export default endpoint(

@@ -1,8 +1,8 @@
-import { Equipment, EquipmentParams, EquipmentPatch } from '../../shared/equipment/schema.ts';
-import { equipment, toStored } from '../../shared/equipment/store.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { equipmentChanged } from '../../shared/merchants/equipment-events.ts';
-import { merchants } from '../../shared/merchants/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { Equipment, EquipmentParams, EquipmentPatch } from '../../shared/sales/equipment/schema.ts';
+import { equipment, toStored } from '../../shared/sales/equipment/store.ts';
+import { equipmentChanged } from '../../shared/sales/merchants/equipment-events.ts';
+import { merchants } from '../../shared/sales/merchants/store.ts';
 import { revise } from '../../shared/table/revise.ts';
 
 export default endpoint(

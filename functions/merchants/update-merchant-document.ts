@@ -1,5 +1,5 @@
-import { reviewDocument } from '../../shared/http/document-endpoints.ts';
-import { documentsOfMerchants } from '../../shared/merchants/documents.ts';
+import { reviewDocument } from '../../shared/documents/document-endpoints.ts';
+import { documentsOfMerchants } from '../../shared/sales/merchants/documents.ts';
 
 export default reviewDocument(documentsOfMerchants, {
   summary: 'Approve, reject or rename a document of a merchant',

@@ -1,10 +1,15 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { merchantUpdated } from '../../shared/merchants/events.ts';
-import { changeMerchant } from '../../shared/merchants/new-merchant.ts';
-import { readChildren } from '../../shared/merchants/read-children.ts';
-import { Merchant, MerchantDetails, MerchantParams, MerchantPatch } from '../../shared/merchants/schema.ts';
-import { sendsSensitive } from '../../shared/merchants/seal-merchant.ts';
-import { merchants } from '../../shared/merchants/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { merchantUpdated } from '../../shared/sales/merchants/events.ts';
+import { changeMerchant } from '../../shared/sales/merchants/new-merchant.ts';
+import { readChildren } from '../../shared/sales/merchants/read-children.ts';
+import {
+  Merchant,
+  MerchantDetails,
+  MerchantParams,
+  MerchantPatch,
+} from '../../shared/sales/merchants/schema.ts';
+import { sendsSensitive } from '../../shared/sales/merchants/seal-merchant.ts';
+import { merchants } from '../../shared/sales/merchants/store.ts';
 
 export default endpoint(
   {

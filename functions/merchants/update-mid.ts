@@ -1,9 +1,9 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ApiError } from '../../shared/errors.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { merchants } from '../../shared/merchants/store.ts';
-import { midUpdated } from '../../shared/mids/events.ts';
-import { Mid, MidParams, MidPatch } from '../../shared/mids/schema.ts';
-import { mids } from '../../shared/mids/store.ts';
+import { merchants } from '../../shared/sales/merchants/store.ts';
+import { midUpdated } from '../../shared/sales/mids/events.ts';
+import { Mid, MidParams, MidPatch } from '../../shared/sales/mids/schema.ts';
+import { mids } from '../../shared/sales/mids/store.ts';
 import { revise } from '../../shared/table/revise.ts';
 
 export default endpoint(

@@ -1,8 +1,8 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { updated } from '../../shared/events/emit.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { merchants } from '../../shared/merchants/store.ts';
-import { Note, NoteParams, NotePatch } from '../../shared/notes/schema.ts';
-import { notes, toStored } from '../../shared/notes/store.ts';
+import { merchants } from '../../shared/sales/merchants/store.ts';
+import { Note, NoteParams, NotePatch } from '../../shared/sales/notes/schema.ts';
+import { notes, toStored } from '../../shared/sales/notes/store.ts';
 import { revise } from '../../shared/table/revise.ts';
 
 export default endpoint(

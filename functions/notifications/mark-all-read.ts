@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { markedAll, readInbox } from '../../shared/inbox/inbox-item.ts';
-import { inboxOwnerOf } from '../../shared/inbox/show-notification.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { markedAll, readInbox } from '../../shared/messaging/notifications/inbox-item.ts';
+import { inboxOwnerOf } from '../../shared/messaging/notifications/show-notification.ts';
 import { integer, object } from '../../shared/schema.ts';
 
 export default endpoint(

@@ -1,7 +1,11 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { Notification, NotificationParams, NotificationPatch } from '../../shared/inbox/schema.ts';
-import { inboxOwnerOf, showNotification } from '../../shared/inbox/show-notification.ts';
-import { findNotification, marked } from '../../shared/inbox/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import {
+  Notification,
+  NotificationParams,
+  NotificationPatch,
+} from '../../shared/messaging/notifications/schema.ts';
+import { inboxOwnerOf, showNotification } from '../../shared/messaging/notifications/show-notification.ts';
+import { findNotification, marked } from '../../shared/messaging/notifications/store.ts';
 
 export default endpoint(
   {

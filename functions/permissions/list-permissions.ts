@@ -1,5 +1,5 @@
-import { PermissionEntry } from '../../shared/apikeys/schema.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { PermissionEntry } from '../../shared/people/apikeys/schema.ts';
 import { array, integer, object } from '../../shared/schema.ts';
 import { permissionCatalogue } from '../../shared/security/permissions.ts';
 

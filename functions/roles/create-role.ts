@@ -1,7 +1,7 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { created } from '../../shared/events/emit.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { Role, RoleInput } from '../../shared/roles/schema.ts';
-import { roles } from '../../shared/roles/store.ts';
+import { Role, RoleInput } from '../../shared/people/roles/schema.ts';
+import { roles } from '../../shared/people/roles/store.ts';
 import { readGrant } from '../../shared/security/grants.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 

@@ -1,6 +1,6 @@
-import { deleteRecord } from '../../shared/http/record-endpoints.ts';
-import { Role } from '../../shared/roles/schema.ts';
-import { roles } from '../../shared/roles/store.ts';
+import { deleteRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { Role } from '../../shared/people/roles/schema.ts';
+import { roles } from '../../shared/people/roles/store.ts';
 import { heldBy, requireReach } from '../../shared/security/grants.ts';
 
 export default deleteRecord(roles, {

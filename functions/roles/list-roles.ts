@@ -1,6 +1,6 @@
-import { listing } from '../../shared/http/listing.ts';
-import { Role } from '../../shared/roles/schema.ts';
-import { roles } from '../../shared/roles/store.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
+import { Role } from '../../shared/people/roles/schema.ts';
+import { roles } from '../../shared/people/roles/store.ts';
 
 export default listing(
   {

@@ -1,6 +1,6 @@
-import { readRecord } from '../../shared/http/record-endpoints.ts';
-import { Role } from '../../shared/roles/schema.ts';
-import { roles } from '../../shared/roles/store.ts';
+import { readRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { Role } from '../../shared/people/roles/schema.ts';
+import { roles } from '../../shared/people/roles/store.ts';
 
 export default readRecord(roles, {
   path: '/roles/{id}',

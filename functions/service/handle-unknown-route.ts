@@ -1,6 +1,6 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { methodsOf } from '../../shared/endpoints/routes.ts';
 import { ApiError } from '../../shared/errors.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { methodsOf } from '../../shared/http/routes.ts';
 import { openObject } from '../../shared/schema.ts';
 
 export default endpoint(

@@ -1,4 +1,4 @@
-import { builtDocument } from '../../shared/http/built-document.ts';
+import { builtDocument } from '../../shared/endpoints/built-document.ts';
 import { string } from '../../shared/schema.ts';
 
 /** A Lambda response is 6 MB at most, as JSON, in which each quote of an uncompressed page takes two bytes. */

@@ -1,4 +1,4 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { object, oneOf } from '../../shared/schema.ts';
 
 export default endpoint(

@@ -1,4 +1,4 @@
-import { builtDocument } from '../../shared/http/built-document.ts';
+import { builtDocument } from '../../shared/endpoints/built-document.ts';
 import { unsafe } from '../../shared/schema.ts';
 
 export default builtDocument({

@@ -1,7 +1,7 @@
-import { createRecord } from '../../shared/http/record-endpoints.ts';
+import { createRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { Team, TeamInput } from '../../shared/people/teams/schema.ts';
+import { teams } from '../../shared/people/teams/store.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
-import { Team, TeamInput } from '../../shared/teams/schema.ts';
-import { teams } from '../../shared/teams/store.ts';
 
 export default createRecord(teams, {
   path: '/teams',

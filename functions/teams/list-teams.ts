@@ -1,6 +1,6 @@
-import { listing } from '../../shared/http/listing.ts';
-import { Team } from '../../shared/teams/schema.ts';
-import { teams } from '../../shared/teams/store.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
+import { Team } from '../../shared/people/teams/schema.ts';
+import { teams } from '../../shared/people/teams/store.ts';
 
 export default listing(
   {

@@ -1,6 +1,6 @@
-import { readRecord } from '../../shared/http/record-endpoints.ts';
-import { Team } from '../../shared/teams/schema.ts';
-import { teams } from '../../shared/teams/store.ts';
+import { readRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { Team } from '../../shared/people/teams/schema.ts';
+import { teams } from '../../shared/people/teams/store.ts';
 
 export default readRecord(teams, {
   path: '/teams/{id}',

@@ -1,8 +1,8 @@
-import { createRotation } from '../../shared/http/rotation-endpoints.ts';
 import { asUniqueId } from '../../shared/id/unique-id.ts';
-import { TicketRotation, TicketRotationInput } from '../../shared/ticket-rotations/schema.ts';
-import { ticketRotations } from '../../shared/ticket-rotations/store.ts';
-import { requireTicketType } from '../../shared/ticket-types/require-ticket-type.ts';
+import { createRotation } from '../../shared/rotations/rotation-endpoints.ts';
+import { TicketRotation, TicketRotationInput } from '../../shared/support/ticket-rotations/schema.ts';
+import { ticketRotations } from '../../shared/support/ticket-rotations/store.ts';
+import { requireTicketType } from '../../shared/support/ticket-types/require-ticket-type.ts';
 
 export default createRotation(ticketRotations, {
   path: '/ticket-rotations',

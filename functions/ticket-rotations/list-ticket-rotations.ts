@@ -1,6 +1,6 @@
-import { filterByReference, listing } from '../../shared/http/listing.ts';
-import { TicketRotation } from '../../shared/ticket-rotations/schema.ts';
-import { ticketRotations } from '../../shared/ticket-rotations/store.ts';
+import { filterByReference, listing } from '../../shared/endpoints/listing.ts';
+import { TicketRotation } from '../../shared/support/ticket-rotations/schema.ts';
+import { ticketRotations } from '../../shared/support/ticket-rotations/store.ts';
 
 export default listing(
   {

@@ -1,6 +1,6 @@
-import { readRecord } from '../../shared/http/record-endpoints.ts';
-import { TicketRotation, TicketRotationParams } from '../../shared/ticket-rotations/schema.ts';
-import { ticketRotations } from '../../shared/ticket-rotations/store.ts';
+import { readRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { TicketRotation, TicketRotationParams } from '../../shared/support/ticket-rotations/schema.ts';
+import { ticketRotations } from '../../shared/support/ticket-rotations/store.ts';
 
 export default readRecord(ticketRotations, {
   path: '/ticket-rotations/{id}',

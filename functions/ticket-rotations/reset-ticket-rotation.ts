@@ -1,14 +1,14 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { recordNamed } from '../../shared/http/record-endpoints.ts';
-import { resetTurns } from '../../shared/round-robin/rules.ts';
-import { revise } from '../../shared/table/revise.ts';
-import { positionReset } from '../../shared/ticket-rotations/events.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { recordNamed } from '../../shared/endpoints/record-endpoints.ts';
+import { resetTurns } from '../../shared/rotations/rules.ts';
+import { positionReset } from '../../shared/support/ticket-rotations/events.ts';
 import {
   TicketRotation,
   TicketRotationParams,
   TicketRotationReset,
-} from '../../shared/ticket-rotations/schema.ts';
-import { ticketRotations } from '../../shared/ticket-rotations/store.ts';
+} from '../../shared/support/ticket-rotations/schema.ts';
+import { ticketRotations } from '../../shared/support/ticket-rotations/store.ts';
+import { revise } from '../../shared/table/revise.ts';
 
 const path = '/ticket-rotations/{id}/reset';
 

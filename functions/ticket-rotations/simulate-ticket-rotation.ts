@@ -1,14 +1,14 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { recordNamed } from '../../shared/http/record-endpoints.ts';
-import { readMembers } from '../../shared/round-robin/read-members.ts';
-import { sideBySide } from '../../shared/table/side-by-side.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { recordNamed } from '../../shared/endpoints/record-endpoints.ts';
+import { readMembers } from '../../shared/rotations/read-members.ts';
 import {
   ForetoldTurns,
   TicketRotationParams,
   TicketRotationSimulation,
-} from '../../shared/ticket-rotations/schema.ts';
-import { simulate } from '../../shared/ticket-rotations/simulate.ts';
-import { ticketRotations } from '../../shared/ticket-rotations/store.ts';
+} from '../../shared/support/ticket-rotations/schema.ts';
+import { simulate } from '../../shared/support/ticket-rotations/simulate.ts';
+import { ticketRotations } from '../../shared/support/ticket-rotations/store.ts';
+import { sideBySide } from '../../shared/table/side-by-side.ts';
 
 const path = '/ticket-rotations/{id}/simulate';
 

@@ -1,13 +1,13 @@
-import { patchRotation } from '../../shared/http/rotation-endpoints.ts';
 import { asUniqueId } from '../../shared/id/unique-id.ts';
-import { ticketRotationUpdated } from '../../shared/ticket-rotations/events.ts';
+import { patchRotation } from '../../shared/rotations/rotation-endpoints.ts';
+import { ticketRotationUpdated } from '../../shared/support/ticket-rotations/events.ts';
 import {
   TicketRotation,
   TicketRotationParams,
   TicketRotationPatch,
-} from '../../shared/ticket-rotations/schema.ts';
-import { ticketRotations } from '../../shared/ticket-rotations/store.ts';
-import { requireTicketType } from '../../shared/ticket-types/require-ticket-type.ts';
+} from '../../shared/support/ticket-rotations/schema.ts';
+import { ticketRotations } from '../../shared/support/ticket-rotations/store.ts';
+import { requireTicketType } from '../../shared/support/ticket-types/require-ticket-type.ts';
 
 export default patchRotation(ticketRotations, {
   path: '/ticket-rotations/{id}',

@@ -1,9 +1,9 @@
-import { createRecord } from '../../shared/http/record-endpoints.ts';
+import { createRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { settingsFrom } from '../../shared/support/ticket-types/replace-type.ts';
+import { requireRotation } from '../../shared/support/ticket-types/require-rotation.ts';
+import { TicketType, TicketTypeInput } from '../../shared/support/ticket-types/schema.ts';
+import { ticketTypes } from '../../shared/support/ticket-types/store.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
-import { settingsFrom } from '../../shared/ticket-types/replace-type.ts';
-import { requireRotation } from '../../shared/ticket-types/require-rotation.ts';
-import { TicketType, TicketTypeInput } from '../../shared/ticket-types/schema.ts';
-import { ticketTypes } from '../../shared/ticket-types/store.ts';
 
 export default createRecord(ticketTypes, {
   path: '/ticket-types',

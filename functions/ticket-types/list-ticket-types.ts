@@ -1,6 +1,6 @@
-import { filterByReference, listing } from '../../shared/http/listing.ts';
-import { TicketType } from '../../shared/ticket-types/schema.ts';
-import { ticketTypes } from '../../shared/ticket-types/store.ts';
+import { filterByReference, listing } from '../../shared/endpoints/listing.ts';
+import { TicketType } from '../../shared/support/ticket-types/schema.ts';
+import { ticketTypes } from '../../shared/support/ticket-types/store.ts';
 
 export default listing(
   {

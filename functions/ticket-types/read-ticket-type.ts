@@ -1,6 +1,6 @@
-import { readRecord } from '../../shared/http/record-endpoints.ts';
-import { TicketType, TicketTypeParams } from '../../shared/ticket-types/schema.ts';
-import { ticketTypes } from '../../shared/ticket-types/store.ts';
+import { readRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { TicketType, TicketTypeParams } from '../../shared/support/ticket-types/schema.ts';
+import { ticketTypes } from '../../shared/support/ticket-types/store.ts';
 
 export default readRecord(ticketTypes, {
   path: '/ticket-types/{id}',

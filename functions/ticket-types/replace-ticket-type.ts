@@ -1,8 +1,12 @@
-import { patchRecord } from '../../shared/http/record-endpoints.ts';
-import { replacementOf } from '../../shared/ticket-types/replace-type.ts';
-import { requireRotation } from '../../shared/ticket-types/require-rotation.ts';
-import { TicketType, TicketTypeParams, TicketTypeReplacement } from '../../shared/ticket-types/schema.ts';
-import { ticketTypes } from '../../shared/ticket-types/store.ts';
+import { patchRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { replacementOf } from '../../shared/support/ticket-types/replace-type.ts';
+import { requireRotation } from '../../shared/support/ticket-types/require-rotation.ts';
+import {
+  TicketType,
+  TicketTypeParams,
+  TicketTypeReplacement,
+} from '../../shared/support/ticket-types/schema.ts';
+import { ticketTypes } from '../../shared/support/ticket-types/store.ts';
 
 export default patchRecord(ticketTypes, {
   method: 'PUT',

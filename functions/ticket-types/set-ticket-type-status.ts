@@ -1,8 +1,8 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { ticketTypeStatusChanged } from '../../shared/support/ticket-types/events.ts';
+import { TicketType, TicketTypeParams, TicketTypeStatus } from '../../shared/support/ticket-types/schema.ts';
+import { ticketTypes } from '../../shared/support/ticket-types/store.ts';
 import { revise } from '../../shared/table/revise.ts';
-import { ticketTypeStatusChanged } from '../../shared/ticket-types/events.ts';
-import { TicketType, TicketTypeParams, TicketTypeStatus } from '../../shared/ticket-types/schema.ts';
-import { ticketTypes } from '../../shared/ticket-types/store.ts';
 
 export default endpoint(
   {

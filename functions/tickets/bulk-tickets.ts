@@ -1,8 +1,8 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { BulkInput, BulkResult } from '../../shared/support/tickets/bulk-schema.ts';
+import { judgeBulk } from '../../shared/support/tickets/judge-bulk.ts';
+import { readTargets, runBulk } from '../../shared/support/tickets/run-bulk.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
-import { BulkInput, BulkResult } from '../../shared/tickets/bulk-schema.ts';
-import { judgeBulk } from '../../shared/tickets/judge-bulk.ts';
-import { readTargets, runBulk } from '../../shared/tickets/run-bulk.ts';
 
 export default endpoint(
   {

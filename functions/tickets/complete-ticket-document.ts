@@ -1,5 +1,5 @@
-import { completeUpload } from '../../shared/http/document-endpoints.ts';
-import { countedDocumentsOfTickets } from '../../shared/tickets/count-documents.ts';
+import { completeUpload } from '../../shared/documents/document-endpoints.ts';
+import { countedDocumentsOfTickets } from '../../shared/support/tickets/count-documents.ts';
 
 export default completeUpload(countedDocumentsOfTickets, {
   summary: 'Complete a document of a ticket after its file was uploaded',

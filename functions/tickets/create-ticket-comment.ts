@@ -1,14 +1,14 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { commentAdded } from '../../shared/ticket-comments/events.ts';
-import { newComment } from '../../shared/ticket-comments/new-comment.ts';
-import { readForComment } from '../../shared/ticket-comments/read-for-comment.ts';
-import { TicketComment, TicketCommentInput } from '../../shared/ticket-comments/schema.ts';
-import { ticketComments } from '../../shared/ticket-comments/store.ts';
-import { ticketEvents } from '../../shared/tickets/events.ts';
-import { decideChange } from '../../shared/tickets/patch-ticket.ts';
-import { TicketParams } from '../../shared/tickets/schema.ts';
-import { tickets } from '../../shared/tickets/store.ts';
-import { foretellSuccession, takeSuccession } from '../../shared/tickets/succeed-assignee.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { commentAdded } from '../../shared/support/ticket-comments/events.ts';
+import { newComment } from '../../shared/support/ticket-comments/new-comment.ts';
+import { readForComment } from '../../shared/support/ticket-comments/read-for-comment.ts';
+import { TicketComment, TicketCommentInput } from '../../shared/support/ticket-comments/schema.ts';
+import { ticketComments } from '../../shared/support/ticket-comments/store.ts';
+import { ticketEvents } from '../../shared/support/tickets/events.ts';
+import { decideChange } from '../../shared/support/tickets/patch-ticket.ts';
+import { TicketParams } from '../../shared/support/tickets/schema.ts';
+import { tickets } from '../../shared/support/tickets/store.ts';
+import { foretellSuccession, takeSuccession } from '../../shared/support/tickets/succeed-assignee.ts';
 
 export default endpoint(
   {

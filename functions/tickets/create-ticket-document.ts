@@ -1,5 +1,5 @@
-import { requestUpload } from '../../shared/http/document-endpoints.ts';
-import { documentsOfTickets } from '../../shared/tickets/documents.ts';
+import { requestUpload } from '../../shared/documents/document-endpoints.ts';
+import { documentsOfTickets } from '../../shared/support/tickets/documents.ts';
 
 export default requestUpload(documentsOfTickets, {
   summary: 'Describe a file of a ticket, to upload it',

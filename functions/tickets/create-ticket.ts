@@ -1,16 +1,16 @@
 import { policyOf } from '../../shared/accounts/policy-of.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { ticketCreated } from '../../shared/tickets/events.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { ticketCreated } from '../../shared/support/tickets/events.ts';
 import {
   foretellForTicket,
   newTicket,
   readNamed,
   takeForTicket,
   untaken,
-} from '../../shared/tickets/new-ticket.ts';
-import { Ticket, TicketInput } from '../../shared/tickets/schema.ts';
-import { showTicket } from '../../shared/tickets/show-ticket.ts';
-import { tickets } from '../../shared/tickets/store.ts';
+} from '../../shared/support/tickets/new-ticket.ts';
+import { Ticket, TicketInput } from '../../shared/support/tickets/schema.ts';
+import { showTicket } from '../../shared/support/tickets/show-ticket.ts';
+import { tickets } from '../../shared/support/tickets/store.ts';
 
 export default endpoint(
   {

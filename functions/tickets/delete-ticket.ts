@@ -1,9 +1,9 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { ticketDeleted } from '../../shared/tickets/events.ts';
-import { readTicket } from '../../shared/tickets/read-ticket.ts';
-import { Ticket, TicketParams } from '../../shared/tickets/schema.ts';
-import { showTicket } from '../../shared/tickets/show-ticket.ts';
-import { tickets } from '../../shared/tickets/store.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { ticketDeleted } from '../../shared/support/tickets/events.ts';
+import { readTicket } from '../../shared/support/tickets/read-ticket.ts';
+import { Ticket, TicketParams } from '../../shared/support/tickets/schema.ts';
+import { showTicket } from '../../shared/support/tickets/show-ticket.ts';
+import { tickets } from '../../shared/support/tickets/store.ts';
 
 export default endpoint(
   {

@@ -1,5 +1,5 @@
-import { linkDocument } from '../../shared/http/document-endpoints.ts';
-import { documentsOfTickets } from '../../shared/tickets/documents.ts';
+import { linkDocument } from '../../shared/documents/document-endpoints.ts';
+import { documentsOfTickets } from '../../shared/support/tickets/documents.ts';
 
 export default linkDocument(documentsOfTickets, {
   summary: 'Get an address of the file of a ticket’s document',

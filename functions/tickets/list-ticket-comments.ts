@@ -1,7 +1,7 @@
-import { partedListing } from '../../shared/http/parted-listing.ts';
-import { commentsOn } from '../../shared/ticket-comments/list-comments.ts';
-import { TicketComment } from '../../shared/ticket-comments/schema.ts';
-import { TicketParams } from '../../shared/tickets/schema.ts';
+import { partedListing } from '../../shared/endpoints/parted-listing.ts';
+import { commentsOn } from '../../shared/support/ticket-comments/list-comments.ts';
+import { TicketComment } from '../../shared/support/ticket-comments/schema.ts';
+import { TicketParams } from '../../shared/support/tickets/schema.ts';
 
 export default partedListing(
   'readInternalComments',

@@ -1,4 +1,4 @@
-import { listDocuments } from '../../shared/http/document-endpoints.ts';
-import { documentsOfTickets } from '../../shared/tickets/documents.ts';
+import { listDocuments } from '../../shared/documents/document-endpoints.ts';
+import { documentsOfTickets } from '../../shared/support/tickets/documents.ts';
 
 export default listDocuments(documentsOfTickets, { summary: 'List the documents of a ticket' });

@@ -1,4 +1,4 @@
-import { filterBy, filterByReference, listingAsSeen } from '../../shared/http/listing.ts';
+import { filterBy, filterByReference, listingAsSeen } from '../../shared/endpoints/listing.ts';
 import { array, string } from '../../shared/schema.ts';
 import {
   atNow,
@@ -7,9 +7,9 @@ import {
   isNumbered,
   partitionsOf,
   ticketsOf,
-} from '../../shared/tickets/list-tickets.ts';
-import { longestTag, Ticket } from '../../shared/tickets/schema.ts';
-import { withoutInternal } from '../../shared/tickets/show-ticket.ts';
+} from '../../shared/support/tickets/list-tickets.ts';
+import { longestTag, Ticket } from '../../shared/support/tickets/schema.ts';
+import { withoutInternal } from '../../shared/support/tickets/show-ticket.ts';
 
 const filters = [
   'status',

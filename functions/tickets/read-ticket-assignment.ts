@@ -1,8 +1,8 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { TicketAssignment } from '../../shared/tickets/assignment-schema.ts';
-import { explainAssignment } from '../../shared/tickets/explain-assignment.ts';
-import { readTicket } from '../../shared/tickets/read-ticket.ts';
-import { TicketParams } from '../../shared/tickets/schema.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { TicketAssignment } from '../../shared/support/tickets/assignment-schema.ts';
+import { explainAssignment } from '../../shared/support/tickets/explain-assignment.ts';
+import { readTicket } from '../../shared/support/tickets/read-ticket.ts';
+import { TicketParams } from '../../shared/support/tickets/schema.ts';
 
 export default endpoint(
   {

@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { explainSla, readLedger } from '../../shared/tickets/explain-sla.ts';
-import { TicketParams } from '../../shared/tickets/schema.ts';
-import { TicketSla } from '../../shared/tickets/sla-schema.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { explainSla, readLedger } from '../../shared/support/tickets/explain-sla.ts';
+import { TicketParams } from '../../shared/support/tickets/schema.ts';
+import { TicketSla } from '../../shared/support/tickets/sla-schema.ts';
 
 export default endpoint(
   {

@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { readTicket } from '../../shared/tickets/read-ticket.ts';
-import { Ticket, TicketParams } from '../../shared/tickets/schema.ts';
-import { showTicket } from '../../shared/tickets/show-ticket.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { readTicket } from '../../shared/support/tickets/read-ticket.ts';
+import { Ticket, TicketParams } from '../../shared/support/tickets/schema.ts';
+import { showTicket } from '../../shared/support/tickets/show-ticket.ts';
 
 export default endpoint(
   {

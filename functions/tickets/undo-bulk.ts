@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { BulkParams, BulkResult } from '../../shared/tickets/bulk-schema.ts';
-import { runBulk } from '../../shared/tickets/run-bulk.ts';
-import { readForUndo } from '../../shared/tickets/undo-bulk.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { BulkParams, BulkResult } from '../../shared/support/tickets/bulk-schema.ts';
+import { runBulk } from '../../shared/support/tickets/run-bulk.ts';
+import { readForUndo } from '../../shared/support/tickets/undo-bulk.ts';
 
 export default endpoint(
   {

@@ -1,5 +1,5 @@
-import { reviewDocument } from '../../shared/http/document-endpoints.ts';
-import { countedDocumentsOfTickets } from '../../shared/tickets/count-documents.ts';
+import { reviewDocument } from '../../shared/documents/document-endpoints.ts';
+import { countedDocumentsOfTickets } from '../../shared/support/tickets/count-documents.ts';
 
 export default reviewDocument(countedDocumentsOfTickets, {
   summary: 'Approve, reject or rename a document of a ticket',

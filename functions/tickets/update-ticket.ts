@@ -1,10 +1,10 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { ticketEvents } from '../../shared/tickets/events.ts';
-import { decideChange, readForPatch } from '../../shared/tickets/patch-ticket.ts';
-import { Ticket, TicketParams, TicketPatch } from '../../shared/tickets/schema.ts';
-import { showTicket } from '../../shared/tickets/show-ticket.ts';
-import { tickets } from '../../shared/tickets/store.ts';
-import { foretellSuccession, takeSuccession } from '../../shared/tickets/succeed-assignee.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { ticketEvents } from '../../shared/support/tickets/events.ts';
+import { decideChange, readForPatch } from '../../shared/support/tickets/patch-ticket.ts';
+import { Ticket, TicketParams, TicketPatch } from '../../shared/support/tickets/schema.ts';
+import { showTicket } from '../../shared/support/tickets/show-ticket.ts';
+import { tickets } from '../../shared/support/tickets/store.ts';
+import { foretellSuccession, takeSuccession } from '../../shared/support/tickets/succeed-assignee.ts';
 
 export default endpoint(
   {

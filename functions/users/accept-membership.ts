@@ -1,7 +1,11 @@
 import { AccountEntry } from '../../shared/accounts/schema.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { acceptMembership, OwnMembershipParams, ownMember } from '../../shared/users/own-membership.ts';
-import { accountEntry } from '../../shared/users/show-user.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import {
+  acceptMembership,
+  OwnMembershipParams,
+  ownMember,
+} from '../../shared/people/users/own-membership.ts';
+import { accountEntry } from '../../shared/people/users/show-user.ts';
 
 export default endpoint(
   {

@@ -1,13 +1,13 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { created } from '../../shared/events/emit.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { grantRoles } from '../../shared/roles/grant-roles.ts';
-import { roles } from '../../shared/roles/store.ts';
-import { addMember, strangerByEmail } from '../../shared/users/add-member.ts';
-import { visibleMember } from '../../shared/users/make-user.ts';
-import { MembershipInput, User, UserParams } from '../../shared/users/schema.ts';
-import { userView } from '../../shared/users/show-user.ts';
-import { users } from '../../shared/users/store.ts';
+import { grantRoles } from '../../shared/people/roles/grant-roles.ts';
+import { roles } from '../../shared/people/roles/store.ts';
+import { addMember, strangerByEmail } from '../../shared/people/users/add-member.ts';
+import { visibleMember } from '../../shared/people/users/make-user.ts';
+import { MembershipInput, User, UserParams } from '../../shared/people/users/schema.ts';
+import { userView } from '../../shared/people/users/show-user.ts';
+import { users } from '../../shared/people/users/store.ts';
 
 export default endpoint(
   {

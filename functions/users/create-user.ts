@@ -1,12 +1,12 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { roles } from '../../shared/roles/store.ts';
+import { roles } from '../../shared/people/roles/store.ts';
+import { teams } from '../../shared/people/teams/store.ts';
+import { inviteUser } from '../../shared/people/users/invite-user.ts';
+import { User, UserInput } from '../../shared/people/users/schema.ts';
+import { userView } from '../../shared/people/users/show-user.ts';
 import { object } from '../../shared/schema.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
-import { teams } from '../../shared/teams/store.ts';
-import { inviteUser } from '../../shared/users/invite-user.ts';
-import { User, UserInput } from '../../shared/users/schema.ts';
-import { userView } from '../../shared/users/show-user.ts';
 
 export default endpoint(
   {

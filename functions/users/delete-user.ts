@@ -1,5 +1,5 @@
-import { memberEndpoint } from '../../shared/http/member-endpoint.ts';
-import { removeMember } from '../../shared/users/remove-member.ts';
+import { memberEndpoint } from '../../shared/people/users/member-endpoint.ts';
+import { removeMember } from '../../shared/people/users/remove-member.ts';
 
 export default memberEndpoint(
   {

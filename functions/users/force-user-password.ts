@@ -1,12 +1,12 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { Message } from '../../shared/endpoints/message.ts';
 import { ApiError } from '../../shared/errors.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { Message } from '../../shared/http/message.ts';
+import { memberByEmail } from '../../shared/people/users/find-member.ts';
+import { belongsOnlyTo } from '../../shared/people/users/rules.ts';
+import { Password, UserParams } from '../../shared/people/users/schema.ts';
+import { passwordForced, withPassword } from '../../shared/people/users/set-password.ts';
+import { memberships, users } from '../../shared/people/users/store.ts';
 import { object } from '../../shared/schema.ts';
-import { memberByEmail } from '../../shared/users/find-member.ts';
-import { belongsOnlyTo } from '../../shared/users/rules.ts';
-import { Password, UserParams } from '../../shared/users/schema.ts';
-import { passwordForced, withPassword } from '../../shared/users/set-password.ts';
-import { memberships, users } from '../../shared/users/store.ts';
 
 export default endpoint(
   {

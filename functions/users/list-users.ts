@@ -1,8 +1,8 @@
-import { filterBy, listing } from '../../shared/http/listing.ts';
+import { filterBy, listing } from '../../shared/endpoints/listing.ts';
+import { membersOf } from '../../shared/people/users/list-members.ts';
+import { normalizeEmail } from '../../shared/people/users/normalize-email.ts';
+import { ListedUser, type Membership } from '../../shared/people/users/schema.ts';
 import { string } from '../../shared/schema.ts';
-import { membersOf } from '../../shared/users/list-members.ts';
-import { normalizeEmail } from '../../shared/users/normalize-email.ts';
-import { ListedUser, type Membership } from '../../shared/users/schema.ts';
 
 export default listing(
   {

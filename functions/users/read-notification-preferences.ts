@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { isSelf, memberByEmail, requireOwner } from '../../shared/users/find-member.ts';
-import { NotificationPreferencesOf, rulesFor } from '../../shared/users/notification-preferences.ts';
-import { UserParams } from '../../shared/users/schema.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { isSelf, memberByEmail, requireOwner } from '../../shared/people/users/find-member.ts';
+import { NotificationPreferencesOf, rulesFor } from '../../shared/people/users/notification-preferences.ts';
+import { UserParams } from '../../shared/people/users/schema.ts';
 
 export default endpoint(
   {

@@ -1,4 +1,4 @@
-import { memberEndpoint } from '../../shared/http/member-endpoint.ts';
+import { memberEndpoint } from '../../shared/people/users/member-endpoint.ts';
 
 export default memberEndpoint({
   method: 'GET',

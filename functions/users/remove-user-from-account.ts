@@ -1,11 +1,11 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ApiError } from '../../shared/errors.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { roles } from '../../shared/roles/store.ts';
+import { roles } from '../../shared/people/roles/store.ts';
+import { memberByEmail } from '../../shared/people/users/find-member.ts';
+import { removeMember } from '../../shared/people/users/remove-member.ts';
+import { User, UserParams } from '../../shared/people/users/schema.ts';
+import { userView } from '../../shared/people/users/show-user.ts';
 import { object, string } from '../../shared/schema.ts';
-import { memberByEmail } from '../../shared/users/find-member.ts';
-import { removeMember } from '../../shared/users/remove-member.ts';
-import { User, UserParams } from '../../shared/users/schema.ts';
-import { userView } from '../../shared/users/show-user.ts';
 
 export default endpoint(
   {

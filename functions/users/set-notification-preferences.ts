@@ -1,18 +1,18 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { updated } from '../../shared/events/emit.ts';
 import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { object } from '../../shared/schema.ts';
-import { revise } from '../../shared/table/revise.ts';
-import { isSelf, memberByEmail, requireOwner } from '../../shared/users/find-member.ts';
+import { isSelf, memberByEmail, requireOwner } from '../../shared/people/users/find-member.ts';
 import {
   NotificationPreferencesInput,
   NotificationPreferencesOf,
   rulesFor,
   rulesIn,
   withRules,
-} from '../../shared/users/notification-preferences.ts';
-import { UserParams } from '../../shared/users/schema.ts';
-import { users } from '../../shared/users/store.ts';
+} from '../../shared/people/users/notification-preferences.ts';
+import { UserParams } from '../../shared/people/users/schema.ts';
+import { users } from '../../shared/people/users/store.ts';
+import { object } from '../../shared/schema.ts';
+import { revise } from '../../shared/table/revise.ts';
 
 export default endpoint(
   {

@@ -1,11 +1,11 @@
 import { updated } from '../../shared/events/emit.ts';
-import { memberEndpoint } from '../../shared/http/member-endpoint.ts';
+import { requireReachOf } from '../../shared/people/users/find-member.ts';
+import { visibleMember } from '../../shared/people/users/make-user.ts';
+import { memberEndpoint } from '../../shared/people/users/member-endpoint.ts';
+import { memberships, users } from '../../shared/people/users/store.ts';
 import { readGrant } from '../../shared/security/grants.ts';
 import { PermissionList } from '../../shared/security/permission-list.ts';
 import { revise } from '../../shared/table/revise.ts';
-import { requireReachOf } from '../../shared/users/find-member.ts';
-import { visibleMember } from '../../shared/users/make-user.ts';
-import { memberships, users } from '../../shared/users/store.ts';
 
 export default memberEndpoint(
   {

@@ -1,11 +1,11 @@
 import { subjectOf } from '../../shared/events/subject.ts';
-import { memberEndpoint } from '../../shared/http/member-endpoint.ts';
-import { grantRoles } from '../../shared/roles/grant-roles.ts';
+import { grantRoles } from '../../shared/people/roles/grant-roles.ts';
+import { requireReachOf } from '../../shared/people/users/find-member.ts';
+import { memberEndpoint } from '../../shared/people/users/member-endpoint.ts';
+import { roleNames } from '../../shared/people/users/rules.ts';
+import { RoleNames } from '../../shared/people/users/schema.ts';
+import { memberships, users } from '../../shared/people/users/store.ts';
 import { revise } from '../../shared/table/revise.ts';
-import { requireReachOf } from '../../shared/users/find-member.ts';
-import { roleNames } from '../../shared/users/rules.ts';
-import { RoleNames } from '../../shared/users/schema.ts';
-import { memberships, users } from '../../shared/users/store.ts';
 
 export default memberEndpoint(
   {

@@ -1,14 +1,14 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { updated } from '../../shared/events/emit.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { roles } from '../../shared/roles/store.ts';
+import { roles } from '../../shared/people/roles/store.ts';
+import { teams } from '../../shared/people/teams/store.ts';
+import { memberByEmail, membershipsElsewhere } from '../../shared/people/users/find-member.ts';
+import { visibleMember } from '../../shared/people/users/make-user.ts';
+import { User, UserParams, UserPatch } from '../../shared/people/users/schema.ts';
+import { userView } from '../../shared/people/users/show-user.ts';
+import { users } from '../../shared/people/users/store.ts';
+import { updateMembership } from '../../shared/people/users/update-membership.ts';
 import { readAndCheck, sideBySide } from '../../shared/table/side-by-side.ts';
-import { teams } from '../../shared/teams/store.ts';
-import { memberByEmail, membershipsElsewhere } from '../../shared/users/find-member.ts';
-import { visibleMember } from '../../shared/users/make-user.ts';
-import { User, UserParams, UserPatch } from '../../shared/users/schema.ts';
-import { userView } from '../../shared/users/show-user.ts';
-import { users } from '../../shared/users/store.ts';
-import { updateMembership } from '../../shared/users/update-membership.ts';
 
 export default endpoint(
   {

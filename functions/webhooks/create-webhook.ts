@@ -1,13 +1,13 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { created } from '../../shared/events/emit.ts';
 import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { readKinds, requireReadable, requireUrl } from '../../shared/messaging/webhooks/rules.ts';
+import { NewWebhook, WebhookInput } from '../../shared/messaging/webhooks/schema.ts';
+import { mintWebhookSecret, sealSecret } from '../../shared/messaging/webhooks/secrets.ts';
+import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
+import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { object } from '../../shared/schema.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
-import { readKinds, requireReadable, requireUrl } from '../../shared/webhooks/rules.ts';
-import { NewWebhook, WebhookInput } from '../../shared/webhooks/schema.ts';
-import { mintWebhookSecret, sealSecret } from '../../shared/webhooks/secrets.ts';
-import { showWebhook } from '../../shared/webhooks/show-webhook.ts';
-import { webhooks } from '../../shared/webhooks/store.ts';
 
 export default endpoint(
   {

@@ -1,9 +1,9 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { happened } from '../../shared/events/emit.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { Webhook } from '../../shared/messaging/webhooks/schema.ts';
+import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
+import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
-import { Webhook } from '../../shared/webhooks/schema.ts';
-import { showWebhook } from '../../shared/webhooks/show-webhook.ts';
-import { webhooks } from '../../shared/webhooks/store.ts';
 
 export default endpoint(
   {

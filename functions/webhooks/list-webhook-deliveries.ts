@@ -1,7 +1,7 @@
-import { listing } from '../../shared/http/listing.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
+import { Delivery } from '../../shared/messaging/webhooks/delivery-schema.ts';
+import { deliveriesOf } from '../../shared/messaging/webhooks/list-deliveries.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
-import { Delivery } from '../../shared/webhooks/delivery-schema.ts';
-import { deliveriesOf } from '../../shared/webhooks/list-deliveries.ts';
 
 export default listing(
   {

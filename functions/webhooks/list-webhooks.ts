@@ -1,8 +1,8 @@
-import { listing } from '../../shared/http/listing.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
+import { Webhook } from '../../shared/messaging/webhooks/schema.ts';
+import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
+import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { listedWhole } from '../../shared/table/list-source.ts';
-import { Webhook } from '../../shared/webhooks/schema.ts';
-import { showWebhook } from '../../shared/webhooks/show-webhook.ts';
-import { webhooks } from '../../shared/webhooks/store.ts';
 
 export default listing(
   {

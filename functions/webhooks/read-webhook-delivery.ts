@@ -1,10 +1,10 @@
-import { webhookBacklog } from '../../shared/backlogs/backlog.ts';
-import { getEntry } from '../../shared/backlogs/list-entries.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import type { DeliveryContent } from '../../shared/webhooks/delivery.ts';
-import { deliveryEntryId } from '../../shared/webhooks/delivery.ts';
-import { Delivery, DeliveryParams } from '../../shared/webhooks/delivery-schema.ts';
-import { showDelivery } from '../../shared/webhooks/show-delivery.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import type { DeliveryContent } from '../../shared/messaging/webhooks/delivery.ts';
+import { deliveryEntryId } from '../../shared/messaging/webhooks/delivery.ts';
+import { Delivery, DeliveryParams } from '../../shared/messaging/webhooks/delivery-schema.ts';
+import { showDelivery } from '../../shared/messaging/webhooks/show-delivery.ts';
+import { webhookBacklog } from '../../shared/work-queue/backlog.ts';
+import { getEntry } from '../../shared/work-queue/list-entries.ts';
 
 export default endpoint(
   {

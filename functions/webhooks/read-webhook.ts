@@ -1,11 +1,11 @@
-import { webhookBacklog } from '../../shared/backlogs/backlog.ts';
-import { waitingOf } from '../../shared/backlogs/list-entries.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { Webhook } from '../../shared/messaging/webhooks/schema.ts';
+import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
+import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
-import { Webhook } from '../../shared/webhooks/schema.ts';
-import { showWebhook } from '../../shared/webhooks/show-webhook.ts';
-import { webhooks } from '../../shared/webhooks/store.ts';
+import { webhookBacklog } from '../../shared/work-queue/backlog.ts';
+import { waitingOf } from '../../shared/work-queue/list-entries.ts';
 
 export default endpoint(
   {

@@ -1,11 +1,11 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { Message } from '../../shared/http/message.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { Message } from '../../shared/endpoints/message.ts';
+import { recoveryOpened } from '../../shared/messaging/webhooks/recover.ts';
+import { readSpan } from '../../shared/messaging/webhooks/recovery-span.ts';
+import { requireReadable } from '../../shared/messaging/webhooks/rules.ts';
+import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { dateTime, object, optional } from '../../shared/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
-import { recoveryOpened } from '../../shared/webhooks/recover.ts';
-import { readSpan } from '../../shared/webhooks/recovery-span.ts';
-import { requireReadable } from '../../shared/webhooks/rules.ts';
-import { webhooks } from '../../shared/webhooks/store.ts';
 
 export default endpoint(
   {

@@ -1,14 +1,14 @@
-import { webhookBacklog } from '../../shared/backlogs/backlog.ts';
-import { getEntry } from '../../shared/backlogs/list-entries.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { type DeliveryContent, deliveryEntryId } from '../../shared/messaging/webhooks/delivery.ts';
+import { Delivery, DeliveryParams } from '../../shared/messaging/webhooks/delivery-schema.ts';
+import { redelivered } from '../../shared/messaging/webhooks/recover.ts';
+import { requireReadable } from '../../shared/messaging/webhooks/rules.ts';
+import { showDelivery } from '../../shared/messaging/webhooks/show-delivery.ts';
+import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { object } from '../../shared/schema.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
-import { type DeliveryContent, deliveryEntryId } from '../../shared/webhooks/delivery.ts';
-import { Delivery, DeliveryParams } from '../../shared/webhooks/delivery-schema.ts';
-import { redelivered } from '../../shared/webhooks/recover.ts';
-import { requireReadable } from '../../shared/webhooks/rules.ts';
-import { showDelivery } from '../../shared/webhooks/show-delivery.ts';
-import { webhooks } from '../../shared/webhooks/store.ts';
+import { webhookBacklog } from '../../shared/work-queue/backlog.ts';
+import { getEntry } from '../../shared/work-queue/list-entries.ts';
 
 export default endpoint(
   {

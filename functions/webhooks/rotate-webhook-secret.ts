@@ -1,11 +1,16 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { updated } from '../../shared/events/emit.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { NewWebhook } from '../../shared/messaging/webhooks/schema.ts';
+import {
+  mintWebhookSecret,
+  nextNumber,
+  rotated,
+  sealSecret,
+} from '../../shared/messaging/webhooks/secrets.ts';
+import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { boolean, dateTime, object, optional, recordId } from '../../shared/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { revise } from '../../shared/table/revise.ts';
-import { NewWebhook } from '../../shared/webhooks/schema.ts';
-import { mintWebhookSecret, nextNumber, rotated, sealSecret } from '../../shared/webhooks/secrets.ts';
-import { webhooks } from '../../shared/webhooks/store.ts';
 
 export default endpoint(
   {

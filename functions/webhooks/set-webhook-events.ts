@@ -1,12 +1,12 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { updated } from '../../shared/events/emit.ts';
 import { EventKindField } from '../../shared/events/kind-schema.ts';
 import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { changeWebhook } from '../../shared/messaging/webhooks/rules.ts';
+import { Subscription } from '../../shared/messaging/webhooks/schema.ts';
+import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { array, object, recordId } from '../../shared/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
-import { changeWebhook } from '../../shared/webhooks/rules.ts';
-import { Subscription } from '../../shared/webhooks/schema.ts';
-import { webhooks } from '../../shared/webhooks/store.ts';
 
 export default endpoint(
   {

@@ -1,10 +1,10 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { Message } from '../../shared/endpoints/message.ts';
 import { happened } from '../../shared/events/emit.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { Message } from '../../shared/http/message.ts';
+import { requireReadable } from '../../shared/messaging/webhooks/rules.ts';
+import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { object } from '../../shared/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
-import { requireReadable } from '../../shared/webhooks/rules.ts';
-import { webhooks } from '../../shared/webhooks/store.ts';
 
 export default endpoint(
   {

@@ -1,14 +1,14 @@
-import { webhookBacklog } from '../../shared/backlogs/backlog.ts';
-import { backlogCalled } from '../../shared/backlogs/open-entry.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { updated } from '../../shared/events/emit.ts';
 import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { changeWebhook } from '../../shared/messaging/webhooks/rules.ts';
+import { Webhook, WebhookPatch } from '../../shared/messaging/webhooks/schema.ts';
+import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
+import { startsAnew, webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { object } from '../../shared/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
-import { changeWebhook } from '../../shared/webhooks/rules.ts';
-import { Webhook, WebhookPatch } from '../../shared/webhooks/schema.ts';
-import { showWebhook } from '../../shared/webhooks/show-webhook.ts';
-import { startsAnew, webhooks } from '../../shared/webhooks/store.ts';
+import { webhookBacklog } from '../../shared/work-queue/backlog.ts';
+import { backlogCalled } from '../../shared/work-queue/open-entry.ts';
 
 export default endpoint(
   {

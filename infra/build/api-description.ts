@@ -1,4 +1,4 @@
-import type { ApiDescription } from '../../shared/http/endpoint.ts';
+import type { ApiDescription } from '../../shared/endpoints/endpoint.ts';
 import { contentSecurityPolicy } from '../openapi/content-security-policy.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { referencePage } from '../openapi/reference-page.ts';

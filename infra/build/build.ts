@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, stop as endBundler, build as esbuild, type Plugin } from 'esbuild';
+import { takesDryRun } from '../../shared/endpoints/contract.ts';
+import type { ApiDescription, Endpoint } from '../../shared/endpoints/endpoint.ts';
+import type { Validators } from '../../shared/endpoints/validation.ts';
 import { queueNames } from '../../shared/events/queues.ts';
-import { takesDryRun } from '../../shared/http/contract.ts';
-import type { ApiDescription, Endpoint } from '../../shared/http/endpoint.ts';
-import type { Validators } from '../../shared/http/validation.ts';
 import { rightsOf } from '../rights/endpoint-rights.ts';
 import { describeApi } from './api-description.ts';
 import { sentBackOf } from './derived.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { BuiltDocument } from '../../shared/http/built-document.ts';
+import type { BuiltDocument } from '../../shared/endpoints/endpoint.ts';
 
 /**
  * Brotli's best quality takes 4 s for the reference page and saves 40 KB; this one takes a quarter of a second, and

@@ -1,7 +1,7 @@
-import { type Contract, replacedRecord } from '../../shared/http/contract.ts';
-import type { ReadOnlyFields, SentBack } from '../../shared/http/read-only-fields.ts';
-import type { Shape } from '../../shared/http/shape.ts';
-import type { Spelling } from '../../shared/http/spelling.ts';
+import { type Contract, replacedRecord } from '../../shared/endpoints/contract.ts';
+import type { ReadOnlyFields, SentBack } from '../../shared/endpoints/read-only-fields.ts';
+import type { Shape } from '../../shared/endpoints/shape.ts';
+import type { Spelling } from '../../shared/endpoints/spelling.ts';
 import type { TSchema } from '../../shared/schema.ts';
 
 /** What a function needs to know of its schemas while it runs, derived from them by the build. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
+import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 
 /** The project's root folder. */
 export const root = join(import.meta.dirname, '..', '..');

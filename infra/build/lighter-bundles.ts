@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { OnLoadResult, Plugin } from 'esbuild';
+import { root } from './endpoints.ts';
 
 /**
  * What a function never uses and would pay for on every cold start. Its schemas have become compiled validators. In Lambda credentials
@@ -16,17 +18,7 @@ export const lighterBundles: Plugin = {
     onResolve({ filter: /^typebox$/ }, () => ({ path: schemas }));
     const endpointCache = join(import.meta.dirname, 'endpoint-cache-left-out.ts');
     onResolve({ filter: /^@aws-sdk\/endpoint-cache$/ }, () => ({ path: endpointCache }));
-    onLoad(
-      {
-        filter: /shared[\\/]([\w-]+[\\/]schema|events[\\/]subject-types|notifications[\\/]known-kinds)\.ts$/,
-      },
-      ({ path }) => withoutSchemas(path),
-    );
-    // The list of all kinds of events is the longest of any schema.
-    onLoad({ filter: /shared[\\/]events[\\/]kind-schema\.ts$/ }, () => ({
-      contents: 'export const EventKindField = {};',
-      loader: 'js',
-    }));
+    onLoad({ filter: /[\\/]shared[\\/].+\.ts$/ }, ({ path }) => withoutSchemas(path));
     onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ path }) => ({
       path,
       namespace: 'unused',
@@ -67,17 +59,30 @@ export const lighterBundles: Plugin = {
 };
 
 /**
- * A module of schemas as bundles have it: what code reads besides, such as a list of states, and nothing of the schemas but
- * that they are some. Their names begin with a capital letter. A module that exports a function stays as it is.
+ * A module that declares schemas or lists made from them, as bundles have it. Schemas are exported under names that begin with a capital letter; they become
+ * empty objects. Other exports, such as a list of states, keep their values. A module that exports anything else, such as a
+ * function, stays as it is.
  */
 async function withoutSchemas(path: string): Promise<OnLoadResult | undefined> {
+  if (/^export (async |function|class)/m.test(readFileSync(path, 'utf8')) || !importsSchemas(path))
+    return undefined;
   const exported: [string, unknown][] = Object.entries(await import(path));
-  if (exported.some(([, value]) => typeof value === 'function')) return undefined;
+  const isPlain = (value: unknown) =>
+    value !== undefined && isDeepStrictEqual(value, JSON.parse(JSON.stringify(value) ?? 'null'));
+  const isSchema = (name: string, value: unknown) => /^[A-Z]/.test(name) && typeof value === 'object';
+  if (!exported.every(([name, value]) => isSchema(name, value) || isPlain(value))) return undefined;
   const lines = exported.map(([name, value]) => {
-    const kept = /^[A-Z]/.test(name) ? { type: 'object', properties: {} } : value;
+    const kept = isSchema(name, value) ? { type: 'object', properties: {} } : value;
     return `export const ${name} = ${JSON.stringify(kept)};`;
   });
   return { contents: lines.join('\n'), loader: 'js' };
+}
+
+/** Reports whether a module imports the builders of schemas, itself or through a module that it imports. */
+function importsSchemas(path: string): boolean {
+  const imports = readFileSync(path, 'utf8').matchAll(/^import (?!type )[^']*'(\.[^']+)';$/gm);
+  const files = [...imports].map(([, name = '']) => join(path, '..', name));
+  return files.some((file) => file === join(root, 'shared', 'schema.ts') || importsSchemas(file));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Schedule } from '../../events/schedule.ts';
+import type { Admission, ContractTerms } from '../../shared/endpoints/contract.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
-import type { Admission, ContractTerms } from '../../shared/http/contract.ts';
 import type { EndpointFile } from './endpoints.ts';
 import type { ScheduleFile } from './schedules.ts';
 

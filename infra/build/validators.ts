@@ -1,7 +1,7 @@
 import Ajv from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { type Contract, takesDryRun } from '../../shared/http/contract.ts';
-import type { Validate, Validators } from '../../shared/http/validation.ts';
+import { type Contract, takesDryRun } from '../../shared/endpoints/contract.ts';
+import type { Validate, Validators } from '../../shared/endpoints/validation.ts';
 import { type TSchema, unsafe } from '../../shared/schema.ts';
 import { dryRunSchema, querySchema } from '../contract-schemas.ts';
 import { sentBackOf, shapeOf, spellingOf } from './derived.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type Match, matchRoute } from '../../shared/http/routes.ts';
+import { type Match, matchRoute } from '../../shared/endpoints/routes.ts';
 
 /** An HTTP request as it comes off the wire. `headers` are alternating names and values, as Node's `rawHeaders`. */
 export interface HttpRequest {

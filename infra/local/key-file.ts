@@ -1,4 +1,4 @@
-import { newSealKeyFile, parseSealKeyFile } from '../../shared/event-seals/seal-key.ts';
+import { newSealKeyFile, parseSealKeyFile } from '../../shared/integrity/event-seals/seal-key.ts';
 import { newKeyFile, parseKeyFile } from '../../shared/security/key-wrapping.ts';
 import { requireStored } from './stored-file.ts';
 

@@ -169,7 +169,7 @@ const adminEmail = 'admin@example.com';
  */
 async function requireUnused({ dynamoDbEndpoint, tableName }: Settings): Promise<void> {
   if (dynamoDbEndpoint === undefined) return;
-  const { users } = await import('../../shared/users/store.ts');
+  const { users } = await import('../../shared/people/users/store.ts');
   if (await users.addressByEmailAcrossAccounts(adminEmail))
     throw new CannotStart(
       `The table "${tableName}" at ${dynamoDbEndpoint} belongs to another data folder, whose keys open it: set DATA_DIR to that folder, or TABLE_NAME to another name.`,

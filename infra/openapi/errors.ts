@@ -1,5 +1,5 @@
+import { type Contract, changes, permissionsOf } from '../../shared/endpoints/contract.ts';
 import { type ErrorCode, statusOf } from '../../shared/errors.ts';
-import { type Contract, changes, permissionsOf } from '../../shared/http/contract.ts';
 import { isIdempotent } from '../../shared/http/idempotency.ts';
 
 /** Whether If-Match is worth sending: the endpoint changes or removes a record that exists. */

@@ -1,4 +1,4 @@
-import type { Contract } from '../../shared/http/contract.ts';
+import type { Contract } from '../../shared/endpoints/contract.ts';
 import type { TSchema } from '../../shared/schema.ts';
 
 /**

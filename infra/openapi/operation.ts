@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { type Contract, permissionsOf } from '../../shared/http/contract.ts';
+import { type Contract, permissionsOf } from '../../shared/endpoints/contract.ts';
 import { bodySchema } from '../contract-schemas.ts';
 import { exampleOf } from './example.ts';
 import { groupOf } from './groups.ts';

@@ -1,5 +1,5 @@
 import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types';
-import type { Access, Contract } from '../../shared/http/contract.ts';
+import type { Access, Contract } from '../../shared/endpoints/contract.ts';
 import { isIdempotent } from '../../shared/http/idempotency.ts';
 import { querySchema } from '../contract-schemas.ts';
 import { takesIfMatch } from './errors.ts';

@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { type Contract, successStatus, takesDryRun } from '../../shared/endpoints/contract.ts';
 import { type ErrorCode, messageOf, statusOf } from '../../shared/errors.ts';
-import { type Contract, successStatus, takesDryRun } from '../../shared/http/contract.ts';
 import { isIdempotent } from '../../shared/http/idempotency.ts';
 import { dryRunSchema } from '../contract-schemas.ts';
 import { errorsByStatus } from './errors.ts';

@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import type { Contract } from '../../shared/http/contract.ts';
+import type { Contract } from '../../shared/endpoints/contract.ts';
 import { nounOf, pascalCase } from './naming.ts';
 
 /** A schema of JSON Schema 2020-12 as plain JSON, free of the types it stands for. */

@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import type { Contract } from '../../shared/http/contract.ts';
+import type { Contract } from '../../shared/endpoints/contract.ts';
 
 /** Interface, "Authentication". */
 export const securitySchemes: Record<string, OpenAPIV3_1.SecuritySchemeObject> = {

@@ -3,9 +3,15 @@ import type { StoredAccount } from '../../shared/accounts/schema.ts';
 import { counts } from '../../shared/documents/rules.ts';
 import { ticketDocuments } from '../../shared/documents/store.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
+import { memberships } from '../../shared/people/users/store.ts';
 import { foldClock, type Policies } from '../../shared/sla/fold-clock.ts';
 import type { Policy } from '../../shared/sla/policy.ts';
 import { ticketStatuses } from '../../shared/sla/schema.ts';
+import { ticketComments } from '../../shared/support/ticket-comments/store.ts';
+import { clockEntries } from '../../shared/support/tickets/clock-entries.ts';
+import { nobody, tickets } from '../../shared/support/tickets/store.ts';
+import type { StoredTicket } from '../../shared/support/tickets/stored-ticket.ts';
+import { idsOfTicketNumbers, ticketNumberOf } from '../../shared/support/tickets/ticket-number.ts';
 import type { IndexName } from '../../shared/table/definition.ts';
 import { type Item, isTombstone, recordOf } from '../../shared/table/item.ts';
 import {
@@ -23,12 +29,6 @@ import { isCounterDelta } from '../../shared/table/operations.ts';
 import { getItem, getItems, keysOf, queryItems, type Reading, readPage } from '../../shared/table/read.ts';
 import { sameValue } from '../../shared/table/same-value.ts';
 import { readTotals } from '../../shared/table/totals.ts';
-import { ticketComments } from '../../shared/ticket-comments/store.ts';
-import { clockEntries } from '../../shared/tickets/clock-entries.ts';
-import { nobody, tickets } from '../../shared/tickets/store.ts';
-import type { StoredTicket } from '../../shared/tickets/stored-ticket.ts';
-import { idsOfTicketNumbers, ticketNumberOf } from '../../shared/tickets/ticket-number.ts';
-import { memberships } from '../../shared/users/store.ts';
 
 /** So many tickets, or partitions, are looked at side by side. */
 const atOnce = 25;

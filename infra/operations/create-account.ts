@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { accounts } from '../../shared/accounts/store.ts';
-import { newApiKey } from '../../shared/apikeys/rules.ts';
-import { apiKeys } from '../../shared/apikeys/store.ts';
 import { created } from '../../shared/events/emit.ts';
 import type { Event, EventDraft } from '../../shared/events/envelope.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
+import { newApiKey } from '../../shared/people/apikeys/rules.ts';
+import { apiKeys } from '../../shared/people/apikeys/store.ts';
+import { newMembership, newUser, visibleMember } from '../../shared/people/users/make-user.ts';
+import { normalizeEmail } from '../../shared/people/users/normalize-email.ts';
+import { memberships, users } from '../../shared/people/users/store.ts';
 import { hashPassword } from '../../shared/security/passwords.ts';
 import { allPermissions } from '../../shared/security/permissions.ts';
 import { authoredBy } from '../../shared/table/revise.ts';
-import { newMembership, newUser, visibleMember } from '../../shared/users/make-user.ts';
-import { normalizeEmail } from '../../shared/users/normalize-email.ts';
-import { memberships, users } from '../../shared/users/store.ts';
 
 interface Wanted {
   name: string;

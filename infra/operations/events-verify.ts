@@ -1,5 +1,5 @@
 import '../quiet-sdk.ts';
-import { sealKey } from '../../shared/event-seals/seal-key.ts';
+import { sealKey } from '../../shared/integrity/event-seals/seal-key.ts';
 import { command } from './command.ts';
 import { accountId, type ValueType } from './options.ts';
 import { progressBar } from './progress-bar.ts';

@@ -1,4 +1,4 @@
-import type { Roles } from '../../shared/roles/schema.ts';
+import type { Roles } from '../../shared/people/roles/schema.ts';
 import { type Item, isTombstone, recordOf } from '../../shared/table/item.ts';
 import { readTenantPartition } from '../../shared/table/keys.ts';
 

@@ -1,11 +1,11 @@
 import '../quiet-sdk.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { findEvent } from '../../shared/events/find-event.ts';
-import { explain } from '../../shared/explanations/explain.ts';
 import { emailAddress } from '../../shared/formats.ts';
 import { asRecordId } from '../../shared/id/mint.ts';
-import { memberByEmail } from '../../shared/users/find-member.ts';
-import { normalizeEmail } from '../../shared/users/normalize-email.ts';
+import { explain } from '../../shared/messaging/notification-explanations/explain.ts';
+import { memberByEmail } from '../../shared/people/users/find-member.ts';
+import { normalizeEmail } from '../../shared/people/users/normalize-email.ts';
 import { command } from './command.ts';
 import { accountId, type ValueType } from './options.ts';
 import { serviceOption, theService, useTableOf } from './service-at.ts';

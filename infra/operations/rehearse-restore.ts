@@ -1,5 +1,5 @@
-import { sealKey } from '../../shared/event-seals/seal-key.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
+import { sealKey } from '../../shared/integrity/event-seals/seal-key.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { accountKey } from '../../shared/table/keys.ts';

@@ -1,4 +1,7 @@
 import type { AccountId } from '../../shared/id/account-id.ts';
+import { audienceChanged } from '../../shared/people/users/audience-changed.ts';
+import type { StoredUser } from '../../shared/people/users/schema.ts';
+import { users } from '../../shared/people/users/store.ts';
 import { audienceKey, emailAcrossAccountsKey, userKey } from '../../shared/table/keys.ts';
 import {
   deleteIfVersion,
@@ -10,9 +13,6 @@ import {
 import { getItem } from '../../shared/table/read.ts';
 import { authoredBy, revise } from '../../shared/table/revise.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
-import { audienceChanged } from '../../shared/users/audience-changed.ts';
-import type { StoredUser } from '../../shared/users/schema.ts';
-import { users } from '../../shared/users/store.ts';
 
 /** Whether a user has to do with an account: belongs to it, is invited, lives there or says what it wants to hear of it. */
 export const isAbout = (account: AccountId, user: StoredUser): boolean =>

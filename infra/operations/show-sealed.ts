@@ -1,18 +1,18 @@
-import { placeOf as placeInApplication } from '../../shared/applications/seal-values.ts';
-import { sensitiveValues as inApplication } from '../../shared/applications/sensitive-values.ts';
-import { applications } from '../../shared/applications/store.ts';
-import type { StoredApplication } from '../../shared/applications/stored-application.ts';
 import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
 import type { EventDraft } from '../../shared/events/envelope.ts';
 import { eventOf } from '../../shared/events/event-of.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
+import { placeOf as placeInApplication } from '../../shared/sales/applications/seal-values.ts';
+import { sensitiveValues as inApplication } from '../../shared/sales/applications/sensitive-values.ts';
+import { applications } from '../../shared/sales/applications/store.ts';
+import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
 import {
   sensitiveValues as inMerchant,
   placeOf as placeInMerchant,
-} from '../../shared/merchants/sensitive-values.ts';
-import { merchants } from '../../shared/merchants/store.ts';
-import type { StoredMerchant } from '../../shared/merchants/stored-merchant.ts';
+} from '../../shared/sales/merchants/sensitive-values.ts';
+import { merchants } from '../../shared/sales/merchants/store.ts';
+import type { StoredMerchant } from '../../shared/sales/merchants/stored-merchant.ts';
 import { type DataKeys, openDataKeys } from '../../shared/security/data-keys.ts';
 import { REDACTED } from '../../shared/security/redacted.ts';
 import { DoesNotOpen, type Place, type Sealed } from '../../shared/security/sealed-value.ts';

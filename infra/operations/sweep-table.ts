@@ -1,14 +1,14 @@
 import type { AccountId } from '../../shared/id/account-id.ts';
+import { ownLogOf } from '../../shared/people/users/log-account.ts';
+import { belongsOnlyTo } from '../../shared/people/users/rules.ts';
+import type { StoredUser } from '../../shared/people/users/schema.ts';
+import { users } from '../../shared/people/users/store.ts';
 import { deleteAll } from '../../shared/table/batch-write.ts';
 import { type Item, isTombstone, recordOf } from '../../shared/table/item.ts';
 import { readTenantPartition } from '../../shared/table/keys.ts';
 import { deleteIfAt } from '../../shared/table/operations.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
-import { ownLogOf } from '../../shared/users/log-account.ts';
-import { belongsOnlyTo } from '../../shared/users/rules.ts';
-import type { StoredUser } from '../../shared/users/schema.ts';
-import { users } from '../../shared/users/store.ts';
 import { scanTable } from './scan-table.ts';
 import { isAbout, settleUser } from './settle-user.ts';
 

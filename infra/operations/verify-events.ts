@@ -1,5 +1,14 @@
-import { rootOf } from '../../shared/event-seals/merkle.ts';
-import { hashOf, isSignedBy, type Leaf, leafIn, type StoredSeal } from '../../shared/event-seals/seal.ts';
+import { expiryOf, monthOf } from '../../shared/events/log.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
+import { firstIdAt, mintedAt } from '../../shared/id/mint.ts';
+import { rootOf } from '../../shared/integrity/event-seals/merkle.ts';
+import {
+  hashOf,
+  isSignedBy,
+  type Leaf,
+  leafIn,
+  type StoredSeal,
+} from '../../shared/integrity/event-seals/seal.ts';
 import {
   allSeals,
   beginning,
@@ -7,10 +16,7 @@ import {
   readLeaves,
   readSealHead,
   type SealHead,
-} from '../../shared/event-seals/store.ts';
-import { expiryOf, monthOf } from '../../shared/events/log.ts';
-import type { AccountId } from '../../shared/id/account-id.ts';
-import { firstIdAt, mintedAt } from '../../shared/id/mint.ts';
+} from '../../shared/integrity/event-seals/store.ts';
 import { asSeconds, type Item } from '../../shared/table/item.ts';
 import { eventPartition } from '../../shared/table/keys.ts';
 import { type Reading, readPage } from '../../shared/table/read.ts';

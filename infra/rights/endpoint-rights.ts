@@ -1,4 +1,4 @@
-import { changes, emitsEvents, type FileUse, makesDataKeys } from '../../shared/http/contract.ts';
+import { changes, emitsEvents, type FileUse, makesDataKeys } from '../../shared/endpoints/contract.ts';
 import {
   accountPartitions,
   countedPartitions,

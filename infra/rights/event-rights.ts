@@ -1,7 +1,7 @@
+import { parents } from '../../events/cleanup/parents.ts';
 import type { Schedule } from '../../events/schedule.ts';
-import { auditedNouns } from '../../shared/audit/audited-nouns.ts';
-import { parents } from '../../shared/cleanup/parents.ts';
 import { type QueueName, queueNames, wakeQueues } from '../../shared/events/queues.ts';
+import { auditedNouns } from '../../shared/integrity/audit/audited-nouns.ts';
 import {
   accountPartitions,
   audiencePartitions,

@@ -1,7 +1,7 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { sealLag } from '../../shared/event-seals/turns.ts';
 import { isWakeQueue, type QueueName, queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
+import { sealLag } from '../../shared/integrity/event-seals/turns.ts';
 import type { Manifest } from '../build/manifest.ts';
 import { ConsumedQueue } from '../constructs/consumed-queue.ts';
 import { ExplainedAlarm } from '../constructs/explained-alarm.ts';

@@ -3,7 +3,7 @@ import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { metricNamespace } from '../../shared/events/emit-metric.ts';
-import { senderRefusals } from '../../shared/mail/send-outcome.ts';
+import { senderRefusals } from '../../shared/messaging/messages/send-outcome.ts';
 import type { Manifest } from '../build/manifest.ts';
 import { ApiAlarms } from '../constructs/api-alarms.ts';
 import { ExplainedAlarm } from '../constructs/explained-alarm.ts';

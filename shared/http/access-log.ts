@@ -1,8 +1,8 @@
+import type { Contract } from '../endpoints/contract.ts';
+import { toApiError } from '../endpoints/response.ts';
 import { failureOf, type Log, standardOutput } from '../log.ts';
 import { principalKeyOf } from '../security/principal.ts';
-import type { Contract } from './contract.ts';
 import type { MiddyRequest } from './request-context.ts';
-import { toApiError } from './response.ts';
 
 /** Whether this instance has answered no request yet. */
 let cold = true;

@@ -1,18 +1,18 @@
 import type { StoredAccount } from '../accounts/schema.ts';
+import { type Contract, replacedRecord } from '../endpoints/contract.ts';
+import { makeReadOnly } from '../endpoints/read-only-fields.ts';
 import { ApiError, type FieldError } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
+import { networkOf } from '../people/sessions/network.ts';
 import { appKeyMatches, isAppKey } from '../security/app-keys.ts';
+import { callCounterKey, callsOf } from '../security/call-limit.ts';
 import type { Applicant } from '../security/principal.ts';
-import { networkOf } from '../sessions/network.ts';
 import { countOf, incrementInWindow } from '../table/counters.ts';
 import { asSeconds, type Item, isTombstone, recordOf } from '../table/item.ts';
 import { accountKey, appKeyFailuresKey, appKeyKey, dataKeysKey, type Key } from '../table/keys.ts';
 import { getItems } from '../table/read.ts';
-import { callCounterKey, callsOf } from './call-limit.ts';
-import { type Contract, replacedRecord } from './contract.ts';
 import { idempotentRequest, rowOf } from './idempotency.ts';
 import { limitCalls } from './rate-limit.ts';
-import { makeReadOnly } from './read-only-fields.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
 
 const windowSeconds = 15 * 60;

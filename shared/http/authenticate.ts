@@ -1,14 +1,19 @@
+import { type Contract, mayReadChanged, permissionsOf } from '../endpoints/contract.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
 import { ApiError } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
+import {
+  type Found,
+  loadPrincipal,
+  type Reading,
+  readAuthorityAmong,
+} from '../people/sessions/load-principal.ts';
+import { normalizeEmail } from '../people/users/normalize-email.ts';
 import { type Credential, readCredential } from '../security/credential.ts';
 import type { SignedIn } from '../security/principal.ts';
 import { dataKeysKey } from '../table/keys.ts';
-import { normalizeEmail } from '../users/normalize-email.ts';
 import { authenticateApplicant, isFromApplicant } from './authenticate-applicant.ts';
-import { type Contract, mayReadChanged, permissionsOf } from './contract.ts';
-import type { Endpoint } from './endpoint.ts';
 import { idempotentRequest, rowOf } from './idempotency.ts';
-import { type Found, loadPrincipal, type Reading, readAuthorityAmong } from './load-principal.ts';
 import { countersOf, limitCalls, limitEndedSession, noteLastUse, rejectEndedSession } from './rate-limit.ts';
 import { forgetProof, rememberProof, wasProved } from './recent-proofs.ts';
 import type { HttpEvent, MiddyRequest, RequestContext } from './request-context.ts';

@@ -1,5 +1,5 @@
+import { fieldOf, findChangedNumber } from '../endpoints/exact-number.ts';
 import { ApiError } from '../errors.ts';
-import { fieldOf, findChangedNumber } from './exact-number.ts';
 
 const largestBody = 256 * 1024;
 const deepest = 20;

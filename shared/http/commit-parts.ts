@@ -1,3 +1,5 @@
+import { type Contract, requireListed } from '../endpoints/contract.ts';
+import { toApiError } from '../endpoints/response.ts';
 import type { CommitsParts } from '../events/commits-parts.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import { commit } from '../events/outbox.ts';
@@ -5,10 +7,8 @@ import { failureOf } from '../log.ts';
 import { conditionsOf } from '../table/conditions.ts';
 import type { Write } from '../table/operations.ts';
 import { transact } from '../table/transact.ts';
-import { type Contract, requireListed } from './contract.ts';
 import { isIdempotent } from './idempotency.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
-import { toApiError } from './response.ts';
 import { toEvent } from './to-event.ts';
 
 /** What a request commits while it decides, part by part. */

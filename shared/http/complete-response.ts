@@ -1,5 +1,5 @@
+import { errorResponse, toApiError } from '../endpoints/response.ts';
 import type { MiddyRequest } from './request-context.ts';
-import { errorResponse, toApiError } from './response.ts';
 
 /** Headers of every response. A year of HSTS, as browsers' preload lists ask for. */
 const always = {

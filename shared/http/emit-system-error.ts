@@ -1,10 +1,10 @@
+import type { Contract } from '../endpoints/contract.ts';
+import { toApiError } from '../endpoints/response.ts';
 import { labelled } from '../events/subject.ts';
+import { minuteOf } from '../security/call-limit.ts';
 import { systemErrorKey } from '../table/keys.ts';
-import { minuteOf } from './call-limit.ts';
-import type { Contract } from './contract.ts';
 import { emitOnceBeside } from './emit-once.ts';
 import type { MiddyRequest } from './request-context.ts';
-import { toApiError } from './response.ts';
 
 /**
  * Emits `system_error` when a request of a known account ends in 500: one event per minute, account and route. The event has

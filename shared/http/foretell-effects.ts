@@ -1,10 +1,13 @@
 import type { Event } from '../events/envelope.ts';
-import { type ForetoldNotification, foretellNotifications } from '../notifications/foretell-notifications.ts';
+import {
+  type ForetoldNotification,
+  foretellNotifications,
+} from '../messaging/recipients/foretell-notifications.ts';
+import { type ForetoldDelivery, foretellDeliveries } from '../messaging/webhooks/foretell-deliveries.ts';
 import type { Permission } from '../security/permissions.ts';
 import type { Principal } from '../security/principal.ts';
 import type { Write } from '../table/operations.ts';
 import { readsAfter } from '../table/reads-after.ts';
-import { type ForetoldDelivery, foretellDeliveries } from '../webhooks/foretell-deliveries.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** More are told as a number: a bulk could have so many that no response holds them. */

@@ -1,20 +1,23 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import type { HttpResponse } from '../endpoints/response.ts';
+import type { Validators } from '../endpoints/validation.ts';
 import { accessLog } from './access-log.ts';
 import { authenticate } from './authenticate.ts';
 import { settleBeside } from './beside.ts';
 import { completeResponse } from './complete-response.ts';
 import { emitSystemErrors } from './emit-system-error.ts';
-import type { Endpoint } from './endpoint.ts';
 import { readInput } from './read-input.ts';
-import type { HandlerOptions, HttpEvent, MiddyContext } from './request-context.ts';
-import type { HttpResponse } from './response.ts';
-import { runEndpoint } from './run-endpoint.ts';
-import { startRequest } from './start-request.ts';
-import type { Validators } from './validation.ts';
+import type { HttpEvent, MiddyContext } from './request-context.ts';
+import { type CarriedCode, runEndpoint } from './run-endpoint.ts';
+import { type StartOptions, startRequest } from './start-request.ts';
 
 /** A Lambda handler for API Gateway's payload version 2. */
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResponse>;
+
+/** What a function gets from where it runs. */
+export type HandlerOptions = StartOptions & CarriedCode;
 
 /** The Lambda of an endpoint: the pipeline that every request passes, around what the endpoint decides. */
 export function lambdaHandler(

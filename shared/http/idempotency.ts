@@ -1,4 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { type Contract, changes } from '../endpoints/contract.ts';
+import type { HttpResponse } from '../endpoints/response.ts';
+import { type Shape, shaped } from '../endpoints/shape.ts';
 import { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { keyring } from '../security/keyring.ts';
@@ -7,10 +10,7 @@ import { asSeconds, type Item, isExpired } from '../table/item.ts';
 import { idempotencyKey, type Key } from '../table/keys.ts';
 import { putIfAbsentOrExpired, type Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
-import { type Contract, changes } from './contract.ts';
 import type { IdempotentRequest, RequestContext } from './request-context.ts';
-import type { HttpResponse } from './response.ts';
-import { type Shape, shaped } from './shape.ts';
 
 const keptMilliseconds = 24 * 3600 * 1000;
 

@@ -1,15 +1,5 @@
-import { isUseOld, lastUseKeyOf, recordUse } from '../apikeys/last-use.ts';
 import { ApiError } from '../errors.ts';
-import type { Credential } from '../security/credential.ts';
-import {
-  type Applicant,
-  type AuthenticatedPrincipal,
-  principalKeyOf,
-  subjectOf,
-} from '../security/principal.ts';
-import type { Item } from '../table/item.ts';
-import { type Key, limitedKey } from '../table/keys.ts';
-import { runBeside } from './beside.ts';
+import { isUseOld, lastUseKeyOf, recordUse } from '../people/apikeys/last-use.ts';
 import {
   type Counted,
   callCounterKey,
@@ -20,7 +10,17 @@ import {
   isPastLimit,
   minuteOf,
   secondsLeft,
-} from './call-limit.ts';
+} from '../security/call-limit.ts';
+import type { Credential } from '../security/credential.ts';
+import {
+  type Applicant,
+  type AuthenticatedPrincipal,
+  principalKeyOf,
+  subjectOf,
+} from '../security/principal.ts';
+import type { Item } from '../table/item.ts';
+import { type Key, limitedKey } from '../table/keys.ts';
+import { runBeside } from './beside.ts';
 import { emitOnceBeside } from './emit-once.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
 

@@ -1,9 +1,9 @@
+import { type Contract, takesDryRun } from '../endpoints/contract.ts';
+import { splitBody } from '../endpoints/read-only-fields.ts';
+import { check, type Validators } from '../endpoints/validation.ts';
 import { ApiError } from '../errors.ts';
 import { readBody } from './body.ts';
-import { type Contract, takesDryRun } from './contract.ts';
-import { splitBody } from './read-only-fields.ts';
 import type { MiddyRequest } from './request-context.ts';
-import { check, type Validators } from './validation.ts';
 
 /**
  * Parses and validates path, query and body. An error in them is thrown only after authorization: a principal that may

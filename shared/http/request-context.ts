@@ -1,15 +1,12 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { StoredAccount } from '../accounts/schema.ts';
+import type { ApiDescription } from '../endpoints/endpoint.ts';
+import type { HttpResponse } from '../endpoints/response.ts';
 import type { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { Log } from '../log.ts';
-import type { OpenDataKeys } from '../security/data-keys.ts';
 import type { Principal } from '../security/principal.ts';
 import type { Item } from '../table/item.ts';
-import type { PartsOf } from './commit-parts.ts';
-import type { ApiDescription } from './endpoint.ts';
-import type { ForetellEffects } from './foretell-effects.ts';
-import type { HttpResponse } from './response.ts';
 
 export type HttpEvent = APIGatewayProxyEventV2;
 
@@ -69,20 +66,4 @@ export interface MiddyRequest {
   context: MiddyContext;
   response: HttpResponse | null | undefined;
   error: Error | null | undefined;
-}
-
-/** What a handler gets from where it runs. */
-export interface HandlerOptions {
-  clock: () => Date;
-  api: ApiDescription;
-  /** What opens data keys, for a contract that is sensitive: no other function carries its code. */
-  openDataKeys?: OpenDataKeys;
-  /** What commits parts, likewise for a contract that does. */
-  partsOf?: PartsOf;
-  /** What says who would hear of a dry run, likewise for a contract that takes one. */
-  foretellEffects?: ForetellEffects;
-  /** How long a request may go on trying, in milliseconds; left out: 10,000. */
-  budgetMilliseconds?: number;
-  /** Left out: standard output. */
-  log?: Log;
 }

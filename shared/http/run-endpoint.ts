@@ -1,33 +1,46 @@
+import {
+  type Access,
+  type Contract,
+  makesDataKeys,
+  requireListed,
+  successStatus,
+} from '../endpoints/contract.ts';
+import type { Endpoint, Outcome, Request } from '../endpoints/endpoint.ts';
+import { requireUnchanged } from '../endpoints/read-only-fields.ts';
+import { type HttpResponse, jsonResponse } from '../endpoints/response.ts';
+import { type Shape, shaped } from '../endpoints/shape.ts';
+import type { Validators } from '../endpoints/validation.ts';
 import { ApiError, busy } from '../errors.ts';
 import { commit } from '../events/outbox.ts';
 import { labelled } from '../events/subject.ts';
+import { minuteOf } from '../security/call-limit.ts';
 import type { DataKeys, OpenDataKeys } from '../security/data-keys.ts';
 import { backoff } from '../table/backoff.ts';
 import { conditionsOf } from '../table/conditions.ts';
 import { quotaMetKey } from '../table/keys.ts';
 import { isCounterDelta, type Write } from '../table/operations.ts';
 import { transact, VersionConflict } from '../table/transact.ts';
-import { minuteOf } from './call-limit.ts';
-import type { Parts } from './commit-parts.ts';
-import { type Access, type Contract, makesDataKeys, requireListed, successStatus } from './contract.ts';
+import type { Parts, PartsOf } from './commit-parts.ts';
 import { dryRunOf, type Rehearsed } from './dry-run.ts';
 import { emitOnceBeside } from './emit-once.ts';
-import type { Endpoint, Outcome, Request } from './endpoint.ts';
 import type { ForetellEffects } from './foretell-effects.ts';
 import { findStoredResponse, replay, storeResponse } from './idempotency.ts';
 import { limitCalls } from './rate-limit.ts';
-import { requireUnchanged } from './read-only-fields.ts';
-import type { HandlerOptions, HttpEvent, MiddyContext, RequestContext } from './request-context.ts';
-import { type HttpResponse, jsonResponse } from './response.ts';
-import { type Shape, shaped } from './shape.ts';
+import type { HttpEvent, MiddyContext, RequestContext } from './request-context.ts';
 import { toEvent } from './to-event.ts';
-import type { Validators } from './validation.ts';
 
 /** A request of an endpoint of whatever access. */
 type AnyRequest = Request<unknown, unknown, unknown, Access, true, true, boolean>;
 
-/** What only the functions of some contracts carry. */
-type Carried = Pick<HandlerOptions, 'openDataKeys' | 'partsOf' | 'foretellEffects'>;
+/** Code that a function carries only if its contract needs it. */
+export interface CarriedCode {
+  /** Opens data keys, for a contract that is sensitive. */
+  openDataKeys?: OpenDataKeys;
+  /** Commits parts, for a contract that does. */
+  partsOf?: PartsOf;
+  /** Finds the effects that a dry run reports, for a contract that takes one. */
+  foretellEffects?: ForetellEffects;
+}
 
 /**
  * Lets the endpoint do what it does once, then decide, and commits what it decided, with its events and the
@@ -37,7 +50,7 @@ type Carried = Pick<HandlerOptions, 'openDataKeys' | 'partsOf' | 'foretellEffect
  * stays done.
  */
 export const runEndpoint =
-  (endpoint: Endpoint, shapes: Shapes, { openDataKeys, partsOf, foretellEffects }: Carried) =>
+  (endpoint: Endpoint, shapes: Shapes, { openDataKeys, partsOf, foretellEffects }: CarriedCode) =>
   async (event: HttpEvent, { requestContext }: MiddyContext): Promise<HttpResponse> => {
     if (requestContext.idempotency?.stored)
       return replay(requestContext.idempotency.stored, requestContext.fingerprintInput);

@@ -1,9 +1,20 @@
-import { standardOutput } from '../log.ts';
-import type { HandlerOptions, MiddyRequest } from './request-context.ts';
+import type { ApiDescription } from '../endpoints/endpoint.ts';
+import { type Log, standardOutput } from '../log.ts';
+import type { MiddyRequest } from './request-context.ts';
 
 /** A request has 10 s, unless its function runs out of time earlier. */
 const defaultBudget = 10_000;
 const marginMilliseconds = 1_000;
+
+/** What every function is started with. */
+export interface StartOptions {
+  clock: () => Date;
+  api: ApiDescription;
+  /** How long a request may go on trying, in milliseconds. Default 10,000. */
+  budgetMilliseconds?: number;
+  /** Default: standard output. */
+  log?: Log;
+}
 
 /** Starts the record of a request: its id, its time, its headers by lower-case name. */
 export const startRequest = ({
@@ -11,7 +22,7 @@ export const startRequest = ({
   api,
   budgetMilliseconds = defaultBudget,
   log = standardOutput,
-}: HandlerOptions) => ({
+}: StartOptions) => ({
   before({ event, context }: MiddyRequest) {
     const remaining = (context.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) - marginMilliseconds;
     context.requestContext = {

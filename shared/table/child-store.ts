@@ -20,7 +20,7 @@ import {
   type Write,
 } from './operations.ts';
 import { type Bounds, type Found, getItem, queryWithin } from './read.ts';
-import type { Versioned } from './record-store.ts';
+import type { Versioned } from './record-fields.ts';
 
 /** A record that belongs to another one, such as a note of a merchant. */
 export interface Child extends Versioned {

@@ -11,6 +11,7 @@ import {
   string,
   type TObject,
 } from '../schema.ts';
+import type { RecordId } from './keys.ts';
 import type { Authored } from './revise.ts';
 
 /** Fields that the service sets on every record; no request body has them. */
@@ -54,3 +55,15 @@ export const newStamps = ({ account, principal, now }: Authored & { account: Acc
   createdBy: principal.actor.user,
   updatedAt: now.toISOString(),
 });
+
+/** What every record that can be changed carries. */
+export interface Versioned {
+  /** Text where a client may choose it. */
+  id: RecordId;
+  accountId: AccountId;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+  /** Where the id is text: the number by which lists order the record, minted with it and never shown. */
+  listId?: number;
+}

@@ -7,7 +7,6 @@ import {
   type ListedNoun,
   listKey,
   listPartition,
-  type RecordId,
   recordAndAuditRange,
   recordKey,
   type Scope,
@@ -24,22 +23,11 @@ import {
   type Write,
 } from './operations.ts';
 import { type Bounds, type Found, getItem, getItems, queryItems, queryWithin } from './read.ts';
+import type { Versioned } from './record-fields.ts';
 import type { Scoping } from './scope.ts';
 import { summaryItem } from './summary.ts';
 import { readTotals } from './totals.ts';
 import type { Viewing } from './views.ts';
-
-/** What every record that can be changed carries. */
-export interface Versioned {
-  /** Text where a client may choose it. */
-  id: RecordId;
-  accountId: AccountId;
-  version: number;
-  createdAt: string;
-  updatedAt: string;
-  /** Where the id is text: the number by which lists order the record, minted with it and never shown. */
-  listId?: number;
-}
 
 /** A record is shown with this many of its newest audit entries. */
 export const shownEntries = 100;

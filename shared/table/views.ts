@@ -11,7 +11,7 @@ import {
 import type { ListSource } from './list-source.ts';
 import type { CounterDelta } from './operations.ts';
 import { queryMerged } from './read-merged.ts';
-import type { Versioned } from './record-store.ts';
+import type { Versioned } from './record-fields.ts';
 import { readTotals } from './totals.ts';
 
 /** Where the records of a noun stand beside their list, and how they are counted beside their noun. */

@@ -7,7 +7,7 @@ import readApplication from '../../functions/applications/read-application.ts';
 import rotateAppKey from '../../functions/applications/rotate-app-key.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
 import updateApplication from '../../functions/applications/update-application.ts';
-import type { Application, ApplicationInput } from '../../shared/applications/schema.ts';
+import type { Application, ApplicationInput } from '../../shared/sales/applications/schema.ts';
 import { mintAppKey } from '../../shared/security/app-keys.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assessRisk } from '../../shared/applications/assess-risk.ts';
-import type { FilledForm } from '../../shared/applications/form-fields.ts';
-import { riskRules } from '../../shared/applications/rules.ts';
+import { assessRisk } from '../../shared/sales/applications/assess-risk.ts';
+import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
+import { riskRules } from '../../shared/sales/applications/rules.ts';
 import { anOwner, completeForm, emptyForm, sealed, withField } from './forms.ts';
 
 const form = completeForm();

@@ -7,7 +7,7 @@ import deleteApplication from '../../functions/applications/delete-application.t
 import listCollisions from '../../functions/applications/list-collisions.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
 import { rotateDataKey } from '../../infra/operations/rotate-data-key.ts';
-import type { ApplicationInput } from '../../shared/applications/schema.ts';
+import type { ApplicationInput } from '../../shared/sales/applications/schema.ts';
 import { canaries, filledApplication } from '../harness/filled-application.ts';
 import { member } from '../harness/member.ts';
 import { scanTable } from '../harness/raw-table.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { always, type Condition, evaluate, never } from '../../shared/applications/condition.ts';
+import { always, type Condition, evaluate, never } from '../../shared/sales/applications/condition.ts';
 import { anOwner, completeForm, emptyForm, sealed, withField } from './forms.ts';
 
 const volume = 'scheduleABasics.highMonthlyVolume';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { StoredApplication } from '../../shared/applications/stored-application.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
+import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
 
 const sealed = { jwe: 'sealed', faults: [], blind: 'blind' };
 

@@ -7,10 +7,10 @@ import listApplications from '../../functions/applications/list-applications.ts'
 import readApplication from '../../functions/applications/read-application.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
 import updateApplication from '../../functions/applications/update-application.ts';
-import type { ApplicationInput } from '../../shared/applications/schema.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
-import { merchants } from '../../shared/merchants/store.ts';
-import type { StoredMerchant } from '../../shared/merchants/stored-merchant.ts';
+import type { ApplicationInput } from '../../shared/sales/applications/schema.ts';
+import { merchants } from '../../shared/sales/merchants/store.ts';
+import type { StoredMerchant } from '../../shared/sales/merchants/stored-merchant.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { measure } from '../costs/meter.ts';
 import { logged } from '../harness/call.ts';

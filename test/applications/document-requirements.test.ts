@@ -5,16 +5,16 @@ import { describe, expect, test } from 'vitest';
 import {
   type ApplicationFile,
   documentRequirements,
-} from '../../shared/applications/document-requirements.ts';
-import type { FilledForm } from '../../shared/applications/form-fields.ts';
-import { processingMethod } from '../../shared/applications/processing-method.ts';
-import { isDocumentKey } from '../../shared/applications/required-items.ts';
-import { documentRules } from '../../shared/applications/rules.ts';
+} from '../../shared/sales/applications/document-requirements.ts';
+import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
+import { processingMethod } from '../../shared/sales/applications/processing-method.ts';
+import { isDocumentKey } from '../../shared/sales/applications/required-items.ts';
+import { documentRules } from '../../shared/sales/applications/rules.ts';
 import {
   DocumentRequirements,
   type ProcessingMethod,
   processingMethods,
-} from '../../shared/applications/schema.ts';
+} from '../../shared/sales/applications/schema.ts';
 import { anOwner, completeForm, emptyForm } from './forms.ts';
 
 /** Every choice of one value from each list. */

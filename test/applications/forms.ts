@@ -1,6 +1,6 @@
-import type { FilledForm } from '../../shared/applications/form-fields.ts';
-import { faultsOf } from '../../shared/applications/sealed-faults.ts';
-import type { StoredOwner } from '../../shared/applications/stored-application.ts';
+import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
+import { faultsOf } from '../../shared/sales/applications/sealed-faults.ts';
+import type { StoredOwner } from '../../shared/sales/applications/stored-application.ts';
 import type { Sealed } from '../../shared/security/sealed-value.ts';
 
 /** The day on which these tests judge ages. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mapToMerchant } from '../../shared/applications/map-to-merchant.ts';
-import { openValues, placeOf } from '../../shared/applications/seal-values.ts';
-import { sensitiveValues } from '../../shared/applications/sensitive-values.ts';
-import type { StoredApplication } from '../../shared/applications/stored-application.ts';
+import { mapToMerchant } from '../../shared/sales/applications/map-to-merchant.ts';
+import { openValues, placeOf } from '../../shared/sales/applications/seal-values.ts';
+import { sensitiveValues } from '../../shared/sales/applications/sensitive-values.ts';
+import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
 import { application as decided } from './decided-application.ts';
 import { anOwner, completeForm } from './forms.ts';
 import { knownKeys } from './known-keys.ts';

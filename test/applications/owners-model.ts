@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OwnerInput } from '../../shared/applications/schema.ts';
+import type { OwnerInput } from '../../shared/sales/applications/schema.ts';
 
 /** An owner in plain, as the model has it. */
 export interface ModelOwner {

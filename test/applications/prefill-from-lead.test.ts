@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { prefillFromLead } from '../../shared/applications/prefill-from-lead.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
-import type { Lead } from '../../shared/leads/schema.ts';
+import { prefillFromLead } from '../../shared/sales/applications/prefill-from-lead.ts';
+import type { Lead } from '../../shared/sales/leads/schema.ts';
 
 const lead = (rest: Partial<Lead> = {}): Lead => ({
   id: 1,

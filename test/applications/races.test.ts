@@ -5,8 +5,8 @@ import createApplication from '../../functions/applications/create-application.t
 import readApplication from '../../functions/applications/read-application.ts';
 import submitApplication from '../../functions/applications/submit-application.ts';
 import updateApplication from '../../functions/applications/update-application.ts';
-import { sectionNames } from '../../shared/applications/fields.ts';
-import type { ApplicationInput } from '../../shared/applications/schema.ts';
+import { sectionNames } from '../../shared/sales/applications/fields.ts';
+import type { ApplicationInput } from '../../shared/sales/applications/schema.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 import { getItems, queryItems } from '../../shared/table/read.ts';

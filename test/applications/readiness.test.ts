@@ -1,11 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FilledForm } from '../../shared/applications/form-fields.ts';
-import { readiness, readinessForApplicant } from '../../shared/applications/readiness.ts';
-import { Readiness, type ReadinessStep } from '../../shared/applications/readiness-schema.ts';
-import { type InfoRequest, processingMethods } from '../../shared/applications/schema.ts';
-import { validation } from '../../shared/applications/validate-application.ts';
+import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
+import { readiness, readinessForApplicant } from '../../shared/sales/applications/readiness.ts';
+import { Readiness, type ReadinessStep } from '../../shared/sales/applications/readiness-schema.ts';
+import { type InfoRequest, processingMethods } from '../../shared/sales/applications/schema.ts';
+import { validation } from '../../shared/sales/applications/validate-application.ts';
 import { anOwner, completeForm, emptyForm, sealed, withField } from './forms.ts';
 
 const pending = { status: 'pending' } as const;

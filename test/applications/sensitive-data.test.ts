@@ -9,8 +9,8 @@ import submitApplication from '../../functions/applications/submit-application.t
 import updateApplication from '../../functions/applications/update-application.ts';
 import listEvents from '../../functions/events/list-events.ts';
 import { rotateDataKey } from '../../infra/operations/rotate-data-key.ts';
-import type { ApplicationInput } from '../../shared/applications/schema.ts';
-import type { StoredApplication } from '../../shared/applications/stored-application.ts';
+import type { ApplicationInput } from '../../shared/sales/applications/schema.ts';
+import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { dataKeysKey, recordKey } from '../../shared/table/keys.ts';
 import { deleteItem, putItem } from '../../shared/table/operations.ts';

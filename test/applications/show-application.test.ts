@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { showToApplicant, showToStaff } from '../../shared/applications/show-application.ts';
+import { showToApplicant, showToStaff } from '../../shared/sales/applications/show-application.ts';
 import { application } from './decided-application.ts';
 
 describe('an application', () => {

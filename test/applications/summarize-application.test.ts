@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { summaryOf } from '../../shared/applications/summarize-application.ts';
+import { summaryOf } from '../../shared/sales/applications/summarize-application.ts';
 import { application } from './decided-application.ts';
 
 test('a summary has at most 2 KB whatever was filled in, is flat and holds nothing sensitive', () => {

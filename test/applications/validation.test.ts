@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sectionNames } from '../../shared/applications/fields.ts';
-import type { FilledForm } from '../../shared/applications/form-fields.ts';
-import type { ProcessingMethod } from '../../shared/applications/schema.ts';
+import { sectionNames } from '../../shared/sales/applications/fields.ts';
+import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
+import type { ProcessingMethod } from '../../shared/sales/applications/schema.ts';
 import {
   canSubmit,
   completedNow,
   isComplete,
   validation,
-} from '../../shared/applications/validate-application.ts';
+} from '../../shared/sales/applications/validate-application.ts';
 import { anOwner, completeForm, emptyForm, withField } from './forms.ts';
 
 const judge = (form: FilledForm, processingMethod?: ProcessingMethod) =>

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Condition } from '../../shared/applications/condition.ts';
-import { ownerFields, sectionFields, sensitiveFields } from '../../shared/applications/fields.ts';
-import { findWarnings } from '../../shared/applications/find-warnings.ts';
-import type { FilledForm } from '../../shared/applications/form-fields.ts';
-import { processingMethod } from '../../shared/applications/processing-method.ts';
+import type { Condition } from '../../shared/sales/applications/condition.ts';
+import { ownerFields, sectionFields, sensitiveFields } from '../../shared/sales/applications/fields.ts';
+import { findWarnings } from '../../shared/sales/applications/find-warnings.ts';
+import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
+import { processingMethod } from '../../shared/sales/applications/processing-method.ts';
 import {
   documentRules,
   fieldRules,
   methodRules,
   riskRules,
   warningRules,
-} from '../../shared/applications/rules.ts';
-import { faultsOf } from '../../shared/applications/sealed-faults.ts';
+} from '../../shared/sales/applications/rules.ts';
+import { faultsOf } from '../../shared/sales/applications/sealed-faults.ts';
 import { anOwner, completeForm, sealed, today, withField } from './forms.ts';
 
 const warningsOf = (form: FilledForm) => findWarnings(form, processingMethod(form));

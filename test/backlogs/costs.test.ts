@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openEntry } from '../../shared/backlogs/open-entry.ts';
-import { workBacklog } from '../../shared/backlogs/work-backlog.ts';
+import { openEntry } from '../../shared/work-queue/open-entry.ts';
+import { workBacklog } from '../../shared/work-queue/work-backlog.ts';
 import { measure } from '../costs/meter.ts';
 import { runAs } from '../harness/wire.ts';
 import { entry, newBacklog, run, statuses, wakeUps, workBy } from './world.ts';

@@ -9,7 +9,7 @@ import {
   letGo,
   longestDelay,
   woken,
-} from '../../shared/backlogs/head.ts';
+} from '../../shared/work-queue/head.ts';
 
 const start = Date.UTC(2026, 4, 1);
 const at = (seconds: number) => new Date(start + seconds * 1000);

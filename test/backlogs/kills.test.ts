@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openEntry } from '../../shared/backlogs/open-entry.ts';
-import { readPointers } from '../../shared/backlogs/store.ts';
-import { workBacklog } from '../../shared/backlogs/work-backlog.ts';
+import { openEntry } from '../../shared/work-queue/open-entry.ts';
+import { readPointers } from '../../shared/work-queue/store.ts';
+import { workBacklog } from '../../shared/work-queue/work-backlog.ts';
 import { byChoice, interleave } from '../harness/interleave.ts';
 import { runAs } from '../harness/wire.ts';
 import {

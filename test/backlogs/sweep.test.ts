@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import backlogSweep from '../../events/schedules/backlog-sweep.ts';
 import slaSweep from '../../events/schedules/sla-sweep.ts';
-import { openEntry } from '../../shared/backlogs/open-entry.ts';
-import { readHead } from '../../shared/backlogs/store.ts';
-import { workBacklog } from '../../shared/backlogs/work-backlog.ts';
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
 import { dueAcrossAccountsKey } from '../../shared/table/keys.ts';
+import { openEntry } from '../../shared/work-queue/open-entry.ts';
+import { readHead } from '../../shared/work-queue/store.ts';
+import { workBacklog } from '../../shared/work-queue/work-backlog.ts';
 import { clock } from '../harness/clock.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
 import { type WireExchange, watchWire } from '../harness/wire.ts';

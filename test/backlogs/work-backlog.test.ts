@@ -1,19 +1,19 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { entryItem, newEntry } from '../../shared/backlogs/entry.ts';
-import { entriesOf, findEntry, getEntry, waitingOf } from '../../shared/backlogs/list-entries.ts';
+import { commit } from '../../shared/events/outbox.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
+import type { Write } from '../../shared/table/operations.ts';
+import { VersionConflict } from '../../shared/table/transact.ts';
+import { entryItem, newEntry } from '../../shared/work-queue/entry.ts';
+import { entriesOf, findEntry, getEntry, waitingOf } from '../../shared/work-queue/list-entries.ts';
 import {
   attemptedOnce,
   backlogCalled,
   entryOpened,
   entryOpenedAnew,
   openEntry,
-} from '../../shared/backlogs/open-entry.ts';
-import { readHead, readPointers } from '../../shared/backlogs/store.ts';
-import { workBacklog } from '../../shared/backlogs/work-backlog.ts';
-import { commit } from '../../shared/events/outbox.ts';
-import { putAll } from '../../shared/table/batch-write.ts';
-import type { Write } from '../../shared/table/operations.ts';
-import { VersionConflict } from '../../shared/table/transact.ts';
+} from '../../shared/work-queue/open-entry.ts';
+import { readHead, readPointers } from '../../shared/work-queue/store.ts';
+import { workBacklog } from '../../shared/work-queue/work-backlog.ts';
 import { scanTable } from '../harness/raw-table.ts';
 import {
   entry,

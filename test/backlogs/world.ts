@@ -1,16 +1,16 @@
 import { afterAll, beforeEach } from 'vitest';
 import type { Consumer } from '../../events/consumer.ts';
 import { startQueues } from '../../infra/local/queues.ts';
-import { type Backlog, webhookBacklog } from '../../shared/backlogs/backlog.ts';
-import type { Entry, NewEntry } from '../../shared/backlogs/entry.ts';
-import { entriesOf } from '../../shared/backlogs/list-entries.ts';
-import { sweepBacklogs } from '../../shared/backlogs/sweep-backlogs.ts';
-import type { AttemptRun, Verdict, Work } from '../../shared/backlogs/work.ts';
-import { workBacklog } from '../../shared/backlogs/work-backlog.ts';
 import { queueUrlVariable } from '../../shared/events/queues.ts';
 import { wakeUpBody } from '../../shared/events/wake-up.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
+import { type Backlog, webhookBacklog } from '../../shared/work-queue/backlog.ts';
+import type { Entry, NewEntry } from '../../shared/work-queue/entry.ts';
+import { entriesOf } from '../../shared/work-queue/list-entries.ts';
+import { sweepBacklogs } from '../../shared/work-queue/sweep-backlogs.ts';
+import type { AttemptRun, Verdict, Work } from '../../shared/work-queue/work.ts';
+import { workBacklog } from '../../shared/work-queue/work-backlog.ts';
 import { runAs, watchWire } from '../harness/wire.ts';
 
 const { endpoint, queues, stop } = await startQueues();

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Event } from '../../shared/events/envelope.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { payloadOf } from '../../shared/webhooks/payload.ts';
-import { mintWebhookSecret } from '../../shared/webhooks/secrets.ts';
-import { send } from '../../shared/webhooks/send.ts';
-import { messageIdOf, signedHeaders } from '../../shared/webhooks/signature.ts';
+import { payloadOf } from '../../shared/messaging/webhooks/payload.ts';
+import { mintWebhookSecret } from '../../shared/messaging/webhooks/secrets.ts';
+import { send } from '../../shared/messaging/webhooks/send.ts';
+import { messageIdOf, signedHeaders } from '../../shared/messaging/webhooks/signature.ts';
 
 /**
  * `npm run bench:webhook-sender`: how many deliveries a second one process makes of events, signs and posts to an endpoint on

@@ -148,7 +148,7 @@ test('exactly the bundles of sensitive endpoints and of deliveries carry the cod
   for (const module of [/node_modules\/jose\/.*\/jwe_encrypt/, /node_modules\/jose\/.*\/jwe_decrypt/])
     expect(bundlesWith(module)).toEqual(opening);
   expect(bundlesWith(/node_modules\/@aws-sdk\/client-kms\//)).toEqual([...opening, 'events-jobs']);
-  expect(bundlesWith(/shared\/event-seals\/seal-key\.ts$/)).toEqual(['events-jobs']);
+  expect(bundlesWith(/shared\/integrity\/event-seals\/seal-key\.ts$/)).toEqual(['events-jobs']);
 });
 
 test('the endpoints that seal and open sensitive values are these twelve and no others', () => {

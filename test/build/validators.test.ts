@@ -6,10 +6,10 @@ import { addKnownFormats } from '../../infra/build/formats.ts';
 import { addKeywords } from '../../infra/build/keywords.ts';
 import { shareRules } from '../../infra/build/share-rules.ts';
 import { compileValidators, validatorSource } from '../../infra/build/validators.ts';
-import { ApplicationInput } from '../../shared/applications/schema.ts';
+import type { Contract } from '../../shared/endpoints/contract.ts';
+import { check } from '../../shared/endpoints/validation.ts';
 import { ApiError } from '../../shared/errors.ts';
-import type { Contract } from '../../shared/http/contract.ts';
-import { check } from '../../shared/http/validation.ts';
+import { ApplicationInput } from '../../shared/sales/applications/schema.ts';
 import {
   array,
   boolean,

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blindBankAccount, blindSsn, blindTaxId } from '../../shared/collisions/blind-values.ts';
-import { type BlindValue, indexRowWrites } from '../../shared/collisions/index-rows.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
+import {
+  blindBankAccount,
+  blindSsn,
+  blindTaxId,
+} from '../../shared/sales/duplicate-detection/blind-values.ts';
+import { type BlindValue, indexRowWrites } from '../../shared/sales/duplicate-detection/index-rows.ts';
 import { isCounterDelta } from '../../shared/table/operations.ts';
 
 const keys = { blind: (kind: string, normalised: string) => `${kind}/${normalised}` };

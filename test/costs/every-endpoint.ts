@@ -9,10 +9,10 @@ import createTicketRotation from '../../functions/ticket-rotations/create-ticket
 import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
 import createTicket from '../../functions/tickets/create-ticket.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
-import { openSealing } from '../../shared/event-seals/open-sealing.ts';
-import { changes } from '../../shared/http/contract.ts';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
+import { changes } from '../../shared/endpoints/contract.ts';
+import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
+import { openSealing } from '../../shared/integrity/event-seals/open-sealing.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { call } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';

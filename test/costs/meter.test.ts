@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import createTeam from '../../functions/teams/create-team.ts';
 import readTeam from '../../functions/teams/read-team.ts';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
+import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { increment, setAttribute } from '../../shared/table/counters.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { tenant } from '../harness/tenant.ts';

@@ -6,7 +6,7 @@ import { describeApi } from '../../infra/build/api-description.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { type Gateway, startGateway } from '../../infra/local/gateway.ts';
 import { toHttpEvent } from '../../infra/local/http-event.ts';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
+import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { lambdaHandler } from '../../shared/http/handler.ts';
 import type { HttpEvent } from '../../shared/http/request-context.ts';
 import { call } from '../harness/call.ts';

@@ -1,11 +1,11 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { consumerStatements, relayStatements, scheduleStatements } from '../../infra/rights/event-rights.ts';
-import { readHead, readPointers } from '../../shared/backlogs/store.ts';
-import { statementText } from '../../shared/event-seals/seal.ts';
-import { sealKey } from '../../shared/event-seals/seal-key.ts';
-import { allSeals } from '../../shared/event-seals/store.ts';
 import { queueNames } from '../../shared/events/queues.ts';
+import { statementText } from '../../shared/integrity/event-seals/seal.ts';
+import { sealKey } from '../../shared/integrity/event-seals/seal-key.ts';
+import { allSeals } from '../../shared/integrity/event-seals/store.ts';
+import { readHead, readPointers } from '../../shared/work-queue/store.ts';
 import { clock } from '../harness/clock.ts';
 import { kms, startKms } from '../harness/kms.ts';
 import { takeDenied } from '../harness/rights.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { leafOf, pathTo, rootBy, rootOf } from '../../shared/event-seals/merkle.ts';
+import { leafOf, pathTo, rootBy, rootOf } from '../../shared/integrity/event-seals/merkle.ts';
 
 /** The tree that the reference implementation of Certificate Transparency (RFC 6962) is tested by. */
 const texts = ['', '\x00', '\x10', ' !', '01', '@ABC', 'PQRSTUVW', '`abcdefghijklmno'];

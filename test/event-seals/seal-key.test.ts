@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { requireSealKeyFile } from '../../infra/local/key-file.ts';
-import { newSealKeyFile, sealKey } from '../../shared/event-seals/seal-key.ts';
+import { newSealKeyFile, sealKey } from '../../shared/integrity/event-seals/seal-key.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-seals-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -60,7 +60,7 @@ describe('the file of the key that signs seals', () => {
     const sentence = 'SEAL_KEY_FILE is for local use and not allowed when STAGE is prod.';
     expect(sealKey).toThrow(sentence);
     vi.resetModules();
-    await expect(import('../../shared/event-seals/seal-events.ts')).rejects.toThrow(sentence);
+    await expect(import('../../shared/integrity/event-seals/seal-events.ts')).rejects.toThrow(sentence);
   });
 });
 

@@ -2,28 +2,28 @@ import { createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadSchedules } from '../../infra/build/schedules.ts';
-import { readPointers } from '../../shared/backlogs/store.ts';
-import { rootOf } from '../../shared/event-seals/merkle.ts';
-import { openSealing } from '../../shared/event-seals/open-sealing.ts';
-import { hashOf, leafIn, type StoredSeal, statementText } from '../../shared/event-seals/seal.ts';
-import {
-  allSeals,
-  beginning,
-  eventsWithin,
-  readLeaves,
-  readSealHead,
-} from '../../shared/event-seals/store.ts';
-import { sealedUpTo, turnFor } from '../../shared/event-seals/turns.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { commitHealthCheck, healthCheckAccount } from '../../shared/events/health-check.ts';
 import { expiryOf } from '../../shared/events/log.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { firstIdAt, mintedAt } from '../../shared/id/mint.ts';
+import { rootOf } from '../../shared/integrity/event-seals/merkle.ts';
+import { openSealing } from '../../shared/integrity/event-seals/open-sealing.ts';
+import { hashOf, leafIn, type StoredSeal, statementText } from '../../shared/integrity/event-seals/seal.ts';
+import {
+  allSeals,
+  beginning,
+  eventsWithin,
+  readLeaves,
+  readSealHead,
+} from '../../shared/integrity/event-seals/store.ts';
+import { sealedUpTo, turnFor } from '../../shared/integrity/event-seals/turns.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { asSeconds } from '../../shared/table/item.ts';
 import { eventKey, sealKey, sealLeavesKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
+import { readPointers } from '../../shared/work-queue/store.ts';
 import { measure } from '../costs/meter.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';

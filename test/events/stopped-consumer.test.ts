@@ -10,7 +10,7 @@ import readLead from '../../functions/leads/read-lead.ts';
 import createWebhook from '../../functions/webhooks/create-webhook.ts';
 import type { QueueState } from '../../infra/operations/describe-letters.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
-import { inboxOf } from '../../shared/inbox/list-inbox.ts';
+import { inboxOf } from '../../shared/messaging/notifications/list-inbox.ts';
 import { childPartition } from '../../shared/table/keys.ts';
 import { queryItems } from '../../shared/table/read.ts';
 import { clock } from '../harness/clock.ts';

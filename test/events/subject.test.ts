@@ -5,9 +5,9 @@ import { happened } from '../../shared/events/emit.ts';
 import type { EventDraft } from '../../shared/events/envelope.ts';
 import { labelled, subjectOf } from '../../shared/events/subject.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { leads } from '../../shared/leads/store.ts';
-import { mids } from '../../shared/mids/store.ts';
-import { teams } from '../../shared/teams/store.ts';
+import { teams } from '../../shared/people/teams/store.ts';
+import { leads } from '../../shared/sales/leads/store.ts';
+import { mids } from '../../shared/sales/mids/store.ts';
 
 describe('a label', () => {
   test('a label has at most 120 characters, is the beginning of its text, and halves no character', () => {

@@ -6,10 +6,10 @@ import deleteDocument from '../../functions/applications/delete-application-docu
 import linkDocument from '../../functions/applications/link-application-document.ts';
 import listDocuments from '../../functions/applications/list-application-documents.ts';
 import updateDocument from '../../functions/applications/update-application-document.ts';
-import { applications } from '../../shared/applications/store.ts';
-import type { StoredApplication } from '../../shared/applications/stored-application.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import { mintId } from '../../shared/id/mint.ts';
+import { applications } from '../../shared/sales/applications/store.ts';
+import type { StoredApplication } from '../../shared/sales/applications/stored-application.ts';
 import { mintAppKey } from '../../shared/security/app-keys.ts';
 import { completeForm } from '../applications/forms.ts';
 import { applicant } from '../harness/applicant.ts';

@@ -7,9 +7,9 @@ import replaceMapping from '../../functions/integrations/replace-ticket-type-map
 import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
 import deleteTicketType from '../../functions/ticket-types/delete-ticket-type.ts';
 import setTicketTypeStatus from '../../functions/ticket-types/set-ticket-type-status.ts';
+import { mostMappings } from '../../shared/support/integrations/schema.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { scopeCountKey } from '../../shared/table/keys.ts';
-import { mostMappings } from '../../shared/ticket-type-mappings/schema.ts';
 import type { CallResponse } from '../harness/call.ts';
 import { documents } from '../harness/documents.ts';
 import { noFaults } from '../harness/faults.ts';

@@ -6,7 +6,7 @@ import readLead from '../../functions/leads/read-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
 import createTeam from '../../functions/teams/create-team.ts';
 import deleteTeam from '../../functions/teams/delete-team.ts';
-import type { Lead } from '../../shared/leads/schema.ts';
+import type { Lead } from '../../shared/sales/leads/schema.ts';
 import { drain } from '../harness/drain.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { type Client, tenant } from '../harness/tenant.ts';

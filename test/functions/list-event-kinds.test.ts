@@ -4,7 +4,7 @@ import listEventKinds from '../../functions/events/list-event-kinds.ts';
 import { eventCatalogue } from '../../shared/events/catalogue.ts';
 import { eventKinds } from '../../shared/events/kinds.ts';
 import { emittedKinds } from '../../shared/events/subject-types.ts';
-import { serviceRules } from '../../shared/notifications/every-service-rule.ts';
+import { serviceRules } from '../../shared/messaging/recipients/every-service-rule.ts';
 import { client, tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();

@@ -1,12 +1,12 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import createLookupOption from '../../functions/lookup/create-lookup-option.ts';
-import deleteLookupOption from '../../functions/lookup/delete-lookup-option.ts';
-import listLookupOptions from '../../functions/lookup/list-lookup-options.ts';
-import updateLookupOption from '../../functions/lookup/update-lookup-option.ts';
-import { checkParent, isOffered, mostAbove } from '../../shared/lookups/rules.ts';
-import { lookups } from '../../shared/lookups/store.ts';
+import createLookupOption from '../../functions/lookups/create-lookup-option.ts';
+import deleteLookupOption from '../../functions/lookups/delete-lookup-option.ts';
+import listLookupOptions from '../../functions/lookups/list-lookup-options.ts';
+import updateLookupOption from '../../functions/lookups/update-lookup-option.ts';
+import { checkParent, isOffered, mostAbove } from '../../shared/sales/lookups/rules.ts';
+import { lookups } from '../../shared/sales/lookups/store.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { scopeCountKey } from '../../shared/table/keys.ts';
 import { clock } from '../harness/clock.ts';

@@ -22,7 +22,7 @@ import listUsers from '../../functions/users/list-users.ts';
 import readUser from '../../functions/users/read-user.ts';
 import removeUserFromAccount from '../../functions/users/remove-user-from-account.ts';
 import updateUser from '../../functions/users/update-user.ts';
-import { memberships, users } from '../../shared/users/store.ts';
+import { memberships, users } from '../../shared/people/users/store.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
 import { type Member, member, memberPassword } from '../harness/member.ts';

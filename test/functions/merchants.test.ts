@@ -6,7 +6,7 @@ import deleteMerchant from '../../functions/merchants/delete-merchant.ts';
 import listMerchants from '../../functions/merchants/list-merchants.ts';
 import readMerchant from '../../functions/merchants/read-merchant.ts';
 import updateMerchant from '../../functions/merchants/update-merchant.ts';
-import type { MerchantInput, MerchantPatch } from '../../shared/merchants/schema.ts';
+import type { MerchantInput, MerchantPatch } from '../../shared/sales/merchants/schema.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 import { getItem, queryItems } from '../../shared/table/read.ts';
 import type { CallResponse, ErrorBody } from '../harness/call.ts';

@@ -7,7 +7,7 @@ import setRolePermissions from '../../functions/roles/set-role-permissions.ts';
 import updateRole from '../../functions/roles/update-role.ts';
 import readUser from '../../functions/users/read-user.ts';
 import setUserRoles from '../../functions/users/set-user-roles.ts';
-import type { Role } from '../../shared/roles/schema.ts';
+import type { Role } from '../../shared/people/roles/schema.ts';
 import { allPermissions } from '../../shared/security/permissions.ts';
 import { rolesKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';

@@ -8,7 +8,7 @@ import readTicketType from '../../functions/ticket-types/read-ticket-type.ts';
 import replaceTicketType from '../../functions/ticket-types/replace-ticket-type.ts';
 import setTicketTypeStatus from '../../functions/ticket-types/set-ticket-type-status.ts';
 import { uniqueIdOf } from '../../shared/id/unique-id.ts';
-import { ticketTypes } from '../../shared/ticket-types/store.ts';
+import { ticketTypes } from '../../shared/support/ticket-types/store.ts';
 import type { CallResponse } from '../harness/call.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';

@@ -9,7 +9,7 @@ import readTicket from '../../functions/tickets/read-ticket.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import updateUser from '../../functions/users/update-user.ts';
-import type { Ticket, TicketInput } from '../../shared/tickets/schema.ts';
+import type { Ticket, TicketInput } from '../../shared/support/tickets/schema.ts';
 import { drain } from '../harness/drain.ts';
 import { member } from '../harness/member.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';

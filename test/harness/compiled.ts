@@ -1,6 +1,6 @@
 import { compileResponse, compileValidators } from '../../infra/build/validators.ts';
-import type { Contract } from '../../shared/http/contract.ts';
-import type { Validate, Validators } from '../../shared/http/validation.ts';
+import type { Contract } from '../../shared/endpoints/contract.ts';
+import type { Validate, Validators } from '../../shared/endpoints/validation.ts';
 
 declare global {
   /** Outlives a test file, as our modules do not: what is compiled depends on the contract alone. */

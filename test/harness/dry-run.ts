@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
+import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { Static, TSchema } from '../../shared/schema.ts';
 import type { Item } from '../../shared/table/item.ts';
 import type { Sent } from './call.ts';

@@ -1,4 +1,4 @@
-import type { ApplicationInput } from '../../shared/applications/schema.ts';
+import type { ApplicationInput } from '../../shared/sales/applications/schema.ts';
 
 /** Sensitive values of each of the five kinds that can be told apart from everything else, wherever they turn up. */
 export const canaries = {

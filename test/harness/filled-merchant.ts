@@ -1,4 +1,4 @@
-import type { MerchantInput } from '../../shared/merchants/schema.ts';
+import type { MerchantInput } from '../../shared/sales/merchants/schema.ts';
 
 /** Sensitive values of each of a merchant's kinds that can be told apart from everything else, wherever they turn up. */
 export const merchantCanaries = {

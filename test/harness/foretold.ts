@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
+import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { DryRun } from '../../shared/http/dry-run.ts';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
+import type { Channel } from '../../shared/people/users/channels.ts';
 import type { Static, TSchema } from '../../shared/schema.ts';
 import type { Item } from '../../shared/table/item.ts';
-import type { Channel } from '../../shared/users/channels.ts';
 import type { Sent } from './call.ts';
 import { drain } from './drain.ts';
 import { scanTable } from './raw-table.ts';

@@ -3,8 +3,8 @@ import acceptMembership from '../../functions/users/accept-membership.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import createUser from '../../functions/users/create-user.ts';
 import setUserPermissions from '../../functions/users/set-user-permissions.ts';
+import type { User, UserInput } from '../../shared/people/users/schema.ts';
 import type { Permission } from '../../shared/security/permissions.ts';
-import type { User, UserInput } from '../../shared/users/schema.ts';
 import { sessionsFor } from './sessions-for.ts';
 import { type Client, client, type Tenant } from './tenant.ts';
 

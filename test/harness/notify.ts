@@ -1,9 +1,9 @@
 import type { Event } from '../../shared/events/envelope.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
-import { addToInbox } from '../../shared/inbox/add-to-inbox.ts';
-import { render } from '../../shared/notifications/templates.ts';
-import { users } from '../../shared/users/store.ts';
+import { addToInbox } from '../../shared/messaging/notifications/add-to-inbox.ts';
+import { render } from '../../shared/messaging/recipients/templates.ts';
+import { users } from '../../shared/people/users/store.ts';
 import { clock } from './clock.ts';
 
 interface Told {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll } from 'vitest';
+import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { CommitsParts } from '../../shared/events/commits-parts.ts';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
 import { table } from '../../shared/table/client.ts';
 
 const deciding = new AsyncLocalStorage<string>();

@@ -19,8 +19,8 @@ import {
   presignUpload,
   readStart,
 } from '../../shared/documents/bucket.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { commit } from '../../shared/events/outbox.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { prewarm } from '../../shared/http/prewarm.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { object } from '../../shared/schema.ts';

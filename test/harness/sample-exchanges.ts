@@ -1,9 +1,9 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { expect } from 'vitest';
 import { toHttpEvent } from '../../infra/local/http-event.ts';
+import { matchRoute } from '../../shared/endpoints/routes.ts';
 import { healthCheckAccount } from '../../shared/events/health-check.ts';
 import type { QueueName } from '../../shared/events/queues.ts';
-import { matchRoute } from '../../shared/http/routes.ts';
 import { anEvent } from './an-event.ts';
 
 /** What the source of a function gives it, and a check of its response, which says `told` where it fails. */

@@ -1,7 +1,7 @@
-import { sealNext } from '../../shared/event-seals/seal-events.ts';
-import { eventsWithin } from '../../shared/event-seals/store.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintedAt } from '../../shared/id/mint.ts';
+import { sealNext } from '../../shared/integrity/event-seals/seal-events.ts';
+import { eventsWithin } from '../../shared/integrity/event-seals/store.ts';
 import { clock } from './clock.ts';
 
 /** Seals all that an account's log holds at this moment, whatever its age, and returns the id of the newest event. */

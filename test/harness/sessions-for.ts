@@ -1,7 +1,7 @@
+import { openSession } from '../../shared/people/sessions/store.ts';
+import { users } from '../../shared/people/users/store.ts';
 import { keyCredential } from '../../shared/security/credential.ts';
-import { openSession } from '../../shared/sessions/store.ts';
 import { transact } from '../../shared/table/transact.ts';
-import { users } from '../../shared/users/store.ts';
 import { clock } from './clock.ts';
 
 /**

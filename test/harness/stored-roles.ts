@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import type { Role } from '../../shared/roles/schema.ts';
+import type { Role } from '../../shared/people/roles/schema.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { rolesKey } from '../../shared/table/keys.ts';
 import { documents } from './documents.ts';

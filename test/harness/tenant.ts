@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import logIn from '../../functions/auth/log-in.ts';
 import { createAccount, type FirstCredentials } from '../../infra/operations/create-account.ts';
-import { successStatus } from '../../shared/http/contract.ts';
+import { successStatus } from '../../shared/endpoints/contract.ts';
+import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { DryRun } from '../../shared/http/dry-run.ts';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { Static, TSchema } from '../../shared/schema.ts';
 import { call, type Sent } from './call.ts';
 import { sessionsFor } from './sessions-for.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { send } from '../../shared/messaging/webhooks/send.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { getItem } from '../../shared/table/read.ts';
-import { send } from '../../shared/webhooks/send.ts';
 import { behaviours, receiver } from './receiver.ts';
 import { inVirtualTime } from './virtual-time.ts';
 

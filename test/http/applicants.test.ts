@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../infra/openapi/document.ts';
-import { minuteOf } from '../../shared/http/call-limit.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { object, optional, string } from '../../shared/schema.ts';
 import { isAppKey, mintAppKey } from '../../shared/security/app-keys.ts';
+import { minuteOf } from '../../shared/security/call-limit.ts';
 import { accountKey, callsKey, eventKey } from '../../shared/table/keys.ts';
 import { putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { callCounterKey, callsOf, countCall, secondsLeft } from '../../shared/http/call-limit.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
+import { callCounterKey, callsOf, countCall, secondsLeft } from '../../shared/security/call-limit.ts';
 import { asSeconds } from '../../shared/table/item.ts';
 import { getItem } from '../../shared/table/read.ts';
 

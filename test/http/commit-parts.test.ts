@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
+import { endpoint, type Request } from '../../shared/endpoints/endpoint.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { commit } from '../../shared/events/outbox.ts';
-import { endpoint, type Request } from '../../shared/http/endpoint.ts';
 import { array, object, optional, string } from '../../shared/schema.ts';
 import { increment } from '../../shared/table/counters.ts';
 import { putIfAbsent, putIfVersion } from '../../shared/table/operations.ts';

@@ -1,11 +1,11 @@
 import { describe, expectTypeOf, test } from 'vitest';
-import type { Access, Admission } from '../../shared/http/contract.ts';
-import { endpoint, type Request } from '../../shared/http/endpoint.ts';
-import { listing } from '../../shared/http/listing.ts';
-import { deleteRecord, patchRecord } from '../../shared/http/record-endpoints.ts';
+import type { Access, Admission } from '../../shared/endpoints/contract.ts';
+import { endpoint, type Request } from '../../shared/endpoints/endpoint.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
+import { deleteRecord, patchRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { Team } from '../../shared/people/teams/schema.ts';
+import { teams } from '../../shared/people/teams/store.ts';
 import { integer, object } from '../../shared/schema.ts';
-import { Team } from '../../shared/teams/schema.ts';
-import { teams } from '../../shared/teams/store.ts';
 
 /** Held by the compiler, in `npm run check`: each line here that were wrong would not compile. */
 const Thing = object({ id: integer() });

@@ -2,12 +2,6 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findObject, presignUpload } from '../../shared/documents/bucket.ts';
-import type { DocumentsOf } from '../../shared/documents/documents-of.ts';
-import { MerchantDocument } from '../../shared/documents/schema.ts';
-import { merchantDocuments, showMerchantDocument } from '../../shared/documents/store.ts';
-import { ApiError, invalid } from '../../shared/errors.ts';
-import type { Subject } from '../../shared/events/envelope.ts';
-import { commit } from '../../shared/events/outbox.ts';
 import {
   completeUpload,
   deleteDocument,
@@ -15,11 +9,18 @@ import {
   listDocuments,
   requestUpload,
   reviewDocument,
-} from '../../shared/http/document-endpoints.ts';
+} from '../../shared/documents/document-endpoints.ts';
+import type { DocumentsOf } from '../../shared/documents/documents-of.ts';
+import { MerchantDocument } from '../../shared/documents/schema.ts';
+import { merchantDocuments, showMerchantDocument } from '../../shared/documents/store.ts';
+import { ApiError, invalid } from '../../shared/errors.ts';
+import type { Subject } from '../../shared/events/envelope.ts';
+import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { asRecordId, mintId } from '../../shared/id/mint.ts';
 import { recordId } from '../../shared/schema.ts';
-import { recordStore, type Versioned } from '../../shared/table/record-store.ts';
+import type { Versioned } from '../../shared/table/record-fields.ts';
+import { recordStore } from '../../shared/table/record-store.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { measure } from '../costs/meter.ts';
 import { clock } from '../harness/clock.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
+import { changes, takesDryRun } from '../../shared/endpoints/contract.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ApiError } from '../../shared/errors.ts';
-import { changes, takesDryRun } from '../../shared/http/contract.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { asRecordId, mintId } from '../../shared/id/mint.ts';
 import { integer, object, optional, recordId, string } from '../../shared/schema.ts';
 import type { Item } from '../../shared/table/item.ts';

@@ -15,7 +15,7 @@ import updateLead from '../../functions/leads/update-lead.ts';
 import createTeam from '../../functions/teams/create-team.ts';
 import deleteTeam from '../../functions/teams/delete-team.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { integer, object, string } from '../../shared/schema.ts';
 import { REDACTED } from '../../shared/security/redacted.ts';
 import { tableName } from '../../shared/table/client.ts';

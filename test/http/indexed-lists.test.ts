@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { filterBy, listing } from '../../shared/http/listing.ts';
+import { filterBy, listing } from '../../shared/endpoints/listing.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { array, integer, object, oneOf, optional, type Static, string } from '../../shared/schema.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { firstOf, isAnyOf, mentions, pageOf, viewOf } from '../../shared/http/list-view.ts';
-import { listing } from '../../shared/http/listing.ts';
+import { firstOf, isAnyOf, mentions, pageOf, viewOf } from '../../shared/endpoints/list-view.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
 import { boolean, integer, object, optional, string } from '../../shared/schema.ts';
 import type { Bounds, Found } from '../../shared/table/read.ts';
 import { type CallResponse, call } from '../harness/call.ts';

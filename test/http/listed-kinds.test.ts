@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { mintedAt } from '../../shared/id/mint.ts';
 import { object } from '../../shared/schema.ts';
 import { putIfAbsent } from '../../shared/table/operations.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
-import { loadPrincipal } from '../../shared/http/load-principal.ts';
+import { loadPrincipal } from '../../shared/people/sessions/load-principal.ts';
 import { type Credential, keyCredential } from '../../shared/security/credential.ts';
 import { member, memberPassword } from '../harness/member.ts';
 import { type Client, signIn, tenant } from '../harness/tenant.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { sentBackOf } from '../../infra/build/derived.ts';
+import type { Contract } from '../../shared/endpoints/contract.ts';
+import { makeReadOnly, requireUnchanged, splitBody } from '../../shared/endpoints/read-only-fields.ts';
 import { ApiError } from '../../shared/errors.ts';
-import type { Contract } from '../../shared/http/contract.ts';
-import { makeReadOnly, requireUnchanged, splitBody } from '../../shared/http/read-only-fields.ts';
 import { array, integer, object, optional, string, type TSchema } from '../../shared/schema.ts';
 
 const contractOf = (body: TSchema, response: TSchema, path = '/things/{id}'): Contract => ({

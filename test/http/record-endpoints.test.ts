@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { deleteRecord, patchRecord, readRecord } from '../../shared/endpoints/record-endpoints.ts';
 import { byName } from '../../shared/events/subject.ts';
-import { deleteRecord, patchRecord, readRecord } from '../../shared/http/record-endpoints.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { accountId, dateTime, integer, object, optional, type Static, string } from '../../shared/schema.ts';
 import { type Child, childStore } from '../../shared/table/child-store.ts';
-import { recordStore, type Versioned } from '../../shared/table/record-store.ts';
+import type { Versioned } from '../../shared/table/record-fields.ts';
+import { recordStore } from '../../shared/table/record-store.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';

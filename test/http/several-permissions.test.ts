@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { object } from '../../shared/schema.ts';
 import { client, tenant } from '../harness/tenant.ts';
 

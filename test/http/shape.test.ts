@@ -7,7 +7,7 @@ import readLead from '../../functions/leads/read-lead.ts';
 import updateLead from '../../functions/leads/update-lead.ts';
 import { shapeOf } from '../../infra/build/derived.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
-import { shaped } from '../../shared/http/shape.ts';
+import { shaped } from '../../shared/endpoints/shape.ts';
 import {
   array,
   credential,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { object, string } from '../../shared/schema.ts';
 import { putItem } from '../../shared/table/operations.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';

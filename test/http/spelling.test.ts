@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { spellingOf } from '../../infra/build/derived.ts';
-import { listing } from '../../shared/http/listing.ts';
-import { spelled } from '../../shared/http/spelling.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
+import { spelled } from '../../shared/endpoints/spelling.ts';
 import {
   array,
   boolean,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import listTeams from '../../functions/teams/list-teams.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { object } from '../../shared/schema.ts';
 import { putIfVersion } from '../../shared/table/operations.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';

@@ -3,10 +3,10 @@ import { describe, expect, test, vi } from 'vitest';
 import '../harness/engine.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { addToInbox } from '../../shared/inbox/add-to-inbox.ts';
-import { markedAll, readInbox } from '../../shared/inbox/inbox-item.ts';
-import { inboxOf } from '../../shared/inbox/list-inbox.ts';
-import { findNotification, marked } from '../../shared/inbox/store.ts';
+import { addToInbox } from '../../shared/messaging/notifications/add-to-inbox.ts';
+import { markedAll, readInbox } from '../../shared/messaging/notifications/inbox-item.ts';
+import { inboxOf } from '../../shared/messaging/notifications/list-inbox.ts';
+import { findNotification, marked } from '../../shared/messaging/notifications/store.ts';
 import { type InboxOwner, inboxKey, notificationKey } from '../../shared/table/keys.ts';
 import type { Write } from '../../shared/table/operations.ts';
 import { getItems } from '../../shared/table/read.ts';
@@ -43,7 +43,7 @@ const arrive = (owner: InboxOwner, id: number, now: Date, add = addToInbox) =>
 
 // Another instance of the function, whose clock is its own, and so are the ids that it mints.
 vi.resetModules();
-const { addToInbox: addElsewhere } = await import('../../shared/inbox/add-to-inbox.ts');
+const { addToInbox: addElsewhere } = await import('../../shared/messaging/notifications/add-to-inbox.ts');
 const ahead = 90_000;
 const arriveAhead = (owner: InboxOwner, id: number) => arrive(owner, id, at(ahead), addElsewhere);
 

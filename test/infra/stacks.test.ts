@@ -10,8 +10,8 @@ import { type Right, statementsWith } from '../../infra/rights/endpoint-rights.t
 import type { Statement } from '../../infra/rights/statement.ts';
 import { DataStack } from '../../infra/stacks/data.ts';
 import { indexesNamed, stageNamed } from '../../infra/stages.ts';
+import type { Contract } from '../../shared/endpoints/contract.ts';
 import { queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
-import type { Contract } from '../../shared/http/contract.ts';
 import { parseKeyring } from '../../shared/security/keyring.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import {

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../shared/errors.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import type { LeadSource } from '../../shared/lead-sources/schema.ts';
+import type { Team } from '../../shared/people/teams/schema.ts';
+import type { LeadSource } from '../../shared/sales/lead-sources/schema.ts';
 import {
   checkTeamAndSource,
   isMoving,
   readChoices,
   type TeamAndSource,
-} from '../../shared/leads/team-and-source.ts';
-import type { Team } from '../../shared/teams/schema.ts';
+} from '../../shared/sales/leads/team-and-source.ts';
 
 const at = '2026-03-01T09:30:00.000Z';
 const record = { accountId: 'acc' as AccountId, name: 'x', version: 1, createdAt: at, updatedAt: at };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { workBacklog } from '../../shared/backlogs/work-backlog.ts';
 import type { Event } from '../../shared/events/envelope.ts';
-import { addToDigest } from '../../shared/mail/add-to-digest.ts';
-import { periodAt } from '../../shared/mail/digest-period.ts';
-import { mailWork } from '../../shared/mail/work-messages.ts';
+import { addToDigest } from '../../shared/messaging/messages/add-to-digest.ts';
+import { periodAt } from '../../shared/messaging/messages/digest-period.ts';
+import { mailWork } from '../../shared/messaging/messages/work-messages.ts';
+import { workBacklog } from '../../shared/work-queue/work-backlog.ts';
 import { killedAt, minute, pass, run, time } from '../backlogs/world.ts';
 import { killStep } from '../harness/heavy.ts';
 import { byChoice, heldUp, interleave, type Picks } from '../harness/interleave.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dueOf, periodAt } from '../../shared/mail/digest-period.ts';
+import { dueOf, periodAt } from '../../shared/messaging/messages/digest-period.ts';
 
 const hour = 3_600_000;
 /** What clocks in a zone show: `Mon 09:00`. */

@@ -6,9 +6,9 @@ import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startMailbox } from '../../infra/local/mailbox.ts';
-import { gsmText } from '../../shared/mail/gsm-text.ts';
-import { outcomeOf, sendErrors } from '../../shared/mail/send-outcome.ts';
-import { phoneNumberOf } from '../../shared/users/phone-number.ts';
+import { gsmText } from '../../shared/messaging/messages/gsm-text.ts';
+import { outcomeOf, sendErrors } from '../../shared/messaging/messages/send-outcome.ts';
+import { phoneNumberOf } from '../../shared/people/users/phone-number.ts';
 import { failCalls } from '../harness/call-faults.ts';
 import { runAs, type WireFault } from '../harness/wire.ts';
 
@@ -17,8 +17,8 @@ const mailbox = await startMailbox({ mail: join(folder, 'mail'), sms: join(folde
 process.env.AWS_ENDPOINT_URL_SESV2 = mailbox.endpoint;
 process.env.AWS_ENDPOINT_URL_SNS = mailbox.endpoint;
 /** Only now: the clients take their addresses when they are first used. */
-const { sendMail } = await import('../../shared/mail/send-mail.ts');
-const { sendText } = await import('../../shared/mail/send-text.ts');
+const { sendMail } = await import('../../shared/messaging/messages/send-mail.ts');
+const { sendText } = await import('../../shared/messaging/messages/send-text.ts');
 afterAll(async () => {
   await mailbox.stop();
   rmSync(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach } from 'vitest';
 import backlogSweep from '../../events/schedules/backlog-sweep.ts';
+import type { NotificationPreference } from '../../shared/people/users/notification-preferences.ts';
 import type { Permission } from '../../shared/security/permissions.ts';
-import type { NotificationPreference } from '../../shared/users/notification-preferences.ts';
 import { failCalls } from '../harness/call-faults.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';

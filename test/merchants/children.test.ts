@@ -10,7 +10,7 @@ import listNotes from '../../functions/merchants/list-notes.ts';
 import readMerchant from '../../functions/merchants/read-merchant.ts';
 import updateEquipment from '../../functions/merchants/update-equipment.ts';
 import updateNote from '../../functions/merchants/update-note.ts';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
+import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { childKey, childPartition } from '../../shared/table/keys.ts';
 import { getItem, queryItems } from '../../shared/table/read.ts';

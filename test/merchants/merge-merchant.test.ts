@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../shared/errors.ts';
-import { mergeMerchant } from '../../shared/merchants/merge-merchant.ts';
-import type { MerchantPatch } from '../../shared/merchants/schema.ts';
-import { showParts } from '../../shared/merchants/show-merchant.ts';
-import type { StoredMerchant } from '../../shared/merchants/stored-merchant.ts';
+import { mergeMerchant } from '../../shared/sales/merchants/merge-merchant.ts';
+import type { MerchantPatch } from '../../shared/sales/merchants/schema.ts';
+import { showParts } from '../../shared/sales/merchants/show-merchant.ts';
+import type { StoredMerchant } from '../../shared/sales/merchants/stored-merchant.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { sealed, storedMerchant } from './stored-merchants.ts';
 

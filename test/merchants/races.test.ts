@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
 import readMerchant from '../../functions/merchants/read-merchant.ts';
 import updateMerchant from '../../functions/merchants/update-merchant.ts';
-import type { MerchantPatch } from '../../shared/merchants/schema.ts';
+import type { MerchantPatch } from '../../shared/sales/merchants/schema.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { filledMerchant, merchantCanaries } from '../harness/filled-merchant.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../shared/id/account-id.ts';
-import type { StoredMerchant } from '../../shared/merchants/stored-merchant.ts';
+import type { StoredMerchant } from '../../shared/sales/merchants/stored-merchant.ts';
 import type { Sealed } from '../../shared/security/sealed-value.ts';
 
 /** A sealed value of a test that opens nothing. */

@@ -8,7 +8,6 @@ import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import setUserRoles from '../../functions/users/set-user-roles.ts';
 import updateUser from '../../functions/users/update-user.ts';
-import { rewriteAudience } from '../../shared/audiences/rewrite-audience.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { isEvent } from '../../shared/events/read-event.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
@@ -18,9 +17,10 @@ import {
   partOfAudience,
   shortAudience,
   tellNext,
-} from '../../shared/notifications/fan-out.ts';
+} from '../../shared/messaging/recipients/fan-out.ts';
+import { rewriteAudience } from '../../shared/messaging/subscriber-index/rewrite-audience.ts';
+import type { NotificationPreference } from '../../shared/people/users/notification-preferences.ts';
 import { recordOf } from '../../shared/table/item.ts';
-import type { NotificationPreference } from '../../shared/users/notification-preferences.ts';
 import { measure } from '../costs/meter.ts';
 import { crowd } from '../harness/crowd.ts';
 import { members } from '../harness/heavy.ts';

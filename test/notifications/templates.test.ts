@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../shared/events/envelope.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { dataOf } from '../../shared/inbox/data-of.ts';
-import { cutAt, oneLine } from '../../shared/inbox/plain-text.ts';
-import { render, templates } from '../../shared/notifications/templates.ts';
+import { dataOf } from '../../shared/messaging/notifications/data-of.ts';
+import { cutAt, oneLine } from '../../shared/messaging/notifications/plain-text.ts';
+import { render, templates } from '../../shared/messaging/recipients/templates.ts';
 
 type Told = Parameters<typeof render>[0];
 const kinds = Object.keys(templates) as Told['kind'][];

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../shared/events/envelope.ts';
 import { type EventKind, eventKindGroups, eventKinds } from '../../shared/events/kinds.ts';
-import { serviceRules } from '../../shared/notifications/every-service-rule.ts';
-import type { ServiceRule } from '../../shared/notifications/service-rules.ts';
-import { type HearingMember, whoHears } from '../../shared/notifications/who-hears.ts';
+import { serviceRules } from '../../shared/messaging/recipients/every-service-rule.ts';
+import type { ServiceRule } from '../../shared/messaging/recipients/service-rules.ts';
+import { type HearingMember, whoHears } from '../../shared/messaging/recipients/who-hears.ts';
+import { type Channel, channels } from '../../shared/people/users/channels.ts';
+import type { OwnRule } from '../../shared/people/users/own-rules.ts';
 import type { Permission } from '../../shared/security/permissions.ts';
-import { type Channel, channels } from '../../shared/users/channels.ts';
-import type { OwnRule } from '../../shared/users/own-rules.ts';
 
 const ada = { userId: 7, email: 'ada@example.com' };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../infra/openapi/document.ts';
-import type { Contract } from '../../shared/http/contract.ts';
+import type { Contract } from '../../shared/endpoints/contract.ts';
 import { array, dateTime, integer, object, optional, string } from '../../shared/schema.ts';
 
 const Lead = object({

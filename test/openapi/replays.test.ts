@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { openApiDocument } from '../../infra/openapi/document.ts';
-import { successStatus } from '../../shared/http/contract.ts';
+import { successStatus } from '../../shared/endpoints/contract.ts';
 import { tenant } from '../harness/tenant.ts';
 import { exampleBody, newRecordFor } from '../routes/records.ts';
 

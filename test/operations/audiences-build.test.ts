@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rewriteAudience } from '../../shared/audiences/rewrite-audience.ts';
+import { rewriteAudience } from '../../shared/messaging/subscriber-index/rewrite-audience.ts';
 import { deleteAll } from '../../shared/table/batch-write.ts';
 import { joins, member } from '../harness/member.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';

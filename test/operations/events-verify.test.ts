@@ -5,13 +5,18 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeAddresses } from '../../infra/local/addresses.ts';
 import { type Fault, verifyEvents } from '../../infra/operations/verify-events.ts';
-import { openSealing } from '../../shared/event-seals/open-sealing.ts';
-import { hashOf, packLeaves, type StoredSeal, statementText } from '../../shared/event-seals/seal.ts';
-import { sealKey as signingKey } from '../../shared/event-seals/seal-key.ts';
-import { allSeals, eventsWithin, readLeaves } from '../../shared/event-seals/store.ts';
 import { queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { firstIdAt, mintedAt } from '../../shared/id/mint.ts';
+import { openSealing } from '../../shared/integrity/event-seals/open-sealing.ts';
+import {
+  hashOf,
+  packLeaves,
+  type StoredSeal,
+  statementText,
+} from '../../shared/integrity/event-seals/seal.ts';
+import { sealKey as signingKey } from '../../shared/integrity/event-seals/seal-key.ts';
+import { allSeals, eventsWithin, readLeaves } from '../../shared/integrity/event-seals/store.ts';
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { eventKey, type Key, sealHeadKey, sealKey, sealLeavesKey } from '../../shared/table/keys.ts';

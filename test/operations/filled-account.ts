@@ -4,9 +4,9 @@ import createMerchantDocument from '../../functions/merchants/create-merchant-do
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import createWebhook from '../../functions/webhooks/create-webhook.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
+import { successStatus } from '../../shared/endpoints/contract.ts';
 import type { EventKind } from '../../shared/events/kinds.ts';
-import { successStatus } from '../../shared/http/contract.ts';
-import type { Channel } from '../../shared/users/channels.ts';
+import type { Channel } from '../../shared/people/users/channels.ts';
 import { call } from '../harness/call.ts';
 import { drain } from '../harness/drain.ts';
 import { filledMerchant } from '../harness/filled-merchant.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foretellTurns, memberOf } from '../../shared/round-robin/turn.ts';
-import { weightedSequence } from '../../shared/round-robin/weighted-sequence.ts';
+import { foretellTurns, memberOf } from '../../shared/rotations/turn.ts';
+import { weightedSequence } from '../../shared/rotations/weighted-sequence.ts';
 
 const members = fc
   .array(fc.integer({ min: 1, max: 10 }), { minLength: 1, maxLength: 20 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { weightedSequence } from '../../shared/round-robin/weighted-sequence.ts';
+import { weightedSequence } from '../../shared/rotations/weighted-sequence.ts';
 
 const members = fc
   .array(fc.integer({ min: 1, max: 10 }), { minLength: 1, maxLength: 20 })

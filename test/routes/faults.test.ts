@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
+import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { call } from '../harness/call.ts';
 import { failCalls, passingFaultsOf } from '../harness/call-faults.ts';
 import { startKms } from '../harness/kms.ts';

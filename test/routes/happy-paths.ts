@@ -13,8 +13,8 @@ import createTicketDocument from '../../functions/tickets/create-ticket-document
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import createUser from '../../functions/users/create-user.ts';
 import type { EndpointFile } from '../../infra/build/endpoints.ts';
-import { successStatus } from '../../shared/http/contract.ts';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
+import { successStatus } from '../../shared/endpoints/contract.ts';
+import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { CallResponse } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
 import { member } from '../harness/member.ts';

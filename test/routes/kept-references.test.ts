@@ -32,7 +32,7 @@ import updateTicket from '../../functions/tickets/update-ticket.ts';
 import readUser from '../../functions/users/read-user.ts';
 import removeUserFromAccount from '../../functions/users/remove-user-from-account.ts';
 import updateUser from '../../functions/users/update-user.ts';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
+import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { call } from '../harness/call.ts';
 import { drain } from '../harness/drain.ts';
 import { member } from '../harness/member.ts';

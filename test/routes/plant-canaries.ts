@@ -1,6 +1,6 @@
 import createApplication from '../../functions/applications/create-application.ts';
 import createMerchant from '../../functions/merchants/create-merchant.ts';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
+import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { canaries, filledApplication } from '../harness/filled-application.ts';
 import { filledMerchant, merchantCanaries } from '../harness/filled-merchant.ts';
 import type { Tenant } from '../harness/tenant.ts';

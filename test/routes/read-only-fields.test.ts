@@ -13,9 +13,9 @@ import replaceTicketType from '../../functions/ticket-types/replace-ticket-type.
 import { sentBackOf } from '../../infra/build/derived.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { exampleOf } from '../../infra/openapi/example.ts';
-import { replacedRecord } from '../../shared/http/contract.ts';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
-import type { ReadOnlyFields } from '../../shared/http/read-only-fields.ts';
+import { replacedRecord } from '../../shared/endpoints/contract.ts';
+import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
+import type { ReadOnlyFields } from '../../shared/endpoints/read-only-fields.ts';
 import { call } from '../harness/call.ts';
 import { drain } from '../harness/drain.ts';
 import { member } from '../harness/member.ts';

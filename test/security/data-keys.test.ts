@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import listLeads from '../../functions/leads/list-leads.ts';
 import { rotateDataKey } from '../../infra/operations/rotate-data-key.ts';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { commit } from '../../shared/events/outbox.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { object } from '../../shared/schema.ts';
 import { dataKeysKey } from '../../shared/table/keys.ts';

@@ -7,8 +7,8 @@ import { figuresOf } from '../../shared/sla/figures.ts';
 import { foldClock } from '../../shared/sla/fold-clock.ts';
 import { type Policy, targetsWith } from '../../shared/sla/policy.ts';
 import type { Priority, TicketStatus } from '../../shared/sla/schema.ts';
-import { changeTicket, type TicketChange } from '../../shared/tickets/change-ticket.ts';
-import type { StoredTicket } from '../../shared/tickets/stored-ticket.ts';
+import { changeTicket, type TicketChange } from '../../shared/support/tickets/change-ticket.ts';
+import type { StoredTicket } from '../../shared/support/tickets/stored-ticket.ts';
 
 /** 24 hours a day; medium: 4 hours to the first response, 24 to the resolution. */
 const always: Policy = { number: 1, timezone: 'UTC', targets: targetsWith() };

@@ -5,7 +5,8 @@ import { mintId } from '../../shared/id/mint.ts';
 import { type Child, childStore } from '../../shared/table/child-store.ts';
 import { isCounterDelta, type Write } from '../../shared/table/operations.ts';
 import { queryItems } from '../../shared/table/read.ts';
-import { recordStore, type Versioned } from '../../shared/table/record-store.ts';
+import type { Versioned } from '../../shared/table/record-fields.ts';
+import { recordStore } from '../../shared/table/record-store.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
 import { injectFaults, noFaults } from '../harness/faults.ts';
 

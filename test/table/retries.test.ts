@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { commit } from '../../shared/events/outbox.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { object, string } from '../../shared/schema.ts';
 import { backoff } from '../../shared/table/backoff.ts';
 import { putAll } from '../../shared/table/batch-write.ts';

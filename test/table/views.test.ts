@@ -15,7 +15,8 @@ import {
 import { isCounterDelta, type Write } from '../../shared/table/operations.ts';
 import { type Bounds, queryItems } from '../../shared/table/read.ts';
 import { queryMerged } from '../../shared/table/read-merged.ts';
-import { recordStore, type Versioned } from '../../shared/table/record-store.ts';
+import type { Versioned } from '../../shared/table/record-fields.ts';
+import { recordStore } from '../../shared/table/record-store.ts';
 import { readTotals } from '../../shared/table/totals.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { countOf, viewedBy, viewOf } from '../../shared/table/views.ts';

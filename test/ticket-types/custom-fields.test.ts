@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../shared/errors.ts';
-import { type CustomFields, checkCustomFields } from '../../shared/ticket-types/custom-fields.ts';
-import { defineFields, typesOfKeys } from '../../shared/ticket-types/define-fields.ts';
+import { type CustomFields, checkCustomFields } from '../../shared/support/ticket-types/custom-fields.ts';
+import { defineFields, typesOfKeys } from '../../shared/support/ticket-types/define-fields.ts';
 import {
   type CustomField,
   type CustomFieldInput,
   type CustomFieldType,
   customFieldTypes,
-} from '../../shared/ticket-types/schema.ts';
+} from '../../shared/support/ticket-types/schema.ts';
 
 const options = [
   { value: 'a', label: 'A' },

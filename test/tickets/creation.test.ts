@@ -10,7 +10,7 @@ import createTicketRotation from '../../functions/ticket-rotations/create-ticket
 import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
 import readTicket from '../../functions/tickets/read-ticket.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
-import type { Ticket } from '../../shared/tickets/schema.ts';
+import type { Ticket } from '../../shared/support/tickets/schema.ts';
 import { measure } from '../costs/meter.ts';
 import { member } from '../harness/member.ts';
 import { inQuietMinute } from '../harness/quiet-minute.ts';

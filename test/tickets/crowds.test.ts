@@ -7,9 +7,9 @@ import readTicketAssignment from '../../functions/tickets/read-ticket-assignment
 import createUser from '../../functions/users/create-user.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { createTable } from '../../infra/local/create-table.ts';
+import type { TicketAssignment } from '../../shared/support/tickets/assignment-schema.ts';
+import type { Ticket } from '../../shared/support/tickets/schema.ts';
 import { tableName } from '../../shared/table/client.ts';
-import type { TicketAssignment } from '../../shared/tickets/assignment-schema.ts';
-import type { Ticket } from '../../shared/tickets/schema.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { crowd as count, shares } from '../harness/heavy.ts';
 import { type Client, tenant } from '../harness/tenant.ts';

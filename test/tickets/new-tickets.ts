@@ -1,5 +1,5 @@
 import createTicket from '../../functions/tickets/create-ticket.ts';
-import type { Ticket, TicketInput } from '../../shared/tickets/schema.ts';
+import type { Ticket, TicketInput } from '../../shared/support/tickets/schema.ts';
 import type { Client } from '../harness/tenant.ts';
 
 /** A ticket of somebody external: all that a creation needs. */

@@ -8,12 +8,16 @@ import { policyOf } from '../../shared/accounts/policy-of.ts';
 import { accounts } from '../../shared/accounts/store.ts';
 import type { ClockEntry } from '../../shared/sla/clock.ts';
 import type { Policy } from '../../shared/sla/policy.ts';
-import { changeByComment } from '../../shared/ticket-comments/new-comment.ts';
-import { type ChangedTicket, changeTicket, type TicketChange } from '../../shared/tickets/change-ticket.ts';
-import { clockEntries } from '../../shared/tickets/clock-entries.ts';
-import { settleTicket } from '../../shared/tickets/settle-ticket.ts';
-import { tickets } from '../../shared/tickets/store.ts';
-import type { StoredTicket } from '../../shared/tickets/stored-ticket.ts';
+import { changeByComment } from '../../shared/support/ticket-comments/new-comment.ts';
+import {
+  type ChangedTicket,
+  changeTicket,
+  type TicketChange,
+} from '../../shared/support/tickets/change-ticket.ts';
+import { clockEntries } from '../../shared/support/tickets/clock-entries.ts';
+import { settleTicket } from '../../shared/support/tickets/settle-ticket.ts';
+import { tickets } from '../../shared/support/tickets/store.ts';
+import type { StoredTicket } from '../../shared/support/tickets/stored-ticket.ts';
 import { clock } from '../harness/clock.ts';
 import { rounds } from '../harness/heavy.ts';
 import { storedEvents } from '../harness/raw-table.ts';

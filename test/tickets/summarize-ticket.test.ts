@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { startClock } from '../../shared/sla/advance-clock.ts';
 import { targetsWith } from '../../shared/sla/policy.ts';
-import type { StoredTicket } from '../../shared/tickets/stored-ticket.ts';
-import { largestSummary, summaryOf } from '../../shared/tickets/summarize-ticket.ts';
+import type { StoredTicket } from '../../shared/support/tickets/stored-ticket.ts';
+import { largestSummary, summaryOf } from '../../shared/support/tickets/summarize-ticket.ts';
 
 const largest = Number.MAX_SAFE_INTEGER;
 const at = '2026-03-01T09:30:00.000Z';

@@ -5,8 +5,8 @@ import replaceTicketType from '../../functions/ticket-types/replace-ticket-type.
 import setTicketTypeStatus from '../../functions/ticket-types/set-ticket-type-status.ts';
 import updateTicket from '../../functions/tickets/update-ticket.ts';
 import type { Static } from '../../shared/schema.ts';
-import type { TicketTypeInput } from '../../shared/ticket-types/schema.ts';
-import type { Ticket } from '../../shared/tickets/schema.ts';
+import type { TicketTypeInput } from '../../shared/support/ticket-types/schema.ts';
+import type { Ticket } from '../../shared/support/tickets/schema.ts';
 import { member } from '../harness/member.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { type Client, tenant } from '../harness/tenant.ts';

@@ -10,15 +10,15 @@ import { consumerHandler } from '../../events/consumer.ts';
 import deliveries from '../../events/consumers/deliveries.ts';
 import { routing } from '../../events/routing.ts';
 import { startQueueTrigger } from '../../infra/local/queue-trigger.ts';
-import type { Backlog } from '../../shared/backlogs/backlog.ts';
-import { entryItem, newEntry, pointerItem } from '../../shared/backlogs/entry.ts';
-import { callBacklog } from '../../shared/backlogs/open-entry.ts';
-import { sweepBacklogs } from '../../shared/backlogs/sweep-backlogs.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { queueUrlVariable } from '../../shared/events/queues.ts';
+import { deliveryEntryId } from '../../shared/messaging/webhooks/delivery.ts';
+import { deliveryOf } from '../../shared/messaging/webhooks/fan-out.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
-import { deliveryEntryId } from '../../shared/webhooks/delivery.ts';
-import { deliveryOf } from '../../shared/webhooks/fan-out.ts';
+import type { Backlog } from '../../shared/work-queue/backlog.ts';
+import { entryItem, newEntry, pointerItem } from '../../shared/work-queue/entry.ts';
+import { callBacklog } from '../../shared/work-queue/open-entry.ts';
+import { sweepBacklogs } from '../../shared/work-queue/sweep-backlogs.ts';
 import { runAs, type WireRequest, watchWire } from '../harness/wire.ts';
 
 // Nothing is sent there: who sends needs an address.

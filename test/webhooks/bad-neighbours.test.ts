@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Backlog } from '../../shared/backlogs/backlog.ts';
-import { waitingOf } from '../../shared/backlogs/list-entries.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
+import { fanOut } from '../../shared/messaging/webhooks/fan-out.ts';
 import { backlogPartition } from '../../shared/table/keys.ts';
-import { fanOut } from '../../shared/webhooks/fan-out.ts';
+import type { Backlog } from '../../shared/work-queue/backlog.ts';
+import { waitingOf } from '../../shared/work-queue/list-entries.ts';
 import { amount } from '../harness/heavy.ts';
 import { type Behaviour, behaviours, receiver } from '../harness/receiver.ts';
 import { inVirtualTime } from '../harness/virtual-time.ts';

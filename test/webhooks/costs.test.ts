@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import deliveries from '../../events/consumers/deliveries.ts';
-import { fanOut } from '../../shared/webhooks/fan-out.ts';
+import { fanOut } from '../../shared/messaging/webhooks/fan-out.ts';
 import { minute, pass, run, time, wake } from '../backlogs/world.ts';
 import { measure } from '../costs/meter.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';

@@ -5,9 +5,9 @@ import { eventCatalogue } from '../../shared/events/catalogue.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { isEvent } from '../../shared/events/read-event.ts';
 import { emittedKinds } from '../../shared/events/subject-types.ts';
-import { serviceRules } from '../../shared/notifications/every-service-rule.ts';
-import { templates } from '../../shared/notifications/templates.ts';
-import { payloadOf } from '../../shared/webhooks/payload.ts';
+import { serviceRules } from '../../shared/messaging/recipients/every-service-rule.ts';
+import { templates } from '../../shared/messaging/recipients/templates.ts';
+import { payloadOf } from '../../shared/messaging/webhooks/payload.ts';
 import { responseValidatorOf } from '../harness/compiled.ts';
 
 const folder = join(import.meta.dirname, 'golden');

@@ -2,8 +2,8 @@ import dns from 'node:dns';
 import { type LookupFunction, Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isPublicAddress, judgeUrl } from '../../shared/webhooks/judge-address.ts';
-import { send } from '../../shared/webhooks/send.ts';
+import { isPublicAddress, judgeUrl } from '../../shared/messaging/webhooks/judge-address.ts';
+import { send } from '../../shared/messaging/webhooks/send.ts';
 
 /** Every connection of this process, of http and https alike, begins here. */
 const connect = vi.spyOn(Socket.prototype, 'connect');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { canonicalJson } from '../../shared/events/canonical.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { payloadOf } from '../../shared/webhooks/payload.ts';
+import { payloadOf } from '../../shared/messaging/webhooks/payload.ts';
 
 const event: Event = {
   id: 7,

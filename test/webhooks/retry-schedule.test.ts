@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { gaps, lifetime, meaningOf, nextAttempt } from '../../shared/webhooks/retry-schedule.ts';
+import { gaps, lifetime, meaningOf, nextAttempt } from '../../shared/messaging/webhooks/retry-schedule.ts';
 
 const [minute, hour] = [60_000, 3_600_000];
 const now = new Date('2026-03-02T10:00:00.000Z');

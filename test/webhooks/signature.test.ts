@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { mintWebhookSecret } from '../../shared/webhooks/secrets.ts';
-import { messageIdOf, signedHeaders } from '../../shared/webhooks/signature.ts';
+import { mintWebhookSecret } from '../../shared/messaging/webhooks/secrets.ts';
+import { messageIdOf, signedHeaders } from '../../shared/messaging/webhooks/signature.ts';
 
 const id = messageIdOf({ accountId: 'acme' as AccountId, id: 7 });
 

@@ -1,14 +1,14 @@
-import { webhookBacklog } from '../../shared/backlogs/backlog.ts';
 import type { Event, EventDraft } from '../../shared/events/envelope.ts';
 import type { EventKind } from '../../shared/events/kinds.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import { systemEvent } from '../../shared/events/system-event.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
+import type { StoredWebhook } from '../../shared/messaging/webhooks/schema.ts';
+import { mintWebhookSecret, sealSecret } from '../../shared/messaging/webhooks/secrets.ts';
+import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
-import type { StoredWebhook } from '../../shared/webhooks/schema.ts';
-import { mintWebhookSecret, sealSecret } from '../../shared/webhooks/secrets.ts';
-import { webhooks } from '../../shared/webhooks/store.ts';
+import { webhookBacklog } from '../../shared/work-queue/backlog.ts';
 
 let accounts = 0;
 /** An account that nobody used before. */

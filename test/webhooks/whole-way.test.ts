@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commit } from '../../shared/events/outbox.ts';
-import { recoveryOpened } from '../../shared/webhooks/recover.ts';
-import { webhooks } from '../../shared/webhooks/store.ts';
+import { recoveryOpened } from '../../shared/messaging/webhooks/recover.ts';
+import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';

@@ -1,4 +1,4 @@
-import { endpoint } from '../../../shared/http/endpoint.ts';
+import { endpoint } from '../../../shared/endpoints/endpoint.ts';
 import { integer, object } from '../../../shared/schema.ts';
 
 /** Commits a part that changes nothing, and nothing else. */

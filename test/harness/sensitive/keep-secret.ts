@@ -1,4 +1,4 @@
-import { endpoint } from '../../../shared/http/endpoint.ts';
+import { endpoint } from '../../../shared/endpoints/endpoint.ts';
 import { object, string } from '../../../shared/schema.ts';
 
 /** Seals a value and compares it with others: what a create does with sensitive fields, and nothing else. */

@@ -1,0 +1,17 @@
+import type { Event } from '../../shared/events/envelope.ts';
+import { isTombstone } from '../../shared/table/item.ts';
+import { recordKey } from '../../shared/table/keys.ts';
+import { getItem } from '../../shared/table/read.ts';
+import { type Parent, parents } from './parents.ts';
+
+/**
+ * The noun of the record that an event says was deleted. Throws where it was not deleted after all: nothing that belongs
+ * to a record is removed on the word of a message alone.
+ */
+export async function deletedParent({ accountId, kind, subject: { type, id } }: Event): Promise<Parent> {
+  const parent = parents[type];
+  if (!parent) throw new Error(`${kind} is about a ${type}, which has no children.`);
+  const record = await getItem(recordKey(accountId, parent.noun, id));
+  if (!record || !isTombstone(record)) throw new Error(`The ${type} ${id} of ${kind} was not deleted.`);
+  return parent;
+}

@@ -1,0 +1,59 @@
+import { deleteObject } from '../../shared/documents/bucket.ts';
+import {
+  type DocumentPlace,
+  documentObject,
+  incomingObject,
+  type ParentType,
+} from '../../shared/documents/object-keys.ts';
+import {
+  applicationDocuments,
+  type DocumentStore,
+  merchantDocuments,
+  ticketDocuments,
+} from '../../shared/documents/store.ts';
+import type { Event } from '../../shared/events/envelope.ts';
+import { deletedParent } from './deleted-parent.ts';
+
+interface Timing {
+  now: Date;
+  /** Milliseconds since 1970 after which S3 is not asked again, and the event comes again. */
+  deadline: number;
+}
+
+const stores: Readonly<Record<ParentType, DocumentStore>> = {
+  application: applicationDocuments,
+  merchant: merchantDocuments,
+  ticket: ticketDocuments,
+};
+
+/** Removes the file of the document that was deleted, and what was uploaded for it. Throws where it was not deleted. */
+export async function removeFile(event: Event, timing: Timing): Promise<void> {
+  const { documentId } = event.data as { documentId?: unknown };
+  if (typeof documentId !== 'number') throw new Error(`${event.kind} names no document.`);
+  const place = { ...parentOf(event), documentId };
+  if (await stores[place.parent].find(place.account, place.parentId, documentId))
+    throw new Error(`The document ${documentId} of ${event.kind} was not deleted.`);
+  await removeObjects(place, timing);
+}
+
+/** Removes the files of all documents that the record which was deleted still has. Throws where it was not deleted. */
+export async function removeFiles(event: Event, timing: Timing): Promise<void> {
+  await deletedParent(event);
+  const parent = parentOf(event);
+  const { items } = await stores[parent.parent].newestWithin(event.accountId, parent.parentId, {});
+  await Promise.all(items.map(({ id }) => removeObjects({ ...parent, documentId: id }, timing)));
+}
+
+/** The record that documents hang on: what was deleted itself, or the parent of the document that was. */
+function parentOf({ accountId, kind, subject }: Event): Omit<DocumentPlace, 'documentId'> {
+  const { type, id } = subject.parent ?? subject;
+  if (!hasDocuments(type)) throw new Error(`${kind} is about a ${type}, which has no documents.`);
+  return { account: accountId, parent: type, parentId: id };
+}
+
+const hasDocuments = (type: string): type is ParentType => Object.hasOwn(stores, type);
+
+/** Versions that were there can be brought back for a while, by the rules of the bucket. */
+async function removeObjects(place: DocumentPlace, timing: Timing): Promise<void> {
+  await Promise.all([incomingObject(place), documentObject(place)].map((key) => deleteObject(key, timing)));
+}

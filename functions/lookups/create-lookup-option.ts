@@ -1,0 +1,36 @@
+import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { etagOf } from '../../shared/endpoints/response.ts';
+import { checkParent } from '../../shared/sales/lookups/rules.ts';
+import { LookupFieldParams, LookupOptionInput, LookupResponse } from '../../shared/sales/lookups/schema.ts';
+import { lookups } from '../../shared/sales/lookups/store.ts';
+import { newRecord } from '../../shared/table/record-fields.ts';
+
+export default endpoint(
+  {
+    method: 'POST',
+    path: '/lookup/{table}/{field}',
+    administratorOnly: true,
+    params: LookupFieldParams,
+    body: LookupOptionInput,
+    response: LookupResponse,
+    success: 'created',
+    errors: ['quota_exceeded'],
+    writes: true,
+    summary: 'Add an option to a lookup field',
+    description: 'A field exists as long as it has options, at most 1,000.',
+  },
+  {
+    read: ({ account, body }) => lookups.readLine(account, body.parent_id),
+    decide: (request, line) => {
+      const { body, params } = request;
+      checkParent(body.parent_id, line);
+      const option = { is_active: true, ...body, ...params, ...newRecord(request) };
+      return {
+        response: { message: 'Lookup value created', lookupValue: option },
+        headers: etagOf(option),
+        writes: [...lookups.insert(option), ...lookups.unchangedLine(line)],
+        events: [],
+      };
+    },
+  },
+);

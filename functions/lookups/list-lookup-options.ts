@@ -1,0 +1,27 @@
+import { filterBy, listing } from '../../shared/endpoints/listing.ts';
+import { isOffered } from '../../shared/sales/lookups/rules.ts';
+import { LookupFieldParams, LookupOption } from '../../shared/sales/lookups/schema.ts';
+import { lookups } from '../../shared/sales/lookups/store.ts';
+import { boolean } from '../../shared/schema.ts';
+
+export default listing(
+  {
+    path: '/lookup/{table}/{field}',
+    permission: 'readLookups',
+    params: LookupFieldParams,
+    item: LookupOption,
+    whole: { order: ['custom_sort_index', 'displayOrder', 'text'] },
+    filters: ['locale', 'group_name', 'parent_id', 'value'],
+    customFilters: {
+      all: filterBy(
+        boolean({ default: false, description: 'Also the inactive and the expired ones.' }),
+        (option: LookupOption, all, now) => all || isOffered(option, now),
+      ),
+    },
+    sorts: ['createdAt', 'updatedAt', 'value', 'text', 'displayOrder', 'custom_sort_index', 'group_name'],
+    searchable: ['value', 'text', 'description'],
+    summary: 'List the options of a lookup field',
+    description: 'By custom_sort_index, then displayOrder, then text; one that lacks them comes last.',
+  },
+  ({ account, params }) => lookups.listIn(account, params),
+);

@@ -1,0 +1,358 @@
+import type { Admission } from '../endpoints/contract.ts';
+import { endpoint } from '../endpoints/endpoint.ts';
+import { filterBy, listingAsSeen } from '../endpoints/listing.ts';
+import { ApiError } from '../errors.ts';
+import type { EventDraft } from '../events/envelope.ts';
+import type { AccountId } from '../id/account-id.ts';
+import { asRecordId } from '../id/mint.ts';
+import { array, object, recordId, string, type TObject } from '../schema.ts';
+import type { Permission } from '../security/permissions.ts';
+import type { Principal } from '../security/principal.ts';
+import type { RecordId } from '../table/keys.ts';
+import { readOnce } from '../table/list-source.ts';
+import { newRecord } from '../table/record-fields.ts';
+import { revise } from '../table/revise.ts';
+import { sideBySide } from '../table/side-by-side.ts';
+import { presignDownload, presignUpload } from './bucket.ts';
+import type { Consequence, DocumentParent, InAccount } from './document-parent.ts';
+import type { DocumentsOf } from './documents-of.ts';
+import { documentEvent, documentUpdated } from './events.ts';
+import { type DocumentPlace, documentObject, incomingObject } from './object-keys.ts';
+import { reviewed } from './review-document.ts';
+import {
+  linkSeconds,
+  mostOfKey,
+  mostOfRecord,
+  uploaderShownTo,
+  uploadSeconds,
+  uploadsChanged,
+} from './rules.ts';
+import {
+  DocumentLink,
+  type DocumentPatch,
+  documentInput,
+  documentPatch,
+  type ShownDocument,
+  type StoredDocument,
+  Upload,
+} from './schema.ts';
+import { findArrival, judgeArrival, keepArrival } from './take-upload.ts';
+
+/** What such an endpoint says about itself beside what it has from the documents it is about. */
+interface Described {
+  summary: string;
+  description?: string;
+}
+
+/** Declares `GET …/documents`: at most a hundred, so that a filter looks at all of them. */
+export const listDocuments = <P>(of: DocumentsOf<P>, described: Described) =>
+  listingAsSeen(
+    {
+      ...described,
+      path: `${of.path}/documents`,
+      params: object(of.params),
+      ...admission(of, of.permissions.read, ['uploadedBy']),
+      item: of.item,
+      filters: ['status', 'contentType', 'uploadedBy'],
+      sorts: ['createdAt', 'uploadedDate', 'name', 'size', 'status'],
+      searchable: ['name'],
+      customFilters: {
+        [of.keyName]: filterBy(array(string()), ({ key }: StoredDocument, keys) => keys.includes(key)),
+      },
+    },
+    (input) => {
+      const { account } = input;
+      const parentId = readOnce(() => parentIdIn(of, input));
+      return {
+        newest: async (bounds) => {
+          const id = await parentId();
+          const { newest } = of.store.listOf(account, id);
+          const [, found] = await sideBySide([of.parent.get(account, id), newest(bounds)]);
+          return found;
+        },
+        total: async () => of.store.listOf(account, await parentId()).total(),
+        show: async (page) => page.map(of.show),
+      };
+    },
+    (document, principal) => shownTo({ principal }, document),
+  );
+
+/**
+ * Declares `POST …/documents`: describes a file, and responds with the request that uploads it. What that request
+ * stores can only be the file that was described.
+ */
+export const requestUpload = <P>(of: DocumentsOf<P>, described: Described) =>
+  endpoint(
+    {
+      ...described,
+      method: 'POST',
+      path: `${of.path}/documents`,
+      params: object(of.params),
+      ...admission(of, of.permissions.write),
+      body: documentInput(of.keyName),
+      response: object({ ...of.item.properties, upload: Upload }),
+      success: 'created',
+      errors: ['files_closed', 'too_many_files'],
+      emits: ['file_upload_url_requested'],
+      files: 'upload',
+    },
+    {
+      read: async (input) => {
+        const parentId = await parentIdIn(of, input);
+        return { parentId, parent: await of.parent.get(input.account, parentId) };
+      },
+      decide: async (request, { parentId, parent }) => {
+        const { documentKey, type, sha256, ...file } = request.body;
+        const key = documentKey ?? type ?? '';
+        of.parent.takesFiles(parent);
+        of.parent.knowsKey(parent, key);
+        const document: StoredDocument = {
+          ...newRecord(request),
+          ...file,
+          sha256: sha256.toLowerCase(),
+          key,
+          parentId,
+          status: 'pending',
+        };
+        const { now } = request;
+        const upload = await presignUpload(incomingObject(placeOf(of, document)), document, {
+          now,
+          seconds: uploadSeconds,
+        });
+        return {
+          response: { ...shownTo(request, of.show(document)), upload },
+          writes: of.store.insert(document, limitsOf(key)),
+          events: [documentEvent('file_upload_url_requested', of.parent.type, document)],
+        };
+      },
+    },
+  );
+
+/**
+ * Declares `POST …/documents/{documentId}/complete`: what was uploaded is looked at beside the reads, copied to where
+ * documents are kept, and counts from then on. A second time it responds the same and does nothing.
+ */
+export const completeUpload = <P>(of: DocumentsOf<P>, described: Described) =>
+  endpoint(
+    {
+      ...described,
+      method: 'POST',
+      path: `${of.path}/documents/{documentId}/complete`,
+      params: documentParams(of),
+      ...admission(of, of.permissions.write),
+      body: object({}),
+      bodyOptional: true,
+      response: of.item,
+      errors: ['files_closed', 'upload_missing', 'upload_unfit'],
+      emits: ['file_uploaded', ...(of.parent.emits ?? [])],
+      files: 'take',
+    },
+    {
+      read: async (input) => {
+        const place = await placeIn(of, input);
+        const [parent, document, arrival] = await sideBySide([
+          of.parent.get(place.account, place.parentId),
+          of.store.get(place.account, place.parentId, place.documentId),
+          findArrival(place, input),
+        ]);
+        return { parent, document, arrival };
+      },
+      provisional: { kept: true },
+      once: async (request, { document, arrival }) => ({
+        kept:
+          document.uploadedDate !== undefined ||
+          (arrival !== undefined && (await keepArrival(placeOf(of, document), arrival, request))),
+      }),
+      foretell: async (_, { arrival }) => ({ kept: arrival !== undefined }),
+      decide: async (request, { parent, document, arrival }, { kept }) => {
+        if (document.uploadedDate !== undefined)
+          return { response: shownTo(request, of.show(document)), writes: [], events: [] };
+        of.parent.takesFiles(parent);
+        judgeArrival(document, arrival);
+        if (!kept) throw new ApiError('upload_missing');
+        const { now, principal } = request;
+        const uploaded = { uploadedDate: now.toISOString(), uploadedBy: principal.actor.user };
+        const after = revise(document, uploaded, request);
+        return {
+          response: shownTo(request, of.show(after)),
+          ...(await changed(of, parent, document, after, request, [
+            documentEvent('file_uploaded', of.parent.type, after),
+          ])),
+        };
+      },
+    },
+  );
+
+/** Declares `PATCH …/documents/{documentId}`: another name or key, approved or rejected with a reason. */
+export const reviewDocument = <P>(of: DocumentsOf<P>, described: Described) =>
+  endpoint(
+    {
+      ...described,
+      method: 'PATCH',
+      path: `${of.path}/documents/{documentId}`,
+      params: documentParams(of),
+      permission: of.permissions.review,
+      body: documentPatch(of.keyName),
+      response: of.item,
+      errors: ['files_closed', 'too_many_files', 'upload_missing'],
+      emits: ['file_meta_data_updated', ...(of.parent.emits ?? [])],
+    },
+    {
+      read: (input) => parentAndDocument(of, input),
+      shown: (_, [, document]) => of.show(document),
+      decide: async (request, [parent, before]) => {
+        const patch: DocumentPatch = request.body;
+        of.parent.takesFiles(parent);
+        const after = reviewed(before, patch, request);
+        if (after.key !== before.key) of.parent.knowsKey(parent, after.key);
+        return {
+          response: of.show(after),
+          ...(await changed(
+            of,
+            parent,
+            before,
+            after,
+            request,
+            documentUpdated(of.parent.type, before, after),
+          )),
+        };
+      },
+    },
+  );
+
+/** Declares `DELETE …/documents/{documentId}`. The file itself goes in the background. */
+export const deleteDocument = <P>(of: DocumentsOf<P>, described: Described) =>
+  endpoint(
+    {
+      ...described,
+      method: 'DELETE',
+      path: `${of.path}/documents/{documentId}`,
+      params: documentParams(of),
+      ...admission(of, of.permissions.write),
+      response: of.item,
+      errors: ['files_closed'],
+      emits: ['file_deleted', ...(of.parent.emits ?? [])],
+    },
+    {
+      read: (input) => parentAndDocument(of, input),
+      decide: async (request, [parent, document]) => {
+        of.parent.takesFiles(parent);
+        of.parent.letsRemove?.(parent, document, request.principal);
+        return {
+          response: shownTo(request, of.show(document)),
+          ...(await changed(of, parent, document, undefined, request, [
+            documentEvent('file_deleted', of.parent.type, document),
+          ])),
+        };
+      },
+    },
+  );
+
+/** Declares `GET …/documents/{documentId}/link`: an address of the file, good for five minutes, as an attachment. */
+export const linkDocument = <P>(of: DocumentsOf<P>, described: Described) =>
+  endpoint(
+    {
+      ...described,
+      method: 'GET',
+      path: `${of.path}/documents/{documentId}/link`,
+      params: documentParams(of),
+      permission: of.permissions.read,
+      response: DocumentLink,
+      errors: ['upload_missing'],
+      emits: ['file_requested'],
+      files: 'download',
+    },
+    {
+      read: (input) => parentAndDocument(of, input),
+      decide: async ({ now }, [, document]) => {
+        if (document.uploadedDate === undefined) throw new ApiError('upload_missing');
+        const { name: fileName, contentType } = document;
+        const key = documentObject(placeOf(of, document));
+        return {
+          response: await presignDownload(key, { fileName, contentType }, { now, seconds: linkSeconds }),
+          writes: [],
+          events: [documentEvent('file_requested', of.parent.type, document)],
+        };
+      },
+    },
+  );
+
+/** Whom an endpoint lets in: by the permission, and by the record's own key where that has one. */
+const admission = (
+  { applicants }: Pick<DocumentsOf<unknown>, 'applicants'>,
+  permission: Permission,
+  applicantMayNotSend: readonly string[] = [],
+): Extract<Admission, { permission: Permission | readonly Permission[] }> & { access?: 'account' } =>
+  applicants ? { permission, applicant: true, applicantMayNotSend } : { permission };
+
+/** A document without what is not for applicants: who of the staff dealt with it, and the way to its file. */
+function shownTo({ principal }: { principal: Principal }, document: ShownDocument): ShownDocument {
+  if (principal.kind !== 'applicant') return document;
+  return { ...uploaderShownTo(principal, document), url: undefined };
+}
+
+/** What a change to a document writes and emits, for the record that it hangs on too. */
+async function changed<P>(
+  of: Pick<DocumentsOf<P>, 'parent' | 'store'>,
+  parent: P,
+  before: StoredDocument,
+  after: StoredDocument | undefined,
+  request: InAccount,
+  events: EventDraft[],
+): Promise<Consequence> {
+  const uploads = uploadsChanged(before, after);
+  const own = after ? of.store.replace(before, after, limitsOf(after.key)) : of.store.delete(before);
+  const consequence =
+    uploads.size > 0
+      ? await of.parent.follow?.(parent, { uploads, document: after ?? before }, request)
+      : undefined;
+  return {
+    writes: [...own, ...(consequence?.writes ?? [])],
+    events: [...events, ...(consequence?.events ?? [])],
+  };
+}
+
+const limitsOf = (key: string) => ({
+  most: mostOfRecord,
+  mostOf: { [key]: mostOfKey },
+  otherwise: new ApiError('too_many_files'),
+});
+
+type Placed = Pick<DocumentsOf<unknown>, 'path' | 'params'> & {
+  parent: Pick<DocumentParent<unknown>, 'idFrom' | 'type'>;
+};
+
+const documentParams = ({ params }: Placed): TObject => object({ ...params, documentId: recordId() });
+
+interface Naming {
+  account: AccountId;
+  params: unknown;
+}
+
+/** The id of the record that the path names. Throws `not_found` for text that names none. */
+async function parentIdIn({ path, parent }: Placed, { account, params }: Naming): Promise<RecordId> {
+  const [, name = ''] = /\{(\w+)\}$/.exec(path) ?? [];
+  const id = await parent.idFrom(String((params as Record<string, unknown>)[name]), account);
+  if (id === undefined) throw new ApiError('not_found');
+  return id;
+}
+
+/** The document that the path names. */
+async function placeIn(of: Placed, { account, params }: Naming): Promise<DocumentPlace> {
+  const documentId = asRecordId(String((params as Record<string, unknown>).documentId));
+  if (documentId === undefined) throw new ApiError('not_found');
+  const parentId = await parentIdIn(of, { account, params });
+  return { account, parent: of.parent.type, parentId, documentId };
+}
+
+const placeOf = ({ parent }: Placed, { accountId, parentId, id }: StoredDocument): DocumentPlace => ({
+  account: accountId,
+  parent: parent.type,
+  parentId,
+  documentId: id,
+});
+
+async function parentAndDocument<P>(of: DocumentsOf<P>, input: Naming): Promise<[P, StoredDocument]> {
+  const { account, parentId, documentId } = await placeIn(of, input);
+  return sideBySide([of.parent.get(account, parentId), of.store.get(account, parentId, documentId)]);
+}

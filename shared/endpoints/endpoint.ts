@@ -1,0 +1,257 @@
+import type { StoredAccount } from '../accounts/schema.ts';
+import type { CommitsParts } from '../events/commits-parts.ts';
+import type { EventDraft } from '../events/envelope.ts';
+import type { AccountId } from '../id/account-id.ts';
+import type { Static, TSchema } from '../schema.ts';
+import type { DataKeys } from '../security/data-keys.ts';
+import type { AuthenticatedPrincipal, Principal, SignedIn } from '../security/principal.ts';
+import type { Item } from '../table/item.ts';
+import type { Write } from '../table/operations.ts';
+import { type Access, type Contract, changes, replacedRecord, takesDryRun } from './contract.ts';
+import type { HttpResponse } from './response.ts';
+
+/** The account a request is for. */
+interface InAccount {
+  account: AccountId;
+}
+
+interface Authenticated<W> {
+  principal: W;
+}
+
+interface Authorized<W> extends InAccount, Authenticated<W> {
+  /** The record of `account`. */
+  accountRecord: StoredAccount;
+}
+
+/** What a request says of its account before authentication, by the access of its contract. */
+interface KnownBefore {
+  public: object;
+  session: object;
+  account: InAccount;
+  home: InAccount;
+}
+
+/** What is known of who sent a request, `W`, after authentication, by the access of its contract. */
+interface KnownAfter<W> {
+  public: object;
+  session: Authenticated<W>;
+  account: Authorized<W>;
+  home: Authorized<W>;
+}
+
+interface ValidInput<P, Q, B> {
+  params: P;
+  query: Q;
+  body: B;
+  now: Date;
+  /** Milliseconds since 1970: past this nothing is tried again. */
+  deadline: number;
+}
+
+interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
+  /** By the clock that only runs forward, `performance.now()`, for durations. */
+  startedAt: number;
+  /** Nothing that is decided is committed: the caller asks what would happen. */
+  dryRun: boolean;
+  headers: Record<string, string | undefined>;
+  path: string;
+  /** Where the request came from. */
+  ipAddress: string;
+  /** The description of the whole API, for a contract that asks for it. */
+  api: ApiDescription;
+  /**
+   * Counts a call for a principal that only the body proved, on top of `counter`, the calls of this minute. Throws
+   * `too_many_requests` past the limit, as for a principal by session.
+   */
+  countCall(principal: AuthenticatedPrincipal, counter: Item | undefined): void;
+}
+
+/** What a request of a contract with `sensitive` has beside. */
+interface WithDataKeys {
+  /**
+   * The keys of the account, opened when first asked for and then the same for the whole request. An account that has
+   * none gets them by a write outside the transaction, so an endpoint that may be the first asks in `once`. In a dry
+   * run, and in a GET, such keys live for this request only. Throws `busy` where KMS is.
+   */
+  dataKeys(): Promise<DataKeys>;
+}
+
+/** A validated request that is not authenticated yet. */
+export type RequestInput<P = unknown, Q = unknown, B = unknown, A extends Access = 'account'> = ValidInput<
+  P,
+  Q,
+  B
+> &
+  KnownBefore[A];
+
+/**
+ * A request that is authenticated and authorized, as far as the access `A` of its contract asks for it; `S` says
+ * whether the contract is sensitive, `K` whether it lets applicants in, `M` whether it commits parts.
+ */
+export type Request<
+  P = unknown,
+  Q = unknown,
+  B = unknown,
+  A extends Access = 'account',
+  S extends boolean = false,
+  K extends boolean = false,
+  M extends boolean = false,
+> = RequestFields<P, Q, B> &
+  KnownAfter<[K] extends [true] ? Principal : SignedIn>[A] &
+  (S extends true ? WithDataKeys : object) &
+  (M extends true ? CommitsParts : object);
+
+/** A document that the build made, as it is sent: compressed once, never while somebody waits. */
+export interface BuiltDocument {
+  /** Differs with every content. */
+  digest: string;
+  /** What is sent with it in whatever encoding, such as the policy of a page. */
+  headers: Record<string, string>;
+  /** Both in base64, as Lambda sends bytes. */
+  br: string;
+  gzip: string;
+}
+
+/** What the build knows of all contracts together. */
+export interface ApiDescription {
+  openapi: BuiltDocument;
+  /** The HTML of GET /docs. */
+  referencePage: BuiltDocument;
+  routes: readonly { method: string; path: string }[];
+}
+
+/**
+ * What a handler decided: the response, the writes and the events. It writes nothing itself but parts (`CommitsParts`), so that
+ * after a version conflict it can decide again. What can be taken only once, `once` has taken before.
+ */
+export type Outcome<R> =
+  | {
+      response: R;
+      headers?: Record<string, string>;
+      writes?: undefined;
+      events?: undefined;
+      httpResponse?: undefined;
+    }
+  | {
+      response: R;
+      headers?: Record<string, string>;
+      writes: Write[];
+      events: EventDraft[];
+      httpResponse?: undefined;
+    }
+  /** The whole response, for one that is not made from a value. */
+  | {
+      httpResponse: HttpResponse;
+      response?: undefined;
+      headers?: undefined;
+      writes?: undefined;
+      events?: undefined;
+    };
+
+/**
+ * What an endpoint does: `L` is what it reads, `T` what it takes once. The functions are written as methods, so that an
+ * endpoint of any types is an `Endpoint`: TypeScript compares the parameters of methods in both directions.
+ */
+interface Behaviour<Q, I, N, R, L, T> {
+  /** How many calls a request counts as against the principal's limit. Left out: one. */
+  weigh?(query: Q): number;
+  /** Of a list: the values of its enums in the order by which they sort. A bundle has no schemas, and gets it from the build. */
+  ranks?: Record<string, readonly string[]>;
+  /** `read` reads many records: beside authentication only where the same session was proved a moment ago. */
+  wide?: boolean;
+  /**
+   * Runs beside authentication for a token with our signature, so that both cost one round trip. An error it throws is
+   * sent only to a principal that may make the request.
+   */
+  read?(input: I): Promise<L>;
+  /**
+   * The record as its GET shows it to the caller, before the change. Runs only if a body has read-only fields, which are
+   * compared with it. Every PUT and PATCH of a record has it (`replacedRecord`).
+   */
+  shown?(request: N, loaded: NoInfer<L>): unknown;
+  /**
+   * What must happen once however often a version conflict makes `decide` run again: a rotation's slot is taken, a try
+   * is counted. Runs after the first `read`, for a request that may be made and whose response is not stored already.
+   * What it returns is handed to every `decide`.
+   */
+  once?(request: N, loaded: NoInfer<L>): Promise<T>;
+  /**
+   * Stands for what `once` will return. `decide` runs with it first, so that its errors, and an If-Match that does not
+   * hold, are thrown before anything is taken. (As T it would keep TypeScript from inferring L and T.)
+   */
+  provisional?: object;
+  /** What `once` would return, found out without taking or counting anything: a dry run decides with it. */
+  foretell?(request: N, loaded: NoInfer<L>): Promise<NoInfer<T>>;
+  decide(request: N, loaded: NoInfer<L>, taken: NoInfer<T>): Outcome<R> | Promise<Outcome<R>>;
+}
+
+type BehaviourOf<
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  R extends TSchema,
+  L,
+  T,
+  A extends Access,
+  S extends boolean,
+  K extends boolean,
+  M extends boolean,
+> = Behaviour<
+  Static<Q>,
+  RequestInput<Static<P>, Static<Q>, Static<B>, A>,
+  Request<Static<P>, Static<Q>, Static<B>, A, S, K, M>,
+  Static<R>,
+  L,
+  T
+>;
+
+/** An endpoint: its contract, the reads that need only the request, what happens once, and the decision. */
+export interface Endpoint<
+  P extends TSchema = TSchema,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+  R extends TSchema = TSchema,
+  L = unknown,
+  T = unknown,
+  A extends Access = Access,
+  S extends boolean = boolean,
+  K extends boolean = boolean,
+  M extends boolean = boolean,
+> extends BehaviourOf<P, Q, B, R, L, T, A, S, K, M> {
+  contract: Contract<P, Q, B, R>;
+}
+
+/**
+ * Declares an endpoint: what it is, then what it does. Throws at load where a dry run would have nothing to decide with, an
+ * applicant nothing to come for, or parts no right to be committed.
+ */
+export const endpoint = <
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  R extends TSchema,
+  L = undefined,
+  T = undefined,
+  A extends Access = 'account',
+  S extends boolean = false,
+  K extends boolean = false,
+  M extends boolean = false,
+>(
+  contract: Contract<P, Q, B, R> & { access?: A; sensitive?: S; applicant?: K; commitsParts?: M },
+  behaviour: BehaviourOf<P, Q, B, R, L, T, A, S, K, M>,
+): Endpoint<P, Q, B, R, L, T, A, S, K, M> => {
+  if (contract.applicant && !contract.path.includes('{applicationId}'))
+    throw new Error(`${contract.path}: an applicant comes for the application that the path names`);
+  if (contract.commitsParts && !(contract.method === 'POST' && changes(contract)))
+    throw new Error(`${contract.path}: what commits parts is a POST that changes something`);
+  if (contract.commitsParts && behaviour.once)
+    throw new Error(`${contract.path}: what commits parts decides once, so it needs no \`once\``);
+  if (takesDryRun(contract) && behaviour.once && !behaviour.foretell)
+    throw new Error(`${contract.path}: a dry run takes nothing, so \`once\` needs a \`foretell\` beside it`);
+  if (replacedRecord(contract) && !behaviour.shown)
+    throw new Error(
+      `${contract.path}: a PUT or PATCH of a record needs \`shown\`, which its read-only fields are compared with`,
+    );
+  return { contract, ...behaviour };
+};

@@ -1,0 +1,217 @@
+import { ApiError, type ErrorCode } from '../errors.ts';
+import type { Changed, KindAbout, Nothing, SubjectType } from '../events/catalogue.ts';
+import { created, happened, updated } from '../events/emit.ts';
+import type { Describing, Identified } from '../events/subject.ts';
+import type { AccountId } from '../id/account-id.ts';
+import { asRecordId } from '../id/mint.ts';
+import { object, recordId, type Static, type TSchema } from '../schema.ts';
+import type { RecordId } from '../table/keys.ts';
+import type { Write } from '../table/operations.ts';
+import type { Versioned } from '../table/record-fields.ts';
+import { type Revision, revise } from '../table/revise.ts';
+import { readAndCheck } from '../table/side-by-side.ts';
+import type { ByAdministrators, ByPermission } from './contract.ts';
+import { endpoint, type Request, type RequestInput } from './endpoint.ts';
+
+/** The kind that tells what changed; every other kind of a patch says it all by its name. */
+type UpdatedKind<N extends SubjectType> = KindAbout<N, Changed> & `${string}_updated`;
+
+/** What these endpoints ask of a store whose records are kept as `S` and shown as `V`. */
+interface Shown<S, V> {
+  show(record: S): V;
+}
+
+interface Readable<S, V> extends Shown<S, V> {
+  /** The id that the last parameter of a path spells. Left out: plain decimal digits. */
+  idFrom?(text: string): RecordId | undefined;
+  /** `path` has all parameters of the path, for a record that belongs to another one. Throws `not_found`. */
+  get(account: AccountId, id: RecordId, path: PathParameters): Promise<S>;
+}
+
+/** The parameters of a path, by name. */
+type PathParameters = Readonly<Record<string, unknown>>;
+
+interface Emitting<N extends SubjectType, S> extends Describing<N, Identified> {
+  /** What events say of a record: no secret, and nothing else that is not to be read by the account. */
+  forEvents(record: S): Identified;
+}
+
+interface Insertable<N extends SubjectType, S, V> extends Shown<S, V>, Emitting<N, S> {
+  insert(record: S): Write[];
+}
+
+interface Deletable<N extends SubjectType, S, V> extends Readable<S, V>, Emitting<N, S> {
+  delete(record: S, now: Date): Write[];
+}
+
+interface Replaceable<N extends SubjectType, S, V> extends Readable<S, V>, Emitting<N, S> {
+  replace(before: S, after: S): Write[];
+}
+
+/** What an endpoint of one record says about itself. The last parameter of its path is the record's id. */
+interface RecordContract<R extends TSchema> {
+  path: string;
+  /** Left out: one id, of a record. */
+  params?: TSchema;
+  response: R;
+  errors?: readonly ErrorCode[];
+  summary: string;
+  description?: string;
+}
+
+/** Whom such an endpoint lets in. */
+type Admitted = ByPermission | ByAdministrators;
+
+interface CreateContract<N extends SubjectType, S, B extends TSchema, R extends TSchema>
+  extends RecordContract<R> {
+  body: B;
+  emits: KindAbout<N, Changed>;
+  /** Throws where the body refers to something that it may not refer to. */
+  refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<unknown>;
+  record: (request: Request<unknown, unknown, Static<B>>) => S;
+}
+
+interface DeleteContract<N extends SubjectType, S, R extends TSchema> extends RecordContract<R> {
+  emits: KindAbout<N, Nothing>;
+  /** Throws where the principal may not do this to this record. */
+  permit?: (request: Request, record: S) => void;
+}
+
+/** The field of a body that refers to another record. */
+export interface Reference<B, S> {
+  /** It is not checked if the record has the same value already. */
+  field: keyof B & keyof S;
+  /** Throws where the body refers to something that it may not refer to. An unknown record is 404 before that. */
+  check: (input: RequestInput<unknown, unknown, B>) => Promise<unknown>;
+}
+
+/** Reports whether a record already has the reference of a body. */
+export const isHeld = <B, S>({ field }: Reference<B, S>, body: B, record: S): boolean =>
+  Object.is(body[field], record[field]);
+
+interface PatchContract<N extends SubjectType, S, B extends TSchema, R extends TSchema>
+  extends RecordContract<R> {
+  /** Left out: PATCH. */
+  method?: 'PATCH' | 'PUT' | 'POST' | 'DELETE';
+  body?: B;
+  emits: UpdatedKind<N> | KindAbout<N, Nothing>;
+  refersTo?: Reference<Static<B>, S>;
+  /** The fields to set: a value sets, null clears. */
+  set: Revision<S> | ((request: Request<unknown, unknown, Static<B>>, record: S) => Revision<S>);
+}
+
+/** Declares the endpoint that makes one record. */
+export const createRecord = <N extends SubjectType, S, B extends TSchema, R extends TSchema>(
+  store: Insertable<N, S, Static<R>>,
+  { emits, refersTo, record: recordOf, ...contract }: CreateContract<N, S, B, R> & Admitted,
+) =>
+  endpoint(
+    { ...contract, method: 'POST', success: 'created', emits: [emits] },
+    {
+      read: async (input) => refersTo?.(input),
+      decide: (request) => {
+        const record = recordOf(request);
+        return {
+          response: store.show(record),
+          writes: store.insert(record),
+          events: created(store, emits, store.forEvents(record)),
+        };
+      },
+    },
+  );
+
+/** Declares the endpoint that reads one record of a store. Throws `not_found`. */
+export const readRecord = <S, R extends TSchema>(
+  store: Readable<S, Static<R>>,
+  contract: RecordContract<R> & Admitted,
+) =>
+  endpoint(
+    { ...contract, method: 'GET', params: paramsOf(contract) },
+    {
+      read: async ({ account, params }) => recordNamed(store, contract, account, params),
+      decide: (_, record) => ({ response: store.show(record) }),
+    },
+  );
+
+/** Declares the endpoint that deletes one record. It responds with what was deleted. */
+export const deleteRecord = <N extends SubjectType, S, R extends TSchema>(
+  store: Deletable<N, S, Static<R>>,
+  { emits, permit, ...contract }: DeleteContract<N, S, R> & Admitted,
+) =>
+  endpoint(
+    { ...contract, method: 'DELETE', params: paramsOf(contract), emits: [emits] },
+    {
+      read: async ({ account, params }) => recordNamed(store, contract, account, params),
+      decide: (request, record) => {
+        permit?.(request, record);
+        return {
+          response: store.show(record),
+          writes: store.delete(record, request.now),
+          events: happened(store, emits, store.forEvents(record)),
+        };
+      },
+    },
+  );
+
+/**
+ * Declares an endpoint that sets fields of a record. Where nothing differs nothing is written and nothing is emitted.
+ */
+export const patchRecord = <N extends SubjectType, S extends Versioned, B extends TSchema, R extends TSchema>(
+  store: Replaceable<N, S, Static<R>>,
+  { emits, refersTo, set, method = 'PATCH', ...contract }: PatchContract<N, S, B, R> & Admitted,
+) =>
+  endpoint(
+    { ...contract, method, params: paramsOf(contract), emits: [emits] },
+    {
+      read: async (input) => {
+        const { account, params, body } = input;
+        const reading = recordNamed(store, contract, account, params);
+        if (!refersTo) return reading;
+        const [record] = await readAndCheck(reading, refersTo.check(input), (before) =>
+          isHeld(refersTo, body, before),
+        );
+        return record;
+      },
+      shown: (_, before) => store.show(before),
+      decide: (request, before) => {
+        const revision = typeof set === 'function' ? set(request, before) : set;
+        const after = revise(before, revision, request);
+        if (before === after) return { response: store.show(after), writes: [], events: [] };
+        const [from, to] = [store.forEvents(before), store.forEvents(after)];
+        return {
+          response: store.show(after),
+          writes: store.replace(before, after),
+          events: isUpdated<N>(emits) ? updated(store, emits, from, to) : happened(store, emits, to),
+        };
+      },
+    },
+  );
+
+const isUpdated = <N extends SubjectType>(
+  kind: UpdatedKind<N> | KindAbout<N, Nothing>,
+): kind is UpdatedKind<N> => kind.endsWith('_updated');
+
+interface Path {
+  path: string;
+  params?: TSchema;
+}
+
+/** The parameters of a record's path: one id, unless the contract says otherwise. */
+export const paramsOf = ({ path, params }: Path): TSchema =>
+  params ?? object({ [idParameterIn(path)]: recordId() });
+
+/** The last parameter of a path, which names the record. */
+const idParameterIn = (path: string): string => /\{(\w+)\}[^{]*$/.exec(path)?.[1] ?? '';
+
+/** The record that a path names. Text that spells no id is an id that nobody has. Throws `not_found`. */
+export async function recordNamed<S>(
+  store: Readable<S, unknown>,
+  { path }: Path,
+  account: AccountId,
+  params: unknown,
+): Promise<S> {
+  const parameters: PathParameters = { ...(params ?? {}) };
+  const id = (store.idFrom ?? asRecordId)(String(parameters[idParameterIn(path)]));
+  if (id === undefined) throw new ApiError('not_found');
+  return store.get(account, id, parameters);
+}

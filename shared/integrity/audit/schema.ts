@@ -1,0 +1,60 @@
+import { withoutValues } from '../../events/changes.ts';
+import type { Event } from '../../events/envelope.ts';
+import {
+  dateTime,
+  mapOf,
+  nullable,
+  object,
+  openObject,
+  recordId,
+  type Static,
+  string,
+} from '../../schema.ts';
+
+/** One line of the audit log of a lead or an application. Interface, "Audit log entry". */
+export const AuditEntry = object({
+  id: recordId(),
+  event: string({ description: 'The event kind.', examples: ['lead_created'] }),
+  user: string({ description: 'Email or identifier of the actor.', examples: ['grace@example.com'] }),
+  apiKey: nullable(
+    string({
+      description: 'The API key the action used.',
+      examples: ['mo_key_acme_0Xk3P9aQe7RtY2uIoP4sDf'],
+    }),
+  ),
+  data: openObject({ description: 'What is specific to the event.' }),
+  created: dateTime(),
+  requestMethod: string({ examples: ['POST'] }),
+  requestPath: string({ examples: ['/leads'] }),
+  requestHeaders: mapOf(string(), {
+    description: 'By allowlist; credentials are masked.',
+    examples: [{ 'user-agent': 'curl/8.7.1' }],
+  }),
+  requestIpAddress: string({ examples: ['203.0.113.7'] }),
+  account_id: string({ examples: ['acme'] }),
+});
+export type AuditEntry = Static<typeof AuditEntry>;
+
+/** In bytes. A hundred entries are read with each record, so that a larger one keeps paths and loses values. */
+const largestEntry = 4 * 1024;
+
+/** The audit entry of an event: the same facts under the names the interface gives them. */
+export function auditEntryOf(event: Event): AuditEntry {
+  const entry = wholeEntryOf(event);
+  if (!('changes' in event.data) || Buffer.byteLength(JSON.stringify(entry)) <= largestEntry) return entry;
+  return { ...entry, data: { ...event.data, changes: withoutValues(event.data.changes) } };
+}
+
+const wholeEntryOf = (event: Event): AuditEntry => ({
+  id: event.id,
+  event: event.kind,
+  user: event.actor.user,
+  apiKey: event.actor.apiKey,
+  data: { ...event.data },
+  created: event.occurredAt,
+  requestMethod: event.request.method,
+  requestPath: event.request.path,
+  requestHeaders: event.request.headers,
+  requestIpAddress: event.request.ipAddress,
+  account_id: event.accountId,
+});

@@ -1,0 +1,18 @@
+import type { AccountId } from '../../id/account-id.ts';
+import type { ListSource } from '../../table/list-source.ts';
+import type { Seal } from './schema.ts';
+import { hashOf, type StoredSeal } from './seal.ts';
+import { newestSeals, readSealHead } from './store.ts';
+
+/** A seal as the API shows it. */
+export const showSeal = (seal: StoredSeal): Seal => ({ ...seal, hash: hashOf(seal) });
+
+/** The seals of an account as the source of a list. They are numbered without gaps, so that the newest says how many there are. */
+export const sealsOf = (account: AccountId): ListSource<Seal> => ({
+  async newest(bounds) {
+    const { items, cut } = await newestSeals(account, bounds);
+    return { items: items.map(showSeal), cut };
+  },
+  total: async () => (await readSealHead(account))?.version ?? 0,
+  show: async (page) => page,
+});

@@ -1,0 +1,100 @@
+import { emitMetric } from '../../events/emit-metric.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { mintedAt } from '../../id/mint.ts';
+import type { Item } from '../../table/item.ts';
+import { VersionConflict } from '../../table/transact.ts';
+import type { Job } from '../../work-queue/jobs.ts';
+import type { AttemptRun } from '../../work-queue/work.ts';
+import { rootOf } from './merkle.ts';
+import { leafIn, type Statement, statementText } from './seal.ts';
+import { sealKey } from './seal-key.ts';
+import { appendSeal, beginning, eventsWithin, keepLeaves, readSealHead } from './store.ts';
+import { sealedEvery, sealedUpTo, sealLag, turnFor } from './turns.ts';
+
+/** A seal has so many events, and what else was minted in the millisecond of the last: its leaves fit an item. */
+const mostEvents = 1000;
+/** Until it is tried again where it failed, in milliseconds. */
+const retryTime = 60_000;
+const day = 86_400_000;
+
+/**
+ * Seals what an account's log has up to five minutes before: one seal, behind the newest, and the next in another attempt.
+ * If newer events are left, the job comes again at their turn. If it fails, for example because KMS does not answer, it
+ * writes the error to the log and comes again after a minute, and holds up no other job.
+ */
+export const sealEvents: Job = async ({ content }, { account }, run) => {
+  const upTo = sealedUpTo(run.now);
+  try {
+    if (await sealNext(account, upTo, run)) return { content, again: run.now };
+    const newest = new Date(run.now.getTime() + day).toISOString();
+    const [left] = await eventsWithin(account, { from: upTo, to: newest }, 1);
+    return left ? { content, again: turnFor(account, mintedAt(Number(left.sk))) } : { status: 'delivered' };
+  } catch (error) {
+    console.error(`The events of ${account} could not be sealed up to ${upTo}:`, error);
+    return { again: new Date(run.now.getTime() + retryTime), ownFault: true };
+  }
+};
+
+/**
+ * Writes the next seal of an account, up to an instant (ISO 8601 with milliseconds) at most. False: nothing up to then is left
+ * to seal. Where another worker was faster there is a newer seal to go on from; where there is none, it throws
+ * VersionConflict.
+ */
+export async function sealNext(
+  account: AccountId,
+  upTo: string,
+  { deadline, signal }: Pick<AttemptRun, 'deadline' | 'signal'>,
+): Promise<boolean> {
+  const head = await readSealHead(account);
+  const from = head?.to ?? beginning;
+  if (from >= upTo) return false;
+  const { items, to } = await nextEvents(account, from, upTo);
+  const [oldest] = items;
+  if (!oldest) return false;
+  const late = secondsLate(oldest, upTo);
+  if (late > 0) emitMetric(sealLag.metric, late, 'Seconds');
+  const leaves = items.map(leafIn);
+  const key = sealKey(signal);
+  const statement: Statement = {
+    version: 1,
+    accountId: account,
+    number: (head?.version ?? 0) + 1,
+    from,
+    to,
+    count: leaves.length,
+    root: rootOf(leaves.map(({ hash }) => hash)).toString('hex'),
+    previous: head?.hash ?? null,
+  };
+  const [signature, verifyingKey] = await Promise.all([
+    key.sign(statementText(statement)),
+    key.verifyingKey(),
+    keepLeaves(account, statement, leaves),
+  ]);
+  try {
+    await appendSeal({ ...statement, signature, verifyingKey }, head, deadline);
+    return to < upTo;
+  } catch (error) {
+    const moved = error instanceof VersionConflict && (await readSealHead(account))?.hash !== head?.hash;
+    if (!moved) throw error;
+    return true;
+  }
+}
+
+/** By how many seconds an event is late if its account is sealed up to an instant. At its turn it is not: at most 0. */
+const secondsLate = (oldest: Item, upTo: string): number =>
+  (Date.parse(upTo) - mintedAt(Number(oldest.sk)).getTime()) / 1000 - sealedEvery * 60;
+
+/** The events of the next seal, and where it ends: earlier than asked for where those are too many. */
+async function nextEvents(
+  account: AccountId,
+  from: string,
+  upTo: string,
+): Promise<{ items: Item[]; to: string }> {
+  const items = await eventsWithin(account, { from, to: upTo }, mostEvents);
+  const last = items.at(-1);
+  if (!last || items.length < mostEvents) return { items, to: upTo };
+  const after = Number(last.sk);
+  // A seal ends between two milliseconds.
+  const to = new Date(mintedAt(after).getTime() + 1).toISOString();
+  return { items: [...items, ...(await eventsWithin(account, { from, to, after }))], to };
+}

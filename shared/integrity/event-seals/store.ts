@@ -1,0 +1,113 @@
+import { busy } from '../../errors.ts';
+import { expiryOf, monthOf } from '../../events/log.ts';
+import { commit } from '../../events/outbox.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { firstIdAt } from '../../id/mint.ts';
+import { putAll } from '../../table/batch-write.ts';
+import { asSeconds, type Item, recordOf } from '../../table/item.ts';
+import {
+  eventPartition,
+  eventRange,
+  sealHeadKey,
+  sealKey,
+  sealLeavesKey,
+  sealPartition,
+  sealRange,
+  sealsAfter,
+} from '../../table/keys.ts';
+import { putIfAbsent, putIfVersion } from '../../table/operations.ts';
+import { type Bounds, type Found, getItem, getItems, queryItems, queryWithin } from '../../table/read.ts';
+import { hashOf, type Leaf, packLeaves, type StoredSeal, unpackLeaves } from './seal.ts';
+
+/** The newest seal of an account. Its version is that seal's number. */
+export interface SealHead {
+  version: number;
+  to: string;
+  /** In hex. */
+  hash: string;
+}
+
+/** Where the first seal of an account begins: before any event can have an id. */
+export const beginning = '2025-01-01T00:00:00.000Z';
+
+export async function readSealHead(account: AccountId): Promise<SealHead | undefined> {
+  const item = await getItem(sealHeadKey(account));
+  return item && recordOf<SealHead>(item);
+}
+
+/**
+ * The items of the log whose ids were minted at or after `from`, and came after the id `after`, and before `to`: by their ids,
+ * at most `limit`.
+ */
+export async function eventsWithin(
+  account: AccountId,
+  { from, to, after = 0 }: { from: string; to: string; after?: number },
+  limit?: number,
+): Promise<Item[]> {
+  const first = Math.max(firstIdAt(new Date(from)), after + 1);
+  const last = firstIdAt(new Date(to)) - 1;
+  if (first > last) return [];
+  return queryItems({ partition: eventPartition(account), sortKey: eventRange(first, last), limit });
+}
+
+/** Keeps the leaves of a seal that is about to be written, as long as the last of its events. Throws `busy`. */
+export async function keepLeaves(
+  account: AccountId,
+  { root, to }: Pick<StoredSeal, 'root' | 'to'>,
+  leaves: readonly Leaf[],
+): Promise<void> {
+  const left = await putAll([
+    {
+      ...sealLeavesKey(account, root),
+      type: 'seal-leaves',
+      leaves: packLeaves(leaves),
+      expiresAtSeconds: asSeconds(leavesExpire(to)),
+    },
+  ]);
+  if (left.length > 0) throw busy();
+}
+
+/** When the leaves of a seal that ends at this instant expire: not before any of its events. */
+export const leavesExpire = (to: string): Date => expiryOf(monthOf(to));
+
+const leavesIn = (item: Item | undefined): Leaf[] | undefined =>
+  typeof item?.leaves === 'string' ? unpackLeaves(item.leaves) : undefined;
+
+/** The leaves of seals, in their order; undefined where they have expired or are gone. */
+export const readLeaves = async (
+  account: AccountId,
+  seals: readonly Pick<StoredSeal, 'root'>[],
+): Promise<(Leaf[] | undefined)[]> =>
+  (await getItems(seals.map(({ root }) => sealLeavesKey(account, root)))).map(leavesIn);
+
+/**
+ * Writes a seal behind the one that was read as the newest. Throws VersionConflict where another came first: of any number of
+ * workers one seals the same events.
+ */
+export function appendSeal(seal: StoredSeal, before: SealHead | undefined, deadline: number): Promise<void> {
+  const { accountId, number, to } = seal;
+  const head = { ...sealHeadKey(accountId), type: 'seal-head', version: number, to, hash: hashOf(seal) };
+  const writes = [
+    putIfAbsent({ ...sealKey(accountId, to), type: 'seal', ...seal }),
+    before ? putIfVersion(head, before.version) : putIfAbsent(head),
+  ];
+  return commit({ writes, events: [], deadline });
+}
+
+/** The seals of an account, the newest first. */
+export async function newestSeals(account: AccountId, bounds: Bounds): Promise<Found<StoredSeal>> {
+  const query = { partition: sealPartition(account), sortKey: sealRange, newestFirst: true };
+  const { items, cut } = await queryWithin(query, bounds);
+  return { items: items.map((item) => recordOf<StoredSeal>(item)), cut };
+}
+
+/** The seals of an account, the oldest first. */
+export const allSeals = async (account: AccountId): Promise<StoredSeal[]> =>
+  (await newestSeals(account, {})).items.reverse();
+
+/** The seal in whose span an instant lies, or undefined while none does. */
+export async function sealAt(account: AccountId, instant: Date): Promise<StoredSeal | undefined> {
+  const sortKey = sealsAfter(instant.toISOString());
+  const [item] = await queryItems({ partition: sealPartition(account), sortKey, limit: 1 });
+  return item && recordOf<StoredSeal>(item);
+}

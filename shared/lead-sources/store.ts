@@ -1,8 +1,0 @@
-import { byName } from '../events/subject.ts';
-import { recordStore } from '../table/record-store.ts';
-import type { LeadSource } from './schema.ts';
-
-const records = recordStore<LeadSource, 'lead_source'>({ noun: 'LEADSOURCE', subject: 'lead_source' });
-
-/** The lead sources of an account. */
-export const leadSources = { ...records, describe: byName };

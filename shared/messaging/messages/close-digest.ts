@@ -1,0 +1,50 @@
+import { asSeconds } from '../../table/item.ts';
+import { digestClosedKey, digestPartition, digestRowsAfter, readDigestRowKey } from '../../table/keys.ts';
+import { queryItems } from '../../table/read.ts';
+import { newRevision, overwrite } from '../../table/revised-item.ts';
+import { openEntry } from '../../work-queue/open-entry.ts';
+import type { AttemptRun, Verdict } from '../../work-queue/work.ts';
+import type { DigestClosing } from './add-to-digest.ts';
+import { dueOf } from './digest-period.ts';
+import type { SendingRun } from './read-sender.ts';
+import { type UsersDigest, usersDigestId } from './users-digest.ts';
+
+const hour = 3_600_000;
+/** How long the mails of a digest are kept. */
+const kept = 30 * 24 * hour;
+/** So many users' mails are opened in one step. */
+const usersAtOnce = 25;
+
+/**
+ * Closes a digest once it is due, and opens a mail for each user with a row in it, some users at a time. Until then it looks
+ * again each hour, because a zone that is changed meanwhile moves what is due. From the marker on no row is added, so that
+ * what is read behind it is all there is.
+ */
+export async function closeDigest(
+  content: DigestClosing,
+  { backlog, sender }: SendingRun,
+  { now, deadline }: AttemptRun,
+): Promise<Verdict<DigestClosing>> {
+  const { closes: cadence, period, after } = content;
+  const due = dueOf(cadence, period, sender.timezone);
+  if (due > now) return { content, again: new Date(Math.min(due.getTime(), now.getTime() + hour)) };
+  const digest = { account: backlog.account, cadence, period };
+  const expires = new Date(now.getTime() + kept);
+  await overwrite({
+    ...digestClosedKey(digest),
+    type: 'digest-closed',
+    expiresAtSeconds: asSeconds(expires),
+    revision: newRevision(),
+  });
+  let last = after;
+  for (let opened = 0; opened < usersAtOnce; opened++) {
+    const query = { partition: digestPartition(digest), sortKey: digestRowsAfter(last), limit: 1 };
+    const [row] = await queryItems(query);
+    if (!row) return { status: 'delivered' };
+    const { userId } = readDigestRowKey(row.sk);
+    const mail: UsersDigest = { digest: cadence, period, userId };
+    await openEntry(backlog, { id: usersDigestId(mail), due, content: mail, expires }, { now, deadline });
+    last = userId;
+  }
+  return { content: { ...content, after: last }, again: now };
+}

@@ -1,0 +1,113 @@
+import type { Event } from '../../events/envelope.ts';
+import { findEvent } from '../../events/find-event.ts';
+import { phoneNumberOf } from '../../people/users/phone-number.ts';
+import type { Entry } from '../../work-queue/entry.ts';
+import type { AttemptRun, Verdict, Work } from '../../work-queue/work.ts';
+import { readHearingMembers } from '../recipients/find-hearings.ts';
+import type { Message } from '../recipients/hand-over.ts';
+import { render } from '../recipients/templates.ts';
+import { type HearingMember, whoHears } from '../recipients/who-hears.ts';
+import { addToDigest, type DigestClosing } from './add-to-digest.ts';
+import { beginSending, takeHourlyPlace } from './begin-sending.ts';
+import { closeDigest } from './close-digest.ts';
+import { notificationMail, unlinked } from './compose-mail.ts';
+import { prepareSending, type SendingRun } from './read-sender.ts';
+import { sendDigest } from './send-digest.ts';
+import { sendMail } from './send-mail.ts';
+import type { SendOutcome } from './send-outcome.ts';
+import { sendText } from './send-text.ts';
+import type { UsersDigest } from './users-digest.ts';
+import { notSent, type UnsentReason, unknownForGood, verdictOn } from './verdict-on.ts';
+import { writeReset } from './write-reset.ts';
+
+/** Milliseconds after which nobody wants to be told of an event any more. */
+const longestWait = 24 * 3_600_000;
+/** What may have been sent is sent once more, and not a third time. */
+const repeatUnknown = 1;
+
+/** Sends what waits in an account's backlog of mail: one mail for each event and user, and digests. */
+export const mailWork: Work<Message | DigestClosing | UsersDigest, SendingRun> = {
+  prepare: ({ account }) => prepareSending({ account, name: 'MAIL' }),
+  attempt(entry, sending, run) {
+    const { content } = entry;
+    if ('closes' in content) return closeDigest(content, sending, run);
+    if ('digest' in content) return sendDigest({ ...entry, content }, sending, run);
+    return sendMessage({ ...entry, content }, sending, run);
+  },
+};
+
+/** Sends what waits in an account's backlog of text messages. */
+export const textWork: Work<Message, SendingRun> = {
+  prepare: ({ account }) => prepareSending({ account, name: 'SMS' }),
+  attempt: sendMessage,
+};
+
+/** Tells one user of one event, if that user still is one who may hear of it. */
+async function sendMessage(
+  entry: Entry<Message>,
+  { backlog, sender }: SendingRun,
+  run: AttemptRun,
+): Promise<Verdict<never>> {
+  const { userId, eventId, reason } = entry.content;
+  const { account, name } = backlog;
+  const event = await findEvent(account, eventId, run.now);
+  if (!event) return notSent('no_event');
+  if (run.now.getTime() - Date.parse(event.occurredAt) > longestWait) return notSent('too_late');
+  const heard = await stillHears(entry.content, event, name === 'MAIL' ? 'email' : 'sms');
+  if ('unsent' in heard) return notSent(heard.unsent);
+  const send = await (name === 'MAIL' ? asMail : asText)(event, { ...entry.content, ...heard }, sender, run);
+  if ('unsent' in send) return notSent(send.unsent);
+  // By a mail about one's own password a theft is noticed: no flood of others may hide it.
+  if (reason !== 'user_concerned' && !(await takeHourlyPlace(backlog, userId, entry.id, run.now))) {
+    const arrival = {
+      account,
+      cadence: 'hourly',
+      timezone: sender.timezone,
+      userId,
+      eventIds: [eventId],
+    } as const;
+    await addToDigest(arrival, run);
+    return notSent('over_limit');
+  }
+  const unknownBefore = await beginSending(backlog, entry);
+  if (unknownBefore > repeatUnknown) return unknownForGood('repeated');
+  return verdictOn(await send.send(), entry, { now: run.now, unknownBefore, repeatUnknown });
+}
+
+/** The user as it is now. What it asked for when the event was told holds for that event. */
+async function stillHears(
+  { userId, reason }: Message,
+  event: Event,
+  channel: 'email' | 'sms',
+): Promise<{ member: HearingMember } | { unsent: UnsentReason }> {
+  const rule = reason === 'own_rule' ? { from: 'account' as const, channels: [channel] } : undefined;
+  const members = await readHearingMembers(event, new Map([[userId, rule]]));
+  const [member] = members;
+  const outcome = whoHears(event, members)[0]?.channels.find((one) => one.channel === channel);
+  if (!member || !outcome) return { unsent: 'not_member' };
+  return outcome.outcome === 'sent' ? { member } : { unsent: outcome.reason };
+}
+
+type Heard = Message & { member: HearingMember };
+/** A message that is ready to go, or why it does not go. */
+type Ready = { send: () => Promise<SendOutcome> } | { unsent: UnsentReason };
+
+async function asMail(
+  event: Event,
+  { member, email = member.email, userId, reason }: Heard,
+  sender: SendingRun['sender'],
+  run: AttemptRun,
+): Promise<Ready> {
+  if (!email) return { unsent: 'no_address' };
+  if (event.kind === 'user_password_reset_requested')
+    return writeReset({ userId, email }, sender, event, run);
+  const mail = notificationMail(render(event, sender), reason, sender);
+  return { send: () => sendMail({ to: email, ...mail }) };
+}
+
+async function asText(event: Event, { member }: Heard, sender: SendingRun['sender']): Promise<Ready> {
+  const to = phoneNumberOf(member.phone);
+  if (!to) return { unsent: 'no_phone' };
+  const { subject } = render(event, sender);
+  return { send: () => sendText(to, unlinked(subject, ' ')) };
+}

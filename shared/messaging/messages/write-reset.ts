@@ -1,0 +1,29 @@
+import type { Event } from '../../events/envelope.ts';
+import { commit } from '../../events/outbox.ts';
+import { issuePasswordToken } from '../../people/users/password-tokens.ts';
+import { belongsOnlyTo } from '../../people/users/rules.ts';
+import { users } from '../../people/users/store.ts';
+import type { Run } from '../../work-queue/backlog.ts';
+import { resetMail, type Sender } from './compose-mail.ts';
+import { sendMail } from './send-mail.ts';
+import type { SendOutcome } from './send-outcome.ts';
+
+/**
+ * The mail that resets a user's password, with a token that is minted now: of what waits, the table holds none. A page of the
+ * portal is named only to whoever belongs to that account alone, as another account has no business with its password.
+ */
+export async function writeReset(
+  { userId, email }: { userId: number; email: string },
+  sender: Sender,
+  { accountId }: Pick<Event, 'accountId'>,
+  { now, deadline }: Run,
+): Promise<{ send: () => Promise<SendOutcome> } | { unsent: 'no_user' }> {
+  const address = await users.addressByEmailAcrossAccounts(email);
+  const user = address && (await users.find(address));
+  if (user?.id !== userId) return { unsent: 'no_user' };
+  const { token, writes } = issuePasswordToken('reset', user, now);
+  await commit({ writes, events: [], deadline });
+  const { name } = sender;
+  const mail = resetMail(token, belongsOnlyTo(accountId, user) ? sender : { name });
+  return { send: () => sendMail({ to: email, ...mail }) };
+}

@@ -1,0 +1,156 @@
+import type { Event } from '../../events/envelope.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { mintedAt } from '../../id/mint.ts';
+import type { Channel } from '../../people/users/channels.ts';
+import { ownRules } from '../../people/users/own-rules.ts';
+import type { StoredUser } from '../../people/users/schema.ts';
+import type { Static } from '../../schema.ts';
+import { type Item, isExpired, recordOf } from '../../table/item.ts';
+import { arrivalKey, backlogEntryKey, digestArrivalKey } from '../../table/keys.ts';
+import { getItems } from '../../table/read.ts';
+import { type Entry, entryIn } from '../../work-queue/entry.ts';
+import { type Cadence, dueOf } from '../messages/digest-period.ts';
+import { readSender } from '../messages/read-sender.ts';
+import { type UsersDigest, usersDigestId } from '../messages/users-digest.ts';
+import type { Place } from '../notifications/rules.ts';
+import { entryName } from '../recipients/entry-name.ts';
+import { readHearingMembers } from '../recipients/find-hearings.ts';
+import type { Message } from '../recipients/hand-over.ts';
+import { type Outcome, whoHears } from '../recipients/who-hears.ts';
+import { type ExplainedChannel, type Explanation, explainedReasons } from './explanation.ts';
+
+/**
+ * Why a user heard, or did not hear, of an event: what each channel has on record, and where it has nothing what the rules,
+ * memberships and roles of this moment would decide. Throws what reading the table throws.
+ */
+export async function explain(
+  event: Event,
+  user: StoredUser,
+  now: Date,
+): Promise<Static<typeof Explanation>> {
+  const rule = ownRules(user, event.accountId).get(event.kind);
+  const [members, records] = await Promise.all([
+    readHearingMembers(event, new Map([[user.id, rule]])),
+    readRecords(event, user.id, now),
+  ]);
+  const [hearing] = whoHears(event, members);
+  if (!hearing) throw new Error('Nothing was decided for the only candidate');
+  return {
+    eventId: event.id,
+    user: user.email,
+    decidedBy: hearing.decidedBy,
+    channels: hearing.channels.map((decided) => records.get(decided.channel)?.(decided) ?? anew(decided)),
+  };
+}
+
+type Explained = Static<typeof ExplainedChannel>;
+
+const anew = ({ channel, outcome, reason }: Outcome): Explained => ({
+  channel,
+  outcome,
+  reason,
+  at: null,
+  basis: 'decided_anew',
+});
+
+type Telling = (decided: Outcome) => Explained;
+type Told = readonly [Channel, Telling | undefined];
+
+/** By channel, what its record says; nothing where there is none. */
+async function readRecords(event: Event, userId: number, now: Date): Promise<Map<Channel, Telling>> {
+  const { accountId: account, id } = event;
+  const name = entryName(id, userId);
+  const [inInbox, mail, text, weekly, monthly] = await getItems([
+    arrivalKey({ account, userId }, id),
+    backlogEntryKey(account, 'MAIL', name),
+    backlogEntryKey(account, 'SMS', name),
+    digestArrivalKey(account, 'weekly', userId, id),
+    digestArrivalKey(account, 'monthly', userId, id),
+  ]);
+  const found: Told[] = [
+    ['website', arrivalIn(inInbox, now)],
+    ['email', messageIn('email', mail, now)],
+    ['sms', messageIn('sms', text, now)],
+    ...(await readDigests(account, userId, { weekly, monthly }, now)),
+  ];
+  return new Map(found.flatMap(([channel, telling]) => (telling ? [[channel, telling] as const] : [])));
+}
+
+/** An arrival says when, and not why: that is told where the rules still say so. */
+function arrivalIn(item: Item | undefined, now: Date): Telling | undefined {
+  if (!item || isExpired(item, now)) return undefined;
+  return sentAt(mintedAt(recordOf<Place>(item).position).toISOString());
+}
+
+const sentAt =
+  (at: string): Telling =>
+  ({ channel, outcome, reason }) => ({
+    channel,
+    outcome: 'sent',
+    reason: outcome === 'sent' ? reason : 'rule_changed',
+    at,
+    basis: 'record',
+  });
+
+function messageIn(channel: Channel, item: Item | undefined, now: Date): Telling | undefined {
+  const entry = entryIn<Message>(item, now);
+  if (!entry) return undefined;
+  const { status, content, attempts, due, createdAt } = entry;
+  const at = (status === 'waiting' ? due : attempts.at(-1)?.at) ?? createdAt;
+  if (status === 'failed' || status === 'cancelled') return notDelivered(entry);
+  const outcome = status === 'waiting' ? 'waiting' : 'sent';
+  return () => ({ channel, outcome, reason: content.reason, at, basis: 'record' });
+}
+
+/** What was to be sent and was not, by its last attempt. */
+const notDelivered =
+  (
+    { attempts, createdAt }: Pick<Entry, 'attempts' | 'createdAt'>,
+    otherwise?: Explained['reason'],
+  ): Telling =>
+  ({ channel }) => {
+    const last = attempts.at(-1);
+    const said = last?.outcome === 'unknown' ? 'unknown' : last?.reason;
+    const reason = explainedReasons.find((one) => one === said) ?? otherwise ?? 'refused';
+    return { channel, outcome: 'not_delivered', reason, at: last?.at ?? createdAt, basis: 'record' };
+  };
+
+const digestChannels = [
+  ['weekly', 'weekly_email_digest'],
+  ['monthly', 'monthly_email_digest'],
+] as const satisfies readonly (readonly [Cadence, Channel])[];
+
+/** What became of the digests that an event has arrived in. */
+async function readDigests(
+  account: AccountId,
+  userId: number,
+  arrivals: Record<(typeof digestChannels)[number][0], Item | undefined>,
+  now: Date,
+): Promise<Told[]> {
+  const arrived = digestChannels.flatMap(([digest, channel]) => {
+    const item = arrivals[digest];
+    return item && !isExpired(item, now) ? [{ digest, channel, period: String(item.period), userId }] : [];
+  });
+  if (arrived.length === 0) return [];
+  const [{ timezone }, items] = await Promise.all([
+    readSender(account),
+    getItems(arrived.map((of) => backlogEntryKey(account, 'MAIL', usersDigestId(of)))),
+  ]);
+  return arrived.map(({ digest, channel, period }, n) => {
+    const due = dueOf(digest, period, timezone).toISOString();
+    return [channel, digestIn(entryIn<UsersDigest>(items[n], now), due)];
+  });
+}
+
+/** Until a digest is sent, whether it will tell of an event is decided anew: it tells what is wanted and may be read then. */
+function digestIn(entry: Entry<UsersDigest> | undefined, due: string): Telling {
+  if (!entry || entry.status === 'waiting')
+    return (decided) =>
+      decided.outcome === 'sent'
+        ? { ...decided, outcome: 'waiting', at: entry?.due ?? due, basis: 'record' }
+        : anew(decided);
+  if (entry.status === 'delivered') return sentAt(entry.attempts.at(-1)?.at ?? entry.createdAt);
+  // An empty one left the event out, for a reason that still holds or does no more.
+  return (decided) =>
+    notDelivered(entry, decided.outcome === 'sent' ? 'rule_changed' : decided.reason)(decided);
+}

@@ -1,0 +1,64 @@
+import { isExpired, recordOf } from '../../table/item.ts';
+import { filedAfter, filedUpTo, type InboxOwner, inboxKey, markedReadRange } from '../../table/keys.ts';
+import { type ListSource, listedWhole, readOnce } from '../../table/list-source.ts';
+import { type Bounds, type Found, getItem, queryWithin } from '../../table/read.ts';
+import { inboxStateOf } from './inbox-item.ts';
+import { unreadCount } from './rules.ts';
+import type { Notification } from './schema.ts';
+import { inboxOwnerOf, type Reader, showNotification } from './show-notification.ts';
+import type { StoredNotification } from './stored-notification.ts';
+
+/**
+ * The unread or the read notifications of who asks, as the source of a list, newest first. They are filtered, sorted and
+ * searched as they are shown.
+ */
+export function inboxFor(reader: Reader & { now: Date }, read: boolean): ListSource<Notification> {
+  const owner = inboxOwnerOf(reader);
+  if (!owner) return listedWhole(async () => []);
+  const inbox = inboxOf(owner, reader.now);
+  const newest = read ? inbox.newestRead : inbox.newestUnread;
+  return {
+    async newest(bounds) {
+      const [{ items, cut }, state] = await Promise.all([newest(bounds), inbox.state()]);
+      return { items: items.map((one) => showNotification(one, state, reader)), cut };
+    },
+    total: inbox.unreadTotal,
+    show: async (page) => page,
+  };
+}
+
+/** The unread and the read notifications of an inbox, newest first, and how many are unread. */
+export function inboxOf(owner: InboxOwner, now: Date) {
+  const partition = inboxKey(owner).pk;
+  const state = readOnce(async () => inboxStateOf(await getItem(inboxKey(owner))));
+  const within = async (sortKey: { from: string; to: string }, bounds: Bounds) => {
+    const { items, cut } = await queryWithin({ partition, sortKey, newestFirst: true }, bounds);
+    const kept = items.filter((item) => !isExpired(item, now));
+    return { items: kept.map((item) => recordOf<StoredNotification>(item)), cut };
+  };
+
+  /** Those that were filed since all was last marked read lie side by side, in the order of their positions. */
+  const newestUnread = async (bounds: Bounds): Promise<Found<StoredNotification>> => {
+    const known = await state();
+    return unreadCount(known, now) === 0 ? { items: [] } : within(filedAfter(known.allReadUpTo), bounds);
+  };
+
+  const unreadTotal = async (): Promise<number> => unreadCount(await state(), now);
+
+  /**
+   * Those that were marked read one by one, and those that were marked with all and lie where they were filed. Both are read
+   * as far as the bounds let them, and end where both are known.
+   */
+  const newestRead = async ({ bytes, ...bounds }: Bounds): Promise<Found<StoredNotification>> => {
+    const { allReadUpTo } = await state();
+    const half = { ...bounds, ...(bytes !== undefined && { bytes: bytes / 2 }) };
+    const [alone, together] = await Promise.all([
+      within(markedReadRange, half),
+      within(filedUpTo(allReadUpTo), half),
+    ]);
+    const items = [...alone.items, ...together.items].sort((one, other) => other.position - one.position);
+    return { items: items.slice(0, bounds.limit), cut: alone.cut ?? together.cut };
+  };
+
+  return { state, newestUnread, unreadTotal, newestRead };
+}

@@ -1,0 +1,56 @@
+import type { AccountId } from '../../id/account-id.ts';
+import { mintedAt } from '../../id/mint.ts';
+import type { SignedIn } from '../../security/principal.ts';
+import type { InboxOwner } from '../../table/keys.ts';
+import { type InboxState, isUnread } from './rules.ts';
+import type { Notification } from './schema.ts';
+import type { NotificationText, StoredNotification } from './stored-notification.ts';
+
+/** Who asks for notifications, and where. */
+export interface Reader {
+  account: AccountId;
+  principal: SignedIn;
+}
+
+/** The inbox of who asks; an API key has none. */
+export const inboxOwnerOf = ({ account, principal }: Reader): InboxOwner | undefined =>
+  principal.kind === 'user' ? { account, userId: principal.id } : undefined;
+
+const withheld = { data: {}, text: {} };
+
+/**
+ * A notification as its user sees it. Text, data and the link to the record are withheld if the user may no longer read the
+ * record. The link is then the path of the notifications, since a notification always has one. Interface, "Events", rule 2.
+ */
+export function showNotification(
+  notification: StoredNotification,
+  state: Pick<InboxState, 'allReadUpTo'>,
+  { account, principal }: Reader,
+): Notification {
+  const { id, event, position } = notification;
+  const { data, text }: Pick<StoredNotification, 'data'> & { text: Partial<NotificationText> } = mayRead(
+    principal,
+    notification,
+  )
+    ? notification
+    : withheld;
+  return {
+    id,
+    event,
+    user: principal.actor.user,
+    account_id: account,
+    data,
+    notificationSubject: text.subject ?? '',
+    notificationBody: text.body ?? '',
+    portalLink: text.portalLink ?? '/notifications',
+    portalLinkDescription: text.portalLinkDescription ?? 'Open the notifications',
+    error: notification.text.error,
+    markedRead: !isUnread(notification, state),
+    created: mintedAt(position).toISOString(),
+  };
+}
+
+const mayRead = (
+  { administrator, permissions }: SignedIn,
+  { needs }: Pick<StoredNotification, 'needs'>,
+): boolean => needs.every((one) => (one === 'administrator' ? administrator : permissions.has(one)));

@@ -1,0 +1,94 @@
+import { ApiError } from '../../errors.ts';
+import { asSeconds, type Item, isExpired, recordOf } from '../../table/item.ts';
+import { arrivalKey, type InboxOwner, inboxKey, notificationKey } from '../../table/keys.ts';
+import { deleteIfPresent, putIfAbsentOrExpired, putItem, type Write } from '../../table/operations.ts';
+import { getItem, getItems } from '../../table/read.ts';
+import { countUnread, inboxStateOf } from './inbox-item.ts';
+import { dayOfArrival, expiryOf, type InboxState, isUnread, markedPlace, type Place } from './rules.ts';
+import type { StoredNotification } from './stored-notification.ts';
+
+/** A notification and everything that says where it is expire together. */
+const expiring = ({ position }: Place) => ({
+  expiresAtSeconds: asSeconds(expiryOf(dayOfArrival(position))),
+});
+
+const arrivalItem = (owner: InboxOwner, { id, position, filedAt }: Place): Item => ({
+  ...arrivalKey(owner, id),
+  type: 'arrival',
+  ...expiring({ id, position }),
+  id,
+  position,
+  filedAt,
+});
+
+/** Says that an event has arrived, and where; a conflict where it has before. */
+export const arrived = (owner: InboxOwner, place: Place, now: Date): Write =>
+  putIfAbsentOrExpired(arrivalItem(owner, place), now);
+
+/** Puts a notification into its place. */
+export const filed = (owner: InboxOwner, notification: StoredNotification): Write =>
+  putItem({
+    ...notificationKey(owner, notification),
+    type: 'notification',
+    ...expiring(notification),
+    ...notification,
+  });
+
+/** A notification, and what is known of its inbox. */
+export interface Found {
+  owner: InboxOwner;
+  notification: StoredNotification;
+  state: InboxState;
+}
+
+/** A notification by its id. Throws `not_found`, also where it has expired, and where there is no inbox. */
+export async function findNotification(owner: InboxOwner | undefined, id: number, now: Date): Promise<Found> {
+  if (!owner) throw new ApiError('not_found');
+  const [arrival, item] = await getItems([arrivalKey(owner, id), inboxKey(owner)]);
+  const found =
+    arrival && !isExpired(arrival, now)
+      ? await getItem(notificationKey(owner, recordOf<Place>(arrival)))
+      : undefined;
+  if (!found) throw new ApiError('not_found');
+  return { owner, notification: recordOf(found), state: inboxStateOf(item) };
+}
+
+/**
+ * Marks a notification read, or unread again in its place; writes nothing where it is so already. A conflict where it was
+ * marked meanwhile, by itself or with all.
+ */
+export function marked(
+  { owner, notification, state }: Found,
+  read: boolean,
+  now: Date,
+): { notification: StoredNotification; writes: Write[] } {
+  if (isUnread(notification, state) !== read) return { notification, writes: [] };
+  const { filedAt: before, ...content } = notification;
+  const after = { ...content, ...markedPlace(notification, read, state) };
+  const filedAt = (read ? before : after.filedAt) ?? 0;
+  return {
+    notification: after,
+    writes: [
+      moved(owner, notification, after),
+      deleteIfPresent(notificationKey(owner, notification), new ApiError('not_found')),
+      filed(owner, after),
+      countUnread(owner, { position: after.position, filedAt, amount: read ? -1 : 1 }, state, now),
+    ],
+  };
+}
+
+/** Says that a notification is elsewhere now; a conflict where it is not where it was read. */
+const moved = (owner: InboxOwner, { filedAt }: Place, after: Place): Write => ({
+  operation: {
+    Put: {
+      Item: arrivalItem(owner, after),
+      ...(filedAt === undefined
+        ? { ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(filedAt)' }
+        : {
+            ConditionExpression: 'filedAt = :filedAt',
+            ExpressionAttributeValues: { ':filedAt': filedAt },
+          }),
+    },
+  },
+  otherwise: 'conflict',
+});

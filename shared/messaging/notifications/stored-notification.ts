@@ -1,0 +1,22 @@
+import type { Event } from '../../events/envelope.ts';
+import type { permissionsToRead } from '../../security/read-permission.ts';
+import type { Place } from './rules.ts';
+
+/** What a notification says, as a template made it of its event. */
+export interface NotificationText {
+  subject: string;
+  body: string;
+  /** It tells of an error. */
+  error: boolean;
+  portalLink?: string;
+  portalLinkDescription?: string;
+}
+
+/** A notification as its inbox holds it. Its id is its event's. */
+export interface StoredNotification extends Place {
+  event: Event['kind'];
+  /** What it takes to read what it is about: nothing where that is the user itself. */
+  needs: ReturnType<typeof permissionsToRead>;
+  data: Record<string, unknown>;
+  text: NotificationText;
+}

@@ -1,0 +1,48 @@
+import type { StoredAccount } from '../../accounts/schema.ts';
+import type { Event } from '../../events/envelope.ts';
+import { recordOf } from '../../table/item.ts';
+import { accountKey, type BacklogName } from '../../table/keys.ts';
+import { getItem } from '../../table/read.ts';
+import { openEntry } from '../../work-queue/open-entry.ts';
+import { addToInbox } from '../notifications/add-to-inbox.ts';
+import type { NotificationText } from '../notifications/stored-notification.ts';
+import { entryName, keptUntil } from './entry-name.ts';
+import type { HandOver } from './fan-out.ts';
+import { render } from './templates.ts';
+import type { SentReason } from './who-hears.ts';
+
+/** What waits in the backlogs of mail and of text messages: who is told of which event, and why. */
+export interface Message {
+  eventId: number;
+  userId: number;
+  /** Where it goes, if that was known. */
+  email?: string;
+  reason: SentReason;
+}
+
+/** Puts the notification of an event into inboxes. Its text is made once for all of them. */
+export function intoInbox(event: Event): HandOver {
+  let text: Promise<NotificationText> | undefined;
+  return async ({ userId }, { accountId: account }, run) => {
+    text ??= textOf(event);
+    await addToInbox({ account, userId, event, text: await text }, run);
+  };
+}
+
+/** Opens an entry of a backlog, under a name that is made of event, user and channel alone. */
+export const intoBacklog =
+  (name: Extract<BacklogName, 'MAIL' | 'SMS'>): HandOver =>
+  async ({ userId, email, reason }, event, run) => {
+    const content: Message = { eventId: event.id, userId, email, reason };
+    const id = entryName(event.id, userId);
+    await openEntry(
+      { account: event.accountId, name },
+      { id, due: new Date(event.occurredAt), content, expires: keptUntil(event) },
+      run,
+    );
+  };
+
+async function textOf(event: Event): Promise<NotificationText> {
+  const item = await getItem(accountKey(event.accountId));
+  return render(event, { portalUrl: item && recordOf<StoredAccount>(item).portalUrl });
+}

@@ -1,0 +1,56 @@
+import type { Event } from '../../events/envelope.ts';
+import { findEvent } from '../../events/find-event.ts';
+import type { Job } from '../../work-queue/jobs.ts';
+import { openEntry } from '../../work-queue/open-entry.ts';
+import { rewriteAudience } from '../subscriber-index/rewrite-audience.ts';
+import { entryName, keptUntil } from './entry-name.ts';
+import { type FanOut, tellNext } from './fan-out.ts';
+
+/** The long work of telling an event to many. */
+export interface TellAudience {
+  job: 'tell_audience';
+  eventId: number;
+  /** The id of the last user who was told. */
+  after: number;
+}
+
+/** The long work of rewriting the rows of whoever is marked in an account. */
+export interface RewriteAudience {
+  job: 'rewrite_audience';
+}
+
+/** Time in which a run may still say how far it came, in milliseconds. */
+const margin = 3_000;
+const day = 86_400_000;
+
+export const openLongAudience: FanOut['openLongAudience'] = async (event, run) => {
+  const content: TellAudience = { job: 'tell_audience', eventId: event.id, after: 0 };
+  const entry = { id: entryName(event.id, 'tell'), content, expires: keptUntil(event) };
+  const due = new Date(event.occurredAt);
+  await openEntry({ account: event.accountId, name: 'JOBS' }, { ...entry, due }, run);
+};
+
+/** One job for a mark, however many events find it. */
+export const openRewriting: FanOut['openRewriting'] = async ({ accountId }, { id, version, at }, run) => {
+  const content: RewriteAudience = { job: 'rewrite_audience' };
+  const expires = new Date(run.now.getTime() + day);
+  const entry = { id: entryName(id, version, 'rewrite'), content, due: new Date(at), expires };
+  await openEntry({ account: accountId, name: 'JOBS' }, entry, run);
+};
+
+/** Tells the next part of an audience. The cursor moves on when all of a part is told, so that nobody is left out. */
+export const tellAudience =
+  (channelsOf: (event: Event) => FanOut['channels']): Job<TellAudience> =>
+  async ({ content }, { account }, { now, deadline }) => {
+    const event = await findEvent(account, content.eventId, now);
+    if (!event) return { status: 'cancelled' };
+    const run = { now, deadline };
+    const upTo = await tellNext(event, content.after, { channels: channelsOf(event) }, run);
+    return upTo === undefined
+      ? { status: 'delivered' }
+      : { content: { ...content, after: upTo }, again: now };
+  };
+
+/** Rewrites the rows of whoever is marked, as far as the run lasts. */
+export const rewriteMarked: Job<RewriteAudience> = async ({ content }, { account }, { now, deadline }) =>
+  (await rewriteAudience(account, deadline - margin)) ? { status: 'delivered' } : { content, again: now };

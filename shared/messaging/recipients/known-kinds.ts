@@ -1,0 +1,28 @@
+import { eventCatalogue } from '../../events/catalogue.ts';
+import { eventKindGroups } from '../../events/kinds.ts';
+import { permissionsOfKind } from '../../security/read-permission.ts';
+import { serviceRules } from './every-service-rule.ts';
+import type { ServiceRule } from './service-rules.ts';
+
+const ruleOf = ({ to, channels, when }: ServiceRule) => ({
+  to,
+  channels: [...channels],
+  always: when === undefined,
+});
+
+/** Every kind with all that is known of it, in the interface’s order. Bundles have it as a literal. */
+export const knownKinds = Object.entries(eventKindGroups).flatMap(([group, kinds]) =>
+  kinds.map((kind) => {
+    const { subjects, sentence, schema } = eventCatalogue[kind];
+    return {
+      kind,
+      group,
+      description: sentence,
+      occurs: schema !== undefined,
+      subjectType: [...subjects],
+      permission: [...permissionsOfKind(kind)],
+      serviceRule: (serviceRules[kind] ?? []).map(ruleOf),
+      schema: schema ? { ...schema } : null,
+    };
+  }),
+);

@@ -1,0 +1,92 @@
+import type { Event } from '../../events/envelope.ts';
+import type { EventKind } from '../../events/kinds.ts';
+import { asRecordId } from '../../id/mint.ts';
+import type { Channel } from '../../people/users/channels.ts';
+
+/** Whom a rule of the service means: the one who has the record, every administrator, the user whom the event is about. */
+export type Addressed = 'assignee' | 'administrator' | 'user_concerned';
+
+/** How the service tells of an event whoever made no rule for it. */
+export interface ServiceRule {
+  to: Addressed;
+  channels: readonly Channel[];
+  /** Left out: of each event of the kind. */
+  when?: (event: Event) => boolean;
+}
+
+const assignee: ServiceRule = { to: 'assignee', channels: ['website'] };
+const administrators: ServiceRule = { to: 'administrator', channels: ['website'] };
+const userConcerned: ServiceRule = { to: 'user_concerned', channels: ['email'] };
+
+/** A rotation was to give the record to somebody, and there was nobody. */
+const unassigned: ServiceRule = {
+  ...administrators,
+  when: ({ data }) => 'unassigned' in data && data.unassigned === true,
+};
+
+/** A webhook that nobody switched off but the service itself, because it failed for too long. */
+const disabledByService: ServiceRule = {
+  to: 'administrator',
+  channels: ['website', 'email'],
+  when: ({ actor, data }) =>
+    actor.user === 'system' && 'changes' in data && data.changes.active?.to === false,
+};
+
+/** Whom the service tells without being asked; kinds of which it tells nobody are left out. */
+export const toldByService = {
+  lead_created: [assignee, unassigned],
+  lead_updated: [assignee],
+  lead_deleted: [assignee],
+  lead_qualified: [assignee],
+  lead_disqualified: [assignee],
+  lead_assigned: [assignee],
+  lead_converted: [assignee],
+  lead_archived: [assignee],
+  lead_unarchived: [assignee],
+
+  ticket_created: [assignee, unassigned],
+  ticket_updated: [assignee],
+  ticket_deleted: [assignee],
+  ticket_assigned: [assignee],
+  ticket_status_changed: [assignee],
+  ticket_comment_added: [assignee],
+
+  user_password_changed: [userConcerned],
+  user_password_reset_requested: [userConcerned],
+  admin_force_set_password: [userConcerned],
+
+  quota_exceeded: [administrators],
+  system_error: [administrators],
+  partner_integration_error: [administrators],
+  webhook_delivery_failed: [administrators],
+  webhook_updated: [disabledByService],
+} as const satisfies Partial<Record<EventKind, readonly ServiceRule[]>>;
+
+const rulesByKind: Readonly<Partial<Record<EventKind, readonly ServiceRule[]>>> = toldByService;
+
+/** The service's rules that count for an event. */
+export const serviceRulesFor = (event: Event): readonly ServiceRule[] =>
+  (rulesByKind[event.kind] ?? []).filter(({ when }) => when?.(event) ?? true);
+
+/** Whom the service's rules mean by id; whether they mean administrators, too, who are read by their own list. */
+export function addressedBy(event: Event): { userIds: number[]; administrators: boolean } {
+  const rules = serviceRulesFor(event);
+  const ids = rules.map(({ to }) =>
+    to === 'assignee' ? assigneeOf(event) : to === 'user_concerned' ? userConcernedBy(event) : undefined,
+  );
+  return {
+    userIds: ids.filter((id) => id !== undefined),
+    administrators: rules.some(({ to }) => to === 'administrator'),
+  };
+}
+
+/** The id of the user who has the record after the change, be it a new one: whom an assignment tells. */
+export function assigneeOf({ subject, data }: Event): number | undefined {
+  const { assignedTo } = subject;
+  const inData = 'assignedTo' in data ? data.assignedTo : 'to' in data ? data.to : undefined;
+  return asRecordId(assignedTo ?? (typeof inData === 'string' ? inData : ''));
+}
+
+/** The id of the user whom an event is about. */
+export const userConcernedBy = ({ subject }: Event): number | undefined =>
+  subject.type === 'user' && typeof subject.id === 'number' ? subject.id : undefined;

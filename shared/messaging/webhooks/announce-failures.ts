@@ -1,0 +1,101 @@
+import { ApiError } from '../../errors.ts';
+import { commit } from '../../events/outbox.ts';
+import { subjectOf } from '../../events/subject.ts';
+import { systemEvent } from '../../events/system-event.ts';
+import { recordOf } from '../../table/item.ts';
+import { givenUpKey, webhookBacklogName } from '../../table/keys.ts';
+import { deleteIfPresent, type TransactItem, type Write } from '../../table/operations.ts';
+import { getItem } from '../../table/read.ts';
+import type { Backlog, Run } from '../../work-queue/backlog.ts';
+import type { Job, JobContent } from '../../work-queue/jobs.ts';
+import { openEntry } from '../../work-queue/open-entry.ts';
+import type { DeliveryContent } from './delivery.ts';
+import { webhooks } from './store.ts';
+
+const [minute, hourLong, day] = [60_000, 3_600_000, 86_400_000];
+
+/** The job that announces what was given up of a webhook within an hour. */
+export interface AnnounceContent extends JobContent {
+  job: 'announce_failures';
+  webhookId: number;
+  /** Such as `2026-03-02T10`. */
+  hour: string;
+}
+
+/** Deliveries of a webhook that were given up within an hour. */
+interface GivenUp {
+  failures: number;
+  eventId: number;
+  error: string;
+}
+
+/**
+ * The writes that count a delivery that was given up. The caller commits them with the outcome of the delivery, so that it is counted
+ * exactly once. One event announces all failures of an hour, a minute after it. A failed `webhook_delivery_failed` is
+ * not counted: two failing webhooks would announce each other's failures without end.
+ *
+ * Opens the job that announces them first, because a count without a job would never be announced. A job without a count
+ * announces nothing. A lease ends within 60 s, so no count is written after its job has run.
+ */
+export async function givenUpCounted(
+  { account, name }: Backlog,
+  webhookId: number,
+  { eventId, kind, error }: DeliveryContent & { error: string },
+  run: Run,
+): Promise<Write[]> {
+  if (kind === 'webhook_delivery_failed') return [];
+  const hour = run.now.toISOString().slice(0, 13);
+  const due = new Date(Date.parse(`${hour}:00:00.000Z`) + hourLong + minute);
+  const content: AnnounceContent = { job: 'announce_failures', webhookId, hour };
+  await openEntry(
+    { account, name: 'JOBS' },
+    { id: `failures-${webhookId}-${hour}`, due, content, expires: new Date(due.getTime() + day) },
+    run,
+  );
+  return [oneMore(account, name, hour, { eventId, error })];
+}
+
+const oneMore = (
+  account: Backlog['account'],
+  name: Backlog['name'],
+  hour: string,
+  { eventId, error }: Omit<GivenUp, 'failures'>,
+): TransactItem => ({
+  operation: {
+    Update: {
+      Key: givenUpKey(account, name, hour),
+      UpdateExpression: 'SET #type = :type, #eventId = :eventId, #error = :error ADD #failures :one',
+      ExpressionAttributeNames: {
+        '#type': 'type',
+        '#eventId': 'eventId',
+        '#error': 'error',
+        '#failures': 'failures',
+      },
+      ExpressionAttributeValues: { ':type': 'given-up', ':eventId': eventId, ':error': error, ':one': 1 },
+    },
+  },
+  otherwise: 'conflict',
+});
+
+/** Announces it, once: the count goes with the event that tells of it. */
+export const announceFailures: Job<AnnounceContent> = async ({ content }, { account }, run) => {
+  const key = givenUpKey(account, webhookBacklogName(content.webhookId), content.hour);
+  const [item, webhook] = await Promise.all([getItem(key), webhooks.find(account, content.webhookId)]);
+  if (!item || !webhook) return { status: 'delivered' };
+  const { failures, eventId, error } = recordOf<GivenUp>(item);
+  const event = systemEvent(
+    {
+      kind: 'webhook_delivery_failed',
+      subject: subjectOf(webhooks, webhook),
+      data: { failures, eventId, error },
+    },
+    { account, now: run.now, schedule: 'jobs' },
+  );
+  const announced = new ApiError('not_found');
+  try {
+    await commit({ writes: [deleteIfPresent(key, announced)], events: [event], deadline: run.deadline });
+  } catch (error) {
+    if (error !== announced) throw error;
+  }
+  return { status: 'delivered' };
+};

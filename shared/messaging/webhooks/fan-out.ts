@@ -1,0 +1,35 @@
+import type { Event } from '../../events/envelope.ts';
+import { sideBySide } from '../../table/side-by-side.ts';
+import { type Run, webhookBacklog } from '../../work-queue/backlog.ts';
+import type { NewEntry } from '../../work-queue/entry.ts';
+import { openEntry } from '../../work-queue/open-entry.ts';
+import { type DeliveryContent, deliveryEntryId } from './delivery.ts';
+import { receiversOf } from './receivers.ts';
+
+/** A delivery stays on record for so long, in milliseconds, from when it came about. */
+const keptFor = 30 * 86_400_000;
+
+/** Makes an event a delivery to each webhook that is to get it. Idempotent: a delivery has the id of its event. */
+export async function fanOut(event: Event, run: Run): Promise<void> {
+  const receivers = await receiversOf(event);
+  await sideBySide(
+    receivers.map(({ webhookId }) =>
+      openEntry(
+        webhookBacklog(event.accountId, webhookId),
+        deliveryOf(event, new Date(event.occurredAt)),
+        run,
+      ),
+    ),
+  );
+}
+
+/** The delivery of an event, from an instant on. */
+export const deliveryOf = (
+  { id, kind }: Pick<Event, 'id' | 'kind'>,
+  due: Date,
+): NewEntry<DeliveryContent> => ({
+  id: deliveryEntryId(id),
+  due,
+  content: { eventId: id, kind },
+  expires: new Date(due.getTime() + keptFor),
+});

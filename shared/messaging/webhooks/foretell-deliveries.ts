@@ -1,0 +1,34 @@
+import type { Event } from '../../events/envelope.ts';
+import { recordOf } from '../../table/item.ts';
+import { webhookKey } from '../../table/keys.ts';
+import type { Reads } from '../../table/read.ts';
+import { receiversOf } from './receivers.ts';
+import type { StoredWebhook } from './schema.ts';
+
+/** A webhook that would get a delivery. */
+export interface ForetoldDelivery {
+  id: number;
+  url: string;
+}
+
+/** The webhooks that would get these events, event by event and the oldest first, as fan-out decides it, by what these reads find. */
+export async function foretellDeliveries(
+  events: readonly Event[],
+  reads: Reads,
+): Promise<ForetoldDelivery[]> {
+  const foretold: ForetoldDelivery[] = [];
+  for (const event of events) {
+    const receivers = (await receiversOf(event, reads)).sort((one, other) => one.webhookId - other.webhookId);
+    const found = await reads.getItems(
+      receivers.map(({ webhookId }) => webhookKey(event.accountId, webhookId)),
+    );
+    foretold.push(
+      ...found.flatMap((item) => {
+        if (!item) return [];
+        const { id, url } = recordOf<StoredWebhook>(item);
+        return [{ id, url }];
+      }),
+    );
+  }
+  return foretold;
+}

@@ -1,0 +1,31 @@
+import type { AccountId } from '../../id/account-id.ts';
+import type { ListSource } from '../../table/list-source.ts';
+import { sideBySide } from '../../table/side-by-side.ts';
+import { webhookBacklog } from '../../work-queue/backlog.ts';
+import { entriesOf } from '../../work-queue/list-entries.ts';
+import type { DeliveryContent } from './delivery.ts';
+import type { Delivery } from './delivery-schema.ts';
+import { showDelivery } from './show-delivery.ts';
+import { webhooks } from './store.ts';
+
+/** The deliveries to a webhook as the source of a list: `not_found` where there is no such webhook. */
+export function deliveriesOf(account: AccountId, webhookId: number, now: Date): ListSource<Delivery> {
+  const { newest, total } = entriesOf<DeliveryContent>(webhookBacklog(account, webhookId), now);
+  return {
+    async newest(bounds) {
+      const [, { items, cut }] = await sideBySide([webhooks.get(account, webhookId), newest(bounds)]);
+      return { items: items.map((entry) => showDelivery(account, webhookId, entry)), cut };
+    },
+    total,
+    show: async (page) => page.map(briefly),
+  };
+}
+
+/** With the first 200 characters of each response. */
+const briefly = (delivery: Delivery): Delivery => ({
+  ...delivery,
+  attempts: delivery.attempts.map(({ response, ...attempt }) => ({
+    ...attempt,
+    response: response?.slice(0, 200),
+  })),
+});

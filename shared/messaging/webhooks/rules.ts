@@ -1,0 +1,68 @@
+import { ApiError } from '../../errors.ts';
+import { type EventKind, isEventKind } from '../../events/kinds.ts';
+import type { SignedIn } from '../../security/principal.ts';
+import { mayRead, permissionsOfKind } from '../../security/read-permission.ts';
+import { revise } from '../../table/revise.ts';
+import { judgeUrl } from './judge-address.ts';
+import type { StoredWebhook, WebhookPatch } from './schema.ts';
+
+/**
+ * The kinds that a text names, each once, in the order in which they came. Throws `invalid_input`, which names each that
+ * is none.
+ */
+export function readKinds(names: readonly string[]): EventKind[] {
+  const unknown = names.flatMap((name, index) =>
+    isEventKind(name) ? [] : [{ field: `events[${index}]`, message: `${name} is no kind of event` }],
+  );
+  if (unknown.length > 0) throw new ApiError('invalid_input', { details: unknown.slice(0, 20) });
+  return [...new Set(names)].filter(isEventKind);
+}
+
+/** Throws `grant_exceeds_own` unless the principal may read events of all these kinds. */
+export function requireReadable(principal: SignedIn, kinds: readonly EventKind[]): void {
+  if (!kinds.every((kind) => mayHear(principal, kind))) throw new ApiError('grant_exceeds_own');
+}
+
+/**
+ * The kinds whose events a change of a webhook sends to somebody new: the added ones. If the URL or the payload format changes, or
+ * an inactive webhook becomes active, all kinds. It makes no difference whether the webhook is active, because its
+ * deliveries can be redelivered at any time.
+ */
+function kindsGranted(before: StoredWebhook, after: StoredWebhook): readonly EventKind[] {
+  const all =
+    before.url !== after.url ||
+    before.payload !== after.payload ||
+    before.payloadVersion !== after.payloadVersion ||
+    (after.active && !before.active);
+  return all ? after.events : after.events.filter((kind) => !before.events.includes(kind));
+}
+
+/** Whoever may read the event log reads every kind in it. */
+const mayHear = (principal: SignedIn, kind: EventKind): boolean =>
+  principal.permissions.has('readEvents') || mayRead(principal, permissionsOfKind(kind));
+
+/** Throws `invalid_input` for an address to which nothing is sent. Design, "Webhooks". */
+export function requireUrl(url: string): void {
+  const details = judgeUrl(url);
+  if (details.length > 0) throw new ApiError('invalid_input', { details });
+}
+
+/**
+ * The webhook after a change that somebody sent. Made active again, it forgets why the service disabled it. Throws
+ * `invalid_input` and `grant_exceeds_own`.
+ */
+export function changeWebhook(
+  before: StoredWebhook,
+  { events, ...sent }: WebhookPatch,
+  request: { principal: SignedIn; now: Date },
+): StoredWebhook {
+  if (sent.url !== undefined) requireUrl(sent.url);
+  const kinds = events && readKinds(events);
+  const after = revise(
+    before,
+    { ...sent, events: kinds, ...(sent.active && { disabledReason: null }) },
+    request,
+  );
+  requireReadable(request.principal, kindsGranted(before, after));
+  return after;
+}

@@ -1,0 +1,28 @@
+import type { AccountId } from '../../id/account-id.ts';
+import type { Entry } from '../../work-queue/entry.ts';
+import type { DeliveryAttempt, DeliveryContent } from './delivery.ts';
+import type { Delivery } from './delivery-schema.ts';
+import { messageIdOf } from './signature.ts';
+
+/** An attempt as the backlog keeps it: the worker has put into it what `DeliveryAttempt` says. */
+type Kept = Entry['attempts'][number] & DeliveryAttempt;
+
+/** A delivery as the API shows it. */
+export function showDelivery(
+  account: AccountId,
+  webhookId: number,
+  { content: { eventId, kind }, status, createdAt, due, attempts }: Entry<DeliveryContent>,
+): Delivery {
+  const kept = attempts as Kept[];
+  return {
+    id: eventId,
+    webhookId,
+    event: kind,
+    messageId: messageIdOf({ accountId: account, id: eventId }),
+    status,
+    createdAt,
+    nextAttemptAt: due,
+    sha256: kept.at(-1)?.sha256,
+    attempts: kept.map(({ once, sha256, ...attempt }) => ({ ...attempt, redelivery: once })),
+  };
+}

@@ -1,0 +1,83 @@
+import { kindNumbers } from '../../events/kind-numbers.ts';
+import { type EventKind, eventKinds } from '../../events/kinds.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { webhookSubscriptionsKey } from '../../table/keys.ts';
+import type { TransactItem } from '../../table/operations.ts';
+import { currentReads, type Reads } from '../../table/read.ts';
+import type { StoredWebhook } from './schema.ts';
+
+/** To whom events go: what the fan-out knows of a webhook without reading it. */
+export interface Subscription {
+  webhookId: number;
+  active: boolean;
+  /** Events from before are not delivered by themselves. */
+  since: string;
+  kinds: ReadonlySet<EventKind>;
+}
+
+/** A webhook's row in the one item that holds all of an account's: `kinds` in bits, by their numbers. */
+interface Row {
+  active: boolean;
+  since: string;
+  kinds: string;
+}
+
+const attributeOf = (webhookId: number): string => `webhook${webhookId}`;
+
+/** Writes what the fan-out knows of a webhook. Every webhook has an attribute of its own, so that no two share one write. */
+export const subscribe = ({ accountId, id, active, createdAt, events }: StoredWebhook): TransactItem =>
+  setRow(accountId, id, 'SET #webhook = :row', {
+    ':row': { active, since: createdAt, kinds: bitsOf(events) } satisfies Row,
+  });
+
+/** Forgets a webhook. */
+export const unsubscribe = ({ accountId, id }: StoredWebhook): TransactItem =>
+  setRow(accountId, id, 'REMOVE #webhook');
+
+const setRow = (
+  account: AccountId,
+  id: number,
+  UpdateExpression: string,
+  values?: Record<string, Row>,
+): TransactItem => ({
+  operation: {
+    Update: {
+      Key: webhookSubscriptionsKey(account),
+      UpdateExpression,
+      ExpressionAttributeNames: { '#webhook': attributeOf(id) },
+      ...(values && { ExpressionAttributeValues: values }),
+    },
+  },
+  otherwise: 'conflict',
+});
+
+/** All subscriptions of an account, by one read of at most 4 KB. */
+export async function subscriptionsOf(
+  account: AccountId,
+  reads: Reads = currentReads,
+): Promise<Subscription[]> {
+  const item = (await reads.getItem(webhookSubscriptionsKey(account))) ?? {};
+  return Object.entries(item).flatMap(([name, row]) => {
+    const [, id] = /^webhook(\d+)$/.exec(name) ?? [];
+    if (id === undefined) return [];
+    const { active, since, kinds } = row as Row;
+    return [{ webhookId: Number(id), active, since, kinds: new Set(kindsIn(kinds)) }];
+  });
+}
+
+/** A bit for each kind, at its number: bit 0 is the lowest of the first byte. */
+function bitsOf(kinds: readonly EventKind[]): string {
+  const numbers = kinds.map((kind) => kindNumbers[kind]);
+  const bytes = Buffer.alloc(Math.ceil((Math.max(-1, ...numbers) + 1) / 8));
+  for (const number of numbers)
+    bytes.writeUInt8(bytes.readUInt8(number >> 3) | (1 << (number & 7)), number >> 3);
+  return bytes.toString('base64url');
+}
+
+function kindsIn(bits: string): EventKind[] {
+  const bytes = Buffer.from(bits, 'base64url');
+  return eventKinds.filter((kind) => {
+    const number = kindNumbers[kind];
+    return ((bytes[number >> 3] ?? 0) & (1 << (number & 7))) !== 0;
+  });
+}

@@ -1,0 +1,19 @@
+import type { Credential } from '../../security/credential.ts';
+import { principalKeyOf } from '../../security/principal.ts';
+import { setAttribute } from '../../table/counters.ts';
+import type { Item } from '../../table/item.ts';
+import { type Key, lastUseKey } from '../../table/keys.ts';
+
+/** A key's last use is written at most this often. */
+const hourly = 3600 * 1000;
+
+export const lastUseKeyOf = (credential: Pick<Credential, 'home' | 'kind' | 'id'>): Key =>
+  lastUseKey(credential.home, principalKeyOf(credential));
+
+/** Whether the last use that is on record lies an hour back or more. */
+export const isUseOld = (item: Item | undefined, now: Date): boolean =>
+  item === undefined || now.getTime() - Date.parse(String(item.lastUsedAt)) >= hourly;
+
+/** Notes that a key was used now. */
+export const recordUse = (credential: Credential, now: Date): Promise<void> =>
+  setAttribute(lastUseKeyOf(credential), 'lastUsedAt', now.toISOString());

@@ -1,0 +1,33 @@
+import { updated } from '../../events/emit.ts';
+import type { EventDraft } from '../../events/envelope.ts';
+import type { Static } from '../../schema.ts';
+import { heldBy, readGrant, requireReach } from '../../security/grants.ts';
+import type { Principal } from '../../security/principal.ts';
+import type { Write } from '../../table/operations.ts';
+import { revise } from '../../table/revise.ts';
+import type { Role, RolePatch, Roles } from './schema.ts';
+import { roleIn, roles } from './store.ts';
+
+interface RoleRequest {
+  params: { id: number };
+  body: Static<typeof RolePatch>;
+  principal: Principal;
+  now: Date;
+}
+
+/** A role after a change of its name or its permissions. Throws where the principal may not change or grant so much. */
+export function changeRole(
+  request: RoleRequest,
+  all: Roles,
+): { response: Role; writes: Write[]; events: EventDraft[] } {
+  const { params, body, principal } = request;
+  const role = roleIn(all, params.id);
+  requireReach(principal, heldBy(role));
+  const flatPermissionsList = body.flatPermissionsList && readGrant(body.flatPermissionsList, principal);
+  const after = revise(role, { name: body.name, flatPermissionsList }, request);
+  return {
+    response: after,
+    writes: roles.replace(all, role, after),
+    events: updated(roles, 'role_permissions_updated', role, after),
+  };
+}

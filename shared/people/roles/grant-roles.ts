@@ -1,0 +1,16 @@
+import { ApiError } from '../../errors.ts';
+import { holdsAll } from '../../security/grants.ts';
+import type { Principal } from '../../security/principal.ts';
+import type { Roles } from './schema.ts';
+import { roleIdsOf } from './store.ts';
+
+/**
+ * The ids of the roles that a principal grants, by name. Throws `role_unknown`, and `grant_exceeds_own` where they
+ * allow what the principal itself may not do.
+ */
+export function grantRoles(all: Roles, names: readonly string[], principal: Principal): number[] {
+  const roleIds = roleIdsOf(all, names);
+  const permissions = roleIds.flatMap((id) => all.roles[id]?.flatPermissionsList ?? []);
+  if (!holdsAll(principal, { administrator: false, permissions })) throw new ApiError('grant_exceeds_own');
+  return roleIds;
+}

@@ -1,0 +1,20 @@
+import { array, nameText, object, partial, type Static, string } from '../../schema.ts';
+import { recordFields } from '../../table/record-fields.ts';
+
+const name = nameText({ maxLength: 100, examples: ['Sales agent'] });
+const flatPermissionsList = array(string({ maxLength: 64 }), {
+  maxItems: 200,
+  examples: [['readLeads', 'writeLeads']],
+});
+
+/** A named set of permissions. */
+export const Role = object({ ...recordFields, name, flatPermissionsList });
+export type Role = Static<typeof Role>;
+
+export const RoleInput = object({ name, flatPermissionsList });
+export const RolePatch = partial({ name, flatPermissionsList });
+
+/** All roles of an account, as one item: authentication reads them along with everything else. */
+export interface Roles {
+  roles: Record<string, Role>;
+}

@@ -1,0 +1,157 @@
+import { ApiError } from '../../errors.ts';
+import { byName } from '../../events/subject.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { recordOf } from '../../table/item.ts';
+import { rolesKey } from '../../table/keys.ts';
+import { listedWhole } from '../../table/list-source.ts';
+import type { TransactItem, Write } from '../../table/operations.ts';
+import { getItem } from '../../table/read.ts';
+import type { Role, Roles } from './schema.ts';
+
+/** An account has at most this many, so that they fit into one item: at their largest they are 230 KB. */
+const mostRoles = 100;
+
+/**
+ * The roles of an account: one item, in which each role and each name is an attribute of its own. A write touches its
+ * own role and the name that it takes or gives up, on the condition that these are as it saw them, so that
+ * requests that change different roles at once never conflict.
+ */
+export const roles = {
+  subject: 'role' as const,
+  describe: byName,
+
+  async all(account: AccountId): Promise<Roles> {
+    const item = await getItem(rolesKey(account));
+    return item ? recordOf<Roles>(item) : { roles: {} };
+  },
+
+  /** Throws `not_found`. */
+  async get(account: AccountId, id: number): Promise<Role> {
+    return roleIn(await this.all(account), id);
+  },
+
+  show: (role: Role): Role => role,
+  forEvents: (role: Role): Role => role,
+
+  /** The account's roles as the source of a list. */
+  listOf(account: AccountId) {
+    return listedWhole(async () => {
+      const { roles: found } = await this.all(account);
+      return Object.values(found).sort((one, other) => other.id - one.id);
+    });
+  },
+
+  /** Throws `role_name_taken`, and `quota_exceeded` past 100 roles. */
+  insert(all: Roles, role: Role): Write[] {
+    requireFreeName(all, role);
+    const count = Object.keys(all.roles).length;
+    if (count >= mostRoles) throw new ApiError('quota_exceeded');
+    return [count === 0 ? putFirst(role) : putAnother(role)];
+  },
+
+  /** Throws `role_name_taken`. */
+  replace(all: Roles, before: Role, after: Role): Write[] {
+    if (before === after) return [];
+    requireFreeName(all, after);
+    return [putIfVersion(before, after)];
+  },
+
+  delete(role: Role): Write[] {
+    return [deleteItem(role)];
+  },
+};
+
+/** The role with this id. Throws `not_found`. */
+export function roleIn(all: Roles, id: number): Role {
+  const role = all.roles[id];
+  if (!role) throw new ApiError('not_found');
+  return role;
+}
+
+/** The ids of the roles with these names. Throws `role_unknown`. */
+export function roleIdsOf(all: Roles, names: readonly string[]): number[] {
+  const known = Object.values(all.roles);
+  return [...new Set(names)].map((wanted) => {
+    const role = known.find(({ name }) => name === wanted);
+    if (!role)
+      throw new ApiError('role_unknown', {
+        details: [{ field: 'roles', message: `no role is named ${wanted}` }],
+      });
+    return role.id;
+  });
+}
+
+/** Also holds for roles that were stored before a name had an attribute of its own. */
+function requireFreeName(all: Roles, role: Role): void {
+  const taken = Object.values(all.roles).some(
+    (other) => other.id !== role.id && nameAttribute(other) === nameAttribute(role),
+  );
+  if (taken) throw new ApiError('role_name_taken');
+}
+
+/** The attribute that holds the id of the role with this name: what keeps names unique among those who write at once. */
+const nameAttribute = ({ name }: Role): string => `name:${name.toLowerCase()}`;
+
+/** The map that holds the others has to be made with the first. */
+const putFirst = (role: Role): TransactItem =>
+  changeItem(role, {
+    UpdateExpression: 'SET #roles = :roles, #name = :id, #type = :type',
+    ConditionExpression: 'attribute_not_exists(#roles) OR size(#roles) = :none',
+    ExpressionAttributeNames: { '#roles': 'roles', '#name': nameAttribute(role), '#type': 'type' },
+    ExpressionAttributeValues: {
+      ':roles': { [role.id]: role },
+      ':id': role.id,
+      ':type': 'roles',
+      ':none': 0,
+    },
+  });
+
+const putAnother = (role: Role): TransactItem =>
+  changeItem(role, {
+    UpdateExpression: 'SET #roles.#id = :role, #name = :id',
+    ConditionExpression:
+      'attribute_not_exists(#roles.#id) AND attribute_not_exists(#name) AND size(#roles) < :most',
+    ExpressionAttributeNames: { '#roles': 'roles', '#id': String(role.id), '#name': nameAttribute(role) },
+    ExpressionAttributeValues: { ':role': role, ':id': role.id, ':most': mostRoles },
+  });
+
+function putIfVersion(before: Role, after: Role): TransactItem {
+  const renamed = nameAttribute(before) !== nameAttribute(after);
+  return {
+    ...changeItem(after, {
+      UpdateExpression: `SET #roles.#id = :role, #name = :id${renamed ? ' REMOVE #before' : ''}`,
+      ConditionExpression: '#roles.#id.#version = :version AND (attribute_not_exists(#name) OR #name = :id)',
+      ExpressionAttributeNames: {
+        '#roles': 'roles',
+        '#id': String(after.id),
+        '#version': 'version',
+        '#name': nameAttribute(after),
+        ...(renamed && { '#before': nameAttribute(before) }),
+      },
+      ExpressionAttributeValues: { ':role': after, ':id': after.id, ':version': before.version },
+    }),
+    basedOn: before.version,
+  };
+}
+
+const deleteItem = (role: Role): TransactItem => ({
+  ...changeItem(role, {
+    UpdateExpression: 'REMOVE #roles.#id, #name',
+    ConditionExpression: '#roles.#id.#version = :version',
+    ExpressionAttributeNames: {
+      '#roles': 'roles',
+      '#id': String(role.id),
+      '#version': 'version',
+      '#name': nameAttribute(role),
+    },
+    ExpressionAttributeValues: { ':version': role.version },
+  }),
+  basedOn: role.version,
+});
+
+type Update = Omit<Extract<TransactItem['operation'], { Update: unknown }>['Update'], 'Key'>;
+
+const changeItem = (role: Role, update: Update): TransactItem => ({
+  operation: { Update: { Key: rolesKey(role.accountId), ...update } },
+  otherwise: 'conflict',
+});

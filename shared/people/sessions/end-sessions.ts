@@ -1,0 +1,16 @@
+import type { SignedIn } from '../../security/principal.ts';
+import type { Write } from '../../table/operations.ts';
+import { type Authored, revise } from '../../table/revise.ts';
+import { apiKeys } from '../apikeys/store.ts';
+import { users } from '../users/store.ts';
+
+/** Ends every session of a principal: its epoch moves on, and each session belongs to one epoch. */
+export async function endSessions(request: Authored & { principal: SignedIn }): Promise<Write[]> {
+  const { principal } = request;
+  if (principal.kind === 'key') {
+    const key = await apiKeys.get(principal.home, principal.id);
+    return apiKeys.replace(key, revise(key, { sessionEpoch: key.sessionEpoch + 1 }, request));
+  }
+  const user = await users.self(principal);
+  return users.replace(user, revise(user, { sessionEpoch: user.sessionEpoch + 1 }, request));
+}

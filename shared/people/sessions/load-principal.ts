@@ -1,0 +1,190 @@
+import type { StoredAccount } from '../../accounts/schema.ts';
+import { ApiError } from '../../errors.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import type { Credential } from '../../security/credential.ts';
+import { secretMatches } from '../../security/key-secrets.ts';
+import { allPermissions, isPermission } from '../../security/permissions.ts';
+import type { SignedIn } from '../../security/principal.ts';
+import { type Item, isExpired, isTombstone, recordOf } from '../../table/item.ts';
+import {
+  accountKey,
+  apiKeyKey,
+  type Key,
+  recordKey,
+  rolesKey,
+  sessionKey,
+  userKey,
+} from '../../table/keys.ts';
+import { getItems } from '../../table/read.ts';
+import type { StoredApiKey } from '../apikeys/schema.ts';
+import type { Roles } from '../roles/schema.ts';
+import { logAccountOf } from '../users/log-account.ts';
+import { accountsByPrimacy, effectivePermissions, isActiveMember } from '../users/rules.ts';
+import type { Membership, StoredUser } from '../users/schema.ts';
+import type { StoredSession } from './stored-session.ts';
+
+/** What one read found about a principal and the account it named. */
+export interface AccountAccess {
+  principal: SignedIn;
+  account: StoredAccount;
+}
+
+export interface Reading {
+  /** The user or API key as it is stored, whether it proves anything or not. */
+  holder: Item | undefined;
+  /** Who calls; `not_authenticated` where the credential stands for nobody any more. */
+  principal(): SignedIn;
+  /** The principal in the account it named; undefined where it does not belong there. */
+  authority(): AccountAccess | undefined;
+  /** The accounts that a user belongs to, as `accountsByPrimacy` has them; none for a key. */
+  accounts(): AccountId[];
+  /** Items that were read along, in the order of their keys. */
+  alongside: (Item | undefined)[];
+}
+
+/**
+ * Everything that decides about a request, in one strongly consistent read: user or API key, session, membership,
+ * account and roles, and `alongside` whatever else the request needs whose key it already knows. So a logout, a
+ * deleted key or a changed permission counts on the very next request.
+ */
+export async function loadPrincipal(
+  credential: Credential,
+  named: AccountId | undefined,
+  now: Date,
+  alongside: readonly Key[] = [],
+): Promise<Reading> {
+  const own =
+    credential.kind === 'user'
+      ? userKey(credential.home, credential.id)
+      : apiKeyKey(credential.home, credential.id);
+  const account = named ?? credential.home;
+  const keys: Key[] = [
+    own,
+    credential.sessionId === undefined ? own : sessionKey(credential.home, credential.sessionId),
+    ...standingKeys(account, credential.id),
+  ];
+  const [holder, session, member, accountItem, roles, ...rest] = await getItems([...keys, ...alongside]);
+
+  const principal = (): SignedIn => {
+    if (!holder || isTombstone(holder)) throw new ApiError('not_authenticated');
+    if (credential.kind === 'user')
+      return userPrincipal(credential, recordOf(holder), live<StoredSession>(session, now));
+    return keyPrincipal(credential, recordOf(holder), live<StoredSession>(session, now), now);
+  };
+
+  return {
+    holder,
+    principal,
+    authority: () => authorityIn(account, principal(), [member, accountItem, roles]),
+    accounts: () => (credential.kind === 'user' && holder ? accountsByPrimacy(recordOf(holder)) : []),
+    alongside: rest,
+  };
+}
+
+/** The items that say what a principal may do in an account, in the order that `authorityIn` takes. */
+const standingKeys = (account: AccountId, principalId: number): Key[] => [
+  recordKey(account, 'MEMBER', principalId),
+  accountKey(account),
+  rolesKey(account),
+];
+
+function authorityIn(
+  account: AccountId,
+  known: SignedIn,
+  [member, accountItem, roles]: readonly (Item | undefined)[],
+): AccountAccess | undefined {
+  if (!accountItem || isTombstone(accountItem)) return undefined;
+  if (known.kind === 'key')
+    return account === known.home ? { principal: known, account: recordOf(accountItem) } : undefined;
+  const membership = member && !isTombstone(member) ? recordOf<Membership>(member) : undefined;
+  if (!membership || !isActiveMember(membership)) return undefined;
+  return {
+    principal: memberPrincipal(known, membership, roles ? recordOf<Roles>(roles) : undefined),
+    account: recordOf(accountItem),
+  };
+}
+
+/** A principal in the first of several accounts where it belongs, and the item of `rowOf` there. */
+export interface Found {
+  authority?: AccountAccess;
+  row?: { key: Key; item: Item | undefined };
+}
+
+/**
+ * Finds the first of these accounts where a proven principal is an active member, in one read: what a user who names no
+ * account costs where its home is not its primary account any more.
+ */
+export async function readAuthorityAmong(
+  accounts: readonly AccountId[],
+  principal: SignedIn,
+  rowOf: (account: AccountId) => Key | undefined,
+): Promise<Found> {
+  const standings = accounts.map((account) => standingKeys(account, principal.id));
+  const rows = accounts.map(rowOf);
+  const keys = [...standings.flat(), ...rows.filter((row) => row !== undefined)];
+  const items = new Map((await getItems(keys)).map((item, n) => [keys[n], item]));
+  for (const [n, account] of accounts.entries()) {
+    const standing = standings[n]?.map((key) => items.get(key)) ?? [];
+    const authority = authorityIn(account, principal, standing);
+    const row = rows[n];
+    if (authority) return { authority, row: row && { key: row, item: items.get(row) } };
+  }
+  return {};
+}
+
+const live = <R>(item: Item | undefined, now: Date): R | undefined =>
+  item && !isExpired(item, now) ? recordOf<R>(item) : undefined;
+
+function userPrincipal(
+  credential: Credential,
+  user: StoredUser,
+  session: StoredSession | undefined,
+): SignedIn {
+  // The epoch moves on when the password changes, which ends every session opened before.
+  if (!session || session.principal !== `user:${user.id}` || session.epoch !== user.sessionEpoch)
+    throw new ApiError('not_authenticated');
+  return {
+    kind: 'user',
+    id: user.id,
+    home: credential.home,
+    actor: { user: user.email, apiKey: null },
+    log: logAccountOf(user),
+    administrator: false,
+    permissions: new Set(),
+    notificationPreferences: user.notificationPreferences,
+    sessionId: credential.sessionId,
+  };
+}
+
+function keyPrincipal(
+  credential: Credential,
+  key: StoredApiKey,
+  session: StoredSession | undefined,
+  now: Date,
+): SignedIn {
+  const proven =
+    credential.secret === undefined
+      ? session?.principal === `key:${key.id}` && session.epoch === key.sessionEpoch
+      : key.apiKey === credential.apiKey && secretMatches(credential.secret, key.secretHash);
+  if (!proven || (key.expiresAt && Date.parse(key.expiresAt) <= now.getTime()))
+    throw new ApiError('not_authenticated');
+  return {
+    kind: 'key',
+    id: key.id,
+    home: credential.home,
+    actor: { user: key.apiKey, apiKey: key.apiKey },
+    log: credential.home,
+    administrator: false,
+    permissions: new Set(key.flatPermissionsList.filter(isPermission)),
+    sessionId: credential.sessionId,
+  };
+}
+
+/** Roles plus direct permissions; an administrator holds all. */
+function memberPrincipal(principal: SignedIn, membership: Membership, roles: Roles | undefined): SignedIn {
+  return {
+    ...principal,
+    administrator: membership.accountAdmin,
+    permissions: membership.accountAdmin ? new Set(allPermissions) : effectivePermissions(membership, roles),
+  };
+}

@@ -1,0 +1,123 @@
+import type { Outcome, Request } from '../../endpoints/endpoint.ts';
+import { ApiError, invalid } from '../../errors.ts';
+import { email, object, optional, type Static, string } from '../../schema.ts';
+import { callCounterKey, callsOf } from '../../security/call-limit.ts';
+import { keyCredential } from '../../security/credential.ts';
+import { type AuthenticatedPrincipal, subjectOf } from '../../security/principal.ts';
+import { type Item, recordOf } from '../../table/item.ts';
+import { getItem } from '../../table/read.ts';
+import type { StoredApiKey } from '../apikeys/schema.ts';
+import { logAccountOf } from '../users/log-account.ts';
+import { normalizeEmail } from '../users/normalize-email.ts';
+import type { StoredUser } from '../users/schema.ts';
+import { users } from '../users/store.ts';
+import { loadPrincipal } from './load-principal.ts';
+import type { UserSession } from './schema.ts';
+import { sessionOfKey, sessionOfUser } from './show-session.ts';
+import { openSession } from './store.ts';
+import { checkFailures, countFailure, throttledPassword } from './throttle-login.ts';
+
+/** An API key and its secret, or an email and a password. Interface, "POST /auth/login". */
+export const Credentials = object({
+  apiKey: optional(string({ maxLength: 256, examples: ['mo_key_acme_0Xk3P9aQe7RtY2uIoP4sDf'] })),
+  apiSecret: optional(
+    string({ maxLength: 256, examples: ['mo_sk_7Qm2xV9bN4kT1wZ8cR5yH3jL6pF0dGsA2eU7iOqM4tXrB9nKvWzYc'] }),
+  ),
+  email: optional(email({ examples: ['grace@example.com'] })),
+  password: optional(string({ maxLength: 1024, examples: ['correct horse battery staple'] })),
+});
+export type Credentials = Static<typeof Credentials>;
+
+/** Whose the credentials are. */
+export interface Holder {
+  principal: AuthenticatedPrincipal;
+  record: { kind: 'user'; user: StoredUser } | { kind: 'key'; key: StoredApiKey };
+}
+
+interface Trying extends Pick<Request, 'now' | 'countCall'> {
+  /** The address that the request came from. */
+  source: string;
+}
+
+/**
+ * Finds out whose the credentials are, and counts the try: a wrong one against the name and the source, a right one as
+ * a call of that principal. Throws `login_failed`, in one wording and after the same work whether the name or
+ * the secret is wrong, and with `too_many_requests` past one of the limits.
+ */
+export async function proveHolder(credentials: Credentials, trying: Trying): Promise<Holder> {
+  const { apiKey, apiSecret, email: address, password } = credentials;
+  if (apiKey !== undefined && apiSecret !== undefined) return proveKey(apiKey, apiSecret, trying);
+  if (address !== undefined && password !== undefined) return proveUser(address, password, trying);
+  throw invalid('', 'send apiKey and apiSecret, or email and password');
+}
+
+async function proveKey(apiKey: string, apiSecret: string, trying: Trying): Promise<Holder> {
+  const { source, now } = trying;
+  const attempt = { name: apiKey, source };
+  await checkFailures(attempt, now);
+  const proven = await provenKey(apiKey, apiSecret, now);
+  if (!proven) {
+    // Nobody guesses 256 bits, so tries need no counting beforehand: a fleet may log in with one key at once.
+    await countFailure(attempt, now);
+    throw new ApiError('login_failed');
+  }
+  trying.countCall(proven.principal, proven.counter);
+  return { principal: proven.principal, record: { kind: 'key', key: proven.key } };
+}
+
+async function provenKey(
+  apiKey: string,
+  apiSecret: string,
+  now: Date,
+): Promise<{ principal: AuthenticatedPrincipal; key: StoredApiKey; counter: Item | undefined } | undefined> {
+  const credential = keyCredential(apiKey, apiSecret);
+  if (!credential) return undefined;
+  const {
+    holder,
+    principal: provenPrincipal,
+    alongside,
+  } = await loadPrincipal(credential, undefined, now, [callCounterKey(callsOf(credential), now)]);
+  try {
+    const principal = provenPrincipal();
+    return holder && { principal, key: recordOf(holder), counter: alongside[0] };
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+async function proveUser(address: string, password: string, trying: Trying): Promise<Holder> {
+  const { source, now } = trying;
+  const name = normalizeEmail(address);
+  const found = await users.addressByEmailAcrossAccounts(name);
+  const [user, counter] = found
+    ? await Promise.all([
+        users.find(found),
+        getItem(callCounterKey(callsOf({ kind: 'user', ...found }), now)),
+      ])
+    : [];
+  const right = await throttledPassword(password, user?.passwordHash, { name, source }, now);
+  if (!right || !user) throw new ApiError('login_failed');
+  const principal: AuthenticatedPrincipal = {
+    kind: 'user',
+    id: user.id,
+    home: user.home,
+    actor: { user: user.email, apiKey: null },
+    log: logAccountOf(user),
+  };
+  trying.countCall(principal, counter);
+  return { principal, record: { kind: 'user', user } };
+}
+
+/** Opens a session for whoever proved to hold the credentials, and emits the event. */
+export async function logIn({ principal, record }: Holder, now: Date): Promise<Outcome<UserSession>> {
+  const { kind, id, home, log: account, actor } = principal;
+  const [epoch, endsAt] =
+    record.kind === 'key' ? [record.key.sessionEpoch, record.key.expiresAt] : [record.user.sessionEpoch];
+  const { token, writes } = await openSession({ kind, id, home, epoch, endsAt }, now);
+  const response =
+    record.kind === 'key' ? await sessionOfKey(record.key, token) : await sessionOfUser(record.user, token);
+  const data = { method: kind === 'key' ? ('api_key' as const) : ('password' as const) };
+  const subject = subjectOf(principal);
+  return { response, writes, events: [{ kind: 'user_logged_in', account, actor, subject, data }] };
+}

@@ -1,0 +1,31 @@
+import { AccountEntry } from '../../accounts/schema.ts';
+import {
+  array,
+  credential,
+  dateTime,
+  object,
+  optional,
+  recordId,
+  type Static,
+  string,
+} from '../../schema.ts';
+
+/** Who is signed in, where, and with which token. Interface, "User session". */
+export const UserSession = object({
+  id: recordId(),
+  email: string({ description: 'For an API key, its public half.', examples: ['grace@example.com'] }),
+  token: credential({
+    maxLength: 8192,
+    description: 'Send it as Authorization: Bearer <token>.',
+    examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c2VyIn0.c2lnbmF0dXJl'],
+  }),
+  createdBy: optional(string({ examples: ['grace@example.com'] })),
+  updatedBy: optional(string({ examples: ['grace@example.com'] })),
+  createdAt: dateTime(),
+  updatedAt: dateTime(),
+  primaryAccount: optional(AccountEntry),
+  accounts: array(AccountEntry),
+  flatRolesList: array(string({ examples: ['Sales agent'] })),
+  flatPermissionsList: array(string({ examples: ['readLeads'] })),
+});
+export type UserSession = Static<typeof UserSession>;

@@ -1,0 +1,68 @@
+import type { AccountEntry } from '../../accounts/schema.ts';
+import { accounts } from '../../accounts/store.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import type { SignedIn } from '../../security/principal.ts';
+import type { StoredApiKey } from '../apikeys/schema.ts';
+import { apiKeys } from '../apikeys/store.ts';
+import { type Memberships, readMemberships } from '../users/read-memberships.ts';
+import { permissionsOf, roleNames } from '../users/rules.ts';
+import type { StoredUser } from '../users/schema.ts';
+import { users } from '../users/store.ts';
+import type { UserSession } from './schema.ts';
+
+/** The session of a principal. Throws `not_authenticated` where the user is gone. */
+export const sessionOf = async (principal: SignedIn, token: string): Promise<UserSession> =>
+  principal.kind === 'key'
+    ? sessionOfKey(await apiKeys.get(principal.home, principal.id), token)
+    : sessionOfUser(await users.self(principal), token);
+
+/** The session of a user: the accounts it is an active member of, and what it may do in the primary one. */
+export async function sessionOfUser(user: StoredUser, token: string): Promise<UserSession> {
+  const { accounts: entries, primary, rolesOf } = await readMemberships(user);
+  const roles = primary && rolesOf(primary.accountId);
+  return {
+    id: user.id,
+    email: user.email,
+    token,
+    createdBy: user.createdBy,
+    updatedBy: user.updatedBy,
+    createdAt: user.createdAt,
+    updatedAt: user.updatedAt,
+    primaryAccount: entries.find(({ usersPrimaryAccount }) => usersPrimaryAccount),
+    accounts: entries,
+    flatRolesList: primary ? roleNames(primary, roles) : [],
+    flatPermissionsList: primary ? permissionsOf(primary, roles) : [],
+  };
+}
+
+/** The accounts a principal belongs to, and those that invite it; an API key belongs to one. */
+export async function accountsOf(
+  principal: SignedIn,
+): Promise<Pick<Memberships, 'accounts' | 'invitations'>> {
+  if (principal.kind === 'key') return { accounts: [await accountOfKey(principal.home)], invitations: [] };
+  const user = await users.find(principal);
+  return user ? readMemberships(user) : { accounts: [], invitations: [] };
+}
+
+async function accountOfKey(home: AccountId): Promise<AccountEntry> {
+  const { name } = await accounts.get(home);
+  return { accountId: home, accountName: name, usersPrimaryAccount: true, accountAdmin: false };
+}
+
+/** The session of an API key: its one account, of which it is never an administrator. */
+export async function sessionOfKey(key: StoredApiKey, token: string): Promise<UserSession> {
+  const entry = await accountOfKey(key.accountId);
+  return {
+    id: key.id,
+    email: key.apiKey,
+    token,
+    createdBy: key.createdBy,
+    updatedBy: key.updatedBy,
+    createdAt: key.createdAt,
+    updatedAt: key.updatedAt,
+    primaryAccount: entry,
+    accounts: [entry],
+    flatRolesList: [],
+    flatPermissionsList: key.flatPermissionsList,
+  };
+}

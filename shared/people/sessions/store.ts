@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { ApiError } from '../../errors.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { principalKeyOf, type SignedIn } from '../../security/principal.ts';
+import { signToken } from '../../security/tokens.ts';
+import { asSeconds } from '../../table/item.ts';
+import { sessionKey } from '../../table/keys.ts';
+import { deleteItem, putIfAbsent, setIfEquals, type Write } from '../../table/operations.ts';
+import type { StoredSession } from './stored-session.ts';
+
+const lifetimeMilliseconds = 12 * 3600 * 1000;
+
+interface Holder {
+  kind: 'user' | 'key';
+  id: number;
+  home: AccountId;
+  /** The holder's epoch, which moves on when all its sessions are ended. */
+  epoch: number;
+  /** When a key ends, if it does: no session outlives its key. */
+  endsAt?: string;
+}
+
+/** Opens a session of 12 hours: its token, and the write that makes the token count. */
+export async function openSession(holder: Holder, now: Date): Promise<{ token: string; writes: Write[] }> {
+  const latest = now.getTime() + lifetimeMilliseconds;
+  const expiresAt = new Date(Math.min(latest, holder.endsAt ? Date.parse(holder.endsAt) : latest));
+  const sessionId = randomBytes(16).toString('base64url');
+  const { kind, id, home, epoch } = holder;
+  const session: StoredSession = {
+    id: sessionId,
+    principal: principalKeyOf({ kind, id }),
+    epoch,
+    createdAt: now.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  };
+  const item = {
+    ...sessionKey(home, sessionId),
+    type: 'session',
+    ...session,
+    expiresAtSeconds: asSeconds(expiresAt),
+  };
+  return {
+    token: await signToken({ kind, id, home, sessionId, expiresAt }, now),
+    writes: [putIfAbsent(item)],
+  };
+}
+
+type SessionPrincipal = Pick<SignedIn, 'home' | 'sessionId'>;
+
+/** Ends the session of the request: from the next request on its token is 401. */
+export const closeSession = ({ home, sessionId }: SessionPrincipal): Write[] =>
+  sessionId === undefined ? [] : [deleteItem(sessionKey(home, sessionId))];
+
+/**
+ * Moves the session of the request into a new epoch, in which all others have ended; one that ended
+ * already stays so.
+ */
+export const keepSession = ({ home, sessionId }: SessionPrincipal, from: number, to: number): Write[] =>
+  sessionId === undefined
+    ? []
+    : [setIfEquals(sessionKey(home, sessionId), 'epoch', from, to, new ApiError('not_authenticated'))];

@@ -1,0 +1,17 @@
+import { boolean, nameText, nullable, object, optional, type Static, string } from '../../schema.ts';
+import { recordFields } from '../../table/record-fields.ts';
+
+const name = nameText({ examples: ['West coast'] });
+const description = string({ examples: ['Merchants from San Diego to Seattle'] });
+
+/** A group of people that leads are routed to. */
+export const Team = object({ ...recordFields, name, description: optional(description), active: boolean() });
+export type Team = Static<typeof Team>;
+
+export const TeamPatch = object({ name: optional(name), description: optional(nullable(description)) });
+
+export const TeamInput = object({
+  name,
+  description: optional(description),
+  active: optional(boolean({ default: true })),
+});

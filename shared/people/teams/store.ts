@@ -1,0 +1,25 @@
+import { ApiError } from '../../errors.ts';
+import { byName } from '../../events/subject.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { recordStore } from '../../table/record-store.ts';
+import type { Team } from './schema.ts';
+
+const records = recordStore<Team, 'team'>({ noun: 'TEAM', subject: 'team' });
+
+/** The teams of an account. */
+export const teams = {
+  ...records,
+
+  describe: byName,
+
+  /** Throws `team_unknown` unless the account has an active team with this id. No id names no team, and passes. */
+  async requireActive(
+    account: AccountId,
+    id: number | null | undefined,
+    otherwise = new ApiError('team_unknown'),
+  ): Promise<void> {
+    if (id === undefined || id === null) return;
+    const team = await records.find(account, id);
+    if (!team?.active) throw otherwise;
+  },
+};

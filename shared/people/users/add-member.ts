@@ -1,0 +1,47 @@
+import { ApiError } from '../../errors.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import type { Write } from '../../table/operations.ts';
+import { type Authored, revise } from '../../table/revise.ts';
+import { type NewMembership, newMembership } from './make-user.ts';
+import type { StoredUser } from './schema.ts';
+import type { Member } from './show-user.ts';
+import { memberships, users } from './store.ts';
+
+/** A changed profile is written to every membership in one transaction, which holds 100 operations. */
+const mostAccounts = 50;
+
+/**
+ * The user with this email who is not a member of the account. Throws `not_found`,
+ * `already_member` and `quota_exceeded`.
+ */
+export async function strangerByEmail(account: AccountId, email: string): Promise<StoredUser> {
+  const address = await users.addressByEmailAcrossAccounts(email);
+  const user = address && (await users.find(address));
+  if (!user) throw new ApiError('not_found');
+  const everywhere = [...user.accountIds, ...(user.invitedTo ?? [])];
+  if (everywhere.includes(account)) throw new ApiError('already_member');
+  if (everywhere.length >= mostAccounts)
+    throw new ApiError('quota_exceeded', { message: `A user belongs to at most ${mostAccounts} accounts.` });
+  return user;
+}
+
+/**
+ * Invites a user of other accounts to one more: a membership that grants nothing until the person accepts it. It
+ * also voids the invitation that its first account handed out, because with it that account could act here as the user.
+ */
+export function addMember(
+  user: StoredUser,
+  granted: NewMembership,
+  request: Authored & { account: AccountId },
+): { member: Member; writes: Write[] } {
+  const after = revise(
+    user,
+    { invitedTo: [...(user.invitedTo ?? []), request.account], invitationOpen: null },
+    request,
+  );
+  const membership = newMembership(after, { ...granted, invited: true }, request);
+  return {
+    member: { user: after, membership },
+    writes: [...memberships.insert(membership), ...users.replace(user, after)],
+  };
+}

@@ -1,0 +1,48 @@
+import { ApiError } from '../../errors.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { requireReach } from '../../security/grants.ts';
+import type { Principal } from '../../security/principal.ts';
+import { recordOf } from '../../table/item.ts';
+import { recordKey } from '../../table/keys.ts';
+import { getItems } from '../../table/read.ts';
+import type { Roles } from '../roles/schema.ts';
+import { effectivePermissions } from './rules.ts';
+import type { Membership, StoredUser } from './schema.ts';
+import type { Member } from './show-user.ts';
+import { memberships, users } from './store.ts';
+
+/** The member of an account with this email. Throws `not_found`, whether the user exists elsewhere or not. */
+export async function memberByEmail(account: AccountId, email: string): Promise<Member> {
+  const address = await users.addressByEmailAcrossAccounts(email);
+  if (!address) throw new ApiError('not_found');
+  const [user, membership] = await Promise.all([users.find(address), memberships.find(account, address.id)]);
+  if (!user || !membership) throw new ApiError('not_found');
+  return { user, membership };
+}
+
+/** What a user has accepted in other accounts: a change of its profile reaches it all. Most users have none to read. */
+export async function membershipsElsewhere(user: StoredUser, account: AccountId): Promise<Membership[]> {
+  const ids = user.accountIds.filter((id) => id !== account);
+  const items = await getItems(ids.map((id) => recordKey(id, 'MEMBER', user.id)));
+  return items.flatMap((item) => (item ? [recordOf<Membership>(item)] : []));
+}
+
+/**
+ * Throws `owner_account_only` unless the principal may change who somebody is: the user itself, or an administrator of the account where
+ * it was made, in that account and as long as it never left. An administrator elsewhere shares the user and does not
+ * own it.
+ */
+export function requireOwner(principal: Principal, account: AccountId, user: StoredUser): void {
+  if (isSelf(principal, user)) return;
+  if (!principal.administrator || account !== user.owner) throw new ApiError('owner_account_only');
+}
+
+/** Throws unless the principal holds every right that the member has, or would have if it were active. */
+export const requireReachOf = (principal: Principal, membership: Membership, roles: Roles): void =>
+  requireReach(principal, {
+    administrator: membership.accountAdmin,
+    permissions: effectivePermissions(membership, roles),
+  });
+
+export const isSelf = (principal: Principal, { id }: { id: number }): boolean =>
+  principal.kind === 'user' && principal.id === id;

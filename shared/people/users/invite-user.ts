@@ -1,0 +1,51 @@
+import { created } from '../../events/emit.ts';
+import type { EventDraft } from '../../events/envelope.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import type { Principal } from '../../security/principal.ts';
+import type { Write } from '../../table/operations.ts';
+import type { Authored } from '../../table/revise.ts';
+import { grantRoles } from '../roles/grant-roles.ts';
+import type { Roles } from '../roles/schema.ts';
+import { newMembership, newUser, visibleMember } from './make-user.ts';
+import { normalizeEmail } from './normalize-email.ts';
+import { checkPreferences, rulesIn } from './notification-preferences.ts';
+import { issuePasswordToken } from './password-tokens.ts';
+import type { UserInput } from './schema.ts';
+import type { Member } from './show-user.ts';
+import { memberships, users } from './store.ts';
+
+interface Circumstances extends Authored {
+  account: AccountId;
+  principal: Principal;
+}
+
+interface Invited {
+  member: Member;
+  /** The invitation, which sets the first password. */
+  token: string;
+  writes: Write[];
+  events: EventDraft[];
+}
+
+/**
+ * A new user, its membership of the account where it is made, and its invitation. Throws for roles that the principal may
+ * not grant, for preferences of other accounts, and, when it is written, for an email that is taken.
+ */
+export function inviteUser(input: UserInput, all: Roles, request: Circumstances): Invited {
+  const { account, principal, now } = request;
+  const notificationPreferences = rulesIn(input.notificationPreferences ?? []);
+  checkPreferences(notificationPreferences, [account]);
+  const roleIds = grantRoles(all, input.roles ?? [], principal);
+  const email = normalizeEmail(input.email);
+  const made = newUser({ ...input, email, notificationPreferences }, request);
+  const user = { ...made, invitationOpen: true } as const;
+  const { active, teamId } = input;
+  const membership = newMembership(user, { active, teamId, roleIds }, request);
+  const invitation = issuePasswordToken('invitation', user, now);
+  return {
+    member: { user, membership },
+    token: invitation.token,
+    writes: [...users.insert(user), ...memberships.insert(membership), ...invitation.writes],
+    events: created(users, 'user_created', visibleMember(membership)),
+  };
+}

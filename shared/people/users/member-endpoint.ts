@@ -1,0 +1,49 @@
+import type { ByPermission, ContractTerms, Emission } from '../../endpoints/contract.ts';
+import { endpoint, type Request } from '../../endpoints/endpoint.ts';
+import type { EventDraft } from '../../events/envelope.ts';
+import type { Static, TSchema } from '../../schema.ts';
+import type { Write } from '../../table/operations.ts';
+import type { Roles } from '../roles/schema.ts';
+import { roles } from '../roles/store.ts';
+import { memberByEmail } from './find-member.ts';
+import { User, UserParams } from './schema.ts';
+import { type Member, userView } from './show-user.ts';
+
+type MemberContract<B extends TSchema> = Omit<
+  ContractTerms<typeof UserParams, TSchema, B, typeof User>,
+  'params' | 'query' | 'response'
+> &
+  ByPermission &
+  Emission;
+
+/** What becomes of a member. */
+interface MemberChange {
+  /** The member as it is afterwards. Left out: as it was. */
+  member?: Member;
+  writes: Write[];
+  events: EventDraft[];
+}
+
+/**
+ * Declares an endpoint about the member of the account that `{email}` names. It responds with the user as the account
+ * sees it afterwards, or as it was before it was removed. Throws `not_found`.
+ */
+export const memberEndpoint = <B extends TSchema>(
+  contract: MemberContract<B>,
+  change?: (
+    request: Request<Static<typeof UserParams>, unknown, Static<B>>,
+    member: Member,
+    all: Roles,
+  ) => MemberChange,
+) =>
+  endpoint(
+    { ...contract, params: UserParams, response: User },
+    {
+      read: ({ account, params }) => Promise.all([memberByEmail(account, params.email), roles.all(account)]),
+      decide: async (request, [before, all]) => {
+        const { member = before, ...changes } = change?.(request, before, all) ?? { writes: [], events: [] };
+        const { accountRecord, principal } = request;
+        return { response: await userView(member, all, accountRecord, principal), ...changes };
+      },
+    },
+  );

@@ -1,0 +1,92 @@
+import type { Account } from '../../accounts/schema.ts';
+import { accounts } from '../../accounts/store.ts';
+import { ApiError } from '../../errors.ts';
+import { updated } from '../../events/emit.ts';
+import type { EventDraft } from '../../events/envelope.ts';
+import { asAccountId } from '../../id/account-id.ts';
+import { object, type Static, string } from '../../schema.ts';
+import type { SignedIn } from '../../security/principal.ts';
+import type { Write } from '../../table/operations.ts';
+import { type Authored, revise } from '../../table/revise.ts';
+import { visibleMember } from './make-user.ts';
+import { activeAdministrator } from './membership-conditions.ts';
+import { normalizeEmail } from './normalize-email.ts';
+import { endMembership } from './remove-member.ts';
+import { isActiveMember } from './rules.ts';
+import { UserParams } from './schema.ts';
+import type { Member } from './show-user.ts';
+import { everyMember, memberships, users } from './store.ts';
+
+/** A user and one of its accounts: `/users/{email}/accounts/{accountId}/membership`. */
+export const OwnMembershipParams = object({
+  ...UserParams.properties,
+  accountId: string({ maxLength: 64, examples: ['acme'] }),
+});
+
+/** What a person may do about a membership of its own. */
+export interface OwnMember extends Member {
+  account: Account;
+}
+
+/** The principal's own membership, or invitation, in any account. Throws `users_only` and `not_found`. */
+export async function ownMember(
+  principal: SignedIn,
+  { email, accountId }: Static<typeof OwnMembershipParams>,
+): Promise<OwnMember> {
+  if (principal.kind === 'key') throw new ApiError('users_only');
+  const account = asAccountId(accountId);
+  if (!account || normalizeEmail(email) !== principal.actor.user) throw new ApiError('not_found');
+  const [user, membership, record] = await Promise.all([
+    users.find(principal),
+    memberships.find(account, principal.id),
+    accounts.get(account),
+  ]);
+  if (!user || !membership) throw new ApiError('not_found');
+  return { user, membership, account: record };
+}
+
+interface Changed {
+  writes: Write[];
+  events: EventDraft[];
+}
+
+/** Turns an invitation into a membership: from now on it grants what it says, and the account sees the profile. */
+export function acceptMembership(
+  { user, membership }: Member,
+  author: Authored,
+): Changed & { member: Member } {
+  const { accountId } = membership;
+  if (!membership.invited) return { member: { user, membership }, writes: [], events: [] };
+  const { name, phone, imgSrc } = user;
+  const after = revise(membership, { invited: null, name, phone, imgSrc }, author);
+  const joined = revise(
+    user,
+    {
+      accountIds: [...user.accountIds, accountId],
+      invitedTo: user.invitedTo?.filter((id) => id !== accountId),
+    },
+    author,
+  );
+  return {
+    member: { user: joined, membership: after },
+    writes: [...memberships.replace(membership, after), ...users.replace(user, joined)],
+    events: updated(users, 'user_updated', visibleMember(membership), visibleMember(after)).map((draft) => ({
+      ...draft,
+      account: accountId,
+    })),
+  };
+}
+
+/**
+ * Declines an invitation, or leaves an account. Throws `last_administrator` for its last active one:
+ * the transaction requires that another is still there, so that of two who leave at once one stays.
+ */
+export async function leaveAccount({ user, membership }: Member, author: Authored): Promise<Changed> {
+  const { writes, events } = endMembership({ user, membership }, author);
+  if (!membership.accountAdmin || !isActiveMember(membership)) return { writes, events };
+  const { accountId, id } = membership;
+  const members = await everyMember(accountId);
+  const other = members.find((one) => one.id !== id && one.accountAdmin && isActiveMember(one));
+  if (!other) throw new ApiError('last_administrator');
+  return { writes: [...writes, activeAdministrator(accountId, other.id, 'conflict')], events };
+}

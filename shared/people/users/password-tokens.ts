@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { ApiError } from '../../errors.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { asSeconds, type Item, isExpired } from '../../table/item.ts';
+import { passwordTokenAcrossAccountsKey } from '../../table/keys.ts';
+import { deleteIfPresent, putIfAbsent, putItem, type Write } from '../../table/operations.ts';
+import { getItem } from '../../table/read.ts';
+import { activeMember } from './membership-conditions.ts';
+import type { StoredUser } from './schema.ts';
+import { users } from './store.ts';
+
+const hour = 3600 * 1000;
+
+/** How long each kind of token is good for. */
+const lifetime = { invitation: 72 * hour, reset: hour } as const;
+
+const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** A token that sets a password once. Only its hash is stored. */
+export function issuePasswordToken(
+  kind: keyof typeof lifetime,
+  { id, home, sessionEpoch }: { id: number; home: string; sessionEpoch: number },
+  now: Date,
+): { token: string; writes: Write[] } {
+  const token = `mo_pw_${randomBytes(32).toString('base64url')}`;
+  const expiresAtSeconds = asSeconds(new Date(now.getTime() + lifetime[kind]));
+  const key = passwordTokenAcrossAccountsKey(digestOf(token));
+  return {
+    token,
+    writes: [
+      putIfAbsent({ ...key, type: 'password-token', kind, id, home, epoch: sessionEpoch, expiresAtSeconds }),
+    ],
+  };
+}
+
+/** Whose password a token sets, and the writes that use it up on the condition that it is still good. */
+export interface PresentedToken {
+  user: StoredUser;
+  use: Write[];
+}
+
+/**
+ * Reads a presented token. Throws `token_invalid` where it is unknown, used, expired or void: a password set
+ * since it was issued voids it, and an invitation is good only as long as its account could still act as the user by
+ * right, which is while the user belongs to that account and to no other and never had a password.
+ */
+export async function presentPasswordToken(token: string, now: Date): Promise<PresentedToken> {
+  const invalid = new ApiError('token_invalid');
+  const key = passwordTokenAcrossAccountsKey(digestOf(token));
+  const item: Item | undefined = await getItem(key);
+  if (!item || isExpired(item, now)) throw invalid;
+  const home = String(item.home) as AccountId;
+  const user = await users.find({ id: Number(item.id), home });
+  if (!user || user.sessionEpoch !== Number(item.epoch)) throw invalid;
+  const use = [deleteIfPresent(key, invalid)];
+  if (item.kind !== 'invitation') return { user, use };
+  if (!user.invitationOpen) throw invalid;
+  return { user, use: [...use, activeMember(home, user.id, invalid)] };
+}
+
+/** A row under a key that is the hash of no token, so that it means nothing. */
+export const voidPasswordToken = (name: string, now: Date): Write =>
+  putItem({
+    ...passwordTokenAcrossAccountsKey(`void:${digestOf(name)}`),
+    type: 'void',
+    expiresAtSeconds: asSeconds(now),
+  });

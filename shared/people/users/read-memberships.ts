@@ -1,0 +1,57 @@
+import type { AccountEntry, AccountInvitation } from '../../accounts/schema.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { isTombstone, recordOf } from '../../table/item.ts';
+import { accountKey, recordKey, rolesKey } from '../../table/keys.ts';
+import { getItems } from '../../table/read.ts';
+import type { Roles } from '../roles/schema.ts';
+import { accountsByPrimacy, isActiveMember } from './rules.ts';
+import type { Membership, StoredUser } from './schema.ts';
+
+/** Where a user belongs. */
+export interface Memberships {
+  accounts: AccountEntry[];
+  invitations: AccountInvitation[];
+  /** The first by `accountsByPrimacy` of those where the user is active. */
+  primary: Membership | undefined;
+  /** Of the account with this id. */
+  rolesOf: (accountId: AccountId) => Roles | undefined;
+}
+
+/** The accounts a user is an active member of, and those that invite it, each with its name and roles, in one read. */
+export async function readMemberships(user: StoredUser): Promise<Memberships> {
+  const ids = [...accountsByPrimacy(user), ...(user.invitedTo ?? [])];
+  const items = await getItems([
+    ...ids.map((id) => recordKey(id, 'MEMBER', user.id)),
+    ...ids.map((id) => accountKey(id)),
+    ...ids.map((id) => rolesKey(id)),
+  ]);
+  const found = items
+    .slice(0, ids.length)
+    .flatMap((item) => (item && !isTombstone(item) ? [recordOf<Membership>(item)] : []));
+  const nameOf = (id: AccountId) => String(items[ids.length + ids.indexOf(id)]?.name ?? '');
+  const rolesItem = (id: AccountId) => items[2 * ids.length + ids.indexOf(id)];
+  const members = found.filter(isActiveMember);
+  const [primary] = members;
+  return {
+    accounts: members.map((member) => ({
+      accountId: member.accountId,
+      accountName: nameOf(member.accountId),
+      usersPrimaryAccount: member === primary,
+      accountAdmin: member.accountAdmin,
+    })),
+    invitations: found
+      .filter(({ active, invited }) => active && invited)
+      .map(({ accountId, accountAdmin, createdBy, createdAt }) => ({
+        accountId,
+        accountName: nameOf(accountId),
+        accountAdmin,
+        invitedBy: createdBy,
+        invitedAt: createdAt,
+      })),
+    primary,
+    rolesOf: (id) => {
+      const item = rolesItem(id);
+      return item && recordOf<Roles>(item);
+    },
+  };
+}

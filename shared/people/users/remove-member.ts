@@ -1,0 +1,58 @@
+import { ApiError } from '../../errors.ts';
+import { happened } from '../../events/emit.ts';
+import type { EventDraft } from '../../events/envelope.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import type { SignedIn } from '../../security/principal.ts';
+import type { Write } from '../../table/operations.ts';
+import { type Authored, revise } from '../../table/revise.ts';
+import type { Roles } from '../roles/schema.ts';
+import { isSelf, requireReachOf } from './find-member.ts';
+import { activeAdministrator } from './membership-conditions.ts';
+import type { Member } from './show-user.ts';
+import { memberships, users } from './store.ts';
+
+interface Ended {
+  writes: Write[];
+  events: EventDraft[];
+}
+
+/** Removes somebody else from the account, or takes an invitation back. */
+export function removeMember(
+  member: Member,
+  roles: Roles,
+  request: Authored & { principal: SignedIn },
+): Ended {
+  const { membership } = member;
+  const { principal } = request;
+  requireReachOf(principal, membership, roles);
+  if (isSelf(principal, membership)) throw new ApiError('own_membership');
+  const { writes, events } = endMembership(member, request);
+  if (!membership.accountAdmin) return { writes, events };
+  const still = activeAdministrator(membership.accountId, principal.id, new ApiError('administrator_only'));
+  return { writes: [...writes, still], events };
+}
+
+/** Ends a membership or an invitation; with the last of them the user itself goes, and its email is free again. */
+export function endMembership({ user, membership }: Member, author: Authored): Ended {
+  const account = membership.accountId;
+  const others = (ids: readonly AccountId[]) => ids.filter((id) => id !== account);
+  const accountIds = others(user.accountIds);
+  const invitedTo = user.invitedTo && others(user.invitedTo);
+  const isLast = accountIds.length + (invitedTo?.length ?? 0) === 0;
+  const notificationPreferences = user.notificationPreferences.filter(
+    ({ accountId }) => accountId !== account,
+  );
+  // Whoever ends the membership at home gives the user up for good: adding it again does not bring it back.
+  const owner = user.owner === account ? null : undefined;
+  const after = revise(user, { accountIds, invitedTo, notificationPreferences, owner }, author);
+  return {
+    writes: [
+      ...memberships.hardDelete(membership),
+      ...(isLast ? users.delete(user, author.now) : users.replace(user, after)),
+    ],
+    events: [
+      ...happened(users, 'user_removed_from_account', membership),
+      ...(isLast ? happened(users, 'user_deleted', membership) : []),
+    ].map((draft) => ({ ...draft, account })),
+  };
+}

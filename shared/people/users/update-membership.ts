@@ -1,0 +1,68 @@
+import { ApiError } from '../../errors.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import type { SignedIn } from '../../security/principal.ts';
+import type { Write } from '../../table/operations.ts';
+import { type Authored, revise } from '../../table/revise.ts';
+import type { Roles } from '../roles/schema.ts';
+import { isSelf, requireOwner, requireReachOf } from './find-member.ts';
+import { activeAdministrator } from './membership-conditions.ts';
+import type { Membership, UserPatch } from './schema.ts';
+import type { Member } from './show-user.ts';
+import { memberships, users } from './store.ts';
+
+interface Circumstances extends Authored {
+  principal: SignedIn;
+  account: AccountId;
+}
+
+/**
+ * Applies a change to a member. The profile belongs to the user and is copied into every membership; the rest
+ * belongs to the membership in the named account. Throws where the principal may change neither.
+ */
+export function updateMembership(
+  { user, membership }: Member,
+  elsewhere: readonly Membership[],
+  { active, teamId, accountAdmin, ...profile }: UserPatch,
+  roles: Roles,
+  request: Circumstances,
+): { after: Member; writes: Write[] } {
+  const { principal, account } = request;
+  if (Object.keys(profile).length > 0) requireOwner(principal, account, user);
+  const standing = { active, teamId, accountAdmin };
+  if (Object.values(standing).some((value) => value !== undefined))
+    checkStanding(standing, membership, roles, principal);
+
+  const after = {
+    // Whoever was deactivated before its first password gets in by a reset mail.
+    user: revise(user, { ...profile, ...(active === false && { invitationOpen: null }) }, request),
+    membership: revise(membership, { ...profile, ...standing }, request),
+  };
+  const loses = membership.accountAdmin && !(after.membership.accountAdmin && after.membership.active);
+  // Two who take the right from each other at once must not both succeed, and leave the account with none.
+  const still = activeAdministrator(account, principal.id, new ApiError('administrator_only'));
+  return {
+    after,
+    writes: [
+      ...memberships.replace(membership, after.membership),
+      // The copies elsewhere follow. Who made the change is not for other accounts to know.
+      ...elsewhere.flatMap((one) => memberships.replace(one, revise(one, profile, { now: request.now }))),
+      ...users.replace(user, after.user),
+      ...(loses ? [still] : []),
+    ],
+  };
+}
+
+function checkStanding(
+  standing: Pick<UserPatch, 'active' | 'accountAdmin'>,
+  membership: Membership,
+  roles: Roles,
+  principal: SignedIn,
+): void {
+  if (!principal.permissions.has('writeUsers')) throw new ApiError('permission_denied');
+  if (standing.accountAdmin !== undefined && !principal.administrator)
+    throw new ApiError('administrator_only');
+  requireReachOf(principal, membership, roles);
+  // Somebody else must take it away, so that an account never loses its last administrator.
+  if (isSelf(principal, membership) && (standing.active === false || standing.accountAdmin === false))
+    throw new ApiError('own_membership');
+}

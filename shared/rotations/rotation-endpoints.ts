@@ -1,0 +1,139 @@
+import type { ByPermission } from '../endpoints/contract.ts';
+import { endpoint, type RequestInput } from '../endpoints/endpoint.ts';
+import { isHeld, paramsOf, type Reference, recordNamed } from '../endpoints/record-endpoints.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { Changed, EmittedKind, KindAbout, SubjectType } from '../events/catalogue.ts';
+import { created } from '../events/emit.ts';
+import type { EventDraft } from '../events/envelope.ts';
+import type { Static, TObject, TSchema } from '../schema.ts';
+import { newRecord } from '../table/record-fields.ts';
+import { type Revision, revise } from '../table/revise.ts';
+import { readAndCheck, sideBySide } from '../table/side-by-side.ts';
+import { readMembers } from './read-members.ts';
+import type { rotationStore, StoredRotation } from './rotation-store.ts';
+import { beginTurns, resetTurns } from './rules.ts';
+import type { newTurnFields, turnFields } from './schema.ts';
+import type { RotationState } from './slots.ts';
+
+type RotationStore<R extends StoredRotation, N extends SubjectType, V> = ReturnType<
+  typeof rotationStore<R, N, V>
+>;
+
+/** What every rotation is shown with. */
+interface ShownRotation {
+  id: number;
+  version: number;
+  name: string;
+  currentPosition: number;
+}
+
+interface RotationContract<B extends TSchema, V extends TSchema> extends ByPermission {
+  path: string;
+  /** Left out: one id, of a record. */
+  params?: TSchema;
+  body: B;
+  response: V;
+  /** Beside those of members and positions. */
+  errors: readonly ErrorCode[];
+  summary: string;
+  description?: string;
+}
+
+/** What a new rotation begins with beside what its body says. */
+type Begun = ReturnType<typeof newRecord> &
+  Pick<RotationState, 'userRotationArray' | 'slotEpoch' | 'slotStart'>;
+
+interface Creation<N extends SubjectType, R, B extends TSchema, V extends TSchema>
+  extends RotationContract<B, V> {
+  emits: KindAbout<N, Changed>;
+  /** Throws where the body refers to something that it may not refer to. */
+  refersTo: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<unknown>;
+  rotation: (body: Static<B>, begun: Begun) => R;
+}
+
+interface Patch<R, B extends TSchema, V extends TSchema> extends RotationContract<B, V> {
+  emits: readonly EmittedKind[];
+  refersTo: Reference<Static<B>, R>;
+  /** The fields to set beside members and position: a value sets, null clears. */
+  set: (body: Static<B>) => Revision<R>;
+  /** None where both are the same. */
+  events: (before: Static<V>, after: Static<V>) => EventDraft[];
+}
+
+const errorsOf = ({ errors }: { errors: readonly ErrorCode[] }): ErrorCode[] => [
+  ...errors,
+  'rotation_invalid',
+  'position_out_of_range',
+];
+
+/** Declares the endpoint that makes a rotation. */
+export const createRotation = <
+  R extends StoredRotation,
+  N extends SubjectType,
+  B extends TObject<typeof newTurnFields>,
+  V extends TSchema,
+>(
+  store: RotationStore<R, N, Static<V> & ShownRotation>,
+  { emits, refersTo, rotation: rotationOf, ...contract }: Creation<N, R, B, V>,
+) =>
+  endpoint(
+    {
+      ...contract,
+      method: 'POST',
+      namesUsers: true,
+      success: 'created',
+      errors: errorsOf(contract),
+      emits: [emits],
+    },
+    {
+      read: async (input) =>
+        sideBySide([readMembers(input.account, input.body.userRotationArray), refersTo(input)]),
+      decide: (request, [members]) => {
+        const { turns, currentPosition } = beginTurns(members, request.body.currentPosition);
+        const rotation = rotationOf(request.body, { ...newRecord(request), ...turns });
+        const shown = store.showAt(rotation, currentPosition);
+        const told: ShownRotation = shown;
+        return { response: shown, writes: store.insert(rotation), events: created(store, emits, told) };
+      },
+    },
+  );
+
+/** Declares the endpoint that changes a rotation: its fields, its members, its position. */
+export const patchRotation = <
+  R extends StoredRotation,
+  N extends SubjectType,
+  B extends TObject<typeof turnFields>,
+  V extends TSchema,
+>(
+  store: RotationStore<R, N, Static<V> & ShownRotation>,
+  { refersTo, set, events, ...contract }: Patch<R, B, V>,
+) =>
+  endpoint(
+    {
+      description: 'Changing the members starts again at position 0, unless the body names another.',
+      ...contract,
+      method: 'PATCH',
+      namesUsers: true,
+      params: paramsOf(contract),
+      errors: errorsOf(contract),
+    },
+    {
+      read: async (input) => {
+        const { account, params, body } = input;
+        const reading = recordNamed(store, contract, account, params);
+        const [[standing], sent] = await sideBySide([
+          readAndCheck(reading, refersTo.check(input), ({ rotation }) => isHeld(refersTo, body, rotation)),
+          body.userRotationArray && readMembers(account, body.userRotationArray, reading),
+        ]);
+        return [standing, sent] as const;
+      },
+      shown: (_, [{ shown }]) => shown,
+      decide: (request, [{ rotation, shown, standing }, sent]) => {
+        const { body } = request;
+        const turned = resetTurns(rotation, sent ?? standing, body.currentPosition, shown.currentPosition);
+        const after = revise(rotation, { ...set(body), ...turned.turns }, request);
+        const response = store.showAt(after, turned.currentPosition);
+        return { response, writes: store.replace(rotation, after), events: events(shown, response) };
+      },
+    },
+  );

@@ -1,0 +1,65 @@
+import type { Account } from '../../accounts/schema.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import type { DataKeys } from '../../security/data-keys.ts';
+import type { Principal } from '../../security/principal.ts';
+import { type Authored, revise } from '../../table/revise.ts';
+import { answersField, withAnswers } from './answer-requests.ts';
+import { mintOwnerId } from './application-id.ts';
+import { changedPaths } from './event-fields.ts';
+import { checkApplicantChange, mergeApplication } from './merge-application.ts';
+import { newApplication, type WithAppKey } from './new-application.ts';
+import type { ApplicationInput } from './schema.ts';
+import { needsKeys, sealSentValues } from './seal-values.ts';
+import { faultsOf } from './sealed-faults.ts';
+import { mayReadApplications } from './show-application.ts';
+import type { StoredApplication } from './stored-application.ts';
+import { completedIf } from './validate-application.ts';
+
+/** A request that changes an application, as far as it matters to the change. */
+export interface Changing extends Authored {
+  principal: Principal;
+  accountRecord: Pick<Account, 'applicantPricing'>;
+  body: ApplicationInput;
+  /** Opened only where a sensitive value is sealed. */
+  dataKeys(): Promise<DataKeys>;
+}
+
+/**
+ * The application after a request: merged, sealed, with what it answers marked, and complete from now on where it is
+ * that for the first time. The very same one where nothing changed; a sensitive value from a caller who may not read it
+ * always changes. Throws what `mergeApplication` throws.
+ */
+export async function changeApplication(
+  before: StoredApplication,
+  request: Changing,
+  options: { preserveOtherOwners?: boolean } = {},
+): Promise<StoredApplication> {
+  const { body, principal, accountRecord, now } = request;
+  const merged = mergeApplication(before, body, { ...options, mintUniqueId: () => mintOwnerId(now) });
+  if (principal.kind === 'applicant') checkApplicantChange(before, merged, accountRecord);
+  const revision = needsKeys(before, merged)
+    ? await sealSentValues(
+        before,
+        merged,
+        await request.dataKeys(),
+        mayReadApplications(principal),
+        (path, plain) => faultsOf(path, plain, now),
+      )
+    : merged.revision;
+  const after = revise(before, revision, request);
+  if (after === before) return before;
+  return completedIf(
+    { ...after, admin: withAnswers(after.admin, answersField(changedPaths(before, after))) },
+    now,
+  );
+}
+
+/** A new application, with what the request fills in. Under an id of ours unless the client chose its own. */
+export async function createApplication(
+  request: Changing & { account: AccountId },
+  ownId?: string,
+): Promise<WithAppKey> {
+  const made = await newApplication(request, await request.dataKeys(), ownId);
+  const { updatedBy, ...filled } = await changeApplication(made.application, request);
+  return { application: { ...filled, version: 1 }, appKey: made.appKey };
+}

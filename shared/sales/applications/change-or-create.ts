@@ -1,0 +1,66 @@
+import { ApiError } from '../../errors.ts';
+import type { EventDraft } from '../../events/envelope.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import type { AuditEntry } from '../../integrity/audit/schema.ts';
+import type { Write } from '../../table/operations.ts';
+import type { Fate } from '../../table/record-store.ts';
+import { sideBySide } from '../../table/side-by-side.ts';
+import { applicationIdIn, checkOwnId } from './application-id.ts';
+import { type Changing, changeApplication, createApplication } from './change-application.ts';
+import type { ApplicationFile } from './document-requirements.ts';
+import { applicationCreated, applicationUpdated } from './events.ts';
+import { readFiles } from './read-files.ts';
+import type { ShownQuery } from './schema.ts';
+import { applications, auditLogOf } from './store.ts';
+import type { StoredApplication } from './stored-application.ts';
+
+interface Options extends ShownQuery {
+  createIfNotExists?: boolean;
+  preserveOtherOwners?: boolean;
+}
+
+/** What a change under an id is decided on, and what the response shows beside. Throws for text that is no id. */
+export async function readForChange(
+  account: AccountId,
+  text: string,
+  query: Options,
+): Promise<{ fate: Fate<StoredApplication>; auditLog?: AuditEntry[]; files?: ApplicationFile[] }> {
+  const { createIfNotExists, includeFullResponse } = query;
+  const id = applicationIdIn(text);
+  if (id === undefined && createIfNotExists) checkOwnId(text);
+  if (id === undefined) throw new ApiError('not_found');
+  const [fate, auditLog, files] = await sideBySide([
+    applications.fateOf(account, id),
+    includeFullResponse ? auditLogOf(account, id) : undefined,
+    readFiles(account, id, query),
+  ]);
+  return { fate, auditLog, files };
+}
+
+/**
+ * Changes the application there is; where there is none and the caller wants it, makes it under the id that the caller
+ * chose. Throws `id_retired` for the id of one that was deleted.
+ */
+export async function changeOrCreate(
+  { record, retired }: Fate<StoredApplication>,
+  request: Changing & { account: AccountId; params: { applicationId: string }; query: Options },
+): Promise<{ application: StoredApplication; writes: Write[]; events: EventDraft[] }> {
+  const { query, params } = request;
+  if (record) {
+    const application = await changeApplication(record, request, query);
+    return {
+      application,
+      writes: applications.replace(record, application),
+      events: applicationUpdated(record, application),
+    };
+  }
+  if (!query.createIfNotExists) throw new ApiError('not_found');
+  if (retired) throw new ApiError('id_retired');
+  checkOwnId(params.applicationId);
+  const made = await createApplication(request, params.applicationId);
+  return {
+    application: made.application,
+    writes: applications.insert(made),
+    events: applicationCreated(made.application),
+  };
+}

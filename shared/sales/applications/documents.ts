@@ -1,0 +1,85 @@
+import type { DocumentParent, FileChange } from '../../documents/document-parent.ts';
+import type { DocumentsOf } from '../../documents/documents-of.ts';
+import { ApplicationDocument } from '../../documents/schema.ts';
+import { applicationDocuments, showApplicationDocument } from '../../documents/store.ts';
+import { ApiError, invalid } from '../../errors.ts';
+import { type Authored, revise } from '../../table/revise.ts';
+import { withAnswers } from './answer-requests.ts';
+import { applicationIdIn } from './application-id.ts';
+import { applicationCompleted } from './events.ts';
+import { isDocumentKey } from './required-items.ts';
+import { ApplicationParams } from './schema.ts';
+import { applications } from './store.ts';
+import type { StoredApplication } from './stored-application.ts';
+import { completedIf } from './validate-application.ts';
+
+/** The document by which the merchant signs. */
+const signedKey = 'signed-application';
+
+/** What documents have to know of the application that they hang on. */
+const applicationAsParent: DocumentParent<StoredApplication> = {
+  type: 'application',
+  idFrom: applicationIdIn,
+  get: (account, id) => applications.get(account, String(id)),
+
+  takesFiles({ status }) {
+    if (status !== 'pending' && status !== 'submitted') throw new ApiError('files_closed');
+  },
+
+  knowsKey(application, key) {
+    if (!isDocumentKey(application, key))
+      throw invalid('documentKey', 'must be a key that documentRequirements lists for this application');
+  },
+
+  letsRemove({ status }, { createdBy }, { kind, actor }) {
+    if (kind !== 'applicant') return;
+    if (createdBy !== actor.user) throw new ApiError('permission_denied');
+    if (status !== 'pending') throw new ApiError('application_not_pending');
+  },
+
+  emits: ['application_completed'],
+
+  follow(before, change, request) {
+    const after = withFiles(before, change, request);
+    return { writes: applications.replace(before, after), events: applicationCompleted(before, after) };
+  },
+};
+
+/**
+ * The application after other files of it count: what was asked for is answered by a file, the merchant has signed as
+ * long as that file counts, and the last document that was missing completes it.
+ */
+function withFiles(
+  before: StoredApplication,
+  { uploads: changes, document }: FileChange,
+  request: Authored,
+): StoredApplication {
+  const uploads = { ...before.uploads };
+  for (const [key, amount] of changes) {
+    uploads[key] = (uploads[key] ?? 0) + amount;
+    if (uploads[key] <= 0) delete uploads[key];
+  }
+  const came = (key = ''): boolean => (changes.get(key) ?? 0) > 0;
+  const documentId = String(document.id);
+  const unsigned = before.signed?.documentId === documentId && changes.has(signedKey);
+  const signed = came(signedKey)
+    ? { documentId, at: document.uploadedDate ?? '' }
+    : unsigned
+      ? null
+      : undefined;
+  const admin = withAnswers(before.admin, ({ documentKey }) => came(documentKey));
+  return completedIf(revise(before, { uploads, signed, admin }, request), request.now);
+}
+
+/** The documents of applications. Applicants upload them; underwriters judge them. */
+export const documentsOfApplications: DocumentsOf<StoredApplication> = {
+  parent: applicationAsParent,
+  store: applicationDocuments,
+  path: '/applications/{applicationId}',
+  params: ApplicationParams.properties,
+  keyName: 'documentKey',
+  item: ApplicationDocument,
+  show: showApplicationDocument,
+  applicants: true,
+  permissions: { read: 'readApplications', write: 'writeApplications', review: 'writeUnderwriting' },
+};

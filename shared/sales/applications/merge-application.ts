@@ -1,0 +1,71 @@
+import { ApiError, type FieldError, invalid } from '../../errors.ts';
+import type { SentTexts } from '../../security/merge-fields.ts';
+import type { Revision } from '../../table/revise.ts';
+import { sameValue } from '../../table/same-value.ts';
+import { objectSections, pricingSections } from './fields.ts';
+import { mergeFormFields } from './merge-fields.ts';
+import { type MergeOwners, mergeOwners } from './merge-owners.ts';
+import type { ApplicationInput, AppStatus } from './schema.ts';
+import type { StoredApplication } from './stored-application.ts';
+
+/** What a request makes of an application, before its sensitive values are sealed. */
+export interface MergedApplication {
+  /** The fields to set. A place whose value came in clear still has what is stored there. */
+  revision: Revision<StoredApplication>;
+  sentTexts: SentTexts;
+}
+
+/**
+ * Merges the body of a request into an application, section by section and field by field: a value sets, null clears.
+ * Throws `application_not_pending` for whatever body where it is not pending, and `invalid_input` for what cannot be
+ * merged. Interface, "Application input".
+ */
+export function mergeApplication(
+  before: StoredApplication,
+  { repcode, system = {}, businessOwners, ...sections }: ApplicationInput,
+  options: MergeOwners,
+): MergedApplication {
+  if (before.status !== 'pending') throw new ApiError('application_not_pending');
+  checkStatus(before.status, system.appStatus);
+  const { appFlags, applicationLog } = system;
+  const sentTexts = new Map<string, string>();
+  const revision: Revision<StoredApplication> = { repcode, appFlags, applicationLog };
+  for (const section of objectSections) {
+    const sent = sections[section];
+    if (sent === undefined) continue;
+    const nameOf = (field: string) => `${section}.${field}`;
+    const merged = mergeFormFields(before[section] ?? {}, sent, { section, pathOf: nameOf, nameOf });
+    revision[section] = Object.keys(merged.fields).length > 0 ? merged.fields : null;
+    for (const [path, plain] of merged.sentTexts) sentTexts.set(path, plain);
+  }
+  if (!businessOwners) return { revision, sentTexts };
+  const { sentTexts: ofOwners, ...owners } = mergeOwners(before, businessOwners, options);
+  return { revision: { ...revision, ...owners }, sentTexts: new Map([...sentTexts, ...ofOwners]) };
+}
+
+function checkStatus(present: AppStatus, sent: AppStatus | undefined): void {
+  if (sent !== undefined && sent !== present)
+    throw invalid('system.appStatus', `is ${present} and changes by submission and decision only`);
+}
+
+/**
+ * Throws where an applicant changes what the account keeps to itself: the two sections of rates, unless
+ * `applicantPricing` is on.
+ */
+export function checkApplicantChange(
+  before: StoredApplication,
+  { revision }: MergedApplication,
+  { applicantPricing = true }: { applicantPricing?: boolean },
+): void {
+  if (applicantPricing) return;
+  const details = pricingSections
+    .filter((section) => changes(before, revision, section))
+    .map((field): FieldError => ({ field, message: 'is set by the staff of the account' }));
+  if (details.length > 0) throw new ApiError('invalid_input', { details });
+}
+
+const changes = (
+  before: StoredApplication,
+  revision: Revision<StoredApplication>,
+  section: (typeof pricingSections)[number],
+): boolean => revision[section] !== undefined && !sameValue(before[section] ?? null, revision[section]);

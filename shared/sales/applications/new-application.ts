@@ -1,0 +1,44 @@
+import type { AccountId } from '../../id/account-id.ts';
+import { mintAppKey } from '../../security/app-keys.ts';
+import type { DataKeys } from '../../security/data-keys.ts';
+import { newStamps } from '../../table/record-fields.ts';
+import type { Authored } from '../../table/revise.ts';
+import { mintApplicationId } from './application-id.ts';
+import { placeOf } from './seal-values.ts';
+import { appKeyPath } from './sensitive-values.ts';
+import type { StoredApplication } from './stored-application.ts';
+
+/** An application with the key of its link, which only the one who makes it or may see it gets to know. */
+export interface WithAppKey {
+  application: StoredApplication;
+  appKey: string;
+}
+
+/** An application that nobody has filled in yet, under an id of ours unless a client chose its own. */
+export async function newApplication(
+  request: Authored & { account: AccountId },
+  keys: DataKeys,
+  ownId?: string,
+): Promise<WithAppKey> {
+  const { id, listId } = mintApplicationId(request.now);
+  return withNewAppKey(
+    {
+      id: ownId ?? id,
+      ...newStamps(request),
+      listId,
+      status: 'pending',
+      businessOwners: [],
+      nextOwnerId: 1,
+      admin: {},
+      uploads: {},
+    },
+    keys,
+  );
+}
+
+/** The same application with another key. */
+export async function withNewAppKey(application: StoredApplication, keys: DataKeys): Promise<WithAppKey> {
+  const appKey = mintAppKey();
+  const jwe = await keys.seal(placeOf(application, appKeyPath), appKey);
+  return { application: { ...application, appKey: { jwe, faults: [] } }, appKey };
+}

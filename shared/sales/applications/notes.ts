@@ -1,0 +1,39 @@
+import { ApiError } from '../../errors.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { childStore } from '../../table/child-store.ts';
+import { childTotalsKey } from '../../table/keys.ts';
+import type { ListSource } from '../../table/list-source.ts';
+import { getItem } from '../../table/read.ts';
+import { sideBySide } from '../../table/side-by-side.ts';
+import { applications } from './store.ts';
+import type { ApplicationNote } from './underwriting-schema.ts';
+
+const children = childStore<ApplicationNote, 'application_note'>({
+  parent: applications.noun,
+  kind: 'NOTE',
+  subject: 'application_note',
+  parentOf: ({ applicationId }) => applicationId,
+});
+
+/** The notes on applications. */
+export const applicationNotes = {
+  ...children,
+
+  /** The notes on an application as the source of a list. Its reads throw `not_found` where there is no such application. */
+  listOf(account: AccountId, applicationId: string): ListSource<ApplicationNote> {
+    const source = children.listOf(account, applicationId);
+    return {
+      ...source,
+      newest: async (bounds) => {
+        const [, found] = await sideBySide([requireTotals(account, applicationId), source.newest(bounds)]);
+        return found;
+      },
+    };
+  },
+};
+
+/** The totals are there as long as the application, and are much smaller. */
+async function requireTotals(account: AccountId, applicationId: string): Promise<void> {
+  const totals = await getItem(childTotalsKey(account, applications.noun, applicationId));
+  if (!totals) throw new ApiError('not_found');
+}

@@ -1,0 +1,371 @@
+import { AuditEntry } from '../../integrity/audit/schema.ts';
+import {
+  accountId,
+  array,
+  boolean,
+  clearable,
+  credential,
+  dateTime,
+  integer,
+  mapOf,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  partial,
+  recordId,
+  type Static,
+  string,
+} from '../../schema.ts';
+import { recordFields } from '../../table/record-fields.ts';
+import { ownerFields, sectionFields } from './fields.ts';
+
+export const appStatuses = ['pending', 'submitted', 'approved', 'rejected'] as const;
+export type AppStatus = (typeof appStatuses)[number];
+
+export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
+export const decisions = ['approved', 'rejected', 'info_requested'] as const;
+/** How cards are taken: it decides which documents are needed. */
+export const processingMethods = ['card_present', 'ecommerce', 'moto', 'mixed'] as const;
+export type ProcessingMethod = (typeof processingMethods)[number];
+
+export const documentCategories = [
+  'identification',
+  'business',
+  'financial',
+  'operational',
+  'banking',
+] as const;
+export type DocumentCategory = (typeof documentCategories)[number];
+
+/** At most so many owners: the largest change of them still fits one transaction. */
+export const mostOwners = 25;
+
+/** An application's id: ours is `app_` and Crockford's base 32, a client's own 10 to 64 characters. */
+export const ApplicationParams = object({
+  applicationId: string({
+    pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$',
+    maxLength: 64,
+    examples: ['app_65YB3N0G2M1'],
+  }),
+});
+
+/** The same where an application may be made under the id: what no id can be is told, and not taken for an unknown one. */
+export const AnyApplicationParams = object({
+  applicationId: string({ minLength: 1, examples: ['app_65YB3N0G2M1'] }),
+});
+
+/** What a response shows beside the application. Interface, "PATCH /applications/{applicationId}". */
+export const ShownQuery = object({
+  includeFullResponse: optional(
+    boolean({ default: false, description: 'With documentRequirements and validation.' }),
+  ),
+  includeDocuments: optional(boolean({ default: false, description: 'With documentRequirements.' })),
+  processingMethod: optional(
+    oneOf(processingMethods, { description: 'Whose documents are required. Left out: as the form tells.' }),
+  ),
+  showAllDocuments: optional(
+    boolean({ default: false, description: 'Documents that are not required, too.' }),
+  ),
+  reveal: optional(
+    boolean({
+      default: true,
+      description: 'False: sensitive values are REDACTED and the key of the link is left out.',
+    }),
+  ),
+});
+export type ShownQuery = Static<typeof ShownQuery>;
+
+const ownerIds = {
+  id: integer({
+    minimum: 1,
+    examples: [1],
+    description: 'Counts up within the application and is never reused.',
+  }),
+  uniqueId: string({
+    minLength: 1,
+    maxLength: 64,
+    // Any text without control characters.
+    pattern: '^\\P{Cc}+$',
+    examples: ['own_1'],
+    description: 'Documents name the owner by it.',
+  }),
+};
+
+/** An owner as a response shows it. */
+export const Owner = object({ ...ownerIds, ...partial(ownerFields).properties });
+export type Owner = Static<typeof Owner>;
+
+const OwnerInput = object({ ...partial(ownerIds).properties, ...partial(clearable(ownerFields)).properties });
+export type OwnerInput = Static<typeof OwnerInput>;
+
+/** What happened to an application. The `…Bool` fields are texts, as the interface has them. */
+export const ApplicationSystem = object(
+  partial({
+    appKey: credential({
+      readOnly: true,
+      examples: ['mo_ak_0Xk3P9aQe7RtY2uIoP4sDfGh1jKlZxCvBnM5qWeRtY6uI8oPa'],
+      description: 'The key of the merchant’s link; only for callers that may change applications.',
+    }),
+    appStatus: oneOf(appStatuses),
+    submitted: boolean({ readOnly: true }),
+    submittedBy: string({ readOnly: true, examples: ['grace@example.com'] }),
+    submittedDate: dateTime({ readOnly: true }),
+    appFlags: string({ maxLength: 5000, examples: ['vip'] }),
+    applicationLog: string({ maxLength: 20_000, examples: ['Called the merchant on Monday.'] }),
+    appCreatedDate: dateTime({ readOnly: true }),
+    appUpdatedDate: dateTime({ readOnly: true }),
+    appCompletedByMerchantBool: string({ readOnly: true, examples: ['true'] }),
+    appCompletedByMerchantDate: dateTime({ readOnly: true }),
+    appSubmittedBool: string({ readOnly: true, examples: ['true'] }),
+    appSubmittedDate: dateTime({ readOnly: true }),
+    appSentForEsignDate: dateTime({ readOnly: true }),
+    merchantSignedDate: dateTime({ readOnly: true }),
+    appAcceptedBool: string({ readOnly: true, examples: ['false'] }),
+    appAcceptedDate: dateTime({ readOnly: true }),
+    agentCode: string({ readOnly: true, examples: ['R-17'] }),
+    documentId: string({ readOnly: true, examples: ['214563398120450'] }),
+  }).properties,
+);
+export type ApplicationSystem = Static<typeof ApplicationSystem>;
+
+/** Something that the underwriter asked for: a field or a document. */
+export const InfoRequest = object({
+  field: optional(string({ minLength: 1, maxLength: 200, examples: ['businessBanking.bankRouting'] })),
+  documentKey: optional(string({ minLength: 1, maxLength: 100, examples: ['voided-check'] })),
+  message: string({ minLength: 1, maxLength: 1000, examples: ['Please check the routing number.'] }),
+  answered: optional(boolean({ readOnly: true })),
+});
+export type InfoRequest = Static<typeof InfoRequest>;
+
+/** What an assessment found to count for or against an application. */
+export const RiskFactor = object({
+  rule: string({ examples: ['high_ticket'] }),
+  points: integer({ examples: [15] }),
+  fact: string({ examples: ['maxSaleAmount is 5000'] }),
+});
+export const RiskAssessment = object({
+  score: integer({ minimum: 0, maximum: 100, examples: [35], description: '0 is the least risk.' }),
+  level: oneOf(['low', 'medium', 'high', 'critical']),
+  factors: array(RiskFactor),
+  assessedAt: dateTime(),
+  assessedBy: string({ examples: ['grace@example.com'] }),
+});
+export type RiskAssessment = Static<typeof RiskAssessment>;
+
+export const UnderwritingDecision = object({
+  decision: oneOf(decisions),
+  reason: optional(string({ examples: ['Sound books'] })),
+  decidedBy: string({ examples: ['grace@example.com'] }),
+  decidedAt: dateTime(),
+});
+
+/** What the account's staff know beside what the merchant filled in. */
+export const ApplicationAdmin = object(
+  partial({
+    leadId: recordId(),
+    merchantId: recordId(),
+    assignedTo: string({ examples: ['214563398120449'], description: 'The underwriter: the id of a user.' }),
+    priority: oneOf(priorities),
+    risk: RiskAssessment,
+    decision: UnderwritingDecision,
+    infoRequested: array(InfoRequest),
+  }).properties,
+  { readOnly: true },
+);
+export type ApplicationAdmin = Static<typeof ApplicationAdmin>;
+
+/** A file of a document. */
+export const UploadedFile = object({
+  id: string({ examples: ['214563398120450'] }),
+  name: string({ examples: ['voided-check.pdf'] }),
+  contentType: string({ examples: ['application/pdf'] }),
+  size: integer({ examples: [48_213], description: 'Bytes.' }),
+  status: oneOf(['pending', 'approved', 'rejected']),
+  uploadedDate: dateTime(),
+  uploadedBy: string({ examples: ['appKey:app_65YB3N0G2M1'] }),
+});
+export type UploadedFile = Static<typeof UploadedFile>;
+
+const requirement = {
+  key: string({ examples: ['voided-check'] }),
+  name: string({ examples: ['Voided check'] }),
+  category: oneOf(documentCategories),
+};
+const Requirement = object({
+  ...requirement,
+  ownerName: optional(string({ examples: ['Ada Byron'] })),
+  required: boolean(),
+  uploaded: boolean(),
+});
+
+/** Which documents an application needs and which it has. Interface, "documentRequirements". */
+export const DocumentRequirements = object(
+  {
+    total: integer({ examples: [4] }),
+    byCategory: object({
+      identification: array(Requirement),
+      business: array(Requirement),
+      financial: array(Requirement),
+      operational: array(Requirement),
+      banking: array(Requirement),
+    }),
+    ownerSpecific: array(Requirement),
+    businessGeneral: array(Requirement),
+    allDocuments: array(
+      object({
+        ...requirement,
+        ownerName: optional(string({ examples: ['Ada Byron'] })),
+        uploaded: boolean(),
+        uploadInfo: optional(UploadedFile),
+      }),
+    ),
+    uploadedDocuments: mapOf(object({ key: requirement.key, files: array(UploadedFile) })),
+    requiredDocuments: array(object({ ...requirement, required: boolean(), uploaded: boolean() })),
+    completeness: object({
+      uploaded: integer({ examples: [3] }),
+      required: integer({ examples: [4] }),
+      percentage: number({ minimum: 0, maximum: 100, examples: [75] }),
+    }),
+  },
+  { 'x-volatile': true },
+);
+export type DocumentRequirements = Static<typeof DocumentRequirements>;
+
+const MissingField = object({
+  section: string({ examples: ['basics'] }),
+  field: string({ examples: ['basics.dbaName'] }),
+  message: string({ examples: ['is required'] }),
+});
+export const Warning = object({
+  rule: string({ examples: ['routing_checksum'] }),
+  section: string({ examples: ['businessBanking'] }),
+  field: string({ examples: ['businessBanking.bankRouting'] }),
+  message: string({ examples: ['is no routing number: its check digit does not fit'] }),
+});
+export type Warning = Static<typeof Warning>;
+
+/** What is missing before an application is complete, and what looks wrong without standing in its way. */
+export const Validation = object(
+  {
+    isComplete: boolean(),
+    canSubmit: boolean(),
+    missingFields: array(MissingField),
+    missingDocuments: array(string({ examples: ['voided-check'] })),
+    sections: mapOf(
+      object({ complete: boolean(), missing: array(string({ examples: ['basics.dbaName'] })) }),
+    ),
+    warnings: array(Warning),
+  },
+  { 'x-volatile': true },
+);
+export type Validation = Static<typeof Validation>;
+
+const { id: _, ...stamps } = recordFields;
+
+/** The sections as a response shows them: what is not filled in is left out. */
+const shownSections = {
+  basics: object(partial(sectionFields.basics).properties),
+  businessDetails: object(partial(sectionFields.businessDetails).properties),
+  businessHistory: object(partial(sectionFields.businessHistory).properties),
+  businessBanking: object(partial(sectionFields.businessBanking).properties),
+  businessOwners: array(Owner),
+  orderProcessing: object(partial(sectionFields.orderProcessing).properties),
+  scheduleABasics: object(partial(sectionFields.scheduleABasics).properties),
+  scheduleADiscountRates: object(partial(sectionFields.scheduleADiscountRates).properties),
+  scheduleAPerItemFees: object(partial(sectionFields.scheduleAPerItemFees).properties),
+};
+
+/** The sections as a request sends them: null clears a field, a section is never null. */
+const sentSections = {
+  basics: object(partial(clearable(sectionFields.basics)).properties),
+  businessDetails: object(partial(clearable(sectionFields.businessDetails)).properties),
+  businessHistory: object(partial(clearable(sectionFields.businessHistory)).properties),
+  businessBanking: object(partial(clearable(sectionFields.businessBanking)).properties),
+  businessOwners: array(OwnerInput, { maxItems: mostOwners }),
+  orderProcessing: object(partial(clearable(sectionFields.orderProcessing)).properties),
+  scheduleABasics: object(partial(clearable(sectionFields.scheduleABasics)).properties),
+  scheduleADiscountRates: object(partial(clearable(sectionFields.scheduleADiscountRates)).properties),
+  scheduleAPerItemFees: object(partial(clearable(sectionFields.scheduleAPerItemFees)).properties),
+};
+
+const repcode = string({ maxLength: 100, examples: ['R-17'], description: 'Representative code.' });
+
+/** An application. Interface, "Application". */
+export const Application = object({
+  id: string({ readOnly: true, examples: ['app_65YB3N0G2M1'] }),
+  repcode: optional(repcode),
+  custom_domain: optional(
+    string({
+      readOnly: true,
+      examples: ['apply.example.com'],
+      description: 'Only where one application is read.',
+    }),
+  ),
+  system: ApplicationSystem,
+  ...shownSections,
+  admin: optional(ApplicationAdmin),
+  ...stamps,
+  auditLog: optional(array(AuditEntry, { readOnly: true })),
+  documentRequirements: optional(DocumentRequirements),
+  validation: optional(Validation),
+  infoRequested: optional(
+    array(InfoRequest, { readOnly: true, description: 'For the merchant, who does not see `admin`.' }),
+  ),
+});
+export type Application = Static<typeof Application>;
+
+/** An application as lists show it: flat, without anything sensitive, its texts cut. */
+export const ApplicationSummary = object({
+  id: string({ examples: ['app_65YB3N0G2M1'] }),
+  accountId: accountId(),
+  version: integer({ examples: [1] }),
+  status: oneOf(appStatuses),
+  ...partial({
+    priority: oneOf(priorities),
+    assignedTo: string({ examples: ['214563398120449'] }),
+    repcode: string({ examples: ['R-17'] }),
+    dbaName: string({ examples: ['Harbor Street Coffee'] }),
+    dbaContact: string({ examples: ['Ada Byron'] }),
+    ownerNames: string({ examples: ['Ada Byron, Grace Hopper'] }),
+    dbaEmail: string({ examples: ['ada@example.com'] }),
+    dbaPhone: string({ examples: ['+1 415 555 0134'] }),
+    dbaCity: string({ examples: ['San Francisco'] }),
+    dbaState: string({ examples: ['CA'] }),
+    mccNumber: integer({ minimum: 0, examples: [5814] }),
+    highMonthlyVolume: integer({ minimum: 0, examples: [25_000], description: 'Dollars.' }),
+  }).properties,
+  isComplete: boolean(),
+  completeness: integer({
+    minimum: 0,
+    maximum: 100,
+    examples: [75],
+    description: 'Percent of the required fields and documents.',
+  }),
+  ...partial({
+    leadId: recordId(),
+    merchantId: recordId(),
+  }).properties,
+  createdAt: dateTime(),
+  createdBy: optional(string({ examples: ['grace@example.com'] })),
+  updatedAt: dateTime(),
+  submittedAt: optional(dateTime()),
+  decidedAt: optional(dateTime()),
+  completedAt: optional(dateTime({ description: 'When it was complete for the first time.' })),
+});
+export type ApplicationSummary = Static<typeof ApplicationSummary>;
+
+/** The body of POST and PATCH. Interface, "Application input". */
+export const ApplicationInput = object({
+  repcode: optional(nullable(repcode)),
+  system: optional(
+    object({
+      appStatus: optional(oneOf(appStatuses, { description: 'Only the present one.' })),
+      appFlags: optional(nullable(string({ maxLength: 5000, examples: ['vip'] }))),
+      applicationLog: optional(nullable(string({ maxLength: 20_000, examples: ['Called on Monday.'] }))),
+    }),
+  ),
+  ...partial(sentSections).properties,
+});
+export type ApplicationInput = Static<typeof ApplicationInput>;

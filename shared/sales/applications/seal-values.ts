@@ -1,0 +1,108 @@
+import type { DataKeys } from '../../security/data-keys.ts';
+import { openValues as openSealed, sealValues } from '../../security/seal-values.ts';
+import type { Place } from '../../security/sealed-value.ts';
+import type { Revision } from '../../table/revise.ts';
+import {
+  type BlindKind,
+  blindBankAccount,
+  blindSsn,
+  blindTaxId,
+} from '../duplicate-detection/blind-values.ts';
+import type { BlindValue } from '../duplicate-detection/index-rows.ts';
+import type { MergedApplication } from './merge-application.ts';
+import { type Contents, type SensitiveField, sensitiveValues, withSensitive } from './sensitive-values.ts';
+import type { StoredApplication } from './stored-application.ts';
+
+/** Where an application's value at a path belongs. */
+export const placeOf = (
+  { accountId, id }: Pick<StoredApplication, 'accountId' | 'id'>,
+  path: string,
+): Place => ({ account: accountId, record: `application:${id}`, field: path });
+
+/** Tells the warning rules that the plain text of the value at a path breaks. */
+type Judge = (path: string, plain: string) => string[];
+
+const taxPath = 'basics.dbaTaxId';
+const bankPath = 'businessBanking.bankAccount';
+
+/**
+ * Seals what a request sent in clear, each value for its place. For a caller who may read it, a value that is stored
+ * already keeps its ciphertext, and so is no change. Rules are judged on the plain text here, because nothing opens it later to validate.
+ */
+export async function sealSentValues(
+  before: StoredApplication,
+  { revision, sentTexts }: MergedApplication,
+  keys: DataKeys,
+  mayRead: boolean,
+  judge: Judge,
+): Promise<Revision<StoredApplication>> {
+  const merged = contentsAfter(before, revision);
+  const routing = merged.businessBanking?.bankRouting;
+  const values = {
+    stored: sealedByPath(before),
+    sent: sentTexts,
+    mayRead,
+    // The blind value of an account says at which bank it is.
+    again: movesBank(before, merged) ? [bankPath] : [],
+  };
+  const place = (path: string) => placeOf(before, path);
+  const sealed = await sealValues(keys, place, values, (path, plain) => {
+    const blind = blindOf(keys, path, plain, routing);
+    return { faults: judge(path, plain), ...(blind && { blind }) };
+  });
+  const { basics, businessBanking, businessOwners } = withSensitive(merged, sealed);
+  return {
+    ...revision,
+    ...(basics && { basics }),
+    ...(businessBanking && { businessBanking }),
+    businessOwners,
+  };
+}
+
+/** Whether sealing what was sent needs the keys: a bank account that moves to another bank is opened for that. */
+export const needsKeys = (before: StoredApplication, { revision, sentTexts }: MergedApplication): boolean =>
+  sentTexts.size > 0 || movesBank(before, contentsAfter(before, revision));
+
+const movesBank = (before: Contents, { businessBanking: after }: Contents): boolean =>
+  after?.bankAccount !== undefined && after.bankRouting !== before.businessBanking?.bankRouting;
+
+const sealedByPath = (contents: Contents) =>
+  new Map(sensitiveValues(contents).map(({ path, sealed }) => [path, sealed]));
+
+const contentsAfter = (before: Contents, revision: Revision<Contents>): Contents => ({
+  basics: (revision.basics === undefined ? before.basics : revision.basics) ?? undefined,
+  businessBanking:
+    (revision.businessBanking === undefined ? before.businessBanking : revision.businessBanking) ?? undefined,
+  businessOwners: revision.businessOwners ?? before.businessOwners,
+});
+
+function blindOf(
+  keys: DataKeys,
+  path: string,
+  plain: string,
+  routing: string | undefined,
+): string | undefined {
+  if (path === taxPath) return blindTaxId(keys, plain);
+  if (path === bankPath) return blindBankAccount(keys, routing, plain);
+  return path.endsWith('.socialSecurityNumber') ? blindSsn(keys, plain) : undefined;
+}
+
+const kindOf: Partial<Record<SensitiveField, BlindKind>> = {
+  socialSecurityNumber: 'ssn',
+  dbaTaxId: 'tax_id',
+  bankAccount: 'bank_account',
+};
+
+/** The values by which an application is found in the collision index. */
+export const blindValuesOf = (contents: Contents): BlindValue[] =>
+  sensitiveValues(contents).flatMap(({ path, field, sealed: { blind } }) => {
+    const kind = kindOf[field];
+    return kind && blind ? [{ kind, blind, field: path }] : [];
+  });
+
+/** The plain texts of every sensitive value, by path: what a response in clear shows. */
+export const openValues = (
+  application: StoredApplication,
+  keys: DataKeys,
+): Promise<ReadonlyMap<string, string>> =>
+  openSealed(keys, (path) => placeOf(application, path), sealedByPath(application));

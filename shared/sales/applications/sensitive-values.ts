@@ -1,0 +1,70 @@
+import type { Sealed } from '../../security/sealed-value.ts';
+import { type SectionName, sensitiveFields } from './fields.ts';
+import type { StoredApplication, StoredOwner } from './stored-application.ts';
+
+/** What of an application is filled in: all that holds a sensitive value but the key of its link. */
+export type Contents = Pick<StoredApplication, 'basics' | 'businessBanking' | 'businessOwners'>;
+
+/** A sensitive value, and where it stands: `basics.dbaTaxId`, `businessOwners[own_1].socialSecurityNumber`. */
+export interface SensitiveValue {
+  path: string;
+  field: SensitiveField;
+  sealed: Sealed;
+}
+
+/** A field whose value is stored sealed. */
+export type SensitiveField = (typeof sensitiveFields)[keyof typeof sensitiveFields][number];
+
+/** The place of an owner's field. Documents name an owner by its uniqueId, and so does this. */
+export const ownerPath = (uniqueId: string, field: string): string => `businessOwners[${uniqueId}].${field}`;
+
+/** Where the key of the merchant's link stands. */
+export const appKeyPath = 'system.appKey';
+
+const sensitive: Partial<Record<SectionName, readonly string[]>> = sensitiveFields;
+
+export const isSensitive = (section: SectionName, field: string): field is SensitiveField =>
+  sensitive[section]?.includes(field) ?? false;
+
+/** Every sensitive value that is filled in, in the order of the form. */
+export const sensitiveValues = ({
+  basics,
+  businessBanking,
+  businessOwners,
+}: Contents): readonly SensitiveValue[] => [
+  ...valuesIn(basics, sensitiveFields.basics, (field) => `basics.${field}`),
+  ...valuesIn(businessBanking, sensitiveFields.businessBanking, (field) => `businessBanking.${field}`),
+  ...businessOwners.flatMap((owner) =>
+    valuesIn(owner, sensitiveFields.businessOwners, (field) => ownerPath(owner.uniqueId, field)),
+  ),
+];
+
+const valuesIn = <F extends SensitiveField>(
+  holder: { [K in F]?: Sealed } | undefined,
+  fields: readonly F[],
+  pathOf: (field: F) => string,
+): SensitiveValue[] =>
+  fields.flatMap((field) => {
+    const sealed = holder?.[field];
+    return sealed ? [{ path: pathOf(field), field, sealed }] : [];
+  });
+
+/** The same contents with these values at their places; every other is as it was. */
+export function withSensitive<C extends Contents>(contents: C, values: ReadonlyMap<string, Sealed>): C {
+  const tax = values.get('basics.dbaTaxId');
+  const bank = values.get('businessBanking.bankAccount');
+  return {
+    ...contents,
+    ...(tax && { basics: { ...contents.basics, dbaTaxId: tax } }),
+    ...(bank && { businessBanking: { ...contents.businessBanking, bankAccount: bank } }),
+    businessOwners: contents.businessOwners.map((owner) => ({ ...owner, ...newIn(owner, values) })),
+  };
+}
+
+const newIn = ({ uniqueId }: StoredOwner, values: ReadonlyMap<string, Sealed>): Partial<StoredOwner> =>
+  Object.fromEntries(
+    sensitiveFields.businessOwners.flatMap((field) => {
+      const sealed = values.get(ownerPath(uniqueId, field));
+      return sealed ? [[field, sealed]] : [];
+    }),
+  );

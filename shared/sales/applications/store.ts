@@ -1,0 +1,81 @@
+import type { AccountId } from '../../id/account-id.ts';
+import type { AuditEntry } from '../../integrity/audit/schema.ts';
+import { hashAppKey } from '../../security/app-keys.ts';
+import { recordOf } from '../../table/item.ts';
+import { appKeyKey, auditRange, recordKey } from '../../table/keys.ts';
+import { deleteItem, putItem, type TransactItem, type Write } from '../../table/operations.ts';
+import { queryItems } from '../../table/read.ts';
+import { recordStore, shownEntries } from '../../table/record-store.ts';
+import { indexRowWrites } from '../duplicate-detection/index-rows.ts';
+import { applicationIdIn } from './application-id.ts';
+import { eventFieldsOf, namedApplication } from './event-fields.ts';
+import type { WithAppKey } from './new-application.ts';
+import type { ApplicationSummary } from './schema.ts';
+import { blindValuesOf } from './seal-values.ts';
+import type { StoredApplication } from './stored-application.ts';
+import { summaryOf } from './summarize-application.ts';
+
+const records = recordStore<StoredApplication, 'application', ApplicationSummary>({
+  noun: 'APPLICATION',
+  subject: 'application',
+  idFrom: applicationIdIn,
+  children: true,
+  summary: summaryOf,
+});
+
+/**
+ * The applications of an account: each one item with its summary beside it, the digest of its key in an item of its
+ * own, and a row in the collision index for each value that is compared. All of it is written in one transaction.
+ */
+export const applications = {
+  ...records,
+
+  ...namedApplication,
+  forEvents: eventFieldsOf,
+
+  insert: ({ application, appKey }: WithAppKey): Write[] => [
+    ...records.insert(application),
+    appKeyItem(application, appKey),
+    ...indexRowWrites(holderOf(application), [], blindValuesOf(application)),
+  ],
+
+  /** The change from one state to the next; nothing where they are the same. */
+  replace: (before: StoredApplication, after: StoredApplication): Write[] =>
+    before === after
+      ? []
+      : [
+          ...records.replace(before, after),
+          ...indexRowWrites(holderOf(after), blindValuesOf(before), blindValuesOf(after)),
+        ],
+
+  /** The same, with another key: the one before opens nothing from then on. */
+  replaceWithAppKey: (before: StoredApplication, { application, appKey }: WithAppKey): Write[] => [
+    ...applications.replace(before, application),
+    appKeyItem(application, appKey),
+  ],
+
+  /** Leaves the tombstone: its place in lists, its key and its rows in the collision index go with it. */
+  delete: (application: StoredApplication, now: Date): Write[] => [
+    ...records.delete(application, now),
+    deleteItem(appKeyKey(application.accountId, application.id)),
+    ...indexRowWrites(holderOf(application), blindValuesOf(application), []),
+  ],
+};
+
+const holderOf = ({ accountId, id }: StoredApplication) =>
+  ({ account: accountId, type: 'application', id }) as const;
+
+const appKeyItem = ({ accountId, id }: StoredApplication, appKey: string): TransactItem =>
+  putItem({ ...appKeyKey(accountId, id), type: 'app-key', hash: hashAppKey(appKey) });
+
+/** The newest 100 audit entries of an application, newest first, for a response that shows what a change made of it. */
+export async function auditLogOf(account: AccountId, id: string): Promise<AuditEntry[]> {
+  const partition = recordKey(account, 'APPLICATION', id).pk;
+  const entries = await queryItems({
+    partition,
+    sortKey: auditRange,
+    limit: shownEntries,
+    newestFirst: true,
+  });
+  return entries.map((entry) => recordOf<AuditEntry>(entry));
+}

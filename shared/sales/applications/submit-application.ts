@@ -1,0 +1,31 @@
+import type { Account } from '../../accounts/schema.ts';
+import { ApiError, type FieldError } from '../../errors.ts';
+import { type Authored, revise } from '../../table/revise.ts';
+import { processingMethod } from './processing-method.ts';
+import type { StoredApplication } from './stored-application.ts';
+import { messageOf, missingItems } from './validate-application.ts';
+
+/**
+ * The application submitted by whoever asks. Throws `application_not_pending`, and `application_incomplete` with
+ * everything that is missing where the account takes complete applications only.
+ */
+export function submitApplication(
+  application: StoredApplication,
+  request: Authored & { accountRecord: Pick<Account, 'requireCompleteApplication'> },
+): StoredApplication {
+  if (application.status !== 'pending') throw new ApiError('application_not_pending');
+  const details = request.accountRecord.requireCompleteApplication ? missingIn(application) : [];
+  if (details.length > 0) throw new ApiError('application_incomplete', { details });
+  const { principal, now } = request;
+  const submission = { submittedBy: principal.actor.user, submittedAt: now.toISOString() };
+  return revise(application, { status: 'submitted', ...submission }, request);
+}
+
+/** What a complete application would have: fields, then documents by their keys. */
+function missingIn(application: StoredApplication): FieldError[] {
+  const { fields, documents } = missingItems(application, processingMethod(application));
+  return [
+    ...fields.map((field) => ({ field: field.field, message: messageOf(field) })),
+    ...documents.map(({ key }) => ({ field: key, message: 'is a document that is required' })),
+  ];
+}

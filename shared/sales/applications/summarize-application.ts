@@ -1,0 +1,63 @@
+import { cutText } from '../../table/cut-text.ts';
+import { processingMethod } from './processing-method.ts';
+import { formDocuments, requiredFields } from './required-items.ts';
+import type { ApplicationSummary } from './schema.ts';
+import type { StoredApplication } from './stored-application.ts';
+
+/**
+ * What lists show of an application, and are filtered and searched by: flat, at most 2 KB, nothing sensitive. Its texts
+ * are cut by what they take as JSON.
+ */
+export function summaryOf(application: StoredApplication): ApplicationSummary {
+  const { basics = {}, businessDetails = {}, scheduleABasics = {}, admin } = application;
+  const names = application.businessOwners.flatMap(({ name }) => name ?? []).join(', ');
+  return withoutAbsent({
+    id: application.id,
+    accountId: application.accountId,
+    version: application.version,
+    status: application.status,
+    priority: admin.priority,
+    assignedTo: admin.assignedTo,
+    repcode: cut(application.repcode, 100),
+    dbaName: cut(basics.dbaName, 160),
+    dbaContact: cut(basics.dbaContact, 100),
+    ownerNames: cut(names || undefined, 160),
+    dbaEmail: cut(basics.dbaEmail, 200),
+    dbaPhone: cut(basics.dbaPhone, 64),
+    dbaCity: cut(basics.dbaCity, 80),
+    dbaState: cut(basics.dbaState, 40),
+    mccNumber: businessDetails.mccNumber,
+    highMonthlyVolume: scheduleABasics.highMonthlyVolume,
+    ...completenessOf(application),
+    leadId: admin.leadId,
+    merchantId: admin.merchantId,
+    createdAt: application.createdAt,
+    createdBy: cut(application.createdBy, 200),
+    updatedAt: application.updatedAt,
+    submittedAt: application.submittedAt,
+    decidedAt: application.decidedAt,
+    completedAt: application.completedAt,
+  });
+}
+
+/** How much of what is required is there, fields and documents alike, in percent: 100 when nothing is missing. */
+function completenessOf(application: StoredApplication): { isComplete: boolean; completeness: number } {
+  const method = processingMethod(application);
+  const items = [
+    ...requiredFields(application, method).map(({ filled }) => filled),
+    ...formDocuments(application, method)
+      .filter(({ required }) => required)
+      .map(({ uploaded }) => uploaded),
+  ];
+  const done = items.filter(Boolean).length;
+  return {
+    isComplete: done === items.length,
+    completeness: items.length === 0 ? 100 : Math.floor((100 * done) / items.length),
+  };
+}
+
+const withoutAbsent = <T extends object>(fields: T): T =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+
+const cut = (text: string | undefined, bytes: number): string | undefined =>
+  text === undefined ? undefined : cutText(text, bytes);

@@ -1,0 +1,66 @@
+import type { EventDraft } from '../../events/envelope.ts';
+import { subjectOf } from '../../events/subject.ts';
+import { eventFieldsOf, namedApplication } from './event-fields.ts';
+import type { ApplicationAdmin, RiskAssessment } from './schema.ts';
+import type { StoredApplication } from './stored-application.ts';
+import type { DecisionInput } from './underwriting-schema.ts';
+
+/** What was before and what is now; absent is nobody, or none. */
+interface FromTo {
+  from?: string;
+  to?: string;
+}
+
+/** The events of an application that somebody else judges now, or sooner or later; none where both are the same. */
+export function underwritingChanged(before: StoredApplication, after: StoredApplication): EventDraft[] {
+  const subject = subjectOf(namedApplication, eventFieldsOf(after));
+  const fromTo = (field: keyof Pick<ApplicationAdmin, 'assignedTo' | 'priority'>): FromTo | undefined => {
+    const [from, to] = [before.admin[field], after.admin[field]];
+    return from === to ? undefined : { from, to };
+  };
+  const [assigned, prioritised] = [fromTo('assignedTo'), fromTo('priority')];
+  return [
+    ...(assigned ? [{ kind: 'underwriting_application_assigned', subject, data: assigned } as const] : []),
+    ...(prioritised
+      ? [{ kind: 'underwriting_application_priority_changed', subject, data: prioritised } as const]
+      : []),
+  ];
+}
+
+/** The event of a decision. */
+export const decisionMade = (
+  application: StoredApplication,
+  { decision, reason, requested = [] }: DecisionInput,
+): EventDraft[] => [
+  {
+    kind: 'underwriting_decision_made',
+    subject: subjectOf(namedApplication, eventFieldsOf(application)),
+    data: {
+      decision,
+      reason,
+      ...(requested.length > 0 && {
+        requested: requested.map(({ field, documentKey }) => field ?? documentKey ?? ''),
+      }),
+      ...(decision === 'approved' && { merchantId: application.admin.merchantId }),
+    },
+  },
+];
+
+export const noteAdded = (application: { id: string }, noteId: number): EventDraft[] => [
+  {
+    kind: 'underwriting_note_added',
+    subject: { type: 'application', id: application.id },
+    data: { noteId },
+  },
+];
+
+export const riskAssessed = (
+  application: StoredApplication,
+  { score, level }: RiskAssessment,
+): EventDraft[] => [
+  {
+    kind: 'underwriting_risk_assessment_generated',
+    subject: subjectOf(namedApplication, eventFieldsOf(application)),
+    data: { score, level },
+  },
+];

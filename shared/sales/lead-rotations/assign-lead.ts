@@ -1,0 +1,49 @@
+import type { Membership } from '../../people/users/schema.ts';
+import { activeByAge } from '../../rotations/rules.ts';
+import { type CountSlot, foretellSlots, membersNow, takeTurn } from '../../rotations/slots.ts';
+import type { StoredLeadRotation } from './schema.ts';
+import { leadRotations } from './store.ts';
+
+/** The rotation that leads of a team go by: the team's own active one, else the account's; the oldest of several. */
+export function rotationFor(teamId: number | undefined, rotations: readonly StoredLeadRotation[]) {
+  const active = activeByAge(rotations);
+  const own = active.find((rotation) => teamId !== undefined && rotation.teamId === teamId);
+  return own ?? active.find((rotation) => rotation.teamId === undefined);
+}
+
+/** The rotations of an account, for `nextAssignee`. */
+export const readRotations = leadRotations.choices;
+
+/** Who gets a lead: somebody, nobody because there is no rotation, or nobody although there is one. */
+export interface Assignment {
+  assignedTo?: string;
+  /** A rotation was there, and nobody in it was eligible. */
+  unassigned?: true;
+}
+
+/** A lead given to the member that a request names, or to nobody. */
+export const givenTo = (named: Membership | undefined): Assignment =>
+  named ? { assignedTo: String(named.id) } : {};
+
+/**
+ * Who gets the next lead of a team. Each call that finds somebody uses up a slot of the rotation, so call it once for
+ * each lead.
+ */
+export async function nextAssignee(
+  teamId: number | undefined,
+  rotations: readonly StoredLeadRotation[],
+  countSlot?: CountSlot,
+): Promise<Assignment> {
+  const rotation = rotationFor(teamId, rotations);
+  if (!rotation) return {};
+  const members = await membersNow(rotation);
+  if (members.eligible.length === 0) return { unassigned: true };
+  const { assignee } = await takeTurn('LEADROTATION', rotation, members, countSlot);
+  return { assignedTo: assignee?.userId };
+}
+
+/** Who would get the next lead of a team. Uses up no slot. */
+export const foretoldAssignee = (
+  teamId: number | undefined,
+  rotations: readonly StoredLeadRotation[],
+): Promise<Assignment> => nextAssignee(teamId, rotations, foretellSlots());

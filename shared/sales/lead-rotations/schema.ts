@@ -1,0 +1,42 @@
+import {
+  CurrentPosition,
+  NewRotationStatus,
+  newTurnFields,
+  RotationMembers,
+  RotationStatus,
+  turnFields,
+} from '../../rotations/schema.ts';
+import type { RotationState } from '../../rotations/slots.ts';
+import { nullable, object, optional, recordId, type Static, string } from '../../schema.ts';
+import { recordFields } from '../../table/record-fields.ts';
+
+const name = string({ minLength: 1, maxLength: 200, examples: ['Inbound leads'] });
+const teamId = recordId({ description: 'Absent: for leads of every team that has no rotation of its own.' });
+
+/** Who gets the next lead, by smooth weighted round-robin. */
+export const LeadRotation = object({
+  ...recordFields,
+  name,
+  teamId: optional(teamId),
+  status: RotationStatus,
+  userRotationArray: RotationMembers,
+  currentPosition: CurrentPosition,
+});
+export type LeadRotation = Static<typeof LeadRotation>;
+
+/** A rotation as it is stored: where it stands is counted elsewhere. */
+export type StoredLeadRotation = Omit<LeadRotation, 'currentPosition'> & RotationState;
+
+export const LeadRotationInput = object({
+  name,
+  teamId: optional(teamId),
+  status: optional(NewRotationStatus),
+  ...newTurnFields,
+});
+
+export const LeadRotationPatch = object({
+  name: optional(name),
+  teamId: optional(nullable(teamId)),
+  status: optional(RotationStatus),
+  ...turnFields,
+});

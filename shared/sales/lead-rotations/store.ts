@@ -1,0 +1,11 @@
+import { rotationStore, withPosition } from '../../rotations/rotation-store.ts';
+import { recordStore } from '../../table/record-store.ts';
+import type { StoredLeadRotation } from './schema.ts';
+
+const records = recordStore<StoredLeadRotation, 'lead_rotation'>({
+  noun: 'LEADROTATION',
+  subject: 'lead_rotation',
+});
+
+/** The lead rotations of an account. */
+export const leadRotations = rotationStore(records, withPosition);

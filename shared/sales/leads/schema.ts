@@ -1,0 +1,104 @@
+import { AuditEntry } from '../../integrity/audit/schema.ts';
+import {
+  array,
+  boolean,
+  clearable,
+  dateTime,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  partial,
+  recordId,
+  type Static,
+  string,
+  webAddress,
+} from '../../schema.ts';
+import { recordFields } from '../../table/record-fields.ts';
+
+const names = {
+  firstName: string({ minLength: 1, maxLength: 200, examples: ['Ada'] }),
+  lastName: string({ minLength: 1, maxLength: 200, examples: ['Byron'] }),
+};
+
+/** What may be left out, and in a change be cleared with null. */
+const details = {
+  teamId: recordId({ description: 'Required where the account has active teams.' }),
+  leadSourceId: recordId({ description: 'Required where the team has active lead sources.' }),
+  imgSrc: webAddress(),
+  email: string({
+    description: 'Free text; an empty text clears it.',
+    examples: ['ada@example.com'],
+  }),
+  phone: string({
+    description: 'Free text; an empty text clears it.',
+    examples: ['+1 415 555 0134'],
+  }),
+  company: string({ examples: ['Analytical Engines'] }),
+  jobTitle: string({ examples: ['Owner'] }),
+  branch: string({ examples: ['Harbor Street'] }),
+  source: string({ examples: ['Trade fair'] }),
+  position: string({ examples: ['Store manager'] }),
+  location: string({ examples: ['San Francisco, CA'] }),
+  productsServicesSold: string({ examples: ['Coffee and pastries'] }),
+  currentPaymentProcessor: string({ examples: ['Northwind Payments'] }),
+  processStage: string({ examples: ['Comparing offers'] }),
+  buyingRole: string({ examples: ['Decision maker'] }),
+  notes: string({
+    maxLength: 65_536,
+    description: 'A list shows the first 500 characters.',
+    examples: ['Call after the lunch rush.'],
+  }),
+  numberOfEmployees: integer({ minimum: 0, examples: [12] }),
+  monthlyTransactionVolume: integer({ minimum: 0, description: 'Dollars.', examples: [25_000] }),
+  interestedInSwitching: boolean(),
+  assignedTo: string({
+    minLength: 1,
+    maxLength: 254,
+    description: 'A user: its id, or its email, which is stored as the id.',
+    examples: ['214563398120449'],
+  }),
+  lastContacted: dateTime(),
+};
+
+const optionalDetails = partial(details).properties;
+
+/** A potential customer, as lists show it. Interface, "Lead". */
+export const Lead = object({
+  ...recordFields,
+  ...names,
+  ...optionalDetails,
+  applicationId: optional(
+    string({
+      readOnly: true,
+      description: 'The application it was converted to.',
+      examples: ['app_7H2K9M4QX1'],
+    }),
+  ),
+  archived: boolean(),
+  qualification: optional(oneOf(['qualified', 'disqualified'], { readOnly: true })),
+  qualificationReason: optional(string({ readOnly: true, examples: ['Ready to switch'] })),
+});
+export type Lead = Static<typeof Lead>;
+
+/** A lead with its newest 100 audit entries, newest first. */
+export const LeadWithAudit = object({ ...Lead.properties, auditLog: array(AuditEntry, { readOnly: true }) });
+export type LeadWithAudit = Static<typeof LeadWithAudit>;
+
+export const LeadInput = object({ ...names, ...optionalDetails });
+export type LeadInput = Static<typeof LeadInput>;
+
+export const LeadPatch = object({ ...partial(names).properties, ...partial(clearable(details)).properties });
+export type LeadPatch = Static<typeof LeadPatch>;
+
+export const LeadParams = object({ leadId: recordId() });
+
+/** Why a lead was qualified or disqualified. */
+export const Reason = object({
+  reason: optional(string({ examples: ['Ready to switch'] })),
+});
+
+export const LeadAssignment = object({
+  assignedTo: optional(nullable(string({ minLength: 1, maxLength: 254, examples: ['214563398120449'] }))),
+});

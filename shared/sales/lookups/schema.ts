@@ -1,0 +1,84 @@
+import {
+  boolean,
+  dateTime,
+  integer,
+  nullable,
+  object,
+  openObject,
+  optional,
+  recordId,
+  type Static,
+  string,
+} from '../../schema.ts';
+import { recordFields } from '../../table/record-fields.ts';
+
+const value = string({ minLength: 1, examples: ['restaurant'], description: 'What programs go by.' });
+const text = string({ examples: ['Restaurant'], description: 'What people read.' });
+const displayOrder = integer({ examples: [10] });
+const metadata = openObject({ examples: [{ mcc: '5814' }] });
+const parent_id = recordId({ description: 'An option of the same account, of whatever table and field.' });
+const custom_sort_index = integer({ examples: [1], description: 'Comes before displayOrder.' });
+const group_name = string({ maxLength: 200, examples: ['Food and drink'] });
+const locale = string({ maxLength: 64, examples: ['en-US'] });
+const description = string({ examples: ['Eating places of every kind'] });
+const is_active = boolean({ description: 'An inactive option is listed only with all=true.' });
+const expires_at = dateTime({ description: 'From then on the option is listed only with all=true.' });
+
+const { id, ...stamps } = recordFields;
+
+/** What somebody says of an option. */
+const fields = {
+  value,
+  text: optional(text),
+  displayOrder: optional(displayOrder),
+  metadata: optional(metadata),
+  parent_id: optional(parent_id),
+  custom_sort_index: optional(custom_sort_index),
+  group_name: optional(group_name),
+  locale: optional(locale),
+  description: optional(description),
+  is_active,
+  expires_at: optional(expires_at),
+};
+
+/** One of the options that a field of a table has. Interface, "Lookup option". */
+export const LookupOption = object({ id, ...fields, ...stamps });
+export type LookupOption = Static<typeof LookupOption>;
+
+/** An option as it is stored: with the table and the field that its path names. */
+export type StoredLookupOption = LookupOption & { table: string; field: string };
+
+export const LookupOptionInput = object({ ...fields, is_active: optional(boolean({ default: true })) });
+
+/** The body of PUT. Interface, "PUT /lookup/{table}/{field}/id/{id}", says what may be null. */
+export const LookupOptionPatch = object({
+  text: optional(text),
+  value: optional(value),
+  parent_id: optional(nullable(parent_id)),
+  custom_sort_index: optional(nullable(custom_sort_index)),
+  displayOrder: optional(displayOrder),
+  group_name: optional(nullable(group_name)),
+  locale: optional(nullable(locale)),
+  description: optional(nullable(description)),
+  is_active: optional(is_active),
+  metadata: optional(nullable(metadata)),
+  expires_at: optional(nullable(expires_at)),
+});
+
+/** A table or a field: any name that the account likes to use. */
+const name = (example: string) =>
+  string({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_.-]+$', examples: [example] });
+const ofField = { table: name('merchant'), field: name('category') };
+
+/** The path of a field's options. */
+export const LookupFieldParams = object(ofField);
+export type LookupField = Static<typeof LookupFieldParams>;
+
+/** The path of one option. */
+export const LookupOptionParams = object({ ...ofField, id: recordId() });
+
+/** What is said of an option that was made, changed or deleted. Interface, "Lookup values". */
+export const LookupResponse = object({
+  message: string({ examples: ['Lookup value updated'] }),
+  lookupValue: LookupOption,
+});

@@ -1,0 +1,24 @@
+import type { DocumentsOf } from '../../documents/documents-of.ts';
+import { MerchantDocument } from '../../documents/schema.ts';
+import { merchantDocuments, showMerchantDocument } from '../../documents/store.ts';
+import { asRecordId } from '../../id/mint.ts';
+import { recordId } from '../../schema.ts';
+import { merchants } from './store.ts';
+
+/** The documents of merchants: they may change at any time, and mean nothing to the merchant itself. */
+export const documentsOfMerchants: DocumentsOf<void> = {
+  parent: {
+    type: 'merchant',
+    idFrom: asRecordId,
+    get: (account, id) => merchants.require(account, Number(id)),
+    takesFiles: () => undefined,
+    knowsKey: () => undefined,
+  },
+  store: merchantDocuments,
+  path: '/merchants/{merchantId}',
+  params: { merchantId: recordId() },
+  keyName: 'type',
+  item: MerchantDocument,
+  show: showMerchantDocument,
+  permissions: { read: 'readMerchants', write: 'writeMerchants', review: 'writeMerchants' },
+};

@@ -1,0 +1,33 @@
+import { byPath, hiding } from '../../events/changes.ts';
+import type { Described } from '../../events/subject.ts';
+import { isSensitive } from './sensitive-values.ts';
+import { showMerchant } from './show-merchant.ts';
+import type { StoredMerchant } from './stored-merchant.ts';
+
+/** A merchant as its events tell of it. */
+export type EventFields = Pick<StoredMerchant, 'id' | 'version'> & Record<string, unknown>;
+
+/**
+ * The fields of a merchant by their paths: `processing.monthlyVolume`, `principals[214563398120450].email`. Of a sensitive
+ * value an event says that it changed and nothing else.
+ */
+export function eventFieldsOf(merchant: StoredMerchant): EventFields {
+  const { principals, addresses, banking, processing, rates, compliance, riskMetrics } = merchant;
+  const parts = {
+    principals: principals.map((principal) => hiding(principal, isSensitive)),
+    addresses,
+    banking: hiding(banking, isSensitive),
+    processing,
+    rates,
+    compliance,
+    riskMetrics,
+  };
+  return { ...byPath({ ...showMerchant(merchant), ...parts }), id: merchant.id, version: merchant.version };
+}
+
+/** How events name a merchant. */
+export const namedMerchant = {
+  subject: 'merchant' as const,
+  describe: ({ merchantName }: EventFields): Described =>
+    typeof merchantName === 'string' ? { label: merchantName } : {},
+};

@@ -1,0 +1,146 @@
+import { invalid } from '../../errors.ts';
+import { type Fields, mergeFields, type SentTexts } from '../../security/merge-fields.ts';
+import { REDACTED } from '../../security/redacted.ts';
+import type { Revision } from '../../table/revise.ts';
+import { sameValue } from '../../table/same-value.ts';
+import { checkIds } from './check-ids.ts';
+import { mergePrincipals, type Rows } from './merge-principals.ts';
+import { type MerchantPatch, mostRates, type RateInput } from './schema.ts';
+import { isSensitive, last4Of } from './sensitive-values.ts';
+import type { StoredAddress, StoredMerchant, StoredRate } from './stored-merchant.ts';
+
+/** What a request makes of a merchant, before its sensitive values are sealed. */
+export interface MergedMerchant {
+  /** The fields to set. A place whose value came in clear still has what is stored there. */
+  revision: Revision<StoredMerchant>;
+  sentTexts: SentTexts;
+}
+
+interface Merging {
+  now: Date;
+  /** The day of rates that name none. */
+  today: string;
+  /** An id that no row of any merchant ever had. */
+  mintId(): number;
+  /** Whether the caller may read the merchant. */
+  mayRead: boolean;
+}
+
+const objectNames = ['banking', 'processing', 'compliance', 'riskMetrics'] as const;
+type ObjectName = (typeof objectNames)[number];
+
+/**
+ * Merges the body of a request into a merchant: keys that are there count, arrays replace, objects merge, null clears,
+ * `rates` sets the row of its day. Ids, merchantId and last4 are compared and never set. The last4 of a caller who may
+ * not read is ignored, because a comparison would confirm a guess. Throws `invalid_input`.
+ * Interface, "PUT /merchants/{merchantId}".
+ */
+export function mergeMerchant(
+  before: StoredMerchant,
+  { principals, addresses, banking, processing, rates, compliance, riskMetrics, ...core }: MerchantPatch,
+  { now, today, mintId, mayRead }: Merging,
+): MergedMerchant {
+  const rows = { merchantId: before.id, mintId };
+  const revision: Revision<StoredMerchant> = { ...core, ...activation(before, core, now) };
+  const sentTexts = new Map<string, string>();
+  const objects: Partial<Record<ObjectName, Fields>> = { banking, processing, compliance, riskMetrics };
+  for (const name of objectNames) {
+    const merged = objects[name] && mergeObject(before, name, objects[name]);
+    if (!merged) continue;
+    Object.assign(revision, { [name]: merged.fields });
+    for (const [path, text] of merged.sentTexts) sentTexts.set(path, text);
+  }
+  if (banking && mayRead) checkLast4(before, banking);
+  if (principals) {
+    const merged = mergePrincipals({ ...rows, stored: before.principals }, principals);
+    revision.principals = merged.principals;
+    for (const [path, text] of merged.sentTexts) sentTexts.set(path, text);
+  }
+  if (addresses) revision.addresses = mergeAddresses({ ...rows, stored: before.addresses }, addresses);
+  if (rates) revision.rates = setRates({ ...rows, stored: before.rates }, rates, today);
+  return { revision, sentTexts };
+}
+
+/** The first time it is active is the day of its activation, unless there is one already. */
+const activation = (
+  before: StoredMerchant,
+  { status, activatedDate = before.activatedDate }: MerchantPatch,
+  now: Date,
+): Revision<StoredMerchant> =>
+  status === 'active' && before.status !== 'active' && !activatedDate
+    ? { activatedDate: now.toISOString() }
+    : {};
+
+function mergeObject(before: StoredMerchant, name: ObjectName, sent: Fields) {
+  const { id, merchantId, accountNumberLast4, ...fields } = sent as Fields & {
+    id?: number;
+    merchantId?: number;
+  };
+  const stored = before[name];
+  const nameOf = (field: string) => `${name}.${field}`;
+  checkIds({ id, merchantId }, { id: stored.id, merchantId: before.id }, nameOf);
+  return mergeFields({ ...stored }, fields, { isSensitive, pathOf: nameOf, nameOf });
+}
+
+/** Throws unless the last four characters that came back are those of the account number, as it was or as it is sent. */
+function checkLast4(
+  { banking: { accountNumber: stored } }: StoredMerchant,
+  { accountNumberLast4: last4, accountNumber: sent }: NonNullable<MerchantPatch['banking']>,
+): void {
+  const own = [stored?.last4, typeof sent === 'string' && sent !== REDACTED ? last4Of(sent) : undefined];
+  if (last4 !== undefined && !own.includes(last4))
+    throw invalid('banking.accountNumberLast4', 'is not the end of the account number, and follows from it');
+}
+
+type AddressInput = NonNullable<MerchantPatch['addresses']>[number];
+
+/** The addresses that were sent. One that is as it was keeps its id, also where that was not sent. */
+function mergeAddresses(
+  { merchantId, stored, mintId }: Rows<StoredAddress>,
+  sent: readonly AddressInput[],
+): StoredAddress[] {
+  const free = new Map(stored.map((address) => [address.id, address]));
+  for (const [index, { id }] of sent.entries()) {
+    const nameOf = (field: string) => `addresses[${index}].${field}`;
+    if (id === undefined) continue;
+    checkIds({ id }, { id: free.get(id)?.id, merchantId }, nameOf);
+    free.delete(id);
+  }
+  return sent.map(({ id, merchantId: ownerId, ...sentFields }, index) => {
+    checkIds({ merchantId: ownerId }, { merchantId }, (field) => `addresses[${index}].${field}`);
+    const set = Object.entries(sentFields).filter(([, value]) => value !== null && value !== undefined);
+    const fields = { country: 'US', ...Object.fromEntries(set) };
+    const same = [...free.values()].find(({ id: _, ...known }) => sameValue(known, fields));
+    const own = id ?? same?.id ?? mintId();
+    free.delete(own);
+    return { ...fields, id: own };
+  });
+}
+
+/** The rates after a change: an object sets the row of one day, an array sets all rows. Throws `invalid_input`. */
+function setRates(rows: Rows<StoredRate>, sent: RateInput | RateInput[], today: string): StoredRate[] {
+  if (!Array.isArray(sent))
+    return Object.keys(sent).length > 0
+      ? setRate(rows, { effectiveDate: today, ...sent }, 'rates')
+      : [...rows.stored];
+  const all = sent.map((row) => ({ effectiveDate: today, ...row }));
+  const days = new Set(all.map(({ effectiveDate }) => effectiveDate));
+  const kept = rows.stored.filter(({ effectiveDate }) => days.has(effectiveDate));
+  return all.reduce((stored, row, at) => setRate({ ...rows, stored }, row, `rates[${at}]`), kept);
+}
+
+/** The rates with the row of a day set, the newest day first. Throws where there are more than 200. */
+function setRate(
+  { merchantId, stored, mintId }: Rows<StoredRate>,
+  { id, merchantId: ownerId, effectiveDate, ...sent }: RateInput & { effectiveDate: string },
+  name: string,
+): StoredRate[] {
+  const known = stored.find((row) => row.effectiveDate === effectiveDate);
+  const nameOf = (field: string) => `${name}.${field}`;
+  checkIds({ id, merchantId: ownerId }, { id: known?.id, merchantId }, nameOf);
+  const { fields } = mergeFields({ ...known }, sent, { isSensitive, pathOf: nameOf, nameOf });
+  const row = { ...fields, id: known?.id ?? mintId(), effectiveDate };
+  const rows = [...stored.filter((other) => other !== known), row];
+  if (rows.length > mostRates) throw invalid('rates', `may have at most ${mostRates} days`);
+  return rows.sort((one, other) => (one.effectiveDate < other.effectiveDate ? 1 : -1));
+}

@@ -1,0 +1,36 @@
+import { merchantDocuments, showMerchantDocument } from '../../documents/store.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { equipment } from '../equipment/store.ts';
+import { notes } from '../notes/store.ts';
+import type { MerchantChildren } from './schema.ts';
+
+/** So many of each kind are shown with their merchant. */
+const shown = 100;
+
+/** What a merchant has that nobody has added anything to. */
+export const noChildren: MerchantChildren = {
+  equipment: [],
+  notes: [],
+  documents: [],
+  totals: { equipment: 0, notes: 0, documents: 0 },
+};
+
+/** The newest hundred of each kind that is kept beside a merchant, and how many there are: read side by side. */
+export async function readChildren(account: AccountId, id: number): Promise<MerchantChildren> {
+  const [pieces, texts, files, totals] = await Promise.all([
+    equipment.newest(account, id, shown),
+    notes.newest(account, id, shown),
+    merchantDocuments.newest(account, id, shown),
+    notes.totals(account, id),
+  ]);
+  return {
+    equipment: pieces.map(equipment.show),
+    notes: texts.map(notes.show),
+    documents: files.map(showMerchantDocument),
+    totals: {
+      equipment: equipment.totalOf(totals),
+      notes: notes.totalOf(totals),
+      documents: merchantDocuments.totalOf(totals),
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { DataKeys } from '../../security/data-keys.ts';
+import { REDACTED } from '../../security/redacted.ts';
+import { openValues, sealValues } from '../../security/seal-values.ts';
+import type { Revision } from '../../table/revise.ts';
+import type { MergedMerchant } from './merge-merchant.ts';
+import type { MerchantPatch } from './schema.ts';
+import {
+  accountNumberPath,
+  type Contents,
+  describeValue,
+  isSensitive,
+  placeOf,
+  sealedByPath,
+  withSealed,
+} from './sensitive-values.ts';
+import type { StoredMerchant } from './stored-merchant.ts';
+
+/**
+ * Seals what a request sent in clear, each value for its place in this merchant. For a caller who may read it, a value
+ * that is stored already keeps its ciphertext, and so is no change.
+ */
+export async function sealMerchant(
+  before: StoredMerchant,
+  merged: MergedMerchant,
+  mayRead: boolean,
+  dataKeys: () => Promise<DataKeys>,
+): Promise<Revision<StoredMerchant>> {
+  const after = contentsAfter(before, merged.revision);
+  // The blind value of an account says at which bank it is.
+  const again = movesBank(before, after) ? [accountNumberPath] : [];
+  if (merged.sentTexts.size === 0 && again.length === 0) return merged.revision;
+  const keys = await dataKeys();
+  const values = { stored: sealedByPath(before), sent: merged.sentTexts, mayRead, again };
+  const sealed = await sealValues(keys, placeOf(before), values, (path, plain) =>
+    describeValue(keys, path, plain, after.banking.routingNumber),
+  );
+  return { ...merged.revision, ...withSealed(after, sealed) };
+}
+
+/** The plain texts of every sensitive value, by path. A merchant that has none needs no keys. */
+export async function revealed(
+  merchant: StoredMerchant,
+  dataKeys: () => Promise<DataKeys>,
+): Promise<ReadonlyMap<string, string>> {
+  const sealed = sealedByPath(merchant);
+  return sealed.size === 0 ? new Map() : openValues(await dataKeys(), placeOf(merchant), sealed);
+}
+
+const movesBank = (before: Contents, after: Contents): boolean =>
+  after.banking.accountNumber !== undefined && after.banking.routingNumber !== before.banking.routingNumber;
+
+const contentsAfter = (
+  before: StoredMerchant,
+  { principals, banking }: Revision<StoredMerchant>,
+): Contents => ({
+  principals: principals ?? before.principals,
+  banking: banking ?? before.banking,
+});
+
+/** Whether a body has sensitive values in clear, so that the account needs data keys to store it. */
+export const sendsSensitive = ({ principals = [], banking = {} }: MerchantPatch): boolean =>
+  [banking, ...principals].some((fields) =>
+    Object.entries(fields).some(
+      ([field, value]) => isSensitive(field) && typeof value === 'string' && value !== REDACTED,
+    ),
+  );

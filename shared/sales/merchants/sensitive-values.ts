@@ -1,0 +1,97 @@
+import type { DataKeys } from '../../security/data-keys.ts';
+import type { Place, Sealed } from '../../security/sealed-value.ts';
+import { type BlindKind, blindBankAccount, blindSsn } from '../duplicate-detection/blind-values.ts';
+import type { BlindValue } from '../duplicate-detection/index-rows.ts';
+import { sensitiveFields } from './sensitive-fields.ts';
+import type { StoredMerchant, StoredPrincipal } from './stored-merchant.ts';
+
+/** What of a merchant holds sensitive values. */
+export type Contents = Pick<StoredMerchant, 'principals' | 'banking'>;
+
+export type SensitiveField = (typeof sensitiveFields)[keyof typeof sensitiveFields][number];
+
+/** A sensitive value, and where it stands: `principals[214563398120450].ssn`. */
+export interface SensitiveValue {
+  path: string;
+  field: SensitiveField;
+  sealed: Sealed;
+}
+
+export const principalPath = (id: number, field: string): string => `principals[${id}].${field}`;
+export const accountNumberPath = 'banking.accountNumber';
+
+const sensitive: ReadonlySet<string> = new Set(Object.values(sensitiveFields).flat());
+export const isSensitive = (field: string): boolean => sensitive.has(field);
+
+/** Where a merchant's value at a path belongs. */
+export const placeOf =
+  ({ accountId, id }: Pick<StoredMerchant, 'accountId' | 'id'>) =>
+  (path: string): Place => ({ account: accountId, record: `merchant:${id}`, field: path });
+
+/** Every sensitive value that is filled in. */
+export const sensitiveValues = ({ principals, banking }: Contents): readonly SensitiveValue[] => [
+  ...principals.flatMap((principal) =>
+    sensitiveFields.principals.flatMap((field) =>
+      valueAt(principalPath(principal.id, field), field, principal[field]),
+    ),
+  ),
+  ...valueAt(accountNumberPath, 'accountNumber', banking.accountNumber),
+];
+
+const valueAt = (path: string, field: SensitiveField, sealed: Sealed | undefined): SensitiveValue[] =>
+  sealed ? [{ path, field, sealed }] : [];
+
+/** The sealed values of a merchant by path. */
+export const sealedByPath = (contents: Contents): ReadonlyMap<string, Sealed> =>
+  new Map(sensitiveValues(contents).map(({ path, sealed }) => [path, sealed]));
+
+/** The same contents with these values at their places; every other is as it was. */
+export const withSealed = (
+  { principals, banking }: Contents,
+  values: ReadonlyMap<string, Sealed>,
+): Contents => {
+  const accountNumber = values.get(accountNumberPath);
+  return {
+    principals: principals.map((principal) => ({ ...principal, ...newIn(principal, values) })),
+    banking: { ...banking, ...(accountNumber && { accountNumber }) },
+  };
+};
+
+const newIn = ({ id }: StoredPrincipal, values: ReadonlyMap<string, Sealed>): Partial<StoredPrincipal> =>
+  Object.fromEntries(
+    sensitiveFields.principals.flatMap((field) => {
+      const sealed = values.get(principalPath(id, field));
+      return sealed ? [[field, sealed]] : [];
+    }),
+  );
+
+/** What is kept in clear beside a value: the keyed hash by which it is found elsewhere, and what recognises it. */
+export function describeValue(
+  keys: DataKeys,
+  path: string,
+  plain: string,
+  routing: string | undefined,
+): Omit<Sealed, 'jwe'> {
+  const blind = path.endsWith('.ssn')
+    ? blindSsn(keys, plain)
+    : path === accountNumberPath
+      ? blindBankAccount(keys, routing, plain)
+      : undefined;
+  const last4 = path === accountNumberPath ? last4Of(plain) : undefined;
+  return { faults: [], ...(last4 && { last4 }), ...(blind && { blind }) };
+}
+
+/** The last four characters of a number; of a short one they would be most of it. */
+export const last4Of = (plain: string): string | undefined => {
+  const number = plain.replaceAll(/[^0-9A-Za-z]/g, '');
+  return number.length >= 8 ? number.slice(-4) : undefined;
+};
+
+const kindOf: Partial<Record<SensitiveField, BlindKind>> = { ssn: 'ssn', accountNumber: 'bank_account' };
+
+/** The values by which a merchant is found in the collision index, with their ciphertexts. */
+export const blindValuesOf = (contents: Contents): (BlindValue & Pick<Sealed, 'jwe'>)[] =>
+  sensitiveValues(contents).flatMap(({ path, field, sealed: { blind, jwe } }) => {
+    const kind = kindOf[field];
+    return kind && blind ? [{ kind, blind, field: path, jwe }] : [];
+  });

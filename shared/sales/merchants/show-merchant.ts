@@ -1,0 +1,51 @@
+import { REDACTED } from '../../security/redacted.ts';
+import type { Banking, Merchant, MerchantParts, Principal } from './schema.ts';
+import { accountNumberPath, isSensitive, principalPath } from './sensitive-values.ts';
+import type { StoredMerchant } from './stored-merchant.ts';
+
+/** A merchant's own fields. Interface, "Merchant". */
+export function showMerchant(merchant: StoredMerchant): Merchant {
+  const { principals, addresses, banking, processing, rates, compliance, riskMetrics, ...own } = merchant;
+  return own;
+}
+
+const nothing: ReadonlyMap<string, string> = new Map();
+
+/** What a merchant holds beside them. Sensitive values are those of `values`, by path; every other is REDACTED. */
+export function showParts(merchant: StoredMerchant, values = nothing): MerchantParts {
+  const { principals, addresses, banking, processing, rates, compliance, riskMetrics } = merchant;
+  const owned = <R extends object>(row: R) => ({ ...row, merchantId: merchant.id });
+  return {
+    principals: principals.map(
+      (row): Principal => ({
+        ...shownFields(row, (field) => values.get(principalPath(row.id, field))),
+        ...owned({ id: row.id }),
+      }),
+    ),
+    addresses: addresses.map(owned),
+    banking: showBanking(owned(banking), values),
+    processing: owned(processing),
+    rates: rates.map(owned),
+    compliance: owned(compliance),
+    riskMetrics: owned(riskMetrics),
+  };
+}
+
+const showBanking = (
+  banking: StoredMerchant['banking'] & { merchantId: number },
+  values: ReadonlyMap<string, string>,
+): Banking => ({
+  ...shownFields(banking, () => values.get(accountNumberPath)),
+  id: banking.id,
+  merchantId: banking.merchantId,
+  ...(banking.accountNumber?.last4 && { accountNumberLast4: banking.accountNumber.last4 }),
+});
+
+/** The fields, a sensitive one by its value in clear where there is one. */
+const shownFields = (fields: object, clear: (field: string) => string | undefined): object =>
+  Object.fromEntries(
+    Object.entries(fields).map(([field, value]) => [
+      field,
+      isSensitive(field) ? (clear(field) ?? REDACTED) : value,
+    ]),
+  );

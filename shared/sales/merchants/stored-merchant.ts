@@ -1,0 +1,45 @@
+import type { Static, TSchema } from '../../schema.ts';
+import type { Sealed } from '../../security/sealed-value.ts';
+import type { RecordFields } from '../../table/record-fields.ts';
+import type {
+  addressFields,
+  bankingFields,
+  complianceFields,
+  coreFields,
+  principalFields,
+  processingFields,
+  rateFields,
+  riskFields,
+} from './fields.ts';
+import type { sensitiveFields } from './sensitive-fields.ts';
+
+/** A row or an object as it is stored: what is filled in, sensitive values sealed. `id` never changes. */
+type Part<P extends Record<string, TSchema>, Secret extends string = never> = {
+  [K in keyof P]?: K extends Secret ? Sealed : Static<P[K]>;
+} & { id: number };
+
+export type StoredPrincipal = Part<typeof principalFields, (typeof sensitiveFields.principals)[number]>;
+export type StoredAddress = Part<typeof addressFields>;
+export type StoredBanking = Part<typeof bankingFields, (typeof sensitiveFields.banking)[number]>;
+export type StoredRate = Part<typeof rateFields> & { effectiveDate: string };
+
+type Core = { [K in keyof typeof coreFields]?: Static<(typeof coreFields)[K]> };
+
+/** A merchant as the table holds it: one item. Notes, equipment and documents are items of their own. */
+export interface StoredMerchant extends Core, RecordFields {
+  merchantName: string;
+  status: Static<typeof coreFields.status>;
+  processingStatus: Static<typeof coreFields.processingStatus>;
+  merchantAccountId: string;
+  isoAccountId: string;
+  /** What it was made of. */
+  applicationId?: string;
+  principals: StoredPrincipal[];
+  addresses: StoredAddress[];
+  banking: StoredBanking;
+  processing: Part<typeof processingFields>;
+  /** The newest effectiveDate first. */
+  rates: StoredRate[];
+  compliance: Part<typeof complianceFields>;
+  riskMetrics: Part<typeof riskFields>;
+}

@@ -1,0 +1,22 @@
+import { created, happened, updated } from '../../events/emit.ts';
+import type { EventDraft } from '../../events/envelope.ts';
+import { subjectOf } from '../../events/subject.ts';
+import type { Mid } from './schema.ts';
+import { mids } from './store.ts';
+
+export const midCreated = (mid: Mid): EventDraft[] => created(mids, 'mid_created', mid);
+
+export const midDeleted = (mid: Mid): EventDraft[] => happened(mids, 'mid_deleted', mid);
+
+/** The events of a changed MID: none where nothing changed, one more for another merchant, and one for another status. */
+export function midUpdated(before: Mid, after: Mid): EventDraft[] {
+  if (before === after) return [];
+  const subject = subjectOf(mids, after);
+  const [from, to] = [before.merchantId, after.merchantId];
+  const status = after.status === 'active' ? 'mid_activated' : 'mid_suspended';
+  return [
+    ...updated(mids, 'mid_updated', before, after),
+    ...(from === to ? [] : [{ kind: 'mid_assigned' as const, subject, data: { from, to } }]),
+    ...(before.status === after.status ? [] : happened(mids, status, after)),
+  ];
+}

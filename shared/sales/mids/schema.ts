@@ -1,0 +1,31 @@
+import { object, oneOf, optional, partial, recordId, type Static, string } from '../../schema.ts';
+import { recordFields } from '../../table/record-fields.ts';
+
+/** So many MIDs one merchant may have. */
+export const mostMids = 50;
+
+const mid = string({
+  minLength: 1,
+  maxLength: 32,
+  pattern: '^[A-Za-z0-9-]+$',
+  examples: ['4445012345678'],
+  description: 'The number that a processor knows the merchant by: unique in the account.',
+});
+const status = oneOf(['active', 'suspended']);
+
+const { id, ...stamps } = recordFields;
+
+/** A merchant's number at a processor. Tickets name it by its id. */
+export const Mid = object({ id, mid, merchantId: recordId(), status, ...stamps });
+export type Mid = Static<typeof Mid>;
+
+export const MidInput = object({
+  mid,
+  status: optional(oneOf(['active', 'suspended'], { default: 'active' })),
+});
+export const MidPatch = partial({
+  mid,
+  merchantId: recordId({ description: 'Moves it to this merchant.' }),
+  status,
+});
+export const MidParams = object({ merchantId: recordId(), midId: recordId() });

@@ -1,0 +1,58 @@
+import { ApiError } from '../../errors.ts';
+import type { Described } from '../../events/subject.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { midNumberKey } from '../../table/keys.ts';
+import { deleteItem, putIfAbsent, type Write } from '../../table/operations.ts';
+import { recordStore } from '../../table/record-store.ts';
+import { noneIn, scopedBy } from '../../table/scope.ts';
+import { type Mid, mostMids } from './schema.ts';
+
+const scopeOf = (merchantId: number) => [String(merchantId)];
+
+const records = recordStore<Mid, 'mid'>({
+  noun: 'MID',
+  subject: 'mid',
+  scope: scopedBy(({ merchantId }) => scopeOf(merchantId), mostMids),
+});
+
+/** The MIDs of merchants. A number belongs to one MID of an account: an item of its own sees to that. */
+export const mids = {
+  ...records,
+
+  describe: ({ mid, merchantId }: Mid): Described => ({
+    label: mid,
+    parent: { type: 'merchant', id: merchantId },
+  }),
+
+  /** The MID. Throws `not_found`, for one of another merchant as for one that does not exist. */
+  async getOf(account: AccountId, merchantId: number, midId: number): Promise<Mid> {
+    const mid = await records.get(account, midId);
+    if (mid.merchantId !== merchantId) throw new ApiError('not_found');
+    return mid;
+  },
+
+  /** A merchant's MIDs as the source of a list. */
+  listIn: (account: AccountId, merchantId: number) => records.listOf(account, scopeOf(merchantId)),
+
+  /** Throws `mid_taken` where another MID has the number, and `quota_exceeded` where the merchant has 50. */
+  insert: (mid: Mid): Write[] => [...records.insert(mid), take(mid)],
+
+  replace: (before: Mid, after: Mid): Write[] =>
+    before === after
+      ? []
+      : [
+          ...records.replace(before, after),
+          ...(keyOf(before).pk === keyOf(after).pk ? [] : [take(after), deleteItem(keyOf(before))]),
+        ],
+
+  delete: (mid: Mid, now: Date): Write[] => [...records.delete(mid, now), deleteItem(keyOf(mid))],
+
+  /** Fails the transaction with `otherwise` while the merchant has any. */
+  noneOf: (account: AccountId, merchantId: number, otherwise: ApiError): Write =>
+    noneIn('MID', account, scopeOf(merchantId), otherwise),
+};
+
+const keyOf = ({ accountId, mid }: Mid) => midNumberKey(accountId, mid);
+
+const take = (mid: Mid): Write =>
+  putIfAbsent({ ...keyOf(mid), type: 'mid-number', midId: mid.id }, new ApiError('mid_taken'));

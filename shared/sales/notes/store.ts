@@ -1,0 +1,35 @@
+import { hidden } from '../../events/changes.ts';
+import type { Described } from '../../events/subject.ts';
+import { childStore } from '../../table/child-store.ts';
+import type { Note, NotePatch, StoredNote } from './schema.ts';
+
+const children = childStore<StoredNote, 'note'>({
+  parent: 'MERCHANT',
+  kind: 'NOTE',
+  subject: 'note',
+  parentOf: ({ merchantId }) => merchantId,
+});
+
+/** The notes about merchants. */
+export const notes = {
+  ...children,
+
+  show: showNote,
+  forEvents,
+  describe: ({ merchantId }: Pick<StoredNote, 'merchantId'>): Described => ({
+    parent: { type: 'merchant', id: merchantId },
+  }),
+};
+
+/** A note as the API shows it. */
+export function showNote({ accountId, createdAt, listId, kind, ...note }: StoredNote): Note {
+  return { ...note, id: String(note.id), type: kind };
+}
+
+/** What a request says of a note, as it is stored. */
+export const toStored = ({ type, ...fields }: NotePatch) => ({ ...fields, kind: type });
+
+/** What events tell of a note: of its content that it changed and nothing else. */
+function forEvents({ id, version, merchantId, author, content, kind, visibility }: StoredNote) {
+  return { id, version, merchantId, author, content: hidden(content), type: kind, visibility };
+}

@@ -1,0 +1,45 @@
+import { ApiError } from '../../errors.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { partnerCategoryKey } from '../../table/keys.ts';
+import { deleteItem, putIfAbsent, type Write } from '../../table/operations.ts';
+import { recordStore } from '../../table/record-store.ts';
+import { scopedBy } from '../../table/scope.ts';
+import { mostMappings, type StoredMapping } from './schema.ts';
+
+const records = recordStore<StoredMapping, 'ticket_type_mapping'>({
+  noun: 'TICKETTYPEMAPPING',
+  subject: 'ticket_type_mapping',
+  scope: scopedBy(() => [], mostMappings),
+});
+
+/** The mappings of partner categories. Of each category an account has one: an item of its own sees to that. */
+export const mappings = {
+  ...records,
+
+  /** Every mapping of the account, newest first. */
+  all: (account: AccountId): Promise<StoredMapping[]> => records.newest(account, mostMappings),
+
+  /** Throws `mapping_exists` where the category has a mapping, and `quota_exceeded` where the account has 500. */
+  insert: (mapping: StoredMapping): Write[] => [...records.insert(mapping), take(mapping)],
+
+  replace: (before: StoredMapping, after: StoredMapping): Write[] =>
+    before.partnerCategoryId === after.partnerCategoryId
+      ? records.replace(before, after)
+      : [...records.replace(before, after), take(after), deleteItem(keyOf(before))],
+
+  delete: (mapping: StoredMapping, now: Date): Write[] => [
+    ...records.delete(mapping, now),
+    deleteItem(keyOf(mapping)),
+  ],
+};
+
+const keyOf = ({ accountId, partnerCategoryId }: StoredMapping) =>
+  partnerCategoryKey(accountId, partnerCategoryId);
+
+const take = (mapping: StoredMapping): Write =>
+  putIfAbsent(
+    { ...keyOf(mapping), type: 'partner-category', mappingId: mapping.id },
+    new ApiError('mapping_exists', {
+      details: [{ field: 'partnerCategoryId', message: 'has a mapping already' }],
+    }),
+  );

@@ -1,0 +1,35 @@
+import type { AccountId } from '../../id/account-id.ts';
+import { type ListSource, readOnce } from '../../table/list-source.ts';
+import { sideBySide } from '../../table/side-by-side.ts';
+import { idOfTicket } from '../tickets/read-ticket.ts';
+import { tickets } from '../tickets/store.ts';
+import { type StoredTicketComment, type Visibility, visibilities } from './schema.ts';
+import { ticketComments } from './store.ts';
+
+/**
+ * The comments on a ticket as the source of a list: all of them, and the public ones. The ticket is read beside them,
+ * once, and says how many there are. Throws `not_found`.
+ */
+export function commentsOn(account: AccountId, reference: string) {
+  const id = readOnce(() => idOfTicket(account, reference));
+  const ticket = readOnce(async () => tickets.getSummary(account, await id()));
+  const source = (
+    seen: readonly Visibility[],
+    total: () => Promise<number>,
+  ): ListSource<StoredTicketComment> => ({
+    newest: async (bounds) => {
+      const comments = ticketComments.newest(account, await id(), seen, bounds);
+      const [, found] = await sideBySide([ticket(), comments]);
+      return found;
+    },
+    total,
+    show: async (page) => page,
+  });
+  return {
+    whole: source(visibilities, async () => (await ticket()).commentCount),
+    open: source(['public'], async () => {
+      const { commentCount, internalNoteCount } = await ticket();
+      return commentCount - internalNoteCount;
+    }),
+  };
+}

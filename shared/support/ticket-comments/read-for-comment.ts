@@ -1,0 +1,15 @@
+import type { AccountId } from '../../id/account-id.ts';
+import { readTicket } from '../tickets/read-ticket.ts';
+import { successionOf } from '../tickets/succeed-assignee.ts';
+import { changeByComment } from './new-comment.ts';
+import type { TicketCommentInput } from './schema.ts';
+
+/**
+ * Reads a ticket, and what a comment makes of it: two reads more where that opens it again, for who is to have it.
+ * Throws `not_found`, then the faults of the comment.
+ */
+export async function readForComment(account: AccountId, reference: string, body: TicketCommentInput) {
+  const ticket = await readTicket(account, reference);
+  const change = changeByComment(ticket, body);
+  return { ticket, change, succession: await successionOf(account, ticket, change) };
+}

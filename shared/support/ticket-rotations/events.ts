@@ -1,0 +1,24 @@
+import { updated } from '../../events/emit.ts';
+import type { EventDraft } from '../../events/envelope.ts';
+import { subjectOf } from '../../events/subject.ts';
+import type { TicketRotation } from './schema.ts';
+import { ticketRotations } from './store.ts';
+
+/** The events of a changed rotation: none where nothing changed, and one more where the status did. */
+export const ticketRotationUpdated = (before: TicketRotation, after: TicketRotation): EventDraft[] => [
+  ...updated(ticketRotations, 'ticket_rotation_updated', before, after),
+  ...statusChanged(before, after),
+];
+
+function statusChanged(before: TicketRotation, after: TicketRotation): EventDraft[] {
+  if (before.status === after.status) return [];
+  const data = { from: before.status, to: after.status };
+  return [{ kind: 'ticket_rotation_status_changed', subject: subjectOf(ticketRotations, after), data }];
+}
+
+/** The event of a rotation that goes on elsewhere; none where it stood there. */
+export function positionReset(before: TicketRotation, after: TicketRotation): EventDraft[] {
+  if (before.currentPosition === after.currentPosition) return [];
+  const data = { from: before.currentPosition, to: after.currentPosition };
+  return [{ kind: 'ticket_rotation_position_reset', subject: subjectOf(ticketRotations, after), data }];
+}

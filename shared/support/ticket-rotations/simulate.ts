@@ -1,0 +1,29 @@
+import type { MembersNow } from '../../rotations/read-members.ts';
+import { resetTurns } from '../../rotations/rules.ts';
+import type { RotationState, Standing } from '../../rotations/slots.ts';
+import { foretellTurns } from '../../rotations/turn.ts';
+import type { ForetoldTurns } from './schema.ts';
+
+/**
+ * The next `count` turns of a rotation, as they come if these members are sent now, and who of them gets none. Other
+ * members or weights begin at position 0, as a PATCH has it; the same ones go on where the rotation stands.
+ */
+export function simulate(
+  rotation: RotationState,
+  { slot, currentPosition }: Pick<Standing, 'slot' | 'currentPosition'>,
+  now: MembersNow,
+  count: number,
+): ForetoldTurns {
+  const { slotEpoch, slotStart = 0 } = resetTurns(rotation, now, undefined, currentPosition).turns;
+  const next = slotEpoch === undefined ? { start: rotation.slotStart, slot } : { start: slotStart, slot: 0 };
+  return {
+    data: foretellTurns(next, now.eligible, count).map(
+      ({ slot, position, member: { userId, email, name } }) => ({ slot, position, userId, email, name }),
+    ),
+    skipped: now.skipped.flatMap(({ userId, reason }) =>
+      now.members
+        .filter((member) => member.userId === userId)
+        .map(({ email, name }) => ({ userId, email, name, reason })),
+    ),
+  };
+}

@@ -1,0 +1,18 @@
+import { asUniqueRecordId, uniqueIdOf } from '../../id/unique-id.ts';
+import { rotationStore, withPosition } from '../../rotations/rotation-store.ts';
+import { recordStore } from '../../table/record-store.ts';
+import type { StoredTicketRotation, TicketRotation } from './schema.ts';
+
+const records = recordStore<StoredTicketRotation, 'ticket_rotation'>({
+  noun: 'TICKETROTATION',
+  subject: 'ticket_rotation',
+  idFrom: (text) => asUniqueRecordId('rot', text),
+});
+
+const show = (rotation: StoredTicketRotation, currentPosition: number): TicketRotation => ({
+  ...withPosition(rotation, currentPosition),
+  uniqueId: uniqueIdOf('rot', rotation.id),
+});
+
+/** The ticket rotations of an account. */
+export const ticketRotations = rotationStore(records, show);

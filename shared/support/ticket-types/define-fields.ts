@@ -1,0 +1,108 @@
+import { ApiError, type FieldError } from '../../errors.ts';
+import { comesBefore, judgeValue, longest } from './custom-fields.ts';
+import type { CustomField, CustomFieldInput, CustomFieldType, CustomFieldValue } from './schema.ts';
+
+/** Names that reach into the prototype of the object they are set on. */
+const forbidden = ['constructor', 'prototype'];
+
+const bounded = ['integer', 'decimal', 'date', 'date_time'] as const;
+const chosen = ['select', 'multi_select'] as const;
+
+const isAmong = <T extends CustomFieldType>(type: CustomFieldType, types: readonly T[]): type is T =>
+  types.some((one) => one === type);
+
+/** What is wrong with one definition: the field of it that is at fault, and why. */
+type Fault = [field: keyof CustomField, message: string];
+
+/**
+ * The definitions that were sent as they are stored: instants in UTC to the millisecond. Throws `invalid_input` for one
+ * that does not hold together, and `custom_field_type_fixed` where a key had another type before, by `used`; each
+ * fault is named such as `customFields[2].options`.
+ */
+export function defineFields(
+  sent: readonly CustomFieldInput[],
+  used: ReadonlyMap<string, CustomFieldType> = new Map(),
+): CustomField[] {
+  const fields = sent.map(normalized);
+  const keys = fields.map(({ key }) => key);
+  const faults = fields.flatMap((field, index) => [
+    ...(keys.indexOf(field.key) < index ? [at(index, ['key', 'is the key of another field'])] : []),
+    ...faultsOf(field).map((fault) => at(index, fault)),
+  ]);
+  if (faults.length > 0) throw new ApiError('invalid_input', { details: faults.slice(0, 20) });
+  const retyped = fields.flatMap(({ key, type }, index) => {
+    const before = used.get(key);
+    return before === undefined || before === type ? [] : [at(index, ['type', `was ${before} before`])];
+  });
+  if (retyped.length > 0) throw new ApiError('custom_field_type_fixed', { details: retyped.slice(0, 20) });
+  return fields;
+}
+
+const at = (index: number, [field, message]: Fault): FieldError => ({
+  field: `customFields[${index}].${field}`,
+  message,
+});
+
+/** The definition with its limits and its default as values of its type are stored; what is none stays as it is. */
+function normalized({ required = false, ...sent }: CustomFieldInput): CustomField {
+  const field: CustomField = { ...sent, required };
+  const free = { ...field, min: undefined, max: undefined };
+  const stored = <T extends CustomFieldValue>(value: T): T => {
+    const judged = judgeValue(free, value).value;
+    return typeof judged === typeof value ? (judged as T) : value;
+  };
+  return {
+    ...field,
+    ...(field.min !== undefined && { min: stored(field.min) }),
+    ...(field.max !== undefined && { max: stored(field.max) }),
+    ...(field.default !== undefined && { default: stored(field.default) }),
+  };
+}
+
+function faultsOf(field: CustomField): Fault[] {
+  const { key, type, options, min, max, maxLength } = field;
+  const faults: Fault[] = [
+    ...(forbidden.includes(key) ? [['key', 'is a name that no field may have'] satisfies Fault] : []),
+    ...optionFaults(type, options),
+    ...boundFaults(field, 'min', min),
+    ...boundFaults(field, 'max', max),
+    ...lengthFaults(type, maxLength),
+  ];
+  if (faults.length > 0) return faults;
+  if (min !== undefined && max !== undefined && comesBefore(max, min)) return [['max', 'is below min']];
+  if (field.default === undefined) return [];
+  const { fault } = judgeValue(field, field.default);
+  return fault === undefined ? [] : [['default', fault]];
+}
+
+function optionFaults(type: CustomFieldType, options: CustomField['options']): Fault[] {
+  if (!isAmong(type, chosen)) return options ? [['options', `is not for ${type}`]] : [];
+  if (!options) return [['options', `is required for ${type}`]];
+  const values = new Set(options.map(({ value }) => value));
+  return values.size < options.length ? [['options', 'has a value twice']] : [];
+}
+
+function boundFaults(field: CustomField, name: 'min' | 'max', bound: number | string | undefined): Fault[] {
+  if (bound === undefined) return [];
+  if (!isAmong(field.type, bounded)) return [[name, `is not for ${field.type}`]];
+  const { fault } = judgeValue({ ...field, min: undefined, max: undefined }, bound);
+  return fault === undefined ? [] : [[name, fault]];
+}
+
+function lengthFaults(type: CustomFieldType, maxLength: number | undefined): Fault[] {
+  if (maxLength === undefined) return [];
+  const limits: Partial<Record<CustomFieldType, number>> = longest;
+  const limit = limits[type];
+  if (limit === undefined) return [['maxLength', `is not for ${type}`]];
+  return maxLength > limit ? [['maxLength', `must be at most ${limit} for ${type}`]] : [];
+}
+
+/** The type of every key that a ticket type has or once had. */
+export const typesOfKeys = (
+  fields: readonly CustomField[],
+  former: Readonly<Record<string, CustomFieldType>> = {},
+): Map<string, CustomFieldType> =>
+  new Map([
+    ...Object.entries(former),
+    ...fields.map(({ key, type }): [string, CustomFieldType] => [key, type]),
+  ]);

@@ -1,0 +1,39 @@
+import { ApiError } from '../../errors.ts';
+import { byName } from '../../events/subject.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { asUniqueRecordId, uniqueIdOf } from '../../id/unique-id.ts';
+import type { ListSource } from '../../table/list-source.ts';
+import { recordStore } from '../../table/record-store.ts';
+import type { StoredTicketType, TicketType } from './schema.ts';
+
+const records = recordStore<StoredTicketType, 'ticket_type'>({
+  noun: 'TICKETTYPE',
+  subject: 'ticket_type',
+  idFrom: (text) => asUniqueRecordId('tty', text),
+});
+
+/** The ticket types of an account. */
+export const ticketTypes = {
+  ...records,
+
+  describe: byName,
+  show: showTicketType,
+  forEvents: ({ formerFields, ...told }: StoredTicketType): Omit<StoredTicketType, 'formerFields'> => told,
+
+  /** The account's types as the source of a list. */
+  listOf: (account: AccountId): ListSource<TicketType, StoredTicketType> => ({
+    ...records.listOf(account),
+    show: async (page) => page.map(showTicketType),
+  }),
+
+  /** The type that its `uniqueId` or its id names. Throws `not_found`. */
+  async getByReference(account: AccountId, reference: string): Promise<StoredTicketType> {
+    const type = await ticketTypes.findByReference(account, reference);
+    if (!type) throw new ApiError('not_found');
+    return type;
+  },
+};
+
+function showTicketType({ formerFields, ...type }: StoredTicketType): TicketType {
+  return { ...type, uniqueId: uniqueIdOf('tty', type.id) };
+}

@@ -1,0 +1,28 @@
+import type { AccountId } from '../../id/account-id.ts';
+import type { ClockEntry } from '../../sla/clock.ts';
+import { recordOf } from '../../table/item.ts';
+import { childKey, childPartition } from '../../table/keys.ts';
+import { putIfAbsent, type Write } from '../../table/operations.ts';
+import { queryItems } from '../../table/read.ts';
+
+interface Owner {
+  id: number;
+  accountId: AccountId;
+}
+
+const under = ({ id, accountId }: Owner) =>
+  ({ account: accountId, parent: 'TICKET', parentId: id, kind: 'CLOCK' }) as const;
+
+/** The ledger of a ticket's clock: each entry is an item beside the ticket, written with the change that it tells of. */
+export const clockEntries = {
+  insert: (owner: Owner, entries: readonly ClockEntry[]): Write[] =>
+    entries.map((entry) =>
+      putIfAbsent({ ...childKey(under(owner), entry.n), type: 'clock-entry', ...entry }),
+    ),
+
+  /** All entries of a ticket, in their order. */
+  async of(owner: Owner): Promise<ClockEntry[]> {
+    const items = await queryItems({ partition: childPartition(under(owner)) });
+    return items.map((item) => recordOf<ClockEntry>(item));
+  },
+};

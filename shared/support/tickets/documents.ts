@@ -1,0 +1,25 @@
+import type { DocumentsOf } from '../../documents/documents-of.ts';
+import { TicketDocument } from '../../documents/schema.ts';
+import { showTicketDocument, ticketDocuments } from '../../documents/store.ts';
+import { idsOfTickets } from './read-ticket.ts';
+import { TicketParams } from './schema.ts';
+import { tickets } from './store.ts';
+import type { StoredTicket } from './stored-ticket.ts';
+
+/** The documents of tickets: they may change at any time. */
+export const documentsOfTickets: DocumentsOf<StoredTicket> = {
+  parent: {
+    type: 'ticket',
+    idFrom: async (text, account) => (await idsOfTickets(account, [text]))[0],
+    get: (account, id) => tickets.get(account, Number(id)),
+    takesFiles: () => undefined,
+    knowsKey: () => undefined,
+  },
+  store: ticketDocuments,
+  path: '/tickets/{ticketId}',
+  params: TicketParams.properties,
+  keyName: 'type',
+  item: TicketDocument,
+  show: showTicketDocument,
+  permissions: { read: 'readTickets', write: 'writeTickets', review: 'writeTickets' },
+};

@@ -1,0 +1,53 @@
+import type { StoredAccount } from '../../accounts/schema.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { uniqueIdOf } from '../../id/unique-id.ts';
+import type { ClockEntry } from '../../sla/clock.ts';
+import { intervalsOf } from '../../sla/explain-clock.ts';
+import { foldClock, type Policies, policyOf } from '../../sla/fold-clock.ts';
+import type { Policy } from '../../sla/policy.ts';
+import { sideBySide } from '../../table/side-by-side.ts';
+import { clockEntries } from './clock-entries.ts';
+import { idOfTicket, policyNumbered } from './read-ticket.ts';
+import type { TicketSla } from './sla-schema.ts';
+import { tickets } from './store.ts';
+
+/** A ticket's ledger, of which its clock is the fold. */
+export interface Ledger {
+  ticketId: number;
+  entries: readonly ClockEntry[];
+}
+
+/** The ledger of the ticket that a path names by id, uniqueId or ticketNumber. Throws `not_found`. */
+export async function readLedger(accountId: AccountId, reference: string): Promise<Ledger> {
+  const id = await idOfTicket(accountId, reference);
+  // The ledger of a ticket that is gone stays until it is cleaned up.
+  const [, entries] = await sideBySide([tickets.get(accountId, id), clockEntries.of({ id, accountId })]);
+  return { ticketId: id, entries };
+}
+
+/** The clock of a ticket as its ledger makes it, and what each of its figures sums. Interface, "Ticket". */
+export async function explainSla(
+  { ticketId, entries }: Ledger,
+  account: StoredAccount,
+  now: Date,
+): Promise<TicketSla> {
+  const policies = await policiesOf(entries, account);
+  const until = now.toISOString();
+  return {
+    ticketId,
+    uniqueId: uniqueIdOf('tkt', ticketId),
+    until,
+    policy: policyOf(policies, foldClock(entries, policies).policy),
+    entries: [...entries],
+    ...intervalsOf(entries, policies, until),
+  };
+}
+
+/** The policies that a ledger names: one read for each that is no longer in force, side by side. */
+async function policiesOf(entries: readonly ClockEntry[], account: StoredAccount): Promise<Policies> {
+  const numbers = new Set(entries.map(({ policy }) => policy).filter((number) => number !== undefined));
+  const found = await Promise.all([...numbers].map((number) => policyNumbered(account, number)));
+  return new Map(
+    found.filter((policy): policy is Policy => policy !== undefined).map((policy) => [policy.number, policy]),
+  );
+}

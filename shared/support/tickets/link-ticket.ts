@@ -1,0 +1,78 @@
+import { invalid } from '../../errors.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { applicationIdIn } from '../../sales/applications/application-id.ts';
+import { applications } from '../../sales/applications/store.ts';
+import { leads } from '../../sales/leads/store.ts';
+import { merchants } from '../../sales/merchants/store.ts';
+import { mids } from '../../sales/mids/store.ts';
+import type { SignedIn } from '../../security/principal.ts';
+import { mayRead, subjectPermissions } from '../../security/read-permission.ts';
+import type { Source, TicketLinks } from './find-requester.ts';
+import type { TicketInput } from './schema.ts';
+
+/** The links that a request may send, in the order in which they are judged. */
+const sendable = ['merchantId', 'leadId', 'applicationId', 'midId'] as const;
+
+type Sent = Pick<TicketInput, (typeof sendable)[number]>;
+
+/** What the account has of the records that a new ticket is to be linked to. */
+export interface LinkedRecords {
+  merchantId?: { id: number; merchantName: string };
+  leadId?: { id: number };
+  applicationId?: { id: string };
+  midId?: { id: number; merchantId: number };
+}
+
+/** Reads the records that a request names as links, side by side. */
+export async function findLinked(account: AccountId, sent: Sent): Promise<LinkedRecords> {
+  const { merchantId, leadId, applicationId, midId } = sent;
+  const application = applicationId === undefined ? undefined : applicationIdIn(applicationId);
+  const [merchant, lead, found, mid] = await Promise.all([
+    merchantId === undefined ? undefined : merchants.find(account, merchantId),
+    leadId === undefined ? undefined : leads.find(account, leadId),
+    application === undefined ? undefined : applications.find(account, application),
+    midId === undefined ? undefined : mids.find(account, midId),
+  ]);
+  return { merchantId: merchant, leadId: lead, applicationId: found, midId: mid };
+}
+
+/**
+ * The links of a new ticket: those of its requester, and those that were sent. The name of a merchant, and the merchant of a
+ * MID that was not sent, are copied only for callers that may read merchants. Throws a 400 that names the first link that
+ * names nothing, or says something else than its requester does.
+ */
+export function linksOf(
+  sent: Sent,
+  linked: LinkedRecords,
+  source: Pick<Source, 'links' | 'copied'> | undefined,
+  principal: SignedIn,
+): TicketLinks {
+  const { merchantId: copiedId, merchantName } = source?.copied ?? {};
+  const links: TicketLinks = { merchantId: copiedId, ...source?.links };
+  for (const field of sendable) {
+    if (sent[field] === undefined) continue;
+    if (!linked[field]) throw invalid(field, `names no ${nounOf[field]} of this account`);
+    if (links[field] !== undefined && links[field] !== sent[field])
+      throw invalid(field, 'is not the one that the requester belongs to');
+  }
+  const { merchantId, leadId, applicationId, midId } = sent;
+  const readsMerchants = mayRead(principal, subjectPermissions.merchant);
+  const both = {
+    merchantId: (readsMerchants ? links : source?.links)?.merchantId ?? merchantId,
+    merchantName: readsMerchants ? (merchantName ?? linked.merchantId?.merchantName) : undefined,
+    leadId: links.leadId ?? leadId,
+    applicationId: links.applicationId ?? applicationId,
+    midId: links.midId ?? midId,
+  };
+  const owner = linked.midId?.merchantId;
+  if (owner !== undefined && both.merchantId !== undefined && owner !== both.merchantId)
+    throw invalid('midId', 'belongs to another merchant');
+  return both;
+}
+
+const nounOf = {
+  merchantId: 'merchant',
+  leadId: 'lead',
+  applicationId: 'application',
+  midId: 'MID',
+} as const;

@@ -1,0 +1,89 @@
+import type { AccountId } from '../../id/account-id.ts';
+import { asRecordId } from '../../id/mint.ts';
+import { figuresOf } from '../../sla/figures.ts';
+import { type SlaFigures, type TicketStatus, ticketStatuses } from '../../sla/schema.ts';
+import { type ListSource, listedWhole } from '../../table/list-source.ts';
+import { countOf, viewOf } from '../../table/views.ts';
+import type { Ticket } from './schema.ts';
+import { withFigures } from './show-ticket.ts';
+import { nobody, tickets } from './store.ts';
+import type { TicketSummary } from './stored-ticket.ts';
+import { summaryOf } from './summarize-ticket.ts';
+import { includesTag } from './tags.ts';
+import { idsOfTicketNumbers, readTicketNumber } from './ticket-number.ts';
+
+/** A ticket as lists are filtered and sorted by it: its figures are as of now. */
+export type ListedTicket = TicketSummary & Partial<SlaFigures>;
+
+/** The values of the filters that are answered without looking at other tickets. */
+export interface AnsweredTickets {
+  status?: readonly TicketStatus[];
+  assignedTo?: readonly string[];
+  ticketNumber?: readonly string[];
+}
+
+/** A ticket with the figures that depend on the time. */
+export const atNow = (ticket: ListedTicket, now: Date): ListedTicket => ({
+  ...ticket,
+  ...figuresOf(ticket.clock, now),
+});
+
+/** Whether somebody of these has the ticket, or nobody where one of them is `none`. */
+export const isHeldBy = ({ assignedTo = nobody }: ListedTicket, holders: readonly string[]): boolean =>
+  holders.includes(assignedTo);
+
+/** Whether a ticket has one of these numbers, in either case. */
+export const isNumbered = ({ ticketNumber }: ListedTicket, numbers: readonly string[]): boolean =>
+  numbers.some((number) => readTicketNumber(number) === ticketNumber);
+
+/** Whether a ticket has one of these tags, in either case. */
+export const hasTag = ({ tags }: ListedTicket, wanted: readonly string[]): boolean =>
+  wanted.some((tag) => includesTag(tags, tag));
+
+/** In how many partitions these values are. Numbers are looked up one by one. */
+export function partitionsOf({ status, assignedTo, ticketNumber }: AnsweredTickets): number {
+  if (ticketNumber) return ticketNumber.length;
+  if (assignedTo) return assignedTo.length * (status ?? ticketStatuses).length;
+  return status?.length ?? 0;
+}
+
+/** The account's tickets as the source of a list: those that the answered filters leave, and the list shows at `now`. */
+export const ticketsOf = (
+  account: AccountId,
+  answered: AnsweredTickets,
+  now: Date,
+): ListSource<Ticket, ListedTicket> => ({
+  ...sourceOf(account, answered),
+  show: async (page) => page.map((ticket) => withFigures(ticket, now)),
+});
+
+function sourceOf(account: AccountId, answered: AnsweredTickets): ListSource<TicketSummary> {
+  const { status, assignedTo, ticketNumber } = answered;
+  if (ticketNumber) return listedWhole(() => findNumbered(account, ticketNumber, answered));
+  // Anything else is nobody's id, and no part of a key.
+  const holders = assignedTo?.filter((holder) => holder === nobody || asRecordId(holder) !== undefined);
+  const statuses = status ?? (holders && ticketStatuses);
+  if (!statuses) return tickets.listOf(account);
+  if (holders?.length === 0) return listedWhole(async () => []);
+  const places = holders?.flatMap((holder) => statuses.map((of) => ({ holder, of })));
+  const partitions = places?.map(({ holder, of }) => [holder, of]) ?? statuses.map((of) => [of]);
+  const names = places?.map(({ holder, of }) => ({ of, within: [holder] })) ?? statuses.map((of) => ({ of }));
+  const count = () => countOf(tickets, account, names);
+  return viewOf<TicketSummary>(tickets, account, holders ? 'holder' : 'state', partitions, count);
+}
+
+/** The tickets with these numbers that the other filters leave, newest first. */
+async function findNumbered(
+  account: AccountId,
+  texts: readonly string[],
+  { status, assignedTo }: AnsweredTickets,
+): Promise<TicketSummary[]> {
+  const numbers = texts.map(readTicketNumber).filter((number) => number !== undefined);
+  const ids = await idsOfTicketNumbers(account, numbers);
+  const found = await tickets.findMany(account, [...ids.values()]);
+  return found
+    .filter((ticket) => !status || status.includes(ticket.status))
+    .filter((ticket) => !assignedTo || isHeldBy(ticket, assignedTo))
+    .sort((one, other) => other.id - one.id)
+    .map(summaryOf);
+}

@@ -1,0 +1,183 @@
+import { ApiError, invalid } from '../../errors.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { uniqueIdOf } from '../../id/unique-id.ts';
+import type { Team } from '../../people/teams/schema.ts';
+import { teams } from '../../people/teams/store.ts';
+import { activeAssignee } from '../../people/users/rules.ts';
+import type { Membership } from '../../people/users/schema.ts';
+import { anyMemberNamed } from '../../people/users/store.ts';
+import { foretellSlots } from '../../rotations/slots.ts';
+import type { SignedIn } from '../../security/principal.ts';
+import { startClock } from '../../sla/advance-clock.ts';
+import type { Policy } from '../../sla/policy.ts';
+import { newRecord } from '../../table/record-fields.ts';
+import { checkCustomFields } from '../ticket-types/custom-fields.ts';
+import { knownTicketType } from '../ticket-types/require-ticket-type.ts';
+import type { StoredTicketType } from '../ticket-types/schema.ts';
+import { ticketTypes } from '../ticket-types/store.ts';
+import { type Given, givenBy, givenByTurn, turnFor, type Waiting } from './assign-ticket.ts';
+import { callerFor, findSource, requesterOf, type Source } from './find-requester.ts';
+import { findLinked, type LinkedRecords, linksOf } from './link-ticket.ts';
+import type { TicketInput } from './schema.ts';
+import type { NewTicket } from './store.ts';
+import { distinctTags } from './tags.ts';
+import { nextTicketNumber, takeTicketNumber } from './ticket-number.ts';
+
+/** What the account knows of all that a new ticket names; what it does not know is undefined. */
+export interface Named {
+  type: StoredTicketType | undefined;
+  /** The turn that it takes, where it names nobody and its type asks for one. */
+  turn: Waiting | undefined;
+  source: Source | undefined;
+  linked: LinkedRecords;
+  assignee: Membership | undefined;
+  team: Team | undefined;
+  /** The member that makes the request, where it is the requester. Read once. */
+  callerBy(principal: SignedIn): Promise<Membership | undefined>;
+}
+
+/** Reads all that a new ticket names, side by side. It judges nothing: who may not know what is there hears 403 first. */
+export async function readNamed(account: AccountId, body: TicketInput): Promise<Named> {
+  const { ticketTypeId, assignedTo, assignedTeamId } = body;
+  const [{ type, turn }, source, linked, assignee, team] = await Promise.all([
+    typeAndTurn(account, ticketTypeId, assignedTo),
+    findSource(account, body),
+    findLinked(account, body),
+    assignedTo === undefined ? undefined : anyMemberNamed(account, assignedTo),
+    assignedTeamId === undefined ? undefined : teams.find(account, assignedTeamId),
+  ]);
+  let caller: Promise<Membership | undefined> | undefined;
+  return {
+    ...{ type, turn, source, linked, assignee, team },
+    callerBy(principal) {
+      caller ??= callerFor(account, source, principal);
+      return caller;
+    },
+  };
+}
+
+async function typeAndTurn(
+  account: AccountId,
+  reference: string | undefined,
+  assignedTo: string | undefined,
+): Promise<Pick<Named, 'type' | 'turn'>> {
+  const type = reference === undefined ? undefined : await ticketTypes.findByReference(account, reference);
+  return { type, turn: assignedTo === undefined ? await turnFor(account, type) : undefined };
+}
+
+/** A request for a new ticket. */
+interface Creation {
+  account: AccountId;
+  principal: SignedIn;
+  now: Date;
+  body: TicketInput;
+}
+
+/** What is taken once for a new ticket: its number, and perhaps a turn. */
+export interface Taken {
+  ticketNumber: string;
+  given: Given | undefined;
+}
+
+/** Stands for what is taken. */
+export const untaken: Taken = { ticketNumber: 'TKT-000000', given: undefined };
+
+/** Takes the number of a new ticket and its turn, if it takes one: side by side. */
+export async function takeForTicket(request: Creation, { turn }: Named): Promise<Taken> {
+  const [ticketNumber, given] = await Promise.all([
+    takeTicketNumber(request.account),
+    turn && givenByTurn(request, turn, 'rotation'),
+  ]);
+  return { ticketNumber, given };
+}
+
+/** What would be taken for a new ticket. Takes nothing. */
+export async function foretellForTicket(request: Creation, { turn }: Named): Promise<Taken> {
+  const [ticketNumber, given] = await Promise.all([
+    nextTicketNumber(request.account),
+    turn && givenByTurn(request, turn, 'rotation', foretellSlots()),
+  ]);
+  return { ticketNumber, given };
+}
+
+/**
+ * A new ticket. Throws the errors of what its type asks for, then of whom and what it names, then of its own fields.
+ * Interface, "Ticket".
+ */
+export function newTicket(
+  request: Creation,
+  named: Named,
+  caller: Membership | undefined,
+  { ticketNumber, given }: Taken,
+  policy: Policy,
+): NewTicket {
+  const { body, principal, now } = request;
+  const type = typeFor(body, named.type, principal);
+  checkAssignee(body, named);
+  const requester = requesterOf(body, named.source, caller, principal);
+  const links = linksOf(body, named.linked, named.source, principal);
+  const category = body.category ?? type?.category;
+  if (!category) throw invalid('category', 'is required where no ticket type gives one');
+  const customFields = checkCustomFields(type?.customFields ?? [], body.customFields ?? {}, undefined);
+  const { status = 'open', priority = 'medium', source = 'api' } = body;
+  const { clock, entries } = startClock({ at: now.toISOString(), status, priority, policy });
+  const { assignedTo, assignment } = given ?? givenAtOnce(request, named);
+  const ticket = {
+    ...newRecord(request),
+    ticketNumber,
+    ...(type && { ticketTypeId: uniqueIdOf('tty', type.id) }),
+    subject: body.subject,
+    description: body.description,
+    status: clock.status,
+    priority: clock.priority,
+    category,
+    source,
+    ...requester,
+    assignedTo,
+    assignedTeamId: body.assignedTeamId,
+    ...links,
+    ...(Object.keys(customFields).length > 0 && { customFields }),
+    tags: distinctTags(body.tags ?? []),
+    metaData: body.metaData,
+    responseCount: 0,
+    internalNoteCount: 0,
+    commentCount: 0,
+    attachmentCount: 0,
+    clock,
+    assignment,
+  };
+  return { ticket, entries };
+}
+
+/** The type of a new ticket. Throws unless it is there, the principal may make tickets of it, and it takes new ones. */
+function typeFor(
+  { ticketTypeId }: TicketInput,
+  found: StoredTicketType | undefined,
+  { permissions }: SignedIn,
+): StoredTicketType | undefined {
+  if (ticketTypeId === undefined) return undefined;
+  const type = knownTicketType('ticketTypeId', found);
+  if (!type.requiredPermissions.every((name) => permissions.has(name)))
+    throw new ApiError('permission_denied');
+  if (!type.isActive)
+    throw invalid('ticketTypeId', 'names a ticket type that is inactive', 'ticket_type_inactive');
+  return type;
+}
+
+function checkAssignee({ assignedTo, assignedTeamId }: TicketInput, { assignee, team }: Named): void {
+  if (assignedTo !== undefined) activeAssignee(assignee);
+  if (assignedTeamId !== undefined && !team?.active) throw teamUnknown();
+}
+
+/** The 400 for an `assignedTeamId` that names no active team. */
+export const teamUnknown = (): ApiError =>
+  new ApiError('team_unknown', {
+    message: 'assignedTeamId names no active team of this account.',
+    details: [{ field: 'assignedTeamId', message: 'names no active team of this account' }],
+  });
+
+/** Whom a ticket is given to that takes no turn. */
+function givenAtOnce(request: Creation, { assignee, team }: Named): Given {
+  if (!assignee && !team) return givenBy(request, 'nobody', { reason: 'no_turn' });
+  return givenBy(request, 'sent', { assignedTo: assignee && String(assignee.id) });
+}

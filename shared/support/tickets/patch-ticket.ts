@@ -1,0 +1,92 @@
+import { policyOf } from '../../accounts/policy-of.ts';
+import type { StoredAccount } from '../../accounts/schema.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { teams } from '../../people/teams/store.ts';
+import { assigneeNamed } from '../../people/users/store.ts';
+import type { Authored } from '../../table/revise.ts';
+import { readAndCheck, sideBySide } from '../../table/side-by-side.ts';
+import type { CustomField } from '../ticket-types/schema.ts';
+import { ticketTypes } from '../ticket-types/store.ts';
+import type { Given } from './assign-ticket.ts';
+import { type ChangedTicket, changeTicket, type TicketChange } from './change-ticket.ts';
+import { teamUnknown } from './new-ticket.ts';
+import { policyFor, readTicket } from './read-ticket.ts';
+import type { TicketPatch } from './schema.ts';
+import type { StoredTicket } from './stored-ticket.ts';
+import { type Succession, successionOf, withSuccessor } from './succeed-assignee.ts';
+
+/** A ticket, what a request makes of it, and what that needs to know. */
+export interface ReadForChange {
+  ticket: StoredTicket;
+  change: TicketChange;
+  definitions?: readonly CustomField[];
+  succession?: Succession;
+}
+
+/**
+ * Reads a ticket and what a PATCH names: one read more where the type must be looked at, or the assignee of a ticket that
+ * is reopened. Throws `not_found`, then `user_unknown` and `team_unknown`.
+ */
+export async function readForPatch(
+  account: AccountId,
+  reference: string,
+  body: TicketPatch,
+): Promise<ReadForChange> {
+  const reading = readTicket(account, reference);
+  const { assignedTo, assignedTeamId } = body;
+  const [[ticket, assigned]] = await sideBySide([
+    readAndCheck(reading, changeFor(account, { assignedTo }), (held) => held.assignedTo === assignedTo),
+    readAndCheck(
+      reading,
+      changeFor(account, { assignedTeamId }),
+      (held) => held.assignedTeamId === assignedTeamId,
+    ),
+  ]);
+  // An assignee that the ticket has already counts as not sent: a reopened ticket may need a successor.
+  const change = { ...body, assignedTo: assigned?.assignedTo };
+  const [definitions, succession] = await Promise.all([
+    change.customFields && definitionsOf(account, ticket),
+    successionOf(account, ticket, change),
+  ]);
+  return { ticket, change, definitions, succession };
+}
+
+/** What a body asks for, its assignee by id. Throws `user_unknown`, then `team_unknown`. */
+export async function changeFor(account: AccountId, body: TicketPatch): Promise<TicketChange> {
+  const [assignee] = await sideBySide([
+    body.assignedTo ? assigneeNamed(account, body.assignedTo) : undefined,
+    teams.requireActive(account, body.assignedTeamId, teamUnknown()),
+  ]);
+  return assignee ? { ...body, assignedTo: String(assignee.id) } : body;
+}
+
+/** A request that changes tickets. */
+interface Changing extends Authored {
+  accountRecord: StoredAccount;
+}
+
+/** What a ticket becomes by a change, whoever asks for it. `given` is the turn that was taken, if one was. */
+export async function decideChange(
+  request: Changing,
+  { ticket, change, definitions, succession }: ReadForChange,
+  given?: Given,
+): Promise<ChangedTicket> {
+  const { accountRecord, now, principal } = request;
+  return changeTicket(ticket, withSuccessor(change, succession, given, request), {
+    now,
+    actor: principal.actor.user,
+    policy: await policyFor(ticket, accountRecord),
+    present: policyOf(accountRecord),
+    definitions,
+  });
+}
+
+/** The custom fields that the ticket's type has now; none where the type is gone, or there is none. */
+export async function definitionsOf(
+  account: AccountId,
+  { ticketTypeId }: StoredTicket,
+): Promise<readonly CustomField[]> {
+  const type =
+    ticketTypeId === undefined ? undefined : await ticketTypes.findByReference(account, ticketTypeId);
+  return type?.customFields ?? [];
+}

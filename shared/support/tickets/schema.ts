@@ -1,0 +1,169 @@
+import {
+  array,
+  clearable,
+  dateTime,
+  email,
+  integer,
+  object,
+  oneOf,
+  openObject,
+  optional,
+  partial,
+  recordId,
+  type Static,
+  string,
+  uniqueId,
+} from '../../schema.ts';
+import { priorities, slaFields, ticketStatuses } from '../../sla/schema.ts';
+import { recordFields } from '../../table/record-fields.ts';
+import { ticketCategories } from '../ticket-types/schema.ts';
+
+/** How a ticket came in. */
+export const ticketSources = ['email', 'phone', 'portal', 'internal', 'api'] as const;
+
+/** Who can ask for something: somebody whom the account knows by a record, or by nothing. */
+export const requesterTypes = [
+  'application',
+  'lead',
+  'user',
+  'merchant',
+  'merchant-internal',
+  'mid',
+  'external',
+] as const;
+export type RequesterType = (typeof requesterTypes)[number];
+
+/** So many tags a ticket has at most, each of so many characters. */
+export const mostTags = 50;
+export const longestTag = 64;
+
+const id = recordId({ readOnly: true });
+const texts = {
+  subject: string({ minLength: 1, maxLength: 255, examples: ['The terminal does not print'] }),
+  description: string({
+    minLength: 1,
+    maxLength: 65_536,
+    description: 'A list shows the first 200 characters.',
+    examples: ['Since this morning no receipt comes out.'],
+  }),
+};
+const ticketTypeId = uniqueId('tty', { description: 'Its ticket type.' });
+const status = oneOf(ticketStatuses);
+const priority = oneOf(priorities);
+const category = oneOf(ticketCategories);
+const source = oneOf(ticketSources);
+const requesterType = oneOf(requesterTypes);
+const requesterId = string({
+  minLength: 1,
+  maxLength: 254,
+  description:
+    'Of the type’s record: a user’s id or email, the id of a lead, application, merchant or MID. Of somebody external, any name.',
+  examples: ['customer-4711'],
+});
+const requesterName = string({ minLength: 1, maxLength: 401, examples: ['Ada Byron'] });
+const requesterEmail = string({ minLength: 1, maxLength: 254, examples: ['ada@example.com'] });
+const requesterPhone = string({ minLength: 1, maxLength: 64, examples: ['+1 415 555 0134'] });
+const assignee = {
+  assignedTo: string({
+    minLength: 1,
+    maxLength: 254,
+    description: 'A user: its id, or its email, which is stored as the id.',
+    examples: ['214563398120449'],
+  }),
+  assignedTeamId: recordId(),
+};
+const links = {
+  merchantId: recordId(),
+  leadId: recordId(),
+  applicationId: string({ minLength: 1, maxLength: 64, examples: ['app_65YB3N0G2M1'] }),
+  midId: recordId({ description: 'The id of the MID’s record.' }),
+};
+const customFields = openObject({
+  description: 'By the keys that the ticket type defines.',
+  examples: [{}],
+});
+const tag = string({ minLength: 1, examples: ['Hardware'] });
+const tagsSent = array(string({ minLength: 1, maxLength: longestTag, examples: ['Hardware'] }), {
+  maxItems: mostTags,
+  description: 'Stored as sent; duplicates are removed without regard to case.',
+});
+const metaData = openObject({ examples: [{ shop: 'harbor-street' }] });
+const count = (description: string) => integer({ readOnly: true, description, examples: [0] });
+const { version, ...stamps } = recordFields;
+
+/** A request for help. Interface, "Ticket". */
+export const Ticket = object({
+  ...stamps,
+  id,
+  uniqueId: uniqueId('tkt', { readOnly: true }),
+  ticketNumber: string({ readOnly: true, description: 'For people.', examples: ['TKT-000123'] }),
+  version,
+  ticketTypeId: optional(ticketTypeId),
+  ...texts,
+  status,
+  priority,
+  category,
+  source,
+  requesterType,
+  requesterId,
+  requesterName,
+  requesterEmail,
+  requesterPhone: optional(requesterPhone),
+  ...partial(assignee).properties,
+  ...partial(links).properties,
+  merchantName: optional(string({ readOnly: true, examples: ['Harbor Street Coffee'] })),
+  lastResponseAt: optional(dateTime({ readOnly: true, description: 'When the staff last responded.' })),
+  lastCustomerResponseAt: optional(
+    dateTime({ readOnly: true, description: 'When the customer last responded.' }),
+  ),
+  ...slaFields,
+  responseCount: count('Public comments of the staff.'),
+  internalNoteCount: optional(count('Internal comments, for callers with readInternalComments.')),
+  attachmentCount: count('Documents.'),
+  customFields: optional(customFields),
+  tags: array(tag),
+  metaData: optional(metaData),
+});
+export type Ticket = Static<typeof Ticket>;
+
+/** The body of POST /tickets. */
+export const TicketInput = object({
+  ticketTypeId: optional(ticketTypeId),
+  ...texts,
+  status: optional(oneOf(ticketStatuses, { default: 'open' })),
+  priority: optional(oneOf(priorities, { default: 'medium' })),
+  category: optional(oneOf(ticketCategories, { description: 'Left out: the ticket type’s.' })),
+  source: optional(oneOf(ticketSources, { default: 'api' })),
+  requesterType: oneOf(requesterTypes, { examples: ['external'] }),
+  requesterId,
+  requesterName: optional(requesterName),
+  requesterEmail: optional(email({ examples: ['ada@example.com'] })),
+  requesterPhone: optional(requesterPhone),
+  ...partial(assignee).properties,
+  ...partial(links).properties,
+  customFields: optional(customFields),
+  tags: optional(tagsSent),
+  metaData: optional(metaData),
+});
+export type TicketInput = Static<typeof TicketInput>;
+
+/** The body of PATCH. Interface, "PATCH /tickets/{ticketId}". */
+export const TicketPatch = partial({
+  ...texts,
+  status,
+  priority,
+  category,
+  ...clearable(assignee),
+  customFields: openObject({ description: 'By key; null clears one.', examples: [{}] }),
+  tags: tagsSent,
+});
+export type TicketPatch = Static<typeof TicketPatch>;
+
+export const TicketParams = object({
+  ticketId: string({
+    minLength: 1,
+    maxLength: 64,
+    description: 'Its id, uniqueId or ticketNumber.',
+    examples: ['tkt_0634kqj0x01'],
+  }),
+});

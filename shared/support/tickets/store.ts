@@ -1,0 +1,64 @@
+import type { Described } from '../../events/subject.ts';
+import { type ClockEntry, nextDue } from '../../sla/clock.ts';
+import type { Write } from '../../table/operations.ts';
+import { recordStore } from '../../table/record-store.ts';
+import { viewedBy } from '../../table/views.ts';
+import type { ChangedTicket } from './change-ticket.ts';
+import { clockEntries } from './clock-entries.ts';
+import type { StoredTicket, TicketSummary } from './stored-ticket.ts';
+import { largestSummary, summaryOf } from './summarize-ticket.ts';
+import { deleteTicketNumber, putTicketNumber } from './ticket-number.ts';
+
+/** Under which holder a ticket stands that nobody has. */
+export const nobody = 'none';
+
+const holderOf = ({ assignedTo = nobody }: StoredTicket): string => assignedTo;
+
+const records = recordStore<StoredTicket, 'ticket', TicketSummary>({
+  noun: 'TICKET',
+  subject: 'ticket',
+  children: true,
+  summary: summaryOf,
+  largestSummary,
+  views: viewedBy<StoredTicket>({
+    state: ({ status }) => [status],
+    holder: (ticket) => [holderOf(ticket), ticket.status],
+    due: ({ clock }) => nextDue(clock),
+    countedAs: (ticket) => [{ of: ticket.status }, { of: ticket.status, within: [holderOf(ticket)] }],
+  }),
+});
+
+/** A ticket that is new, with the first entries of its clock. */
+export interface NewTicket {
+  ticket: StoredTicket;
+  entries: readonly ClockEntry[];
+}
+
+/**
+ * The tickets of an account: each one item with its summary beside it, an item by which its number leads to it, and one
+ * for each entry of its clock. All of it is written in one transaction.
+ */
+export const tickets = {
+  ...records,
+
+  describe: ({ ticketNumber, subject, assignedTo }: StoredTicket): Described => ({
+    label: `${ticketNumber} ${subject}`,
+    assignedTo,
+  }),
+
+  insert: ({ ticket, entries }: NewTicket): Write[] => [
+    ...records.insert(ticket),
+    putTicketNumber(ticket),
+    ...clockEntries.insert(ticket, entries),
+  ],
+
+  /** The change from one state to the next; nothing where they are the same. */
+  change: ({ before, after, entries }: ChangedTicket): Write[] =>
+    before === after ? [] : [...records.replace(before, after), ...clockEntries.insert(after, entries)],
+
+  /** Leaves the tombstone. What lies beside it goes later. */
+  delete: (ticket: StoredTicket, now: Date): Write[] => [
+    ...records.delete(ticket, now),
+    deleteTicketNumber(ticket),
+  ],
+};

@@ -1,0 +1,115 @@
+import { ApiError } from '../../errors.ts';
+import type { AccountId } from '../../id/account-id.ts';
+import { teams } from '../../people/teams/store.ts';
+import { isActiveMember } from '../../people/users/rules.ts';
+import { memberships } from '../../people/users/store.ts';
+import { bulkJournal, type Done, type FieldChange } from './bulk-journal.ts';
+import type { BulkError } from './bulk-schema.ts';
+import type { TicketChange } from './change-ticket.ts';
+import type { BulkStep, BulkTarget } from './run-bulk.ts';
+import { tickets } from './store.ts';
+import type { StoredTicket } from './stored-ticket.ts';
+import { includesTag } from './tags.ts';
+
+/** Who may be given a ticket back. */
+export interface Active {
+  users: ReadonlySet<string>;
+  teams: ReadonlySet<number>;
+}
+
+/**
+ * Reads what a bulk did, its tickets as they are now, and who of those that had them is still active. Throws `not_found`
+ * where the bulk changed nothing, or that is forgotten.
+ */
+export async function readForUndo(account: AccountId, bulkId: string, now: Date): Promise<BulkTarget[]> {
+  const rows = await bulkJournal.of(account, bulkId, now);
+  if (rows.length === 0) throw new ApiError('not_found');
+  const [found, active] = await Promise.all([
+    tickets.findMany(
+      account,
+      rows.map(({ ticketId }) => ticketId),
+    ),
+    activeOf(account, rows),
+  ]);
+  const byId = new Map(found.map((ticket) => [ticket.id, ticket]));
+  return rows.map((row) => ({
+    sentAs: row.sentAs,
+    ticket: byId.get(row.ticketId),
+    step: (ticket) => undoing(ticket, row, active),
+  }));
+}
+
+async function activeOf(account: AccountId, rows: readonly Done[]): Promise<Active> {
+  const users = rows.flatMap(({ changes }) => changes.assignedTo?.from ?? []);
+  const teamIds = rows.flatMap(({ changes }) => changes.assignedTeamId?.from ?? []);
+  const [members, known] = await Promise.all([
+    memberships.findMany(account, users.map(Number)),
+    teams.findMany(account, teamIds),
+  ]);
+  return {
+    users: new Set(members.filter(isActiveMember).map(({ id }) => String(id))),
+    teams: new Set(known.filter(({ active }) => active).map(({ id }) => id)),
+  };
+}
+
+/**
+ * What takes back what a bulk did to a ticket, as far as that is still so. What is not stays, and so does whoever has the
+ * ticket where nobody may be given it back.
+ */
+export function undoing(ticket: StoredTicket, { changes, tag }: Done, active: Active): BulkStep {
+  const status = restored(ticket.status, changes.status);
+  const priority = restored(ticket.priority, changes.priority);
+  const user = restored(ticket.assignedTo, changes.assignedTo, {
+    mayHave: (id) => active.users.has(id),
+    otherwise: 'user_unknown',
+  });
+  const team = restored(ticket.assignedTeamId, changes.assignedTeamId, {
+    mayHave: (id) => active.teams.has(id),
+    otherwise: 'team_unknown',
+  });
+  const tags = tag && restoredTag(ticket, tag);
+  const errors = [status, priority, user, team, tags].flatMap((part) => part?.error ?? []);
+  const error = errors.find((one) => one === 'changed_since') ?? errors[0];
+  return {
+    change: {
+      status: status.value ?? undefined,
+      priority: priority.value ?? undefined,
+      assignedTo: user.value,
+      assignedTeamId: team.value,
+      ...tags?.change,
+    },
+    ...(error && { error }),
+  };
+}
+
+/** A tag that was added goes, and one that was taken away comes back. */
+function restoredTag(
+  { tags }: StoredTicket,
+  { name, added }: NonNullable<Done['tag']>,
+): { change?: TicketChange; error?: BulkError } {
+  if (includesTag(tags, name) !== added) return { error: 'changed_since' };
+  return { change: added ? { removeTag: name } : { addTag: name } };
+}
+
+/** What a field gets back, or why it does not; neither where the bulk did not change it. */
+interface Restored<V> {
+  value?: V;
+  error?: BulkError;
+}
+
+/** Which values may be given back at all, and what is said of others. */
+interface Restorable<V> {
+  mayHave(value: V): boolean;
+  otherwise: BulkError;
+}
+
+function restored<V extends string | number>(
+  now: V | undefined,
+  changed: FieldChange<V | null> | undefined,
+  among?: Restorable<V>,
+): Restored<V | null> {
+  if (!changed) return {};
+  if ((now ?? null) !== changed.to) return { error: 'changed_since' };
+  const { from } = changed;
+  return from !== null && among && !among.mayHave(from) ? { error: among.otherwise } : { value: from };
+}
