@@ -21,8 +21,6 @@ export default endpoint(
     description: 'Responds with the key of the merchant’s link; sensitive values are REDACTED.',
   },
   {
-    once: (request) => request.dataKeys(),
-    foretell: (request) => request.dataKeys(),
     decide: async (request) => {
       const made = await createApplication(request);
       return {

@@ -50,10 +50,6 @@ export default endpoint(
   },
   {
     read: ({ account, params, query }) => readForChange(account, params.applicationId, query),
-    once: async (request, { fate }) => {
-      if (!fate.record) await request.dataKeys();
-    },
-    foretell: async () => undefined,
     shown: async (request, { fate: { record } }) => {
       if (!record) return undefined;
       const { account, principal, query } = request;

@@ -25,21 +25,19 @@ export default endpoint(
     description: 'A dry run takes currentPassword for right: it counts no try, so it does not judge it.',
   },
   {
-    once: async ({ body, principal, now, ipAddress }) => {
+    decide: async (request) => {
+      const { body, principal, now, ipAddress } = request;
       if (principal.kind === 'key') throw new ApiError('users_only');
       const user = await users.self(principal);
       const attempt = { name: user.email, source: ipAddress };
-      const right = await throttledPassword(body.currentPassword, user.passwordHash, attempt, now);
-      if (!right) throw new ApiError('password_wrong');
-      return user.passwordHash;
-    },
-    foretell: async ({ principal }) => {
-      if (principal.kind === 'key') throw new ApiError('users_only');
-      return (await users.self(principal)).passwordHash;
-    },
-    decide: async (request, _, proved) => {
-      const { body, principal } = request;
-      const user = await users.self(principal);
+      const proved = await request.takeOnce(
+        async () => {
+          const right = await throttledPassword(body.currentPassword, user.passwordHash, attempt, now);
+          if (!right) throw new ApiError('password_wrong');
+          return user.passwordHash;
+        },
+        () => user.passwordHash,
+      );
       // Another request changed the password after this one proved it.
       if (user.passwordHash !== proved) throw new ApiError('password_wrong');
       const after = await withPassword(user, body.newPassword, request);

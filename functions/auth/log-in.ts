@@ -18,11 +18,10 @@ export default endpoint(
     description: 'The key may also come in the x-api-key and x-api-secret headers, without a body.',
   },
   {
-    once: ({ body, headers, ipAddress, now, countCall }) =>
-      proveHolder(
-        { apiKey: headers['x-api-key'], apiSecret: headers['x-api-secret'], ...body },
-        { source: ipAddress, now, countCall },
-      ),
-    decide: ({ now }, _, holder) => logIn(holder, now),
+    decide: async ({ body, headers, ipAddress, now, countCall, takeOnce }) => {
+      const credentials = { apiKey: headers['x-api-key'], apiSecret: headers['x-api-secret'], ...body };
+      const holder = await takeOnce(() => proveHolder(credentials, { source: ipAddress, now, countCall }));
+      return logIn(holder, now);
+    },
   },
 );

@@ -21,10 +21,9 @@ export default endpoint(
     description: 'The answer is the same whether the user exists or not. The token goes out by mail alone.',
   },
   {
-    once: ({ body, ipAddress, now }) =>
-      countRequest({ name: normalizeEmail(body.email), source: ipAddress }, now),
-    decide: async ({ body, now }) => {
+    decide: async ({ body, ipAddress, now, takeOnce }) => {
       const name = normalizeEmail(body.email);
+      await takeOnce(() => countRequest({ name, source: ipAddress }, now));
       const address = await users.addressByEmailAcrossAccounts(name);
       const user = address && (await users.find(address));
       const response = { message: 'If the user exists, a mail is on its way.' };

@@ -1,9 +1,9 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { assigneeNamed } from '../../shared/people/users/store.ts';
 import {
-  foretoldAssignee,
   givenTo,
   nextAssignee,
+  previewAssignee,
   readRotations,
 } from '../../shared/sales/lead-rotations/assign-lead.ts';
 import { leadAssigned } from '../../shared/sales/leads/events.ts';
@@ -34,12 +34,14 @@ export default endpoint(
         body.assignedTo ? assigneeNamed(account, body.assignedTo) : undefined,
         body.assignedTo === undefined ? readRotations(account) : [],
       ]),
-    provisional: {},
-    once: async ({ body }, [lead, named, rotations]) =>
-      body.assignedTo === undefined ? nextAssignee(lead.teamId, rotations) : givenTo(named),
-    foretell: async ({ body }, [lead, named, rotations]) =>
-      body.assignedTo === undefined ? foretoldAssignee(lead.teamId, rotations) : givenTo(named),
-    decide: (request, [lead], { assignedTo = null }) => {
+    decide: async (request, [lead, named, rotations]) => {
+      const { assignedTo = null } =
+        request.body.assignedTo === undefined
+          ? await request.takeOnce(
+              () => nextAssignee(lead.teamId, rotations),
+              () => previewAssignee(lead.teamId, rotations),
+            )
+          : givenTo(named);
       const after = revise(lead, { assignedTo }, request);
       return { response: after, writes: leads.replace(lead, after), events: leadAssigned(lead, after) };
     },

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { applicationResponse } from '../../shared/sales/applications/application-response.ts';
-import { convertLead, unkeptKeys } from '../../shared/sales/applications/convert-lead.ts';
+import { convertLead } from '../../shared/sales/applications/convert-lead.ts';
 import { applicationCreated } from '../../shared/sales/applications/events.ts';
 import { Application } from '../../shared/sales/applications/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
@@ -30,15 +30,10 @@ export default endpoint(
       const { applicationId } = lead;
       return { lead, application: applicationId && (await applications.find(account, applicationId)) };
     },
-    provisional: { keys: unkeptKeys },
-    once: async (request, { application }) => ({
-      keys: application ? undefined : await request.dataKeys(),
-    }),
-    foretell: async (_, { application }) => ({ keys: application ? undefined : unkeptKeys }),
-    decide: async (request, { lead: before, application: known }, { keys }) => {
+    decide: async (request, { lead: before, application: known }) => {
       const show = { ...request, query: {} };
       if (known) return { response: { lead: before, application: applicationResponse(known, show) } };
-      const { lead, made } = await convertLead(before, request, keys ?? (await request.dataKeys()));
+      const { lead, made } = await convertLead(before, request);
       return {
         response: { lead, application: applicationResponse(made.application, show) },
         writes: [...leads.replace(before, lead), ...applications.insert(made)],

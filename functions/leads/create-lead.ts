@@ -2,9 +2,9 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { teams } from '../../shared/people/teams/store.ts';
 import { assigneeNamed } from '../../shared/people/users/store.ts';
 import {
-  foretoldAssignee,
   givenTo,
   nextAssignee,
+  previewAssignee,
   readRotations,
 } from '../../shared/sales/lead-rotations/assign-lead.ts';
 import { leadSources } from '../../shared/sales/lead-sources/store.ts';
@@ -36,14 +36,15 @@ export default endpoint(
       const rotations = named ? [] : readRotations(account);
       return Promise.all([choices, named, rotations]);
     },
-    provisional: {},
-    once: async ({ body }, [, named, rotations]) =>
-      named ? givenTo(named) : nextAssignee(body.teamId, rotations),
-    foretell: async ({ body }, [, named, rotations]) =>
-      named ? givenTo(named) : foretoldAssignee(body.teamId, rotations),
-    decide: (request, [choices], { assignedTo, unassigned }) => {
+    decide: async (request, [choices, named, rotations]) => {
       const { query, body } = request;
       checkTeamAndSource(body, choices, !query.skipTeamAndSourceRequirement);
+      const { assignedTo, unassigned } = named
+        ? givenTo(named)
+        : await request.takeOnce(
+            () => nextAssignee(body.teamId, rotations),
+            () => previewAssignee(body.teamId, rotations),
+          );
       const [email, phone] = [body.email || undefined, body.phone || undefined];
       const lead = { ...body, email, phone, ...newRecord(request), assignedTo, archived: false };
       return { response: lead, writes: leads.insert(lead), events: leadCreated(lead, unassigned) };

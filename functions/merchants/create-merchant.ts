@@ -3,7 +3,6 @@ import { merchantCreated } from '../../shared/sales/merchants/events.ts';
 import { newMerchant } from '../../shared/sales/merchants/new-merchant.ts';
 import { noChildren } from '../../shared/sales/merchants/read-children.ts';
 import { MerchantDetails, MerchantInput } from '../../shared/sales/merchants/schema.ts';
-import { sendsSensitive } from '../../shared/sales/merchants/seal-merchant.ts';
 import { showMerchant, showParts } from '../../shared/sales/merchants/show-merchant.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
 
@@ -21,10 +20,6 @@ export default endpoint(
     description: 'Sensitive values are REDACTED in the response.',
   },
   {
-    once: async ({ body, dataKeys }) => {
-      if (sendsSensitive(body)) await dataKeys();
-    },
-    foretell: async () => undefined,
     decide: async (request) => {
       const merchant = await newMerchant(request, request.body);
       return {

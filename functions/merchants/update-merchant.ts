@@ -8,7 +8,6 @@ import {
   MerchantParams,
   MerchantPatch,
 } from '../../shared/sales/merchants/schema.ts';
-import { sendsSensitive } from '../../shared/sales/merchants/seal-merchant.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
 
 export default endpoint(
@@ -28,10 +27,6 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => merchants.get(account, params.merchantId),
-    once: async ({ body, dataKeys }) => {
-      if (sendsSensitive(body)) await dataKeys();
-    },
-    foretell: async () => undefined,
     shown: async ({ account, principal }, before) => ({
       ...merchants.show(before),
       ...(principal.permissions.has('readMerchants') && (await readChildren(account, before.id))),

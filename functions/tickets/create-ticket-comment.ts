@@ -8,7 +8,6 @@ import { ticketEvents } from '../../shared/support/tickets/events.ts';
 import { decideChange } from '../../shared/support/tickets/patch-ticket.ts';
 import { TicketParams } from '../../shared/support/tickets/schema.ts';
 import { tickets } from '../../shared/support/tickets/store.ts';
-import { foretellSuccession, takeSuccession } from '../../shared/support/tickets/succeed-assignee.ts';
 
 export default endpoint(
   {
@@ -26,12 +25,9 @@ export default endpoint(
   },
   {
     read: ({ account, params, body }) => readForComment(account, params.ticketId, body),
-    provisional: {},
-    once: (request, loaded) => takeSuccession(request, loaded),
-    foretell: (request, loaded) => foretellSuccession(request, loaded),
-    decide: async (request, loaded, { given }) => {
+    decide: async (request, loaded) => {
       const comment = newComment(request, loaded.ticket);
-      const changed = await decideChange(request, loaded, given);
+      const changed = await decideChange(request, loaded);
       return {
         response: comment,
         writes: [...tickets.change(changed), ticketComments.insert(comment)],

@@ -2,11 +2,10 @@ import { policyOf } from '../../shared/accounts/policy-of.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ticketCreated } from '../../shared/support/tickets/events.ts';
 import {
-  foretellForTicket,
   newTicket,
+  previewNumberAndTurn,
   readNamed,
-  takeForTicket,
-  untaken,
+  takeNumberAndTurn,
 } from '../../shared/support/tickets/new-ticket.ts';
 import { Ticket, TicketInput } from '../../shared/support/tickets/schema.ts';
 import { showTicket } from '../../shared/support/tickets/show-ticket.ts';
@@ -29,16 +28,18 @@ export default endpoint(
   },
   {
     read: ({ account, body }) => readNamed(account, body),
-    provisional: untaken,
-    once: (request, named) => takeForTicket(request, named),
-    foretell: (request, named) => foretellForTicket(request, named),
-    decide: async (request, named, taken) => {
+    decide: async (request, named) => {
       const caller = await named.callerBy(request.principal);
-      const made = newTicket(request, named, caller, taken, policyOf(request.accountRecord));
+      const draft = newTicket(request, named, caller, policyOf(request.accountRecord));
+      const taken = await request.takeOnce(
+        () => takeNumberAndTurn(request, named),
+        () => previewNumberAndTurn(request, named),
+      );
+      const ticket = { ...draft.ticket, ...taken };
       return {
-        response: showTicket(made.ticket, request),
-        writes: tickets.insert(made),
-        events: ticketCreated(made.ticket),
+        response: showTicket(ticket, request),
+        writes: tickets.insert({ ...draft, ticket }),
+        events: ticketCreated(ticket),
       };
     },
   },

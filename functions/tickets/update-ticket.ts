@@ -4,7 +4,6 @@ import { decideChange, readForPatch } from '../../shared/support/tickets/patch-t
 import { Ticket, TicketParams, TicketPatch } from '../../shared/support/tickets/schema.ts';
 import { showTicket } from '../../shared/support/tickets/show-ticket.ts';
 import { tickets } from '../../shared/support/tickets/store.ts';
-import { foretellSuccession, takeSuccession } from '../../shared/support/tickets/succeed-assignee.ts';
 
 export default endpoint(
   {
@@ -24,11 +23,8 @@ export default endpoint(
   {
     read: ({ account, params, body }) => readForPatch(account, params.ticketId, body),
     shown: (request, { ticket }) => showTicket(ticket, request),
-    provisional: {},
-    once: (request, loaded) => takeSuccession(request, loaded),
-    foretell: (request, loaded) => foretellSuccession(request, loaded),
-    decide: async (request, loaded, { given }) => {
-      const changed = await decideChange(request, loaded, given);
+    decide: async (request, loaded) => {
+      const changed = await decideChange(request, loaded);
       return {
         response: showTicket(changed.after, request),
         writes: tickets.change(changed),

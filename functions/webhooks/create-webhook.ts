@@ -26,8 +26,6 @@ export default endpoint(
       'Takes the permission to read each of the kinds, or readEvents. Deliveries are signed by Standard Webhooks.',
   },
   {
-    once: (request) => request.dataKeys(),
-    foretell: (request) => request.dataKeys(),
     decide: async (request) => {
       const { body, principal, now } = request;
       const events = readKinds(body.events);

@@ -35,8 +35,6 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => webhooks.get(account, params.id),
-    once: (request) => request.dataKeys(),
-    foretell: (request) => request.dataKeys(),
     decide: async (request, before) => {
       const { now, body } = request;
       const secret = mintWebhookSecret();

@@ -157,18 +157,15 @@ export const completeUpload = <P>(of: DocumentsOf<P>, described: Described) =>
         ]);
         return { parent, document, arrival };
       },
-      provisional: { kept: true },
-      once: async (request, { document, arrival }) => ({
-        kept:
-          document.uploadedDate !== undefined ||
-          (arrival !== undefined && (await keepArrival(placeOf(of, document), arrival, request))),
-      }),
-      foretell: async (_, { arrival }) => ({ kept: arrival !== undefined }),
-      decide: async (request, { parent, document, arrival }, { kept }) => {
+      decide: async (request, { parent, document, arrival }) => {
         if (document.uploadedDate !== undefined)
           return { response: shownTo(request, of.show(document)), writes: [], events: [] };
         of.parent.takesFiles(parent);
         judgeArrival(document, arrival);
+        const kept = await request.takeOnce(
+          () => keepArrival(placeOf(of, document), arrival, request),
+          () => true,
+        );
         if (!kept) throw new ApiError('upload_missing');
         const { now, principal } = request;
         const uploaded = { uploadedDate: now.toISOString(), uploadedBy: principal.actor.user };

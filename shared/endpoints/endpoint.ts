@@ -1,5 +1,4 @@
 import type { StoredAccount } from '../accounts/schema.ts';
-import type { CommitsParts } from '../events/commits-parts.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import type { Static, TSchema } from '../schema.ts';
@@ -7,8 +6,10 @@ import type { DataKeys } from '../security/data-keys.ts';
 import type { AuthenticatedPrincipal, Principal, SignedIn } from '../security/principal.ts';
 import type { Item } from '../table/item.ts';
 import type { Write } from '../table/operations.ts';
-import { type Access, type Contract, changes, replacedRecord, takesDryRun } from './contract.ts';
+import type { CommitsParts } from './commits-parts.ts';
+import { type Access, type Contract, changes, replacedRecord } from './contract.ts';
 import type { HttpResponse } from './response.ts';
+import type { TakeOnce } from './take-once.ts';
 
 /** The account a request is for. */
 interface InAccount {
@@ -54,6 +55,7 @@ interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
   startedAt: number;
   /** Nothing that is decided is committed: the caller asks what would happen. */
   dryRun: boolean;
+  takeOnce: TakeOnce;
   headers: Record<string, string | undefined>;
   path: string;
   /** Where the request came from. */
@@ -68,11 +70,11 @@ interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
 }
 
 /** What a request of a contract with `sensitive` has beside. */
-interface WithDataKeys {
+export interface WithDataKeys {
   /**
-   * The keys of the account, opened when first asked for and then the same for the whole request. An account that has
-   * none gets them by a write outside the transaction, so an endpoint that may be the first asks in `once`. In a dry
-   * run, and in a GET, such keys live for this request only. Throws `busy` where KMS is.
+   * The keys of the account, opened by the first call and then the same for the whole request. An account without keys gets
+   * them by a write of its own, so call this after the checks that can refuse the request. In a dry run and in a GET,
+   * keys of an account without any live for this request only. Throws `busy` if KMS is busy.
    */
   dataKeys(): Promise<DataKeys>;
 }
@@ -123,7 +125,7 @@ export interface ApiDescription {
 
 /**
  * What a handler decided: the response, the writes and the events. It writes nothing itself but parts (`CommitsParts`), so that
- * after a version conflict it can decide again. What can be taken only once, `once` has taken before.
+ * after a version conflict it can decide again. What can be taken only once, it takes by `request.takeOnce`.
  */
 export type Outcome<R> =
   | {
@@ -150,10 +152,10 @@ export type Outcome<R> =
     };
 
 /**
- * What an endpoint does: `L` is what it reads, `T` what it takes once. The functions are written as methods, so that an
+ * What an endpoint does: `L` is what it reads. The functions are written as methods, so that an
  * endpoint of any types is an `Endpoint`: TypeScript compares the parameters of methods in both directions.
  */
-interface Behaviour<Q, I, N, R, L, T> {
+interface Behaviour<Q, I, N, R, L> {
   /** How many calls a request counts as against the principal's limit. Left out: one. */
   weigh?(query: Q): number;
   /** Of a list: the values of its enums in the order by which they sort. A bundle has no schemas, and gets it from the build. */
@@ -170,20 +172,7 @@ interface Behaviour<Q, I, N, R, L, T> {
    * compared with it. Every PUT and PATCH of a record has it (`replacedRecord`).
    */
   shown?(request: N, loaded: NoInfer<L>): unknown;
-  /**
-   * What must happen once however often a version conflict makes `decide` run again: a rotation's slot is taken, a try
-   * is counted. Runs after the first `read`, for a request that may be made and whose response is not stored already.
-   * What it returns is handed to every `decide`.
-   */
-  once?(request: N, loaded: NoInfer<L>): Promise<T>;
-  /**
-   * Stands for what `once` will return. `decide` runs with it first, so that its errors, and an If-Match that does not
-   * hold, are thrown before anything is taken. (As T it would keep TypeScript from inferring L and T.)
-   */
-  provisional?: object;
-  /** What `once` would return, found out without taking or counting anything: a dry run decides with it. */
-  foretell?(request: N, loaded: NoInfer<L>): Promise<NoInfer<T>>;
-  decide(request: N, loaded: NoInfer<L>, taken: NoInfer<T>): Outcome<R> | Promise<Outcome<R>>;
+  decide(request: N, loaded: NoInfer<L>): Outcome<R> | Promise<Outcome<R>>;
 }
 
 type BehaviourOf<
@@ -192,7 +181,6 @@ type BehaviourOf<
   B extends TSchema,
   R extends TSchema,
   L,
-  T,
   A extends Access,
   S extends boolean,
   K extends boolean,
@@ -202,29 +190,27 @@ type BehaviourOf<
   RequestInput<Static<P>, Static<Q>, Static<B>, A>,
   Request<Static<P>, Static<Q>, Static<B>, A, S, K, M>,
   Static<R>,
-  L,
-  T
+  L
 >;
 
-/** An endpoint: its contract, the reads that need only the request, what happens once, and the decision. */
+/** An endpoint: its contract, the reads that need only the request, and the decision. */
 export interface Endpoint<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
   R extends TSchema = TSchema,
   L = unknown,
-  T = unknown,
   A extends Access = Access,
   S extends boolean = boolean,
   K extends boolean = boolean,
   M extends boolean = boolean,
-> extends BehaviourOf<P, Q, B, R, L, T, A, S, K, M> {
+> extends BehaviourOf<P, Q, B, R, L, A, S, K, M> {
   contract: Contract<P, Q, B, R>;
 }
 
 /**
- * Declares an endpoint: what it is, then what it does. Throws at load where a dry run would have nothing to decide with, an
- * applicant nothing to come for, or parts no right to be committed.
+ * Declares an endpoint: what it is, then what it does. Throws at load if an
+ * applicant has no application to come for, or parts no right to be committed.
  */
 export const endpoint = <
   P extends TSchema,
@@ -232,23 +218,18 @@ export const endpoint = <
   B extends TSchema,
   R extends TSchema,
   L = undefined,
-  T = undefined,
   A extends Access = 'account',
   S extends boolean = false,
   K extends boolean = false,
   M extends boolean = false,
 >(
   contract: Contract<P, Q, B, R> & { access?: A; sensitive?: S; applicant?: K; commitsParts?: M },
-  behaviour: BehaviourOf<P, Q, B, R, L, T, A, S, K, M>,
-): Endpoint<P, Q, B, R, L, T, A, S, K, M> => {
+  behaviour: BehaviourOf<P, Q, B, R, L, A, S, K, M>,
+): Endpoint<P, Q, B, R, L, A, S, K, M> => {
   if (contract.applicant && !contract.path.includes('{applicationId}'))
     throw new Error(`${contract.path}: an applicant comes for the application that the path names`);
   if (contract.commitsParts && !(contract.method === 'POST' && changes(contract)))
     throw new Error(`${contract.path}: what commits parts is a POST that changes something`);
-  if (contract.commitsParts && behaviour.once)
-    throw new Error(`${contract.path}: what commits parts decides once, so it needs no \`once\``);
-  if (takesDryRun(contract) && behaviour.once && !behaviour.foretell)
-    throw new Error(`${contract.path}: a dry run takes nothing, so \`once\` needs a \`foretell\` beside it`);
   if (replacedRecord(contract) && !behaviour.shown)
     throw new Error(
       `${contract.path}: a PUT or PATCH of a record needs \`shown\`, which its read-only fields are compared with`,

@@ -129,7 +129,6 @@ type ListEndpoint<R, A extends Access, K extends TSchema, L = unknown> = Endpoin
   TSchema,
   TUnsafe<R>,
   L,
-  unknown,
   A
 >;
 
@@ -173,8 +172,8 @@ export function listingAsSeen<P extends TProperties, S, K extends TSchema = TSch
   const list = listing(contract, from);
   return {
     ...list,
-    async decide(request, loaded, taken) {
-      const outcome = await list.decide(request, loaded, taken);
+    async decide(request, loaded) {
+      const outcome = await list.decide(request, loaded);
       const { response } = outcome;
       if (!response) return outcome;
       const data = response.data.map((record) => see(record, request.principal));

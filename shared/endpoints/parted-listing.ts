@@ -31,11 +31,11 @@ export function partedListing<P extends TProperties, S, K extends TSchema>(
   const open = listing(contract, (input) => partsOf(input).open);
   const read: typeof whole.read = async (input) =>
     Promise.allSettled([whole.read?.(input), open.read?.(input)]);
-  const decide: typeof whole.decide = async (request, early, taken) => {
+  const decide: typeof whole.decide = async (request, early) => {
     const [list, index] = request.principal.permissions.has(permission) ? [whole, 0] : [open, 1];
     const seen = (early as PromiseSettledResult<unknown>[])[index];
     if (seen?.status === 'rejected') throw seen.reason;
-    return list.decide(request, seen?.value, taken);
+    return list.decide(request, seen?.value);
   };
   return { ...whole, read, decide };
 }

@@ -22,7 +22,7 @@ import type { HttpEvent, MiddyRequest, RequestContext } from './request-context.
  * Authenticates and authorizes a request in one read, with the endpoint's own reads beside it. Checks in this order: 401, 429, 400 without an account, 403 for an account of others, 403 without the permission, and only
  * then what is wrong with the input.
  */
-export const authenticate = ({ contract, read, wide, weigh }: Endpoint) => ({
+export const authenticate = ({ contract, wide, weigh }: Endpoint) => ({
   async before({ event, context: { requestContext } }: MiddyRequest) {
     if (contract.access === 'public') return admitInput(requestContext);
     if (isFromApplicant(contract, event, requestContext))
@@ -36,7 +36,7 @@ export const authenticate = ({ contract, read, wide, weigh }: Endpoint) => ({
       contract.access === 'session' ? credential.home : namedAccount(contract, requestContext, credential);
     const row = account && rowOf(contract, requestContext, account, credential);
     if (account && mayReadEarly(credential, account, requestContext, wide))
-      startReading(read, requestContext, account);
+      requestContext.reads.begin({ ...requestContext, account });
 
     const counters = countersOf(credential, requestContext.now);
     const sensitive = account && contract.sensitive ? [dataKeysKey(account)] : [];
@@ -82,7 +82,7 @@ async function enterPrimary(
 ): Promise<Found> {
   if (!meansPrimary(contract, requestContext, credential)) return {};
   // What was read so far is the home account's.
-  requestContext.loading = undefined;
+  requestContext.reads.drop();
   requestContext.dataKeysRead = undefined;
   const rowIn = (account: AccountId) => rowOf(contract, requestContext, account, credential);
   return readAuthorityAmong(reading.accounts(), reading.principal(), rowIn);
@@ -156,12 +156,6 @@ function namedAccount(
   return credential.kind === 'key' || meansPrimary(contract, requestContext, credential)
     ? credential.home
     : undefined;
-}
-
-function startReading(read: Endpoint['read'], requestContext: RequestContext, account: AccountId): void {
-  requestContext.loading = read?.({ ...requestContext, account });
-  // An error in it is thrown only after authorization: before that it would say what exists.
-  requestContext.loading?.catch(() => undefined);
 }
 
 function admitInput(requestContext: RequestContext): void {

@@ -1,6 +1,7 @@
+import type { CommitsParts } from '../endpoints/commits-parts.ts';
 import { type Contract, requireListed } from '../endpoints/contract.ts';
 import { toApiError } from '../endpoints/response.ts';
-import type { CommitsParts } from '../events/commits-parts.ts';
+import { takeNothing, takeOnceAfter } from '../endpoints/take-once.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import { commit } from '../events/outbox.ts';
 import { failureOf } from '../log.ts';
@@ -54,7 +55,7 @@ export const partsOf: PartsOf = (contract, event, requestContext) => {
   return {
     given: {
       commit: commitPart,
-      take: (run, foretell) => (requestContext.dryRun ? foretell() : run()),
+      newPart: () => ({ takeOnce: requestContext.dryRun ? takeNothing : takeOnceAfter() }),
       errorOf(error) {
         const { code } = toApiError(error);
         if (code === 'internal_error') {

@@ -6,8 +6,7 @@ import {
 import { type ForetoldDelivery, foretellDeliveries } from '../messaging/webhooks/foretell-deliveries.ts';
 import type { Permission } from '../security/permissions.ts';
 import type { Principal } from '../security/principal.ts';
-import type { Write } from '../table/operations.ts';
-import { readsAfter } from '../table/reads-after.ts';
+import { rememberedReads } from '../table/remembered-reads.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** More are told as a number: a bulk could have so many that no response holds them. */
@@ -19,22 +18,19 @@ export interface ForetoldEffects {
   webhooks: ForetoldDelivery[] | number;
 }
 
-/** What would come of these writes and events once they are committed. */
+/** Finds the recipients that these events would have. */
 export type ForetellEffects = (
-  done: { writes: readonly Write[]; events: readonly Event[] },
+  events: readonly Event[],
   request: Pick<RequestContext, 'account' | 'deadline'> & { principal?: Pick<Principal, 'permissions'> },
 ) => Promise<ForetoldEffects>;
 
 /**
- * By the functions that fan-out asks, and by the table as the writes would leave it: who is a member, what it may read and
- * wants to hear, which webhooks there are. What it takes to be told who they are is held in the request's account alone, so
- * of events that enter the log of another account there are numbers only.
+ * Uses the functions of fan-out and the table as it is now: a recipient that the request itself would add or remove is computed
+ * as before the request. The caller's permissions count in the request's account alone, so events in the log of
+ * another account have numbers only.
  */
-export const foretellEffects: ForetellEffects = async (
-  { writes, events },
-  { account, principal, deadline },
-) => {
-  const reads = readsAfter(writes);
+export const foretellEffects: ForetellEffects = async (events, { account, principal, deadline }) => {
+  const reads = rememberedReads();
   const [notifications, webhooks] = await Promise.all([
     foretellNotifications(events, reads, deadline),
     foretellDeliveries(events, reads),

@@ -35,7 +35,7 @@ export function lambdaHandler(
     .use(completeResponse())
     .use(settleBeside())
     .use(emitSystemErrors(endpoint.contract))
-    .use(startRequest(options))
+    .use(startRequest(endpoint, options))
     .use(readInput(endpoint.contract, validators))
     .use(authenticate(endpoint))
     .handler(runEndpoint(endpoint, validators, options));

@@ -7,6 +7,7 @@ import type { AccountId } from '../id/account-id.ts';
 import type { Log } from '../log.ts';
 import type { Principal } from '../security/principal.ts';
 import type { Item } from '../table/item.ts';
+import type { EndpointReads } from './endpoint-reads.ts';
 
 export type HttpEvent = APIGatewayProxyEventV2;
 
@@ -41,8 +42,7 @@ export interface RequestContext {
   accountRecord?: StoredAccount;
   /** The item of the account's data keys, where it was read along. */
   dataKeysRead?: { item: Item | undefined };
-  /** The endpoint's own reads, under way. */
-  loading?: Promise<unknown>;
+  reads: EndpointReads;
   idempotency?: IdempotentRequest;
   /** Writes that run beside the request and are waited for before the response is sent; see `runBeside`. */
   beside: Promise<unknown>[];

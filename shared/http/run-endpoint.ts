@@ -9,6 +9,7 @@ import type { Endpoint, Outcome, Request } from '../endpoints/endpoint.ts';
 import { requireUnchanged } from '../endpoints/read-only-fields.ts';
 import { type HttpResponse, jsonResponse } from '../endpoints/response.ts';
 import { type Shape, shaped } from '../endpoints/shape.ts';
+import { takeNothing, takeOnceAfter } from '../endpoints/take-once.ts';
 import type { Validators } from '../endpoints/validation.ts';
 import { ApiError, busy } from '../errors.ts';
 import { commit } from '../events/outbox.ts';
@@ -43,8 +44,7 @@ export interface CarriedCode {
 }
 
 /**
- * Lets the endpoint do what it does once, then decide, and commits what it decided, with its events and the
- * idempotency row, in one transaction. After a version conflict it reads and decides again while there is time. Where
+ * Lets the endpoint decide, and commits what it decided, with its events and the idempotency row, in one transaction. After a version conflict it reads and decides again while there is time. Where
  * another request with the same Idempotency-Key was faster, this one gets the same response, even if it would now be an
  * error. A dry run goes the same way and commits nothing. An endpoint that commits parts decides once, since what they did
  * stays done.
@@ -55,15 +55,18 @@ export const runEndpoint =
     if (requestContext.idempotency?.stored)
       return replay(requestContext.idempotency.stored, requestContext.fingerprintInput);
     const parts = partsOf?.(endpoint.contract, event, requestContext);
-    const request = {
-      ...requestOf(event, requestContext),
+    const request: AnyRequest = {
+      ...requestContext,
+      path: event.rawPath,
+      ipAddress: event.requestContext.http.sourceIp,
+      countCall: (principal, counter) => limitCalls(event, requestContext, principal, counter),
       dataKeys: dataKeysOf(endpoint.contract, requestContext, openDataKeys),
+      takeOnce: requestContext.dryRun ? takeNothing : takeOnceAfter(() => holdIfMatchBefore(deciding)),
       ...parts?.given,
     };
-    const once = onlyOnce(endpoint, request);
+    const deciding: Deciding = { endpoint, shapes, request, loaded: undefined, parts, foretellEffects };
     for (;;) {
       try {
-        const deciding = { endpoint, shapes, once, request, parts, foretellEffects };
         return await decideAndCommit(deciding, event, requestContext);
       } catch (error) {
         if (!(error instanceof VersionConflict || error instanceof ApiError)) throw error;
@@ -86,27 +89,13 @@ export const runEndpoint =
 /** The fields of what an endpoint responds with. */
 type Shapes = Pick<Validators, 'response' | 'dryRun'>;
 
-/** The endpoint's `once` for one request: it runs at the first call, and never again; in a dry run not at all. */
-function onlyOnce({ once, foretell, provisional, decide }: Endpoint, request: AnyRequest) {
-  if (request.dryRun) return async (loaded: unknown): Promise<unknown> => foretell?.(request, loaded);
-  const take = async (loaded: unknown): Promise<unknown> => {
-    if (provisional !== undefined)
-      holdIfMatch(request.headers['if-match'], await decide(request, loaded, provisional));
-    return once?.(request, loaded);
-  };
-  let taking: Promise<unknown> | undefined;
-  return (loaded: unknown): Promise<unknown> => {
-    taking ??= take(loaded);
-    return taking;
-  };
-}
-
-/** What is the same however often a request is decided. */
+/** A request that is being decided. */
 interface Deciding {
   endpoint: Endpoint;
   shapes: Shapes;
-  once(loaded: unknown): Promise<unknown>;
   request: AnyRequest;
+  /** What the endpoint read for this decision. */
+  loaded: unknown;
   parts: Parts | undefined;
   foretellEffects: ForetellEffects | undefined;
 }
@@ -116,15 +105,14 @@ async function decideAndCommit(
   event: HttpEvent,
   requestContext: RequestContext,
 ): Promise<HttpResponse> {
-  const { endpoint, shapes, once, request, parts } = deciding;
-  const { contract, read, decide } = endpoint;
+  const { endpoint, shapes, request, parts } = deciding;
+  const { contract } = endpoint;
   if (requestContext.namesNothing) throw new ApiError('not_found');
-  const loaded = await (requestContext.loading ?? read?.(request));
-  requestContext.loading = undefined;
+  const loaded = await requestContext.reads.next(request);
+  deciding.loaded = loaded;
   const { readOnly = {} } = requestContext;
   if (Object.keys(readOnly).length > 0) requireUnchanged(readOnly, await endpoint.shown?.(request, loaded));
-  const taken = await once(loaded);
-  const decided = async () => decide(request, loaded, taken);
+  const decided = async () => endpoint.decide(request, loaded);
   // No response leaves while a part is still being written.
   const outcome = await decided().finally(() => parts?.ended());
   requireListed(contract, outcome.events ?? []);
@@ -152,20 +140,10 @@ async function rehearse(
   const done = parts?.done() ?? { writes: [], events: [] };
   const rehearsed: Rehearsed = { writes: [...done.writes, ...writes], events: [...done.events, ...events] };
   const whole = rehearsed.events.map((draft) => toEvent(draft, event, requestContext));
-  const effects = await foretellEffects({ ...rehearsed, events: whole }, requestContext);
+  const effects = await foretellEffects(whole, requestContext);
   const preview = dryRunOf(response, rehearsed, effects, requestContext.principal);
   return jsonResponse(200, shaped(preview, shapes.dryRun, ['sensitive', 'credential']));
 }
-
-const requestOf = (
-  event: HttpEvent,
-  requestContext: RequestContext,
-): Request<unknown, unknown, unknown, Access, false, true> => ({
-  ...requestContext,
-  path: event.rawPath,
-  ipAddress: event.requestContext.http.sourceIp,
-  countCall: (principal, counter) => limitCalls(event, requestContext, principal, counter),
-});
 
 /** Opens the account's data keys when a request first asks for them. A request that changes nothing stores none. */
 function dataKeysOf(
@@ -227,6 +205,16 @@ function emitQuotaExceeded({ path }: Contract, event: HttpEvent, requestContext:
   const subject = { type: 'account', id: account, ...labelled(requestContext.accountRecord?.name) } as const;
   const draft = { kind: 'quota_exceeded', subject, data: { quota: path } } as const;
   emitOnceBeside('quota event', mark, draft, event, requestContext);
+}
+
+/**
+ * Compares If-Match before a side effect that is taken once: decides without taking anything, since only a decision says which
+ * version it is based on.
+ */
+async function holdIfMatchBefore({ endpoint, request, loaded }: Deciding): Promise<void> {
+  const header = request.headers['if-match'];
+  if (header === undefined || endpoint.contract.noDryRun) return;
+  holdIfMatch(header, await endpoint.decide({ ...request, takeOnce: takeNothing }, loaded));
 }
 
 /** Holds If-Match against the version the decision was based on, or else shows. */

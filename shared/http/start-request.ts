@@ -1,5 +1,6 @@
-import type { ApiDescription } from '../endpoints/endpoint.ts';
+import type { ApiDescription, Endpoint } from '../endpoints/endpoint.ts';
 import { type Log, standardOutput } from '../log.ts';
+import { endpointReads } from './endpoint-reads.ts';
 import type { MiddyRequest } from './request-context.ts';
 
 /** A request has 10 s, unless its function runs out of time earlier. */
@@ -17,12 +18,10 @@ export interface StartOptions {
 }
 
 /** Starts the record of a request: its id, its time, its headers by lower-case name. */
-export const startRequest = ({
-  clock,
-  api,
-  budgetMilliseconds = defaultBudget,
-  log = standardOutput,
-}: StartOptions) => ({
+export const startRequest = (
+  endpoint: Endpoint,
+  { clock, api, budgetMilliseconds = defaultBudget, log = standardOutput }: StartOptions,
+) => ({
   before({ event, context }: MiddyRequest) {
     const remaining = (context.getRemainingTimeInMillis?.() ?? Number.POSITIVE_INFINITY) - marginMilliseconds;
     context.requestContext = {
@@ -39,6 +38,7 @@ export const startRequest = ({
       query: {},
       body: undefined,
       dryRun: false,
+      reads: endpointReads(endpoint),
       beside: [],
       log,
       fingerprintInput: `${event.rawPath}?${event.rawQueryString}\n${event.body ?? ''}`,

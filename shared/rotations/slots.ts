@@ -31,7 +31,7 @@ export async function membersNow({ accountId, userRotationArray }: RotationState
 export type CountSlot = (counter: Key) => Promise<number>;
 
 /** For a request that takes nothing: the slots that it would get one after another, on from where each rotation stands. */
-export function foretellSlots(): CountSlot {
+export function previewSlots(): CountSlot {
   const counts = new Map<string, Promise<number>>();
   return (counter) => {
     const name = `${counter.pk} ${counter.sk}`;

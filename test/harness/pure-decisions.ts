@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll } from 'vitest';
-import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
-import type { CommitsParts } from '../../shared/events/commits-parts.ts';
+import type { CommitsParts } from '../../shared/endpoints/commits-parts.ts';
+import type { Endpoint, Request, WithDataKeys } from '../../shared/endpoints/endpoint.ts';
+import type { TakeOnce } from '../../shared/endpoints/take-once.ts';
 import { table } from '../../shared/table/client.ts';
 
 const deciding = new AsyncLocalStorage<string>();
@@ -15,7 +16,7 @@ table.middlewareStack.add(
       const route = deciding.getStore();
       if (route !== undefined && isWrite.test(commandName))
         throw new Error(
-          `${route} sends ${commandName} while it decides: what happens once belongs in \`once\``,
+          `${route} sends ${commandName} while it decides: a side effect that happens once belongs in \`takeOnce\``,
         );
       return next(sent);
     },
@@ -23,33 +24,33 @@ table.middlewareStack.add(
 );
 
 /**
- * The same endpoint, whose calls fail where its `decide`, which may run again, writes to the table, or its `foretell`, which
- * takes nothing. One that commits parts decides once, and writes by `request.commit` and `request.take` and by nothing else.
+ * The same endpoint, whose calls fail if its `decide`, which may run again, writes to the table. Side effects that happen once
+ * go through the request: `takeOnce`, `dataKeys`, and the parts of an endpoint that commits parts.
  */
 export const watchDecisions = (endpoint: Endpoint): Endpoint => ({
   ...endpoint,
-  ...(endpoint.foretell && {
-    foretell: (...given) =>
-      deciding.run(`${endpoint.contract.method} ${endpoint.contract.path}, foretelling,`, async () =>
-        endpoint.foretell?.(...given),
-      ),
-  }),
-  decide: (request, ...given) => {
-    const watched = endpoint.contract.commitsParts ? withParts(request) : request;
-    const route = `${endpoint.contract.method} ${endpoint.contract.path}`;
-    return deciding.run(route, () => endpoint.decide(watched, ...given));
-  },
+  decide: (request, loaded) =>
+    deciding.run(`${endpoint.contract.method} ${endpoint.contract.path}`, () =>
+      endpoint.decide(mayWriteOnce(request), loaded),
+    ),
 });
 
-type Decided = Parameters<Endpoint['decide']>[0];
-
-/** The request of an endpoint that commits parts, which writes by `commit` and `take`. */
-function withParts(request: Decided): Decided {
-  const { commit, take } = request as Partial<CommitsParts>;
-  if (!commit || !take) return request;
-  const writing: Pick<CommitsParts, 'commit' | 'take'> = {
-    commit: (...part) => deciding.exit(() => commit(...part)),
-    take: (...part) => deciding.exit(() => take(...part)),
+/** A request whose own functions may write. */
+function mayWriteOnce<R extends Pick<Request, 'takeOnce'> & Partial<WithDataKeys & CommitsParts>>(
+  request: R,
+): R {
+  const { takeOnce, dataKeys, commit, newPart } = request;
+  const writing =
+    (taking: TakeOnce): TakeOnce =>
+    (take, preview) =>
+      taking(() => deciding.exit(take), preview);
+  return {
+    ...request,
+    takeOnce: writing(takeOnce),
+    ...(dataKeys && { dataKeys: () => deciding.exit(dataKeys) }),
+    ...(commit && {
+      commit: (...part: Parameters<CommitsParts['commit']>) => deciding.exit(() => commit(...part)),
+    }),
+    ...(newPart && { newPart: () => ({ takeOnce: writing(newPart().takeOnce) }) }),
   };
-  return { ...request, ...writing };
 }

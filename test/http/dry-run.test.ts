@@ -37,11 +37,13 @@ const create = endpoint(
     summary: 'Create a thing',
   },
   {
-    foretell: async () => ({ count: 7 }),
-    once: async () => ({ count: ++calls.once }),
-    decide: ({ body, now, account }, _, { count }) => {
+    decide: async ({ body, now, account, takeOnce }) => {
       calls.decide += 1;
       if (body.name === 'nobody') throw new ApiError('team_required');
+      const count = await takeOnce(
+        async () => ++calls.once,
+        () => 7,
+      );
       const id = mintId(now);
       const key = body.name === 'two' ? two : one;
       return {
@@ -106,15 +108,18 @@ describe('a dry run', () => {
     expect(await table()).toHaveProperty([`${one.pk} ${one.sk}`, 'version'], 1);
   });
 
-  test('a dry run takes nothing: what happens once does not happen, and what is foretold is decided with', async () => {
+  test('a dry run takes nothing once: it decides with the preview', async () => {
     calls = { once: 0, decide: 0 };
     await acme.key.call(create, { body: { name: 'two' }, query: { dryRun: true } });
     expect(calls).toEqual({ once: 0, decide: 1 });
-    const { contract } = create;
-    const response = { id: 1, name: 'one', taken: 1, version: 1 };
-    expect(() => endpoint(contract, { once: async () => 1, decide: () => ({ response }) })).toThrow(
-      /foretell/,
-    );
+    const unpreviewed = endpoint(create.contract, {
+      decide: async ({ takeOnce }) => {
+        const taken = await takeOnce(async () => ++calls.once);
+        return { response: { id: 1, name: 'one', taken, version: 1 } };
+      },
+    });
+    expect((await acme.key.call(unpreviewed, { body, query: { dryRun: true } })).status).toBe(500);
+    expect(calls.once).toBe(0);
   });
 
   test('a dry run is refused for whatever the request would be refused for, also for what only the commit would find', async () => {

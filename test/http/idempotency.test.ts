@@ -207,8 +207,10 @@ describe('a stored answer', () => {
         noDryRun: 'What it takes is counted here.',
       },
       {
-        once: async () => ++taken,
-        decide: () => ({ response: { said: `hello ${++decided}` }, writes: [], events: [] }),
+        decide: async ({ takeOnce }) => {
+          await takeOnce(async () => ++taken);
+          return { response: { said: `hello ${++decided}` }, writes: [], events: [] };
+        },
       },
     );
     const headers = freshKey();

@@ -31,23 +31,21 @@ const greeting = {
   permission: 'writeLeads',
   response: Greeting,
   writes: true,
-  noDryRun: 'What it takes is counted here.',
   summary: 'Greet',
 } as const;
 const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => one(n)));
 
-describe('what an endpoint does once', () => {
-  test('what an endpoint does once is done once, however often a lost race is decided again, and each decision is told of it', async () => {
+describe('takeOnce', () => {
+  test('an endpoint takes once, however often it decides again after a lost race, and each decision gets what was taken', async () => {
     const [counter, row] = [freshKey(), freshKey()];
     await commit({ writes: [putIfAbsent({ ...row, version: 3 })], events: [], deadline: 0 });
     const decided: [number, number][] = [];
     let version = 0;
     const greet = endpoint(greeting, {
       read: async () => ++version,
-      once: () => increment(counter),
-      decide: (_, loaded, taken) => {
-        decided.push([loaded, taken]);
+      decide: async ({ takeOnce }, loaded) => {
+        decided.push([loaded, await takeOnce(() => increment(counter))]);
         return {
           response: { said: 'hello' },
           writes: [putIfVersion({ ...row, version: 4 }, loaded)],
@@ -64,14 +62,16 @@ describe('what an endpoint does once', () => {
     expect(await getItem(counter)).toMatchObject({ count: 1 });
   });
 
-  test('what an endpoint does once is not done for a request that the rehearsed decision refuses, or whose If-Match does not hold', async () => {
+  test('a refused request takes nothing: its decision throws, or its If-Match does not hold', async () => {
     const counter = freshKey();
     const greet = endpoint(greeting, {
       read: async () => undefined,
-      provisional: { count: 0 },
-      once: async () => ({ count: await increment(counter) }),
-      decide: ({ headers }, _, { count }) => {
+      decide: async ({ headers, takeOnce }) => {
         if (headers['x-refuse']) throw new ApiError('team_required');
+        const count = await takeOnce(
+          () => increment(counter),
+          () => 0,
+        );
         return { response: { said: String(count), version: 1 }, writes: [], events: [] };
       },
     });
@@ -90,11 +90,13 @@ describe('what an endpoint does once', () => {
     expect(await getItem(counter)).toMatchObject({ count: 1 });
   });
 
-  test('what an endpoint does once is not done before the caller has proved that it may make the request', async () => {
+  test('an endpoint takes nothing for a caller that may not make the request', async () => {
     const counter = freshKey();
     const greet = endpoint(greeting, {
-      once: () => increment(counter),
-      decide: () => ({ response: { said: 'hello' }, writes: [], events: [] }),
+      decide: async ({ takeOnce }) => {
+        await takeOnce(() => increment(counter));
+        return { response: { said: 'hello' }, writes: [], events: [] };
+      },
     });
     const powerless = await member(acme);
     expect((await powerless.client.call(greet)).status).toBe(403);
@@ -102,7 +104,7 @@ describe('what an endpoint does once', () => {
     expect(await getItem(counter)).toBeUndefined();
   });
 
-  test('what an endpoint does once has its place there and not in decide: a decision that writes fails the test that sees it', async () => {
+  test('a decision that writes outside of takeOnce fails the test that sees it', async () => {
     const counter = freshKey();
     const greet = endpoint(greeting, {
       decide: async () => ({ response: { said: String(await increment(counter)) }, writes: [], events: [] }),

@@ -148,10 +148,10 @@ describe('the data keys of an account', () => {
         summary: 'Mix up accounts',
       },
       {
-        async once({ dataKeys }) {
+        async decide({ dataKeys }) {
           await (await dataKeys()).seal({ account: other.accountId, ...ssn }, 'x');
+          return { response: {}, writes: [], events: [] };
         },
-        decide: () => ({ response: {}, writes: [], events: [] }),
       },
     );
     expect((await acme.key.call(careless)).status).toBe(500);

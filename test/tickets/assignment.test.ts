@@ -13,8 +13,6 @@ import { weightedSequence } from '../../shared/rotations/weighted-sequence.ts';
 import type { Static } from '../../shared/schema.ts';
 import type { TicketTypeInput } from '../../shared/support/ticket-types/schema.ts';
 import type { Ticket, TicketInput } from '../../shared/support/tickets/schema.ts';
-import { withSuccessor } from '../../shared/support/tickets/succeed-assignee.ts';
-import { authoredBy } from '../../shared/table/revise.ts';
 import { member } from '../harness/member.ts';
 import { storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
@@ -188,20 +186,5 @@ describe('a ticket that is reopened', () => {
     await admin.ok(updateTicketRotation, { params: { id: rotation.uniqueId }, body: { status: 'inactive' } });
     expect(await change(between, { status: 'open' })).not.toHaveProperty('assignedTo');
     expect(await assignmentOf(between)).toMatchObject({ how: 'reopened', reason: 'rotation_inactive' });
-  });
-
-  test('a ticket that was closed only just now, after no turn was taken for it, goes to nobody rather than to somebody who left', () => {
-    const by = authoredBy('grace@acme.test', new Date('2026-03-01T09:30:00.000Z'));
-    const { user } = by.principal.actor;
-    const change = { status: 'open', subject: 'Again' } as const;
-    const rotationTurn = { of: { ticketTypeId: 'tty_00000000001' }, rotations: [] };
-    expect(withSuccessor(change, { turn: rotationTurn }, undefined, by)).toEqual({
-      ...change,
-      assignedTo: null,
-      assignment: { at: by.now.toISOString(), by: user, how: 'reopened', reason: 'no_turn' },
-    });
-    const taken = { assignedTo: '1', assignment: { at: 'then', by: user, how: 'reopened' } } as const;
-    expect(withSuccessor(change, undefined, taken, by)).toBe(change);
-    expect(withSuccessor(change, { turn: rotationTurn }, taken, by)).toEqual({ ...change, ...taken });
   });
 });

@@ -1,6 +1,6 @@
 import type { Membership } from '../../people/users/schema.ts';
 import { activeByAge } from '../../rotations/rules.ts';
-import { type CountSlot, foretellSlots, membersNow, takeTurn } from '../../rotations/slots.ts';
+import { type CountSlot, membersNow, previewSlots, takeTurn } from '../../rotations/slots.ts';
 import type { StoredLeadRotation } from './schema.ts';
 import { leadRotations } from './store.ts';
 
@@ -43,7 +43,7 @@ export async function nextAssignee(
 }
 
 /** Who would get the next lead of a team. Uses up no slot. */
-export const foretoldAssignee = (
+export const previewAssignee = (
   teamId: number | undefined,
   rotations: readonly StoredLeadRotation[],
-): Promise<Assignment> => nextAssignee(teamId, rotations, foretellSlots());
+): Promise<Assignment> => nextAssignee(teamId, rotations, previewSlots());

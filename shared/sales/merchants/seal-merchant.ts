@@ -1,14 +1,11 @@
 import type { DataKeys } from '../../security/data-keys.ts';
-import { REDACTED } from '../../security/redacted.ts';
 import { openValues, sealValues } from '../../security/seal-values.ts';
 import type { Revision } from '../../table/revise.ts';
 import type { MergedMerchant } from './merge-merchant.ts';
-import type { MerchantPatch } from './schema.ts';
 import {
   accountNumberPath,
   type Contents,
   describeValue,
-  isSensitive,
   placeOf,
   sealedByPath,
   withSealed,
@@ -56,11 +53,3 @@ const contentsAfter = (
   principals: principals ?? before.principals,
   banking: banking ?? before.banking,
 });
-
-/** Whether a body has sensitive values in clear, so that the account needs data keys to store it. */
-export const sendsSensitive = ({ principals = [], banking = {} }: MerchantPatch): boolean =>
-  [banking, ...principals].some((fields) =>
-    Object.entries(fields).some(
-      ([field, value]) => isSensitive(field) && typeof value === 'string' && value !== REDACTED,
-    ),
-  );

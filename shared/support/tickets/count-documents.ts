@@ -1,8 +1,9 @@
 import type { DocumentParent } from '../../documents/document-parent.ts';
 import type { DocumentsOf } from '../../documents/documents-of.ts';
+import { changeTicket } from './change-ticket.ts';
 import { documentsOfTickets } from './documents.ts';
 import { ticketEvents } from './events.ts';
-import { decideChange } from './patch-ticket.ts';
+import { contextOf } from './patch-ticket.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
@@ -10,7 +11,7 @@ import type { StoredTicket } from './stored-ticket.ts';
 const follow: DocumentParent<StoredTicket>['follow'] = async (ticket, { uploads }, request) => {
   const more = [...uploads.values()].reduce((sum, amount) => sum + amount, 0);
   if (more === 0) return { writes: [], events: [] };
-  const changed = await decideChange(request, { ticket, change: { attachments: more > 0 ? 1 : -1 } });
+  const changed = changeTicket(ticket, { attachments: more > 0 ? 1 : -1 }, await contextOf(ticket, request));
   return { writes: tickets.change(changed), events: ticketEvents(changed) };
 };
 

@@ -6,7 +6,7 @@ import { teams } from '../../people/teams/store.ts';
 import { activeAssignee } from '../../people/users/rules.ts';
 import type { Membership } from '../../people/users/schema.ts';
 import { anyMemberNamed } from '../../people/users/store.ts';
-import { foretellSlots } from '../../rotations/slots.ts';
+import { previewSlots } from '../../rotations/slots.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { startClock } from '../../sla/advance-clock.ts';
 import type { Policy } from '../../sla/policy.ts';
@@ -20,6 +20,7 @@ import { callerFor, findSource, requesterOf, type Source } from './find-requeste
 import { findLinked, type LinkedRecords, linksOf } from './link-ticket.ts';
 import type { TicketInput } from './schema.ts';
 import type { NewTicket } from './store.ts';
+import type { StoredTicket } from './stored-ticket.ts';
 import { distinctTags } from './tags.ts';
 import { nextTicketNumber, takeTicketNumber } from './ticket-number.ts';
 
@@ -73,44 +74,35 @@ interface Creation {
   body: TicketInput;
 }
 
-/** What is taken once for a new ticket: its number, and perhaps a turn. */
-export interface Taken {
-  ticketNumber: string;
-  given: Given | undefined;
-}
+/** What a new ticket takes: its number, and perhaps a turn of a rotation. */
+type Taken = Pick<StoredTicket, 'ticketNumber'> & Partial<Given>;
 
-/** Stands for what is taken. */
-export const untaken: Taken = { ticketNumber: 'TKT-000000', given: undefined };
+/** Takes the number of a new ticket and its turn, if it takes one, side by side. */
+export const takeNumberAndTurn = (request: Creation, { turn }: Named): Promise<Taken> =>
+  numberAndTurn(takeTicketNumber(request.account), turn && givenByTurn(request, turn, 'rotation'));
 
-/** Takes the number of a new ticket and its turn, if it takes one: side by side. */
-export async function takeForTicket(request: Creation, { turn }: Named): Promise<Taken> {
-  const [ticketNumber, given] = await Promise.all([
-    takeTicketNumber(request.account),
-    turn && givenByTurn(request, turn, 'rotation'),
-  ]);
-  return { ticketNumber, given };
-}
-
-/** What would be taken for a new ticket. Takes nothing. */
-export async function foretellForTicket(request: Creation, { turn }: Named): Promise<Taken> {
-  const [ticketNumber, given] = await Promise.all([
+/** Returns what `takeNumberAndTurn` would take next. Takes nothing. */
+export const previewNumberAndTurn = (request: Creation, { turn }: Named): Promise<Taken> =>
+  numberAndTurn(
     nextTicketNumber(request.account),
-    turn && givenByTurn(request, turn, 'rotation', foretellSlots()),
-  ]);
-  return { ticketNumber, given };
+    turn && givenByTurn(request, turn, 'rotation', previewSlots()),
+  );
+
+async function numberAndTurn(number: Promise<string>, given: Promise<Given> | undefined): Promise<Taken> {
+  const [ticketNumber, turn] = await Promise.all([number, given]);
+  return { ticketNumber, ...turn };
 }
 
 /**
- * A new ticket. Throws the errors of what its type asks for, then of whom and what it names, then of its own fields.
- * Interface, "Ticket".
+ * A new ticket without its number, and with the assignee that it has if it takes no turn. Throws the errors of its type, then
+ * of the records that it names, then of its own fields. Interface, "Ticket".
  */
 export function newTicket(
   request: Creation,
   named: Named,
   caller: Membership | undefined,
-  { ticketNumber, given }: Taken,
   policy: Policy,
-): NewTicket {
+): Omit<NewTicket, 'ticket'> & { ticket: Omit<StoredTicket, 'ticketNumber'> } {
   const { body, principal, now } = request;
   const type = typeFor(body, named.type, principal);
   checkAssignee(body, named);
@@ -121,10 +113,8 @@ export function newTicket(
   const customFields = checkCustomFields(type?.customFields ?? [], body.customFields ?? {}, undefined);
   const { status = 'open', priority = 'medium', source = 'api' } = body;
   const { clock, entries } = startClock({ at: now.toISOString(), status, priority, policy });
-  const { assignedTo, assignment } = given ?? givenAtOnce(request, named);
   const ticket = {
     ...newRecord(request),
-    ticketNumber,
     ...(type && { ticketTypeId: uniqueIdOf('tty', type.id) }),
     subject: body.subject,
     description: body.description,
@@ -133,7 +123,6 @@ export function newTicket(
     category,
     source,
     ...requester,
-    assignedTo,
     assignedTeamId: body.assignedTeamId,
     ...links,
     ...(Object.keys(customFields).length > 0 && { customFields }),
@@ -144,7 +133,7 @@ export function newTicket(
     commentCount: 0,
     attachmentCount: 0,
     clock,
-    assignment,
+    ...givenAtOnce(request, named),
   };
   return { ticket, entries };
 }

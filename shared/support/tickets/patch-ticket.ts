@@ -7,13 +7,12 @@ import type { Authored } from '../../table/revise.ts';
 import { readAndCheck, sideBySide } from '../../table/side-by-side.ts';
 import type { CustomField } from '../ticket-types/schema.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
-import type { Given } from './assign-ticket.ts';
-import { type ChangedTicket, changeTicket, type TicketChange } from './change-ticket.ts';
+import { type ChangeContext, type ChangedTicket, changeTicket, type TicketChange } from './change-ticket.ts';
 import { teamUnknown } from './new-ticket.ts';
 import { policyFor, readTicket } from './read-ticket.ts';
 import type { TicketPatch } from './schema.ts';
 import type { StoredTicket } from './stored-ticket.ts';
-import { type Succession, successionOf, withSuccessor } from './succeed-assignee.ts';
+import { type Reassigning, type Succession, successionOf, withSuccessor } from './succeed-assignee.ts';
 
 /** A ticket, what a request makes of it, and what that needs to know. */
 export interface ReadForChange {
@@ -61,25 +60,32 @@ export async function changeFor(account: AccountId, body: TicketPatch): Promise<
 }
 
 /** A request that changes tickets. */
-interface Changing extends Authored {
+interface Changing extends Reassigning {
   accountRecord: StoredAccount;
 }
 
-/** What a ticket becomes by a change, whoever asks for it. `given` is the turn that was taken, if one was. */
+/** What a ticket becomes by a change, whoever asks for it. Takes a turn if the change reopens a ticket whose assignee left. */
 export async function decideChange(
   request: Changing,
   { ticket, change, definitions, succession }: ReadForChange,
-  given?: Given,
 ): Promise<ChangedTicket> {
-  const { accountRecord, now, principal } = request;
-  return changeTicket(ticket, withSuccessor(change, succession, given, request), {
-    now,
-    actor: principal.actor.user,
-    policy: await policyFor(ticket, accountRecord),
-    present: policyOf(accountRecord),
-    definitions,
-  });
+  const context = { ...(await contextOf(ticket, request)), definitions };
+  const changed = changeTicket(ticket, change, context);
+  return succession
+    ? changeTicket(ticket, await withSuccessor(change, succession, request), context)
+    : changed;
 }
+
+/** What a change of a ticket is decided with, beside the definitions of its custom fields. */
+export const contextOf = async (
+  ticket: StoredTicket,
+  { accountRecord, now, principal }: Authored & { accountRecord: StoredAccount },
+): Promise<ChangeContext> => ({
+  now,
+  actor: principal.actor.user,
+  policy: await policyFor(ticket, accountRecord),
+  present: policyOf(accountRecord),
+});
 
 /** The custom fields that the ticket's type has now; none where the type is gone, or there is none. */
 export async function definitionsOf(

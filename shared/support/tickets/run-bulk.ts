@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { StoredAccount } from '../../accounts/schema.ts';
-import type { CommitsParts } from '../../events/commits-parts.ts';
+import type { CommitsParts } from '../../endpoints/commits-parts.ts';
 import type { CommitOptions } from '../../events/outbox.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import { type CountSlot, foretellSlots } from '../../rotations/slots.ts';
+import { type CountSlot, previewSlots } from '../../rotations/slots.ts';
 import { type Principal, principalKeyOf } from '../../security/principal.ts';
 import { backoff } from '../../table/backoff.ts';
 import { VersionConflict } from '../../table/transact.ts';
@@ -16,7 +16,7 @@ import { decideChange } from './patch-ticket.ts';
 import { idsOfTickets } from './read-ticket.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
-import { type Succession, successions, type TakenTurn, takeSuccession } from './succeed-assignee.ts';
+import { successions } from './succeed-assignee.ts';
 
 /** What is to become of one ticket. `error`: there is something that cannot be done to it, and the rest is. */
 export interface BulkStep {
@@ -85,7 +85,7 @@ export async function runBulk(request: BulkRequest, targets: readonly BulkTarget
     ...request,
     bulkId: bulkIdOf(request),
     successionOf: successions(request.account),
-    foretellSlot: foretellSlots(),
+    previewSlot: previewSlots(),
   };
   const errors: (BulkError | null)[] = targets.map(() => 'not_found');
   const there = targets.flatMap(({ sentAs, ticket, step }, place) =>
@@ -105,7 +105,7 @@ export async function runBulk(request: BulkRequest, targets: readonly BulkTarget
 interface Bulk extends BulkRequest {
   bulkId: string;
   successionOf: ReturnType<typeof successions>;
-  foretellSlot: CountSlot;
+  previewSlot: CountSlot;
 }
 
 interface Present extends BulkTarget {
@@ -146,10 +146,10 @@ async function changeUntilDone(
   shards: readonly number[],
 ): Promise<BulkError | null> {
   const deadline = bulk.deadline - triesUntil;
-  const takeTurn = onlyOnce(bulk);
+  const part = { ...bulk, ...bulk.newPart() };
   let ticket: StoredTicket | undefined = target.ticket;
   for (let attempts = 0; ticket; ) {
-    const tried = await change(bulk, { ...target, ticket }, takeTurn, { shards, attempts, deadline });
+    const tried = await change(part, { ...target, ticket }, { shards, attempts, deadline });
     if (tried.error === null) return null;
     const done = await repeatedOf(bulk, ticket.id);
     if (done) return done.error ?? null;
@@ -166,18 +166,16 @@ async function changeUntilDone(
 type Tried = { error: BulkError | null; attempts?: undefined } | { attempts: number; error?: undefined };
 
 async function change(
-  bulk: Bulk,
+  bulk: Bulk & ReturnType<Bulk['newPart']>,
   { ticket, sentAs, place, step }: Present,
-  takeTurn: (succession: Succession) => Promise<TakenTurn>,
   options: CommitOptions,
 ): Promise<Tried> {
   const { account, bulkId, now } = bulk;
   try {
     const { change: wanted, error } = step(ticket);
     const succession = await bulk.successionOf(ticket, wanted);
-    const taken = succession && (await takeTurn(succession));
     const read = { ticket, change: byBulk(bulk, wanted), definitions: undefined, succession };
-    const changed = await decideChange(bulk, read, taken?.given);
+    const changed = await decideChange(bulk, read);
     if (changed.after !== changed.before) {
       const done = { ticketId: ticket.id, sentAs, place, ...journaled(changed), ...(error && { error }) };
       // First, so that of two conflicts the one is told that is for good.
@@ -195,18 +193,6 @@ const byBulk = (bulk: Bulk, wanted: TicketChange): TicketChange =>
   wanted.assignedTo === undefined && wanted.assignedTeamId === undefined
     ? wanted
     : { ...wanted, assignment: givenBy(bulk, 'bulk', {}).assignment };
-
-/** The turn of one ticket: taken when it is first asked for, and never again. */
-function onlyOnce(bulk: Bulk): (succession: Succession) => Promise<TakenTurn> {
-  let taking: Promise<TakenTurn> | undefined;
-  return (succession) => {
-    taking ??= bulk.take(
-      () => takeSuccession(bulk, { succession }),
-      () => takeSuccession(bulk, { succession }, bulk.foretellSlot),
-    );
-    return taking;
-  };
-}
 
 /** What another request of the same bulk did to a ticket, before this one or at the same time. */
 const repeatedOf = async ({ idempotencyKey, account, bulkId, now }: Bulk, ticketId: number) =>

@@ -1,11 +1,12 @@
+import type { TakeOnce } from '../../endpoints/take-once.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { isActiveMember } from '../../people/users/rules.ts';
 import { memberships } from '../../people/users/store.ts';
-import { type CountSlot, foretellSlots } from '../../rotations/slots.ts';
+import { type CountSlot, previewSlots } from '../../rotations/slots.ts';
 import type { TicketStatus } from '../../sla/schema.ts';
 import type { Authored } from '../../table/revise.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
-import { type Given, givenBy, givenByTurn, turnFor, type Waiting } from './assign-ticket.ts';
+import { givenBy, givenByTurn, turnFor, type Waiting } from './assign-ticket.ts';
 import type { TicketChange } from './change-ticket.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
@@ -52,40 +53,28 @@ export function successions(
   };
 }
 
-/** What was taken for a change that opens a ticket again: whom the turn fell on, if it took one. */
-export interface TakenTurn {
-  given?: Given;
+/** A request that may give a reopened ticket to somebody else. */
+export interface Reassigning extends Authored {
+  takeOnce: TakeOnce;
+  /** Counts the slots of a dry run of several tickets. Left out: this is the only ticket. */
+  previewSlot?: CountSlot;
 }
 
 /**
- * Takes the turn of a succession, after all that can refuse the change. Each call may use up a slot, so call it once for
- * each ticket and request.
+ * The change of a reopened ticket, with its new assignee. Takes the turn of its rotation, so call it after all that can
+ * refuse the change. A ticket whose type asks for no turn is unassigned, because its assignee left.
  */
-export const takeSuccession = async (
-  author: Authored,
-  { succession }: { succession?: Succession },
-  countSlot?: CountSlot,
-): Promise<TakenTurn> => ({
-  given: succession?.turn && (await givenByTurn(author, succession.turn, 'reopened', countSlot)),
-});
-
-/** The turn that a succession would take. Takes none. */
-export const foretellSuccession = (
-  author: Authored,
-  loaded: { succession?: Succession },
-): Promise<TakenTurn> => takeSuccession(author, loaded, foretellSlots());
-
-/**
- * A change with whom the ticket goes to. Where no turn was taken, because its type asks for none or another request
- * closed the ticket only just now, nobody has it, rather than somebody who left.
- */
-export function withSuccessor(
+export async function withSuccessor(
   change: TicketChange,
-  succession: Succession | undefined,
-  taken: Given | undefined,
-  author: Authored,
-): TicketChange {
-  if (!succession) return change;
-  const { assignedTo = null, assignment } = taken ?? givenBy(author, 'reopened', { reason: 'no_turn' });
+  { turn }: Succession,
+  request: Reassigning,
+): Promise<TicketChange> {
+  const given = turn
+    ? await request.takeOnce(
+        () => givenByTurn(request, turn, 'reopened'),
+        () => givenByTurn(request, turn, 'reopened', request.previewSlot ?? previewSlots()),
+      )
+    : givenBy(request, 'reopened', { reason: 'no_turn' });
+  const { assignedTo = null, assignment } = given;
   return { ...change, assignedTo, assignment };
 }

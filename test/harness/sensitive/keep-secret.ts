@@ -14,14 +14,7 @@ export default endpoint(
     summary: 'Keep a secret',
   },
   {
-    provisional: { ready: false },
-    foretell: async (_) => ({ ready: true }),
-    async once({ dataKeys }) {
-      await dataKeys();
-      return { ready: true };
-    },
-    async decide({ account, body: { plain, ...place }, dataKeys, dryRun }, _loaded, { ready }) {
-      if (!(ready || dryRun)) return { response: { jwe: '', blind: '' }, writes: [], events: [] };
+    async decide({ account, body: { plain, ...place }, dataKeys }) {
       const keys = await dataKeys();
       const response = {
         jwe: await keys.seal({ account, ...place }, plain),

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '../errors.ts';
+import type { EventDraft } from '../events/envelope.ts';
+import type { CommitOptions } from '../events/outbox.ts';
 import type { Write } from '../table/operations.ts';
-import type { EventDraft } from './envelope.ts';
-import type { CommitOptions } from './outbox.ts';
+import type { TakeOnce } from './take-once.ts';
 
 /** What a request of a contract with `commitsParts` has beside. */
 export interface CommitsParts {
@@ -24,11 +25,8 @@ export interface CommitsParts {
     events: readonly EventDraft[],
     options?: Partial<CommitOptions>,
   ): Promise<void>;
-  /**
-   * Takes for a part what no transaction takes back, such as the slot of a rotation, and so once for each part, after all
-   * that can refuse it. A dry run, which takes nothing, runs `foretell` instead.
-   */
-  take<T>(run: () => Promise<T>, foretell: () => Promise<T>): Promise<T>;
+  /** Begins a part. Its `takeOnce` is for that part, whatever other parts take. */
+  newPart(): { takeOnce: TakeOnce };
   /**
    * What the client hears of an error that ended one part and no other: as of a request, a throttle is `busy`, and what is
    * our own fault is `internal_error`, of which the log is told.

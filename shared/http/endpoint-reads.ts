@@ -1,0 +1,37 @@
+import type { Access } from '../endpoints/contract.ts';
+import type { Endpoint, RequestInput } from '../endpoints/endpoint.ts';
+
+/** What a `read` gets, whatever the access of its contract. */
+type Input = RequestInput<unknown, unknown, unknown, Access>;
+
+/**
+ * The reads of an endpoint for one request. They may begin beside authentication, which saves a round trip; each decision
+ * after the first reads again.
+ */
+export interface EndpointReads {
+  /** Begins to read for the first decision. */
+  begin(input: Input): void;
+  /** Drops what `begin` reads: the request is for another account. */
+  drop(): void;
+  /** Returns what the next decision is based on. Throws the errors of the endpoint's `read`. */
+  next(input: Input): Promise<unknown>;
+}
+
+export function endpointReads({ read }: Pick<Endpoint, 'read'>): EndpointReads {
+  let begun: Promise<unknown> | undefined;
+  return {
+    begin(input) {
+      begun = read?.(input);
+      // Thrown by `next`, which runs only after authorization: before that an error would reveal which records exist.
+      begun?.catch(() => undefined);
+    },
+    drop() {
+      begun = undefined;
+    },
+    async next(input) {
+      const first = begun;
+      begun = undefined;
+      return first ?? read?.(input);
+    },
+  };
+}
