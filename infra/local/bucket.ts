@@ -1,7 +1,4 @@
-import { HttpRequest } from '@smithy/core/protocols';
-import { Hash } from '@smithy/core/serde';
-import { SignatureV4 } from '@smithy/signature-v4';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStart, isUnreachable } from './cannot-start.ts';
 import type { LoopbackServer } from './loopback-server.ts';
 import { startS3 } from './s3.ts';
 import type { Settings } from './settings.ts';
@@ -16,35 +13,25 @@ export async function startBucket(settings: Settings, folder: string): Promise<L
   const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = process.env;
   if (s3Endpoint === undefined)
     return startS3({ folder, bucket: bucketName, region, accessKeyId, secretAccessKey, corsOrigins });
-  await requireBucket(new URL(s3Endpoint), bucketName, region);
+  await requireBucket(s3Endpoint, bucketName);
   return { endpoint: s3Endpoint, stop: async () => {} };
 }
 
-async function requireBucket(endpoint: URL, bucket: string, region: string): Promise<void> {
-  const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '', AWS_SESSION_TOKEN } = process.env;
-  const signer = new SignatureV4({
-    service: 's3',
-    region,
-    credentials: {
-      accessKeyId: AWS_ACCESS_KEY_ID,
-      secretAccessKey: AWS_SECRET_ACCESS_KEY,
-      sessionToken: AWS_SESSION_TOKEN,
-    },
-    sha256: Hash.bind(null, 'sha256'),
-    uriEscapePath: false,
-  });
-  const send = async (method: string) => {
-    const path = `${endpoint.pathname.replace(/\/$/, '')}/${bucket}`;
-    const { hostname, host } = endpoint;
-    const { headers } = await signer.sign(new HttpRequest({ method, hostname, path, headers: { host } }));
-    return fetch(new URL(path, endpoint), { method, headers }).catch(() => {
-      throw new CannotStart(`No S3 answers at ${endpoint.href}.`);
-    });
-  };
-  if ((await send('HEAD')).ok) return;
-  const made = await send('PUT');
-  if (!made.ok)
+async function requireBucket(endpoint: string, Bucket: string): Promise<void> {
+  // Loaded here only: the embedded S3 does not need the client.
+  const { CreateBucketCommand, HeadBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
+  const client = new S3Client({ endpoint, forcePathStyle: true });
+  try {
+    await client
+      .send(new HeadBucketCommand({ Bucket }))
+      .catch(() => client.send(new CreateBucketCommand({ Bucket })));
+  } catch (error) {
     throw new CannotStart(
-      `The S3 at ${endpoint.href} has no bucket ${bucket} and makes none: it answers with ${made.status}.`,
+      isUnreachable(error)
+        ? `No S3 answers at ${endpoint}.`
+        : `The S3 at ${endpoint} has no bucket ${Bucket} and makes none: ${(error as Error).message}.`,
     );
+  } finally {
+    client.destroy();
+  }
 }
