@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WireExchange } from '../harness/wire.ts';
-import { type Image, itemSize, unitsOf, type WireItem, writesIn } from './units.ts';
+import { type Image, itemSize, unitsOf, type WireItem } from './units.ts';
 
 /** An item of exactly so many bytes. */
 const item = (bytes: number, more: WireItem = {}): WireItem => {
@@ -50,16 +50,10 @@ describe('read units', () => {
     expect([get(4096, true), get(4097, true), get(4096), get(4097)]).toEqual([1, 2, 0.5, 1]);
   });
 
-  test('read units are spent on what is not there, too', () => {
-    expect(readsOf('GetItem', { ConsistentRead: true }, {})).toBe(1);
-    expect(readsOf('Query', { ConsistentRead: true }, { Items: [] })).toBe(1);
-  });
-
-  test('read units of a batch are rounded for each item, and none are spent on keys that were left unprocessed', () => {
+  test('read units of a batch are rounded for each item, and none are spent on unprocessed keys', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((name) => ({ pk: { S: name }, sk: { S: name } }));
     const input = { RequestItems: { table: { Keys: [a, b, c], ConsistentRead: true } } };
     const Responses = { table: [item(100), item(4097)] };
-    expect(readsOf('BatchGetItem', input, { Responses })).toBe(1 + 2 + 1);
     const UnprocessedKeys = { table: { Keys: [c] } };
     expect(readsOf('BatchGetItem', input, { Responses, UnprocessedKeys })).toBe(1 + 2);
   });
@@ -102,37 +96,6 @@ describe('write units', () => {
     expect(put(image)).toBe(table + units);
     expect(put(image, 'TransactWriteItems')).toBe(2 * table + units);
   });
-
-  test('write units are spent on a condition that does not hold, and not on what was refused before', () => {
-    const image = { before: item(1500), after: item(1500), put: item(2500) };
-    const refused = (__type: string, more = {}) =>
-      unitsOf(exchange('PutItem', {}, { __type, ...more }, 400), [image]).write;
-    expect(refused('com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException')).toBe(3);
-    expect(
-      refused('TransactionCanceledException', { CancellationReasons: [{ Code: 'ConditionalCheckFailed' }] }),
-    ).toBe(3);
-    expect(refused('ProvisionedThroughputExceededException')).toBe(0);
-    expect(refused('AccessDeniedException')).toBe(0);
-  });
-});
-
-test('every item that a request writes is known by its key', () => {
-  const key = { pk: { S: 'a' }, sk: { S: 'b' } };
-  const Item = { ...key, name: { S: 'Ada' } };
-  expect(writesIn({ operation: 'PutItem', input: { Item } })).toEqual([{ key, put: Item }]);
-  expect(writesIn({ operation: 'UpdateItem', input: { Key: key } })).toEqual([{ key }]);
-  const TransactItems = [{ Put: { Item } }, { ConditionCheck: { Key: key } }, { Delete: { Key: key } }];
-  expect(writesIn({ operation: 'TransactWriteItems', input: { TransactItems } })).toEqual([
-    { key, put: Item },
-    { key },
-    { key },
-  ]);
-  const RequestItems = { table: [{ PutRequest: { Item } }, { DeleteRequest: { Key: key } }] };
-  expect(writesIn({ operation: 'BatchWriteItem', input: { RequestItems } })).toEqual([
-    { key, put: Item },
-    { key },
-  ]);
-  expect(writesIn({ operation: 'Query', input: {} })).toEqual([]);
 });
 
 test.each([

@@ -6,7 +6,7 @@ import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import type { Manifest } from '../../infra/build/manifest.ts';
 import { type Arns, FunctionRole } from '../../infra/constructs/function-role.ts';
 import { functionEnvironment } from '../../infra/local/function-environment.ts';
-import { type Right, statementsWith } from '../../infra/rights/endpoint-rights.ts';
+import { endpointStatements, rightsOf } from '../../infra/rights/endpoint-rights.ts';
 import type { Statement } from '../../infra/rights/statement.ts';
 import { DataStack } from '../../infra/stacks/data.ts';
 import { indexesNamed, stageNamed } from '../../infra/stages.ts';
@@ -16,7 +16,6 @@ import { parseKeyring } from '../../shared/security/keyring.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import {
   builtManifest,
-  bundled,
   type Deployment,
   deploymentOf,
   emptyApp,
@@ -24,34 +23,11 @@ import {
   target,
   templatesOf,
 } from '../harness/deployment.ts';
-import keepSecret from '../harness/sensitive/keep-secret.ts';
-import tellSecret from '../harness/sensitive/tell-secret.ts';
 
 /** CloudFormation takes 500 resources in a stack; the rest is for what is still to come. */
 const mostResources = 450;
 /** And a million bytes of its template. */
 const mostBytes = 800_000;
-/** The table, as the lists of rights below name it. */
-const table = 'GlobalTable merchant-ops-prod';
-/** The bucket, likewise: by its name, without a reference. */
-const files = 'arn:AWS::Partition:s3:::merchant-ops-prod-files-AWS::AccountId-AWS::Region';
-/** What every function may do. */
-const logsTo = (group: string) => [
-  `Log: logs:CreateLogStream, logs:PutLogEvents on LogGroup ${group}`,
-  'Trace: xray:PutTraceSegments, xray:PutTelemetryRecords on *',
-];
-const throughS3 = `on Key "Encrypts the files of merchant-ops-prod" through S3 for ${files}`;
-/** What a function may do in the bucket, by what its contract says of files. */
-const fileRights = {
-  upload: [`Upload: s3:PutObject on ${files}/incoming/*`, `EncryptFile: kms:GenerateDataKey ${throughS3}`],
-  take: [
-    `LookAtUpload: s3:GetObject on ${files}/incoming/*`,
-    `KeepFile: s3:PutObject on ${files}/documents/*`,
-    `MissUpload: s3:ListBucket on ${files}`,
-    `CopyFile: kms:Decrypt, kms:GenerateDataKey ${throughS3}`,
-  ],
-  download: [`Download: s3:GetObject on ${files}/documents/*`, `DecryptFile: kms:Decrypt ${throughS3}`],
-};
 /** So many endpoints a stack takes at most. With more it has to become two. */
 const mostEndpoints = 140;
 
@@ -59,21 +35,12 @@ let contracts: Contract[];
 let manifest: Manifest;
 let prod: Deployment;
 let dev: Deployment;
-/** What prod would be with two sensitive endpoints and no others. */
-let sensitive: Deployment;
 
 beforeAll(async () => {
   manifest = await builtManifest();
   contracts = (await loadEndpoints()).map(({ endpoint }) => endpoint.contract);
   prod = deploymentOf(stageNamed('prod'), manifest);
   dev = deploymentOf(stageNamed('dev'), manifest);
-  sensitive = deploymentOf(stageNamed('prod'), {
-    ...manifest,
-    endpoints: [
-      { ...bundled('test-keep-secret'), contract: keepSecret.contract },
-      { ...bundled('test-tell-secret'), contract: tellSecret.contract },
-    ],
-  });
 });
 
 describe('the api', () => {
@@ -95,7 +62,6 @@ describe('the api', () => {
       expect(JSON.stringify(route.ApiId)).toContain('merchant-ops-prod-api:ExportsOutputRefApi');
     prod.support.resourceCountIs('AWS::ApiGatewayV2::Api', 0);
     prod.support.resourceCountIs('AWS::ApiGatewayV2::Stage', 0);
-    expect(routesOf(sensitive.support)).toEqual([]);
   });
 
   test('the api answers each route with a function of its own, invoked through the one role of its stack that may', () => {
@@ -110,92 +76,6 @@ describe('the api', () => {
       expect(invocable.sort()).toEqual(wired.map(({ functionId }) => functionId).sort());
       template.resourceCountIs('AWS::Lambda::Permission', 0);
     }
-  });
-
-  test('the api gives every endpoint the rights that are written down here, and no other', () => {
-    const signIns = ', EMAIL#*, PASSWORDTOKEN#*, LOGINFAILURES#*';
-    const reading = (more = '') => [
-      `ReadItems: dynamodb:GetItem, dynamodb:BatchGetItem on ${table} in ACCOUNT#*${more}`,
-      `Query: dynamodb:Query on ${table}, ${table}/index/list, ${table}/index/state, ${table}/index/holder in ACCOUNT#*`,
-    ];
-    const writing = (more = '') => [
-      `WriteTable: dynamodb:PutItem, dynamodb:UpdateItem, dynamodb:DeleteItem, dynamodb:ConditionCheckItem on ${table} in ACCOUNT#*${more}`,
-    ];
-    const [reads, writes] = [reading(), writing()];
-    const [readsSignIns, keepsSignIns] = [reading(signIns), writing(signIns)];
-    const findsEmails = reading(', EMAIL#*');
-    const counts = [
-      `CountCalls: dynamodb:UpdateItem on ${table} in ACCOUNT#*#CALLS#*`,
-      `AppendEvents: dynamodb:PutItem on ${table} in ACCOUNT#*#EVENT`,
-      `CountEvents: dynamodb:UpdateItem on ${table} in ACCOUNT#*#TOTALS`,
-    ];
-    const knows = [
-      'ReadSecret: secretsmanager:GetSecretValue on Secret merchant-ops-prod-keyring',
-      'DecryptSecret: kms:Decrypt on Key "Guards the secrets of merchant-ops-prod" through Secrets Manager for Secret merchant-ops-prod-keyring',
-    ];
-    const dataKeys =
-      'on Key "Guards the data keys of the accounts of merchant-ops-prod" for an account of prod';
-    const unwraps = [`UnwrapDataKeys: kms:Decrypt ${dataKeys}`];
-    const makes = [`MakeDataKeys: kms:GenerateDataKey ${dataKeys}`];
-    const written: Record<string, string[]> = {
-      'public, and changes nothing': [],
-      'public, and changes something': [...readsSignIns, ...keepsSignIns],
-      'signs in': [...readsSignIns, ...keepsSignIns, ...knows],
-      'keeps sign-ins for somebody': [...readsSignIns, ...keepsSignIns, ...counts, ...knows],
-      'finds a user for somebody': [...findsEmails, ...counts, ...knows],
-      'changes something, and finds a user, for somebody': [...findsEmails, ...writes, ...counts, ...knows],
-      'signs uploads for somebody': [...reads, ...writes, ...counts, ...knows, ...fileRights.upload],
-      'takes uploads for somebody': [...reads, ...writes, ...counts, ...knows, ...fileRights.take],
-      'signs links for somebody': [...reads, ...counts, ...knows, ...fileRights.download],
-      'reads for somebody': [...reads, ...counts, ...knows],
-      'changes something for somebody': [...reads, ...writes, ...counts, ...knows],
-      'shows sensitive values': [...reads, ...counts, ...knows, ...unwraps],
-      'changes sensitive values': [...reads, ...writes, ...counts, ...knows, ...unwraps, ...makes],
-    };
-    const kindOf = (contract: Contract): string => {
-      const { path, access, method, sensitive: opens, files: use } = contract;
-      const uses = { upload: 'signs uploads', take: 'takes uploads', download: 'signs links' };
-      if (use) return `${uses[use]} for somebody`;
-      if (path === '/auth/login') return 'signs in';
-      if (access === 'public')
-        return method === 'POST' ? 'public, and changes something' : 'public, and changes nothing';
-      if (opens) return method === 'GET' ? 'shows sensitive values' : 'changes sensitive values';
-      const onlyReads = method === 'GET' || path === '/ticket-rotations/{id}/simulate';
-      if (/^\/(auth|users)(\/|$)/.test(path) && !onlyReads) return 'keeps sign-ins for somebody';
-      if (contract.namesUsers || path.includes('{email}'))
-        return onlyReads ? 'finds a user for somebody' : 'changes something, and finds a user, for somebody';
-      return onlyReads ? 'reads for somebody' : 'changes something for somebody';
-    };
-    for (const [template, group] of [
-      [prod.api, '/merchant-ops-prod/api'],
-      [prod.support, '/merchant-ops-prod/support'],
-    ] as const)
-      for (const { contract, role } of wiring(template))
-        expect(rightsIn(template, role), routeKey(contract)).toEqual(
-          [...logsTo(group), ...(written[kindOf(contract)] ?? [])].sort(),
-        );
-    expect([...new Set(contracts.map(kindOf))].sort()).toEqual(Object.keys(written).sort());
-  });
-
-  test('the api lets a sensitive endpoint unwrap data keys of its stage and of a named account, and make them only where it changes something', () => {
-    const within =
-      'on Key "Guards the data keys of the accounts of merchant-ops-prod" for an account of prod';
-    const keysOf = (name: string) => {
-      const [[, lambda] = []] = resources<FunctionProperties>(sensitive.api, 'AWS::Lambda::Function').filter(
-        ([, { FunctionName }]) => FunctionName === `merchant-ops-prod-test-${name}`,
-      );
-      expect(lambda?.Environment.Variables.DATA_KEY_ID).toBe('alias/merchant-ops-prod-data-keys');
-      return rightsIn(sensitive.api, lambda?.Role).filter((right) => right.includes('DataKeys'));
-    };
-    expect(keysOf('tell-secret')).toEqual([`UnwrapDataKeys: kms:Decrypt ${within}`]);
-    expect(keysOf('keep-secret')).toEqual([
-      `MakeDataKeys: kms:GenerateDataKey ${within}`,
-      `UnwrapDataKeys: kms:Decrypt ${within}`,
-    ]);
-    sensitive.data.hasResourceProperties('AWS::KMS::Alias', {
-      AliasName: 'alias/merchant-ops-prod-data-keys',
-    });
-    expect(new AwsSolutionsChecks(sensitive.app).validateScope(sensitive.app).violations).toEqual([]);
   });
 
   test('the api makes one role for each distinct set of rights', () => {
@@ -280,25 +160,27 @@ describe('the data', () => {
     );
   });
 
-  test('the data has a key that signs the seals of event logs, and of all functions the worker of jobs alone is told it', () => {
+  test('the data has a key that signs the seals of event logs, and functions with a right to a key know its name', () => {
     prod.data.hasResourceProperties('AWS::KMS::Key', {
       Description: 'Signs the seals of the event logs of merchant-ops-prod',
       KeySpec: 'ECC_NIST_P256',
       KeyUsage: 'SIGN_VERIFY',
     });
-    prod.data.hasResourceProperties('AWS::KMS::Alias', { AliasName: 'alias/merchant-ops-prod-seals' });
-    const told = [prod.api, prod.support, prod.events].flatMap((template) =>
-      resources<FunctionProperties>(template, 'AWS::Lambda::Function')
-        .filter(
-          ([, { Environment }]) => Environment.Variables.SEAL_KEY_ID === 'alias/merchant-ops-prod-seals',
-        )
-        .map(([, { FunctionName }]) => FunctionName),
-    );
-    expect(told).toEqual(['merchant-ops-prod-events-jobs']);
-    for (const template of [prod.api, prod.support, prod.events])
-      for (const statement of identityStatements(template))
-        if ([statement.Action].flat().includes('kms:Sign'))
-          expect(lineOf(template, statement)).toMatch(/^SignSeals: /);
+    for (const [variable, name, sids] of [
+      ['SEAL_KEY_ID', 'seals', /^SignSeals: /],
+      ['DATA_KEY_ID', 'data-keys', /^(Unwrap|Make)DataKeys: /],
+    ] as const) {
+      const alias = `alias/merchant-ops-prod-${name}`;
+      prod.data.hasResourceProperties('AWS::KMS::Alias', { AliasName: alias });
+      for (const template of [...serving(prod), prod.events])
+        for (const [id, { Environment, Role }] of resources<FunctionProperties>(
+          template,
+          'AWS::Lambda::Function',
+        ))
+          expect(Environment.Variables[variable], id).toBe(
+            rightsIn(template, Role).some((right) => sids.test(right)) ? alias : undefined,
+          );
+    }
   });
 
   test('the data goes with its stack in development', () => {
@@ -308,54 +190,54 @@ describe('the data', () => {
     );
   });
 
-  test('the data has a bucket for files that is private, versioned, encrypted by a key of its own, and takes TLS only', () => {
-    const [[, bucket] = []] = resources<BucketProperties>(prod.data, 'AWS::S3::Bucket');
+  test('the data has a private bucket with versions, encrypted by a key of its own, that drops uploads and old versions', () => {
     prod.data.resourceCountIs('AWS::S3::Bucket', 1);
-    expect(bucket?.PublicAccessBlockConfiguration).toEqual({
-      BlockPublicAcls: true,
-      BlockPublicPolicy: true,
-      IgnorePublicAcls: true,
-      RestrictPublicBuckets: true,
+    prod.data.hasResourceProperties('AWS::S3::Bucket', {
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+      VersioningConfiguration: { Status: 'Enabled' },
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [
+          {
+            BucketKeyEnabled: true,
+            ServerSideEncryptionByDefault: {
+              SSEAlgorithm: 'aws:kms',
+              KMSMasterKeyID: { 'Fn::GetAtt': [Match.stringLikeRegexp('FilesKey'), 'Arn'] },
+            },
+          },
+        ],
+      },
+      LifecycleConfiguration: {
+        Rules: [
+          Match.objectLike({
+            Prefix: 'incoming/',
+            ExpirationInDays: 1,
+            NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+          }),
+          Match.objectLike({
+            Prefix: Match.absent(),
+            ExpirationInDays: Match.absent(),
+            NoncurrentVersionExpiration: { NoncurrentDays: 30 },
+          }),
+        ],
+      },
+      CorsConfiguration: Match.absent(),
     });
-    expect(bucket?.OwnershipControls).toEqual({ Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] });
-    expect(bucket?.VersioningConfiguration).toEqual({ Status: 'Enabled' });
-    const [encryption] = bucket?.BucketEncryption.ServerSideEncryptionConfiguration ?? [];
-    expect(encryption).toMatchObject({
-      BucketKeyEnabled: true,
-      ServerSideEncryptionByDefault: { SSEAlgorithm: 'aws:kms' },
-    });
-    expect(JSON.stringify(encryption)).toMatch(/FilesKey\w+","Arn"/);
-    prod.data.hasResourceProperties('AWS::S3::BucketPolicy', {
-      PolicyDocument: {
-        Statement: Match.arrayWith([
-          Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
-        ]),
+    dev.data.hasResourceProperties('AWS::S3::Bucket', {
+      CorsConfiguration: {
+        CorsRules: [
+          Match.objectLike({
+            AllowedOrigins: ['http://localhost:5173'],
+            AllowedMethods: ['GET', 'HEAD', 'PUT'],
+          }),
+        ],
       },
     });
-  });
-
-  test('the data forgets uploads that nobody completed after a day, and versions that were replaced after thirty', () => {
-    const [[, bucket] = []] = resources<BucketProperties>(prod.data, 'AWS::S3::Bucket');
-    expect(bucket?.LifecycleConfiguration.Rules).toMatchObject([
-      { Prefix: 'incoming/', ExpirationInDays: 1, NoncurrentVersionExpiration: { NoncurrentDays: 1 } },
-      { NoncurrentVersionExpiration: { NoncurrentDays: 30 } },
-    ]);
-    // The first rule is about half of the bucket, and nothing else ever expires.
-    expect(bucket?.LifecycleConfiguration.Rules.map(({ ExpirationInDays }) => ExpirationInDays)).toEqual([
-      1,
-      undefined,
-    ]);
-  });
-
-  test('the data lets pages of the allowed origins upload, and no others', () => {
-    const cors = ({ data }: Deployment) =>
-      resources<BucketProperties>(data, 'AWS::S3::Bucket').map(
-        ([, { CorsConfiguration }]) => CorsConfiguration,
-      );
-    expect(cors(dev)).toMatchObject([
-      { CorsRules: [{ AllowedOrigins: ['http://localhost:5173'], AllowedMethods: ['GET', 'HEAD', 'PUT'] }] },
-    ]);
-    expect(cors(prod)).toEqual([undefined]);
   });
 
   test('the data stack takes alarms from CloudWatch in its own account, and from nobody else', () => {
@@ -430,115 +312,18 @@ describe('the events', () => {
         expect((alarm.Threshold ?? 0) + 10 * 24 * 3600, alarm.AlarmName).toBeLessThan(14 * 24 * 3600);
   });
 
-  test('the events are handled with the rights that are written down here, and no other', () => {
-    const takes = (queue: string) =>
-      `TakeMessages: sqs:ReceiveMessage, sqs:DeleteMessage, sqs:ChangeMessageVisibility, sqs:GetQueueAttributes on Queue merchant-ops-prod-${queue}`;
-    const wakes =
-      'WakeBacklogs: sqs:SendMessage on Queue merchant-ops-prod-deliveries, Queue merchant-ops-prod-jobs';
-    const backlogs = `WriteBacklogs: dynamodb:BatchGetItem, dynamodb:GetItem, dynamodb:Query, dynamodb:PutItem, dynamodb:DeleteItem on ${table} in ACCOUNT#*#BACKLOG#*`;
-    const tells = [
-      `FindAudiences: dynamodb:Query on ${table} in ACCOUNT#*#AUDIENCE#*`,
-      `ReadMembers: dynamodb:BatchGetItem on ${table} in ACCOUNT#*#MEMBER#*, ACCOUNT#*#ROLES, ACCOUNT#*#USER#*`,
-      `FillInboxes: dynamodb:BatchGetItem, dynamodb:PutItem, dynamodb:UpdateItem on ${table} in ACCOUNT#*#INBOX#*`,
-      `ReadAccount: dynamodb:GetItem on ${table} in ACCOUNT#*`,
-    ];
-    const emits = [
-      `EmitEvents: dynamodb:PutItem on ${table} in ACCOUNT#*#EVENT`,
-      `CountEvents: dynamodb:UpdateItem on ${table} in ACCOUNT#*#TOTALS`,
-    ];
-    const fillsDigests = `FillDigests: dynamodb:BatchGetItem, dynamodb:PutItem, dynamodb:UpdateItem, dynamodb:ConditionCheckItem on ${table} in ACCOUNT#*#DIGEST#*`;
-    const written: Record<string, string[]> = {
-      'events-relay': [
-        `ReadStream: dynamodb:DescribeStream, dynamodb:GetShardIterator, dynamodb:GetRecords on ${table} StreamArn`,
-        'FindStream: dynamodb:ListStreams on *',
-        'SendMessages: sqs:SendMessage on Queue merchant-ops-prod-audit, Queue merchant-ops-prod-cleanup, Queue merchant-ops-prod-notifications, Queue merchant-ops-prod-webhooks, Queue merchant-ops-prod-deliveries, Queue merchant-ops-prod-jobs, Queue merchant-ops-prod-relay-dead-letters',
-      ],
-      'events-audit': [
-        takes('audit'),
-        `KeepAuditLogs: dynamodb:GetItem, dynamodb:BatchWriteItem, dynamodb:Query on ${table} in ACCOUNT#*#LEAD#*, ACCOUNT#*#APPLICATION#*`,
-      ],
-      'events-cleanup': [
-        takes('cleanup'),
-        `ReadTombstones: dynamodb:GetItem on ${table} in ACCOUNT#*#APPLICATION#*, ACCOUNT#*#MERCHANT#*, ACCOUNT#*#TICKET#*`,
-        `RemoveChildren: dynamodb:BatchWriteItem, dynamodb:Query on ${table} in ACCOUNT#*#APPLICATION#*#NOTE, ACCOUNT#*#APPLICATION#*#DOCUMENT, ACCOUNT#*#MERCHANT#*#NOTE, ACCOUNT#*#MERCHANT#*#EQUIPMENT, ACCOUNT#*#MERCHANT#*#DOCUMENT, ACCOUNT#*#TICKET#*#COMMENT, ACCOUNT#*#TICKET#*#INTERNALCOMMENT, ACCOUNT#*#TICKET#*#DOCUMENT, ACCOUNT#*#TICKET#*#CLOCK`,
-        `RemoveFiles: s3:DeleteObject on ${files}/incoming/*, ${files}/documents/*`,
-      ],
-      'events-notifications': [takes('notifications'), wakes, backlogs, ...tells, fillsDigests],
-      'events-webhooks': [
-        takes('webhooks'),
-        wakes,
-        backlogs,
-        `ReadSubscriptions: dynamodb:GetItem on ${table} in ACCOUNT#*#WEBHOOKS`,
-        `FindEvents: dynamodb:GetItem on ${table} in ACCOUNT#*#EVENT`,
-      ],
-      'events-deliveries': [
-        takes('deliveries'),
-        wakes,
-        backlogs,
-        ...emits,
-        `ReadDeliveries: dynamodb:GetItem, dynamodb:Query on ${table} in ACCOUNT#*#WEBHOOK, ACCOUNT#*#DATAKEYS, ACCOUNT#*#EVENT`,
-        'UnwrapDataKeys: kms:Decrypt on Key "Guards the data keys of the accounts of merchant-ops-prod" for an account of prod',
-        `KeepHealth: dynamodb:PutItem, dynamodb:DeleteItem on ${table} in ACCOUNT#*#WEBHOOK`,
-        `Disable: dynamodb:UpdateItem on ${table} in ACCOUNT#*#WEBHOOKS, ACCOUNT#*#BACKLOG#*`,
-      ],
-      'events-jobs': [
-        takes('jobs'),
-        wakes,
-        backlogs,
-        ...tells,
-        fillsDigests,
-        `CountMessages: dynamodb:UpdateItem on ${table} in ACCOUNT#*#SENDING#*`,
-        `ReadDigests: dynamodb:Query on ${table} in ACCOUNT#*#DIGEST#*`,
-        `ReadEvents: dynamodb:BatchGetItem on ${table} in ACCOUNT#*#EVENT`,
-        `FindUsers: dynamodb:GetItem on ${table} in EMAIL#*`,
-        `MintResetTokens: dynamodb:PutItem on ${table} in PASSWORDTOKEN#*`,
-        'SendText: sns:Publish on *',
-        `RewriteAudiences: dynamodb:GetItem, dynamodb:PutItem, dynamodb:DeleteItem, dynamodb:ConditionCheckItem on ${table} in ACCOUNT#*#AUDIENCE#*`,
-        ...emits,
-        `RecoverDeliveries: dynamodb:GetItem, dynamodb:Query on ${table} in ACCOUNT#*#WEBHOOK, ACCOUNT#*#EVENT`,
-        `CallBacklogs: dynamodb:UpdateItem on ${table} in ACCOUNT#*#BACKLOG#*`,
-        `WriteWakeUps: dynamodb:PutItem on ${table} in ACCOUNT#*#WAKE`,
-        'SignSeals: kms:Sign, kms:GetPublicKey on Key "Signs the seals of the event logs of merchant-ops-prod"',
-        `WriteSeals: dynamodb:GetItem, dynamodb:PutItem, dynamodb:BatchWriteItem on ${table} in ACCOUNT#*#SEAL, ACCOUNT#*#SEALHEAD`,
-      ],
-      ...Object.fromEntries(
-        manifest.schedules.map(({ name, wakes: wakesBacklogs }) => [
-          name,
-          [
-            ...(wakesBacklogs ? [wakes] : []),
-            `FindDue: dynamodb:Query on ${table}/index/due`,
-            `Sweep: dynamodb:Query, dynamodb:GetItem, dynamodb:BatchGetItem, dynamodb:PutItem, dynamodb:UpdateItem, dynamodb:DeleteItem, dynamodb:ConditionCheckItem on ${table} in ACCOUNT#*, SWEEP#*`,
-            `GiveUp: sqs:SendMessage on Queue merchant-ops-prod-${name}-dead-letters`,
-          ],
-        ]),
-      ),
-    };
-    const functions = resources<FunctionProperties>(prod.events, 'AWS::Lambda::Function');
-    const deployed = functions.map(([, { FunctionName, Role }]) => [
-      FunctionName.replace('merchant-ops-prod-', ''),
-      rightsIn(prod.events, Role),
-    ]);
-    const logs = logsTo('/merchant-ops-prod/events');
-    expect(Object.fromEntries(deployed)).toEqual(
-      Object.fromEntries(
-        Object.entries(written).map(([name, rights]) => [name, [...logs, ...rights].sort()]),
-      ),
-    );
-  });
-
   test('the events send mail from the address of their stage alone, and from none where it has none', () => {
-    const rights = ({ events }: Deployment) =>
-      identityStatements(events).filter(({ Action }) =>
-        [Action].flat().some((one) => one.startsWith('ses:')),
-      );
-    expect(rights(prod)).toEqual([]);
-    const [sends, ...others] = rights(local());
-    expect(others).toEqual([]);
-    expect(sends?.Action).toBe('ses:SendEmail');
-    const identities = [sends?.Resource]
-      .flat()
-      .map((one) => /identity\/[^"]+/.exec(JSON.stringify(one))?.[0]);
-    expect(identities).toEqual(['identity/notifications@example.com', 'identity/example.com']);
+    const mailing = ({ events }: Deployment) =>
+      resources<RoleProperties>(events, 'AWS::IAM::Role')
+        .flatMap(([, { Policies = [] }]) =>
+          Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
+        )
+        .filter(({ Action }) => [Action].flat().some((action) => action.startsWith('ses:')))
+        .map(({ Action, Resource }) => [Action, JSON.stringify(Resource).match(/identity\/[^"]+/g)]);
+    expect(mailing(prod)).toEqual([]);
+    expect(mailing(local())).toEqual([
+      ['ses:SendEmail', ['identity/notifications@example.com', 'identity/example.com']],
+    ]);
   });
 
   test('the events are consumed by tens, each failure alone, while the message stays hidden long enough', () => {
@@ -661,23 +446,6 @@ describe('a schedule', () => {
         ['sqs:SendMessage', target(schedule.Target.DeadLetterConfig.Arn)],
       ]);
     }
-  });
-
-  test('the sweep may touch only the table, and through no index but that of what is due', () => {
-    const [[, sweep] = []] = resources<FunctionProperties>(prod.events, 'AWS::Lambda::Function').filter(
-      ([, { FunctionName }]) => FunctionName === 'merchant-ops-prod-schedules-sla-sweep',
-    );
-    // Beside its log, its traces and the runs of it that failed, which Lambda sends in its name.
-    const own = /^(Log|Trace|GiveUp): /;
-    const reached = rightsIn(prod.events, sweep?.Role)
-      .filter((right) => !own.test(right))
-      .flatMap((right) => right.replace(/^.* on /, '').split(', '));
-    expect([...new Set(reached)].sort()).toEqual([
-      `${table} in ACCOUNT#*`,
-      `${table}/index/due`,
-      // Where a run that reached its deadline stopped.
-      'SWEEP#*',
-    ]);
   });
 
   test('a schedule whose run failed is not repeated, and its run is a dead letter', () => {
@@ -821,18 +589,53 @@ describe('every stack', () => {
         });
   });
 
-  test('every stack gives rights over everything only to what AWS limits to nothing', () => {
-    const unlimited = templatesOf(prod).flatMap((template) =>
-      // All objects below a prefix are something in particular, and what a condition asks for gives no right.
-      identityStatements(template).filter(({ Condition: _, ...statement }) =>
-        /"[^"#]*\*"/.test(JSON.stringify(statement).replaceAll(/"\/(incoming|documents)\/\*"/g, '')),
-      ),
+  test('an endpoint that only reads may not write, and rights beyond the table follow from what its contract says', () => {
+    for (const contract of contracts) {
+      const { access, method, path, sensitive, files } = contract;
+      if (path === '$default') continue;
+      const reads = method === 'GET' || path === '/ticket-rotations/{id}/simulate';
+      const rights = rightsOf(contract);
+      const name = routeKey(contract);
+      expect(rights.includes('table:write'), name).toBe(!reads);
+      expect(rights.includes('table:read'), name).toBe(!reads || access !== 'public');
+      expect(rights.includes('sign-ins:keep'), name).toBe(!reads && /^\/(auth|users)(\/|$)/.test(path));
+      expect(rights.includes('secret:read'), name).toBe(access !== 'public' || path === '/auth/login');
+      expect(rights.includes('data-key:use'), name).toBe(sensitive === true);
+      expect(rights.includes('data-key:make'), name).toBe(sensitive === true && !reads);
+      expect(
+        rights.filter((right) => right.startsWith('files:')),
+        name,
+      ).toEqual(files ? [`files:${files}`] : []);
+    }
+  });
+
+  test('every endpoint has the rights of its contract and no other', () => {
+    for (const template of serving(prod))
+      for (const { contract, role } of wiring(template)) {
+        const statements = endpointStatements(contract).map(({ sid, leadingKeys = [] }) => [
+          sid,
+          leadingKeys,
+        ]);
+        const deployed = statementsOf(template, role).map(({ Sid, Condition }) => [
+          Sid,
+          [Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []].flat(),
+        ]);
+        expect(deployed.sort(), routeKey(contract)).toEqual(statements.sort());
+      }
+  });
+
+  test('every right of a function is written down in rights.txt', async () => {
+    const ofEndpoints = serving(prod).flatMap((template) =>
+      wiring(template).flatMap(({ role }) => rightsIn(template, role)),
     );
-    expect([...new Set(unlimited.map((statement) => lineOf(prod.api, statement)))].sort()).toEqual([
-      'FindStream: dynamodb:ListStreams on *',
-      'SendText: sns:Publish on *',
-      'Trace: xray:PutTraceSegments, xray:PutTelemetryRecords on *',
-    ]);
+    const sections = [
+      ['endpoints', [...new Set(ofEndpoints)].sort()] as const,
+      ...resources<FunctionProperties>(prod.events, 'AWS::Lambda::Function').map(
+        ([, { FunctionName, Role }]) => [FunctionName, rightsIn(prod.events, Role)] as const,
+      ),
+    ];
+    const lines = sections.flatMap(([name, rights]) => [name, ...rights.map((right) => `  ${right}`)]);
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('rights.txt');
   });
 
   test('every stack has no role in which a right over everything could hide', () => {
@@ -854,26 +657,6 @@ describe('every stack', () => {
       'dynamodb:GetItem can be limited to a resource: name one.',
     );
     expect(() => role({ ...read, resources: ['table'] }, {})).toThrow('is about "table"');
-  });
-
-  test('every stack gives a function the half of the bucket that its contract speaks of, through S3 and in no other way', () => {
-    const app = emptyApp();
-    const data = new DataStack(app, 'data', { stage: stageNamed('prod') });
-    const rights: Right[] = ['files:upload', 'files:take', 'files:download'];
-    for (const right of rights)
-      new FunctionRole(data, right, {
-        description: right,
-        statements: statementsWith([right]),
-        arns: { ...data.arns, logs: 'arn:aws:logs:us-east-1:123456789012:log-group:any' },
-      });
-    const template = Template.fromStack(data);
-    const lines = resources<RoleProperties>(template, 'AWS::IAM::Role').map(([, { Policies = [] }]) =>
-      Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
-        .filter(({ Sid }) => Sid !== 'Log')
-        .map((statement) => lineOf(template, statement)),
-    );
-    expect(lines).toEqual([fileRights.upload, fileRights.take, fileRights.download]);
-    expect(new AwsSolutionsChecks(app).validateScope(app).violations).toEqual([]);
   });
 
   test.each(['dev', 'prod', 'local'])('every stack is clean by cdk-nag in %s', (name) => {
@@ -965,14 +748,6 @@ interface AlarmProperties {
   AlarmActions: unknown;
   Dimensions?: { Value: unknown }[];
 }
-interface BucketProperties {
-  PublicAccessBlockConfiguration: unknown;
-  OwnershipControls: unknown;
-  VersioningConfiguration: unknown;
-  BucketEncryption: { ServerSideEncryptionConfiguration: unknown[] };
-  LifecycleConfiguration: { Rules: { ExpirationInDays?: number }[] };
-  CorsConfiguration?: unknown;
-}
 interface TableProperties {
   GlobalSecondaryIndexes: unknown;
   Replicas: unknown;
@@ -1009,31 +784,22 @@ function wiring(template: Template) {
   });
 }
 
-/** Everything a role allows, a line for each statement, in the alphabet's order; a right from elsewhere fails. */
-function rightsIn(template: Template, role: unknown): string[] {
+/** Every statement of a role, those of its managed policies included. */
+function statementsOf(template: Template, role: unknown): DeployedStatement[] {
   const found = new Map(resources<RoleProperties>(template, 'AWS::IAM::Role')).get(target(role));
   const managed = new Map(resources<{ PolicyDocument: PolicyDocument }>(template, 'AWS::IAM::ManagedPolicy'));
   const attached = (found?.ManagedPolicyArns ?? []).map((arn) => managed.get(target(arn))?.PolicyDocument);
   expect(attached).not.toContain(undefined);
   template.resourceCountIs('AWS::IAM::Policy', 0);
   const documents = [...(found?.Policies ?? []).map(({ PolicyDocument }) => PolicyDocument), ...attached];
-  return documents
-    .flatMap((document) => document?.Statement ?? [])
-    .map((statement) => lineOf(template, statement))
-    .sort();
+  return documents.flatMap((document) => document?.Statement ?? []);
 }
 
-/** Every statement of every role in a template. */
-const identityStatements = (template: Template): DeployedStatement[] => [
-  ...resources<RoleProperties>(template, 'AWS::IAM::Role').flatMap(([, { Policies = [] }]) =>
-    Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
-  ),
-  ...['AWS::IAM::ManagedPolicy', 'AWS::IAM::Policy'].flatMap((type) =>
-    resources<{ PolicyDocument: PolicyDocument }>(template, type).flatMap(
-      ([, { PolicyDocument }]) => PolicyDocument.Statement,
-    ),
-  ),
-];
+/** What a role allows, a line for each statement, sorted. */
+const rightsIn = (template: Template, role: unknown): string[] =>
+  statementsOf(template, role)
+    .map((statement) => lineOf(template, statement))
+    .sort();
 
 /** `ReadItems: dynamodb:GetItem on GlobalTable merchant-ops-prod in ACCOUNT#*`. */
 function lineOf(template: Template, { Sid, Action, Resource, Condition = {}, ...more }: DeployedStatement) {
@@ -1082,9 +848,10 @@ function named(template: Template, value: unknown): string {
   if (Ref?.startsWith('AWS::')) return Ref;
   if (parts) return parts.map((part) => named(template, part)).join('');
   if (imported) {
-    const from = (data: Template) => Object.values(data.findOutputs('*', { Export: { Name: imported } }));
-    const exporting = [prod.data, sensitive.data].find((data) => from(data).length > 0) ?? prod.data;
-    return named(exporting, from(exporting)[0]?.Value);
+    return named(
+      prod.data,
+      Object.values(prod.data.findOutputs('*', { Export: { Name: imported } }))[0]?.Value,
+    );
   }
   const { Type, Properties } = template.toJSON().Resources[id ?? ''];
   const { TableName, QueueName, LogGroupName, Name, BucketName, Description } = Properties;
