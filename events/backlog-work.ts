@@ -3,9 +3,9 @@ import { mailWork, textWork } from '../shared/messaging/messages/work-messages.t
 import { rewriteMarked, tellAudience } from '../shared/messaging/recipients/jobs.ts';
 import { announceFailures } from '../shared/messaging/webhooks/announce-failures.ts';
 import { recover } from '../shared/messaging/webhooks/recover.ts';
-import type { BacklogName } from '../shared/table/keys.ts';
 import type { Backlog } from '../shared/work-queue/backlog.ts';
 import { type Job, jobWork } from '../shared/work-queue/jobs.ts';
+import type { BacklogName } from '../shared/work-queue/keys.ts';
 import type { Work } from '../shared/work-queue/work.ts';
 import { channelsOf } from './channels.ts';
 

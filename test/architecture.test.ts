@@ -157,11 +157,31 @@ describe('the walls', () => {
       expect(textOf(file), file).not.toMatch(/\bScanCommand\b/);
   });
 
-  test('only the keys module puts a key together', () => {
-    const builders = filesWith([...below('shared'), ...below('events'), ...below('functions')], (file) =>
-      /['"`][A-Z]{2,}#|#\$\{/.test(textOf(file).replaceAll(/\/\*[\s\S]*?\*\//g, '')),
-    );
-    expect(builders).toEqual(['shared/table/keys.ts']);
+  describe('a key', () => {
+    const service = [...below('shared'), ...below('events'), ...below('functions')];
+    const codeOf = (file: string) => textOf(file).replaceAll(/\/\*[\s\S]*?\*\//g, '');
+
+    test('is built by a keys.ts, a store.ts or due-keys.ts only', () => {
+      const builders = filesWith(service, (file) =>
+        /['"`][A-Z]{2,}#|#\$\{|\b(?:tenantPartition|partitionAcrossAccounts)\(/.test(codeOf(file)),
+      );
+      expect(builders.length).toBeGreaterThan(10);
+      expect(builders.filter((file) => !/^shared\/.*\/(?:keys|store|due-keys)\.ts$/.test(file))).toEqual([]);
+    });
+
+    test('gets its partition from shared/table/keys.ts, which alone writes the account into one', () => {
+      const writers = filesWith(service, (file) => /\[['"`]ACCOUNT['"`#]|['"`]ACCOUNT#/.test(codeOf(file)));
+      expect(writers).toEqual(['shared/table/keys.ts']);
+      expect(filesWith(service, (file) => /\b\w*[pP]k: *['"`[]/.test(codeOf(file)))).toEqual([]);
+    });
+
+    test('that names no account has AcrossAccounts in its name', () => {
+      for (const file of service)
+        for (const [, name = ''] of codeOf(file).matchAll(
+          /^export (?:const|function) (\w+)(?:(?!^export)[\s\S])*?\bpartitionAcrossAccounts\(/gm,
+        ))
+          if (name !== 'partitionAcrossAccounts') expect(name, file).toMatch(/AcrossAccounts/);
+    });
   });
 
   test('only commit sends a transaction, and it asks for the events', () => {
@@ -206,6 +226,7 @@ describe('rules and contracts', () => {
   /** Pure over plain data and a given now: no client is ever loaded for their sake. */
   const pure = [
     ...product.filter((file) => /^shared\/[\w-]+\/([\w-]+\/)?(rules|schema)\.ts$/.test(file)),
+    ...product.filter((file) => /^shared\/.*\/(due-)?keys\.ts$/.test(file)),
     ...product.filter((file) => file.startsWith('shared/sla/') && !file.endsWith('/schema.ts')),
     'events/routing.ts',
     'shared/accounts/policy-of.ts',
@@ -228,7 +249,6 @@ describe('rules and contracts', () => {
     'shared/rotations/turn.ts',
     'shared/schema.ts',
     'shared/security/permissions.ts',
-    'shared/table/keys.ts',
     'shared/table/revise.ts',
     'shared/support/ticket-rotations/simulate.ts',
   ];
@@ -301,8 +321,8 @@ describe('a noun', () => {
   });
 
   test('is no partition that the keys use for something else', () => {
-    const taken = [...textOf('shared/table/keys.ts').matchAll(/tenant\(\w+, '([A-Z]+)'/g)].map(
-      ([, word]) => word,
+    const taken = below('shared').flatMap((file) =>
+      [...textOf(file).matchAll(/tenantPartition\(\w+, '([A-Z]+)'/g)].map(([, word]) => word),
     );
     expect(taken).toContain('EVENT');
     for (const noun of nouns) expect(taken).not.toContain(noun);

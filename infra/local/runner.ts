@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { routing } from '../../events/routing.ts';
+import { accountKey } from '../../shared/accounts/keys.ts';
 import { asAccountId } from '../../shared/id/account-id.ts';
-import { accountKey } from '../../shared/table/keys.ts';
 import type { BundledFunction, Manifest } from '../build/manifest.ts';
 import { writeAddresses } from './addresses.ts';
 import { startBucket } from './bucket.ts';

@@ -1,11 +1,11 @@
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { rewriteAudience } from '../../shared/messaging/subscriber-index/rewrite-audience.ts';
 import { administratorListed, audienceChanged } from '../../shared/people/users/audience-changed.ts';
+import { userKey } from '../../shared/people/users/keys.ts';
 import { ownRules } from '../../shared/people/users/own-rules.ts';
 import type { Membership, StoredUser } from '../../shared/people/users/schema.ts';
 import { memberships, users } from '../../shared/people/users/store.ts';
 import { recordOf } from '../../shared/table/item.ts';
-import { userKey } from '../../shared/table/keys.ts';
 import { checkAt } from '../../shared/table/operations.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
 import { scanTable } from './scan-table.ts';

@@ -1,3 +1,4 @@
+import { accountKey, slaPolicyKey } from '../../shared/accounts/keys.ts';
 import { policyOf } from '../../shared/accounts/policy-of.ts';
 import type { StoredAccount } from '../../shared/accounts/schema.ts';
 import { counts } from '../../shared/documents/rules.ts';
@@ -9,22 +10,14 @@ import type { Policy } from '../../shared/sla/policy.ts';
 import { ticketStatuses } from '../../shared/sla/schema.ts';
 import { ticketComments } from '../../shared/support/ticket-comments/store.ts';
 import { clockEntries } from '../../shared/support/tickets/clock-entries.ts';
+import { ticketNumbersKey } from '../../shared/support/tickets/keys.ts';
 import { nobody, tickets } from '../../shared/support/tickets/store.ts';
 import type { StoredTicket } from '../../shared/support/tickets/stored-ticket.ts';
 import { idsOfTicketNumbers, ticketNumberOf } from '../../shared/support/tickets/ticket-number.ts';
 import type { IndexName } from '../../shared/table/definition.ts';
+import { dueAcrossAccountsPartition, dueShards, readDueKey } from '../../shared/table/due-keys.ts';
 import { type Item, isTombstone, recordOf } from '../../shared/table/item.ts';
-import {
-  accountKey,
-  dueAcrossAccountsPartition,
-  dueShards,
-  listPartition,
-  readDueKey,
-  recordKey,
-  type Scope,
-  slaPolicyKey,
-  ticketNumbersKey,
-} from '../../shared/table/keys.ts';
+import { listPartition, recordKey, type Scope } from '../../shared/table/keys.ts';
 import { isCounterDelta } from '../../shared/table/operations.ts';
 import { getItem, getItems, keysOf, queryItems, type Reading, readPage } from '../../shared/table/read.ts';
 import { sameValue } from '../../shared/table/same-value.ts';

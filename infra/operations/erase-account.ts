@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { accountKey, listedAccountAcrossAccountsKey } from '../../shared/accounts/keys.ts';
 import type { StoredAccount } from '../../shared/accounts/schema.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { isTombstone, recordOf } from '../../shared/table/item.ts';
-import { accountKey, listedAccountAcrossAccountsKey } from '../../shared/table/keys.ts';
 import { deleteItem, putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';

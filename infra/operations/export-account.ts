@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { accountKey } from '../../shared/accounts/keys.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { isExpired, isTombstone } from '../../shared/table/item.ts';
-import { accountKey, readTenantPartition } from '../../shared/table/keys.ts';
+import { readTenantPartition } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { type ExportedRecord, recordsIn } from './exported-kinds.ts';
 import type { ExportEnd, ExportHeader } from './read-export.ts';

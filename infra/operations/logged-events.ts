@@ -1,9 +1,9 @@
 import { listedAccounts } from '../../shared/accounts/directory.ts';
 import type { Event } from '../../shared/events/envelope.ts';
+import { eventPartition, eventRange } from '../../shared/events/keys.ts';
 import { eventInItem } from '../../shared/events/read-event.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { firstIdAt } from '../../shared/id/mint.ts';
-import { eventPartition, eventRange } from '../../shared/table/keys.ts';
 import { type Reading, readPage } from '../../shared/table/read.ts';
 
 export interface Span {

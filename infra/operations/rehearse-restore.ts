@@ -1,8 +1,8 @@
+import { accountKey } from '../../shared/accounts/keys.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { sealKey } from '../../shared/integrity/event-seals/seal-key.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { tableName } from '../../shared/table/client.ts';
-import { accountKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { type Comparison, committedWithin, compareSurveys } from './compare-surveys.ts';
 import {

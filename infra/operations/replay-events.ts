@@ -4,7 +4,7 @@ import type { EventKind } from '../../shared/events/kinds.ts';
 import type { QueueName } from '../../shared/events/queues.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { asSeconds } from '../../shared/table/item.ts';
-import { replayAcrossAccountsKey } from '../../shared/table/keys.ts';
+import { type Key, partitionAcrossAccounts } from '../../shared/table/keys.ts';
 import { deleteItem, putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';
@@ -43,7 +43,7 @@ const remembered = 14 * 86_400_000;
  */
 export async function replayEvents(selection: Selection, { send, rate, dryRun }: How): Promise<Replayed> {
   const { account, kind, queue } = selection;
-  const key = replayAcrossAccountsKey(digestOf(selection));
+  const key = progressAcrossAccountsKey(selection);
   const found = (await getItem(key)) as Partial<Place> | undefined;
   const after =
     found?.account && found.event !== undefined ? { account: found.account, event: found.event } : undefined;
@@ -72,7 +72,10 @@ export async function replayEvents(selection: Selection, { send, rate, dryRun }:
 
 const soon = (): number => Date.now() + 60_000;
 
-const digestOf = ({ from, to, account, kind, queue }: Selection): string =>
-  createHash('sha256')
+/** Where the progress of a replay is stored, by the digest of its selection. */
+function progressAcrossAccountsKey({ from, to, account, kind, queue }: Selection): Key {
+  const digest = createHash('sha256')
     .update(JSON.stringify([from, to, account, kind, queue]))
     .digest('hex');
+  return { pk: partitionAcrossAccounts('REPLAY', digest), sk: 'PROGRESS' };
+}

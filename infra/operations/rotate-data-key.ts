@@ -1,7 +1,8 @@
+import { accountKey } from '../../shared/accounts/keys.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { addDataKey, type StoredDataKeys } from '../../shared/security/data-keys.ts';
+import { dataKeysKey } from '../../shared/security/keys.ts';
 import { recordOf } from '../../shared/table/item.ts';
-import { accountKey, dataKeysKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
 

@@ -1,8 +1,8 @@
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { audienceChanged } from '../../shared/people/users/audience-changed.ts';
+import { audienceKey, emailAcrossAccountsKey, userKey } from '../../shared/people/users/keys.ts';
 import type { StoredUser } from '../../shared/people/users/schema.ts';
 import { users } from '../../shared/people/users/store.ts';
-import { audienceKey, emailAcrossAccountsKey, userKey } from '../../shared/table/keys.ts';
 import {
   deleteIfVersion,
   deleteItem,

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type AttributeValue, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { accountKey, accountsAcrossAccountsPartition } from '../../shared/accounts/keys.ts';
 import { canonicalJson } from '../../shared/events/canonical.ts';
+import { eventPartition } from '../../shared/events/keys.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { firstIdAt } from '../../shared/id/mint.ts';
 import { table } from '../../shared/table/client.ts';
-import { accountKey, eventPartition, kindOfKey } from '../../shared/table/keys.ts';
+import type { Key } from '../../shared/table/keys.ts';
 import { turnsAt } from './take-turns.ts';
 
 /** What there is of a kind. */
@@ -96,6 +98,20 @@ export async function surveyTable({
   await Promise.all(Array.from({ length: segments }, (_, segment) => readSegment(segment)));
   return survey;
 }
+
+/**
+ * The kind of an item, by its key alone, such as `LEAD RECORD` or `LEAD NOTE`, and its account. An item of the directory
+ * belongs to the account that it names.
+ */
+export function kindOfKey({ pk, sk }: Key): { account?: AccountId; kind: string } {
+  const [space = '', account = '', noun = space, , child = ''] = pk.split('#');
+  const words = [noun, child, sk.split('#').find(isWord) ?? ''].filter(isWord);
+  const kind = [...new Set(words)].join(' ');
+  if (pk === accountsAcrossAccountsPartition()) return { account: sk as AccountId, kind };
+  return space === 'ACCOUNT' ? { account: account as AccountId, kind } : { kind };
+}
+
+const isWord = (part: string): boolean => /^[A-Z]{2,}$/.test(part);
 
 function add(survey: Survey, item: RawItem, firstLater: number, created: string): void {
   const [pk = '', sk = ''] = [item.pk?.S, item.sk?.S];

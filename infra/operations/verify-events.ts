@@ -1,3 +1,4 @@
+import { eventPartition } from '../../shared/events/keys.ts';
 import { expiryOf, monthOf } from '../../shared/events/log.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { firstIdAt, mintedAt } from '../../shared/id/mint.ts';
@@ -18,7 +19,6 @@ import {
   type SealHead,
 } from '../../shared/integrity/event-seals/store.ts';
 import { asSeconds, type Item } from '../../shared/table/item.ts';
-import { eventPartition } from '../../shared/table/keys.ts';
 import { type Reading, readPage } from '../../shared/table/read.ts';
 
 /** What is wrong with a log or its seals. */

@@ -1,12 +1,6 @@
 import { changes, emitsEvents, type FileUse, makesDataKeys } from '../../shared/endpoints/contract.ts';
-import {
-  accountPartitions,
-  countedPartitions,
-  emailPartitionsAcrossAccounts,
-  loginFailuresPartitionsAcrossAccounts,
-  passwordTokenPartitionsAcrossAccounts,
-} from '../../shared/table/keys.ts';
 import type { BundledEndpoint } from '../build/manifest.ts';
+import { partitions } from './partitions.ts';
 import { everyFunction, type Statement, unwrapsDataKeys } from './statement.ts';
 
 /**
@@ -75,16 +69,12 @@ export const statementsWith = (rights: readonly Right[]): Statement[] => [
 /** The partitions that functions with these rights may read, beside the indexes, and those that they may change. */
 const readable = (rights: readonly Right[]): string[] => [
   ...changeable(rights),
-  ...(rights.includes('emails:find') ? [emailPartitionsAcrossAccounts] : []),
+  ...(rights.includes('emails:find') ? [partitions.emails] : []),
 ];
 const changeable = (rights: readonly Right[]): string[] => [
-  accountPartitions,
+  partitions.accounts,
   ...(rights.includes('sign-ins:keep')
-    ? [
-        emailPartitionsAcrossAccounts,
-        passwordTokenPartitionsAcrossAccounts,
-        loginFailuresPartitionsAcrossAccounts,
-      ]
+    ? [partitions.emails, partitions.passwordTokens, partitions.loginFailures]
     : []),
 ];
 
@@ -102,7 +92,7 @@ const statements: Record<Right, (rights: readonly Right[]) => readonly Statement
       sid: 'Query',
       actions: ['dynamodb:Query'],
       resources: ['table', 'table/index/list', 'table/index/state', 'table/index/holder'],
-      leadingKeys: [accountPartitions],
+      leadingKeys: [partitions.accounts],
     },
   ],
   'table:write': (rights) => [
@@ -123,7 +113,7 @@ const statements: Record<Right, (rights: readonly Right[]) => readonly Statement
       sid: 'CountCalls',
       actions: ['dynamodb:UpdateItem'],
       resources: ['table'],
-      leadingKeys: [countedPartitions.calls],
+      leadingKeys: [partitions.calls],
     },
   ],
   'events:append': () => [
@@ -131,13 +121,13 @@ const statements: Record<Right, (rights: readonly Right[]) => readonly Statement
       sid: 'AppendEvents',
       actions: ['dynamodb:PutItem'],
       resources: ['table'],
-      leadingKeys: [countedPartitions.events],
+      leadingKeys: [partitions.events],
     },
     {
       sid: 'CountEvents',
       actions: ['dynamodb:UpdateItem'],
       resources: ['table'],
-      leadingKeys: [countedPartitions.totals],
+      leadingKeys: [partitions.totals],
     },
   ],
   'secret:read': () => [

@@ -2,28 +2,7 @@ import { parents } from '../../events/cleanup/parents.ts';
 import type { Schedule } from '../../events/schedule.ts';
 import { type QueueName, queueNames, wakeQueues } from '../../shared/events/queues.ts';
 import { auditedNouns } from '../../shared/integrity/audit/audited-nouns.ts';
-import {
-  accountPartitions,
-  audiencePartitions,
-  backlogPartitions,
-  childPartitions,
-  countedPartitions,
-  dataKeysPartitions,
-  digestPartitions,
-  emailPartitionsAcrossAccounts,
-  inboxPartitions,
-  passwordTokenPartitionsAcrossAccounts,
-  recordPartitions,
-  rolesPartitions,
-  sealHeadPartitions,
-  sealPartitions,
-  sendingPartitions,
-  sweepPlacePartitions,
-  userPartitions,
-  wakePartitions,
-  webhookPartitions,
-  webhookSubscriptionsPartitions,
-} from '../../shared/table/keys.ts';
+import { partitions } from './partitions.ts';
 import { everyFunction, type Statement, unwrapsDataKeys } from './statement.ts';
 
 /** The policy of the relay: Lambda reads the stream in its name, and it sends to the queues. */
@@ -73,7 +52,7 @@ const writesBacklogs: Statement = {
   sid: 'WriteBacklogs',
   actions: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'DeleteItem'].map((name) => `dynamodb:${name}`),
   resources: ['table'],
-  leadingKeys: [backlogPartitions],
+  leadingKeys: [partitions.backlogs],
 };
 
 /** What tells events to users: who wants to hear of them and may, their inboxes, the account's portal for links. */
@@ -82,26 +61,26 @@ const tellsUsers: readonly Statement[] = [
     sid: 'FindAudiences',
     actions: ['dynamodb:Query'],
     resources: ['table'],
-    leadingKeys: [audiencePartitions],
+    leadingKeys: [partitions.audiences],
   },
   {
     sid: 'ReadMembers',
     actions: ['dynamodb:BatchGetItem'],
     resources: ['table'],
-    leadingKeys: [recordPartitions('MEMBER'), rolesPartitions, userPartitions],
+    leadingKeys: [partitions.recordsOf('MEMBER'), partitions.roles, partitions.users],
   },
   {
     sid: 'FillInboxes',
     actions: ['BatchGetItem', 'PutItem', 'UpdateItem'].map((name) => `dynamodb:${name}`),
     resources: ['table'],
-    leadingKeys: [inboxPartitions],
+    leadingKeys: [partitions.inboxes],
   },
   // The key of an account itself begins like every other of its keys.
   {
     sid: 'ReadAccount',
     actions: ['dynamodb:GetItem'],
     resources: ['table'],
-    leadingKeys: [accountPartitions],
+    leadingKeys: [partitions.accounts],
   },
 ];
 
@@ -111,13 +90,13 @@ const emitsEvents: readonly Statement[] = [
     sid: 'EmitEvents',
     actions: ['dynamodb:PutItem'],
     resources: ['table'],
-    leadingKeys: [countedPartitions.events],
+    leadingKeys: [partitions.events],
   },
   {
     sid: 'CountEvents',
     actions: ['dynamodb:UpdateItem'],
     resources: ['table'],
-    leadingKeys: [countedPartitions.totals],
+    leadingKeys: [partitions.totals],
   },
 ];
 
@@ -136,7 +115,7 @@ const sealsEvents: readonly Statement[] = [
     sid: 'WriteSeals',
     actions: ['GetItem', 'PutItem', 'BatchWriteItem'].map((name) => `dynamodb:${name}`),
     resources: ['table'],
-    leadingKeys: [sealPartitions, sealHeadPartitions],
+    leadingKeys: [partitions.seals, partitions.sealHeads],
   },
 ];
 
@@ -145,7 +124,7 @@ const fillsDigests: Statement = {
   sid: 'FillDigests',
   actions: ['BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'].map((name) => `dynamodb:${name}`),
   resources: ['table'],
-  leadingKeys: [digestPartitions],
+  leadingKeys: [partitions.digests],
 };
 
 const sendsMailOut: Statement = {
@@ -160,26 +139,31 @@ const sendsMessages: readonly Statement[] = [
     sid: 'CountMessages',
     actions: ['dynamodb:UpdateItem'],
     resources: ['table'],
-    leadingKeys: [sendingPartitions],
+    leadingKeys: [partitions.sendings],
   },
-  { sid: 'ReadDigests', actions: ['dynamodb:Query'], resources: ['table'], leadingKeys: [digestPartitions] },
+  {
+    sid: 'ReadDigests',
+    actions: ['dynamodb:Query'],
+    resources: ['table'],
+    leadingKeys: [partitions.digests],
+  },
   {
     sid: 'ReadEvents',
     actions: ['dynamodb:BatchGetItem'],
     resources: ['table'],
-    leadingKeys: [countedPartitions.events],
+    leadingKeys: [partitions.events],
   },
   {
     sid: 'FindUsers',
     actions: ['dynamodb:GetItem'],
     resources: ['table'],
-    leadingKeys: [emailPartitionsAcrossAccounts],
+    leadingKeys: [partitions.emails],
   },
   {
     sid: 'MintResetTokens',
     actions: ['dynamodb:PutItem'],
     resources: ['table'],
-    leadingKeys: [passwordTokenPartitionsAcrossAccounts],
+    leadingKeys: [partitions.passwordTokens],
   },
   { sid: 'SendText', actions: ['sns:Publish'], resources: ['*'] },
   sendsMailOut,
@@ -207,7 +191,7 @@ export const scheduleStatements = (schedule: Pick<Schedule, 'wakes'>): Statement
       'ConditionCheckItem',
     ].map((name) => `dynamodb:${name}`),
     resources: ['table'],
-    leadingKeys: [accountPartitions, sweepPlacePartitions],
+    leadingKeys: [partitions.accounts, partitions.sweepPlaces],
   },
   { sid: 'GiveUp', actions: ['sqs:SendMessage'], resources: ['schedule-dead-letters'] },
   ...(schedule.wakes ? [wakesBacklogs] : []),
@@ -220,7 +204,7 @@ const work: Record<QueueName, readonly Statement[]> = {
       sid: 'KeepAuditLogs',
       actions: ['dynamodb:GetItem', 'dynamodb:BatchWriteItem', 'dynamodb:Query'],
       resources: ['table'],
-      leadingKeys: Object.values(auditedNouns).map(recordPartitions),
+      leadingKeys: Object.values(auditedNouns).map(partitions.recordsOf),
     },
   ],
   /** It sees that a record is gone before it removes the children, and writes nothing but in their partitions. */
@@ -229,14 +213,14 @@ const work: Record<QueueName, readonly Statement[]> = {
       sid: 'ReadTombstones',
       actions: ['dynamodb:GetItem'],
       resources: ['table'],
-      leadingKeys: Object.values(parents).map(({ noun }) => recordPartitions(noun)),
+      leadingKeys: Object.values(parents).map(({ noun }) => partitions.recordsOf(noun)),
     },
     {
       sid: 'RemoveChildren',
       actions: ['dynamodb:BatchWriteItem', 'dynamodb:Query'],
       resources: ['table'],
       leadingKeys: Object.values(parents).flatMap(({ noun, childKinds }) =>
-        childKinds.map((kind) => childPartitions(noun, kind)),
+        childKinds.map((kind) => partitions.childrenOf(noun, kind)),
       ),
     },
     {
@@ -253,13 +237,13 @@ const work: Record<QueueName, readonly Statement[]> = {
       sid: 'ReadSubscriptions',
       actions: ['dynamodb:GetItem'],
       resources: ['table'],
-      leadingKeys: [webhookSubscriptionsPartitions],
+      leadingKeys: [partitions.webhookSubscriptions],
     },
     {
       sid: 'FindEvents',
       actions: ['dynamodb:GetItem'],
       resources: ['table'],
-      leadingKeys: [countedPartitions.events],
+      leadingKeys: [partitions.events],
     },
   ],
   deliveries: [
@@ -269,7 +253,7 @@ const work: Record<QueueName, readonly Statement[]> = {
       sid: 'ReadDeliveries',
       actions: ['dynamodb:GetItem', 'dynamodb:Query'],
       resources: ['table'],
-      leadingKeys: [webhookPartitions, dataKeysPartitions, countedPartitions.events],
+      leadingKeys: [partitions.webhooks, partitions.dataKeys, partitions.events],
     },
     unwrapsDataKeys,
     /** How a webhook fares, and that the service disabled it. */
@@ -277,13 +261,13 @@ const work: Record<QueueName, readonly Statement[]> = {
       sid: 'KeepHealth',
       actions: ['dynamodb:PutItem', 'dynamodb:DeleteItem'],
       resources: ['table'],
-      leadingKeys: [webhookPartitions],
+      leadingKeys: [partitions.webhooks],
     },
     {
       sid: 'Disable',
       actions: ['dynamodb:UpdateItem'],
       resources: ['table'],
-      leadingKeys: [webhookSubscriptionsPartitions, backlogPartitions],
+      leadingKeys: [partitions.webhookSubscriptions, partitions.backlogs],
     },
     ...emitsEvents,
   ],
@@ -297,25 +281,25 @@ const work: Record<QueueName, readonly Statement[]> = {
       sid: 'RewriteAudiences',
       actions: ['GetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'].map((name) => `dynamodb:${name}`),
       resources: ['table'],
-      leadingKeys: [audiencePartitions],
+      leadingKeys: [partitions.audiences],
     },
     {
       sid: 'RecoverDeliveries',
       actions: ['dynamodb:GetItem', 'dynamodb:Query'],
       resources: ['table'],
-      leadingKeys: [webhookPartitions, countedPartitions.events],
+      leadingKeys: [partitions.webhooks, partitions.events],
     },
     {
       sid: 'CallBacklogs',
       actions: ['dynamodb:UpdateItem'],
       resources: ['table'],
-      leadingKeys: [backlogPartitions],
+      leadingKeys: [partitions.backlogs],
     },
     {
       sid: 'WriteWakeUps',
       actions: ['dynamodb:PutItem'],
       resources: ['table'],
-      leadingKeys: [wakePartitions],
+      leadingKeys: [partitions.wakeUps],
     },
     ...emitsEvents,
     ...sealsEvents,

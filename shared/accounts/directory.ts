@@ -1,7 +1,7 @@
 import type { AccountId } from '../id/account-id.ts';
 import type { Item } from '../table/item.ts';
-import { accountsAcrossAccountsPartition, listedAccountAcrossAccountsKey } from '../table/keys.ts';
 import { queryItems } from '../table/read.ts';
+import { accountsAcrossAccountsPartition, listedAccountAcrossAccountsKey } from './keys.ts';
 
 /** The item that puts an account into the directory, which is how operators find every account without a scan. */
 export const listedAccount = (account: AccountId): Item => ({
@@ -12,6 +12,6 @@ export const listedAccount = (account: AccountId): Item => ({
 
 /** Every account of the table, by id. */
 export async function listedAccounts(): Promise<AccountId[]> {
-  const items = await queryItems({ partition: accountsAcrossAccountsPartition });
+  const items = await queryItems({ partition: accountsAcrossAccountsPartition() });
   return items.map(({ sk }) => sk as AccountId);
 }

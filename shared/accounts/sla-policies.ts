@@ -1,9 +1,9 @@
 import type { AccountId } from '../id/account-id.ts';
 import type { Policy } from '../sla/policy.ts';
 import { recordOf } from '../table/item.ts';
-import { slaPolicyKey } from '../table/keys.ts';
 import { putIfAbsent, type Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
+import { slaPolicyKey } from './keys.ts';
 
 /** Policies that are no longer in force, for the tickets that keep them. Nothing changes one, and none goes. */
 export const slaPolicies = {

@@ -1,9 +1,9 @@
 import { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { isExpired } from '../table/item.ts';
-import { eventKey } from '../table/keys.ts';
 import { getItem } from '../table/read.ts';
 import type { Event } from './envelope.ts';
+import { eventKey } from './keys.ts';
 import { eventInItem } from './read-event.ts';
 
 /** The event of an account's log, or undefined where it has none with this id, or none any more. */

@@ -1,7 +1,7 @@
 import type { AccountId } from '../id/account-id.ts';
 import { asSeconds } from '../table/item.ts';
-import { eventKey } from '../table/keys.ts';
 import { putIfAbsent } from '../table/operations.ts';
+import { eventKey } from './keys.ts';
 import { commit } from './outbox.ts';
 import { systemEvent } from './system-event.ts';
 

@@ -1,10 +1,10 @@
 import type { AccountId } from '../id/account-id.ts';
 import { firstIdAt } from '../id/mint.ts';
 import { isExpired, recordOf } from '../table/item.ts';
-import { eventKey, eventPartition } from '../table/keys.ts';
 import { type Bounds, type Found, queryItems, queryWithin } from '../table/read.ts';
 import { readTotals } from '../table/totals.ts';
 import type { Event } from './envelope.ts';
+import { eventKey, eventPartition } from './keys.ts';
 import type { LoggedEvent } from './schema.ts';
 
 /** An event stays in the log for at least this long. */

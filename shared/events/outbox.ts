@@ -1,9 +1,9 @@
 import { asAccountId } from '../id/account-id.ts';
 import { asSeconds } from '../table/item.ts';
-import { eventKey } from '../table/keys.ts';
 import { putIfAbsent, type Write } from '../table/operations.ts';
 import { transact } from '../table/transact.ts';
 import type { Event } from './envelope.ts';
+import { eventKey } from './keys.ts';
 import { expiryOf, monthCounter, monthOf } from './log.ts';
 
 interface Commit {

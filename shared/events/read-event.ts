@@ -1,7 +1,7 @@
 import { asAccountId } from '../id/account-id.ts';
 import { recordOf } from '../table/item.ts';
-import { eventKey } from '../table/keys.ts';
 import type { Event } from './envelope.ts';
+import { eventKey } from './keys.ts';
 import { isEventKind } from './kinds.ts';
 
 /** The event in a message, or undefined where the text is none. */

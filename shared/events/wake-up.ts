@@ -1,8 +1,8 @@
 import { type AccountId, asAccountId } from '../id/account-id.ts';
 import { mintId } from '../id/mint.ts';
 import { asSeconds } from '../table/item.ts';
-import { wakeKey } from '../table/keys.ts';
 import { putIfAbsent, type Write } from '../table/operations.ts';
+import { wakeKey } from './keys.ts';
 import { isWakeQueue, type WakeQueue } from './queues.ts';
 
 /** Says that a backlog may have something due. The backlog knows what; a wake-up that is lost or repeated changes nothing. */

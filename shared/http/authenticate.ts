@@ -10,8 +10,8 @@ import {
 } from '../people/sessions/load-principal.ts';
 import { normalizeEmail } from '../people/users/normalize-email.ts';
 import { type Credential, readCredential } from '../security/credential.ts';
+import { dataKeysKey } from '../security/keys.ts';
 import type { SignedIn } from '../security/principal.ts';
-import { dataKeysKey } from '../table/keys.ts';
 import { authenticateApplicant, isFromApplicant } from './authenticate-applicant.ts';
 import { idempotentRequest, rowOf } from './idempotency.ts';
 import { countersOf, limitCalls, limitEndedSession, noteLastUse, rejectEndedSession } from './rate-limit.ts';

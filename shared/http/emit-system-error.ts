@@ -2,8 +2,8 @@ import type { Contract } from '../endpoints/contract.ts';
 import { toApiError } from '../endpoints/response.ts';
 import { labelled } from '../events/subject.ts';
 import { minuteOf } from '../security/call-limit.ts';
-import { systemErrorKey } from '../table/keys.ts';
 import { emitOnceBeside } from './emit-once.ts';
+import { systemErrorKey } from './keys.ts';
 import type { MiddyRequest } from './request-context.ts';
 
 /**

@@ -7,9 +7,10 @@ import type { AccountId } from '../id/account-id.ts';
 import { keyring } from '../security/keyring.ts';
 import { type Principal, principalKeyOf } from '../security/principal.ts';
 import { asSeconds, type Item, isExpired } from '../table/item.ts';
-import { idempotencyKey, type Key } from '../table/keys.ts';
+import type { Key } from '../table/keys.ts';
 import { putIfAbsentOrExpired, type Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
+import { idempotencyKey } from './keys.ts';
 import type { IdempotentRequest, RequestContext } from './request-context.ts';
 
 const keptMilliseconds = 24 * 3600 * 1000;

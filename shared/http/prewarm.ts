@@ -1,6 +1,6 @@
 import { keyring } from '../security/keyring.ts';
-import { nothingKey } from '../table/keys.ts';
 import { getItem } from '../table/read.ts';
+import { nothingKey } from './keys.ts';
 
 /**
  * Opens the connection and fills the caches while Lambda initialises, when time is free. Reads an item that does

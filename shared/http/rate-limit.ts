@@ -19,9 +19,10 @@ import {
   subjectOf,
 } from '../security/principal.ts';
 import type { Item } from '../table/item.ts';
-import { type Key, limitedKey } from '../table/keys.ts';
+import type { Key } from '../table/keys.ts';
 import { runBeside } from './beside.ts';
 import { emitOnceBeside } from './emit-once.ts';
+import { limitedKey } from './keys.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
 
 /** What is read along with a principal to count its calls: the minute's counter, and when a key was last used. */

@@ -1,7 +1,8 @@
 import type { AccountId } from '../id/account-id.ts';
 import { increment } from '../table/counters.ts';
-import { type Key, type ListedNoun, slotKey } from '../table/keys.ts';
+import type { Key, ListedNoun } from '../table/keys.ts';
 import { getItem, getItems } from '../table/read.ts';
+import { slotKey } from './keys.ts';
 import { type MembersNow, readMembersNow } from './read-members.ts';
 import type { RotationMember, Turn } from './schema.ts';
 import { memberOf } from './turn.ts';

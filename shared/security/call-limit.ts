@@ -1,7 +1,8 @@
 import type { AccountId } from '../id/account-id.ts';
 import { countOf, increment } from '../table/counters.ts';
 import type { Item } from '../table/item.ts';
-import { callsKey, type Key } from '../table/keys.ts';
+import type { Key } from '../table/keys.ts';
+import { callsKey } from './keys.ts';
 import { type Principal, principalKeyOf } from './principal.ts';
 
 /** Requests a principal may make in a minute, as the stage sets it. */

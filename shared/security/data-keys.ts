@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { CryptoKey } from 'jose';
 import type { AccountId } from '../id/account-id.ts';
 import { type Item, recordOf } from '../table/item.ts';
-import { dataKeysKey } from '../table/keys.ts';
 import { putIfAbsent, putIfVersion, type TransactItem } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
 import { transact, VersionConflict } from '../table/transact.ts';
+import { dataKeysKey } from './keys.ts';
 import { openText, type Place, sealText } from './sealed-value.ts';
 import { asCryptoKey, newWrappedKey, unwrappedKey } from './unwrapped-keys.ts';
 

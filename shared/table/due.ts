@@ -1,13 +1,12 @@
-import type { Item } from './item.ts';
 import {
   type Due,
   dueAcrossAccountsPartition,
   dueRange,
-  type Key,
-  type ListedNoun,
   readDueKey,
   sweepPlaceAcrossAccountsKey,
-} from './keys.ts';
+} from './due-keys.ts';
+import type { Item } from './item.ts';
+import type { Key, ListedNoun } from './keys.ts';
 import { deleteItem, putItem } from './operations.ts';
 import { getItem, queryWithin } from './read.ts';
 import { transact } from './transact.ts';

@@ -1,6 +1,6 @@
 import type { ApiError } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
-import { type ListedNoun, type Scope, scopeCountKey } from './keys.ts';
+import { type ListedNoun, quotaKey, type Scope } from './keys.ts';
 import { addToCounter, addWithinQuota, deleteCounterAtZero, type Write } from './operations.ts';
 import { getItem } from './read.ts';
 import { sameValue } from './same-value.ts';
@@ -21,14 +21,14 @@ export const scopedBy = <R>(of: (record: R) => Scope, most: number): Scoping<R> 
   of,
   recount(noun, account, before, after) {
     if (before && after && sameValue(of(before), of(after))) return [];
-    const counter = (record: R) => scopeCountKey(account, noun, of(record));
+    const counter = (record: R) => quotaKey(account, noun, of(record));
     return [
       ...(before ? [addToCounter(counter(before), -1)] : []),
       ...(after ? [addWithinQuota(counter(after), most)] : []),
     ];
   },
   total: async (noun, account, within) =>
-    Number((await getItem(scopeCountKey(account, noun, within)))?.count ?? 0),
+    Number((await getItem(quotaKey(account, noun, within)))?.count ?? 0),
 });
 
 /**
@@ -36,4 +36,4 @@ export const scopedBy = <R>(of: (record: R) => Scope, most: number): Scoping<R> 
  * whose counter goes with it.
  */
 export const noneIn = (noun: ListedNoun, account: AccountId, within: Scope, otherwise: ApiError): Write =>
-  deleteCounterAtZero(scopeCountKey(account, noun, within), otherwise);
+  deleteCounterAtZero(quotaKey(account, noun, within), otherwise);

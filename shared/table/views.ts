@@ -1,13 +1,7 @@
 import type { AccountId } from '../id/account-id.ts';
+import { dueAcrossAccountsKey } from './due-keys.ts';
 import { recordOf } from './item.ts';
-import {
-  dueAcrossAccountsKey,
-  type ListedNoun,
-  listPartition,
-  type Scope,
-  type View,
-  viewKey,
-} from './keys.ts';
+import { type ListedNoun, listPartition, type Scope, type View, viewKey } from './keys.ts';
 import type { ListSource } from './list-source.ts';
 import type { CounterDelta } from './operations.ts';
 import { queryMerged } from './read-merged.ts';

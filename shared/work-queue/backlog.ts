@@ -1,6 +1,6 @@
 import type { WakeQueue } from '../events/queues.ts';
 import type { AccountId } from '../id/account-id.ts';
-import { type BacklogName, readWebhookBacklogName, webhookBacklogName } from '../table/keys.ts';
+import { type BacklogName, readWebhookBacklogName, webhookBacklogName } from './keys.ts';
 
 /**
  * What leaves the service goes through a backlog: one for each webhook, and for each account one each for mail, for text

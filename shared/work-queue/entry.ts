@@ -1,7 +1,7 @@
 import { asSeconds, type Item, isExpired, recordOf } from '../table/item.ts';
-import { backlogEntryKey, openEntryKey, readOpenEntryKey } from '../table/keys.ts';
 import { newRevision, type RevisedItem } from '../table/revised-item.ts';
 import type { Backlog } from './backlog.ts';
+import { backlogEntryKey, openEntryKey, readOpenEntryKey } from './keys.ts';
 
 export const entryStatuses = ['waiting', 'delivered', 'failed', 'cancelled'] as const;
 export type EntryStatus = (typeof entryStatuses)[number];

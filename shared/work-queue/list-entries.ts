@@ -1,9 +1,9 @@
 import { ApiError } from '../errors.ts';
-import { backlogEntryKey, backlogEntryRange, backlogPartition, openRange } from '../table/keys.ts';
 import { type ListSource, readOnce } from '../table/list-source.ts';
 import { type Bounds, type Found, getItem, queryItems, queryWithin } from '../table/read.ts';
 import type { Backlog } from './backlog.ts';
 import { type Entry, entryIn, pointerIn } from './entry.ts';
+import { backlogEntryKey, backlogEntryRange, backlogPartition, openRange } from './keys.ts';
 
 /** How deep a list goes, and a count with it: so many entries, or so many bytes of them, which is a second of reading. */
 const mostCounted = 10_000;

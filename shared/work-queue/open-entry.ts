@@ -1,7 +1,6 @@
 import { busy } from '../errors.ts';
 import { commit } from '../events/outbox.ts';
 import { type Item, recordOf } from '../table/item.ts';
-import { backlogEntryKey } from '../table/keys.ts';
 import type { Write } from '../table/operations.ts';
 import { putIfAbsent, putItem } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
@@ -10,6 +9,7 @@ import { VersionConflict } from '../table/transact.ts';
 import type { Backlog, Run } from './backlog.ts';
 import { type Entry, entryIn, entryItem, type NewEntry, newEntry, pointerItem } from './entry.ts';
 import { called } from './head.ts';
+import { backlogEntryKey } from './keys.ts';
 import { calledBlindly, readHead, writeHead } from './store.ts';
 import { backlogWoken, sendWakeUp } from './wake.ts';
 

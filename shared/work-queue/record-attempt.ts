@@ -1,10 +1,10 @@
 import { commit } from '../events/outbox.ts';
-import { openEntryKey } from '../table/keys.ts';
 import { deleteItem, putItem, type Write } from '../table/operations.ts';
 import { newRevision, putRevised, removeRevised, revisedPut } from '../table/revised-item.ts';
 import { VersionConflict } from '../table/transact.ts';
 import type { Backlog } from './backlog.ts';
 import { type Attempt, attemptsKept, type Entry, entryItem, type Pointer, pointerItem } from './entry.ts';
+import { openEntryKey } from './keys.ts';
 import type { Verdict } from './work.ts';
 
 /** An attempt that is over. */

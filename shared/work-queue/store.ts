@@ -1,13 +1,6 @@
+import { type Due, dueAcrossAccountsKey } from '../table/due-keys.ts';
 import type { Item } from '../table/item.ts';
 import { recordOf } from '../table/item.ts';
-import {
-  backlogEntryKey,
-  backlogHeadKey,
-  backlogPartition,
-  type Due,
-  dueAcrossAccountsKey,
-  headAndOpenRange,
-} from '../table/keys.ts';
 import type { TransactItem } from '../table/operations.ts';
 import { getItem, getItems, queryItems } from '../table/read.ts';
 import {
@@ -20,6 +13,7 @@ import {
 import type { Backlog } from './backlog.ts';
 import { type Entry, entryIn, type Pointer, pointerIn } from './entry.ts';
 import { freshHead, type Head, sweptNext } from './head.ts';
+import { backlogEntryKey, backlogHeadKey, backlogPartition, headAndOpenRange } from './keys.ts';
 
 /** The noun by which backlogs stand in the index of what is due. */
 export const backlogNoun = 'BACKLOG';

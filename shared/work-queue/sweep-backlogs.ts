@@ -1,10 +1,11 @@
 import { emitMetric } from '../events/emit-metric.ts';
 import { asAccountId } from '../id/account-id.ts';
 import { sweepDue } from '../table/due.ts';
-import { asBacklogName, type Due, dueShards } from '../table/keys.ts';
+import { type Due, dueShards } from '../table/due-keys.ts';
 import { sideBySide } from '../table/side-by-side.ts';
 import type { Run } from './backlog.ts';
 import { dueOf } from './head.ts';
+import { asBacklogName } from './keys.ts';
 import { backlogNoun, moveOn } from './store.ts';
 import { sendWakeUp } from './wake.ts';
 

@@ -1,9 +1,9 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { queueUrlVariable } from '../events/queues.ts';
 import { type WakeUp, wakeUpBody, wakeUpWritten } from '../events/wake-up.ts';
-import { asBacklogName } from '../table/keys.ts';
 import type { Write } from '../table/operations.ts';
 import { type Backlog, queueOf } from './backlog.ts';
+import { asBacklogName } from './keys.ts';
 
 /** By the region's endpoint, not by a queue URL's host: a local engine names hosts that nobody resolves. */
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });

@@ -11,6 +11,7 @@ import { readAudience } from '../../shared/messaging/subscriber-index/read-audie
 import { rewriteAudience, rewriteRows } from '../../shared/messaging/subscriber-index/rewrite-audience.ts';
 import type { AudienceMarker } from '../../shared/people/users/audience-changed.ts';
 import { channels } from '../../shared/people/users/channels.ts';
+import { audienceKey, audiencePartition } from '../../shared/people/users/keys.ts';
 import { newUser } from '../../shared/people/users/make-user.ts';
 import type { NotificationPreference } from '../../shared/people/users/notification-preferences.ts';
 import { type OwnRule, ownRules } from '../../shared/people/users/own-rules.ts';
@@ -18,7 +19,6 @@ import type { StoredUser } from '../../shared/people/users/schema.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { recordOf } from '../../shared/table/item.ts';
-import { audienceKey, audiencePartition } from '../../shared/table/keys.ts';
 import { getItem, queryItems } from '../../shared/table/read.ts';
 import { authoredBy, revise } from '../../shared/table/revise.ts';
 import { joins, type Member, member } from '../harness/member.ts';

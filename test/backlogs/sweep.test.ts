@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import backlogSweep from '../../events/schedules/backlog-sweep.ts';
 import slaSweep from '../../events/schedules/sla-sweep.ts';
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
-import { dueAcrossAccountsKey } from '../../shared/table/keys.ts';
+import { dueAcrossAccountsKey } from '../../shared/table/due-keys.ts';
 import { openEntry } from '../../shared/work-queue/open-entry.ts';
 import { readHead } from '../../shared/work-queue/store.ts';
 import { workBacklog } from '../../shared/work-queue/work-backlog.ts';

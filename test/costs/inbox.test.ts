@@ -5,6 +5,7 @@ import listNotifications from '../../functions/notifications/list-notifications.
 import markAllRead from '../../functions/notifications/mark-all-read.ts';
 import { mintedAt, mintId } from '../../shared/id/mint.ts';
 import { addToInbox } from '../../shared/messaging/notifications/add-to-inbox.ts';
+import { type InboxOwner, inboxKey } from '../../shared/messaging/notifications/keys.ts';
 import { inboxOf } from '../../shared/messaging/notifications/list-inbox.ts';
 import { dayOfArrival } from '../../shared/messaging/notifications/rules.ts';
 import { filed } from '../../shared/messaging/notifications/store.ts';
@@ -12,7 +13,6 @@ import { render } from '../../shared/messaging/recipients/templates.ts';
 import type { Permission } from '../../shared/security/permissions.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import type { Item } from '../../shared/table/item.ts';
-import { type InboxOwner, inboxKey } from '../../shared/table/keys.ts';
 import { isCounterDelta, type Write } from '../../shared/table/operations.ts';
 import { clock } from '../harness/clock.ts';
 import { consumerFunction } from '../harness/drain.ts';

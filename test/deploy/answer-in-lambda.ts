@@ -4,10 +4,11 @@ import { loadSchedules } from '../../infra/build/schedules.ts';
 import { apiClient } from '../../infra/operations/api-client.ts';
 import { nameIn, stageNamed } from '../../infra/stages.ts';
 import type { Contract } from '../../shared/endpoints/contract.ts';
+import { eventKey } from '../../shared/events/keys.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { wakeUpBody } from '../../shared/events/wake-up.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { eventKey, webhookBacklogName } from '../../shared/table/keys.ts';
+import { webhookBacklogName } from '../../shared/work-queue/keys.ts';
 import { anEvent } from '../harness/an-event.ts';
 import {
   batchOf,

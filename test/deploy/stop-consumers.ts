@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { healthCheckAccount } from '../../shared/events/health-check.ts';
+import { eventPartition } from '../../shared/events/keys.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
-import { eventPartition } from '../../shared/table/keys.ts';
 import { callAws, callLambda } from './aws.ts';
 import { type Deployment, signIn } from './deployment.ts';
 import type { Emulator } from './emulator.ts';

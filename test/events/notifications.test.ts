@@ -8,9 +8,10 @@ import setNotificationPreferences from '../../functions/users/set-notification-p
 import setUserPermissions from '../../functions/users/set-user-permissions.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
+import { inboxKey } from '../../shared/messaging/notifications/keys.ts';
 import { shortAudience } from '../../shared/messaging/recipients/fan-out.ts';
+import { audiencePartition } from '../../shared/people/users/keys.ts';
 import { recordOf } from '../../shared/table/item.ts';
-import { audiencePartition, inboxKey } from '../../shared/table/keys.ts';
 import { queryItems } from '../../shared/table/read.ts';
 import { entriesOf } from '../../shared/work-queue/list-entries.ts';
 import { measure } from '../costs/meter.ts';

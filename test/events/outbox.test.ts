@@ -2,12 +2,13 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { ApiError } from '../../shared/errors.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { findEvent } from '../../shared/events/find-event.ts';
+import { eventKey } from '../../shared/events/keys.ts';
 import { expiryOf } from '../../shared/events/log.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
 import { asSeconds } from '../../shared/table/item.ts';
-import { eventKey, totalsPartition } from '../../shared/table/keys.ts';
+import { totalsPartition } from '../../shared/table/keys.ts';
 import {
   addToCounter,
   addWithinQuota,

@@ -9,7 +9,7 @@ import deleteTicketType from '../../functions/ticket-types/delete-ticket-type.ts
 import setTicketTypeStatus from '../../functions/ticket-types/set-ticket-type-status.ts';
 import { mostMappings } from '../../shared/support/integrations/schema.ts';
 import { tableName } from '../../shared/table/client.ts';
-import { scopeCountKey } from '../../shared/table/keys.ts';
+import { quotaKey } from '../../shared/table/keys.ts';
 import type { CallResponse } from '../harness/call.ts';
 import { documents } from '../harness/documents.ts';
 import { noFaults } from '../harness/faults.ts';
@@ -163,7 +163,7 @@ describe('a mapping of a partner category', () => {
 
   test('an account has at most 500 mappings, and one more once one is deleted', async () => {
     const { id } = await mapped();
-    const key = scopeCountKey(acme.accountId, 'TICKETTYPEMAPPING', []);
+    const key = quotaKey(acme.accountId, 'TICKETTYPEMAPPING', []);
     await documents.send(new PutCommand({ TableName: tableName(), Item: { ...key, count: mostMappings } }));
     expect(faultOf(await map())).toEqual([400, 'quota_exceeded']);
     await admin.ok(deleteMapping, { params: { id } });

@@ -8,7 +8,7 @@ import updateLookupOption from '../../functions/lookups/update-lookup-option.ts'
 import { checkParent, isOffered, mostAbove } from '../../shared/sales/lookups/rules.ts';
 import { lookups } from '../../shared/sales/lookups/store.ts';
 import { tableName } from '../../shared/table/client.ts';
-import { scopeCountKey } from '../../shared/table/keys.ts';
+import { quotaKey } from '../../shared/table/keys.ts';
 import { clock } from '../harness/clock.ts';
 import { documents } from '../harness/documents.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
@@ -234,7 +234,7 @@ describe('the options of a field', () => {
   test('the options of a field are at most 1,000, and one that goes makes room for another', async () => {
     const params = { table: 'full', field: 'f' };
     const { id } = await added({}, params);
-    const count = scopeCountKey(acme.accountId, 'LOOKUP', ['full', 'f']);
+    const count = quotaKey(acme.accountId, 'LOOKUP', ['full', 'f']);
     await documents.send(new PutCommand({ TableName: tableName(), Item: { ...count, count: 1000 } }));
     const refused = await acme.admin.call(createLookupOption, { params, body: { value: 'x' } });
     expect([refused.status, refused.body.error]).toEqual([400, 'quota_exceeded']);

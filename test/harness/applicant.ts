@@ -1,7 +1,7 @@
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
+import { appKeyKey } from '../../shared/sales/applications/keys.ts';
 import { hashAppKey, mintAppKey } from '../../shared/security/app-keys.ts';
-import { appKeyKey } from '../../shared/table/keys.ts';
 import { putItem } from '../../shared/table/operations.ts';
 import { call } from './call.ts';
 import { type Client, client } from './tenant.ts';

@@ -1,6 +1,7 @@
 import type { AccountId } from '../../shared/id/account-id.ts';
+import { audienceKey } from '../../shared/people/users/keys.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
-import { audienceKey, recordKey } from '../../shared/table/keys.ts';
+import { recordKey } from '../../shared/table/keys.ts';
 
 /**
  * Gives an account so many members who may read leads, with ids from 1 on, of whom the first `withRule` want to hear of new

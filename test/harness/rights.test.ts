@@ -10,7 +10,9 @@ import readLead from '../../functions/leads/read-lead.ts';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { type Right, rightsOf, statementsWith } from '../../infra/rights/endpoint-rights.ts';
 import { consumerStatements, relayStatements } from '../../infra/rights/event-rights.ts';
+import { partitions } from '../../infra/rights/partitions.ts';
 import type { Statement } from '../../infra/rights/statement.ts';
+import { listedAccountAcrossAccountsKey } from '../../shared/accounts/keys.ts';
 import {
   copyObject,
   deleteObject,
@@ -20,23 +22,16 @@ import {
   readStart,
 } from '../../shared/documents/bucket.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { eventKey } from '../../shared/events/keys.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import { prewarm } from '../../shared/http/prewarm.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
+import { loginFailuresAcrossAccountsKey } from '../../shared/people/sessions/keys.ts';
+import { emailAcrossAccountsKey, passwordTokenAcrossAccountsKey } from '../../shared/people/users/keys.ts';
 import { object } from '../../shared/schema.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { readDue } from '../../shared/table/due.ts';
-import {
-  emailAcrossAccountsKey,
-  eventKey,
-  listedAccountAcrossAccountsKey,
-  listPartition,
-  loginFailuresAcrossAccountsKey,
-  passwordTokenAcrossAccountsKey,
-  recordKey,
-  recordPartitions,
-  totalsKey,
-} from '../../shared/table/keys.ts';
+import { listPartition, recordKey, totalsKey } from '../../shared/table/keys.ts';
 import { deleteItem, putItem } from '../../shared/table/operations.ts';
 import { getItems, queryItems } from '../../shared/table/read.ts';
 import { clock } from './clock.ts';
@@ -195,7 +190,7 @@ describe('a function without a right', () => {
       sid: 'ReadLeads',
       actions: ['dynamodb:BatchGetItem'],
       resources: ['table'],
-      leadingKeys: [recordPartitions('LEAD')],
+      leadingKeys: [partitions.recordsOf('LEAD')],
     };
     expect(await deniedTo([ofLeads], read)).toHaveLength(1);
     expect(await deniedTo([ofLeads], () => getItems([recordKey(account, 'LEAD', 1)]))).toEqual([]);

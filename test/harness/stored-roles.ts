@@ -1,8 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import type { Role } from '../../shared/people/roles/schema.ts';
+import { rolesKey } from '../../shared/people/roles/store.ts';
 import { tableName } from '../../shared/table/client.ts';
-import { rolesKey } from '../../shared/table/keys.ts';
 import { documents } from './documents.ts';
 
 /**

@@ -1,10 +1,12 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../infra/openapi/document.ts';
+import { accountKey } from '../../shared/accounts/keys.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
+import { eventKey } from '../../shared/events/keys.ts';
 import { object, optional, string } from '../../shared/schema.ts';
 import { isAppKey, mintAppKey } from '../../shared/security/app-keys.ts';
 import { minuteOf } from '../../shared/security/call-limit.ts';
-import { accountKey, callsKey, eventKey } from '../../shared/table/keys.ts';
+import { callsKey } from '../../shared/security/keys.ts';
 import { putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';

@@ -22,10 +22,10 @@ import { type Queues, startQueues } from '../../infra/local/queues.ts';
 import { type TableStream, tableStream } from '../../infra/local/table-stream.ts';
 import { startTriggers, type Triggers } from '../../infra/local/triggers.ts';
 import type { Event } from '../../shared/events/envelope.ts';
+import { eventKey } from '../../shared/events/keys.ts';
 import { queueUrlVariable } from '../../shared/events/queues.ts';
 import { wakeUpWritten } from '../../shared/events/wake-up.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { eventKey } from '../../shared/table/keys.ts';
 import { anEvent } from '../harness/an-event.ts';
 import { documents } from '../harness/documents.ts';
 

@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeAddresses } from '../../infra/local/addresses.ts';
 import { type Fault, verifyEvents } from '../../infra/operations/verify-events.ts';
+import { eventKey } from '../../shared/events/keys.ts';
 import { queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { firstIdAt, mintedAt } from '../../shared/id/mint.ts';
+import { sealHeadKey, sealKey, sealLeavesKey } from '../../shared/integrity/event-seals/keys.ts';
 import { openSealing } from '../../shared/integrity/event-seals/open-sealing.ts';
 import {
   hashOf,
@@ -19,7 +21,7 @@ import { sealKey as signingKey } from '../../shared/integrity/event-seals/seal-k
 import { allSeals, eventsWithin, readLeaves } from '../../shared/integrity/event-seals/store.ts';
 import { deleteAll, putAll } from '../../shared/table/batch-write.ts';
 import type { Item } from '../../shared/table/item.ts';
-import { eventKey, type Key, sealHeadKey, sealKey, sealLeavesKey } from '../../shared/table/keys.ts';
+import type { Key } from '../../shared/table/keys.ts';
 import { getItem, getItems } from '../../shared/table/read.ts';
 import { happens, newAccount, passToTurn, seal } from '../event-seals/sealed-account.ts';
 import { clock } from '../harness/clock.ts';

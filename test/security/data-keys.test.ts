@@ -5,7 +5,7 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { object } from '../../shared/schema.ts';
-import { dataKeysKey } from '../../shared/table/keys.ts';
+import { dataKeysKey } from '../../shared/security/keys.ts';
 import { putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { logged } from '../harness/call.ts';

@@ -3,7 +3,7 @@ import { statementsWith } from '../../infra/rights/endpoint-rights.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { generateKey, unwrapKey } from '../../shared/security/key-wrapping.ts';
-import { dataKeysKey } from '../../shared/table/keys.ts';
+import { dataKeysKey } from '../../shared/security/keys.ts';
 import { putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { kms, startKms } from '../harness/kms.ts';

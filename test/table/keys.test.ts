@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { eventKey } from '../../shared/events/keys.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { auditKey, eventKey, listKey, recordKey } from '../../shared/table/keys.ts';
+import { auditKey, listKey, recordKey } from '../../shared/table/keys.ts';
 
 const acme = 'acme' as AccountId;
 

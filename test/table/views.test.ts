@@ -4,14 +4,8 @@ import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { readDue } from '../../shared/table/due.ts';
-import {
-  type Due,
-  dueAcrossAccountsKey,
-  dueShards,
-  type ListedNoun,
-  readDueKey,
-  totalShards,
-} from '../../shared/table/keys.ts';
+import { type Due, dueAcrossAccountsKey, dueShards, readDueKey } from '../../shared/table/due-keys.ts';
+import { type ListedNoun, totalShards } from '../../shared/table/keys.ts';
 import { isCounterDelta, type Write } from '../../shared/table/operations.ts';
 import { type Bounds, queryItems } from '../../shared/table/read.ts';
 import { queryMerged } from '../../shared/table/read-merged.ts';

@@ -1,7 +1,7 @@
 import type { Event } from '../../events/envelope.ts';
+import { eventKey } from '../../events/keys.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { mintedAt } from '../../id/mint.ts';
-import { eventKey } from '../../table/keys.ts';
 import { getItem } from '../../table/read.ts';
 import type { Run } from '../../work-queue/backlog.ts';
 import type { JobContent } from '../../work-queue/jobs.ts';

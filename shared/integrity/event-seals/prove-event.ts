@@ -1,8 +1,8 @@
 import { ApiError } from '../../errors.ts';
+import { eventKey } from '../../events/keys.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { mintedAt } from '../../id/mint.ts';
 import { isExpired } from '../../table/item.ts';
-import { eventKey } from '../../table/keys.ts';
 import { getItem } from '../../table/read.ts';
 import { sideBySide } from '../../table/side-by-side.ts';
 import { showSeal } from './list-seals.ts';

@@ -1,22 +1,14 @@
 import { busy } from '../../errors.ts';
+import { eventPartition, eventRange } from '../../events/keys.ts';
 import { expiryOf, monthOf } from '../../events/log.ts';
 import { commit } from '../../events/outbox.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { firstIdAt } from '../../id/mint.ts';
 import { putAll } from '../../table/batch-write.ts';
 import { asSeconds, type Item, recordOf } from '../../table/item.ts';
-import {
-  eventPartition,
-  eventRange,
-  sealHeadKey,
-  sealKey,
-  sealLeavesKey,
-  sealPartition,
-  sealRange,
-  sealsAfter,
-} from '../../table/keys.ts';
 import { putIfAbsent, putIfVersion } from '../../table/operations.ts';
 import { type Bounds, type Found, getItem, getItems, queryItems, queryWithin } from '../../table/read.ts';
+import { sealHeadKey, sealKey, sealLeavesKey, sealPartition, sealRange, sealsAfter } from './keys.ts';
 import { hashOf, type Leaf, packLeaves, type StoredSeal, unpackLeaves } from './seal.ts';
 
 /** The newest seal of an account. Its version is that seal's number. */

@@ -2,13 +2,13 @@ import { busy } from '../../errors.ts';
 import { commit } from '../../events/outbox.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { asSeconds } from '../../table/item.ts';
-import { digestArrivalKey, digestClosedKey, digestRowKey } from '../../table/keys.ts';
 import { checkAbsent, putIfAbsent, putIfEquals, type Write } from '../../table/operations.ts';
 import { getItems } from '../../table/read.ts';
 import { VersionConflict } from '../../table/transact.ts';
 import type { Run } from '../../work-queue/backlog.ts';
 import { openEntry } from '../../work-queue/open-entry.ts';
 import { type Cadence, type Period, periodAt } from './digest-period.ts';
+import { digestArrivalKey, digestClosedKey, digestRowKey } from './keys.ts';
 
 /** The content of an entry of mail that closes a digest, and opens a mail for each user in it. */
 export interface DigestClosing {

@@ -1,7 +1,7 @@
 import { increment, takePlace } from '../../table/counters.ts';
-import { begunKey, sentInHourKey } from '../../table/keys.ts';
 import type { Backlog } from '../../work-queue/backlog.ts';
 import type { Entry } from '../../work-queue/entry.ts';
+import { begunKey, sentInHourKey } from './keys.ts';
 
 const hour = 3_600_000;
 

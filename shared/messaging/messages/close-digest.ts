@@ -1,11 +1,11 @@
 import { asSeconds } from '../../table/item.ts';
-import { digestClosedKey, digestPartition, digestRowsAfter, readDigestRowKey } from '../../table/keys.ts';
 import { queryItems } from '../../table/read.ts';
 import { newRevision, overwrite } from '../../table/revised-item.ts';
 import { openEntry } from '../../work-queue/open-entry.ts';
 import type { AttemptRun, Verdict } from '../../work-queue/work.ts';
 import type { DigestClosing } from './add-to-digest.ts';
 import { dueOf } from './digest-period.ts';
+import { digestClosedKey, digestPartition, digestRowsAfter, readDigestRowKey } from './keys.ts';
 import type { SendingRun } from './read-sender.ts';
 import { type UsersDigest, usersDigestId } from './users-digest.ts';
 

@@ -1,7 +1,7 @@
+import { accountKey } from '../../accounts/keys.ts';
 import type { StoredAccount } from '../../accounts/schema.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { recordOf } from '../../table/item.ts';
-import { accountKey } from '../../table/keys.ts';
 import { getItem } from '../../table/read.ts';
 import type { Backlog } from '../../work-queue/backlog.ts';
 import type { SentName } from './begin-sending.ts';

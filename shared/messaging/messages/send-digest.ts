@@ -1,9 +1,9 @@
 import type { Event } from '../../events/envelope.ts';
+import { eventKey } from '../../events/keys.ts';
 import { eventInItem } from '../../events/read-event.ts';
 import type { Channel } from '../../people/users/channels.ts';
 import { ownRules } from '../../people/users/own-rules.ts';
 import { users } from '../../people/users/store.ts';
-import { digestPartition, digestRowsOf, eventKey, readDigestRowKey } from '../../table/keys.ts';
 import { getItems, queryItems } from '../../table/read.ts';
 import type { Entry } from '../../work-queue/entry.ts';
 import type { AttemptRun, Verdict } from '../../work-queue/work.ts';
@@ -14,6 +14,7 @@ import { addToDigest, eventsAtOnce } from './add-to-digest.ts';
 import { beginSending } from './begin-sending.ts';
 import { digestMail } from './compose-mail.ts';
 import type { Cadence } from './digest-period.ts';
+import { digestPartition, digestRowsOf, readDigestRowKey } from './keys.ts';
 import type { SendingRun } from './read-sender.ts';
 import { sendMail } from './send-mail.ts';
 import type { UsersDigest } from './users-digest.ts';

@@ -1,7 +1,7 @@
 import { asSeconds, type Item } from '../../table/item.ts';
-import { type InboxOwner, inboxKey } from '../../table/keys.ts';
 import type { TransactItem, Write } from '../../table/operations.ts';
 import { getItem } from '../../table/read.ts';
+import { type InboxOwner, inboxKey } from './keys.ts';
 import { dayOfArrival, expiredDaysAt, forgottenAt, type InboxState, unreadCount } from './rules.ts';
 
 /** The attribute that counts the unread of a day. A short name: an arrival writes the whole item. */

@@ -1,8 +1,8 @@
 import { isExpired, recordOf } from '../../table/item.ts';
-import { filedAfter, filedUpTo, type InboxOwner, inboxKey, markedReadRange } from '../../table/keys.ts';
 import { type ListSource, listedWhole, readOnce } from '../../table/list-source.ts';
 import { type Bounds, type Found, getItem, queryWithin } from '../../table/read.ts';
 import { inboxStateOf } from './inbox-item.ts';
+import { filedAfter, filedUpTo, type InboxOwner, inboxKey, markedReadRange } from './keys.ts';
 import { unreadCount } from './rules.ts';
 import type { Notification } from './schema.ts';
 import { inboxOwnerOf, type Reader, showNotification } from './show-notification.ts';

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { mintedAt } from '../../id/mint.ts';
 import type { SignedIn } from '../../security/principal.ts';
-import type { InboxOwner } from '../../table/keys.ts';
+import type { InboxOwner } from './keys.ts';
 import { type InboxState, isUnread } from './rules.ts';
 import type { Notification } from './schema.ts';
 import type { NotificationText, StoredNotification } from './stored-notification.ts';

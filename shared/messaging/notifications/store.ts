@@ -1,9 +1,9 @@
 import { ApiError } from '../../errors.ts';
 import { asSeconds, type Item, isExpired, recordOf } from '../../table/item.ts';
-import { arrivalKey, type InboxOwner, inboxKey, notificationKey } from '../../table/keys.ts';
 import { deleteIfPresent, putIfAbsentOrExpired, putItem, type Write } from '../../table/operations.ts';
 import { getItem, getItems } from '../../table/read.ts';
 import { countUnread, inboxStateOf } from './inbox-item.ts';
+import { arrivalKey, type InboxOwner, inboxKey, notificationKey } from './keys.ts';
 import { dayOfArrival, expiryOf, type InboxState, isUnread, markedPlace, type Place } from './rules.ts';
 import type { StoredNotification } from './stored-notification.ts';
 

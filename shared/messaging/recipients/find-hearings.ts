@@ -1,5 +1,7 @@
+import { accountKey } from '../../accounts/keys.ts';
 import type { Event } from '../../events/envelope.ts';
 import type { Roles } from '../../people/roles/schema.ts';
+import { rolesKey } from '../../people/roles/store.ts';
 import type { AudienceMarker } from '../../people/users/audience-changed.ts';
 import { ownLogOf } from '../../people/users/log-account.ts';
 import type { OwnRule } from '../../people/users/own-rules.ts';
@@ -7,7 +9,7 @@ import { effectivePermissions, isActiveMember } from '../../people/users/rules.t
 import type { Membership } from '../../people/users/schema.ts';
 import { memberships } from '../../people/users/store.ts';
 import { isTombstone, recordOf } from '../../table/item.ts';
-import { accountKey, recordKey, rolesKey } from '../../table/keys.ts';
+import { recordKey } from '../../table/keys.ts';
 import { currentReads, type Reads } from '../../table/read.ts';
 import { readAudience } from '../subscriber-index/read-audience.ts';
 import { addressedBy, userConcernedBy } from './service-rules.ts';

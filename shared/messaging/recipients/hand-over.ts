@@ -1,8 +1,9 @@
+import { accountKey } from '../../accounts/keys.ts';
 import type { StoredAccount } from '../../accounts/schema.ts';
 import type { Event } from '../../events/envelope.ts';
 import { recordOf } from '../../table/item.ts';
-import { accountKey, type BacklogName } from '../../table/keys.ts';
 import { getItem } from '../../table/read.ts';
+import type { BacklogName } from '../../work-queue/keys.ts';
 import { openEntry } from '../../work-queue/open-entry.ts';
 import { addToInbox } from '../notifications/add-to-inbox.ts';
 import type { NotificationText } from '../notifications/stored-notification.ts';

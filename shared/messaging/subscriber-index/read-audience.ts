@@ -1,10 +1,10 @@
 import type { EventKind } from '../../events/kinds.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { AudienceMarker } from '../../people/users/audience-changed.ts';
+import { audiencePartition, audienceRange, userKey } from '../../people/users/keys.ts';
 import { type OwnRule, ownRules } from '../../people/users/own-rules.ts';
 import type { StoredUser } from '../../people/users/schema.ts';
 import { isTombstone, recordOf } from '../../table/item.ts';
-import { audiencePartition, audienceRange, userKey } from '../../table/keys.ts';
 import { currentReads, type Reads } from '../../table/read.ts';
 
 /** Whom to ask for: of one kind of event, those with ids behind `after`. */

@@ -1,10 +1,10 @@
 import type { EventKind } from '../../events/kinds.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { AudienceMarker } from '../../people/users/audience-changed.ts';
+import { audienceKey, audiencePartition } from '../../people/users/keys.ts';
 import { type OwnRule, ownRules } from '../../people/users/own-rules.ts';
 import { users } from '../../people/users/store.ts';
 import { recordOf } from '../../table/item.ts';
-import { audienceKey, audiencePartition } from '../../table/keys.ts';
 import { checkAt, deleteIfVersion, deleteItem, putItem } from '../../table/operations.ts';
 import { getItem, queryItems } from '../../table/read.ts';
 import { transact, VersionConflict } from '../../table/transact.ts';

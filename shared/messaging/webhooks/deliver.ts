@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { eventKey } from '../../events/keys.ts';
 import { eventInItem } from '../../events/read-event.ts';
 import { openDataKeys } from '../../security/data-keys.ts';
-import { eventKey } from '../../table/keys.ts';
 import type { Write } from '../../table/operations.ts';
 import { getItem } from '../../table/read.ts';
 import type { Run } from '../../work-queue/backlog.ts';

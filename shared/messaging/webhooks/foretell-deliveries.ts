@@ -1,7 +1,7 @@
 import type { Event } from '../../events/envelope.ts';
 import { recordOf } from '../../table/item.ts';
-import { webhookKey } from '../../table/keys.ts';
 import type { Reads } from '../../table/read.ts';
+import { webhookKey } from './keys.ts';
 import { receiversOf } from './receivers.ts';
 import type { StoredWebhook } from './schema.ts';
 

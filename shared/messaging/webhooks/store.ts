@@ -2,7 +2,7 @@ import { ApiError } from '../../errors.ts';
 import { hidden } from '../../events/changes.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { type Item, recordOf } from '../../table/item.ts';
-import { quotaKey, webhookHealthKey, webhookKey, webhookPartition } from '../../table/keys.ts';
+import { quotaKey } from '../../table/keys.ts';
 import {
   addToCounter,
   addWithinQuota,
@@ -14,6 +14,7 @@ import {
   type Write,
 } from '../../table/operations.ts';
 import { getItem, queryItems } from '../../table/read.ts';
+import { webhookHealthKey, webhookKey, webhookPartition } from './keys.ts';
 import type { StoredHealth, StoredWebhook } from './schema.ts';
 import { subscribe, unsubscribe } from './subscriptions.ts';
 

@@ -1,9 +1,9 @@
 import { kindNumbers } from '../../events/kind-numbers.ts';
 import { type EventKind, eventKinds } from '../../events/kinds.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import { webhookSubscriptionsKey } from '../../table/keys.ts';
 import type { TransactItem } from '../../table/operations.ts';
 import { currentReads, type Reads } from '../../table/read.ts';
+import { webhookSubscriptionsKey } from './keys.ts';
 import type { StoredWebhook } from './schema.ts';
 
 /** To whom events go: what the fan-out knows of a webhook without reading it. */

@@ -1,7 +1,7 @@
 import { recordOf } from '../../table/item.ts';
-import { webhookHealthKey } from '../../table/keys.ts';
 import { getItem } from '../../table/read.ts';
 import { newRevision, overwrite, putRevised } from '../../table/revised-item.ts';
+import { webhookHealthKey } from './keys.ts';
 import type { Outcome } from './retry-schedule.ts';
 import type { StoredHealth, StoredWebhook } from './schema.ts';
 

@@ -2,7 +2,8 @@ import type { Credential } from '../../security/credential.ts';
 import { principalKeyOf } from '../../security/principal.ts';
 import { setAttribute } from '../../table/counters.ts';
 import type { Item } from '../../table/item.ts';
-import { type Key, lastUseKey } from '../../table/keys.ts';
+import type { Key } from '../../table/keys.ts';
+import { lastUseKey } from './keys.ts';
 
 /** A key's last use is written at most this often. */
 const hourly = 3600 * 1000;

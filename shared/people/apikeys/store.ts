@@ -4,7 +4,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import { asRecordId } from '../../id/mint.ts';
 import { describePermissions } from '../../security/permissions.ts';
 import { recordOf } from '../../table/item.ts';
-import { apiKeyKey, apiKeyPartition, quotaKey } from '../../table/keys.ts';
+import { quotaKey } from '../../table/keys.ts';
 import { listedWhole } from '../../table/list-source.ts';
 import {
   addToCounter,
@@ -15,6 +15,7 @@ import {
   type Write,
 } from '../../table/operations.ts';
 import { getItem, getItems, queryItems } from '../../table/read.ts';
+import { apiKeyKey, apiKeyPartition } from './keys.ts';
 import { lastUseKeyOf } from './last-use.ts';
 import type { ApiKey, StoredApiKey } from './schema.ts';
 

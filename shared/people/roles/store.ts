@@ -2,11 +2,17 @@ import { ApiError } from '../../errors.ts';
 import { byName } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { recordOf } from '../../table/item.ts';
-import { rolesKey } from '../../table/keys.ts';
+import { type Key, tenantPartition } from '../../table/keys.ts';
 import { listedWhole } from '../../table/list-source.ts';
 import type { TransactItem, Write } from '../../table/operations.ts';
 import { getItem } from '../../table/read.ts';
 import type { Role, Roles } from './schema.ts';
+
+/** All roles of an account are one item: authentication reads them with everything else in one request. */
+export const rolesKey = (account: AccountId): Key => ({
+  pk: tenantPartition(account, 'ROLES'),
+  sk: 'ROLES',
+});
 
 /** An account has at most this many, so that they fit into one item: at their largest they are 230 KB. */
 const mostRoles = 100;

@@ -1,3 +1,4 @@
+import { accountKey } from '../../accounts/keys.ts';
 import type { StoredAccount } from '../../accounts/schema.ts';
 import { ApiError } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
@@ -6,21 +7,17 @@ import { secretMatches } from '../../security/key-secrets.ts';
 import { allPermissions, isPermission } from '../../security/permissions.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { type Item, isExpired, isTombstone, recordOf } from '../../table/item.ts';
-import {
-  accountKey,
-  apiKeyKey,
-  type Key,
-  recordKey,
-  rolesKey,
-  sessionKey,
-  userKey,
-} from '../../table/keys.ts';
+import { type Key, recordKey } from '../../table/keys.ts';
 import { getItems } from '../../table/read.ts';
+import { apiKeyKey } from '../apikeys/keys.ts';
 import type { StoredApiKey } from '../apikeys/schema.ts';
 import type { Roles } from '../roles/schema.ts';
+import { rolesKey } from '../roles/store.ts';
+import { userKey } from '../users/keys.ts';
 import { logAccountOf } from '../users/log-account.ts';
 import { accountsByPrimacy, effectivePermissions, isActiveMember } from '../users/rules.ts';
 import type { Membership, StoredUser } from '../users/schema.ts';
+import { sessionKey } from './keys.ts';
 import type { StoredSession } from './stored-session.ts';
 
 /** What one read found about a principal and the account it named. */

@@ -4,8 +4,8 @@ import type { AccountId } from '../../id/account-id.ts';
 import { principalKeyOf, type SignedIn } from '../../security/principal.ts';
 import { signToken } from '../../security/tokens.ts';
 import { asSeconds } from '../../table/item.ts';
-import { sessionKey } from '../../table/keys.ts';
 import { deleteItem, putIfAbsent, setIfEquals, type Write } from '../../table/operations.ts';
+import { sessionKey } from './keys.ts';
 import type { StoredSession } from './stored-session.ts';
 
 const lifetimeMilliseconds = 12 * 3600 * 1000;

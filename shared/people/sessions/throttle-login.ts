@@ -3,8 +3,9 @@ import { ApiError } from '../../errors.ts';
 import { passwordMatches } from '../../security/passwords.ts';
 import { countOf, incrementInWindow } from '../../table/counters.ts';
 import { asSeconds } from '../../table/item.ts';
-import { type Key, loginFailuresAcrossAccountsKey } from '../../table/keys.ts';
+import type { Key } from '../../table/keys.ts';
 import { getItems } from '../../table/read.ts';
+import { loginFailuresAcrossAccountsKey } from './keys.ts';
 import { networkOf } from './network.ts';
 
 const windowSeconds = 15 * 60;

@@ -1,9 +1,11 @@
+import { accountKey } from '../../accounts/keys.ts';
 import type { AccountEntry, AccountInvitation } from '../../accounts/schema.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { isTombstone, recordOf } from '../../table/item.ts';
-import { accountKey, recordKey, rolesKey } from '../../table/keys.ts';
+import { recordKey } from '../../table/keys.ts';
 import { getItems } from '../../table/read.ts';
 import type { Roles } from '../roles/schema.ts';
+import { rolesKey } from '../roles/store.ts';
 import { accountsByPrimacy, isActiveMember } from './rules.ts';
 import type { Membership, StoredUser } from './schema.ts';
 

@@ -1,9 +1,9 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { recordOf } from '../../table/item.ts';
-import { collisionPartition } from '../../table/keys.ts';
 import { queryItems } from '../../table/read.ts';
 import type { BlindKind } from './blind-values.ts';
 import type { BlindValue, Holder, IndexRow } from './index-rows.ts';
+import { collisionPartition } from './keys.ts';
 
 /** A value of a record that other records of its account have too. */
 export interface Collision {

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../id/account-id.ts';
-import { collisionKey } from '../../table/keys.ts';
 import { deleteItem, putItem, type Write } from '../../table/operations.ts';
 import type { BlindKind } from './blind-values.ts';
+import { collisionKey } from './keys.ts';
 
 /** A value of a record by its keyed hash, and the path of the field that holds it. */
 export interface BlindValue {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts';
 import type { Described } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import { midNumberKey } from '../../table/keys.ts';
+import { type Key, tenantPartition } from '../../table/keys.ts';
 import { deleteItem, putIfAbsent, type Write } from '../../table/operations.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { noneIn, scopedBy } from '../../table/scope.ts';
@@ -52,7 +52,11 @@ export const mids = {
     noneIn('MID', account, scopeOf(merchantId), otherwise),
 };
 
-const keyOf = ({ accountId, mid }: Mid) => midNumberKey(accountId, mid);
+/** The item that gives a number to one MID of the account. Letters in either case are the same number. */
+const keyOf = ({ accountId, mid }: Mid): Key => ({
+  pk: tenantPartition(accountId, 'MIDNUMBER', mid.toUpperCase()),
+  sk: 'MIDNUMBER',
+});
 
 const take = (mid: Mid): Write =>
   putIfAbsent({ ...keyOf(mid), type: 'mid-number', midId: mid.id }, new ApiError('mid_taken'));

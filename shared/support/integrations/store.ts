@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import { partnerCategoryKey } from '../../table/keys.ts';
+import { type Key, tenantPartition } from '../../table/keys.ts';
 import { deleteItem, putIfAbsent, type Write } from '../../table/operations.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { scopedBy } from '../../table/scope.ts';
@@ -33,8 +33,11 @@ export const mappings = {
   ],
 };
 
-const keyOf = ({ accountId, partnerCategoryId }: StoredMapping) =>
-  partnerCategoryKey(accountId, partnerCategoryId);
+/** The item that gives a partner's category to one mapping. */
+const keyOf = ({ accountId, partnerCategoryId }: StoredMapping): Key => ({
+  pk: tenantPartition(accountId, 'PARTNERCATEGORY', String(partnerCategoryId)),
+  sk: 'PARTNERCATEGORY',
+});
 
 const take = (mapping: StoredMapping): Write =>
   putIfAbsent(

@@ -1,10 +1,10 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { asSeconds, isExpired, recordOf } from '../../table/item.ts';
-import { bulkKey, bulkPartition } from '../../table/keys.ts';
 import { putIfAbsentOrExpired, type TransactItem } from '../../table/operations.ts';
 import { getItem, queryItems } from '../../table/read.ts';
 import type { BulkError } from './bulk-schema.ts';
 import type { ChangedTicket } from './change-ticket.ts';
+import { bulkKey, bulkPartition } from './keys.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 import { includesTag } from './tags.ts';
 

@@ -1,8 +1,8 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { increment } from '../../table/counters.ts';
-import { ticketNumberKey, ticketNumbersKey } from '../../table/keys.ts';
 import { deleteItem, putIfAbsent, type Write } from '../../table/operations.ts';
 import { getItem, getItems } from '../../table/read.ts';
+import { ticketNumberKey, ticketNumbersKey } from './keys.ts';
 
 /** The spelling of the so-manieth ticket of an account: `TKT-000123`. */
 export const ticketNumberOf = (count: number): string => `TKT-${String(count).padStart(6, '0')}`;

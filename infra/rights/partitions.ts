@@ -1,0 +1,38 @@
+import type { AccountId } from '../../shared/id/account-id.ts';
+import {
+  type ChildKind,
+  type ListedNoun,
+  partitionAcrossAccounts,
+  tenantPartition,
+} from '../../shared/table/keys.ts';
+
+/** A partition in every account. `*` stands for any text, and no account id holds a #. */
+const inEveryAccount = (...parts: string[]): string => tenantPartition('*' as AccountId, ...parts);
+
+/** The partitions that policies name as IAM's leading keys. */
+export const partitions = {
+  accounts: inEveryAccount(),
+  audiences: inEveryAccount('AUDIENCE', '*'),
+  backlogs: inEveryAccount('BACKLOG', '*'),
+  /** Counters and marks of calls, which even a read-only endpoint writes. */
+  calls: inEveryAccount('CALLS', '*'),
+  childrenOf: (parent: ListedNoun, kind: ChildKind): string => inEveryAccount(parent, '*', kind),
+  dataKeys: inEveryAccount('DATAKEYS'),
+  digests: inEveryAccount('DIGEST', '*'),
+  emails: partitionAcrossAccounts('EMAIL', '*'),
+  events: inEveryAccount('EVENT'),
+  inboxes: inEveryAccount('INBOX', '*'),
+  loginFailures: partitionAcrossAccounts('LOGINFAILURES', '*'),
+  passwordTokens: partitionAcrossAccounts('PASSWORDTOKEN', '*'),
+  recordsOf: (noun: ListedNoun): string => inEveryAccount(noun, '*'),
+  roles: inEveryAccount('ROLES'),
+  sealHeads: inEveryAccount('SEALHEAD'),
+  seals: inEveryAccount('SEAL'),
+  sendings: inEveryAccount('SENDING', '*'),
+  sweepPlaces: partitionAcrossAccounts('SWEEP', '*'),
+  totals: inEveryAccount('TOTALS'),
+  users: inEveryAccount('USER', '*'),
+  wakeUps: inEveryAccount('WAKE'),
+  webhooks: inEveryAccount('WEBHOOK'),
+  webhookSubscriptions: inEveryAccount('WEBHOOKS'),
+};

@@ -1,0 +1,21 @@
+import type { AccountId } from '../id/account-id.ts';
+import { digits, type Key, tenantPartition } from '../table/keys.ts';
+
+export const eventPartition = (account: AccountId): string => tenantPartition(account, 'EVENT');
+
+export const eventKey = (account: AccountId, id: number): Key => ({
+  pk: eventPartition(account),
+  sk: digits(id),
+});
+
+/** The sort keys of an account's events from one id to another, both included. */
+export const eventRange = (from: number, to: number): { from: string; to: string } => ({
+  from: digits(from),
+  to: digits(to),
+});
+
+/** A wake-up of one of an account's backlogs. Only the relay reads it. */
+export const wakeKey = (account: AccountId, id: number): Key => ({
+  pk: tenantPartition(account, 'WAKE'),
+  sk: digits(id),
+});
