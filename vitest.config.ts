@@ -1,5 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from './test/harness/slowest-first.ts';
+
+/** Vitest keeps a configured order where the command line asks for a random one. */
+const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'));
 
 export default defineConfig({
   test: {
@@ -10,7 +14,8 @@ export default defineConfig({
     // The harness loads our modules anew for each file (test/harness/engine.ts); libraries are loaded once.
     isolate: false,
     // More than cores: a file waits for its engine, for its processes or in a backoff as often as it works.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism() * 2,
+    sequence: isShuffled ? {} : { sequencer: SlowestFirst },
     // Much is made and soon forgotten: where that has room, a tenth of the processor time is saved.
     execArgv: ['--max-semi-space-size=64'],
     silent: 'passed-only',

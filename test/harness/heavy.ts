@@ -8,6 +8,12 @@ export const amount = (name: string, otherwise: number): number => Number(proces
 export const crowd = amount('CROWD', 90);
 /** What each of a rotation's members gets of a crowd: the last is inactive. */
 export const shares = [5, 3, 1, 0].map((weight) => (weight * crowd) / 9);
+/** So many roles are created, changed and deleted at once; an account has a hundred at most. */
+export const roles = amount('ROLES', 25);
+/** So many tickets are in a large bulk, at most a hundred. */
+export const bulkSize = amount('BULK', 40);
+/** So many notes has an application that is deleted, and twice as many audit entries. */
+export const manyChildren = amount('CHILDREN', 30);
 /** So many rounds in which several change one record at once. */
 export const rounds = amount('ROUNDS', 10);
 /** So many times is something done that can only be shown by doing it often. */

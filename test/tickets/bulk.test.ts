@@ -21,6 +21,7 @@ import { measure } from '../costs/meter.ts';
 import { clock } from '../harness/clock.ts';
 import { documents } from '../harness/documents.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
+import { bulkSize } from '../harness/heavy.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
 import { member } from '../harness/member.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
@@ -110,23 +111,24 @@ const spoil = ({ id }: { id: number }, attribute: string, value: unknown) =>
     }),
   );
 
-describe('a hundred tickets', () => {
-  let hundred: Promise<Ticket[]> | undefined;
-  const ninetyEight = () => {
-    hundred ??= several(98);
-    return hundred;
+describe('many tickets', () => {
+  const found = bulkSize - 2;
+  let made: Promise<Ticket[]> | undefined;
+  const many = () => {
+    made ??= several(found);
+    return made;
   };
 
-  test('a bulk of a hundred with one unknown and one foreign has 98 successes and 2 reasons in order, in at most 16 round trips, and no conflict with itself', async () => {
-    const own = await ninetyEight();
+  test(`a bulk of ${bulkSize} with one unknown and one foreign has ${found} successes and 2 reasons in order, in at most 16 round trips, and no conflict with itself`, async () => {
+    const own = await many();
     const foreign = await newTicketOf(globex.admin);
     const names = namesOf(own);
     const ticketIds = [
-      ...names.slice(0, 40),
+      ...names.slice(0, 10),
       'tkt_zzz',
-      ...names.slice(40, 70),
+      ...names.slice(10, 20),
       foreign.uniqueId,
-      ...names.slice(70),
+      ...names.slice(20),
     ];
     injectFaults();
     const { result, sequence, exchanges } = await measure(() =>
@@ -134,13 +136,16 @@ describe('a hundred tickets', () => {
     );
     expect(injected).toMatchObject({ overlaps: 0, conflicts: 0 });
     expect(sequence).toBeLessThanOrEqual(16);
-    expect(exchanges.filter(({ operation }) => operation === 'TransactWriteItems')).toHaveLength(99);
-    expect(result).toMatchObject({ success: false, totalRequested: 100, successCount: 98, failureCount: 2 });
+    expect(exchanges.filter(({ operation }) => operation === 'TransactWriteItems')).toHaveLength(
+      bulkSize - 1,
+    );
+    const counts = { totalRequested: bulkSize, successCount: found, failureCount: 2 };
+    expect(result).toMatchObject({ success: false, ...counts });
     expect(result.results).toEqual(
       ticketIds.map((ticketId, place) => ({
         ticketId,
-        success: place !== 40 && place !== 71,
-        error: place === 40 || place === 71 ? 'not_found' : null,
+        success: place !== 10 && place !== 21,
+        error: place === 10 || place === 21 ? 'not_found' : null,
       })),
     );
     noFaults();
@@ -148,13 +153,13 @@ describe('a hundred tickets', () => {
     expect((await globex.admin.ok(readTicket, byId(foreign))).status).toBe('open');
   });
 
-  test('undone after ten were changed by others, 88 are back', async () => {
-    const own = await ninetyEight();
+  test('an undo after ten tickets were changed by others restores all but those ten', async () => {
+    const own = await many();
     const before = (await readAll(own)).map((ticket) => ticket.status);
     const done = await bulk(namesOf(own), status('waiting_internal'));
     for (const ticket of own.slice(10, 20)) await patch(ticket, { status: 'closed' });
     const { success, successCount, results } = await undo(done);
-    expect([success, successCount, results.length]).toEqual([false, 88, 98]);
+    expect([success, successCount, results.length]).toEqual([false, found - 10, found]);
     expect(results.map(({ ticketId }) => ticketId)).toEqual(namesOf(own));
     expect(results.map(({ error }) => error)).toEqual(
       own.map((_, n) => (n >= 10 && n < 20 ? 'changed_since' : null)),
