@@ -47,7 +47,9 @@ describe('the table of costs', () => {
       elsewhere: cost.of === name ? { ...cost.elsewhere, 's3 CopyObject': 2 } : cost.elsewhere,
     }));
     expect(comparedWith(written, { ...costs, calls: dearer }).sort()).toEqual([
-      expect.stringMatching(/^GET \/leads costs more .* read units \d+ instead of \d+; run npm run costs/),
+      expect.stringMatching(
+        /^GET \/leads costs more .* read units [\d.]+ instead of [\d.]+; run npm run costs/,
+      ),
       expect.stringMatching(/^GET \/others has no line .* run npm run costs/),
       expect.stringMatching(/^GET \/roles is no more/),
       expect.stringMatching(/^POST .* costs more .* s3 CopyObject 2 instead of 1; run npm run costs/),

@@ -14,8 +14,8 @@ import { clock } from '../harness/clock.ts';
 import { newStreamRecords, relay, wholeStream } from '../harness/drain.ts';
 import { scanTable } from '../harness/raw-table.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
-import { sqsProxy, startSqsProxy } from '../harness/sqs-proxy.ts';
 import { tenant } from '../harness/tenant.ts';
+import { sqsProxy, startSqsProxy } from './sqs-proxy.ts';
 
 const engine = process.env.AWS_ENDPOINT_URL_SQS ?? '';
 process.env.AWS_ENDPOINT_URL_SQS = await startSqsProxy(engine);

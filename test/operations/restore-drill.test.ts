@@ -16,9 +16,9 @@ import { commandHere } from '../harness/command-here.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import keepSecret from '../harness/sensitive/keep-secret.ts';
-import { restoredFrom, tableLike, tableNames, withRecovery } from '../harness/stand-in-recovery.ts';
 import { tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
+import { restoredFrom, tableLike, tableNames, withRecovery } from './stand-in-recovery.ts';
 
 const drill = (...args: string[]) =>
   commandHere('infra/operations/restore-drill.ts', '--stage', 'local', ...args);

@@ -3,8 +3,8 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { onTestFinished } from 'vitest';
 import { tableName } from '../../shared/table/client.ts';
 import type { Item } from '../../shared/table/item.ts';
-import { documents } from './documents.ts';
-import { asTest, runAs, type WireResponse, watchWire } from './wire.ts';
+import { documents } from '../harness/documents.ts';
+import { asTest, runAs, type WireResponse, watchWire } from '../harness/wire.ts';
 
 interface Recovery {
   /** The latest instant as of which a table can be restored; undefined: it has no point-in-time recovery. */
