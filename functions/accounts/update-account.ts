@@ -18,8 +18,8 @@ export default endpoint(
   },
   {
     read: ({ account }) => accounts.get(account),
-    shown: (_, account) => accounts.show(account),
-    decide: (request, account) => {
+    decide: async (request, account) => {
+      await request.checkReadOnly(() => accounts.show(account));
       if (request.params.id !== account.id) throw new ApiError('not_found');
       const after = changeAccount(account, request.body, request);
       const response = accounts.show(after);

@@ -1,21 +1,19 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
+import { applicationResponse, shownTo } from '../../shared/sales/applications/application-response.ts';
 import {
-  applicationAsRead,
-  applicationResponse,
-  shownTo,
-} from '../../shared/sales/applications/application-response.ts';
-import { changeOrCreate, readForChange } from '../../shared/sales/applications/change-or-create.ts';
+  applicationAsShown,
+  changeOrCreate,
+  readForChange,
+} from '../../shared/sales/applications/change-or-create.ts';
 import {
   AnyApplicationParams,
   Application,
   ApplicationInput,
   ShownQuery,
 } from '../../shared/sales/applications/schema.ts';
-import { mayReadApplications } from '../../shared/sales/applications/show-application.ts';
-import { applications, auditLogOf } from '../../shared/sales/applications/store.ts';
+import { applications } from '../../shared/sales/applications/store.ts';
 import { boolean, object, optional } from '../../shared/schema.ts';
-import { sideBySide } from '../../shared/table/side-by-side.ts';
 
 export default endpoint(
   {
@@ -50,18 +48,8 @@ export default endpoint(
   },
   {
     read: ({ account, params, query }) => readForChange(account, params.applicationId, query),
-    shown: async (request, { fate: { record } }) => {
-      if (!record) return undefined;
-      const { account, principal, query } = request;
-      const [auditLog, shown] = mayReadApplications(principal)
-        ? await sideBySide([
-            auditLogOf(account, record.id),
-            shownTo(record, { ...request, query: { ...query, reveal: true } }),
-          ])
-        : [];
-      return applicationAsRead(record, request, { auditLog, ...shown });
-    },
     decide: async (request, { fate, auditLog, files }) => {
+      await request.checkReadOnly(() => fate.record && applicationAsShown(fate.record, request));
       const { application, writes, events } = await changeOrCreate(fate, request);
       const shown = await shownTo(application, request);
       return {

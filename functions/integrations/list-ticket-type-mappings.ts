@@ -9,11 +9,11 @@ export default endpoint(
     path: '/integrations/partner/ticket-type-mappings',
     permission: 'readIntegrations',
     response: TicketTypeMappings,
+    wide: true,
     summary: 'List which ticket types the categories of a partner map to',
     description: 'All of them, newest first. A ticket type that was deleted is null.',
   },
   {
-    wide: true,
     read: async ({ account }) => showMappings(account, await mappings.all(account)),
     decide: (_, data) => ({ response: { data, totalCount: data.length } }),
   },

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { readMapping, replacementOf, showMapping } from '../../shared/support/integrations/join-types.ts';
+import { readShown, replacementOf, showMapping } from '../../shared/support/integrations/join-types.ts';
 import { TicketTypeMapping, TicketTypeMappingInput } from '../../shared/support/integrations/schema.ts';
 import { mappings } from '../../shared/support/integrations/store.ts';
 import { ticketTypes } from '../../shared/support/ticket-types/store.ts';
@@ -25,8 +25,8 @@ export default endpoint(
         mappings.get(account, params.id),
         ticketTypes.findByReference(account, body.serviceTicketTypeId),
       ]),
-    shown: async ({ account, params }) => (await readMapping(account, params.id)).shown,
-    decide: (request, [before, type]) => {
+    decide: async (request, [before, type]) => {
+      await request.checkReadOnly(() => readShown(before));
       const after = revise(before, replacementOf(before, request.body, type), request);
       return { response: showMapping(after, type), writes: mappings.replace(before, after), events: [] };
     },

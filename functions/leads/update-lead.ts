@@ -42,10 +42,10 @@ export default endpoint(
         : undefined;
       return { lead, assignee, choices };
     },
-    shown: ({ account, principal }, { lead }) =>
-      principal.permissions.has('readLeads') ? leadsWithAudit.get(account, lead.id) : lead,
-    decide: (request, { lead, assignee, choices }) => {
-      const { body } = request;
+    decide: async (request, { lead, assignee, choices }) => {
+      const { body, account, principal } = request;
+      const mayRead = principal.permissions.has('readLeads');
+      await request.checkReadOnly(() => (mayRead ? leadsWithAudit.get(account, lead.id) : lead));
       if (choices) checkTeamAndSource(teamAndSourceAfter(lead, body, choices), choices, true);
       const change = {
         ...body,

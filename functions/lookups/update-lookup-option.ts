@@ -27,8 +27,8 @@ export default endpoint(
   {
     read: ({ account, params, body }) =>
       sideBySide([lookups.getOf(account, params), lookups.readLine(account, body.parent_id, params.id)]),
-    shown: (_, [before]) => before,
-    decide: (request, [before, line]) => {
+    decide: async (request, [before, line]) => {
+      await request.checkReadOnly(() => before);
       const { body, params } = request;
       const after = revise(before, body, request);
       const moves = after.parent_id !== before.parent_id;

@@ -19,8 +19,8 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => equipment.get(account, params.merchantId, params.equipmentId),
-    shown: (_, before) => equipment.show(before),
-    decide: (request, before) => {
+    decide: async (request, before) => {
+      await request.checkReadOnly(() => equipment.show(before));
       const after = revise(before, toStored(request.body), request);
       return {
         response: equipment.show(after),

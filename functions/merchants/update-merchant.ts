@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { merchantUpdated } from '../../shared/sales/merchants/events.ts';
 import { changeMerchant } from '../../shared/sales/merchants/new-merchant.ts';
-import { readChildren } from '../../shared/sales/merchants/read-children.ts';
+import { merchantAsRead } from '../../shared/sales/merchants/read-children.ts';
 import {
   Merchant,
   MerchantDetails,
@@ -27,11 +27,8 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => merchants.get(account, params.merchantId),
-    shown: async ({ account, principal }, before) => ({
-      ...merchants.show(before),
-      ...(principal.permissions.has('readMerchants') && (await readChildren(account, before.id))),
-    }),
     decide: async (request, before) => {
+      await request.checkReadOnly(() => merchantAsRead(before, request.principal));
       const after = await changeMerchant(before, request.body, request);
       return {
         response: merchants.show(after),

@@ -20,8 +20,8 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => mids.getOf(account, params.merchantId, params.midId),
-    shown: (_, before) => before,
-    decide: (request, before) => {
+    decide: async (request, before) => {
+      await request.checkReadOnly(() => before);
       const after = revise(before, request.body, request);
       const { accountId, merchantId } = after;
       const moves = merchantId !== before.merchantId;

@@ -19,8 +19,8 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => notes.get(account, params.merchantId, params.noteId),
-    shown: (_, before) => notes.show(before),
-    decide: (request, before) => {
+    decide: async (request, before) => {
+      await request.checkReadOnly(() => notes.show(before));
       const after = revise(before, toStored(request.body), request);
       return {
         response: notes.show(after),

@@ -20,19 +20,13 @@ export default endpoint(
     summary: 'Mark one of the caller’s notifications as read, or as unread again',
   },
   {
-    async shown(request) {
-      const { notification, state } = await findNotification(
-        inboxOwnerOf(request),
-        request.params.id,
-        request.now,
-      );
-      return showNotification(notification, state, request);
-    },
     async decide(request) {
       const { params, body, now } = request;
       const found = await findNotification(inboxOwnerOf(request), params.id, now);
       const { notification, writes } = marked(found, body.markedRead, now);
-      return { response: showNotification(notification, found.state, request), writes, events: [] };
+      const show = (one: typeof notification) => showNotification(one, found.state, request);
+      await request.checkReadOnly(() => show(found.notification));
+      return { response: show(notification), writes, events: [] };
     },
   },
 );

@@ -18,7 +18,9 @@ export default endpoint(
   },
   {
     read: ({ account }) => roles.all(account),
-    shown: ({ params }, all) => roleIn(all, params.id),
-    decide: (request, all) => changeRole(request, all),
+    decide: async (request, all) => {
+      await request.checkReadOnly(() => roleIn(all, request.params.id));
+      return changeRole(request, all);
+    },
   },
 );

@@ -22,8 +22,8 @@ export default endpoint(
   },
   {
     read: ({ account, params, body }) => readForPatch(account, params.ticketId, body),
-    shown: (request, { ticket }) => showTicket(ticket, request),
     decide: async (request, loaded) => {
+      await request.checkReadOnly(() => showTicket(loaded.ticket, request));
       const changed = await decideChange(request, loaded);
       return {
         response: showTicket(changed.after, request),

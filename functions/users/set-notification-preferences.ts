@@ -32,8 +32,8 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => memberByEmail(account, params.email),
-    shown: (_, { user }) => ({ version: user.version }),
-    decide: (request, { user }) => {
+    decide: async (request, { user }) => {
+      await request.checkReadOnly(() => ({ version: user.version }));
       const { body, account, principal } = request;
       requireOwner(principal, account, user);
       const sent = rulesIn(body);

@@ -45,12 +45,14 @@ export default endpoint(
       ]);
       return { member, all, elsewhere: await membershipsElsewhere(member.user, account) };
     },
-    shown: ({ accountRecord, principal }, { member, all }) => userView(member, all, accountRecord, principal),
     decide: async (request, { member, elsewhere, all }) => {
+      const { accountRecord, principal } = request;
+      const show = (shown: typeof member) => userView(shown, all, accountRecord, principal);
+      await request.checkReadOnly(() => show(member));
       const { after, writes } = updateMembership(member, elsewhere, request.body, all, request);
       const [from, to] = [visibleMember(member.membership), visibleMember(after.membership)];
       return {
-        response: await userView(after, all, request.accountRecord, request.principal),
+        response: await show(after),
         writes,
         events: updated(users, 'user_updated', from, to),
       };

@@ -28,8 +28,8 @@ export default endpoint(
   },
   {
     read: ({ account, params }) => webhooks.watched(account, params.id),
-    shown: ({ now }, watched) => showWebhook(watched, now),
-    decide: (request, { webhook: before, health }) => {
+    decide: async (request, { webhook: before, health }) => {
+      await request.checkReadOnly(() => showWebhook({ webhook: before, health }, request.now));
       const after = changeWebhook(before, request.body, request);
       const backlog = webhookBacklog(after.accountId, after.id);
       const kept = startsAnew(before, after) ? {} : health;

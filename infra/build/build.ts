@@ -87,7 +87,7 @@ await prewarm?.();
 export { handler };
 `;
 
-function endpointEntry(name: string, file: string, { contract, ranks = {} }: Endpoint): string {
+function endpointEntry(name: string, file: string, { contract }: Endpoint): string {
   const carried = [
     ...(contract.sensitive ? ['openDataKeys'] : []),
     ...(contract.commitsParts ? ['partsOf'] : []),
@@ -115,7 +115,9 @@ function endpointEntry(name: string, file: string, { contract, ranks = {} }: End
     `const sentBack = ${JSON.stringify(sentBackOf(contract))};`,
     `const validators = { ${[...validators, 'sentBack', ...Object.keys(responseShapes(contract))].join(', ')} };`,
     `const options = { ${['clock: () => new Date()', 'api', ...carried].join(', ')} };`,
-    ...(Object.keys(ranks).length > 0 ? [`Object.assign(endpoint.ranks, ${JSON.stringify(ranks)});`] : []),
+    ...(Object.keys(contract.ranks ?? {}).length > 0
+      ? [`Object.assign(endpoint.contract.ranks, ${JSON.stringify(contract.ranks)});`]
+      : []),
     'export const handler = lambdaHandler(endpoint, validators, options);',
   ].join('\n');
 }

@@ -196,8 +196,8 @@ export const reviewDocument = <P>(of: DocumentsOf<P>, described: Described) =>
     },
     {
       read: (input) => parentAndDocument(of, input),
-      shown: (_, [, document]) => of.show(document),
       decide: async (request, [parent, before]) => {
+        await request.checkReadOnly(() => of.show(before));
         const patch: DocumentPatch = request.body;
         of.parent.takesFiles(parent);
         const after = reviewed(before, patch, request);

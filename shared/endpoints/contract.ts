@@ -183,6 +183,12 @@ export interface ContractTerms<
    * decides once; see `CommitsParts`.
    */
   commitsParts?: true;
+  /** `read` reads many records: it runs beside authentication only if this instance saw the same session a moment ago. */
+  wide?: true;
+  /** How many calls a request counts as against the principal's limit. Default: one. */
+  weigh?(query: unknown): number;
+  /** Of a list: the values of its enums in the order by which they sort. A bundle has no schemas, and gets it from the build. */
+  ranks?: Record<string, readonly string[]>;
   /** The response is a document that the build made, of this type: sent compressed, and 304 to a client that has it. */
   mediaType?: string;
   /** The part of the whole API's description that the handler needs. */

@@ -7,7 +7,7 @@ import type { AuthenticatedPrincipal, Principal, SignedIn } from '../security/pr
 import type { Item } from '../table/item.ts';
 import type { Write } from '../table/operations.ts';
 import type { CommitsParts } from './commits-parts.ts';
-import { type Access, type Contract, changes, replacedRecord } from './contract.ts';
+import { type Access, type Contract, changes } from './contract.ts';
 import type { HttpResponse } from './response.ts';
 import type { TakeOnce } from './take-once.ts';
 
@@ -56,6 +56,11 @@ interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
   /** Nothing that is decided is committed: the caller asks what would happen. */
   dryRun: boolean;
   takeOnce: TakeOnce;
+  /**
+   * Compares the read-only fields of the body, if it has any, with the record as its GET shows it to the caller before the change.
+   * Every PUT and PATCH of a record calls it before anything else. Throws `invalid_input`, which names the fields that differ.
+   */
+  checkReadOnly(shown: () => unknown): Promise<void>;
   headers: Record<string, string | undefined>;
   path: string;
   /** Where the request came from. */
@@ -155,23 +160,12 @@ export type Outcome<R> =
  * What an endpoint does: `L` is what it reads. The functions are written as methods, so that an
  * endpoint of any types is an `Endpoint`: TypeScript compares the parameters of methods in both directions.
  */
-interface Behaviour<Q, I, N, R, L> {
-  /** How many calls a request counts as against the principal's limit. Left out: one. */
-  weigh?(query: Q): number;
-  /** Of a list: the values of its enums in the order by which they sort. A bundle has no schemas, and gets it from the build. */
-  ranks?: Record<string, readonly string[]>;
-  /** `read` reads many records: beside authentication only where the same session was proved a moment ago. */
-  wide?: boolean;
+interface Behaviour<I, N, R, L> {
   /**
    * Runs beside authentication for a token with our signature, so that both cost one round trip. An error it throws is
    * sent only to a principal that may make the request.
    */
   read?(input: I): Promise<L>;
-  /**
-   * The record as its GET shows it to the caller, before the change. Runs only if a body has read-only fields, which are
-   * compared with it. Every PUT and PATCH of a record has it (`replacedRecord`).
-   */
-  shown?(request: N, loaded: NoInfer<L>): unknown;
   decide(request: N, loaded: NoInfer<L>): Outcome<R> | Promise<Outcome<R>>;
 }
 
@@ -186,7 +180,6 @@ type BehaviourOf<
   K extends boolean,
   M extends boolean,
 > = Behaviour<
-  Static<Q>,
   RequestInput<Static<P>, Static<Q>, Static<B>, A>,
   Request<Static<P>, Static<Q>, Static<B>, A, S, K, M>,
   Static<R>,
@@ -230,9 +223,5 @@ export const endpoint = <
     throw new Error(`${contract.path}: an applicant comes for the application that the path names`);
   if (contract.commitsParts && !(contract.method === 'POST' && changes(contract)))
     throw new Error(`${contract.path}: what commits parts is a POST that changes something`);
-  if (replacedRecord(contract) && !behaviour.shown)
-    throw new Error(
-      `${contract.path}: a PUT or PATCH of a record needs \`shown\`, which its read-only fields are compared with`,
-    );
   return { contract, ...behaviour };
 };

@@ -253,10 +253,10 @@ function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R
       query: querySchema(contract),
       response,
       errors: ['page_too_deep', 'page_too_large'] as const,
+      wide: true as const,
+      ranks,
+      weigh: (query: ListQuery) => (whole || isPlain(contract, query) ? 1 : weightOfWindow),
     },
-    wide: true,
-    ranks,
-    weigh: (query: ListQuery) => (whole || isPlain(contract, query) ? 1 : weightOfWindow),
   };
   const look = (
     source: ListSource<Static<TObject<P>>, S>,

@@ -172,8 +172,8 @@ export const patchRecord = <N extends SubjectType, S extends Versioned, B extend
         );
         return record;
       },
-      shown: (_, before) => store.show(before),
-      decide: (request, before) => {
+      decide: async (request, before) => {
+        await request.checkReadOnly(() => store.show(before));
         const revision = typeof set === 'function' ? set(request, before) : set;
         const after = revise(before, revision, request);
         if (before === after) return { response: store.show(after), writes: [], events: [] };

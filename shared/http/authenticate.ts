@@ -22,7 +22,7 @@ import type { HttpEvent, MiddyRequest, RequestContext } from './request-context.
  * Authenticates and authorizes a request in one read, with the endpoint's own reads beside it. Checks in this order: 401, 429, 400 without an account, 403 for an account of others, 403 without the permission, and only
  * then what is wrong with the input.
  */
-export const authenticate = ({ contract, wide, weigh }: Endpoint) => ({
+export const authenticate = ({ contract }: Endpoint) => ({
   async before({ event, context: { requestContext } }: MiddyRequest) {
     if (contract.access === 'public') return admitInput(requestContext);
     if (isFromApplicant(contract, event, requestContext))
@@ -35,7 +35,7 @@ export const authenticate = ({ contract, wide, weigh }: Endpoint) => ({
     const account =
       contract.access === 'session' ? credential.home : namedAccount(contract, requestContext, credential);
     const row = account && rowOf(contract, requestContext, account, credential);
-    if (account && mayReadEarly(credential, account, requestContext, wide))
+    if (account && mayReadEarly(credential, account, requestContext, contract.wide))
       requestContext.reads.begin({ ...requestContext, account });
 
     const counters = countersOf(credential, requestContext.now);
@@ -49,7 +49,7 @@ export const authenticate = ({ contract, wide, weigh }: Endpoint) => ({
     requestContext.principal = provenPrincipal(reading, credential, account, requestContext);
     noteLastUse(requestContext, credential, reading.alongside[1]);
     let stored = row && { key: row, item: reading.alongside.at(-1) };
-    const weight = requestContext.inputError ? 1 : (weigh?.(requestContext.query) ?? 1);
+    const weight = requestContext.inputError ? 1 : (contract.weigh?.(requestContext.query) ?? 1);
     const authority = reading.authority();
     const mayRead = mayReadChanged(contract, authority?.principal ?? requestContext.principal);
     const remembered = requestContext.dryRun && mayRead;

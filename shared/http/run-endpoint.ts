@@ -2,6 +2,7 @@ import {
   type Access,
   type Contract,
   makesDataKeys,
+  replacedRecord,
   requireListed,
   successStatus,
 } from '../endpoints/contract.ts';
@@ -62,9 +63,18 @@ export const runEndpoint =
       countCall: (principal, counter) => limitCalls(event, requestContext, principal, counter),
       dataKeys: dataKeysOf(endpoint.contract, requestContext, openDataKeys),
       takeOnce: requestContext.dryRun ? takeNothing : takeOnceAfter(() => holdIfMatchBefore(deciding)),
+      checkReadOnly: async (shown) => {
+        deciding.checkedReadOnly = true;
+        const { readOnly = {} } = requestContext;
+        if (Object.keys(readOnly).length > 0) requireUnchanged(readOnly, await shown());
+      },
       ...parts?.given,
     };
-    const deciding: Deciding = { endpoint, shapes, request, loaded: undefined, parts, foretellEffects };
+    const deciding: Deciding = {
+      ...{ endpoint, shapes, request, parts, foretellEffects },
+      loaded: undefined,
+      checkedReadOnly: false,
+    };
     for (;;) {
       try {
         return await decideAndCommit(deciding, event, requestContext);
@@ -96,6 +106,7 @@ interface Deciding {
   request: AnyRequest;
   /** What the endpoint read for this decision. */
   loaded: unknown;
+  checkedReadOnly: boolean;
   parts: Parts | undefined;
   foretellEffects: ForetellEffects | undefined;
 }
@@ -110,12 +121,12 @@ async function decideAndCommit(
   if (requestContext.namesNothing) throw new ApiError('not_found');
   const loaded = await requestContext.reads.next(request);
   deciding.loaded = loaded;
-  const { readOnly = {} } = requestContext;
-  if (Object.keys(readOnly).length > 0) requireUnchanged(readOnly, await endpoint.shown?.(request, loaded));
   const decided = async () => endpoint.decide(request, loaded);
   // No response leaves while a part is still being written.
   const outcome = await decided().finally(() => parts?.ended());
   requireListed(contract, outcome.events ?? []);
+  if (replacedRecord(contract) && !deciding.checkedReadOnly)
+    throw new Error(`${contract.method} ${contract.path} does not call checkReadOnly.`);
   // Parts are about many records, and are done.
   if (!contract.commitsParts) holdIfMatch(requestContext.headers['if-match'], outcome);
   if (requestContext.dryRun) return rehearse(outcome, deciding, event, requestContext);

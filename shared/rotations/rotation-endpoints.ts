@@ -127,8 +127,8 @@ export const patchRotation = <
         ]);
         return [standing, sent] as const;
       },
-      shown: (_, [{ shown }]) => shown,
-      decide: (request, [{ rotation, shown, standing }, sent]) => {
+      decide: async (request, [{ rotation, shown, standing }, sent]) => {
+        await request.checkReadOnly(() => shown);
         const { body } = request;
         const turned = resetTurns(rotation, sent ?? standing, body.currentPosition, shown.currentPosition);
         const after = revise(rotation, { ...set(body), ...turned.turns }, request);

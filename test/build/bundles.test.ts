@@ -121,7 +121,7 @@ test('a bundle answers by its schemas, which the build has compiled into it', as
 
 test('a bundle of a list knows how the enums rank that it is sorted by, although it holds no schemas', () => {
   const source = readFileSync(join(folderOf('lead-rotations-list-lead-rotations'), 'index.cjs'), 'utf8');
-  expect(source).toMatch(/Object\.assign\(\w+\.ranks,\{status:\["active","inactive"\]\}\)/);
+  expect(source).toMatch(/Object\.assign\(\w+\.contract\.ranks,\{status:\["active","inactive"\]\}\)/);
 });
 
 test('no bundle carries a schema compiler, the credential chain, event streams, discovered endpoints or the schemas', () => {

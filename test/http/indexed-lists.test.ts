@@ -185,7 +185,7 @@ describe('filters that an index answers', () => {
   });
 
   test('filters that an index answers count as one call, and any other as ten', () => {
-    const weigh = (query: object) => listTasks.weigh?.({ page: 1, pageSize: 25, ...query });
+    const weigh = (query: object) => listTasks.contract.weigh?.({ page: 1, pageSize: 25, ...query });
     expect([weigh({}), weigh({ phase: ['open'] }), weigh({ phase: ['open'], worker: ['none'] })]).toEqual([
       1, 1, 1,
     ]);

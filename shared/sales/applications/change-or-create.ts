@@ -6,11 +6,13 @@ import type { Write } from '../../table/operations.ts';
 import type { Fate } from '../../table/record-store.ts';
 import { sideBySide } from '../../table/side-by-side.ts';
 import { applicationIdIn, checkOwnId } from './application-id.ts';
+import { applicationAsRead, shownTo } from './application-response.ts';
 import { type Changing, changeApplication, createApplication } from './change-application.ts';
 import type { ApplicationFile } from './document-requirements.ts';
 import { applicationCreated, applicationUpdated } from './events.ts';
 import { readFiles } from './read-files.ts';
-import type { ShownQuery } from './schema.ts';
+import type { Application, ShownQuery } from './schema.ts';
+import { mayReadApplications } from './show-application.ts';
 import { applications, auditLogOf } from './store.ts';
 import type { StoredApplication } from './stored-application.ts';
 
@@ -63,4 +65,19 @@ export async function changeOrCreate(
     writes: applications.insert(made),
     events: applicationCreated(made.application),
   };
+}
+
+/** An application as its GET shows it to the caller, with every value that the caller may read. */
+export async function applicationAsShown(
+  application: StoredApplication,
+  request: Parameters<typeof applicationAsRead>[1] & Parameters<typeof shownTo>[1],
+): Promise<Application> {
+  const query = { ...request.query, reveal: true };
+  const [auditLog, shown] = mayReadApplications(request.principal)
+    ? await sideBySide([
+        auditLogOf(application.accountId, application.id),
+        shownTo(application, { ...request, query }),
+      ])
+    : [];
+  return applicationAsRead(application, request, { auditLog, ...shown });
 }

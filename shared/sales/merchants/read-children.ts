@@ -1,8 +1,11 @@
 import { merchantDocuments, showMerchantDocument } from '../../documents/store.ts';
 import type { AccountId } from '../../id/account-id.ts';
+import type { Principal } from '../../security/principal.ts';
 import { equipment } from '../equipment/store.ts';
 import { notes } from '../notes/store.ts';
 import type { MerchantChildren } from './schema.ts';
+import { merchants } from './store.ts';
+import type { StoredMerchant } from './stored-merchant.ts';
 
 /** So many of each kind are shown with their merchant. */
 const shown = 100;
@@ -34,3 +37,9 @@ export async function readChildren(account: AccountId, id: number): Promise<Merc
     },
   };
 }
+
+/** A merchant as its GET shows it to the caller without sensitive values: with its children only if the caller may read them. */
+export const merchantAsRead = async (merchant: StoredMerchant, { permissions }: Principal) => ({
+  ...merchants.show(merchant),
+  ...(permissions.has('readMerchants') && (await readChildren(merchant.accountId, merchant.id))),
+});

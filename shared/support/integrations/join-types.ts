@@ -34,11 +34,14 @@ export async function showMappings(
   return stored.map((mapping, index) => showMapping(mapping, types.get(ids[index] ?? 0)));
 }
 
+/** A mapping as GET shows it. */
+export const readShown = async (mapping: StoredMapping): Promise<TicketTypeMapping> =>
+  showMapping(mapping, await ticketTypes.findByReference(mapping.accountId, mapping.serviceTicketTypeId));
+
 /** A mapping as it is stored and as it is shown. Throws `not_found`. */
 export async function readMapping(account: AccountId, id: number) {
   const mapping = await mappings.get(account, id);
-  const type = await ticketTypes.findByReference(account, mapping.serviceTicketTypeId);
-  return { mapping, shown: showMapping(mapping, type) };
+  return { mapping, shown: await readShown(mapping) };
 }
 
 /** The type that a body names. Throws `ticket_type_unknown` where the account has none such. */
