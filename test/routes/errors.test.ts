@@ -71,8 +71,9 @@ const byTurns = <T>(cases: readonly T[], some: number) => {
   };
 };
 /** All by which it is judged who comes to an endpoint's door, and when its own reads begin. */
-const doorOf = ({ contract, read, wide }: Endpoint) => {
-  const { access, sessionOnly, administratorOnly, openToMembers, orSelf, applicant, sensitive } = contract;
+const doorOf = ({ contract, read }: Endpoint) => {
+  const { access, sessionOnly, administratorOnly, openToMembers, orSelf, applicant, sensitive, wide } =
+    contract;
   return [access, sessionOnly, administratorOnly, openToMembers, orSelf, applicant, sensitive, !read, wide];
 };
 
