@@ -38,7 +38,6 @@ export default listing(
       'archived',
     ],
     searchable: ['firstName', 'lastName', 'email', 'phone', 'company', 'jobTitle', 'location', 'notes'],
-    brief: ['notes'],
     summary: 'List leads',
   },
   ({ account }) => leads.listOf(account),

@@ -1,7 +1,6 @@
 import { filterBy, filterByReference, listingAsSeen } from '../../shared/endpoints/listing.ts';
 import { array, string } from '../../shared/schema.ts';
 import {
-  atNow,
   hasTag,
   isHeldBy,
   isNumbered,
@@ -73,7 +72,6 @@ export default listingAsSeen(
       'merchantName',
       'tags',
     ],
-    computed: atNow,
     summary: 'List tickets',
     description:
       'Without custom fields and metaData; of a description the first 200 characters. By status, assignee or both it costs what the whole list costs.',

@@ -17,7 +17,7 @@ import type { BundledFunction, Manifest } from '../build/manifest.ts';
 import { takeLock } from './socket-lock.ts';
 
 /** What a build made, in a folder that no other build touches. */
-export interface Bundles {
+interface Bundles {
   manifest: Manifest;
   /** All of it, with `metafile.json`. */
   folder: string;

@@ -13,7 +13,7 @@ interface Options {
 }
 
 /** Sends dead letters again; `messageDone` hears of each message that is done, or dead and on file, by its letter. */
-export interface Redriving extends QueueTrigger {
+interface Redriving extends QueueTrigger {
   messageDone(letter: string | undefined): void;
 }
 

@@ -24,7 +24,7 @@ import { startTableEngine } from './table-engine.ts';
 import { startTriggers } from './triggers.ts';
 
 /** The whole service on this machine. */
-export interface Runner {
+interface Runner {
   greeting: string;
   /** Resolves with a sentence when a part that the others need has ended by itself. */
   broken: Promise<string>;

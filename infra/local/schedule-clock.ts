@@ -9,7 +9,7 @@ interface Scheduled {
 }
 
 /** What runs functions by the clock, ended by `stop`, which resolves when the runs in hand are over. */
-export interface ScheduleClock {
+interface ScheduleClock {
   stop(): Promise<void>;
 }
 

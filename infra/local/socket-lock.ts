@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 
 /** Something that one process of this machine has, and no other until it is given back or the process ends. */
-export interface Lock {
+interface Lock {
   release(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ interface Options extends Following {
   checkpointPath: string;
 }
 
-export interface StreamTrigger {
+interface StreamTrigger {
   /** A message in a queue is deleted, or dead and on file. */
   messageDone(queue: QueueName, body: string): void;
   /** A record's dead letter is on file. */

@@ -8,7 +8,7 @@ import type { Settings } from './settings.ts';
 import { type TableStream, tableStream } from './table-stream.ts';
 
 /** An engine with the table in it, and the stream of the table's changes. */
-export interface TableEngine {
+interface TableEngine {
   endpoint: string;
   stream: TableStream;
   /** Resolves when the engine is gone; never where it runs elsewhere. */

@@ -8,7 +8,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 const tether = 'umask 077; { cat <&3 >/dev/null; kill -KILL $$ 2>/dev/null; } & exec "$@" 3<&-';
 
 /** A child process that cannot outlive this one, not even after SIGKILL. */
-export interface TetheredProcess {
+interface TetheredProcess {
   /** Resolves when the process is gone, with the last 4 KB it wrote to stderr. Never rejects. */
   exited: Promise<string>;
   isRunning(): boolean;

@@ -3,7 +3,7 @@ import { sample } from 'openapi-sampler';
 type Schema = Parameters<typeof sample>[0];
 
 /** What an example is for: a request leaves out what the service alone decides. */
-export type Purpose = 'request' | 'response';
+type Purpose = 'request' | 'response';
 
 /**
  * An example of a JSON Schema: its `const`, `examples`, `default` or `enum`, else what its type, format and limits

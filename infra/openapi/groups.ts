@@ -1,5 +1,5 @@
 /** Endpoints that the reference shows together. */
-export interface Group {
+interface Group {
   name: string;
   description: string;
   /** The first segments of its paths. */

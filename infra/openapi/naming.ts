@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const folders = readdirSync(join(import.meta.dirname, '../../functions'));
 
 /** The file's name in an endpoint's: `lead-sources-create-lead-source` as `create-lead-source`. */
-export function verbNounOf(name: string): string {
+function verbNounOf(name: string): string {
   const fitting = folders.filter((folder) => name.startsWith(`${folder}-`));
   const longest = fitting.sort((one, other) => other.length - one.length)[0];
   return longest === undefined ? name : name.slice(longest.length + 1);

@@ -53,16 +53,7 @@ const json = (contract: Contract, schemas: SharedSchemas) => ({
 
 /** The contract's own description, then who may call it and what it emits. */
 function describe(contract: Contract): string {
-  const {
-    description,
-    administratorOnly,
-    openToMembers,
-    orSelf,
-    sessionOnly,
-    applicant,
-    noDryRun,
-    emits = [],
-  } = contract;
+  const { description, administratorOnly, orSelf, sessionOnly, applicant, noDryRun, emits = [] } = contract;
   return [
     description,
     requirement(permissionsOf(contract)),
@@ -70,7 +61,6 @@ function describe(contract: Contract): string {
       `Open to administrators of the account only${orSelf ? ', and to the user itself' : ''}: to no API key, and to no session of one.`,
     applicant &&
       `Also open to whoever has the key of the application${without(contract.applicantMayNotSend)}.`,
-    openToMembers && 'Open to every member and every API key of the account.',
     sessionOnly && 'Takes a session token only, no API key.',
     noDryRun && `Takes no dry run. ${noDryRun}`,
     emits.length > 0 && `Emits ${emits.map((kind) => `\`${kind}\``).join(', ')}.`,

@@ -11,7 +11,7 @@ import { transact, VersionConflict } from '../../shared/table/transact.ts';
 import { scanTable } from './scan-table.ts';
 
 /** What was looked at: users with rules of their own, and administrators. */
-export interface Built {
+interface Built {
   users: number;
   administrators: number;
 }

@@ -111,7 +111,7 @@ async function looking(
 }
 
 /** A table with the name of a drill's. */
-export interface LeftBehind {
+interface LeftBehind {
   name: string;
   /** Why it stays, in words that can stand after its name; undefined of one that a drill left. */
   stays?: string;

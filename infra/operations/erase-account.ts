@@ -14,7 +14,7 @@ import { type Counts, type Swept, sweepTable } from './sweep-table.ts';
 type SweepOutside = (account: AccountId, how: { count: boolean }) => Promise<number>;
 
 /** What an erasure works on beside the table. */
-export interface Outside {
+interface Outside {
   files: SweepOutside;
   deadLetters: SweepOutside;
   /** Waits until consumers have worked what was sent before an instant, in milliseconds since 1970. */

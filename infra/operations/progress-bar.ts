@@ -1,5 +1,5 @@
 /** Says how far something long has come. */
-export interface ProgressBar {
+interface ProgressBar {
   /** So much more is done. */
   advance(by?: number): void;
   /** It is over: whatever comes next stands in a line of its own. */

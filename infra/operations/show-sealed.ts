@@ -20,7 +20,7 @@ import { recordOf } from '../../shared/table/item.ts';
 import type { ExportedRecord } from './exported-kinds.ts';
 
 /** Shows some records with their sealed values, in whatever way. */
-export type Showing = (records: readonly ExportedRecord[]) => Promise<ExportedRecord[]>;
+type Showing = (records: readonly ExportedRecord[]) => Promise<ExportedRecord[]>;
 
 /** Shows `REDACTED` for each sealed value, and beside it the last four characters where those are known. */
 export const redacted: Showing = async (records) =>

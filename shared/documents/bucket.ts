@@ -19,7 +19,7 @@ export interface Timing {
 }
 
 /** A request that somebody else may send, with exactly these headers, until it expires. */
-export interface PresignedRequest {
+interface PresignedRequest {
   method: 'PUT';
   url: string;
   headers: Record<string, string>;
@@ -37,7 +37,7 @@ export interface FoundObject {
 }
 
 /** What the bytes of a file must be. */
-export interface FileDescription {
+interface FileDescription {
   contentType: string;
   /** In bytes. */
   size: number;

@@ -13,7 +13,7 @@ export interface DocumentPlace {
 
 /** The two halves of the bucket: what somebody uploads, and what has been judged and is kept. */
 export const bucketPrefixes = ['incoming', 'documents'] as const;
-export type BucketPrefix = (typeof bucketPrefixes)[number];
+type BucketPrefix = (typeof bucketPrefixes)[number];
 
 /** Where an upload goes. A lifecycle rule of the bucket removes what lies there for a day. */
 export const incomingObject = (place: DocumentPlace): string => objectKey('incoming', place);

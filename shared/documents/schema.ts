@@ -133,7 +133,7 @@ interface Described {
 }
 
 /** A file that somebody is going to upload. */
-export type DocumentInput = Described & { [K in KeyName]?: string };
+type DocumentInput = Described & { [K in KeyName]?: string };
 export const documentInput = (keyName: KeyName) =>
   unsafe<DocumentInput>({ ...object({ [keyName]: keyFields[keyName], ...described }) });
 

@@ -19,7 +19,6 @@ interface OfNoAccount {
   sensitive?: never;
   permission?: never;
   administratorOnly?: never;
-  openToMembers?: never;
   orSelf?: never;
   applicant?: never;
   applicantMayNotSend?: never;
@@ -49,7 +48,7 @@ interface OfAnAccount {
  * - `path`: `{email}` names whom it is about
  * - `query`: `user` does, by email; who names nobody means itself
  */
-export type OrSelf = 'path' | 'query';
+type OrSelf = 'path' | 'query';
 
 export interface ByPermission extends OfAnAccount {
   /** Of several, all are needed. */
@@ -57,7 +56,6 @@ export interface ByPermission extends OfAnAccount {
   applicant?: never;
   applicantMayNotSend?: never;
   administratorOnly?: never;
-  openToMembers?: never;
   orSelf?: OrSelf;
 }
 
@@ -76,18 +74,7 @@ export interface ByAdministrators extends OfAnAccount {
   /** Administrators of the account only, which no API key is. */
   administratorOnly: true;
   permission?: never;
-  openToMembers?: never;
   orSelf?: OrSelf;
-  applicant?: never;
-  applicantMayNotSend?: never;
-}
-
-interface ByMembers extends OfAnAccount {
-  /** Every member and every key of the account, whatever else they may do. */
-  openToMembers: true;
-  permission?: never;
-  administratorOnly?: never;
-  orSelf?: never;
   applicant?: never;
   applicantMayNotSend?: never;
 }
@@ -98,8 +85,7 @@ export type Admission =
   | ToEveryPrincipal
   | ByPermission
   | ByPermissionOrAppKey
-  | ByAdministrators
-  | ByMembers;
+  | ByAdministrators;
 
 /**
  * What an endpoint promises; all but its handler follows from it: the validators, the types, the

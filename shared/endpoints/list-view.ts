@@ -52,10 +52,6 @@ export const mentions = <R>(fields: readonly (keyof R)[], text: string) => {
     );
 };
 
-/** The first so many characters of a text, none of them halved. */
-export const firstOf = (text: string, characters: number): string =>
-  text.length <= characters ? text : [...text.slice(0, 2 * characters)].slice(0, characters).join('');
-
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
 function comparing<R>(order: View<R>['order']) {

@@ -18,7 +18,7 @@ import type { SignedIn } from '../security/principal.ts';
 import type { ListSource } from '../table/list-source.ts';
 import type { Access, Admission } from './contract.ts';
 import type { Endpoint, Request, RequestInput } from './endpoint.ts';
-import { firstOf, isAnyOf, mentions, type Page, type View } from './list-view.ts';
+import { isAnyOf, mentions, type Page, type View } from './list-view.ts';
 import { readView, type Seen } from './read-view.ts';
 
 /** What a filtered, searched or sorted list counts as against the principal's limit: it looks at a whole window. */
@@ -57,7 +57,6 @@ interface ListOptions<S> {
   filters: readonly string[];
   sorts: readonly string[];
   searchable: readonly string[];
-  brief?: readonly string[];
   timeField?: string;
   whole?: { order: readonly string[] };
   customFilters?: Record<string, Filter<S>>;
@@ -78,8 +77,6 @@ interface ListingTerms<P extends TProperties, S, K extends TSchema> extends List
   filters: readonly (keyof P & string)[];
   sorts: readonly (keyof P & string)[];
   searchable: readonly (keyof P & string)[];
-  /** Long texts, of which a list shows the first 500 characters. */
-  brief?: readonly (keyof P & string)[];
   /** The field that says when a record was made, and so the default order. Left out: createdAt. */
   timeField?: keyof P & string;
   /** A list that a quota keeps short: every view looks at all of it, in this order, and counts as one call. */
@@ -90,8 +87,6 @@ interface ListingTerms<P extends TProperties, S, K extends TSchema> extends List
   indexed?: readonly (keyof P & string)[];
   /** How many partitions such values are in. Left out: one for each combination of them. */
   partitions?(answered: Answered<P>): number;
-  /** A record with the fields that depend on the time: it is filtered, sorted and shown by them. */
-  computed?: (record: S, now: Date) => S;
 }
 
 /** The values of those `indexed` filters that were sent, each once. */
@@ -231,20 +226,8 @@ function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R
   contract: ListingContract<P, S, A, K>,
   response: TUnsafe<R>,
 ) {
-  const {
-    item,
-    filters,
-    sorts,
-    searchable,
-    brief = [],
-    customFilters,
-    timeField,
-    whole,
-    indexed,
-    partitions,
-    computed,
-    ...rest
-  } = contract;
+  const { item, filters, sorts, searchable, customFilters, timeField, whole, indexed, partitions, ...rest } =
+    contract;
   const ranks = ranksOf(contract);
   const terms = {
     contract: {
@@ -262,9 +245,9 @@ function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R
     source: ListSource<Static<TObject<P>>, S>,
     { query, now, deadline }: Pick<RequestInput<unknown, ListQuery>, 'query' | 'now' | 'deadline'>,
   ) => {
-    const how = { plain: isPlain(contract, query), deadline, shorten: shortening(brief) };
+    const how = { plain: isPlain(contract, query), deadline };
     const view = viewFrom(contract, ranks, query, now);
-    return readView<Static<TObject<P>>, S>(computedAt(source, computed, now), view, how);
+    return readView<Static<TObject<P>>, S>(source, view, how);
   };
   return { terms, look };
 }
@@ -281,20 +264,6 @@ const ranksOf = <S>({ item, sorts }: ListOptions<S>): Record<string, readonly st
     }),
   );
 
-/** A source whose records have the fields that depend on the time. */
-const computedAt = <R, S>(
-  source: ListSource<R, S>,
-  computed: ((record: S, now: Date) => S) | undefined,
-  now: Date,
-): ListSource<R, S> => {
-  if (!computed) return source;
-  const newest: typeof source.newest = async (bounds) => {
-    const { items, cut } = await source.newest(bounds);
-    return { items: items.map((record) => computed(record, now)), cut };
-  };
-  return { newest, total: () => source.total(), show: (page) => source.show(page) };
-};
-
 /** What an index answers of a query: nothing where that would be too many partitions. */
 function answeredBy<S>(
   { indexed = [], partitions = combinations }: ListOptions<S>,
@@ -307,16 +276,6 @@ function answeredBy<S>(
 
 const combinations = (answered: Values): number =>
   Object.values(answered).reduce((product, values = []) => product * values.length, 1);
-
-/** How a list shows a record: its long texts cut. */
-const shortening =
-  (brief: readonly string[]) =>
-  <R>(record: R): R => {
-    const shown = { ...record } as Record<string, unknown>;
-    for (const field of brief)
-      if (typeof shown[field] === 'string') shown[field] = firstOf(shown[field], 500);
-    return shown as R;
-  };
 
 const pageProperties = <P extends TProperties>(item: TObject<P>) => ({
   data: array(item),

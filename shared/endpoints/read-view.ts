@@ -6,7 +6,7 @@ import { type Page, pageOf, type View, viewOf } from './list-view.ts';
  * How far a list looks at most, from the newest record on: so many records, or so many bytes of them, or half of the
  * time that the request has left. A filter or search sees no more, and paging goes no deeper.
  */
-export const listWindow = { records: 10_000, bytes: 8 * 1024 * 1024 };
+const listWindow = { records: 10_000, bytes: 8 * 1024 * 1024 };
 
 /** Below the 6 MB that Lambda lets a response have. */
 const largestPage = 5 * 1024 * 1024;
@@ -20,15 +20,15 @@ export interface Seen<R> {
 /**
  * A page of a list. A plain view, newest first and everything, reads as far as its page; any other is evaluated over
  * the whole window. A page after the last record is empty and has the totals. Throws `page_too_deep` for records beyond
- * the window, and `page_too_large` for what would not fit into a response. `shorten` is how a list shows a record.
+ * the window, and `page_too_large` for what would not fit into a response.
  */
 export async function readView<R, S>(
   source: ListSource<R, S>,
   view: View<S>,
-  { plain, deadline, shorten }: { plain: boolean; deadline: number; shorten: (record: R) => R },
+  { plain, deadline }: { plain: boolean; deadline: number },
 ): Promise<Seen<R>> {
   const show = async ({ data, ...counts }: Page<S>): Promise<Page<R>> => {
-    const page = { ...counts, data: (await source.show(data)).map(shorten) };
+    const page = { ...counts, data: await source.show(data) };
     checkSize(page.data, view);
     return page;
   };

@@ -43,9 +43,6 @@ export function eventInItem(item: Record<string, unknown>): Event | undefined {
   return item.pk === pk && item.sk === sk ? event : undefined;
 }
 
-/** Whether an item of the table is an event. */
-export const isEventItem = (item: Record<string, unknown>): boolean => eventInItem(item) !== undefined;
-
 /**
  * What tells an event from every other: its account and its id. Ids are minted by each instance for itself, so that
  * events of two accounts may share one.

@@ -15,7 +15,7 @@ export interface WakeUp {
 }
 
 /** A wake-up with the queue that it goes to. */
-export interface AddressedWakeUp {
+interface AddressedWakeUp {
   queue: WakeQueue;
   wakeUp: WakeUp;
 }

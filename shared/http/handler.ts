@@ -17,7 +17,7 @@ import { type StartOptions, startRequest } from './start-request.ts';
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResponse>;
 
 /** What a function gets from where it runs. */
-export type HandlerOptions = StartOptions & CarriedCode;
+type HandlerOptions = StartOptions & CarriedCode;
 
 /** The Lambda of an endpoint: the pipeline that every request passes, around what the endpoint decides. */
 export function lambdaHandler(

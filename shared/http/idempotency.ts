@@ -26,12 +26,7 @@ export const isIdempotent = (contract: Contract): boolean =>
   changes(contract);
 
 /** Where the response to this key is stored: by account, principal and route. Throws for a key that is not one. */
-export function idempotencyRow(
-  account: AccountId,
-  principalKey: string,
-  contract: Contract,
-  header: string,
-): Key {
+function idempotencyRow(account: AccountId, principalKey: string, contract: Contract, header: string): Key {
   if (!/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header))
     throw new ApiError('invalid_idempotency_key');
   const digest = createHash('sha256').update(header).digest('base64url');

@@ -13,7 +13,7 @@ export interface StoredRotation extends Versioned, RotationState {
 }
 
 /** A rotation, and where it stands now. */
-export interface StandingRotation<R, V> {
+interface StandingRotation<R, V> {
   rotation: R;
   shown: V;
   standing: Standing;

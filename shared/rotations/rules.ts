@@ -11,7 +11,7 @@ function checkPosition(position: number, members: readonly RotationMember[]): vo
 }
 
 /** How a rotation's turns go on, and the position that it then stands at over the members who are eligible now. */
-export interface Turns<T> {
+interface Turns<T> {
   turns: T;
   currentPosition: number;
 }

@@ -7,7 +7,7 @@ export function memberOf({ members, start, slot }: Turn): Turn['members'][number
 }
 
 /** A turn that is not taken: its slot, the position of that in the weighted sequence, and whose it would be. */
-export interface ForetoldTurn<M> {
+interface ForetoldTurn<M> {
   slot: number;
   position: number;
   member: M;

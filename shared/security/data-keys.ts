@@ -33,7 +33,7 @@ export interface StoredDataKeys {
 }
 
 /** What the pipeline knows when an endpoint asks for the keys of its account. */
-export interface DataKeysNeeded {
+interface DataKeysNeeded {
   account: AccountId;
   /** The item, where it was read along with the principal. */
   read?: { item: Item | undefined };

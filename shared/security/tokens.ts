@@ -13,7 +13,7 @@ const toleranceSeconds = 30;
 const sessionIdForm = /^[\w-]{22}$/;
 
 /** What a session token says: who and where, never what it may do. */
-export interface SessionClaims {
+interface SessionClaims {
   kind: 'user' | 'key';
   id: number;
   /** The user's home account, or the key's account. */

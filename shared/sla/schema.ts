@@ -26,7 +26,7 @@ export type TicketStatus = (typeof ticketStatuses)[number];
 export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
 export type Priority = (typeof priorities)[number];
 
-export const slaStatuses = ['on_time', 'at_risk', 'breached', 'paused'] as const;
+const slaStatuses = ['on_time', 'at_risk', 'breached', 'paused'] as const;
 export type SlaStatus = (typeof slaStatuses)[number];
 
 /** 520 weeks, so that every due is an instant that is soon reckoned. */

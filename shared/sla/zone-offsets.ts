@@ -2,7 +2,7 @@ import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns
 import { getTimeZoneTransition, offsetNanoseconds } from 'temporal-polyfill/fns/ZonedDateTime';
 
 /** A time in which a zone keeps its distance from UTC. All in milliseconds; `to` is not in it. */
-export interface OffsetPeriod {
+interface OffsetPeriod {
   from: number;
   to: number;
   offset: number;

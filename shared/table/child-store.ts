@@ -152,10 +152,10 @@ export function childStore<R extends Child, S extends string>({
 }
 
 /** How many children a record has, by kind, and by the names under which a kind is counted. */
-export type ChildTotals = Readonly<Record<string, number>>;
+type ChildTotals = Readonly<Record<string, number>>;
 
 /** How many children a parent may have. */
-export interface ChildLimits {
+interface ChildLimits {
   /** Of this kind. */
   most?: number;
   /** Of those that are counted under a name. */

@@ -76,7 +76,7 @@ export const childTotalsKey = (account: AccountId, parent: ListedNoun, parentId:
 export type ChildKind = Uppercase<string>;
 
 /** Names the children of one kind that a record has. */
-export interface Parenthood {
+interface Parenthood {
   account: AccountId;
   parent: ListedNoun;
   parentId: RecordId;

@@ -29,7 +29,7 @@ interface Views<R> {
 }
 
 /** A name under which records are counted. */
-export interface CountedName {
+interface CountedName {
   of: string;
   /** Which totals of the noun it stands in, such as those of an assignee. Left out: the account's. */
   within?: Scope;

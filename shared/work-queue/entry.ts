@@ -3,8 +3,8 @@ import { newRevision, type RevisedItem } from '../table/revised-item.ts';
 import type { Backlog } from './backlog.ts';
 import { backlogEntryKey, openEntryKey, readOpenEntryKey } from './keys.ts';
 
-export const entryStatuses = ['waiting', 'delivered', 'failed', 'cancelled'] as const;
-export type EntryStatus = (typeof entryStatuses)[number];
+const entryStatuses = ['waiting', 'delivered', 'failed', 'cancelled'] as const;
+type EntryStatus = (typeof entryStatuses)[number];
 
 /** One attempt, with what its work says of it. */
 export interface Attempt {

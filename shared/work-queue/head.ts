@@ -29,7 +29,7 @@ export interface Lease {
 }
 
 /** How long a lease lasts, in milliseconds. */
-export const leaseTime = 60_000;
+const leaseTime = 60_000;
 /** Within so many milliseconds of what is due the sweep comes by, where the wake-up was lost. */
 const sweptWithin = 60_000;
 /** Longer than a queue delays a message nobody waits for a wake-up: the sweep does that. */
@@ -40,7 +40,7 @@ const skew = 2_000;
 export const freshHead: Head = { leases: 0, failures: 0 };
 
 /** What a call or a worker that lets go makes of the state, and in how many milliseconds to send a wake-up, if at all. */
-export interface HeadAndWake {
+interface HeadAndWake {
   head: Head;
   wakeIn?: number;
 }

@@ -8,7 +8,7 @@ import { openEntryKey } from './keys.ts';
 import type { Verdict } from './work.ts';
 
 /** An attempt that is over. */
-export interface Attempted<C> {
+interface Attempted<C> {
   pointer: Pointer;
   /** The entry as it was attempted. */
   entry: Entry<C>;

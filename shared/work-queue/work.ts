@@ -21,7 +21,7 @@ interface Failure {
 }
 
 /** What is on record of an attempt beside its number and its instant; no larger than it has to be. */
-export type AttemptDetails = Readonly<Record<string, unknown>>;
+type AttemptDetails = Readonly<Record<string, unknown>>;
 
 /** What an attempt may take. */
 export interface AttemptRun extends Run {

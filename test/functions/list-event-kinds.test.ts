@@ -4,7 +4,6 @@ import listEventKinds from '../../functions/events/list-event-kinds.ts';
 import { eventCatalogue } from '../../shared/events/catalogue.ts';
 import { eventKinds } from '../../shared/events/kinds.ts';
 import { emittedKinds } from '../../shared/events/subject-types.ts';
-import { serviceRules } from '../../shared/messaging/recipients/every-service-rule.ts';
 import { client, tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
@@ -45,8 +44,4 @@ test('GET /event-kinds says of a kind what it takes to read it, what it carries,
 
 test('GET /event-kinds is 401 for whoever is not signed in', async () => {
   expect((await client({}).call(listEventKinds)).status).toBe(401);
-});
-
-test('the catalogue and the service’s rules cover the same kinds', () => {
-  for (const kind of emittedKinds) expect(serviceRules, kind).toHaveProperty(kind);
 });

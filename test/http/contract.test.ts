@@ -26,7 +26,7 @@ const none = (): never => {
 
 describe('a contract of an account', () => {
   test('a contract of an account that does not say what it asks of its callers does not compile', () => {
-    // @ts-expect-error neither a permission, nor administrators only, nor open to members
+    // @ts-expect-error neither a permission nor administrators only
     endpoint(read, { decide });
     // @ts-expect-error the same without a header
     endpoint({ ...read, access: 'home' }, { decide });
@@ -34,17 +34,13 @@ describe('a contract of an account', () => {
     listing(list, none);
     expectTypeOf<{ access: 'account' }>().not.toExtend<Admission>();
     expectTypeOf<{ orSelf: 'path' }>().not.toExtend<Admission>();
-    expectTypeOf<{ openToMembers: false }>().not.toExtend<Admission>();
     expectTypeOf<{ administratorOnly: false }>().not.toExtend<Admission>();
   });
 
-  test('a contract of an account asks one thing: a permission, an administrator or membership', () => {
+  test('a contract of an account asks for one thing: a permission or an administrator', () => {
     endpoint({ ...read, permission: 'readLeads' }, { decide });
     endpoint({ ...read, access: 'home', administratorOnly: true }, { decide });
-    listing({ ...list, openToMembers: true }, none);
     expectTypeOf<{ permission: 'readLeads'; administratorOnly: true }>().not.toExtend<Admission>();
-    expectTypeOf<{ permission: 'readLeads'; openToMembers: true }>().not.toExtend<Admission>();
-    expectTypeOf<{ administratorOnly: true; openToMembers: true }>().not.toExtend<Admission>();
   });
 
   test('a contract of an account may ask for several permissions, but not for none of them', () => {
@@ -56,7 +52,6 @@ describe('a contract of an account', () => {
   test('a contract of an account may let users at what is their own, where it lets not everybody', () => {
     expectTypeOf<{ permission: 'readLeads'; orSelf: 'path' }>().toExtend<Admission>();
     expectTypeOf<{ administratorOnly: true; orSelf: 'path' }>().toExtend<Admission>();
-    expectTypeOf<{ openToMembers: true; orSelf: 'path' }>().not.toExtend<Admission>();
   });
 });
 
@@ -65,7 +60,6 @@ test('a contract of no account asks nothing of its callers, or does not compile'
   expectTypeOf<{ access: 'session' }>().toExtend<Admission>();
   expectTypeOf<{ access: 'public'; permission: 'readLeads' }>().not.toExtend<Admission>();
   expectTypeOf<{ access: 'session'; administratorOnly: true }>().not.toExtend<Admission>();
-  expectTypeOf<{ access: 'session'; openToMembers: true }>().not.toExtend<Admission>();
   expectTypeOf<{ access: 'session'; orSelf: 'path' }>().not.toExtend<Admission>();
 });
 

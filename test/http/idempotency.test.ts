@@ -82,7 +82,7 @@ test('a request that is repeated with its Idempotency-Key is 422 for another rec
       params: Params,
       response: Params,
       summary: 'Greet',
-      openToMembers: true,
+      permission: 'writeLeads',
       writes: true,
     },
     { decide: ({ params }) => ({ response: params, writes: [], events: [] }) },

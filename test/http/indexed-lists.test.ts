@@ -3,6 +3,7 @@ import { filterBy, listing } from '../../shared/endpoints/listing.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { array, integer, object, oneOf, optional, type Static, string } from '../../shared/schema.ts';
+import type { ListSource } from '../../shared/table/list-source.ts';
 import { recordFields } from '../../shared/table/record-fields.ts';
 import { recordStore } from '../../shared/table/record-store.ts';
 import { transact } from '../../shared/table/transact.ts';
@@ -49,29 +50,44 @@ const listTasks = listing(
     searchable: ['createdBy'],
     indexed: ['phase', 'worker'],
     partitions: ({ phase = [], worker = [] }) => (phase.length || phases.length) * (worker.length || 1),
-    computed: (task, now): Task => ({
-      ...task,
-      age: now.getTime() - Date.parse(task.createdAt) > 36_000_000 ? 'old' : 'young',
-    }),
     summary: 'List tasks',
   },
-  ({ account }, { phase = phases, worker }) => {
-    const held = worker?.flatMap((one) => phase.map((of) => ({ of, within: ['BY', one] })));
-    if (held) {
-      const partitions = held.map(({ of, within }) => [within[1] ?? '', of]);
-      return viewOf<Task>(tasks, account, 'holder', partitions, () => countOf(tasks, account, held));
-    }
-    if (phase === phases) return tasks.listOf(account);
-    const states = phase.map((of) => [of]);
-    return viewOf<Task>(tasks, account, 'state', states, () =>
-      countOf(
-        tasks,
-        account,
-        phase.map((of) => ({ of })),
-      ),
-    );
+  ({ account, now }, answered) => {
+    const source = sourceOf(account, answered);
+    return {
+      ...source,
+      async newest(bounds) {
+        const { items, cut } = await source.newest(bounds);
+        return { items: items.map((task) => withAge(task, now)), cut };
+      },
+    };
   },
 );
+
+const withAge = (task: Task, now: Date): Task => ({
+  ...task,
+  age: now.getTime() - Date.parse(task.createdAt) > 36_000_000 ? 'old' : 'young',
+});
+
+function sourceOf(
+  account: AccountId,
+  { phase = phases, worker }: { phase?: readonly Task['phase'][]; worker?: readonly string[] },
+): ListSource<Task> {
+  const held = worker?.flatMap((one) => phase.map((of) => ({ of, within: ['BY', one] })));
+  if (held) {
+    const partitions = held.map(({ of, within }) => [within[1] ?? '', of]);
+    return viewOf<Task>(tasks, account, 'holder', partitions, () => countOf(tasks, account, held));
+  }
+  if (phase === phases) return tasks.listOf(account);
+  const states = phase.map((of) => [of]);
+  return viewOf<Task>(tasks, account, 'state', states, () =>
+    countOf(
+      tasks,
+      account,
+      phase.map((of) => ({ of })),
+    ),
+  );
+}
 
 let ada: Tenant;
 let busy: Tenant;

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { firstOf, isAnyOf, mentions, pageOf, viewOf } from '../../shared/endpoints/list-view.ts';
+import { isAnyOf, mentions, pageOf, viewOf } from '../../shared/endpoints/list-view.ts';
 import { listing } from '../../shared/endpoints/listing.ts';
 import { boolean, integer, object, optional, string } from '../../shared/schema.ts';
+import { firstCharacters } from '../../shared/table/cut-text.ts';
 import type { Bounds, Found } from '../../shared/table/read.ts';
 import { type CallResponse, call } from '../harness/call.ts';
 
@@ -302,7 +303,7 @@ test('a long text is cut between characters, never inside one', () => {
       fc.string({ unit: 'grapheme', maxLength: 30 }),
       fc.integer({ min: 0, max: 20 }),
       (text, most) => {
-        const cut = firstOf(text, most);
+        const cut = firstCharacters(text, most);
         expect([...cut]).toEqual([...text].slice(0, most));
         expect(cut).not.toMatch(/\p{Surrogate}/u);
       },

@@ -11,7 +11,7 @@ const contractOf = (body: TSchema, response: TSchema, path = '/things/{id}'): Co
   body,
   response,
   summary: 'Change a thing',
-  openToMembers: true,
+  permission: 'writeLeads',
 });
 const record = object({
   id: integer(),

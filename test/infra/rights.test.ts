@@ -58,7 +58,7 @@ describe('a function without a right', () => {
       {
         method: 'POST',
         path: '/sneak',
-        openToMembers: true,
+        permission: 'writeLeads',
         response: object({}),
         summary: 'Removes a lead, and does not say that it writes',
       },

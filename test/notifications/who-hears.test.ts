@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../shared/events/envelope.ts';
 import { type EventKind, eventKindGroups, eventKinds } from '../../shared/events/kinds.ts';
-import { serviceRules } from '../../shared/messaging/recipients/every-service-rule.ts';
-import type { ServiceRule } from '../../shared/messaging/recipients/service-rules.ts';
+import { emittedKinds } from '../../shared/events/subject-types.ts';
+import { type ServiceRule, serviceRulesOf } from '../../shared/messaging/recipients/service-rules.ts';
 import { type HearingMember, whoHears } from '../../shared/messaging/recipients/who-hears.ts';
 import { type Channel, channels } from '../../shared/people/users/channels.ts';
 import type { OwnRule } from '../../shared/people/users/own-rules.ts';
@@ -112,7 +112,9 @@ describe('who hears: rule levels × channels × actor or other × allowed or not
 });
 
 test("a user's none is never overruled", () => {
-  const kinds = eventKinds.filter((kind) => serviceRules[kind]?.every(({ to }) => to !== 'user_concerned'));
+  const kinds = emittedKinds.filter((kind) =>
+    serviceRulesOf(kind).every(({ to }) => to !== 'user_concerned'),
+  );
   fc.assert(
     fc.property(
       fc.constantFrom(...kinds),
@@ -130,7 +132,7 @@ test("a user's none is never overruled", () => {
 test('nobody hears of what it may not read, and no inactive member and no stranger of anything', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(...eventKinds.filter((kind) => serviceRules[kind])),
+      fc.constantFrom(...emittedKinds),
       fc.constantFrom('lead', 'ticket', 'account', 'user'),
       fc.uniqueArray(fc.constantFrom(...channels)),
       fc.constantFrom('active', 'inactive', 'not_member'),
@@ -253,7 +255,7 @@ test('a mail about one’s own password is sent whatever the rules, the standing
 });
 
 test('the service tells of leads and tickets by default, of three things about passwords by mail, and of nothing else', () => {
-  const to = (kind: EventKind) => serviceRules[kind]?.map((rule: ServiceRule) => rule.to) ?? [];
+  const to = (kind: EventKind) => serviceRulesOf(kind).map((rule) => rule.to);
   const told = (who: ServiceRule['to']) => eventKinds.filter((kind) => to(kind).includes(who));
   expect(told('assignee')).toEqual([...eventKindGroups.Leads, ...eventKindGroups.Tickets]);
   expect(told('user_concerned')).toEqual([

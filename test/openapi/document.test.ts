@@ -58,7 +58,7 @@ const createApiKey: Contract = {
   method: 'POST',
   path: '/apikeys',
   access: 'home',
-  openToMembers: true,
+  permission: 'writeApiKeys',
   body: object({ description: string() }),
   response: object({ description: string(), apiSecret: string() }),
   oneTime: ['apiSecret'],

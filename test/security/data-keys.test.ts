@@ -140,7 +140,7 @@ describe('the data keys of an account', () => {
       {
         method: 'POST',
         path: '/careless',
-        openToMembers: true,
+        permission: 'writeLeads',
         sensitive: true,
         writes: true,
         response: object({}),

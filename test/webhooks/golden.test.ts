@@ -5,7 +5,6 @@ import { eventCatalogue } from '../../shared/events/catalogue.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { isEvent } from '../../shared/events/read-event.ts';
 import { emittedKinds } from '../../shared/events/subject-types.ts';
-import { serviceRules } from '../../shared/messaging/recipients/every-service-rule.ts';
 import { templates } from '../../shared/messaging/recipients/templates.ts';
 import { payloadOf } from '../../shared/messaging/webhooks/payload.ts';
 import { responseValidatorOf } from '../harness/compiled.ts';
@@ -22,11 +21,10 @@ const events = readFileSync(file, 'utf8')
 
 const shapeOf = (kind: keyof typeof eventCatalogue) => JSON.stringify(eventCatalogue[kind].schema);
 
-test('the golden file has one event of each shape, and each kind has a template and a service rule', () => {
+test('the golden file has one event of each shape, and each kind has a template', () => {
   expect(events.map(({ kind }) => shapeOf(kind)).sort()).toEqual(
     [...new Set(emittedKinds.map(shapeOf))].sort(),
   );
-  expect(Object.keys(serviceRules)).toEqual(expect.arrayContaining(emittedKinds));
   expect(Object.keys(templates)).toEqual(expect.arrayContaining(emittedKinds));
 });
 

@@ -18,7 +18,7 @@ export const sentInHourKey = (account: AccountId, name: BacklogName, userId: num
 });
 
 /** A digest of an account: its cadence, and the period that it covers. Neither holds a #. */
-export interface DigestOf {
+interface DigestOf {
   account: AccountId;
   cadence: string;
   period: string;

@@ -4,13 +4,13 @@ import { findHearings } from './find-hearings.ts';
 import type { Hearing, SentReason } from './who-hears.ts';
 
 /** A user whom an event is handed over for. */
-export interface Addressee {
+interface Addressee {
   userId: number;
   email?: string;
   reason: SentReason;
 }
 
-export interface FanOutRun {
+interface FanOutRun {
   now: Date;
   /** Milliseconds since 1970. */
   deadline: number;

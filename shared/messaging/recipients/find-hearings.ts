@@ -16,7 +16,7 @@ import { addressedBy, userConcernedBy } from './service-rules.ts';
 import { type Hearing, type HearingMember, whoHears } from './who-hears.ts';
 
 /** What was decided for the first candidates behind a user. */
-export interface Hearings {
+interface Hearings {
   hearings: Hearing[];
   /** There are more candidates behind this user; left out: these are all. */
   upTo?: number;

@@ -7,7 +7,7 @@ import { entryName, keptUntil } from './entry-name.ts';
 import { type FanOut, tellNext } from './fan-out.ts';
 
 /** The long work of telling an event to many. */
-export interface TellAudience {
+interface TellAudience {
   job: 'tell_audience';
   eventId: number;
   /** The id of the last user who was told. */
@@ -15,7 +15,7 @@ export interface TellAudience {
 }
 
 /** The long work of rewriting the rows of whoever is marked in an account. */
-export interface RewriteAudience {
+interface RewriteAudience {
   job: 'rewrite_audience';
 }
 

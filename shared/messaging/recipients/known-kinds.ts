@@ -1,8 +1,7 @@
 import { eventCatalogue } from '../../events/catalogue.ts';
 import { eventKindGroups } from '../../events/kinds.ts';
 import { permissionsOfKind } from '../../security/read-permission.ts';
-import { serviceRules } from './every-service-rule.ts';
-import type { ServiceRule } from './service-rules.ts';
+import { type ServiceRule, serviceRulesOf } from './service-rules.ts';
 
 const ruleOf = ({ to, channels, when }: ServiceRule) => ({
   to,
@@ -21,7 +20,7 @@ export const knownKinds = Object.entries(eventKindGroups).flatMap(([group, kinds
       occurs: schema !== undefined,
       subjectType: [...subjects],
       permission: [...permissionsOfKind(kind)],
-      serviceRule: (serviceRules[kind] ?? []).map(ruleOf),
+      serviceRule: serviceRulesOf(kind).map(ruleOf),
       schema: schema ? { ...schema } : null,
     };
   }),

@@ -32,8 +32,8 @@ const disabledByService: ServiceRule = {
     actor.user === 'system' && 'changes' in data && data.changes.active?.to === false,
 };
 
-/** Whom the service tells without being asked; kinds of which it tells nobody are left out. */
-export const toldByService = {
+/** The default notification rules. A kind that is left out notifies nobody by default. */
+const rulesByKind: Readonly<Partial<Record<EventKind, readonly ServiceRule[]>>> = {
   lead_created: [assignee, unassigned],
   lead_updated: [assignee],
   lead_deleted: [assignee],
@@ -60,13 +60,14 @@ export const toldByService = {
   partner_integration_error: [administrators],
   webhook_delivery_failed: [administrators],
   webhook_updated: [disabledByService],
-} as const satisfies Partial<Record<EventKind, readonly ServiceRule[]>>;
+};
 
-const rulesByKind: Readonly<Partial<Record<EventKind, readonly ServiceRule[]>>> = toldByService;
+/** The service's rules for a kind of event. */
+export const serviceRulesOf = (kind: EventKind): readonly ServiceRule[] => rulesByKind[kind] ?? [];
 
 /** The service's rules that count for an event. */
 export const serviceRulesFor = (event: Event): readonly ServiceRule[] =>
-  (rulesByKind[event.kind] ?? []).filter(({ when }) => when?.(event) ?? true);
+  serviceRulesOf(event.kind).filter(({ when }) => when?.(event) ?? true);
 
 /** Whom the service's rules mean by id; whether they mean administrators, too, who are read by their own list. */
 export function addressedBy(event: Event): { userIds: number[]; administrators: boolean } {

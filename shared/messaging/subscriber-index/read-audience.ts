@@ -22,7 +22,7 @@ interface AudienceQuery {
 }
 
 /** Users by ascending id, each with its rule for the kind, if it made one. */
-export interface Audience {
+interface Audience {
   rules: Map<number, OwnRule | undefined>;
   /** There are more of them behind this user; left out: these are all. */
   upTo?: number;

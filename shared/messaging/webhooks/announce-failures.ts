@@ -15,7 +15,7 @@ import { webhooks } from './store.ts';
 const [minute, hourLong, day] = [60_000, 3_600_000, 86_400_000];
 
 /** The job that announces what was given up of a webhook within an hour. */
-export interface AnnounceContent extends JobContent {
+interface AnnounceContent extends JobContent {
   job: 'announce_failures';
   webhookId: number;
   /** Such as `2026-03-02T10`. */

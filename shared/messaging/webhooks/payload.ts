@@ -3,7 +3,7 @@ import { withoutValues } from '../../events/changes.ts';
 import type { Event } from '../../events/envelope.ts';
 
 /** What a webhook wants of an event. */
-export interface PayloadShape {
+interface PayloadShape {
   payloadVersion: 1;
   payload: 'full' | 'thin';
 }

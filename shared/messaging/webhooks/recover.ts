@@ -21,7 +21,7 @@ const pageSize = 50;
 const keptFor = 7 * 86_400_000;
 
 /** The job that brings a webhook what it has missed. */
-export interface RecoverContent extends JobContent {
+interface RecoverContent extends JobContent {
   job: 'recover';
   webhookId: number;
   /** What happened at or after `since` and before `until`. */

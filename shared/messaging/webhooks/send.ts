@@ -23,7 +23,7 @@ export const sendErrors = [
   'tls_failed',
   'connection_failed',
 ] as const;
-export type SendError = (typeof sendErrors)[number];
+type SendError = (typeof sendErrors)[number];
 
 /** What one attempt brought. */
 export interface Sent {

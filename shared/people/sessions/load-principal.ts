@@ -21,7 +21,7 @@ import { sessionKey } from './keys.ts';
 import type { StoredSession } from './stored-session.ts';
 
 /** What one read found about a principal and the account it named. */
-export interface AccountAccess {
+interface AccountAccess {
   principal: SignedIn;
   account: StoredAccount;
 }

@@ -23,7 +23,7 @@ export const passwordTokenAcrossAccountsKey = (digest: string): Key => ({
  * The audiences of an account: for each kind of event a row for each member with a rule for it, the administrators, the
  * users whose rows have to be rewritten, and the rows that each user has.
  */
-export type AudienceName = Lowercase<string> | 'ADMINISTRATORS' | 'CHANGED' | 'ROWS';
+type AudienceName = Lowercase<string> | 'ADMINISTRATORS' | 'CHANGED' | 'ROWS';
 
 export const audiencePartition = (account: AccountId, of: AudienceName): string =>
   tenantPartition(account, 'AUDIENCE', of);

@@ -30,7 +30,7 @@ type NotificationPreferenceInput = Static<typeof NotificationPreferenceInput>;
 
 /** 132 kinds, for the default and for a handful of accounts. */
 const mostRules = { maxItems: 1000 };
-export const NotificationPreferences = array(NotificationPreference, mostRules);
+const NotificationPreferences = array(NotificationPreference, mostRules);
 export const NotificationPreferencesInput = array(NotificationPreferenceInput, mostRules);
 
 /** The rules that a request sent, with the default in place of a `deliveryPref` that it left out. */

@@ -24,7 +24,7 @@ export const OwnMembershipParams = object({
 });
 
 /** What a person may do about a membership of its own. */
-export interface OwnMember extends Member {
+interface OwnMember extends Member {
   account: Account;
 }
 

@@ -34,7 +34,7 @@ export function issuePasswordToken(
 }
 
 /** Whose password a token sets, and the writes that use it up on the condition that it is still good. */
-export interface PresentedToken {
+interface PresentedToken {
   user: StoredUser;
   use: Write[];
 }

@@ -47,7 +47,7 @@ export async function everyMember(account: AccountId): Promise<Membership[]> {
 }
 
 /** Where a user is: its id and the account where it was made. */
-export interface UserAddress {
+interface UserAddress {
   id: number;
   home: AccountId;
 }

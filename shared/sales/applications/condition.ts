@@ -55,7 +55,7 @@ export interface Fact {
   threshold?: number;
 }
 
-export interface Finding {
+interface Finding {
   holds: boolean;
   /** What decided: without one of them the answer might have been another. */
   facts: readonly Fact[];

@@ -3,7 +3,7 @@ import type { RiskAssessment } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 
 /** What a merchant gets from an application: as POST /merchants takes it, sensitive values in clear. */
-export interface MappedMerchant extends MappedNames {
+interface MappedMerchant extends MappedNames {
   merchantName: string;
   riskLevel?: RiskAssessment['level'];
   status: 'pending';

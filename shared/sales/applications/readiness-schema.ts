@@ -35,7 +35,7 @@ const itemFields = {
   facts: array(Fact, { description: 'By which the rule asks for it.' }),
 };
 
-export const blockables = ['completion', 'submission', 'decision'] as const;
+const blockables = ['completion', 'submission', 'decision'] as const;
 
 /** One thing to do. */
 export const ReadinessStep = object({

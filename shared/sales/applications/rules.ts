@@ -198,7 +198,7 @@ export const fieldRules: readonly FieldRule[] = [
   { id: 'billing', when: always, needs: ['scheduleADiscountRates.billType'] },
 ];
 
-export interface WarningRule {
+interface WarningRule {
   id: string;
   /** Where the warning shows. An owner's field is judged for each owner. */
   field: FormField;
@@ -460,7 +460,7 @@ export const warningRules: readonly WarningRule[] = [
   },
 ];
 
-export interface RiskRule {
+interface RiskRule {
   id: string;
   /** Added to the score; below zero for what speaks for the applicant. */
   points: number;

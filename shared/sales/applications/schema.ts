@@ -30,13 +30,7 @@ export const decisions = ['approved', 'rejected', 'info_requested'] as const;
 export const processingMethods = ['card_present', 'ecommerce', 'moto', 'mixed'] as const;
 export type ProcessingMethod = (typeof processingMethods)[number];
 
-export const documentCategories = [
-  'identification',
-  'business',
-  'financial',
-  'operational',
-  'banking',
-] as const;
+const documentCategories = ['identification', 'business', 'financial', 'operational', 'banking'] as const;
 export type DocumentCategory = (typeof documentCategories)[number];
 
 /** At most so many owners: the largest change of them still fits one transaction. */
@@ -140,7 +134,7 @@ export const InfoRequest = object({
 export type InfoRequest = Static<typeof InfoRequest>;
 
 /** What an assessment found to count for or against an application. */
-export const RiskFactor = object({
+const RiskFactor = object({
   rule: string({ examples: ['high_ticket'] }),
   points: integer({ examples: [15] }),
   fact: string({ examples: ['maxSaleAmount is 5000'] }),
@@ -154,7 +148,7 @@ export const RiskAssessment = object({
 });
 export type RiskAssessment = Static<typeof RiskAssessment>;
 
-export const UnderwritingDecision = object({
+const UnderwritingDecision = object({
   decision: oneOf(decisions),
   reason: optional(string({ examples: ['Sound books'] })),
   decidedBy: string({ examples: ['grace@example.com'] }),

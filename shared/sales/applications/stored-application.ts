@@ -11,7 +11,7 @@ type Fields<P extends Record<string, TSchema>, Secret extends string> = {
 type SecretsOf<S> = S extends keyof typeof sensitiveFields ? (typeof sensitiveFields)[S][number] : never;
 
 /** A section as it is stored: what is filled in, sensitive values sealed. */
-export type StoredSection<S extends Section> = Fields<(typeof sectionFields)[S], SecretsOf<S>>;
+type StoredSection<S extends Section> = Fields<(typeof sectionFields)[S], SecretsOf<S>>;
 
 /** The sections that are one object, each absent while it is empty. */
 export type StoredSections = { [S in Section]?: StoredSection<S> };

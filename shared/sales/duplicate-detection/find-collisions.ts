@@ -15,7 +15,7 @@ export interface Collision {
 }
 
 /** A record, as collisions name it. */
-export type HolderId = Pick<Holder, 'type' | 'id'>;
+type HolderId = Pick<Holder, 'type' | 'id'>;
 
 /** So many fields that hold one value are looked at: more would tell nothing new. */
 const mostRows = 200;

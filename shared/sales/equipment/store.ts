@@ -12,7 +12,7 @@ const children = childStore<StoredEquipment, 'equipment'>({
 export const equipment = { ...children, show: showEquipment };
 
 /** A piece of equipment as the API shows it. */
-export function showEquipment({ accountId, listId, kind, ...piece }: StoredEquipment): Equipment {
+function showEquipment({ accountId, listId, kind, ...piece }: StoredEquipment): Equipment {
   return { ...piece, id: String(piece.id), type: kind };
 }
 

@@ -1,6 +1,8 @@
 import type { Described } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { AuditEntry } from '../../integrity/audit/schema.ts';
+import { firstCharacters } from '../../table/cut-text.ts';
+import type { ListSource } from '../../table/list-source.ts';
 import { recordStore } from '../../table/record-store.ts';
 import type { Lead, LeadWithAudit } from './schema.ts';
 
@@ -9,6 +11,13 @@ const records = recordStore<Lead, 'lead'>({ noun: 'LEAD', subject: 'lead' });
 /** The leads of an account. */
 export const leads = {
   ...records,
+
+  /** The account's leads as the source of a list, which shows the first 500 characters of their notes. */
+  listOf: (account: AccountId): ListSource<Lead> => ({
+    ...records.listOf(account),
+    show: async (page) =>
+      page.map((lead) => ({ ...lead, ...(lead.notes && { notes: firstCharacters(lead.notes, 500) }) })),
+  }),
 
   describe: ({ firstName, lastName, assignedTo }: Lead): Described => ({
     label: `${firstName} ${lastName}`,

@@ -37,7 +37,7 @@ export function teamAndSourceAfter(
 }
 
 /** The teams and sources that the team and source of a lead are checked against. */
-export interface Choices {
+interface Choices {
   teams: Team[];
   sources: LeadSource[];
 }

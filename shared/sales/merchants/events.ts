@@ -1,4 +1,4 @@
-import { created, happened, updated } from '../../events/emit.ts';
+import { created, updated } from '../../events/emit.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import { eventFieldsOf, namedMerchant } from './event-fields.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
@@ -10,6 +10,3 @@ export const merchantCreated = (merchant: StoredMerchant): EventDraft[] =>
 /** The event of a changed merchant; none where nothing changed. */
 export const merchantUpdated = (before: StoredMerchant, after: StoredMerchant): EventDraft[] =>
   updated(namedMerchant, 'merchant_updated', eventFieldsOf(before), eventFieldsOf(after));
-
-export const merchantDeleted = (merchant: StoredMerchant): EventDraft[] =>
-  happened(namedMerchant, 'merchant_deleted', eventFieldsOf(merchant));

@@ -7,7 +7,7 @@ import { sensitiveFields } from './sensitive-fields.ts';
 import { isSensitive, principalPath } from './sensitive-values.ts';
 import type { StoredPrincipal } from './stored-merchant.ts';
 
-export type PrincipalInput = NonNullable<MerchantPatch['principals']>[number];
+type PrincipalInput = NonNullable<MerchantPatch['principals']>[number];
 
 /** What a list of rows is merged into, and where the ids of new rows come from. */
 export interface Rows<R> {

@@ -29,8 +29,8 @@ import {
 } from './fields.ts';
 
 /** How many rows of each kind a merchant may have: they are part of its one item. */
-export const mostPrincipals = 50;
-export const mostAddresses = 20;
+const mostPrincipals = 50;
+const mostAddresses = 20;
 export const mostRates = 200;
 
 export const MerchantParams = object({ merchantId: recordId() });

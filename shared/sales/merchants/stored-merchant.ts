@@ -20,7 +20,7 @@ type Part<P extends Record<string, TSchema>, Secret extends string = never> = {
 
 export type StoredPrincipal = Part<typeof principalFields, (typeof sensitiveFields.principals)[number]>;
 export type StoredAddress = Part<typeof addressFields>;
-export type StoredBanking = Part<typeof bankingFields, (typeof sensitiveFields.banking)[number]>;
+type StoredBanking = Part<typeof bankingFields, (typeof sensitiveFields.banking)[number]>;
 export type StoredRate = Part<typeof rateFields> & { effectiveDate: string };
 
 type Core = { [K in keyof typeof coreFields]?: Static<(typeof coreFields)[K]> };

@@ -22,7 +22,7 @@ export const notes = {
 };
 
 /** A note as the API shows it. */
-export function showNote({ accountId, createdAt, listId, kind, ...note }: StoredNote): Note {
+function showNote({ accountId, createdAt, listId, kind, ...note }: StoredNote): Note {
   return { ...note, id: String(note.id), type: kind };
 }
 

@@ -8,8 +8,7 @@ export const visibilities = ['public', 'internal'] as const;
 export type Visibility = (typeof visibilities)[number];
 
 /** Whose word a comment is. */
-export const authorTypes = ['staff', 'customer'] as const;
-export type AuthorType = (typeof authorTypes)[number];
+const authorTypes = ['staff', 'customer'] as const;
 
 /** So long that a page of a hundred fits one response, in plain letters. */
 const body = string({

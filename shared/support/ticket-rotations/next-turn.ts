@@ -7,7 +7,7 @@ import type { NoTurnReason, StoredTicketRotation } from './schema.ts';
 import { ticketRotations } from './store.ts';
 
 /** Who gets a ticket by the turn that was taken, or why nobody does; a turn nobody is eligible for is taken too. */
-export type NextTurn =
+type NextTurn =
   | { assignee: RotationMember; turn: Turn; reason?: undefined }
   | { assignee?: undefined; turn?: Turn; reason: NoTurnReason };
 

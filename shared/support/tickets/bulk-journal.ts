@@ -17,7 +17,7 @@ export interface FieldChange<V> {
   to: V;
 }
 
-export type FieldChanges = {
+type FieldChanges = {
   [F in (typeof fields)[number]]?: FieldChange<NonNullable<StoredTicket[F]> | null>;
 };
 

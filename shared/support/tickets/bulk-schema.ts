@@ -15,7 +15,7 @@ import { priorities, ticketStatuses } from '../../sla/schema.ts';
 import { longestTag } from './schema.ts';
 
 /** What a bulk can do to each of its tickets. */
-export const bulkActions = ['assign', 'change_status', 'change_priority', 'add_tag', 'remove_tag'] as const;
+const bulkActions = ['assign', 'change_status', 'change_priority', 'add_tag', 'remove_tag'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
 /** So many tickets one bulk names at most. */

@@ -12,7 +12,7 @@ import type { TicketSla } from './sla-schema.ts';
 import { tickets } from './store.ts';
 
 /** A ticket's ledger, of which its clock is the fold. */
-export interface Ledger {
+interface Ledger {
   ticketId: number;
   entries: readonly ClockEntry[];
 }

@@ -100,7 +100,7 @@ export const findSource = (
 ): Promise<Source | undefined> => readers[requesterType](account, requesterId);
 
 /** The requester's fields of a ticket: copies, as of now. */
-export type Requester = Pick<
+type Requester = Pick<
   Ticket,
   'requesterType' | 'requesterId' | 'requesterName' | 'requesterEmail' | 'requesterPhone'
 >;

@@ -13,20 +13,14 @@ import { includesTag } from './tags.ts';
 import { idsOfTicketNumbers, readTicketNumber } from './ticket-number.ts';
 
 /** A ticket as lists are filtered and sorted by it: its figures are as of now. */
-export type ListedTicket = TicketSummary & Partial<SlaFigures>;
+type ListedTicket = TicketSummary & Partial<SlaFigures>;
 
 /** The values of the filters that are answered without looking at other tickets. */
-export interface AnsweredTickets {
+interface AnsweredTickets {
   status?: readonly TicketStatus[];
   assignedTo?: readonly string[];
   ticketNumber?: readonly string[];
 }
-
-/** A ticket with the figures that depend on the time. */
-export const atNow = (ticket: ListedTicket, now: Date): ListedTicket => ({
-  ...ticket,
-  ...figuresOf(ticket.clock, now),
-});
 
 /** Whether somebody of these has the ticket, or nobody where one of them is `none`. */
 export const isHeldBy = ({ assignedTo = nobody }: ListedTicket, holders: readonly string[]): boolean =>
@@ -47,15 +41,22 @@ export function partitionsOf({ status, assignedTo, ticketNumber }: AnsweredTicke
   return status?.length ?? 0;
 }
 
-/** The account's tickets as the source of a list: those that the answered filters leave, and the list shows at `now`. */
+/** The account's tickets as the source of a list: those that the answered filters leave, with their figures at `now`. */
 export const ticketsOf = (
   account: AccountId,
   answered: AnsweredTickets,
   now: Date,
-): ListSource<Ticket, ListedTicket> => ({
-  ...sourceOf(account, answered),
-  show: async (page) => page.map((ticket) => withFigures(ticket, now)),
-});
+): ListSource<Ticket, ListedTicket> => {
+  const { newest, total } = sourceOf(account, answered);
+  return {
+    total,
+    async newest(bounds) {
+      const { items, cut } = await newest(bounds);
+      return { items: items.map((ticket) => ({ ...ticket, ...figuresOf(ticket.clock, now) })), cut };
+    },
+    show: async (page) => page.map((ticket) => withFigures(ticket, now)),
+  };
+};
 
 function sourceOf(account: AccountId, answered: AnsweredTickets): ListSource<TicketSummary> {
   const { status, assignedTo, ticketNumber } = answered;

@@ -15,7 +15,7 @@ import type { StoredTicket } from './stored-ticket.ts';
 import { type Reassigning, type Succession, successionOf, withSuccessor } from './succeed-assignee.ts';
 
 /** A ticket, what a request makes of it, and what that needs to know. */
-export interface ReadForChange {
+interface ReadForChange {
   ticket: StoredTicket;
   change: TicketChange;
   definitions?: readonly CustomField[];
@@ -88,7 +88,7 @@ export const contextOf = async (
 });
 
 /** The custom fields that the ticket's type has now; none where the type is gone, or there is none. */
-export async function definitionsOf(
+async function definitionsOf(
   account: AccountId,
   { ticketTypeId }: StoredTicket,
 ): Promise<readonly CustomField[]> {

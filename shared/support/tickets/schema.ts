@@ -19,7 +19,7 @@ import { recordFields } from '../../table/record-fields.ts';
 import { ticketCategories } from '../ticket-types/schema.ts';
 
 /** How a ticket came in. */
-export const ticketSources = ['email', 'phone', 'portal', 'internal', 'api'] as const;
+const ticketSources = ['email', 'phone', 'portal', 'internal', 'api'] as const;
 
 /** Who can ask for something: somebody whom the account knows by a record, or by nothing. */
 export const requesterTypes = [

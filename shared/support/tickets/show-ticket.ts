@@ -5,7 +5,7 @@ import type { Ticket } from './schema.ts';
 import type { StoredTicket, TicketSummary } from './stored-ticket.ts';
 
 /** Who looks at a ticket, and when. */
-export interface Looking {
+interface Looking {
   now: Date;
   principal: Pick<Principal, 'permissions'>;
 }
