@@ -1,7 +1,7 @@
 import { changes, emitsEvents, type FileUse, makesDataKeys } from '../../shared/endpoints/contract.ts';
 import type { BundledEndpoint } from '../build/manifest.ts';
 import { partitions } from './partitions.ts';
-import { everyFunction, type Statement, unwrapsDataKeys } from './statement.ts';
+import { everyFunction, onItems, type Statement, unwrapsDataKeys } from './statement.ts';
 
 /**
  * What an endpoint may do, beside logging.
@@ -81,12 +81,7 @@ const changeable = (rights: readonly Right[]): string[] => [
 /** What each right is, among all that a function has. */
 const statements: Record<Right, (rights: readonly Right[]) => readonly Statement[]> = {
   'table:read': (rights) => [
-    {
-      sid: 'ReadItems',
-      actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'],
-      resources: ['table'],
-      leadingKeys: readable(rights),
-    },
+    onItems('ReadItems', ['GetItem', 'BatchGetItem'], readable(rights)),
     // Of the indexes all but `due`, which is across accounts.
     {
       sid: 'Query',
@@ -96,39 +91,15 @@ const statements: Record<Right, (rights: readonly Right[]) => readonly Statement
     },
   ],
   'table:write': (rights) => [
-    {
-      sid: 'WriteTable',
-      actions: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'].map(
-        (name) => `dynamodb:${name}`,
-      ),
-      resources: ['table'],
-      leadingKeys: changeable(rights),
-    },
+    onItems('WriteTable', ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'], changeable(rights)),
   ],
   // Said by the two above: one statement for all keys, as a batch and a transaction name several.
   'emails:find': () => [],
   'sign-ins:keep': () => [],
-  'calls:count': () => [
-    {
-      sid: 'CountCalls',
-      actions: ['dynamodb:UpdateItem'],
-      resources: ['table'],
-      leadingKeys: [partitions.calls],
-    },
-  ],
+  'calls:count': () => [onItems('CountCalls', ['UpdateItem'], [partitions.calls])],
   'events:append': () => [
-    {
-      sid: 'AppendEvents',
-      actions: ['dynamodb:PutItem'],
-      resources: ['table'],
-      leadingKeys: [partitions.events],
-    },
-    {
-      sid: 'CountEvents',
-      actions: ['dynamodb:UpdateItem'],
-      resources: ['table'],
-      leadingKeys: [partitions.totals],
-    },
+    onItems('AppendEvents', ['PutItem'], [partitions.events]),
+    onItems('CountEvents', ['UpdateItem'], [partitions.totals]),
   ],
   'secret:read': () => [
     { sid: 'ReadSecret', actions: ['secretsmanager:GetSecretValue'], resources: ['keyring'] },

@@ -3,7 +3,7 @@ import type { Schedule } from '../../events/schedule.ts';
 import { type QueueName, queueNames, wakeQueues } from '../../shared/events/queues.ts';
 import { auditedNouns } from '../../shared/integrity/audit/audited-nouns.ts';
 import { partitions } from './partitions.ts';
-import { everyFunction, type Statement, unwrapsDataKeys } from './statement.ts';
+import { everyFunction, onItems, type Statement, unwrapsDataKeys } from './statement.ts';
 
 /** The policy of the relay: Lambda reads the stream in its name, and it sends to the queues. */
 export const relayStatements: readonly Statement[] = [
@@ -48,56 +48,29 @@ const wakesBacklogs: Statement = {
 };
 
 /** What opens entries of backlogs, and works them. */
-const writesBacklogs: Statement = {
-  sid: 'WriteBacklogs',
-  actions: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'DeleteItem'].map((name) => `dynamodb:${name}`),
-  resources: ['table'],
-  leadingKeys: [partitions.backlogs],
-};
+const writesBacklogs: Statement = onItems(
+  'WriteBacklogs',
+  ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'DeleteItem'],
+  [partitions.backlogs],
+);
 
 /** What tells events to users: who wants to hear of them and may, their inboxes, the account's portal for links. */
 const tellsUsers: readonly Statement[] = [
-  {
-    sid: 'FindAudiences',
-    actions: ['dynamodb:Query'],
-    resources: ['table'],
-    leadingKeys: [partitions.audiences],
-  },
-  {
-    sid: 'ReadMembers',
-    actions: ['dynamodb:BatchGetItem'],
-    resources: ['table'],
-    leadingKeys: [partitions.recordsOf('MEMBER'), partitions.roles, partitions.users],
-  },
-  {
-    sid: 'FillInboxes',
-    actions: ['BatchGetItem', 'PutItem', 'UpdateItem'].map((name) => `dynamodb:${name}`),
-    resources: ['table'],
-    leadingKeys: [partitions.inboxes],
-  },
+  onItems('FindAudiences', ['Query'], [partitions.audiences]),
+  onItems(
+    'ReadMembers',
+    ['BatchGetItem'],
+    [partitions.recordsOf('MEMBER'), partitions.roles, partitions.users],
+  ),
+  onItems('FillInboxes', ['BatchGetItem', 'PutItem', 'UpdateItem'], [partitions.inboxes]),
   // The key of an account itself begins like every other of its keys.
-  {
-    sid: 'ReadAccount',
-    actions: ['dynamodb:GetItem'],
-    resources: ['table'],
-    leadingKeys: [partitions.accounts],
-  },
+  onItems('ReadAccount', ['GetItem'], [partitions.accounts]),
 ];
 
 /** What puts events into the log of an account. */
 const emitsEvents: readonly Statement[] = [
-  {
-    sid: 'EmitEvents',
-    actions: ['dynamodb:PutItem'],
-    resources: ['table'],
-    leadingKeys: [partitions.events],
-  },
-  {
-    sid: 'CountEvents',
-    actions: ['dynamodb:UpdateItem'],
-    resources: ['table'],
-    leadingKeys: [partitions.totals],
-  },
+  onItems('EmitEvents', ['PutItem'], [partitions.events]),
+  onItems('CountEvents', ['UpdateItem'], [partitions.totals]),
 ];
 
 /** Whether a function with this policy opens sensitive values, and so needs the name of the key. */
@@ -111,21 +84,15 @@ export const signsSeals = (statements: readonly Statement[]): boolean =>
 /** What seals events. The key signs for nobody else, and no function can read it. */
 const sealsEvents: readonly Statement[] = [
   { sid: 'SignSeals', actions: ['kms:Sign', 'kms:GetPublicKey'], resources: ['seal-key'] },
-  {
-    sid: 'WriteSeals',
-    actions: ['GetItem', 'PutItem', 'BatchWriteItem'].map((name) => `dynamodb:${name}`),
-    resources: ['table'],
-    leadingKeys: [partitions.seals, partitions.sealHeads],
-  },
+  onItems('WriteSeals', ['GetItem', 'PutItem', 'BatchWriteItem'], [partitions.seals, partitions.sealHeads]),
 ];
 
 /** What collects events for digests. */
-const fillsDigests: Statement = {
-  sid: 'FillDigests',
-  actions: ['BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'].map((name) => `dynamodb:${name}`),
-  resources: ['table'],
-  leadingKeys: [partitions.digests],
-};
+const fillsDigests: Statement = onItems(
+  'FillDigests',
+  ['BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+  [partitions.digests],
+);
 
 const sendsMailOut: Statement = {
   sid: 'SendMail',
@@ -135,36 +102,11 @@ const sendsMailOut: Statement = {
 
 /** What sends mail and text messages: how much was sent, digests and their events, and tokens that reset a password. */
 const sendsMessages: readonly Statement[] = [
-  {
-    sid: 'CountMessages',
-    actions: ['dynamodb:UpdateItem'],
-    resources: ['table'],
-    leadingKeys: [partitions.sendings],
-  },
-  {
-    sid: 'ReadDigests',
-    actions: ['dynamodb:Query'],
-    resources: ['table'],
-    leadingKeys: [partitions.digests],
-  },
-  {
-    sid: 'ReadEvents',
-    actions: ['dynamodb:BatchGetItem'],
-    resources: ['table'],
-    leadingKeys: [partitions.events],
-  },
-  {
-    sid: 'FindUsers',
-    actions: ['dynamodb:GetItem'],
-    resources: ['table'],
-    leadingKeys: [partitions.emails],
-  },
-  {
-    sid: 'MintResetTokens',
-    actions: ['dynamodb:PutItem'],
-    resources: ['table'],
-    leadingKeys: [partitions.passwordTokens],
-  },
+  onItems('CountMessages', ['UpdateItem'], [partitions.sendings]),
+  onItems('ReadDigests', ['Query'], [partitions.digests]),
+  onItems('ReadEvents', ['BatchGetItem'], [partitions.events]),
+  onItems('FindUsers', ['GetItem'], [partitions.emails]),
+  onItems('MintResetTokens', ['PutItem'], [partitions.passwordTokens]),
   { sid: 'SendText', actions: ['sns:Publish'], resources: ['*'] },
   sendsMailOut,
 ];
@@ -179,20 +121,11 @@ export const wakes = (statements: readonly Statement[]): boolean => statements.i
 export const scheduleStatements = (schedule: Pick<Schedule, 'wakes'>): Statement[] => [
   ...everyFunction,
   { sid: 'FindDue', actions: ['dynamodb:Query'], resources: ['table/index/due'] },
-  {
-    sid: 'Sweep',
-    actions: [
-      'Query',
-      'GetItem',
-      'BatchGetItem',
-      'PutItem',
-      'UpdateItem',
-      'DeleteItem',
-      'ConditionCheckItem',
-    ].map((name) => `dynamodb:${name}`),
-    resources: ['table'],
-    leadingKeys: [partitions.accounts, partitions.sweepPlaces],
-  },
+  onItems(
+    'Sweep',
+    ['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    [partitions.accounts, partitions.sweepPlaces],
+  ),
   { sid: 'GiveUp', actions: ['sqs:SendMessage'], resources: ['schedule-dead-letters'] },
   ...(schedule.wakes ? [wakesBacklogs] : []),
 ];
@@ -200,29 +133,26 @@ export const scheduleStatements = (schedule: Pick<Schedule, 'wakes'>): Statement
 const work: Record<QueueName, readonly Statement[]> = {
   /** Entries lie in the partitions of their records, and it reads and writes nothing else. */
   audit: [
-    {
-      sid: 'KeepAuditLogs',
-      actions: ['dynamodb:GetItem', 'dynamodb:BatchWriteItem', 'dynamodb:Query'],
-      resources: ['table'],
-      leadingKeys: Object.values(auditedNouns).map(partitions.recordsOf),
-    },
+    onItems(
+      'KeepAuditLogs',
+      ['GetItem', 'BatchWriteItem', 'Query'],
+      Object.values(auditedNouns).map(partitions.recordsOf),
+    ),
   ],
   /** It sees that a record is gone before it removes the children, and writes nothing but in their partitions. */
   cleanup: [
-    {
-      sid: 'ReadTombstones',
-      actions: ['dynamodb:GetItem'],
-      resources: ['table'],
-      leadingKeys: Object.values(parents).map(({ noun }) => partitions.recordsOf(noun)),
-    },
-    {
-      sid: 'RemoveChildren',
-      actions: ['dynamodb:BatchWriteItem', 'dynamodb:Query'],
-      resources: ['table'],
-      leadingKeys: Object.values(parents).flatMap(({ noun, childKinds }) =>
+    onItems(
+      'ReadTombstones',
+      ['GetItem'],
+      Object.values(parents).map(({ noun }) => partitions.recordsOf(noun)),
+    ),
+    onItems(
+      'RemoveChildren',
+      ['BatchWriteItem', 'Query'],
+      Object.values(parents).flatMap(({ noun, childKinds }) =>
         childKinds.map((kind) => partitions.childrenOf(noun, kind)),
       ),
-    },
+    ),
     {
       sid: 'RemoveFiles',
       actions: ['s3:DeleteObject'],
@@ -233,42 +163,21 @@ const work: Record<QueueName, readonly Statement[]> = {
   webhooks: [
     wakesBacklogs,
     writesBacklogs,
-    {
-      sid: 'ReadSubscriptions',
-      actions: ['dynamodb:GetItem'],
-      resources: ['table'],
-      leadingKeys: [partitions.webhookSubscriptions],
-    },
-    {
-      sid: 'FindEvents',
-      actions: ['dynamodb:GetItem'],
-      resources: ['table'],
-      leadingKeys: [partitions.events],
-    },
+    onItems('ReadSubscriptions', ['GetItem'], [partitions.webhookSubscriptions]),
+    onItems('FindEvents', ['GetItem'], [partitions.events]),
   ],
   deliveries: [
     wakesBacklogs,
     writesBacklogs,
-    {
-      sid: 'ReadDeliveries',
-      actions: ['dynamodb:GetItem', 'dynamodb:Query'],
-      resources: ['table'],
-      leadingKeys: [partitions.webhooks, partitions.dataKeys, partitions.events],
-    },
+    onItems(
+      'ReadDeliveries',
+      ['GetItem', 'Query'],
+      [partitions.webhooks, partitions.dataKeys, partitions.events],
+    ),
     unwrapsDataKeys,
     /** How a webhook fares, and that the service disabled it. */
-    {
-      sid: 'KeepHealth',
-      actions: ['dynamodb:PutItem', 'dynamodb:DeleteItem'],
-      resources: ['table'],
-      leadingKeys: [partitions.webhooks],
-    },
-    {
-      sid: 'Disable',
-      actions: ['dynamodb:UpdateItem'],
-      resources: ['table'],
-      leadingKeys: [partitions.webhookSubscriptions, partitions.backlogs],
-    },
+    onItems('KeepHealth', ['PutItem', 'DeleteItem'], [partitions.webhooks]),
+    onItems('Disable', ['UpdateItem'], [partitions.webhookSubscriptions, partitions.backlogs]),
     ...emitsEvents,
   ],
   jobs: [
@@ -277,30 +186,14 @@ const work: Record<QueueName, readonly Statement[]> = {
     ...tellsUsers,
     fillsDigests,
     ...sendsMessages,
-    {
-      sid: 'RewriteAudiences',
-      actions: ['GetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'].map((name) => `dynamodb:${name}`),
-      resources: ['table'],
-      leadingKeys: [partitions.audiences],
-    },
-    {
-      sid: 'RecoverDeliveries',
-      actions: ['dynamodb:GetItem', 'dynamodb:Query'],
-      resources: ['table'],
-      leadingKeys: [partitions.webhooks, partitions.events],
-    },
-    {
-      sid: 'CallBacklogs',
-      actions: ['dynamodb:UpdateItem'],
-      resources: ['table'],
-      leadingKeys: [partitions.backlogs],
-    },
-    {
-      sid: 'WriteWakeUps',
-      actions: ['dynamodb:PutItem'],
-      resources: ['table'],
-      leadingKeys: [partitions.wakeUps],
-    },
+    onItems(
+      'RewriteAudiences',
+      ['GetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
+      [partitions.audiences],
+    ),
+    onItems('RecoverDeliveries', ['GetItem', 'Query'], [partitions.webhooks, partitions.events]),
+    onItems('CallBacklogs', ['UpdateItem'], [partitions.backlogs]),
+    onItems('WriteWakeUps', ['PutItem'], [partitions.wakeUps]),
     ...emitsEvents,
     ...sealsEvents,
   ],

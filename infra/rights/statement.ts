@@ -45,6 +45,18 @@ export interface Statement {
   onlyForFiles?: true;
 }
 
+/** Actions of DynamoDB, without their prefix, on items whose partition key fits one of these patterns. */
+export const onItems = (
+  sid: string,
+  actions: readonly string[],
+  leadingKeys: readonly string[],
+): Statement => ({
+  sid,
+  actions: actions.map((name) => `dynamodb:${name}`),
+  resources: ['table'],
+  leadingKeys,
+});
+
 /** Opens what an account has sealed. */
 export const unwrapsDataKeys: Statement = {
   sid: 'UnwrapDataKeys',
