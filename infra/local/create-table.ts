@@ -29,7 +29,7 @@ export async function createTable(
   { stream = true, addIndexes = false }: Options = {},
 ): Promise<void> {
   const definition = definitionOf(tableName, stream);
-  const existing = await describe(client, tableName);
+  const existing = await describeTable(client, tableName);
   if (existing) {
     const [wanted, found] = [shapeOf(definition), shapeOf(existing)];
     if (wanted === found) return;
@@ -83,7 +83,7 @@ async function addIndex(
 /** Resolves when the table and all its indexes are there. */
 async function untilActive(client: DynamoDBClient, tableName: string): Promise<void> {
   for (;;) {
-    const table = await describe(client, tableName);
+    const table = await describeTable(client, tableName);
     const states = [
       table?.TableStatus,
       ...(table?.GlobalSecondaryIndexes ?? []).map((one) => one.IndexStatus),
@@ -95,7 +95,7 @@ async function untilActive(client: DynamoDBClient, tableName: string): Promise<v
 
 /** The ARN of the table's stream. Throws where there is no such table or it has no stream. */
 export async function streamArnOf(client: DynamoDBClient, tableName: string): Promise<string> {
-  const arn = (await describe(client, tableName))?.LatestStreamArn;
+  const arn = (await describeTable(client, tableName))?.LatestStreamArn;
   if (arn === undefined) throw new Error(`The table "${tableName}" has no stream.`);
   return arn;
 }
@@ -141,7 +141,11 @@ function shapeOf(
   ].join(', ');
 }
 
-async function describe(client: DynamoDBClient, tableName: string): Promise<TableDescription | undefined> {
+/** What DynamoDB says of a table; undefined if there is none. */
+export async function describeTable(
+  client: DynamoDBClient,
+  tableName: string,
+): Promise<TableDescription | undefined> {
   try {
     return (await client.send(new DescribeTableCommand({ TableName: tableName }))).Table;
   } catch (error) {

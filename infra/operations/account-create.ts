@@ -2,7 +2,7 @@ import '../quiet-sdk.ts';
 import { randomBytes } from 'node:crypto';
 import { longestAccountName } from '../../shared/accounts/schema.ts';
 import { emailAddress, plainName } from '../../shared/formats.ts';
-import { command } from './command.ts';
+import { command, print } from './command.ts';
 import { createAccount } from './create-account.ts';
 import type { ValueType } from './options.ts';
 import { serviceOption, theService, useTableOf } from './service-at.ts';
@@ -41,6 +41,6 @@ await command(
   async ({ name, email, password = randomBytes(18).toString('base64url'), stage }) => {
     await useTableOf(stage);
     const credentials = await createAccount({ name, adminEmail: email, adminPassword: password });
-    process.stdout.write(`${JSON.stringify(credentials, null, 2)}\n`);
+    print(credentials);
   },
 );

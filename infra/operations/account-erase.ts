@@ -2,7 +2,7 @@ import '../quiet-sdk.ts';
 import { createInterface } from 'node:readline/promises';
 import { routing } from '../../events/routing.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { command } from './command.ts';
+import { command, print } from './command.ts';
 import { describeErased, describeProof } from './describe-erasure.ts';
 import { confirmationOf, eraseAccount, foretellErasure, nameOfAccount } from './erase-account.ts';
 import { filesBucket } from './files-bucket.ts';
@@ -53,12 +53,12 @@ the account. A file whose upload was granted within the last 15 minutes may stil
       deadLetters: (of: AccountId, how: { count: boolean }) => sweepDeadLetters(service, of, how),
       queues: (since: number) => waitForQueues(service, since, Date.now() + patience),
     };
-    const print = (value: object, lines: readonly string[]) =>
-      process.stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : `${lines.join('\n')}\n`);
+    const show = (value: object, lines: readonly string[]) =>
+      print(value, json ? undefined : `${lines.join('\n')}\n`);
     const wanted = await nameOfAccount(account);
     if (dryRun) {
       const found = await foretellErasure(account, outside);
-      print({ account, name: wanted, ...found }, [
+      show({ account, name: wanted, ...found }, [
         `Of the account ${account}${wanted === undefined ? '' : ` (${wanted})`} there are:`,
         ...describeErased(found),
       ]);
@@ -72,7 +72,7 @@ the account. A file whose upload was granted within the last 15 minutes may stil
         throw new InvalidOption(`This is not the ${what} of the account ${account}: nothing was changed.`);
     }
     const { removed, proof } = await eraseAccount(account, outside, wait * 1000);
-    print({ account, name: wanted, removed, proof }, [
+    show({ account, name: wanted, removed, proof }, [
       `Of the account ${account}${wanted === undefined ? '' : ` (${wanted})`} were removed:`,
       ...describeErased(removed),
       'A last look found:',

@@ -4,7 +4,8 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { command } from './command.ts';
+import { command, print } from './command.ts';
+import { sorted } from './describe-erasure.ts';
 import { exportAccount } from './export-account.ts';
 import type { ExportedRecord } from './exported-kinds.ts';
 import { fetchFile } from './fetch-file.ts';
@@ -85,14 +86,9 @@ async function sayWhatIsIn(path: string, json: boolean): Promise<void> {
   const { account, at, revealed } = header;
   const { counts } = end;
   const records = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  process.stdout.write(
-    json
-      ? `${JSON.stringify({ account, at, revealed, records, counts }, null, 2)}\n`
-      : `The export of ${account} of ${at} is whole: ${records} records${revealed ? ', sensitive values shown' : ''}.\n${Object.entries(
-          counts,
-        )
-          .sort(([one], [other]) => (one < other ? -1 : 1))
-          .map(([kind, count]) => `${kind} ${count}\n`)
-          .join('')}`,
-  );
+  const lines = [
+    `The export of ${account} of ${at} is whole: ${records} records${revealed ? ', sensitive values shown' : ''}.`,
+    ...sorted(counts).map(([kind, count]) => `${kind} ${count}`),
+  ];
+  print({ account, at, revealed, records, counts }, json ? undefined : `${lines.join('\n')}\n`);
 }

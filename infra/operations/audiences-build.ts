@@ -1,6 +1,6 @@
 import '../quiet-sdk.ts';
 import { buildAudiences } from './build-audiences.ts';
-import { command } from './command.ts';
+import { command, print } from './command.ts';
 import { serviceOption, theService, useTableOf } from './service-at.ts';
 
 await command(
@@ -14,10 +14,10 @@ filled before notifications knew audiences. It may run beside the service, and a
   async ({ json, stage }) => {
     await useTableOf(stage);
     const built = await buildAudiences();
-    process.stdout.write(
-      json
-        ? `${JSON.stringify(built, null, 2)}\n`
-        : `${built.users} users with rules of their own, ${built.administrators} administrators.\n`,
+    const { users, administrators } = built;
+    print(
+      built,
+      json ? undefined : `${users} users with rules of their own, ${administrators} administrators.\n`,
     );
   },
 );

@@ -8,15 +8,13 @@ import { memberships, users } from '../../shared/people/users/store.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import { checkAt } from '../../shared/table/operations.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
-import { scanTable } from './scan-table.ts';
+import { scanTable, soon } from './scan-table.ts';
 
 /** What was looked at: users with rules of their own, and administrators. */
 interface Built {
   users: number;
   administrators: number;
 }
-
-const soon = (): number => Date.now() + 60_000;
 
 /**
  * Makes the audiences of every account what users and memberships say, also in a table that has none. It marks whoever has

@@ -22,6 +22,7 @@ import { isCounterDelta } from '../../shared/table/operations.ts';
 import { getItem, getItems, keysOf, queryItems, type Reading, readPage } from '../../shared/table/read.ts';
 import { sameValue } from '../../shared/table/same-value.ts';
 import { readTotals } from '../../shared/table/totals.ts';
+import { getOrAdd } from './survey-table.ts';
 
 /** So many tickets, or partitions, are looked at side by side. */
 const atOnce = 25;
@@ -64,11 +65,11 @@ class Expected {
   readonly holders = new Set<string>();
 
   placesIn(index: IndexName, partition: string): Set<string> {
-    return computed(this.places, `${index} ${partition}`, () => new Set());
+    return getOrAdd(this.places, `${index} ${partition}`, () => new Set());
   }
 
   totalsOf(within: Scope | undefined): Map<string, number> {
-    return computed(this.totals, JSON.stringify(within ?? []), () => new Map());
+    return getOrAdd(this.totals, JSON.stringify(within ?? []), () => new Map());
   }
 
   /** Takes in a ticket by what its store writes for it. */
@@ -85,12 +86,6 @@ class Expected {
       totals.set(of, (totals.get(of) ?? 0) + amount);
     }
   }
-}
-
-function computed<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const value = map.get(key) ?? make();
-  map.set(key, value);
-  return value;
 }
 
 /** The items that writes put. */

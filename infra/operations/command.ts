@@ -12,6 +12,10 @@ interface Declaration<O extends Options> {
   notes?: readonly string[];
 }
 
+/** Prints a result, as JSON unless there is a text for people. */
+export const print = (value: unknown, text?: string): void =>
+  void process.stdout.write(text ?? `${JSON.stringify(value, null, 2)}\n`);
+
 interface Client {
   destroy(): void;
 }

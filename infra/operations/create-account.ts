@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { accounts } from '../../shared/accounts/store.ts';
 import { created } from '../../shared/events/emit.ts';
-import type { Event, EventDraft } from '../../shared/events/envelope.ts';
+import { eventOf } from '../../shared/events/event-of.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { mintId } from '../../shared/id/mint.ts';
 import { newApiKey } from '../../shared/people/apikeys/rules.ts';
 import { apiKeys } from '../../shared/people/apikeys/store.ts';
 import { newMembership, newUser, visibleMember } from '../../shared/people/users/make-user.ts';
@@ -54,6 +53,11 @@ export async function createAccount({ name, adminEmail, adminPassword }: Wanted)
   const flatPermissionsList = [...allPermissions].sort();
   const { key, secret } = newApiKey({ description: 'First key', flatPermissionsList }, origin);
 
+  const circumstances = {
+    ...{ account, now, actor: { user: email, apiKey: null } },
+    // An operator's command is a request without HTTP.
+    request: { method: 'RUN', path: 'account:create', headers: {}, ipAddress: '' },
+  };
   const drafts = [
     ...created(accounts, 'account_created', record),
     ...created(users, 'user_created', visibleMember(membership)),
@@ -66,26 +70,8 @@ export async function createAccount({ name, adminEmail, adminPassword }: Wanted)
       ...memberships.insert(membership),
       ...apiKeys.insert(key),
     ],
-    events: drafts.map((draft) => toEvent(draft, account, email, now)),
+    events: drafts.map((draft) => eventOf(draft, circumstances)),
     deadline: Date.now() + 10_000,
   });
   return { accountId: account, adminEmail: email, adminPassword, apiKey: key.apiKey, apiSecret: secret };
 }
-
-/** An operator's command is a request without HTTP. */
-const toEvent = (
-  { kind, subject, data }: EventDraft,
-  accountId: AccountId,
-  user: string,
-  now: Date,
-): Event => ({
-  id: mintId(now),
-  kind,
-  version: 1,
-  accountId,
-  actor: { user, apiKey: null },
-  subject,
-  data,
-  request: { method: 'RUN', path: 'account:create', headers: {}, ipAddress: '' },
-  occurredAt: now.toISOString(),
-});

@@ -1,5 +1,5 @@
 import '../quiet-sdk.ts';
-import { command } from './command.ts';
+import { command, print } from './command.ts';
 import { accountId } from './options.ts';
 import { rotateDataKey } from './rotate-data-key.ts';
 import { serviceOption, theService, useTableOf } from './service-at.ts';
@@ -21,6 +21,6 @@ with it, old ones still open.`,
   async ({ account, stage }) => {
     await useTableOf(stage);
     const kid = await rotateDataKey(account);
-    process.stdout.write(`${JSON.stringify({ accountId: account, kid }, null, 2)}\n`);
+    print({ accountId: account, kid });
   },
 );

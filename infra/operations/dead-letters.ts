@@ -1,7 +1,7 @@
 import '../quiet-sdk.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { type LetterFile, letterFiles, markRedriven, removeLetter } from '../local/letter-files.ts';
-import { command } from './command.ts';
+import { command, print } from './command.ts';
 import { describeLetter, describeQueues, type QueueState } from './describe-letters.ts';
 import { InvalidOption, oneOf, type ValueType } from './options.ts';
 import { type DeadLetter, letterSources, redrivenMessages } from './redriven-messages.ts';
@@ -66,7 +66,7 @@ until what it was sent as is done: the service sends it as long as it runs, and 
 
     if (action === 'list') {
       const states = cloud ? await cloudStates(cloud) : await localStates();
-      process.stdout.write(json ? `${JSON.stringify(states, null, 2)}\n` : describeQueues(states));
+      print(states, json ? undefined : describeQueues(states));
       return;
     }
 

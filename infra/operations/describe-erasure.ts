@@ -1,7 +1,8 @@
 import type { Erased, Proof } from './erase-account.ts';
 import type { Counts } from './sweep-table.ts';
 
-const sorted = (counts: Counts): [string, number][] =>
+/** Counts by what is counted, in the order of its name. */
+export const sorted = (counts: Readonly<Counts>): [string, number][] =>
   Object.entries(counts).sort(([one], [other]) => (one < other ? -1 : 1));
 
 /** A line for each kind of what was removed, or would be. */

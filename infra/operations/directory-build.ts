@@ -1,6 +1,6 @@
 import '../quiet-sdk.ts';
 import { buildDirectory } from './build-directory.ts';
-import { command } from './command.ts';
+import { command, print } from './command.ts';
 import { serviceOption, theService, useTableOf } from './service-at.ts';
 
 await command(
@@ -14,6 +14,6 @@ before there was one. It may run beside the service, and again.`,
   async ({ json, stage }) => {
     await useTableOf(stage);
     const accounts = await buildDirectory();
-    process.stdout.write(json ? `${JSON.stringify({ accounts }, null, 2)}\n` : `${accounts} accounts.\n`);
+    print({ accounts }, json ? undefined : `${accounts} accounts.\n`);
   },
 );

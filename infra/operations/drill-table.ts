@@ -2,15 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   DeleteTableCommand,
   DescribeContinuousBackupsCommand,
-  DescribeTableCommand,
-  ListTablesCommand,
+  paginateListTables,
   ResourceInUseException,
-  ResourceNotFoundException,
   RestoreTableToPointInTimeCommand,
   type TableDescription,
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
 import { table } from '../../shared/table/client.ts';
+import { describeTable } from '../local/create-table.ts';
 
 /** Between which instants a table can be restored. Undefined: it has no point-in-time recovery. */
 export async function recoverySpan(tableName: string): Promise<{ from: Date; to: Date } | undefined> {
@@ -125,10 +124,11 @@ interface LeftBehind {
 export async function leftBehind(tableName: string): Promise<LeftBehind[]> {
   const source = await describe(tableName);
   const found: LeftBehind[] = [];
-  for (const name of (await tableNames()).filter((one) => isDrillName(one, tableName))) {
-    const candidate = await describe(name);
-    if (candidate) found.push({ name, ...whyItStays(candidate, source) });
-  }
+  for await (const { TableNames = [] } of paginateListTables({ client: table }, {}))
+    for (const name of TableNames.filter((one) => isDrillName(one, tableName))) {
+      const candidate = await describe(name);
+      if (candidate) found.push({ name, ...whyItStays(candidate, source) });
+    }
   return found;
 }
 
@@ -142,24 +142,4 @@ function whyItStays(
   return DeletionProtectionEnabled ? { stays: 'is protected against deletion' } : {};
 }
 
-async function tableNames(): Promise<string[]> {
-  const names: string[] = [];
-  let start: string | undefined;
-  do {
-    const page: { TableNames?: string[]; LastEvaluatedTableName?: string } = await table.send(
-      new ListTablesCommand({ ExclusiveStartTableName: start }),
-    );
-    names.push(...(page.TableNames ?? []));
-    start = page.LastEvaluatedTableName;
-  } while (start);
-  return names;
-}
-
-async function describe(TableName: string): Promise<TableDescription | undefined> {
-  try {
-    return (await table.send(new DescribeTableCommand({ TableName }))).Table;
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return undefined;
-    throw error;
-  }
-}
+const describe = (tableName: string) => describeTable(table, tableName);

@@ -7,6 +7,7 @@ import { deleteItem, putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { progressBar } from './progress-bar.ts';
+import { soon } from './scan-table.ts';
 import type { Waiting } from './sweep-messages.ts';
 import { type Counts, type Swept, sweepTable } from './sweep-table.ts';
 
@@ -107,8 +108,6 @@ export async function eraseAccount(
     if (table.closed) await transact([deleteItem(accountKey(account))], soon());
   }
 }
-
-const soon = (): number => Date.now() + 60_000;
 
 /** Every door refuses an account that is a tombstone. No command finds an account that is not in the directory. */
 async function close(account: AccountId): Promise<void> {

@@ -2,7 +2,7 @@ import '../quiet-sdk.ts';
 import type { Outgoing } from '../../events/outgoing.ts';
 import { type EventKind, eventKinds } from '../../shared/events/kinds.ts';
 import { isWakeQueue, queueNames } from '../../shared/events/queues.ts';
-import { command } from './command.ts';
+import { command, print } from './command.ts';
 import { accountId, InvalidOption, instant, oneOf, type ValueType, wholeNumber } from './options.ts';
 import { progressBar } from './progress-bar.ts';
 import { replayEvents } from './replay-events.ts';
@@ -51,16 +51,10 @@ same options. It finds accounts in the directory, which directory:build writes f
     const send = (messages: readonly Outgoing[]) =>
       sendAll(messages).then(() => bar.advance(messages.length));
     const replayed = await replayEvents(selection, { send, rate, dryRun }).finally(bar.end);
-    if (json) {
-      process.stdout.write(`${JSON.stringify({ ...replayed, dryRun }, null, 2)}\n`);
-      return;
-    }
-    const { events, messages, resumedAfter } = replayed;
-    if (resumedAfter)
-      process.stdout.write(
-        `It goes on after event ${resumedAfter.event} of account ${resumedAfter.account}.\n`,
-      );
+    const { events, messages, resumedAfter: place } = replayed;
+    const resumed = place ? `It goes on after event ${place.event} of account ${place.account}.\n` : '';
     const verb = dryRun ? 'would be sent' : 'were sent';
-    process.stdout.write(`${events} events ${verb}, as ${messages} messages.\n`);
+    const text = `${resumed}${events} events ${verb}, as ${messages} messages.\n`;
+    print({ ...replayed, dryRun }, json ? undefined : text);
   },
 );

@@ -1,6 +1,6 @@
 import '../quiet-sdk.ts';
 import { sealKey } from '../../shared/integrity/event-seals/seal-key.ts';
-import { command } from './command.ts';
+import { command, print } from './command.ts';
 import { accountId, type ValueType } from './options.ts';
 import { progressBar } from './progress-bar.ts';
 import { serviceOption, theService, useTableOf } from './service-at.ts';
@@ -37,12 +37,10 @@ DATA_DIR/seal-key.json), never by the one in a seal.`,
     const verified = await verifyEvents(account, against).finally(bar.end);
     const { seals, events, unsealed, head, faults } = verified;
     if (faults.length > 0) process.exitCode = 1;
-    if (json) process.stdout.write(`${JSON.stringify(verified, null, 2)}\n`);
-    else if (faults.length > 0)
-      process.stdout.write(`${faults.map(({ sentence }) => sentence).join('\n')}\n`);
-    else
-      process.stdout.write(
-        `${seals} seals and ${events} events are whole; ${unsealed} events wait for the next seal.\n${head ? `The newest seal is ${head.number}, up to ${head.to}, with the hash ${head.hash}.\n` : ''}`,
-      );
+    const newest =
+      head && `The newest seal is ${head.number}, up to ${head.to}, with the hash ${head.hash}.\n`;
+    const whole = `${seals} seals and ${events} events are whole; ${unsealed} events wait for the next seal.\n${newest ?? ''}`;
+    const sentences = faults.map(({ sentence }) => `${sentence}\n`).join('');
+    print(verified, json ? undefined : sentences || whole);
   },
 );

@@ -6,7 +6,7 @@ import { asRecordId } from '../../shared/id/mint.ts';
 import { explain } from '../../shared/messaging/notification-explanations/explain.ts';
 import { memberByEmail } from '../../shared/people/users/find-member.ts';
 import { normalizeEmail } from '../../shared/people/users/normalize-email.ts';
-import { command } from './command.ts';
+import { command, print } from './command.ts';
 import { accountId, type ValueType } from './options.ts';
 import { serviceOption, theService, useTableOf } from './service-at.ts';
 
@@ -43,6 +43,6 @@ memberships and roles of this moment would decide. It prints JSON, and only read
         ? new Error(`The account has no member ${email}.`)
         : error;
     });
-    process.stdout.write(`${JSON.stringify(await explain(event, user, now), null, 2)}\n`);
+    print(await explain(event, user, now));
   },
 );

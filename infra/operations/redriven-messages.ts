@@ -4,7 +4,6 @@ import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { parseEvent } from '../../shared/events/read-event.ts';
 import { readWakeUp } from '../../shared/events/wake-up.ts';
 import { loggedEvents } from './logged-events.ts';
-import { objectIn } from './object-in.ts';
 
 /** Where a dead letter lies: with the queue whose consumer gave it up, or with the relay. */
 export const letterSources = [...queueNames, 'relay'] as const;
@@ -72,3 +71,13 @@ const messageTo = (queue: QueueName, body: string): Outgoing => ({
 });
 
 const lasting = (messages: Outgoing[]): Outgoing[] => messages.filter(({ passing }) => !passing);
+
+/** The object that a JSON text holds; an empty one where it holds anything else. */
+export function objectIn(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -9,6 +9,7 @@ import { deleteItem, putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { loggedEvents, type Place, type Span } from './logged-events.ts';
+import { soon } from './scan-table.ts';
 import { turnsAt } from './take-turns.ts';
 
 /** Which events are replayed, and to which queue. What is left out is all of it. */
@@ -69,8 +70,6 @@ export async function replayEvents(selection: Selection, { send, rate, dryRun }:
   if (!dryRun) await transact([deleteItem(key)], soon());
   return replayed;
 }
-
-const soon = (): number => Date.now() + 60_000;
 
 /** Where the progress of a replay is stored, by the digest of its selection. */
 function progressAcrossAccountsKey({ from, to, account, kind, queue }: Selection): Key {

@@ -1,6 +1,6 @@
 import '../quiet-sdk.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { command } from './command.ts';
+import { command, print } from './command.ts';
 import { accountId, InvalidOption, instant, wholeNumber } from './options.ts';
 import { CannotRehearse, type Rehearsed, rehearseRestore } from './rehearse-restore.ts';
 import { stage, useTableOf } from './service-at.ts';
@@ -53,7 +53,7 @@ that name, was restored from this very table, and has no stream. Let one drill o
       throw error instanceof CannotRehearse ? new InvalidOption(error.message) : error;
     });
     if (rehearsed.differences.length > 0) process.exitCode = 1;
-    process.stdout.write(json ? `${JSON.stringify(rehearsed, null, 2)}\n` : describe(rehearsed, account));
+    print(rehearsed, json ? undefined : describe(rehearsed, account));
   },
 );
 

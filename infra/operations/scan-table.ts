@@ -1,5 +1,5 @@
-import { DescribeTableCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb';
-import { type Attributes, attributesOf, itemOf } from '../../shared/table/attributes.ts';
+import { DescribeTableCommand, paginateScan } from '@aws-sdk/client-dynamodb';
+import { attributesOf, itemOf } from '../../shared/table/attributes.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { progressBar } from './progress-bar.ts';
@@ -14,20 +14,11 @@ export async function* scanTable(what: string, types?: readonly string[]): Async
   // DynamoDB counts them every six hours.
   const bar = progressBar(what, Table?.ItemCount || undefined);
   try {
-    let start: Attributes | undefined;
-    do {
-      const page: ScanCommandOutput = await table.send(
-        new ScanCommand({
-          TableName: tableName(),
-          ExclusiveStartKey: start,
-          ConsistentRead: true,
-          ...(types && ofTypes(types)),
-        }),
-      );
+    const input = { TableName: tableName(), ConsistentRead: true, ...(types && ofTypes(types)) };
+    for await (const page of paginateScan({ client: table }, input)) {
       bar.advance(page.ScannedCount ?? 0);
       yield (page.Items ?? []).map(itemOf);
-      start = page.LastEvaluatedKey;
-    } while (start);
+    }
   } finally {
     bar.end();
   }
@@ -38,3 +29,6 @@ const ofTypes = (types: readonly string[]) => ({
   ExpressionAttributeNames: { '#type': 'type' },
   ExpressionAttributeValues: attributesOf(Object.fromEntries(types.map((type, n) => [`:type${n}`, type]))),
 });
+
+/** The deadline of a write by a command: a minute from now, in milliseconds since 1970. */
+export const soon = (): number => Date.now() + 60_000;

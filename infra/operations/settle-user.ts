@@ -13,6 +13,7 @@ import {
 import { getItem } from '../../shared/table/read.ts';
 import { authoredBy, revise } from '../../shared/table/revise.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
+import { soon } from './scan-table.ts';
 
 /** Whether a user has to do with an account: belongs to it, is invited, lives there or says what it wants to hear of it. */
 export const isAbout = (account: AccountId, user: StoredUser): boolean =>
@@ -21,8 +22,6 @@ export const isAbout = (account: AccountId, user: StoredUser): boolean =>
   user.accountIds.includes(account) ||
   (user.invitedTo ?? []).includes(account) ||
   user.notificationPreferences.some((preference) => preference.accountId === account);
-
-const soon = (): number => Date.now() + 60_000;
 
 /**
  * Takes an account out of a user. Who belongs to no other goes, with its email; who is stored in the account and belongs to

@@ -18,6 +18,7 @@ import { REDACTED } from '../../shared/security/redacted.ts';
 import { DoesNotOpen, type Place, type Sealed } from '../../shared/security/sealed-value.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import type { ExportedRecord } from './exported-kinds.ts';
+import { soon } from './scan-table.ts';
 
 /** Shows some records with their sealed values, in whatever way. */
 type Showing = (records: readonly ExportedRecord[]) => Promise<ExportedRecord[]>;
@@ -69,8 +70,6 @@ export async function revealing(account: AccountId): Promise<Showing> {
     );
   };
 }
-
-const soon = (): number => Date.now() + 60_000;
 
 /** What is sealed in a record, and the event that says that it is shown. */
 interface Sensitive {

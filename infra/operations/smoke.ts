@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readCredentials } from '../local/credentials.ts';
 import { contents } from '../local/data-folder.ts';
 import { apiClient } from './api-client.ts';
-import { command } from './command.ts';
+import { command, print } from './command.ts';
 import { InvalidOption, type ValueType } from './options.ts';
 import { letterSources } from './redriven-messages.ts';
 import { runSteps, type StepOutcome } from './run-steps.ts';
@@ -55,7 +55,7 @@ account that is for nothing else, since its webhooks, rotations and users hear o
       interrupted.signal,
     );
     const failed = outcomes.some(({ error }) => error !== undefined);
-    if (json) process.stdout.write(`${JSON.stringify({ baseUrl, ok: !failed, steps: outcomes }, null, 2)}\n`);
+    if (json) print({ baseUrl, ok: !failed, steps: outcomes });
     if (failed) process.exitCode = 1;
   },
 );

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type AttributeValue, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { type AttributeValue, paginateScan } from '@aws-sdk/client-dynamodb';
 import { accountKey, accountsAcrossAccountsPartition } from '../../shared/accounts/keys.ts';
 import { canonicalJson } from '../../shared/events/canonical.ts';
 import { eventPartition } from '../../shared/events/keys.ts';
@@ -70,21 +70,16 @@ export async function surveyTable({
   const [firstLater, created] = [firstIdAt(before), before.toISOString()];
   const kept = Math.floor(keptUntil.getTime() / 1000);
   const readSegment = async (Segment: number) => {
-    let start: RawItem | undefined;
-    do {
-      signal.throwIfAborted();
-      const { Items, LastEvaluatedKey, ConsumedCapacity } = await table.send(
-        // Attributes as they are on the wire are compared digit by digit.
-        new ScanCommand({
-          TableName: tableName,
-          ConsistentRead: true,
-          ReturnConsumedCapacity: 'TOTAL',
-          Segment,
-          TotalSegments: segments,
-          ExclusiveStartKey: start,
-        }),
-      );
-      const items = Items ?? [];
+    const input = {
+      TableName: tableName,
+      ConsistentRead: true,
+      ReturnConsumedCapacity: 'TOTAL',
+      Segment,
+      TotalSegments: segments,
+    } as const;
+    signal.throwIfAborted();
+    // Attributes as they are on the wire are compared digit by digit.
+    for await (const { Items: items = [], ConsumedCapacity } of paginateScan({ client: table }, input)) {
       for (const item of items)
         if (Number(item.expiresAtSeconds?.N ?? Number.POSITIVE_INFINITY) > kept)
           add(survey, item, firstLater, created);
@@ -92,8 +87,8 @@ export async function surveyTable({
       const units = ConsumedCapacity?.CapacityUnits ?? 0;
       survey.units += units;
       await turn(units);
-      start = LastEvaluatedKey;
-    } while (start);
+      signal.throwIfAborted();
+    }
   };
   await Promise.all(Array.from({ length: segments }, (_, segment) => readSegment(segment)));
   return survey;
@@ -134,7 +129,8 @@ function add(survey: Survey, item: RawItem, firstLater: number, created: string)
 
 const newAccountSurvey = (): AccountSurvey => ({ kinds: new Map(), lastEvent: 0, gone: false });
 
-function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+/** The value of a key, made if there is none. */
+export function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const found = map.get(key);
   if (found !== undefined) return found;
   const made = make();

@@ -1,6 +1,6 @@
 import '../quiet-sdk.ts';
 import { checkTickets } from './check-tickets.ts';
-import { command } from './command.ts';
+import { command, print } from './command.ts';
 import { accountId } from './options.ts';
 import { progressBar } from './progress-bar.ts';
 import { serviceOption, theService, useTableOf } from './service-at.ts';
@@ -24,8 +24,8 @@ total, and prints what does not agree. It changes nothing.`,
     await useTableOf(stage);
     const bar = progressBar('Tickets looked at');
     const differences = await checkTickets(account, bar.advance).finally(bar.end);
-    if (json) process.stdout.write(`${JSON.stringify({ accountId: account, differences }, null, 2)}\n`);
-    else for (const sentence of differences) process.stdout.write(`${sentence}\n`);
+    const sentences = differences.map((sentence) => `${sentence}\n`).join('');
+    print({ accountId: account, differences }, json ? undefined : sentences);
     if (differences.length > 0) process.exitCode = 1;
   },
 );
