@@ -3,9 +3,9 @@ import { cpus } from 'node:os';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { test } from 'vitest';
 import { createTable } from '../../infra/local/create-table.ts';
-import { measureEveryEndpoint } from '../costs/every-endpoint.ts';
-import { writeTimes } from '../costs/function-times.ts';
-import { functionTimes, writeCostPage } from '../costs/write-cost-page.ts';
+import { type Cost, type Costs, measureEveryEndpoint } from '../costs/every-endpoint.ts';
+import { writeTable } from '../costs/table.ts';
+import { costTable, writeCostPage } from '../costs/write-cost-page.ts';
 import { clock } from '../harness/clock.ts';
 
 /**
@@ -18,19 +18,27 @@ test('the times of functions are written', { timeout: 3_600_000 }, async () => {
   const client = new DynamoDBClient({});
   const table = process.env.TABLE_NAME;
   const times = new Map<string, number[]>();
+  let measured: Pick<Costs, 'calls' | 'events'> = { calls: [], events: [] };
   for (let round = 0; round <= rounds; round++) {
     clock.reset();
     process.env.TABLE_NAME = `${table}-${round}`;
     await createTable(client, process.env.TABLE_NAME);
-    const { calls, events } = await measureEveryEndpoint();
+    measured = await measureEveryEndpoint();
     process.stdout.write(`Round ${round} of ${rounds}\n`);
     if (round === 0) continue;
-    for (const { of, milliseconds } of [...calls, ...events])
+    for (const { of, milliseconds } of [...measured.calls, ...measured.events])
       times.set(of, [...(times.get(of) ?? []), milliseconds]);
   }
   client.destroy();
   const today = new Date().toISOString().slice(0, 10);
-  const where = `${rounds} times on ${today} by Node ${process.versions.node} on ${cpus()[0]?.model}`;
-  writeFileSync(functionTimes, writeTimes(times, where));
+  const timed = `${rounds} times on ${today} by Node ${process.versions.node} on ${cpus()[0]?.model}`;
+  const withTime = (cost: Cost) => ({ ...cost, milliseconds: median(times.get(cost.of) ?? []) });
+  const [calls, events] = [measured.calls.map(withTime), measured.events.map(withTime)];
+  writeFileSync(costTable, writeTable({ calls, events }, timed));
   await writeCostPage();
 });
+
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

@@ -1,6 +1,5 @@
 import { functionMegabytes } from '../../infra/constructs/function-memory.ts';
 import type { StageSettings } from '../../infra/stages.ts';
-import { readTimes } from './function-times.ts';
 import { coreMegabytes, costOf, costOfRequests, type Price, prices, pricesAsOf } from './prices.ts';
 import { type Line, readTable } from './table.ts';
 
@@ -37,26 +36,19 @@ const [million, minutesOfMonth, secondsOfMonth] = [1e6, 43_200, 2_592_000];
 /** How much longer a function works than a whole core would, since it has as much of one as its memory is worth. */
 const slowdown = coreMegabytes.number / functionMegabytes;
 
-/** What is known of a call or an event: its line in the table of costs, and milliseconds of a whole core. */
-type Known = Line & { milliseconds: number };
-
-/**
- * The page of costs as Markdown, from the table of `npm run costs`, the times of `npm run bench:functions`, and what a stage
- * deploys. Throws where one of the two has a line that the other lacks.
- */
-export function costPage(measured: string, measuredTimes: string, deployed: Deployed): string {
-  const lines = joined(readTable(measured), readTimes(measuredTimes));
+/** The page of costs as Markdown, from the table of `npm run costs` and what a stage deploys. */
+export function costPage(measured: string, deployed: Deployed): string {
+  const lines = [...readTable(measured)];
   const calls = lines.filter(([name]) => / \/| \$/.test(name));
   const sweeps = lines.filter(([name]) => name.startsWith('SCHEDULE '));
   const events = lines.filter(([name]) => !/ /.test(name));
   return `# What it costs
 
-Written by \`npm run costs:page\` from [\`test/costs.md\`](../test/costs.md), [\`test/function-times.md\`](../test/function-times.md)
-and the prices at the end; a test holds it to all three. Dollars in us-east-1, without free tiers. What is sent to the internet is
-not in it, nor is what carriers take.
+Written by \`npm run costs:page\` from [\`test/costs.md\`](../test/costs.md) and the prices at the end; a test holds it to both.
+Dollars in us-east-1, without free tiers. What is sent to the internet is not in it, nor is what carriers take.
 
 **Measured** are the units of the table and the requests to other services, on the wire; and how many milliseconds of a
-processor functions take beside waiting for AWS, which \`test/function-times.md\` has with where and how often. A function of
+processor functions take beside waiting for AWS, which \`test/costs.md\` has with where and how often. A function of
 ${functionMegabytes.toLocaleString('en-US')} MB needs ${slowdown.toFixed(2)} times as long for them: [AWS](${coreMegabytes.source})
 gives a whole core for ${coreMegabytes.number.toLocaleString('en-US')} MB.
 
@@ -131,30 +123,14 @@ const functionCost = (milliseconds: number): number =>
 
 const tracesCost = (runs: number): number => costOf('trace', runs * assumed.tracedShare);
 
-/** Each line with its time. */
-function joined(lines: Map<string, Line>, times: Map<string, number>): [string, Known][] {
-  for (const name of times.keys())
-    if (!lines.has(name))
-      throw new Error(
-        `${name} has a line in test/function-times.md alone: run npm run costs, then npm run bench:functions.`,
-      );
-  return [...lines].map(([name, line]) => {
-    const milliseconds = times.get(name);
-    if (milliseconds === undefined)
-      throw new Error(`${name} has no line in test/function-times.md: ${measureAnew}`);
-    return [name, { ...line, milliseconds }];
-  });
-}
-const measureAnew = 'run npm run bench:functions.';
-
 /** What Lambda counts of a run: its own work, and its waits one after another. */
 const billed = (milliseconds: number, waits: number): number =>
   milliseconds * slowdown + assumed.requestMilliseconds * waits;
 
 /** A million runs that each make a line's requests. */
-const runCost = ({ milliseconds, sequence }: Known): number => functionCost(billed(milliseconds, sequence));
+const runCost = ({ milliseconds, sequence }: Line): number => functionCost(billed(milliseconds, sequence));
 
-function callCosts(line: Known): string[] {
+function callCosts(line: Line): string[] {
   const parts = [
     unitCost(line),
     runCost(line),
@@ -166,7 +142,7 @@ function callCosts(line: Known): string[] {
 }
 
 /** A message in a queue is a run of its consumer. The relay's run comes on top. */
-function eventCosts(line: Known): string[] {
+function eventCosts(line: Line): string[] {
   const messages = sumOf(
     Object.entries(line.elsewhere).map(([name, count]) => (name.startsWith('sqs ') ? count : 0)),
   );

@@ -12,15 +12,23 @@ type Column = keyof typeof columns;
 const numbers = Object.keys(columns) as Column[];
 
 /** What a written table says of one thing. */
-export type Line = Record<Column, number> & Pick<Cost, 'elsewhere'>;
+export type Line = Record<Column, number> & Pick<Cost, 'elsewhere' | 'milliseconds'>;
 
-/** The costs as Markdown: a table of calls by route, and one of events by kind. */
-export const writeTable = ({ calls, events }: Pick<Costs, 'calls' | 'events'>): string => `# What a call costs
+/** The costs as Markdown: a table of calls by route, and one of events by kind. `timed`: how the milliseconds were measured. */
+export const writeTable = (
+  { calls, events }: Pick<Costs, 'calls' | 'events'>,
+  timed: string,
+): string => `# What a call costs
 
 Written by \`npm run costs\`; a test fails when a call costs more than its line says. Counted on the wire for a request
 that succeeds, by session token, on an instance that has served this session a moment ago: requests to AWS, how many of
 them had to wait for one another, DynamoDB's capacity units by its published rules, and which requests went to other
 services. A caller's counter adds one write unit on the first and every tenth call of a minute, beside the rest.
+
+The column \`ms\` is written by \`npm run bench:functions\`, and no test compares it: milliseconds of a processor while a function
+was at work and waited for no request to AWS, with passwords and signatures at their full cost. For an event it includes the
+relay, consumers and workers. It is the median, to half a millisecond. \`npm run costs\` keeps it, and measures a new line once.
+Timed ${timed}.
 
 ${tableOf('call', calls)}
 
@@ -33,13 +41,14 @@ ${tableOf('event', events)}
 function tableOf(head: string, costs: readonly Cost[]): string {
   const withEvents = costs.some(({ events }) => events.length > 0);
   const rows = [
-    [head, ...Object.values(columns), 'elsewhere', ...(withEvents ? ['causes'] : [])],
-    ['---', ...numbers.map(() => '--:'), '---', ...(withEvents ? ['---'] : [])],
+    [head, ...Object.values(columns), 'ms', 'elsewhere', ...(withEvents ? ['causes'] : [])],
+    ['---', ...numbers.map(() => '--:'), '--:', '---', ...(withEvents ? ['---'] : [])],
     ...[...costs]
       .sort(byName)
       .map((cost) => [
         `\`${cost.of}\``,
         ...numbers.map((column) => String(cost[column])),
+        String(Math.max(0.5, Math.round(2 * cost.milliseconds) / 2)),
         writeElsewhere(cost.elsewhere),
         ...(withEvents ? [cost.events.join(', ')] : []),
       ]),
@@ -47,8 +56,11 @@ function tableOf(head: string, costs: readonly Cost[]): string {
   return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
+/** How the milliseconds of a written table were measured. */
+export const timedBy = (markdown: string): string => /^Timed (.+)\.$/m.exec(markdown)?.[1] ?? 'once';
+
 /** By path and then by method: what belongs together stands together. */
-export const byName = ({ of: one }: Pick<Cost, 'of'>, { of: other }: Pick<Cost, 'of'>): number =>
+const byName = ({ of: one }: Pick<Cost, 'of'>, { of: other }: Pick<Cost, 'of'>): number =>
   sortKey(one) < sortKey(other) ? -1 : 1;
 const sortKey = (name: string): string => name.replace(/^(\S+) (\S+)/, '$2 $1');
 
@@ -61,16 +73,17 @@ const writeElsewhere = (elsewhere: Cost['elsewhere']): string =>
 /** The lines of a written table, by what they are about. */
 export function readTable(markdown: string): Map<string, Line> {
   const lines = markdown.matchAll(
-    /^\| `(.+?)` \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| ([^|]*) \|/gm,
+    /^\| `(.+?)` \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| ([^|]*) \|/gm,
   );
   return new Map(
-    [...lines].map(([, name = '', requests, sequence, read, write, elsewhere = '']) => [
+    [...lines].map(([, name = '', requests, sequence, read, write, milliseconds, elsewhere = '']) => [
       name,
       {
         requests: Number(requests),
         sequence: Number(sequence),
         read: Number(read),
         write: Number(write),
+        milliseconds: Number(milliseconds),
         elsewhere: Object.fromEntries(
           [...elsewhere.matchAll(/(\d+) ([^,]+)/g)].map(([, count, request = '']) => [
             request,

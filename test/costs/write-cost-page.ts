@@ -6,8 +6,8 @@ import { stageNamed } from '../../infra/stages.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { costPage, type Deployed } from './cost-page.ts';
 
-/** What prod deploys, as a test counts it in its templates. */
-export async function deployedInProduction(): Promise<Deployed> {
+/** What prod deploys. */
+async function deployedInProduction(): Promise<Deployed> {
   const schedules = await loadSchedules();
   return {
     stage: stageNamed('prod'),
@@ -21,16 +21,12 @@ export async function deployedInProduction(): Promise<Deployed> {
   };
 }
 
-/** The file of what functions take themselves. */
-export const functionTimes = join(root, 'test', 'function-times.md');
+/** The file of the table of costs. */
+export const costTable = join(root, 'test', 'costs.md');
 
 /** The page as it has to be. */
-export async function currentCostPage(): Promise<string> {
-  const [costs, times] = [join(root, 'test', 'costs.md'), functionTimes].map((file) =>
-    readFileSync(file, 'utf8'),
-  );
-  return costPage(costs ?? '', times ?? '', await deployedInProduction());
-}
+export const currentCostPage = async (): Promise<string> =>
+  costPage(readFileSync(costTable, 'utf8'), await deployedInProduction());
 
 /** Writes it: what `npm run costs:page` does, and `npm run costs` at its end. */
 export const writeCostPage = async (): Promise<void> =>
