@@ -220,16 +220,6 @@ describe('an applicant', () => {
     const sent = { ...by(made), body: {}, query: { createIfNotExists: true } };
     expect((await holderOf(made).call(updateApplication, sent)).status).toBe(400);
   });
-
-  test('a credential in the headers wins over the key, whoever it is', async () => {
-    const made = await create();
-    const { client } = await member(acme, ['readApplications']);
-    const query = { appKey: made.system.appKey, acctId: acme.accountId };
-    const shown = await client.ok(readApplication, { ...by(made), query });
-    expect(shown.basics.dbaTaxId).toBe(canaries.taxId);
-    const refused = await client.call(updateApplication, { ...by(made), query, body: {} });
-    expect([refused.status, refused.body.error]).toEqual([403, 'permission_denied']);
-  });
 });
 
 describe('the key of an application', () => {
@@ -267,16 +257,6 @@ describe('the key of an application', () => {
     expect(new Set(refused.map((body) => JSON.stringify(body))).size).toBe(1);
     const renewed = applicant({ appKey: system.appKey, acctId: acme.accountId });
     expect((await renewed.call(readApplication, by(rotated))).status).toBe(200);
-  });
-
-  test('the 21st wrong key for an application from one source is 429, and the right one passes from elsewhere', async () => {
-    const made = await create({});
-    const wrong = applicant({ appKey: mintAppKey(), acctId: acme.accountId }, '198.51.100.7');
-    const statuses: number[] = [];
-    for (let n = 0; n < 21; n++) statuses.push((await wrong.call(readApplication, by(made))).status);
-    expect(statuses).toEqual([...Array(20).fill(401), 429]);
-    expect((await holderOf(made, acme, '198.51.100.7').call(readApplication, by(made))).status).toBe(429);
-    expect((await holderOf(made, acme, '203.0.113.9').call(readApplication, by(made))).status).toBe(200);
   });
 
   test('the key of an application is in no log line, event, item, audit entry or idempotency row', async () => {

@@ -95,17 +95,6 @@ describe('ten messages', () => {
   });
 });
 
-test('each message one to five times, shuffled and in batches of any cut, makes one audit entry', async () => {
-  const { ids, events } = await createdEvents(12);
-  const copies = events.flatMap((event, n) => Array<Event>(1 + (n % 5)).fill(event));
-  const shuffled = copies
-    .map((event, n) => ({ event, at: (n * 7919) % 101 }))
-    .sort((one, other) => one.at - other.at);
-  for (let start = 0; start < shuffled.length; start += 7)
-    expect(await returned(shuffled.slice(start, start + 7).map(({ event }) => event))).toEqual([]);
-  expect(await entriesOf(ids)).toEqual(Array(12).fill(1));
-});
-
 describe('an audit entry', () => {
   test('an audit entry of changes over 16 KB names the fields only', async () => {
     const { ids } = await createdEvents(1);

@@ -22,7 +22,7 @@ import { transact } from '../../shared/table/transact.ts';
 import { applicant } from '../harness/applicant.ts';
 import type { CallResponse, ErrorBody } from '../harness/call.ts';
 import { drain } from '../harness/drain.ts';
-import { canaries, filledApplication, sectionsOf } from '../harness/filled-application.ts';
+import { canaries, filledApplication } from '../harness/filled-application.ts';
 import { member } from '../harness/member.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
@@ -269,16 +269,6 @@ describe('PATCH /applications/{applicationId}', () => {
     ]);
   });
 
-  test('PATCH /applications/{applicationId} of what is there already changes nothing and emits no change', async () => {
-    const made = await create(filledApplication);
-    const before = await storedOf(made);
-    const shown = await read(made);
-    const again = await patch(made, sectionsOf(shown), { reveal: false });
-    expect(again.version).toBe(1);
-    expect(await storedOf(made)).toEqual(before);
-    expect((await eventsOf(made)).map(([kind]) => kind)).not.toContain('application_updated');
-  });
-
   test('an owner’s uniqueId is any text of 1 to 64 characters without control characters', async () => {
     const made = await create();
     const texts = ['a].name', "$& $1 $'", 'Ada Byron №1\u2028', '/', '__proto__', '🙂'.repeat(64)];
@@ -401,15 +391,6 @@ describe('PATCH /applications/{applicationId}', () => {
           '400 application_not_pending',
         );
     }
-  });
-
-  test('PATCH /applications/{applicationId} holds If-Match', async () => {
-    const made = await create();
-    const with1 = { ...by(made), body: { repcode: 'B' }, headers: { 'if-match': '"1"' } };
-    expect(await codeOf(admin.call(updateApplication, with1))).toBe('200');
-    expect(await codeOf(admin.call(updateApplication, { ...with1, body: { repcode: 'C' } }))).toBe(
-      '412 version_mismatch',
-    );
   });
 
   test('a record that would pass 300 KB is 400, and nothing of it is written', async () => {

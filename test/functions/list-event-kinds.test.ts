@@ -41,7 +41,3 @@ test('GET /event-kinds says of a kind what it takes to read it, what it carries,
   ]);
   expect(byKind.get('invoice_created')).toMatchObject({ occurs: false, serviceRule: [], schema: null });
 });
-
-test('GET /event-kinds is 401 for whoever is not signed in', async () => {
-  expect((await client({}).call(listEventKinds)).status).toBe(401);
-});

@@ -150,18 +150,6 @@ describe('a lookup option', () => {
     expect((await acme.admin.call(deleteLookupOption, stale)).status).toBe(412);
   });
 
-  test('a lookup option is added once for one Idempotency-Key', async () => {
-    const params = { table: 'once', field: 'f' };
-    const sent = { params, body: { value: 'x' }, headers: { 'idempotency-key': 'one' } };
-    const [first, second] = [
-      await acme.admin.call(createLookupOption, sent),
-      await acme.admin.call(createLookupOption, sent),
-    ];
-    expect(second.body).toEqual(first.body);
-    expect(second.headers['idempotency-replayed']).toBe('true');
-    expect(await valuesOf(params)).toEqual(['x']);
-  });
-
   test('a lookup option takes 32 KB of metadata and not a byte more, and no field of metadata is nameless', async () => {
     const ofBytes = (bytes: number) => ({ text: 'я'.repeat((bytes - 11) / 2) });
     expect(Buffer.byteLength(JSON.stringify(ofBytes(32 * 1024 - 1)))).toBe(32 * 1024 - 1);

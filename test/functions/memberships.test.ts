@@ -283,6 +283,7 @@ describe('the last administrator of an account', () => {
     ['deactivate the other', 'deactivate the other'],
     ['remove the other', 'remove the other'],
     ['demote the other', 'remove the other'],
+    ['demote the other', 'demote the other'],
     ['leave', 'leave'],
     ['deactivate the other', 'leave'],
   ];

@@ -257,16 +257,6 @@ describe('marking', () => {
     expect([...injected.values()]).toEqual([1, 1]);
     expect(await one.client.ok(listNotifications)).toMatchObject({ data: [], totalCount: 0 });
   });
-
-  test('takes the permission to read notifications', async () => {
-    const { client } = await member(acme);
-    for (const response of [
-      await client.call(listNotifications),
-      await client.call(markAllRead),
-      await client.call(markNotification, { params: { id: 1 }, body: { markedRead: true } }),
-    ])
-      expect(response.status).toBe(403);
-  });
 });
 
 // What mints ids only counts up: no test of this file turns the clock back, and this one is the last.

@@ -385,21 +385,8 @@ describe('PATCH /tickets/{ticketId}', () => {
     });
   });
 
-  test('PATCH takes the fields of the interface and no others', async () => {
+  test('PATCH names the field of a value that is not valid', async () => {
     const ticket = await create();
-    for (const field of [
-      'source',
-      'requesterId',
-      'requesterName',
-      'merchantId',
-      'metaData',
-      'ticketTypeId',
-      'resolvedAt',
-      'slaStatus',
-      'reopenCount',
-      'clock',
-    ])
-      expect(await outcome(patch(ticket, { [field]: 'x' })), field).toMatch(/^400 /);
     for (const [body, wrong] of [
       [{ subject: null }, '400 subject'],
       [{ status: 'asleep' }, '400 status'],
@@ -432,24 +419,6 @@ describe('PATCH /tickets/{ticketId}', () => {
       ['ticket_assigned', { assignedTo, assignedTeamId: null }],
       ['ticket_status_changed', { from: 'open', to: 'in_progress' }],
     ]);
-  });
-
-  test('two agents at once lose nothing, and If-Match tells the later one', async () => {
-    const ticket = await create();
-    const both = await Promise.all([
-      patch(ticket, { subject: 'By the first' }),
-      patch(ticket, { priority: 'urgent' }),
-    ]);
-    expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await read(ticket)).toMatchObject({ subject: 'By the first', priority: 'urgent', version: 3 });
-    const etag = { 'if-match': '"3"' };
-    const careful = await Promise.all([
-      patch(ticket, { subject: 'One' }, etag),
-      patch(ticket, { subject: 'Two' }, etag),
-    ]);
-    expect(careful.map(({ status }) => status).sort()).toEqual([200, 412]);
-    const won = careful.find(({ status }) => status === 200)?.body.subject;
-    expect(await read(ticket)).toMatchObject({ subject: won, version: 4 });
   });
 });
 

@@ -12,8 +12,6 @@ export const shares = [5, 3, 1, 0].map((weight) => (weight * crowd) / 9);
 export const roles = amount('ROLES', 25);
 /** So many tickets are in a large bulk, at most a hundred. */
 export const bulkSize = amount('BULK', 40);
-/** So many notes has an application that is deleted, and twice as many audit entries. */
-export const manyChildren = amount('CHILDREN', 30);
 /** So many rounds in which several change one record at once. */
 export const rounds = amount('ROUNDS', 6);
 /** So many times is something done that can only be shown by doing it often. */

@@ -4,7 +4,6 @@ import createTeam from '../../functions/teams/create-team.ts';
 import deactivateTeam from '../../functions/teams/deactivate-team.ts';
 import createTicketRotation from '../../functions/ticket-rotations/create-ticket-rotation.ts';
 import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
-import replaceTicketType from '../../functions/ticket-types/replace-ticket-type.ts';
 import bulkTickets from '../../functions/tickets/bulk-tickets.ts';
 import deleteTicket from '../../functions/tickets/delete-ticket.ts';
 import readTicket from '../../functions/tickets/read-ticket.ts';
@@ -339,20 +338,6 @@ describe('each ticket by itself', () => {
     meddle(() => admin.ok(deleteTicket, byId(own[0])));
     const result = await bulk(namesOf(own), tagging('late'));
     expect(errorsOf(result)).toEqual(['not_found', null]);
-  });
-
-  test('a field that is required now stops no bulk of tickets that lack it', async () => {
-    const type = { name: 'Fault', description: 'It takes no cards', category: 'technical' } as const;
-    const { uniqueId } = await admin.ok(createTicketType, { body: type });
-    const ticket = await create({ ticketTypeId: uniqueId });
-    const required = { key: 'serial', label: 'Serial number', type: 'integer', required: true } as const;
-    await admin.ok(replaceTicketType, {
-      params: { id: uniqueId },
-      body: { ...type, customFields: [required] },
-    });
-    expect(await patch(ticket, { status: 'in_progress' })).toMatchObject({ status: 'in_progress' });
-    expect((await bulk([ticket.uniqueId], status('closed'))).success).toBe(true);
-    expect((await read(ticket)).status).toBe('closed');
   });
 
   test('out of time, what began is whole and the rest says so', async () => {

@@ -12,13 +12,11 @@ import { fanOut } from '../../shared/messaging/webhooks/fan-out.ts';
 import { webhookHealthKey } from '../../shared/messaging/webhooks/keys.ts';
 import { payloadOf } from '../../shared/messaging/webhooks/payload.ts';
 import { recoveryOpened, redelivered } from '../../shared/messaging/webhooks/recover.ts';
-import { gaps } from '../../shared/messaging/webhooks/retry-schedule.ts';
 import type { StoredWebhook } from '../../shared/messaging/webhooks/schema.ts';
 import { messageIdOf, signedHeaders } from '../../shared/messaging/webhooks/signature.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import type { Backlog } from '../../shared/work-queue/backlog.ts';
-import type { Attempt } from '../../shared/work-queue/entry.ts';
 import { entriesOf, findEntry } from '../../shared/work-queue/list-entries.ts';
 import { readHead } from '../../shared/work-queue/store.ts';
 import { hour, killedAt, minute, pass as moveOn, run, second, time, wake } from '../backlogs/world.ts';
@@ -109,29 +107,6 @@ describe('a delivery', () => {
     const { backlog } = await subscribed(account, 'http://127.0.0.1:1/');
     await fanOut(event, run());
     expect(await deliveryOf(backlog, event)).toBeUndefined();
-  });
-
-  test('a 5xx is tried ten times on schedule and never dropped', async () => {
-    const account = newAccount();
-    const to = await receiver(behaviours.responds(500));
-    const { backlog } = await subscribed(account, to.url);
-    const event = await emitted(account);
-    while (await toNext(backlog)) await work(backlog);
-    const entry = await deliveryOf(backlog, event);
-    expect(to.received).toHaveLength(10);
-    expect(entry).toMatchObject({ status: 'failed' });
-    const at = (attempt: Attempt | undefined) => Date.parse(attempt?.at ?? '');
-    for (const [n, gap] of gaps.entries()) {
-      const waited = at(entry?.attempts[n + 1]) - at(entry?.attempts[n]);
-      expect(waited, String(n)).toBeGreaterThanOrEqual(gap * 0.8);
-      // After five failures the backlog makes one attempt a minute; and an attempt takes its time.
-      expect(waited, String(n)).toBeLessThanOrEqual(gap * 1.2 + minute + 5 * second);
-    }
-    moveOn(2 * hour);
-    await workJobs(account);
-    expect(await logged(account, 'webhook_delivery_failed')).toMatchObject([
-      { data: { failures: 1, eventId: event.id, error: 'It answered 500.' } },
-    ]);
   });
 
   test('Retry-After pauses the endpoint, not its neighbours', async () => {

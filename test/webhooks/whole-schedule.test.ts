@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import backlogSweep from '../../events/schedules/backlog-sweep.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { deliveryEntryId } from '../../shared/messaging/webhooks/delivery.ts';
 import { gaps } from '../../shared/messaging/webhooks/retry-schedule.ts';
-import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import type { Backlog } from '../../shared/work-queue/backlog.ts';
 import type { Entry } from '../../shared/work-queue/entry.ts';
 import { findEntry } from '../../shared/work-queue/list-entries.ts';
@@ -13,10 +12,9 @@ import { delayedMessages } from '../harness/delayed-messages.ts';
 import { drain } from '../harness/drain.ts';
 import { type Behaviour, behaviours, receiver } from '../harness/receiver.ts';
 import { runSchedule } from '../harness/run-schedule.ts';
-import { inVirtualTime } from '../harness/virtual-time.ts';
 import { happens, newAccount, webhook } from './subscribed.ts';
 
-const [second, minute, hour] = [1_000, 60_000, 3_600_000];
+const [minute, hour] = [60_000, 3_600_000];
 
 beforeEach(() => {
   // The metric of every sweep.
@@ -94,60 +92,4 @@ test('what asks to be left alone again and again is given up at 96 hours', async
   while ((await deliveryOf(backlog, event)).status === 'waiting') expect(await toNext(backlog)).toBe(true);
   const { status, attempts } = await deliveryOf(backlog, event);
   expect([status, to.received.length, attempts.at(-1)?.error]).toEqual(['failed', 5, 'too_late']);
-});
-
-describe('an endpoint that', () => {
-  const bad: Record<string, [Behaviour, object]> = {
-    hangs: [behaviours.hangs, { error: 'timeout', durationMs: 15 * second }],
-    drips: [behaviours.drips, { status: 200, error: 'timeout', durationMs: 15 * second }],
-    resets: [behaviours.resets, { error: 'connection_failed' }],
-    'breaks off': [behaviours.breaksOff, { status: 200, error: 'connection_failed' }],
-    'redirects to metadata': [
-      behaviours.responds(302, { location: 'http://169.254.169.254/latest/meta-data/' }),
-      { status: 302 },
-    ],
-  };
-  test.each(Object.keys(bad))(
-    '%s is on record and tried again, and its neighbour has had it',
-    async (name) => {
-      const [behaviour, attempt] = bad[name] ?? [behaviours.hangs, {}];
-      await inVirtualTime(async () => {
-        const account = newAccount();
-        const [to, fine] = [await receiver(behaviour), await receiver(behaviours.responds(200))];
-        const { backlog } = await webhook(account, to.url, { now: clock.now() });
-        const other = await webhook(account, fine.url, { now: clock.now() });
-        const event = await happens(account, clock.now());
-        await drain();
-        expect(await deliveryOf(backlog, event)).toMatchObject({ status: 'waiting', attempts: [attempt] });
-        expect((await deliveryOf(other.backlog, event)).status).toBe('delivered');
-        to.behave(behaviours.responds(200));
-        clock.advance(7 * second);
-        await drain();
-        expect(await deliveryOf(backlog, event)).toMatchObject({
-          status: 'delivered',
-          attempts: [attempt, {}],
-        });
-      });
-    },
-  );
-
-  test('breaks TLS gets nothing, and is tried again', async () => {
-    const to = await receiver(behaviours.responds(200), {});
-    const { backlog, event } = await relayed(behaviours.responds(200), to.url);
-    const failed = { error: 'tls_failed', address: '127.0.0.1' };
-    expect(await deliveryOf(backlog, event)).toMatchObject({ status: 'waiting', attempts: [failed] });
-    clock.advance(7 * second);
-    await drain();
-    expect((await deliveryOf(backlog, event)).attempts).toMatchObject([failed, failed]);
-    expect(to.received).toEqual([]);
-  });
-
-  test('answers 410 is disabled, and its delivery is over', async () => {
-    const { account, to, stored, backlog, event } = await relayed(behaviours.responds(410));
-    expect(await deliveryOf(backlog, event)).toMatchObject({ status: 'failed', attempts: [{ status: 410 }] });
-    expect((await webhooks.get(account, stored.id)).active).toBe(false);
-    clock.advance(96 * hour);
-    await drain();
-    expect(to.received).toHaveLength(1);
-  });
 });
