@@ -191,18 +191,6 @@ describe('a merchant', () => {
   });
   const shared = create(filledMerchant);
 
-  test('a merchant’s largest change of social security numbers fits one transaction, and a larger one is refused', async () => {
-    // Each principal whose number changes deletes an index row and puts one: 48 principals make the 96 rows of `mostIndexRows`.
-    const people = (count: number, first: number) =>
-      Array.from({ length: count }, (_, n) => ({ firstName: `P${n}`, ssn: String(first + n) }));
-    const made = await create({ principals: people(48, 100_000_000) });
-    const largest = await put(made, { status: 'active', dba: 'Other', principals: people(48, 200_000_000) });
-    expect(largest.version).toBe(2);
-    await put(made, { principals: [...people(48, 200_000_000), { firstName: 'P48', ssn: '300000000' }] });
-    expect(await refused(made, { principals: people(49, 400_000_000) })).toBe('400 invalid_input principals');
-    expect(await read(made)).toMatchObject({ version: 3 });
-  });
-
   test('a merchant’s rates as an array are all of its rates', async () => {
     const made = await create({ rates: { effectiveDate: '2026-01-01', monthlyFee: 9, batchFee: 1 } });
     await put(made, { rates: { effectiveDate: '2026-02-01', monthlyFee: 8 } });
@@ -228,22 +216,6 @@ describe('a merchant', () => {
       await put(made, { mcc, riskMetrics: { riskScore } });
       expect(await read(made)).toMatchObject({ mcc, riskMetrics: { riskScore } });
     }
-  });
-
-  test('two principals of one name without ids are two principals, and the same PUT again changes nothing', async () => {
-    const made = await create();
-    const lin = { firstName: 'Lin', lastName: 'Chen' };
-    const principals = [
-      { ...lin, ssn: '541-38-9043' },
-      { ...lin, phone: '1', ssn: '541-38-9044' },
-      { email: 'a@example.com' },
-    ];
-    await put(made, { principals });
-    const { principals: stored, version } = await read(made, { reveal: true });
-    expect(stored).toMatchObject(principals);
-    expect(new Set(stored.map(({ id }) => id)).size).toBe(3);
-    expect((await put(made, { principals })).version).toBe(version);
-    expect((await read(made, { reveal: true })).principals).toEqual(stored);
   });
 
   test('a merchant’s rates without a day are those of today where the account is', async () => {
