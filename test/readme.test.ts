@@ -1,15 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import project from '../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
-test('every relative link of README leads to a file', () => {
-  const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link);
+test.each(['README.md', 'test/README.md'])('every relative link of %s leads to a file', (page) => {
+  const text = readFileSync(join(root, page), 'utf8');
+  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link);
   expect(links.length).toBeGreaterThan(20);
-  expect(links.filter((link) => !existsSync(join(root, link)))).toEqual([]);
+  expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
 });
 
 test('a link of README that shows a file name leads to the file of that name', () => {
