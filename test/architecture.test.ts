@@ -373,13 +373,9 @@ describe('an endpoint', async () => {
       }
   });
 
-  test('decides in at most 40 lines, and catches nothing', () => {
+  test('has a file of at most 60 lines, and catches nothing', () => {
     for (const { file } of endpoints) {
-      const behaviour =
-        textOf(file)
-          .split(/^ {2}\{$/m)
-          .at(-1) ?? '';
-      expect(behaviour.trim().split('\n').length, file).toBeLessThanOrEqual(40);
+      expect(textOf(file).trim().split('\n').length, file).toBeLessThanOrEqual(60);
       expect(textOf(file), file).not.toMatch(/\bcatch\b/);
     }
   });

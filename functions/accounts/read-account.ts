@@ -3,19 +3,15 @@ import { accounts } from '../../shared/accounts/store.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ApiError } from '../../shared/errors.ts';
 
-export default endpoint(
-  {
-    method: 'GET',
-    path: '/accounts/{id}',
-    administratorOnly: true,
-    params: AccountParams,
-    response: Account,
-    summary: 'Read the account that x-account-id names',
+export default endpoint({
+  method: 'GET',
+  path: '/accounts/{id}',
+  administratorOnly: true,
+  params: AccountParams,
+  response: Account,
+  summary: 'Read the account that x-account-id names',
+  decide: ({ params, accountRecord }) => {
+    if (params.id !== accountRecord.id) throw new ApiError('not_found');
+    return { response: accounts.show(accountRecord) };
   },
-  {
-    decide: ({ params, accountRecord }) => {
-      if (params.id !== accountRecord.id) throw new ApiError('not_found');
-      return { response: accounts.show(accountRecord) };
-    },
-  },
-);
+});

@@ -5,26 +5,22 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ApiError } from '../../shared/errors.ts';
 import { updated } from '../../shared/events/emit.ts';
 
-export default endpoint(
-  {
-    method: 'PATCH',
-    path: '/accounts/{id}',
-    administratorOnly: true,
-    params: AccountParams,
-    body: AccountPatch,
-    response: Account,
-    emits: ['account_updated'],
-    summary: 'Change the settings of the account that x-account-id names',
+export default endpoint({
+  method: 'PATCH',
+  path: '/accounts/{id}',
+  administratorOnly: true,
+  params: AccountParams,
+  body: AccountPatch,
+  response: Account,
+  emits: ['account_updated'],
+  summary: 'Change the settings of the account that x-account-id names',
+  read: ({ account }) => accounts.get(account),
+  decide: async (request, account) => {
+    await request.checkReadOnly(() => accounts.show(account));
+    if (request.params.id !== account.id) throw new ApiError('not_found');
+    const after = changeAccount(account, request.body, request);
+    const response = accounts.show(after);
+    const events = updated(accounts, 'account_updated', accounts.show(account), response);
+    return { response, writes: accounts.replace(account, after), events };
   },
-  {
-    read: ({ account }) => accounts.get(account),
-    decide: async (request, account) => {
-      await request.checkReadOnly(() => accounts.show(account));
-      if (request.params.id !== account.id) throw new ApiError('not_found');
-      const after = changeAccount(account, request.body, request);
-      const response = accounts.show(after);
-      const events = updated(accounts, 'account_updated', accounts.show(account), response);
-      return { response, writes: accounts.replace(account, after), events };
-    },
-  },
-);
+});

@@ -7,41 +7,37 @@ import { apiKeys } from '../../shared/people/apikeys/store.ts';
 import { credential, object } from '../../shared/schema.ts';
 import { readGrant } from '../../shared/security/grants.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/apikeys',
-    access: 'home',
-    permission: 'writeApiKeys',
-    body: ApiKeyInput,
-    response: object({
-      ...ApiKey.properties,
-      apiSecret: credential({
-        description: 'Shown this once.',
-        examples: ['mo_sk_7Qm2xV9bN4kT1wZ8cR5yH3jL6pF0dGsA2eU7iOqM4tXrB9nKvWzYc'],
-      }),
+export default endpoint({
+  method: 'POST',
+  path: '/apikeys',
+  access: 'home',
+  permission: 'writeApiKeys',
+  body: ApiKeyInput,
+  response: object({
+    ...ApiKey.properties,
+    apiSecret: credential({
+      description: 'Shown this once.',
+      examples: ['mo_sk_7Qm2xV9bN4kT1wZ8cR5yH3jL6pF0dGsA2eU7iOqM4tXrB9nKvWzYc'],
     }),
-    success: 'created',
-    oneTime: ['apiSecret'],
-    errors: ['administrator_only', 'permission_unknown', 'quota_exceeded'],
-    emits: ['api_key_created'],
-    summary: 'Create an API key',
-    description:
-      'Only an administrator may send flatPermissionsList; a key made by another key has no permissions.',
+  }),
+  success: 'created',
+  oneTime: ['apiSecret'],
+  errors: ['administrator_only', 'permission_unknown', 'quota_exceeded'],
+  emits: ['api_key_created'],
+  summary: 'Create an API key',
+  description:
+    'Only an administrator may send flatPermissionsList; a key made by another key has no permissions.',
+  decide: (request) => {
+    const { body, principal, now } = request;
+    if (body.flatPermissionsList && !principal.administrator) throw new ApiError('administrator_only');
+    const expiresAt = readExpiry(body.expiresAt ?? null, now) ?? undefined;
+    const flatPermissionsList = readGrant(body.flatPermissionsList ?? [], principal);
+    const fields = { description: body.description, expiresAt, flatPermissionsList };
+    const { key, secret } = newApiKey(fields, request);
+    return {
+      response: { ...apiKeys.show(key), apiSecret: secret },
+      writes: apiKeys.insert(key),
+      events: created(apiKeys, 'api_key_created', apiKeys.forEvents(key)),
+    };
   },
-  {
-    decide: (request) => {
-      const { body, principal, now } = request;
-      if (body.flatPermissionsList && !principal.administrator) throw new ApiError('administrator_only');
-      const expiresAt = readExpiry(body.expiresAt ?? null, now) ?? undefined;
-      const flatPermissionsList = readGrant(body.flatPermissionsList ?? [], principal);
-      const fields = { description: body.description, expiresAt, flatPermissionsList };
-      const { key, secret } = newApiKey(fields, request);
-      return {
-        response: { ...apiKeys.show(key), apiSecret: secret },
-        writes: apiKeys.insert(key),
-        events: created(apiKeys, 'api_key_created', apiKeys.forEvents(key)),
-      };
-    },
-  },
-);
+});

@@ -7,39 +7,35 @@ import { riskAssessed } from '../../shared/sales/applications/underwriting-event
 import { object } from '../../shared/schema.ts';
 import { revise } from '../../shared/table/revise.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/applications/{applicationId}/risk-assessment',
-    // A collision confirms a guessed value, so the caller must be able to read both kinds of records.
-    permission: ['writeUnderwriting', 'readApplications', 'readMerchants'],
-    params: ApplicationParams,
-    body: object({}),
-    bodyOptional: true,
-    response: RiskAssessment,
-    emits: ['underwriting_risk_assessment_generated'],
-    summary: 'Assess the risk of an application',
-    description:
-      'The same form and the same collisions give the same score. It takes the place of the one before, and an approval carries it to the merchant.',
+export default endpoint({
+  method: 'POST',
+  path: '/applications/{applicationId}/risk-assessment',
+  // A collision confirms a guessed value, so the caller must be able to read both kinds of records.
+  permission: ['writeUnderwriting', 'readApplications', 'readMerchants'],
+  params: ApplicationParams,
+  body: object({}),
+  bodyOptional: true,
+  response: RiskAssessment,
+  emits: ['underwriting_risk_assessment_generated'],
+  summary: 'Assess the risk of an application',
+  description:
+    'The same form and the same collisions give the same score. It takes the place of the one before, and an approval carries it to the merchant.',
+  read: async ({ account, params }) => {
+    const application = await applications.get(account, params.applicationId);
+    return { application, collisions: await collisionsOf(application) };
   },
-  {
-    read: async ({ account, params }) => {
-      const application = await applications.get(account, params.applicationId);
-      return { application, collisions: await collisionsOf(application) };
-    },
-    decide: (request, { application, collisions }) => {
-      const { principal, now } = request;
-      const risk = {
-        ...assessRisk(application, collisions.length),
-        assessedAt: now.toISOString(),
-        assessedBy: principal.actor.user,
-      };
-      const after = revise(application, { admin: { ...application.admin, risk } }, request);
-      return {
-        response: risk,
-        writes: applications.replace(application, after),
-        events: riskAssessed(after, risk),
-      };
-    },
+  decide: (request, { application, collisions }) => {
+    const { principal, now } = request;
+    const risk = {
+      ...assessRisk(application, collisions.length),
+      assessedAt: now.toISOString(),
+      assessedBy: principal.actor.user,
+    };
+    const after = revise(application, { admin: { ...application.admin, risk } }, request);
+    return {
+      response: risk,
+      writes: applications.replace(application, after),
+      events: riskAssessed(after, risk),
+    };
   },
-);
+});

@@ -5,28 +5,24 @@ import { noteAdded } from '../../shared/sales/applications/underwriting-events.t
 import { ApplicationNote, NoteInput } from '../../shared/sales/applications/underwriting-schema.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/applications/{applicationId}/notes',
-    permission: 'writeUnderwriting',
-    params: ApplicationParams,
-    body: NoteInput,
-    response: ApplicationNote,
-    success: 'created',
-    emits: ['underwriting_note_added'],
-    summary: 'Add a note to an application',
-    description: 'For the staff of the account. What it says is in no event.',
+export default endpoint({
+  method: 'POST',
+  path: '/applications/{applicationId}/notes',
+  permission: 'writeUnderwriting',
+  params: ApplicationParams,
+  body: NoteInput,
+  response: ApplicationNote,
+  success: 'created',
+  emits: ['underwriting_note_added'],
+  summary: 'Add a note to an application',
+  description: 'For the staff of the account. What it says is in no event.',
+  decide: (request) => {
+    const { applicationId } = request.params;
+    const note = { ...newRecord(request), applicationId, content: request.body.content };
+    return {
+      response: note,
+      writes: applicationNotes.insert(note),
+      events: noteAdded({ id: applicationId }, note.id),
+    };
   },
-  {
-    decide: (request) => {
-      const { applicationId } = request.params;
-      const note = { ...newRecord(request), applicationId, content: request.body.content };
-      return {
-        response: note,
-        writes: applicationNotes.insert(note),
-        events: noteAdded({ id: applicationId }, note.id),
-      };
-    },
-  },
-);
+});

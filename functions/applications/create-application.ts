@@ -5,29 +5,25 @@ import { Application, ApplicationInput } from '../../shared/sales/applications/s
 import { showTo } from '../../shared/sales/applications/show-application.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/applications',
-    permission: 'writeApplications',
-    sensitive: true,
-    body: ApplicationInput,
-    bodyOptional: true,
-    response: Application,
-    success: 'created',
-    oneTime: ['system.appKey'],
-    emits: ['application_created', 'application_completed'],
-    summary: 'Create an application',
-    description: 'Responds with the key of the merchant’s link; sensitive values are REDACTED.',
+export default endpoint({
+  method: 'POST',
+  path: '/applications',
+  permission: 'writeApplications',
+  sensitive: true,
+  body: ApplicationInput,
+  bodyOptional: true,
+  response: Application,
+  success: 'created',
+  oneTime: ['system.appKey'],
+  emits: ['application_created', 'application_completed'],
+  summary: 'Create an application',
+  description: 'Responds with the key of the merchant’s link; sensitive values are REDACTED.',
+  decide: async (request) => {
+    const made = await createApplication(request);
+    return {
+      response: showTo(request.principal, made.application, { appKey: made.appKey }),
+      writes: applications.insert(made),
+      events: applicationCreated(made.application),
+    };
   },
-  {
-    decide: async (request) => {
-      const made = await createApplication(request);
-      return {
-        response: showTo(request.principal, made.application, { appKey: made.appKey }),
-        writes: applications.insert(made),
-        events: applicationCreated(made.application),
-      };
-    },
-  },
-);
+});

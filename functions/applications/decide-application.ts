@@ -9,37 +9,30 @@ import { DecisionInput } from '../../shared/sales/applications/underwriting-sche
 import { merchantCreated } from '../../shared/sales/merchants/events.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/applications/{applicationId}/decision',
-    permission: 'writeUnderwriting',
-    sensitive: true,
-    params: ApplicationParams,
-    body: DecisionInput,
-    response: Application,
-    errors: ['application_not_submitted'],
-    emits: ['underwriting_decision_made', 'merchant_created'],
-    summary: 'Approve or reject a submitted application, or ask for more',
-    description:
-      'An approval makes a merchant of it, which `admin.merchantId` names. Asking for more gives it back to the merchant.',
+export default endpoint({
+  method: 'POST',
+  path: '/applications/{applicationId}/decision',
+  permission: 'writeUnderwriting',
+  sensitive: true,
+  params: ApplicationParams,
+  body: DecisionInput,
+  response: Application,
+  errors: ['application_not_submitted'],
+  emits: ['underwriting_decision_made', 'merchant_created'],
+  summary: 'Approve or reject a submitted application, or ask for more',
+  description:
+    'An approval makes a merchant of it, which `admin.merchantId` names. Asking for more gives it back to the merchant.',
+  read: ({ account, params }) => applications.get(account, params.applicationId),
+  decide: async (request, application) => {
+    const decided = decideApplication(application, request.body, request);
+    const { after, merchant } =
+      decided.status === 'approved'
+        ? await approveApplication(decided, request)
+        : { after: decided, merchant: undefined };
+    return {
+      response: applicationResponse(after, { ...request, query: {} }),
+      writes: [...applications.replace(application, after), ...(merchant ? merchants.insert(merchant) : [])],
+      events: [...decisionMade(after, request.body), ...(merchant ? merchantCreated(merchant) : [])],
+    };
   },
-  {
-    read: ({ account, params }) => applications.get(account, params.applicationId),
-    decide: async (request, application) => {
-      const decided = decideApplication(application, request.body, request);
-      const { after, merchant } =
-        decided.status === 'approved'
-          ? await approveApplication(decided, request)
-          : { after: decided, merchant: undefined };
-      return {
-        response: applicationResponse(after, { ...request, query: {} }),
-        writes: [
-          ...applications.replace(application, after),
-          ...(merchant ? merchants.insert(merchant) : []),
-        ],
-        events: [...decisionMade(after, request.body), ...(merchant ? merchantCreated(merchant) : [])],
-      };
-    },
-  },
-);
+});

@@ -5,28 +5,24 @@ import { Application, ApplicationParams } from '../../shared/sales/applications/
 import { showTo } from '../../shared/sales/applications/show-application.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 
-export default endpoint(
-  {
-    method: 'DELETE',
-    path: '/applications/{applicationId}',
-    permission: 'writeApplications',
-    params: ApplicationParams,
-    response: Application,
-    errors: ['application_not_deletable'],
-    emits: ['application_deleted'],
-    summary: 'Delete a pending or rejected application',
-    description: 'Its id is never used again. Documents and notes go a little later.',
+export default endpoint({
+  method: 'DELETE',
+  path: '/applications/{applicationId}',
+  permission: 'writeApplications',
+  params: ApplicationParams,
+  response: Application,
+  errors: ['application_not_deletable'],
+  emits: ['application_deleted'],
+  summary: 'Delete a pending or rejected application',
+  description: 'Its id is never used again. Documents and notes go a little later.',
+  read: ({ account, params }) => applications.get(account, params.applicationId),
+  decide: (request, application) => {
+    if (application.status === 'submitted' || application.status === 'approved')
+      throw new ApiError('application_not_deletable');
+    return {
+      response: showTo(request.principal, application),
+      writes: applications.delete(application, request.now),
+      events: applicationDeleted(application),
+    };
   },
-  {
-    read: ({ account, params }) => applications.get(account, params.applicationId),
-    decide: (request, application) => {
-      if (application.status === 'submitted' || application.status === 'approved')
-        throw new ApiError('application_not_deletable');
-      return {
-        response: showTo(request.principal, application),
-        writes: applications.delete(application, request.now),
-        events: applicationDeleted(application),
-      };
-    },
-  },
-);
+});

@@ -7,36 +7,32 @@ import { Application, ApplicationParams, ShownQuery } from '../../shared/sales/a
 import { applications } from '../../shared/sales/applications/store.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
 
-export default endpoint(
-  {
-    method: 'GET',
-    path: '/applications/{applicationId}',
-    permission: 'readApplications',
-    applicant: true,
-    sensitive: true,
-    params: ApplicationParams,
-    query: ShownQuery,
-    response: Application,
-    emits: ['application_sensitive_data_revealed'],
-    summary: 'Read an application with its audit log',
-    description:
-      'Shows sensitive values and writes an event that says so, before it responds. With `reveal=false` it shows none.',
-  },
-  {
-    read: ({ account, params: { applicationId }, query }) =>
-      sideBySide([
-        applications.getWithAudit<AuditEntry>(account, applicationId),
-        readFiles(account, applicationId, query),
+export default endpoint({
+  method: 'GET',
+  path: '/applications/{applicationId}',
+  permission: 'readApplications',
+  applicant: true,
+  sensitive: true,
+  params: ApplicationParams,
+  query: ShownQuery,
+  response: Application,
+  emits: ['application_sensitive_data_revealed'],
+  summary: 'Read an application with its audit log',
+  description:
+    'Shows sensitive values and writes an event that says so, before it responds. With `reveal=false` it shows none.',
+  read: ({ account, params: { applicationId }, query }) =>
+    sideBySide([
+      applications.getWithAudit<AuditEntry>(account, applicationId),
+      readFiles(account, applicationId, query),
+    ]),
+  decide: async (request, [{ auditLog, ...application }, files]) => {
+    const shown = await shownTo(application, request);
+    return {
+      response: applicationAsRead(application, request, { auditLog, files, ...shown }),
+      writes: [],
+      events: sensitiveDataRevealed(applications, applications.forEvents(application), [
+        ...shown.values.keys(),
       ]),
-    decide: async (request, [{ auditLog, ...application }, files]) => {
-      const shown = await shownTo(application, request);
-      return {
-        response: applicationAsRead(application, request, { auditLog, files, ...shown }),
-        writes: [],
-        events: sensitiveDataRevealed(applications, applications.forEvents(application), [
-          ...shown.values.keys(),
-        ]),
-      };
-    },
+    };
   },
-);
+});

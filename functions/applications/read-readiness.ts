@@ -4,24 +4,20 @@ import { Readiness } from '../../shared/sales/applications/readiness-schema.ts';
 import { ApplicationParams } from '../../shared/sales/applications/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 
-export default endpoint(
-  {
-    method: 'GET',
-    path: '/applications/{applicationId}/readiness',
-    permission: 'readApplications',
-    applicant: true,
-    params: ApplicationParams,
-    response: Readiness,
-    summary: 'Say all that is left to do for an application, in order, and why',
-    description:
-      '`otherwise` says what each other way of taking cards would add and drop. The merchant sees no thresholds.',
+export default endpoint({
+  method: 'GET',
+  path: '/applications/{applicationId}/readiness',
+  permission: 'readApplications',
+  applicant: true,
+  params: ApplicationParams,
+  response: Readiness,
+  summary: 'Say all that is left to do for an application, in order, and why',
+  description:
+    '`otherwise` says what each other way of taking cards would add and drop. The merchant sees no thresholds.',
+  read: ({ account, params }) => applications.get(account, params.applicationId),
+  decide: ({ accountRecord, principal }, application) => {
+    const { infoRequested } = application.admin;
+    const all = readiness(application, infoRequested, accountRecord.requireCompleteApplication);
+    return { response: principal.kind === 'applicant' ? readinessForApplicant(all) : all };
   },
-  {
-    read: ({ account, params }) => applications.get(account, params.applicationId),
-    decide: ({ accountRecord, principal }, application) => {
-      const { infoRequested } = application.admin;
-      const all = readiness(application, infoRequested, accountRecord.requireCompleteApplication);
-      return { response: principal.kind === 'applicant' ? readinessForApplicant(all) : all };
-    },
-  },
-);
+});

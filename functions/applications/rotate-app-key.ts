@@ -7,31 +7,27 @@ import { applications } from '../../shared/sales/applications/store.ts';
 import { object } from '../../shared/schema.ts';
 import { revise } from '../../shared/table/revise.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/applications/{applicationId}/app-key',
-    permission: 'writeApplications',
-    sensitive: true,
-    params: ApplicationParams,
-    body: object({}),
-    bodyOptional: true,
-    response: Application,
-    oneTime: ['system.appKey'],
-    emits: ['application_updated'],
-    summary: 'Give the merchant’s link another key',
-    description: 'The key before opens nothing from then on.',
+export default endpoint({
+  method: 'POST',
+  path: '/applications/{applicationId}/app-key',
+  permission: 'writeApplications',
+  sensitive: true,
+  params: ApplicationParams,
+  body: object({}),
+  bodyOptional: true,
+  response: Application,
+  oneTime: ['system.appKey'],
+  emits: ['application_updated'],
+  summary: 'Give the merchant’s link another key',
+  description: 'The key before opens nothing from then on.',
+  read: ({ account, params }) => applications.get(account, params.applicationId),
+  decide: async (request, application) => {
+    const made = await withNewAppKey(application, await request.dataKeys());
+    const after = revise(application, { appKey: made.application.appKey }, request);
+    return {
+      response: showTo(request.principal, after, { appKey: made.appKey }),
+      writes: applications.replaceWithAppKey(application, { ...made, application: after }),
+      events: applicationUpdated(application, after),
+    };
   },
-  {
-    read: ({ account, params }) => applications.get(account, params.applicationId),
-    decide: async (request, application) => {
-      const made = await withNewAppKey(application, await request.dataKeys());
-      const after = revise(application, { appKey: made.application.appKey }, request);
-      return {
-        response: showTo(request.principal, after, { appKey: made.appKey }),
-        writes: applications.replaceWithAppKey(application, { ...made, application: after }),
-        events: applicationUpdated(application, after),
-      };
-    },
-  },
-);
+});

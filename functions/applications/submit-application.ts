@@ -7,38 +7,34 @@ import { applications } from '../../shared/sales/applications/store.ts';
 import { submitApplication } from '../../shared/sales/applications/submit-application.ts';
 import { object } from '../../shared/schema.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/applications/{applicationId}/submit',
-    permission: 'writeApplications',
-    applicant: true,
-    sensitive: true,
-    params: ApplicationParams,
-    query: object({ reveal: ShownQuery.properties.reveal }),
-    body: object({}),
-    bodyOptional: true,
-    response: Application,
-    errors: ['application_not_pending', 'application_incomplete'],
-    oneTime: ['system.appKey'],
-    emits: ['application_submitted', 'application_sensitive_data_revealed'],
-    summary: 'Submit an application for underwriting',
-    description:
-      'Nobody changes it from then on. Where the account requires completeness, `details` name what is missing. Shows sensitive values as GET does, with the same event.',
+export default endpoint({
+  method: 'POST',
+  path: '/applications/{applicationId}/submit',
+  permission: 'writeApplications',
+  applicant: true,
+  sensitive: true,
+  params: ApplicationParams,
+  query: object({ reveal: ShownQuery.properties.reveal }),
+  body: object({}),
+  bodyOptional: true,
+  response: Application,
+  errors: ['application_not_pending', 'application_incomplete'],
+  oneTime: ['system.appKey'],
+  emits: ['application_submitted', 'application_sensitive_data_revealed'],
+  summary: 'Submit an application for underwriting',
+  description:
+    'Nobody changes it from then on. Where the account requires completeness, `details` name what is missing. Shows sensitive values as GET does, with the same event.',
+  read: ({ account, params }) => applications.get(account, params.applicationId),
+  decide: async (request, application) => {
+    const submitted = submitApplication(application, request);
+    const shown = await shownTo(submitted, request);
+    return {
+      response: applicationResponse(submitted, request, shown),
+      writes: applications.replace(application, submitted),
+      events: [
+        ...applicationSubmitted(submitted),
+        ...sensitiveDataRevealed(applications, applications.forEvents(submitted), [...shown.values.keys()]),
+      ],
+    };
   },
-  {
-    read: ({ account, params }) => applications.get(account, params.applicationId),
-    decide: async (request, application) => {
-      const submitted = submitApplication(application, request);
-      const shown = await shownTo(submitted, request);
-      return {
-        response: applicationResponse(submitted, request, shown),
-        writes: applications.replace(application, submitted),
-        events: [
-          ...applicationSubmitted(submitted),
-          ...sensitiveDataRevealed(applications, applications.forEvents(submitted), [...shown.values.keys()]),
-        ],
-      };
-    },
-  },
-);
+});

@@ -10,58 +10,43 @@ import {
   AnyApplicationParams,
   Application,
   ApplicationInput,
-  ShownQuery,
+  ApplicationPatchQuery,
 } from '../../shared/sales/applications/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
-import { boolean, object, optional } from '../../shared/schema.ts';
 
-export default endpoint(
-  {
-    method: 'PATCH',
-    path: '/applications/{applicationId}',
-    permission: 'writeApplications',
-    applicant: true,
-    applicantMayNotSend: ['system', 'repcode', 'createIfNotExists'],
-    sensitive: true,
-    params: AnyApplicationParams,
-    query: object({
-      createIfNotExists: optional(
-        boolean({ description: 'Create it under this id, of 10 characters or more.' }),
-      ),
-      preserveOtherOwners: optional(
-        boolean({ default: false, description: 'Keep owners that the body does not name.' }),
-      ),
-      ...ShownQuery.properties,
-    }),
-    body: ApplicationInput,
-    response: Application,
-    errors: ['application_not_pending', 'id_retired'],
-    emits: [
-      'application_created',
-      'application_updated',
-      'application_completed',
-      'application_sensitive_data_revealed',
-    ],
-    summary: 'Change the given fields of an application, or create it under an id of your own',
-    description:
-      'Null clears a field. REDACTED keeps the sensitive value there is. Owners are matched by uniqueId, else by id.',
+export default endpoint({
+  method: 'PATCH',
+  path: '/applications/{applicationId}',
+  permission: 'writeApplications',
+  applicant: true,
+  applicantMayNotSend: ['system', 'repcode', 'createIfNotExists'],
+  sensitive: true,
+  params: AnyApplicationParams,
+  query: ApplicationPatchQuery,
+  body: ApplicationInput,
+  response: Application,
+  errors: ['application_not_pending', 'id_retired'],
+  emits: [
+    'application_created',
+    'application_updated',
+    'application_completed',
+    'application_sensitive_data_revealed',
+  ],
+  summary: 'Change the given fields of an application, or create it under an id of your own',
+  description:
+    'Null clears a field. REDACTED keeps the sensitive value there is. Owners are matched by uniqueId, else by id.',
+  read: ({ account, params, query }) => readForChange(account, params.applicationId, query),
+  decide: async (request, { fate, auditLog, files }) => {
+    await request.checkReadOnly(() => fate.record && applicationAsShown(fate.record, request));
+    const { application, writes, events } = await changeOrCreate(fate, request);
+    const shown = await shownTo(application, request);
+    return {
+      response: applicationResponse(application, request, { auditLog, files, ...shown }),
+      writes,
+      events: [
+        ...events,
+        ...sensitiveDataRevealed(applications, applications.forEvents(application), [...shown.values.keys()]),
+      ],
+    };
   },
-  {
-    read: ({ account, params, query }) => readForChange(account, params.applicationId, query),
-    decide: async (request, { fate, auditLog, files }) => {
-      await request.checkReadOnly(() => fate.record && applicationAsShown(fate.record, request));
-      const { application, writes, events } = await changeOrCreate(fate, request);
-      const shown = await shownTo(application, request);
-      return {
-        response: applicationResponse(application, request, { auditLog, files, ...shown }),
-        writes,
-        events: [
-          ...events,
-          ...sensitiveDataRevealed(applications, applications.forEvents(application), [
-            ...shown.values.keys(),
-          ]),
-        ],
-      };
-    },
-  },
-);
+});

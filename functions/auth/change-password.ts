@@ -8,45 +8,41 @@ import { passwordChanged, withPassword } from '../../shared/people/users/set-pas
 import { users } from '../../shared/people/users/store.ts';
 import { object, string } from '../../shared/schema.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/auth/password',
-    access: 'session',
-    sessionOnly: true,
-    body: object({
-      currentPassword: string({ maxLength: 1024, examples: ['the one before this'] }),
-      newPassword: Password,
-    }),
-    response: Message,
-    errors: ['users_only', 'password_wrong', 'too_many_requests'],
-    emits: ['user_password_changed'],
-    summary: 'Change the caller’s password and end its other sessions',
-    description: 'A dry run takes currentPassword for right: it counts no try, so it does not judge it.',
+export default endpoint({
+  method: 'POST',
+  path: '/auth/password',
+  access: 'session',
+  sessionOnly: true,
+  body: object({
+    currentPassword: string({ maxLength: 1024, examples: ['the one before this'] }),
+    newPassword: Password,
+  }),
+  response: Message,
+  errors: ['users_only', 'password_wrong', 'too_many_requests'],
+  emits: ['user_password_changed'],
+  summary: 'Change the caller’s password and end its other sessions',
+  description: 'A dry run takes currentPassword for right: it counts no try, so it does not judge it.',
+  decide: async (request) => {
+    const { body, principal, now, ipAddress } = request;
+    if (principal.kind === 'key') throw new ApiError('users_only');
+    const user = await users.self(principal);
+    const attempt = { name: user.email, source: ipAddress };
+    const proved = await request.takeOnce(
+      async () => {
+        const right = await throttledPassword(body.currentPassword, user.passwordHash, attempt, now);
+        if (!right) throw new ApiError('password_wrong');
+        return user.passwordHash;
+      },
+      () => user.passwordHash,
+    );
+    // Another request changed the password after this one proved it.
+    if (user.passwordHash !== proved) throw new ApiError('password_wrong');
+    const after = await withPassword(user, body.newPassword, request);
+    const kept = keepSession(principal, user.sessionEpoch, after.sessionEpoch);
+    return {
+      response: { message: 'The password is changed and every other session has ended.' },
+      writes: [...users.replace(user, after), ...kept],
+      events: passwordChanged(user, 'password'),
+    };
   },
-  {
-    decide: async (request) => {
-      const { body, principal, now, ipAddress } = request;
-      if (principal.kind === 'key') throw new ApiError('users_only');
-      const user = await users.self(principal);
-      const attempt = { name: user.email, source: ipAddress };
-      const proved = await request.takeOnce(
-        async () => {
-          const right = await throttledPassword(body.currentPassword, user.passwordHash, attempt, now);
-          if (!right) throw new ApiError('password_wrong');
-          return user.passwordHash;
-        },
-        () => user.passwordHash,
-      );
-      // Another request changed the password after this one proved it.
-      if (user.passwordHash !== proved) throw new ApiError('password_wrong');
-      const after = await withPassword(user, body.newPassword, request);
-      const kept = keepSession(principal, user.sessionEpoch, after.sessionEpoch);
-      return {
-        response: { message: 'The password is changed and every other session has ended.' },
-        writes: [...users.replace(user, after), ...kept],
-        events: passwordChanged(user, 'password'),
-      };
-    },
-  },
-);
+});

@@ -2,26 +2,22 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Credentials, logIn, proveHolder } from '../../shared/people/sessions/log-in.ts';
 import { UserSession } from '../../shared/people/sessions/schema.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/auth/login',
-    access: 'public',
-    signsIn: true,
-    body: Credentials,
-    bodyOptional: true,
-    response: UserSession,
-    errors: ['login_failed', 'too_many_requests'],
-    emits: ['user_logged_in'],
-    noDryRun: 'It would say whether a password is right, and count no try.',
-    summary: 'Log in with an API key, or with email and password',
-    description: 'The key may also come in the x-api-key and x-api-secret headers, without a body.',
+export default endpoint({
+  method: 'POST',
+  path: '/auth/login',
+  access: 'public',
+  signsIn: true,
+  body: Credentials,
+  bodyOptional: true,
+  response: UserSession,
+  errors: ['login_failed', 'too_many_requests'],
+  emits: ['user_logged_in'],
+  noDryRun: 'It would say whether a password is right, and count no try.',
+  summary: 'Log in with an API key, or with email and password',
+  description: 'The key may also come in the x-api-key and x-api-secret headers, without a body.',
+  decide: async ({ body, headers, ipAddress, now, countCall, takeOnce }) => {
+    const credentials = { apiKey: headers['x-api-key'], apiSecret: headers['x-api-secret'], ...body };
+    const holder = await takeOnce(() => proveHolder(credentials, { source: ipAddress, now, countCall }));
+    return logIn(holder, now);
   },
-  {
-    decide: async ({ body, headers, ipAddress, now, countCall, takeOnce }) => {
-      const credentials = { apiKey: headers['x-api-key'], apiSecret: headers['x-api-secret'], ...body };
-      const holder = await takeOnce(() => proveHolder(credentials, { source: ipAddress, now, countCall }));
-      return logIn(holder, now);
-    },
-  },
-);
+});

@@ -3,20 +3,16 @@ import { Message } from '../../shared/endpoints/message.ts';
 import { endSessions } from '../../shared/people/sessions/end-sessions.ts';
 import { loggedOut } from '../../shared/people/sessions/events.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/auth/logout-all',
-    access: 'session',
-    response: Message,
-    emits: ['user_logged_out'],
-    summary: 'End every session of the caller',
-  },
-  {
-    decide: async (request) => ({
-      response: { message: 'Every session has ended.' },
-      writes: await endSessions(request),
-      events: loggedOut(request.principal, 'all'),
-    }),
-  },
-);
+export default endpoint({
+  method: 'POST',
+  path: '/auth/logout-all',
+  access: 'session',
+  response: Message,
+  emits: ['user_logged_out'],
+  summary: 'End every session of the caller',
+  decide: async (request) => ({
+    response: { message: 'Every session has ended.' },
+    writes: await endSessions(request),
+    events: loggedOut(request.principal, 'all'),
+  }),
+});

@@ -3,21 +3,17 @@ import { Message } from '../../shared/endpoints/message.ts';
 import { loggedOut } from '../../shared/people/sessions/events.ts';
 import { closeSession } from '../../shared/people/sessions/store.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/auth/logout',
-    access: 'session',
-    sessionOnly: true,
-    response: Message,
-    emits: ['user_logged_out'],
-    summary: 'End the session behind a token',
-  },
-  {
-    decide: ({ principal }) => ({
-      response: { message: 'Logged out.' },
-      writes: closeSession(principal),
-      events: loggedOut(principal, 'one'),
-    }),
-  },
-);
+export default endpoint({
+  method: 'POST',
+  path: '/auth/logout',
+  access: 'session',
+  sessionOnly: true,
+  response: Message,
+  emits: ['user_logged_out'],
+  summary: 'End the session behind a token',
+  decide: ({ principal }) => ({
+    response: { message: 'Logged out.' },
+    writes: closeSession(principal),
+    events: loggedOut(principal, 'one'),
+  }),
+});

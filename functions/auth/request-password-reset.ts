@@ -7,29 +7,25 @@ import { passwordResetRequested } from '../../shared/people/users/set-password.t
 import { users } from '../../shared/people/users/store.ts';
 import { email, object } from '../../shared/schema.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/auth/password-reset-request',
-    access: 'public',
-    body: object({ email: email() }),
-    response: Message,
-    errors: ['too_many_requests'],
-    emits: ['user_password_reset_requested'],
-    noDryRun: 'It would say whether a user exists.',
-    summary: 'Ask for a mail that lets a user set a new password',
-    description: 'The answer is the same whether the user exists or not. The token goes out by mail alone.',
+export default endpoint({
+  method: 'POST',
+  path: '/auth/password-reset-request',
+  access: 'public',
+  body: object({ email: email() }),
+  response: Message,
+  errors: ['too_many_requests'],
+  emits: ['user_password_reset_requested'],
+  noDryRun: 'It would say whether a user exists.',
+  summary: 'Ask for a mail that lets a user set a new password',
+  description: 'The answer is the same whether the user exists or not. The token goes out by mail alone.',
+  decide: async ({ body, ipAddress, now, takeOnce }) => {
+    const name = normalizeEmail(body.email);
+    await takeOnce(() => countRequest({ name, source: ipAddress }, now));
+    const address = await users.addressByEmailAcrossAccounts(name);
+    const user = address && (await users.find(address));
+    const response = { message: 'If the user exists, a mail is on its way.' };
+    // Without a user a meaningless write takes as long as the event would have taken.
+    if (!user) return { response, writes: [voidPasswordToken(name, now)], events: [] };
+    return { response, writes: [], events: passwordResetRequested(user) };
   },
-  {
-    decide: async ({ body, ipAddress, now, takeOnce }) => {
-      const name = normalizeEmail(body.email);
-      await takeOnce(() => countRequest({ name, source: ipAddress }, now));
-      const address = await users.addressByEmailAcrossAccounts(name);
-      const user = address && (await users.find(address));
-      const response = { message: 'If the user exists, a mail is on its way.' };
-      // Without a user a meaningless write takes as long as the event would have taken.
-      if (!user) return { response, writes: [voidPasswordToken(name, now)], events: [] };
-      return { response, writes: [], events: passwordResetRequested(user) };
-    },
-  },
-);
+});

@@ -10,30 +10,26 @@ import { users } from '../../shared/people/users/store.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
 
-export default endpoint(
-  {
-    method: 'GET',
-    path: '/events/{id}/explain',
-    administratorOnly: true,
-    orSelf: 'query',
-    namesUsers: true,
-    params: RecordParams,
-    query: ExplanationQuery,
-    response: Explanation,
-    summary: 'Explain why a user heard, or did not hear, of an event',
-    description:
-      'Which rule decided, and what became of each channel: from what is on record, and where nothing is, as the rules, ' +
-      'membership and roles of this moment decide.',
+export default endpoint({
+  method: 'GET',
+  path: '/events/{id}/explain',
+  administratorOnly: true,
+  orSelf: 'query',
+  namesUsers: true,
+  params: RecordParams,
+  query: ExplanationQuery,
+  response: Explanation,
+  summary: 'Explain why a user heard, or did not hear, of an event',
+  description:
+    'Which rule decided, and what became of each channel: from what is on record, and where nothing is, as the rules, ' +
+    'membership and roles of this moment decide.',
+  read: ({ account, params, query, now }) =>
+    sideBySide([
+      getEvent(account, params.id, now),
+      query.user === undefined ? undefined : memberByEmail(account, query.user),
+    ]),
+  async decide({ principal, now }, [event, named]) {
+    const user = named?.user ?? (await users.self(principal));
+    return { response: await explain(event, user, now) };
   },
-  {
-    read: ({ account, params, query, now }) =>
-      sideBySide([
-        getEvent(account, params.id, now),
-        query.user === undefined ? undefined : memberByEmail(account, query.user),
-      ]),
-    async decide({ principal, now }, [event, named]) {
-      const user = named?.user ?? (await users.self(principal));
-      return { response: await explain(event, user, now) };
-    },
-  },
-);
+});

@@ -3,20 +3,16 @@ import { proveEvent } from '../../shared/integrity/event-seals/prove-event.ts';
 import { EventProof } from '../../shared/integrity/event-seals/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 
-export default endpoint(
-  {
-    method: 'GET',
-    path: '/events/{id}/proof',
-    permission: 'readEvents',
-    params: RecordParams,
-    response: EventProof,
-    errors: ['event_not_sealed', 'event_altered'],
-    summary: 'Prove that an event is in the sealed log',
-    description:
-      'With the path from the event to the root of its seal, and the seal: it is checked without the service, by the public key alone.',
-  },
-  {
-    read: ({ account, params, now }) => proveEvent(account, params.id, now),
-    decide: (_, proof) => ({ response: proof }),
-  },
-);
+export default endpoint({
+  method: 'GET',
+  path: '/events/{id}/proof',
+  permission: 'readEvents',
+  params: RecordParams,
+  response: EventProof,
+  errors: ['event_not_sealed', 'event_altered'],
+  summary: 'Prove that an event is in the sealed log',
+  description:
+    'With the path from the event to the root of its seal, and the seal: it is checked without the service, by the public key alone.',
+  read: ({ account, params, now }) => proveEvent(account, params.id, now),
+  decide: (_, proof) => ({ response: proof }),
+});

@@ -4,24 +4,20 @@ import { TicketTypeMapping, TicketTypeMappingInput } from '../../shared/support/
 import { mappings } from '../../shared/support/integrations/store.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/integrations/partner/ticket-type-mappings',
-    permission: 'writeIntegrations',
-    body: TicketTypeMappingInput,
-    response: TicketTypeMapping,
-    success: 'created',
-    errors: ['ticket_type_unknown', 'mapping_exists', 'quota_exceeded'],
-    writes: true,
-    summary: 'Map a category of a partner to a ticket type',
-    description: 'An account has at most 500 mappings, one for each category of the partner.',
+export default endpoint({
+  method: 'POST',
+  path: '/integrations/partner/ticket-type-mappings',
+  permission: 'writeIntegrations',
+  body: TicketTypeMappingInput,
+  response: TicketTypeMapping,
+  success: 'created',
+  errors: ['ticket_type_unknown', 'mapping_exists', 'quota_exceeded'],
+  writes: true,
+  summary: 'Map a category of a partner to a ticket type',
+  description: 'An account has at most 500 mappings, one for each category of the partner.',
+  read: ({ account, body }) => mappedType(account, body),
+  decide: (request, type) => {
+    const mapping = { ...mappingFrom(request.body, type), ...newRecord(request) };
+    return { response: showMapping(mapping, type), writes: mappings.insert(mapping), events: [] };
   },
-  {
-    read: ({ account, body }) => mappedType(account, body),
-    decide: (request, type) => {
-      const mapping = { ...mappingFrom(request.body, type), ...newRecord(request) };
-      return { response: showMapping(mapping, type), writes: mappings.insert(mapping), events: [] };
-    },
-  },
-);
+});

@@ -4,22 +4,18 @@ import { TicketTypeMapping } from '../../shared/support/integrations/schema.ts';
 import { mappings } from '../../shared/support/integrations/store.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 
-export default endpoint(
-  {
-    method: 'DELETE',
-    path: '/integrations/partner/ticket-type-mappings/{id}',
-    permission: 'writeIntegrations',
-    params: RecordParams,
-    response: TicketTypeMapping,
-    writes: true,
-    summary: 'Delete the mapping of a category of a partner',
-  },
-  {
-    read: ({ account, params }) => readMapping(account, params.id),
-    decide: ({ now }, { mapping, shown }) => ({
-      response: shown,
-      writes: mappings.delete(mapping, now),
-      events: [],
-    }),
-  },
-);
+export default endpoint({
+  method: 'DELETE',
+  path: '/integrations/partner/ticket-type-mappings/{id}',
+  permission: 'writeIntegrations',
+  params: RecordParams,
+  response: TicketTypeMapping,
+  writes: true,
+  summary: 'Delete the mapping of a category of a partner',
+  read: ({ account, params }) => readMapping(account, params.id),
+  decide: ({ now }, { mapping, shown }) => ({
+    response: shown,
+    writes: mappings.delete(mapping, now),
+    events: [],
+  }),
+});

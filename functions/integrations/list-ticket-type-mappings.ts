@@ -3,18 +3,14 @@ import { showMappings } from '../../shared/support/integrations/join-types.ts';
 import { TicketTypeMappings } from '../../shared/support/integrations/schema.ts';
 import { mappings } from '../../shared/support/integrations/store.ts';
 
-export default endpoint(
-  {
-    method: 'GET',
-    path: '/integrations/partner/ticket-type-mappings',
-    permission: 'readIntegrations',
-    response: TicketTypeMappings,
-    wide: true,
-    summary: 'List which ticket types the categories of a partner map to',
-    description: 'All of them, newest first. A ticket type that was deleted is null.',
-  },
-  {
-    read: async ({ account }) => showMappings(account, await mappings.all(account)),
-    decide: (_, data) => ({ response: { data, totalCount: data.length } }),
-  },
-);
+export default endpoint({
+  method: 'GET',
+  path: '/integrations/partner/ticket-type-mappings',
+  permission: 'readIntegrations',
+  response: TicketTypeMappings,
+  wide: true,
+  summary: 'List which ticket types the categories of a partner map to',
+  description: 'All of them, newest first. A ticket type that was deleted is null.',
+  read: async ({ account }) => showMappings(account, await mappings.all(account)),
+  decide: (_, data) => ({ response: { data, totalCount: data.length } }),
+});

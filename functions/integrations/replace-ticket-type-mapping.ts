@@ -7,28 +7,24 @@ import { RecordParams } from '../../shared/table/record-fields.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
 
-export default endpoint(
-  {
-    method: 'PUT',
-    path: '/integrations/partner/ticket-type-mappings/{id}',
-    permission: 'writeIntegrations',
-    params: RecordParams,
-    body: TicketTypeMappingInput,
-    response: TicketTypeMapping,
-    errors: ['ticket_type_unknown', 'mapping_exists'],
-    writes: true,
-    summary: 'Replace the mapping of a category of a partner',
+export default endpoint({
+  method: 'PUT',
+  path: '/integrations/partner/ticket-type-mappings/{id}',
+  permission: 'writeIntegrations',
+  params: RecordParams,
+  body: TicketTypeMappingInput,
+  response: TicketTypeMapping,
+  errors: ['ticket_type_unknown', 'mapping_exists'],
+  writes: true,
+  summary: 'Replace the mapping of a category of a partner',
+  read: ({ account, params, body }) =>
+    sideBySide([
+      mappings.get(account, params.id),
+      ticketTypes.findByReference(account, body.serviceTicketTypeId),
+    ]),
+  decide: async (request, [before, type]) => {
+    await request.checkReadOnly(() => readShown(before));
+    const after = revise(before, replacementOf(before, request.body, type), request);
+    return { response: showMapping(after, type), writes: mappings.replace(before, after), events: [] };
   },
-  {
-    read: ({ account, params, body }) =>
-      sideBySide([
-        mappings.get(account, params.id),
-        ticketTypes.findByReference(account, body.serviceTicketTypeId),
-      ]),
-    decide: async (request, [before, type]) => {
-      await request.checkReadOnly(() => readShown(before));
-      const after = revise(before, replacementOf(before, request.body, type), request);
-      return { response: showMapping(after, type), writes: mappings.replace(before, after), events: [] };
-    },
-  },
-);
+});

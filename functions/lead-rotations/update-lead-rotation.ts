@@ -12,10 +12,7 @@ export default patchRotation(leadRotations, {
   errors: ['team_unknown'],
   emits: ['lead_rotation_updated'],
   summary: 'Change the given fields of a lead rotation',
-  refersTo: {
-    field: 'teamId',
-    check: ({ account, body }) => teams.requireActive(account, body.teamId),
-  },
+  refersTo: { field: 'teamId', check: ({ account, body }) => teams.requireActive(account, body.teamId) },
   set: ({ currentPosition, userRotationArray, ...fields }) => fields,
   events: (before, after) => updated(leadRotations, 'lead_rotation_updated', before, after),
 });

@@ -12,38 +12,34 @@ import { leads } from '../../shared/sales/leads/store.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/leads/{leadId}/assign',
-    permission: 'writeLeads',
-    params: LeadParams,
-    body: LeadAssignment,
-    bodyOptional: true,
-    response: Lead,
-    errors: ['user_unknown'],
-    emits: ['lead_assigned'],
-    namesUsers: true,
-    summary: 'Assign a lead to a user, to nobody, or by rotation',
-    description: 'Without assignedTo the rotation chooses; null takes the lead away from whoever has it.',
+export default endpoint({
+  method: 'POST',
+  path: '/leads/{leadId}/assign',
+  permission: 'writeLeads',
+  params: LeadParams,
+  body: LeadAssignment,
+  bodyOptional: true,
+  response: Lead,
+  errors: ['user_unknown'],
+  emits: ['lead_assigned'],
+  namesUsers: true,
+  summary: 'Assign a lead to a user, to nobody, or by rotation',
+  description: 'Without assignedTo the rotation chooses; null takes the lead away from whoever has it.',
+  read: ({ account, params, body }) =>
+    sideBySide([
+      leads.get(account, params.leadId),
+      body.assignedTo ? assigneeNamed(account, body.assignedTo) : undefined,
+      body.assignedTo === undefined ? readRotations(account) : [],
+    ]),
+  decide: async (request, [lead, named, rotations]) => {
+    const { assignedTo = null } =
+      request.body.assignedTo === undefined
+        ? await request.takeOnce(
+            () => nextAssignee(lead.teamId, rotations),
+            () => previewAssignee(lead.teamId, rotations),
+          )
+        : givenTo(named);
+    const after = revise(lead, { assignedTo }, request);
+    return { response: after, writes: leads.replace(lead, after), events: leadAssigned(lead, after) };
   },
-  {
-    read: ({ account, params, body }) =>
-      sideBySide([
-        leads.get(account, params.leadId),
-        body.assignedTo ? assigneeNamed(account, body.assignedTo) : undefined,
-        body.assignedTo === undefined ? readRotations(account) : [],
-      ]),
-    decide: async (request, [lead, named, rotations]) => {
-      const { assignedTo = null } =
-        request.body.assignedTo === undefined
-          ? await request.takeOnce(
-              () => nextAssignee(lead.teamId, rotations),
-              () => previewAssignee(lead.teamId, rotations),
-            )
-          : givenTo(named);
-      const after = revise(lead, { assignedTo }, request);
-      return { response: after, writes: leads.replace(lead, after), events: leadAssigned(lead, after) };
-    },
-  },
-);
+});

@@ -9,36 +9,32 @@ import { Lead, LeadParams } from '../../shared/sales/leads/schema.ts';
 import { leads } from '../../shared/sales/leads/store.ts';
 import { object } from '../../shared/schema.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/leads/{leadId}/convert',
-    permission: ['writeLeads', 'writeApplications'],
-    sensitive: true,
-    params: LeadParams,
-    body: object({}),
-    bodyOptional: true,
-    response: object({ lead: Lead, application: Application }),
-    emits: ['lead_converted', 'application_created'],
-    summary: 'Make an application of a lead',
-    description:
-      'Again it responds with the same two and changes nothing, unless the application was deleted: then it makes another.',
+export default endpoint({
+  method: 'POST',
+  path: '/leads/{leadId}/convert',
+  permission: ['writeLeads', 'writeApplications'],
+  sensitive: true,
+  params: LeadParams,
+  body: object({}),
+  bodyOptional: true,
+  response: object({ lead: Lead, application: Application }),
+  emits: ['lead_converted', 'application_created'],
+  summary: 'Make an application of a lead',
+  description:
+    'Again it responds with the same two and changes nothing, unless the application was deleted: then it makes another.',
+  read: async ({ account, params }) => {
+    const lead = await leads.get(account, params.leadId);
+    const { applicationId } = lead;
+    return { lead, application: applicationId && (await applications.find(account, applicationId)) };
   },
-  {
-    read: async ({ account, params }) => {
-      const lead = await leads.get(account, params.leadId);
-      const { applicationId } = lead;
-      return { lead, application: applicationId && (await applications.find(account, applicationId)) };
-    },
-    decide: async (request, { lead: before, application: known }) => {
-      const show = { ...request, query: {} };
-      if (known) return { response: { lead: before, application: applicationResponse(known, show) } };
-      const { lead, made } = await convertLead(before, request);
-      return {
-        response: { lead, application: applicationResponse(made.application, show) },
-        writes: [...leads.replace(before, lead), ...applications.insert(made)],
-        events: [...leadConverted(lead, made.application), ...applicationCreated(made.application)],
-      };
-    },
+  decide: async (request, { lead: before, application: known }) => {
+    const show = { ...request, query: {} };
+    if (known) return { response: { lead: before, application: applicationResponse(known, show) } };
+    const { lead, made } = await convertLead(before, request);
+    return {
+      response: { lead, application: applicationResponse(made.application, show) },
+      writes: [...leads.replace(before, lead), ...applications.insert(made)],
+      events: [...leadConverted(lead, made.application), ...applicationCreated(made.application)],
+    };
   },
-);
+});

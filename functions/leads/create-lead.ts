@@ -15,39 +15,35 @@ import { checkTeamAndSource, readChoices } from '../../shared/sales/leads/team-a
 import { boolean, object, optional } from '../../shared/schema.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/leads',
-    permission: 'writeLeads',
-    query: object({ skipTeamAndSourceRequirement: optional(boolean({ default: false })) }),
-    body: LeadInput,
-    response: Lead,
-    success: 'created',
-    errors: ['team_required', 'team_unknown', 'lead_source_required', 'lead_source_unknown', 'user_unknown'],
-    emits: ['lead_created'],
-    namesUsers: true,
-    summary: 'Create a lead',
+export default endpoint({
+  method: 'POST',
+  path: '/leads',
+  permission: 'writeLeads',
+  query: object({ skipTeamAndSourceRequirement: optional(boolean({ default: false })) }),
+  body: LeadInput,
+  response: Lead,
+  success: 'created',
+  errors: ['team_required', 'team_unknown', 'lead_source_required', 'lead_source_unknown', 'user_unknown'],
+  emits: ['lead_created'],
+  namesUsers: true,
+  summary: 'Create a lead',
+  read: async ({ account, body }) => {
+    const choices = readChoices(account, body, { teams, sources: leadSources });
+    const named = body.assignedTo === undefined ? undefined : assigneeNamed(account, body.assignedTo);
+    const rotations = named ? [] : readRotations(account);
+    return Promise.all([choices, named, rotations]);
   },
-  {
-    read: async ({ account, body }) => {
-      const choices = readChoices(account, body, { teams, sources: leadSources });
-      const named = body.assignedTo === undefined ? undefined : assigneeNamed(account, body.assignedTo);
-      const rotations = named ? [] : readRotations(account);
-      return Promise.all([choices, named, rotations]);
-    },
-    decide: async (request, [choices, named, rotations]) => {
-      const { query, body } = request;
-      checkTeamAndSource(body, choices, !query.skipTeamAndSourceRequirement);
-      const { assignedTo, unassigned } = named
-        ? givenTo(named)
-        : await request.takeOnce(
-            () => nextAssignee(body.teamId, rotations),
-            () => previewAssignee(body.teamId, rotations),
-          );
-      const [email, phone] = [body.email || undefined, body.phone || undefined];
-      const lead = { ...body, email, phone, ...newRecord(request), assignedTo, archived: false };
-      return { response: lead, writes: leads.insert(lead), events: leadCreated(lead, unassigned) };
-    },
+  decide: async (request, [choices, named, rotations]) => {
+    const { query, body } = request;
+    checkTeamAndSource(body, choices, !query.skipTeamAndSourceRequirement);
+    const { assignedTo, unassigned } = named
+      ? givenTo(named)
+      : await request.takeOnce(
+          () => nextAssignee(body.teamId, rotations),
+          () => previewAssignee(body.teamId, rotations),
+        );
+    const [email, phone] = [body.email || undefined, body.phone || undefined];
+    const lead = { ...body, email, phone, ...newRecord(request), assignedTo, archived: false };
+    return { response: lead, writes: leads.insert(lead), events: leadCreated(lead, unassigned) };
   },
-);
+});

@@ -3,20 +3,16 @@ import { judgeLead } from '../../shared/sales/leads/judge-lead.ts';
 import { Lead, LeadParams, Reason } from '../../shared/sales/leads/schema.ts';
 import { leads } from '../../shared/sales/leads/store.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/leads/{leadId}/disqualify',
-    permission: 'writeLeads',
-    params: LeadParams,
-    body: Reason,
-    bodyOptional: true,
-    response: Lead,
-    emits: ['lead_disqualified'],
-    summary: 'Disqualify a lead',
-  },
-  {
-    read: ({ account, params }) => leads.get(account, params.leadId),
-    decide: (request, lead) => judgeLead(lead, 'disqualified', request),
-  },
-);
+export default endpoint({
+  method: 'POST',
+  path: '/leads/{leadId}/disqualify',
+  permission: 'writeLeads',
+  params: LeadParams,
+  body: Reason,
+  bodyOptional: true,
+  response: Lead,
+  emits: ['lead_disqualified'],
+  summary: 'Disqualify a lead',
+  read: ({ account, params }) => leads.get(account, params.leadId),
+  decide: (request, lead) => judgeLead(lead, 'disqualified', request),
+});

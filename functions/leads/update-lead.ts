@@ -14,47 +14,43 @@ import {
 import { revise } from '../../shared/table/revise.ts';
 import { readAndCheck } from '../../shared/table/side-by-side.ts';
 
-export default endpoint(
-  {
-    method: 'PATCH',
-    path: '/leads/{leadId}',
-    permission: 'writeLeads',
-    params: LeadParams,
-    body: LeadPatch,
-    response: Lead,
-    record: LeadWithAudit,
-    errors: ['team_required', 'team_unknown', 'lead_source_required', 'lead_source_unknown', 'user_unknown'],
-    emits: ['lead_updated', 'lead_assigned'],
-    namesUsers: true,
-    summary: 'Change the given fields of a lead',
-    description: 'Null clears a field that need not be there.',
+export default endpoint({
+  method: 'PATCH',
+  path: '/leads/{leadId}',
+  permission: 'writeLeads',
+  params: LeadParams,
+  body: LeadPatch,
+  response: Lead,
+  record: LeadWithAudit,
+  errors: ['team_required', 'team_unknown', 'lead_source_required', 'lead_source_unknown', 'user_unknown'],
+  emits: ['lead_updated', 'lead_assigned'],
+  namesUsers: true,
+  summary: 'Change the given fields of a lead',
+  description: 'Null clears a field that need not be there.',
+  read: async ({ account, params, body }) => {
+    const [lead, assignee] = await readAndCheck(
+      leads.get(account, params.leadId),
+      body.assignedTo ? assigneeNamed(account, body.assignedTo) : undefined,
+      ({ assignedTo }) => body.assignedTo === assignedTo,
+    );
+    const stores = { teams, sources: leadSources };
+    const choices = isMoving(lead, body)
+      ? await readChoices(account, { ...lead, ...body }, stores)
+      : undefined;
+    return { lead, assignee, choices };
   },
-  {
-    read: async ({ account, params, body }) => {
-      const [lead, assignee] = await readAndCheck(
-        leads.get(account, params.leadId),
-        body.assignedTo ? assigneeNamed(account, body.assignedTo) : undefined,
-        ({ assignedTo }) => body.assignedTo === assignedTo,
-      );
-      const stores = { teams, sources: leadSources };
-      const choices = isMoving(lead, body)
-        ? await readChoices(account, { ...lead, ...body }, stores)
-        : undefined;
-      return { lead, assignee, choices };
-    },
-    decide: async (request, { lead, assignee, choices }) => {
-      const { body, account, principal } = request;
-      const mayRead = principal.permissions.has('readLeads');
-      await request.checkReadOnly(() => (mayRead ? leadsWithAudit.get(account, lead.id) : lead));
-      if (choices) checkTeamAndSource(teamAndSourceAfter(lead, body, choices), choices, true);
-      const change = {
-        ...body,
-        email: body.email === '' ? null : body.email,
-        phone: body.phone === '' ? null : body.phone,
-        ...(assignee && { assignedTo: String(assignee.id) }),
-      };
-      const after = revise(lead, change, request);
-      return { response: after, writes: leads.replace(lead, after), events: leadUpdated(lead, after) };
-    },
+  decide: async (request, { lead, assignee, choices }) => {
+    const { body, account, principal } = request;
+    const mayRead = principal.permissions.has('readLeads');
+    await request.checkReadOnly(() => (mayRead ? leadsWithAudit.get(account, lead.id) : lead));
+    if (choices) checkTeamAndSource(teamAndSourceAfter(lead, body, choices), choices, true);
+    const change = {
+      ...body,
+      email: body.email === '' ? null : body.email,
+      phone: body.phone === '' ? null : body.phone,
+      ...(assignee && { assignedTo: String(assignee.id) }),
+    };
+    const after = revise(lead, change, request);
+    return { response: after, writes: leads.replace(lead, after), events: leadUpdated(lead, after) };
   },
-);
+});

@@ -5,32 +5,28 @@ import { LookupFieldParams, LookupOptionInput, LookupResponse } from '../../shar
 import { lookups } from '../../shared/sales/lookups/store.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/lookup/{table}/{field}',
-    administratorOnly: true,
-    params: LookupFieldParams,
-    body: LookupOptionInput,
-    response: LookupResponse,
-    success: 'created',
-    errors: ['quota_exceeded'],
-    writes: true,
-    summary: 'Add an option to a lookup field',
-    description: 'A field exists as long as it has options, at most 1,000.',
+export default endpoint({
+  method: 'POST',
+  path: '/lookup/{table}/{field}',
+  administratorOnly: true,
+  params: LookupFieldParams,
+  body: LookupOptionInput,
+  response: LookupResponse,
+  success: 'created',
+  errors: ['quota_exceeded'],
+  writes: true,
+  summary: 'Add an option to a lookup field',
+  description: 'A field exists as long as it has options, at most 1,000.',
+  read: ({ account, body }) => lookups.readLine(account, body.parent_id),
+  decide: (request, line) => {
+    const { body, params } = request;
+    checkParent(body.parent_id, line);
+    const option = { is_active: true, ...body, ...params, ...newRecord(request) };
+    return {
+      response: { message: 'Lookup value created', lookupValue: option },
+      headers: etagOf(option),
+      writes: [...lookups.insert(option), ...lookups.unchangedLine(line)],
+      events: [],
+    };
   },
-  {
-    read: ({ account, body }) => lookups.readLine(account, body.parent_id),
-    decide: (request, line) => {
-      const { body, params } = request;
-      checkParent(body.parent_id, line);
-      const option = { is_active: true, ...body, ...params, ...newRecord(request) };
-      return {
-        response: { message: 'Lookup value created', lookupValue: option },
-        headers: etagOf(option),
-        writes: [...lookups.insert(option), ...lookups.unchangedLine(line)],
-        events: [],
-      };
-    },
-  },
-);
+});

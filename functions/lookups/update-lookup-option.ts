@@ -11,36 +11,32 @@ import { lookups } from '../../shared/sales/lookups/store.ts';
 import { revise } from '../../shared/table/revise.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
 
-export default endpoint(
-  {
-    method: 'PUT',
-    path: '/lookup/{table}/{field}/id/{id}',
-    administratorOnly: true,
-    params: LookupOptionParams,
-    body: LookupOptionPatch,
-    response: LookupResponse,
-    record: LookupOption,
-    writes: true,
-    summary: 'Change the given fields of a lookup option',
-    description: 'Null clears a field that need not be there.',
+export default endpoint({
+  method: 'PUT',
+  path: '/lookup/{table}/{field}/id/{id}',
+  administratorOnly: true,
+  params: LookupOptionParams,
+  body: LookupOptionPatch,
+  response: LookupResponse,
+  record: LookupOption,
+  writes: true,
+  summary: 'Change the given fields of a lookup option',
+  description: 'Null clears a field that need not be there.',
+  read: ({ account, params, body }) =>
+    sideBySide([lookups.getOf(account, params), lookups.readLine(account, body.parent_id, params.id)]),
+  decide: async (request, [before, line]) => {
+    await request.checkReadOnly(() => before);
+    const { body, params } = request;
+    const after = revise(before, body, request);
+    const moves = after.parent_id !== before.parent_id;
+    if (moves) checkParent(body.parent_id, line, params.id);
+    // What changes nothing still holds If-Match against the version there is.
+    const writes = before === after ? [lookups.unchanged(before)] : lookups.replace(before, after);
+    return {
+      response: { message: 'Lookup value updated', lookupValue: after },
+      headers: etagOf(after),
+      writes: [...writes, ...(moves ? lookups.unchangedLine(line) : [])],
+      events: [],
+    };
   },
-  {
-    read: ({ account, params, body }) =>
-      sideBySide([lookups.getOf(account, params), lookups.readLine(account, body.parent_id, params.id)]),
-    decide: async (request, [before, line]) => {
-      await request.checkReadOnly(() => before);
-      const { body, params } = request;
-      const after = revise(before, body, request);
-      const moves = after.parent_id !== before.parent_id;
-      if (moves) checkParent(body.parent_id, line, params.id);
-      // What changes nothing still holds If-Match against the version there is.
-      const writes = before === after ? [lookups.unchanged(before)] : lookups.replace(before, after);
-      return {
-        response: { message: 'Lookup value updated', lookupValue: after },
-        headers: etagOf(after),
-        writes: [...writes, ...(moves ? lookups.unchangedLine(line) : [])],
-        events: [],
-      };
-    },
-  },
-);
+});

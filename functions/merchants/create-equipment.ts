@@ -5,33 +5,29 @@ import { equipmentChanged } from '../../shared/sales/merchants/equipment-events.
 import { MerchantParams } from '../../shared/sales/merchants/schema.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/merchants/{merchantId}/equipment',
-    permission: 'writeMerchants',
-    params: MerchantParams,
-    body: EquipmentInput,
-    response: Equipment,
-    success: 'created',
-    emits: ['merchant_updated'],
-    summary: 'Add a piece of equipment to a merchant',
+export default endpoint({
+  method: 'POST',
+  path: '/merchants/{merchantId}/equipment',
+  permission: 'writeMerchants',
+  params: MerchantParams,
+  body: EquipmentInput,
+  response: Equipment,
+  success: 'created',
+  emits: ['merchant_updated'],
+  summary: 'Add a piece of equipment to a merchant',
+  decide: (request) => {
+    const { type, ...fields } = request.body;
+    const piece = {
+      ...newRecord(request),
+      ...request.params,
+      status: 'active' as const,
+      ...fields,
+      kind: type,
+    };
+    return {
+      response: equipment.show(piece),
+      writes: equipment.insert(piece),
+      events: equipmentChanged(undefined, piece),
+    };
   },
-  {
-    decide: (request) => {
-      const { type, ...fields } = request.body;
-      const piece = {
-        ...newRecord(request),
-        ...request.params,
-        status: 'active' as const,
-        ...fields,
-        kind: type,
-      };
-      return {
-        response: equipment.show(piece),
-        writes: equipment.insert(piece),
-        events: equipmentChanged(undefined, piece),
-      };
-    },
-  },
-);
+});

@@ -6,27 +6,23 @@ import { MerchantDetails, MerchantInput } from '../../shared/sales/merchants/sch
 import { showMerchant, showParts } from '../../shared/sales/merchants/show-merchant.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/merchants',
-    permission: 'writeMerchants',
-    sensitive: true,
-    body: MerchantInput,
-    response: MerchantDetails,
-    success: 'created',
-    emits: ['merchant_created'],
-    summary: 'Create a merchant',
-    description: 'Sensitive values are REDACTED in the response.',
+export default endpoint({
+  method: 'POST',
+  path: '/merchants',
+  permission: 'writeMerchants',
+  sensitive: true,
+  body: MerchantInput,
+  response: MerchantDetails,
+  success: 'created',
+  emits: ['merchant_created'],
+  summary: 'Create a merchant',
+  description: 'Sensitive values are REDACTED in the response.',
+  decide: async (request) => {
+    const merchant = await newMerchant(request, request.body);
+    return {
+      response: { ...showMerchant(merchant), ...showParts(merchant), ...noChildren },
+      writes: merchants.insert(merchant),
+      events: merchantCreated(merchant),
+    };
   },
-  {
-    decide: async (request) => {
-      const merchant = await newMerchant(request, request.body);
-      return {
-        response: { ...showMerchant(merchant), ...showParts(merchant), ...noChildren },
-        writes: merchants.insert(merchant),
-        events: merchantCreated(merchant),
-      };
-    },
-  },
-);
+});

@@ -6,28 +6,24 @@ import { Mid, MidInput } from '../../shared/sales/mids/schema.ts';
 import { mids } from '../../shared/sales/mids/store.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/merchants/{merchantId}/mids',
-    permission: 'writeMerchants',
-    params: MerchantParams,
-    body: MidInput,
-    response: Mid,
-    success: 'created',
-    errors: ['mid_taken', 'quota_exceeded'],
-    emits: ['mid_created'],
-    summary: 'Give a merchant a MID',
-    description: 'A merchant has at most 50.',
+export default endpoint({
+  method: 'POST',
+  path: '/merchants/{merchantId}/mids',
+  permission: 'writeMerchants',
+  params: MerchantParams,
+  body: MidInput,
+  response: Mid,
+  success: 'created',
+  errors: ['mid_taken', 'quota_exceeded'],
+  emits: ['mid_created'],
+  summary: 'Give a merchant a MID',
+  description: 'A merchant has at most 50.',
+  decide: (request) => {
+    const mid = { ...newRecord(request), status: 'active' as const, ...request.body, ...request.params };
+    return {
+      response: mid,
+      writes: [merchants.stillThere(mid.accountId, mid.merchantId), ...mids.insert(mid)],
+      events: midCreated(mid),
+    };
   },
-  {
-    decide: (request) => {
-      const mid = { ...newRecord(request), status: 'active' as const, ...request.body, ...request.params };
-      return {
-        response: mid,
-        writes: [merchants.stillThere(mid.accountId, mid.merchantId), ...mids.insert(mid)],
-        events: midCreated(mid),
-      };
-    },
-  },
-);
+});

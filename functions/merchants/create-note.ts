@@ -5,36 +5,32 @@ import { Note, NoteInput } from '../../shared/sales/notes/schema.ts';
 import { notes } from '../../shared/sales/notes/store.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/merchants/{merchantId}/notes',
-    permission: 'writeMerchants',
-    params: MerchantParams,
-    body: NoteInput,
-    response: Note,
-    success: 'created',
-    emits: ['note_created'],
-    summary: 'Write a note about a merchant',
-    description: 'Its author and date are who sent this, and when.',
+export default endpoint({
+  method: 'POST',
+  path: '/merchants/{merchantId}/notes',
+  permission: 'writeMerchants',
+  params: MerchantParams,
+  body: NoteInput,
+  response: Note,
+  success: 'created',
+  emits: ['note_created'],
+  summary: 'Write a note about a merchant',
+  description: 'Its author and date are who sent this, and when.',
+  decide: (request) => {
+    const { principal, params, now, body } = request;
+    const note = {
+      ...newRecord(request),
+      ...params,
+      date: now.toISOString(),
+      author: principal.actor.user,
+      content: body.content,
+      kind: body.type ?? 'general',
+      visibility: body.visibility ?? 'internal',
+    };
+    return {
+      response: notes.show(note),
+      writes: notes.insert(note),
+      events: created(notes, 'note_created', notes.forEvents(note)),
+    };
   },
-  {
-    decide: (request) => {
-      const { principal, params, now, body } = request;
-      const note = {
-        ...newRecord(request),
-        ...params,
-        date: now.toISOString(),
-        author: principal.actor.user,
-        content: body.content,
-        kind: body.type ?? 'general',
-        visibility: body.visibility ?? 'internal',
-      };
-      return {
-        response: notes.show(note),
-        writes: notes.insert(note),
-        events: created(notes, 'note_created', notes.forEvents(note)),
-      };
-    },
-  },
-);
+});

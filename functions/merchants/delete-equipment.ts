@@ -3,22 +3,18 @@ import { Equipment, EquipmentParams } from '../../shared/sales/equipment/schema.
 import { equipment } from '../../shared/sales/equipment/store.ts';
 import { equipmentChanged } from '../../shared/sales/merchants/equipment-events.ts';
 
-export default endpoint(
-  {
-    method: 'DELETE',
-    path: '/merchants/{merchantId}/equipment/{equipmentId}',
-    permission: 'writeMerchants',
-    params: EquipmentParams,
-    response: Equipment,
-    emits: ['merchant_updated'],
-    summary: 'Delete a piece of equipment',
-  },
-  {
-    read: ({ account, params }) => equipment.get(account, params.merchantId, params.equipmentId),
-    decide: (_, piece) => ({
-      response: equipment.show(piece),
-      writes: equipment.delete(piece),
-      events: equipmentChanged(piece, undefined),
-    }),
-  },
-);
+export default endpoint({
+  method: 'DELETE',
+  path: '/merchants/{merchantId}/equipment/{equipmentId}',
+  permission: 'writeMerchants',
+  params: EquipmentParams,
+  response: Equipment,
+  emits: ['merchant_updated'],
+  summary: 'Delete a piece of equipment',
+  read: ({ account, params }) => equipment.get(account, params.merchantId, params.equipmentId),
+  decide: (_, piece) => ({
+    response: equipment.show(piece),
+    writes: equipment.delete(piece),
+    events: equipmentChanged(piece, undefined),
+  }),
+});

@@ -3,22 +3,18 @@ import { noteDeleted } from '../../shared/sales/notes/events.ts';
 import { Note, NoteParams } from '../../shared/sales/notes/schema.ts';
 import { notes } from '../../shared/sales/notes/store.ts';
 
-export default endpoint(
-  {
-    method: 'DELETE',
-    path: '/merchants/{merchantId}/notes/{noteId}',
-    permission: 'writeMerchants',
-    params: NoteParams,
-    response: Note,
-    emits: ['note_deleted'],
-    summary: 'Delete a note',
-  },
-  {
-    read: ({ account, params }) => notes.get(account, params.merchantId, params.noteId),
-    decide: (_, note) => ({
-      response: notes.show(note),
-      writes: notes.delete(note),
-      events: noteDeleted(note),
-    }),
-  },
-);
+export default endpoint({
+  method: 'DELETE',
+  path: '/merchants/{merchantId}/notes/{noteId}',
+  permission: 'writeMerchants',
+  params: NoteParams,
+  response: Note,
+  emits: ['note_deleted'],
+  summary: 'Delete a note',
+  read: ({ account, params }) => notes.get(account, params.merchantId, params.noteId),
+  decide: (_, note) => ({
+    response: notes.show(note),
+    writes: notes.delete(note),
+    events: noteDeleted(note),
+  }),
+});

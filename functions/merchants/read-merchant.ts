@@ -8,34 +8,29 @@ import { showMerchant, showParts } from '../../shared/sales/merchants/show-merch
 import { merchants } from '../../shared/sales/merchants/store.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
 
-export default endpoint(
-  {
-    method: 'GET',
-    path: '/merchants/{merchantId}',
-    permission: 'readMerchants',
-    sensitive: true,
-    params: MerchantParams,
-    query: RevealQuery,
-    response: MerchantDetails,
-    emits: ['application_sensitive_data_revealed'],
-    summary: 'Read a merchant with all that is known of it',
-    description:
-      'Of equipment, notes and documents the newest hundred. `reveal=true` shows sensitive values and writes an event that says so, before it responds.',
+export default endpoint({
+  method: 'GET',
+  path: '/merchants/{merchantId}',
+  permission: 'readMerchants',
+  sensitive: true,
+  params: MerchantParams,
+  query: RevealQuery,
+  response: MerchantDetails,
+  emits: ['application_sensitive_data_revealed'],
+  summary: 'Read a merchant with all that is known of it',
+  description:
+    'Of equipment, notes and documents the newest hundred. `reveal=true` shows sensitive values and writes an event that says so, before it responds.',
+  read: ({ account, params: { merchantId } }) =>
+    sideBySide([merchants.find(account, merchantId), readChildren(account, merchantId)]),
+  decide: async (request, [merchant, children]) => {
+    const { query, principal, dataKeys } = request;
+    if (query.reveal && !principal.permissions.has('writeMerchants')) throw new ApiError('permission_denied');
+    if (!merchant) throw new ApiError('not_found');
+    const values = query.reveal ? await revealed(merchant, dataKeys) : undefined;
+    return {
+      response: { ...showMerchant(merchant), ...showParts(merchant, values), ...children },
+      writes: [],
+      events: sensitiveDataRevealed(merchants, merchants.forEvents(merchant), [...(values?.keys() ?? [])]),
+    };
   },
-  {
-    read: ({ account, params: { merchantId } }) =>
-      sideBySide([merchants.find(account, merchantId), readChildren(account, merchantId)]),
-    decide: async (request, [merchant, children]) => {
-      const { query, principal, dataKeys } = request;
-      if (query.reveal && !principal.permissions.has('writeMerchants'))
-        throw new ApiError('permission_denied');
-      if (!merchant) throw new ApiError('not_found');
-      const values = query.reveal ? await revealed(merchant, dataKeys) : undefined;
-      return {
-        response: { ...showMerchant(merchant), ...showParts(merchant, values), ...children },
-        writes: [],
-        events: sensitiveDataRevealed(merchants, merchants.forEvents(merchant), [...(values?.keys() ?? [])]),
-      };
-    },
-  },
-);
+});

@@ -5,28 +5,24 @@ import { equipmentChanged } from '../../shared/sales/merchants/equipment-events.
 import { merchants } from '../../shared/sales/merchants/store.ts';
 import { revise } from '../../shared/table/revise.ts';
 
-export default endpoint(
-  {
-    method: 'PATCH',
-    path: '/merchants/{merchantId}/equipment/{equipmentId}',
-    permission: 'writeMerchants',
-    params: EquipmentParams,
-    body: EquipmentPatch,
-    response: Equipment,
-    emits: ['merchant_updated'],
-    summary: 'Change the given fields of a piece of equipment',
-    description: 'Null clears a field that need not be there.',
+export default endpoint({
+  method: 'PATCH',
+  path: '/merchants/{merchantId}/equipment/{equipmentId}',
+  permission: 'writeMerchants',
+  params: EquipmentParams,
+  body: EquipmentPatch,
+  response: Equipment,
+  emits: ['merchant_updated'],
+  summary: 'Change the given fields of a piece of equipment',
+  description: 'Null clears a field that need not be there.',
+  read: ({ account, params }) => equipment.get(account, params.merchantId, params.equipmentId),
+  decide: async (request, before) => {
+    await request.checkReadOnly(() => equipment.show(before));
+    const after = revise(before, toStored(request.body), request);
+    return {
+      response: equipment.show(after),
+      writes: [...equipment.replace(before, after), ...merchants.ifThere(before, after)],
+      events: equipmentChanged(before, after),
+    };
   },
-  {
-    read: ({ account, params }) => equipment.get(account, params.merchantId, params.equipmentId),
-    decide: async (request, before) => {
-      await request.checkReadOnly(() => equipment.show(before));
-      const after = revise(before, toStored(request.body), request);
-      return {
-        response: equipment.show(after),
-        writes: [...equipment.replace(before, after), ...merchants.ifThere(before, after)],
-        events: equipmentChanged(before, after),
-      };
-    },
-  },
-);
+});

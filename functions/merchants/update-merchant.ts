@@ -10,31 +10,27 @@ import {
 } from '../../shared/sales/merchants/schema.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
 
-export default endpoint(
-  {
-    method: 'PUT',
-    path: '/merchants/{merchantId}',
-    permission: 'writeMerchants',
-    sensitive: true,
-    params: MerchantParams,
-    body: MerchantPatch,
-    response: Merchant,
-    record: MerchantDetails,
-    emits: ['merchant_updated'],
-    summary: 'Change what the body names of a merchant',
-    description:
-      'Arrays replace, objects merge, null clears. REDACTED keeps the stored sensitive value. `rates` as an object sets the row of one day, as an array all rows.',
+export default endpoint({
+  method: 'PUT',
+  path: '/merchants/{merchantId}',
+  permission: 'writeMerchants',
+  sensitive: true,
+  params: MerchantParams,
+  body: MerchantPatch,
+  response: Merchant,
+  record: MerchantDetails,
+  emits: ['merchant_updated'],
+  summary: 'Change what the body names of a merchant',
+  description:
+    'Arrays replace, objects merge, null clears. REDACTED keeps the stored sensitive value. `rates` as an object sets the row of one day, as an array all rows.',
+  read: ({ account, params }) => merchants.get(account, params.merchantId),
+  decide: async (request, before) => {
+    await request.checkReadOnly(() => merchantAsRead(before, request.principal));
+    const after = await changeMerchant(before, request.body, request);
+    return {
+      response: merchants.show(after),
+      writes: merchants.replace(before, after),
+      events: merchantUpdated(before, after),
+    };
   },
-  {
-    read: ({ account, params }) => merchants.get(account, params.merchantId),
-    decide: async (request, before) => {
-      await request.checkReadOnly(() => merchantAsRead(before, request.principal));
-      const after = await changeMerchant(before, request.body, request);
-      return {
-        response: merchants.show(after),
-        writes: merchants.replace(before, after),
-        events: merchantUpdated(before, after),
-      };
-    },
-  },
-);
+});

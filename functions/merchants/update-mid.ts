@@ -6,31 +6,27 @@ import { Mid, MidParams, MidPatch } from '../../shared/sales/mids/schema.ts';
 import { mids } from '../../shared/sales/mids/store.ts';
 import { revise } from '../../shared/table/revise.ts';
 
-export default endpoint(
-  {
-    method: 'PATCH',
-    path: '/merchants/{merchantId}/mids/{midId}',
-    permission: 'writeMerchants',
-    params: MidParams,
-    body: MidPatch,
-    response: Mid,
-    errors: ['mid_taken', 'merchant_unknown', 'quota_exceeded'],
-    emits: ['mid_updated', 'mid_assigned', 'mid_activated', 'mid_suspended'],
-    summary: 'Change the given fields of a MID, or move it to another merchant',
+export default endpoint({
+  method: 'PATCH',
+  path: '/merchants/{merchantId}/mids/{midId}',
+  permission: 'writeMerchants',
+  params: MidParams,
+  body: MidPatch,
+  response: Mid,
+  errors: ['mid_taken', 'merchant_unknown', 'quota_exceeded'],
+  emits: ['mid_updated', 'mid_assigned', 'mid_activated', 'mid_suspended'],
+  summary: 'Change the given fields of a MID, or move it to another merchant',
+  read: ({ account, params }) => mids.getOf(account, params.merchantId, params.midId),
+  decide: async (request, before) => {
+    await request.checkReadOnly(() => before);
+    const after = revise(before, request.body, request);
+    const { accountId, merchantId } = after;
+    const moves = merchantId !== before.merchantId;
+    const target = merchants.stillThere(accountId, merchantId, new ApiError('merchant_unknown'));
+    return {
+      response: after,
+      writes: [...(moves ? [target] : []), ...mids.replace(before, after)],
+      events: midUpdated(before, after),
+    };
   },
-  {
-    read: ({ account, params }) => mids.getOf(account, params.merchantId, params.midId),
-    decide: async (request, before) => {
-      await request.checkReadOnly(() => before);
-      const after = revise(before, request.body, request);
-      const { accountId, merchantId } = after;
-      const moves = merchantId !== before.merchantId;
-      const target = merchants.stillThere(accountId, merchantId, new ApiError('merchant_unknown'));
-      return {
-        response: after,
-        writes: [...(moves ? [target] : []), ...mids.replace(before, after)],
-        events: midUpdated(before, after),
-      };
-    },
-  },
-);
+});

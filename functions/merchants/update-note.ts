@@ -5,28 +5,24 @@ import { Note, NoteParams, NotePatch } from '../../shared/sales/notes/schema.ts'
 import { notes, toStored } from '../../shared/sales/notes/store.ts';
 import { revise } from '../../shared/table/revise.ts';
 
-export default endpoint(
-  {
-    method: 'PATCH',
-    path: '/merchants/{merchantId}/notes/{noteId}',
-    permission: 'writeMerchants',
-    params: NoteParams,
-    body: NotePatch,
-    response: Note,
-    emits: ['note_updated'],
-    summary: 'Change the given fields of a note',
-    description: 'Its author and date stay.',
+export default endpoint({
+  method: 'PATCH',
+  path: '/merchants/{merchantId}/notes/{noteId}',
+  permission: 'writeMerchants',
+  params: NoteParams,
+  body: NotePatch,
+  response: Note,
+  emits: ['note_updated'],
+  summary: 'Change the given fields of a note',
+  description: 'Its author and date stay.',
+  read: ({ account, params }) => notes.get(account, params.merchantId, params.noteId),
+  decide: async (request, before) => {
+    await request.checkReadOnly(() => notes.show(before));
+    const after = revise(before, toStored(request.body), request);
+    return {
+      response: notes.show(after),
+      writes: [...notes.replace(before, after), ...merchants.ifThere(before, after)],
+      events: updated(notes, 'note_updated', notes.forEvents(before), notes.forEvents(after)),
+    };
   },
-  {
-    read: ({ account, params }) => notes.get(account, params.merchantId, params.noteId),
-    decide: async (request, before) => {
-      await request.checkReadOnly(() => notes.show(before));
-      const after = revise(before, toStored(request.body), request);
-      return {
-        response: notes.show(after),
-        writes: [...notes.replace(before, after), ...merchants.ifThere(before, after)],
-        events: updated(notes, 'note_updated', notes.forEvents(before), notes.forEvents(after)),
-      };
-    },
-  },
-);
+});

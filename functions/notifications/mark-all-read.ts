@@ -3,21 +3,17 @@ import { markedAll, readInbox } from '../../shared/messaging/notifications/inbox
 import { inboxOwnerOf } from '../../shared/messaging/notifications/show-notification.ts';
 import { integer, object } from '../../shared/schema.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/notifications/mark-all-read',
-    permission: 'readNotifications',
-    response: object({ markedCount: integer({ description: 'How many were unread.', examples: [3] }) }),
-    writes: true,
-    summary: 'Mark all the caller’s notifications in the account as read',
+export default endpoint({
+  method: 'POST',
+  path: '/notifications/mark-all-read',
+  permission: 'readNotifications',
+  response: object({ markedCount: integer({ description: 'How many were unread.', examples: [3] }) }),
+  writes: true,
+  summary: 'Mark all the caller’s notifications in the account as read',
+  async decide(request) {
+    const owner = inboxOwnerOf(request);
+    if (!owner) return { response: { markedCount: 0 }, writes: [], events: [] };
+    const { markedCount, writes } = markedAll(owner, await readInbox(owner), request.now);
+    return { response: { markedCount }, writes, events: [] };
   },
-  {
-    async decide(request) {
-      const owner = inboxOwnerOf(request);
-      if (!owner) return { response: { markedCount: 0 }, writes: [], events: [] };
-      const { markedCount, writes } = markedAll(owner, await readInbox(owner), request.now);
-      return { response: { markedCount }, writes, events: [] };
-    },
-  },
-);
+});

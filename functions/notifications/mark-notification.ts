@@ -7,26 +7,22 @@ import {
 import { inboxOwnerOf, showNotification } from '../../shared/messaging/notifications/show-notification.ts';
 import { findNotification, marked } from '../../shared/messaging/notifications/store.ts';
 
-export default endpoint(
-  {
-    method: 'PATCH',
-    path: '/notifications/{id}',
-    permission: 'readNotifications',
-    params: NotificationParams,
-    body: NotificationPatch,
-    response: Notification,
-    writes: true,
-    errors: ['not_found'],
-    summary: 'Mark one of the caller’s notifications as read, or as unread again',
+export default endpoint({
+  method: 'PATCH',
+  path: '/notifications/{id}',
+  permission: 'readNotifications',
+  params: NotificationParams,
+  body: NotificationPatch,
+  response: Notification,
+  writes: true,
+  errors: ['not_found'],
+  summary: 'Mark one of the caller’s notifications as read, or as unread again',
+  async decide(request) {
+    const { params, body, now } = request;
+    const found = await findNotification(inboxOwnerOf(request), params.id, now);
+    const { notification, writes } = marked(found, body.markedRead, now);
+    const show = (one: typeof notification) => showNotification(one, found.state, request);
+    await request.checkReadOnly(() => show(found.notification));
+    return { response: show(notification), writes, events: [] };
   },
-  {
-    async decide(request) {
-      const { params, body, now } = request;
-      const found = await findNotification(inboxOwnerOf(request), params.id, now);
-      const { notification, writes } = marked(found, body.markedRead, now);
-      const show = (one: typeof notification) => showNotification(one, found.state, request);
-      await request.checkReadOnly(() => show(found.notification));
-      return { response: show(notification), writes, events: [] };
-    },
-  },
-);
+});

@@ -3,15 +3,11 @@ import { PermissionEntry } from '../../shared/people/apikeys/schema.ts';
 import { array, integer, object } from '../../shared/schema.ts';
 import { permissionCatalogue } from '../../shared/security/permissions.ts';
 
-export default endpoint(
-  {
-    method: 'GET',
-    path: '/permissions',
-    access: 'session',
-    response: object({ data: array(PermissionEntry), totalCount: integer({ examples: [1] }) }),
-    summary: 'List every permission there is',
-  },
-  {
-    decide: () => ({ response: { data: [...permissionCatalogue], totalCount: permissionCatalogue.length } }),
-  },
-);
+export default endpoint({
+  method: 'GET',
+  path: '/permissions',
+  access: 'session',
+  response: object({ data: array(PermissionEntry), totalCount: integer({ examples: [1] }) }),
+  summary: 'List every permission there is',
+  decide: () => ({ response: { data: [...permissionCatalogue], totalCount: permissionCatalogue.length } }),
+});

@@ -5,17 +5,16 @@ import { roles } from '../../shared/people/roles/store.ts';
 import { PermissionList } from '../../shared/security/permission-list.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 
-export default endpoint(
-  {
-    method: 'PUT',
-    path: '/roles/{id}/permissions',
-    permission: 'writeRoles',
-    params: RecordParams,
-    body: PermissionList,
-    response: Role,
-    errors: ['permission_unknown', 'grant_exceeds_own', 'holds_more'],
-    emits: ['role_permissions_updated'],
-    summary: 'Set what a role allows',
-  },
-  { read: ({ account }) => roles.all(account), decide: (request, all) => changeRole(request, all) },
-);
+export default endpoint({
+  method: 'PUT',
+  path: '/roles/{id}/permissions',
+  permission: 'writeRoles',
+  params: RecordParams,
+  body: PermissionList,
+  response: Role,
+  errors: ['permission_unknown', 'grant_exceeds_own', 'holds_more'],
+  emits: ['role_permissions_updated'],
+  summary: 'Set what a role allows',
+  read: ({ account }) => roles.all(account),
+  decide: (request, all) => changeRole(request, all),
+});

@@ -1,13 +1,11 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { object, oneOf } from '../../shared/schema.ts';
 
-export default endpoint(
-  {
-    method: 'GET',
-    path: '/health',
-    access: 'public',
-    response: object({ status: oneOf(['ok']) }),
-    summary: 'Tell that the service answers',
-  },
-  { decide: () => ({ response: { status: 'ok' as const } }) },
-);
+export default endpoint({
+  method: 'GET',
+  path: '/health',
+  access: 'public',
+  response: object({ status: oneOf(['ok']) }),
+  summary: 'Tell that the service answers',
+  decide: () => ({ response: { status: 'ok' as const } }),
+});

@@ -12,29 +12,25 @@ import { revise } from '../../shared/table/revise.ts';
 
 const path = '/ticket-rotations/{id}/reset';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path,
-    permission: 'writeTicketRotations',
-    params: TicketRotationParams,
-    body: TicketRotationReset,
-    bodyOptional: true,
-    response: TicketRotation,
-    errors: ['position_out_of_range'],
-    emits: ['ticket_rotation_position_reset'],
-    summary: 'Put a ticket rotation to a position',
-    description: 'Without a position its turns begin anew.',
+export default endpoint({
+  method: 'POST',
+  path,
+  permission: 'writeTicketRotations',
+  params: TicketRotationParams,
+  body: TicketRotationReset,
+  bodyOptional: true,
+  response: TicketRotation,
+  errors: ['position_out_of_range'],
+  emits: ['ticket_rotation_position_reset'],
+  summary: 'Put a ticket rotation to a position',
+  description: 'Without a position its turns begin anew.',
+  read: ({ account, params }) => recordNamed(ticketRotations, { path }, account, params),
+  decide: (request, { rotation, standing, shown }) => {
+    const { currentPosition: wanted = 0 } = request.body;
+    const { turns, currentPosition } = resetTurns(rotation, standing, wanted, shown.currentPosition);
+    const after = revise(rotation, turns, request);
+    const response = ticketRotations.showAt(after, currentPosition);
+    const events = positionReset(shown, response);
+    return { response, writes: ticketRotations.replace(rotation, after), events };
   },
-  {
-    read: ({ account, params }) => recordNamed(ticketRotations, { path }, account, params),
-    decide: (request, { rotation, standing, shown }) => {
-      const { currentPosition: wanted = 0 } = request.body;
-      const { turns, currentPosition } = resetTurns(rotation, standing, wanted, shown.currentPosition);
-      const after = revise(rotation, turns, request);
-      const response = ticketRotations.showAt(after, currentPosition);
-      const events = positionReset(shown, response);
-      return { response, writes: ticketRotations.replace(rotation, after), events };
-    },
-  },
-);
+});

@@ -12,30 +12,26 @@ import { sideBySide } from '../../shared/table/side-by-side.ts';
 
 const path = '/ticket-rotations/{id}/simulate';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path,
-    permission: 'readTicketRotations',
-    params: TicketRotationParams,
-    body: TicketRotationSimulation,
-    bodyOptional: true,
-    response: ForetoldTurns,
-    errors: ['rotation_invalid'],
-    namesUsers: true,
-    summary: 'Foretell the next turns of a ticket rotation',
-    description:
-      'Takes no turn and changes nothing. With userRotationArray the turns are those after a PATCH that sends it. ' +
-      'An inactive rotation is foretold as if it were active.',
-  },
-  {
-    read: ({ account, params, body }) =>
-      sideBySide([
-        recordNamed(ticketRotations, { path }, account, params),
-        body.userRotationArray && readMembers(account, body.userRotationArray),
-      ]),
-    decide: (request, [{ rotation, standing }, sent]) => ({
-      response: simulate(rotation, standing, sent ?? standing, request.body.count ?? 10),
-    }),
-  },
-);
+export default endpoint({
+  method: 'POST',
+  path,
+  permission: 'readTicketRotations',
+  params: TicketRotationParams,
+  body: TicketRotationSimulation,
+  bodyOptional: true,
+  response: ForetoldTurns,
+  errors: ['rotation_invalid'],
+  namesUsers: true,
+  summary: 'Foretell the next turns of a ticket rotation',
+  description:
+    'Takes no turn and changes nothing. With userRotationArray the turns are those after a PATCH that sends it. ' +
+    'An inactive rotation is foretold as if it were active.',
+  read: ({ account, params, body }) =>
+    sideBySide([
+      recordNamed(ticketRotations, { path }, account, params),
+      body.userRotationArray && readMembers(account, body.userRotationArray),
+    ]),
+  decide: (request, [{ rotation, standing }, sent]) => ({
+    response: simulate(rotation, standing, sent ?? standing, request.body.count ?? 10),
+  }),
+});

@@ -4,27 +4,23 @@ import { TicketType, TicketTypeParams, TicketTypeStatus } from '../../shared/sup
 import { ticketTypes } from '../../shared/support/ticket-types/store.ts';
 import { revise } from '../../shared/table/revise.ts';
 
-export default endpoint(
-  {
-    method: 'PATCH',
-    path: '/ticket-types/{id}/status',
-    permission: 'writeTicketTypes',
-    params: TicketTypeParams,
-    body: TicketTypeStatus,
-    response: TicketType,
-    emits: ['ticket_type_status_changed'],
-    summary: 'Switch a ticket type on or off',
-    description: 'An inactive type takes no new tickets; those that it has go on.',
+export default endpoint({
+  method: 'PATCH',
+  path: '/ticket-types/{id}/status',
+  permission: 'writeTicketTypes',
+  params: TicketTypeParams,
+  body: TicketTypeStatus,
+  response: TicketType,
+  emits: ['ticket_type_status_changed'],
+  summary: 'Switch a ticket type on or off',
+  description: 'An inactive type takes no new tickets; those that it has go on.',
+  read: ({ account, params }) => ticketTypes.getByReference(account, params.id),
+  decide: (request, before) => {
+    const after = revise(before, request.body, request);
+    return {
+      response: ticketTypes.show(after),
+      writes: ticketTypes.replace(before, after),
+      events: ticketTypeStatusChanged(before, after),
+    };
   },
-  {
-    read: ({ account, params }) => ticketTypes.getByReference(account, params.id),
-    decide: (request, before) => {
-      const after = revise(before, request.body, request);
-      return {
-        response: ticketTypes.show(after),
-        writes: ticketTypes.replace(before, after),
-        events: ticketTypeStatusChanged(before, after),
-      };
-    },
-  },
-);
+});

@@ -4,29 +4,25 @@ import { judgeBulk } from '../../shared/support/tickets/judge-bulk.ts';
 import { readTargets, runBulk } from '../../shared/support/tickets/run-bulk.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/tickets/bulk',
-    permission: ['bulkTickets', 'writeTickets'],
-    body: BulkInput,
-    response: BulkResult,
-    errors: ['user_unknown', 'team_unknown'],
-    emits: ['ticket_updated', 'ticket_assigned', 'ticket_status_changed'],
-    commitsParts: true,
-    namesUsers: true,
-    summary: 'Do one thing to many tickets',
-    description:
-      'Each ticket stands alone, by the rules and with the events of PATCH: one that fails says why and stops no other. With an Idempotency-Key a repeat goes on where it stopped, and changes no ticket twice.',
+export default endpoint({
+  method: 'POST',
+  path: '/tickets/bulk',
+  permission: ['bulkTickets', 'writeTickets'],
+  body: BulkInput,
+  response: BulkResult,
+  errors: ['user_unknown', 'team_unknown'],
+  emits: ['ticket_updated', 'ticket_assigned', 'ticket_status_changed'],
+  commitsParts: true,
+  namesUsers: true,
+  summary: 'Do one thing to many tickets',
+  description:
+    'Each ticket stands alone, by the rules and with the events of PATCH: one that fails says why and stops no other. With an Idempotency-Key a repeat goes on where it stopped, and changes no ticket twice.',
+  read: async ({ account, body }) => {
+    const [change, targets] = await sideBySide([
+      judgeBulk(account, body),
+      readTargets(account, body.ticketIds),
+    ]);
+    return targets.map((target) => ({ ...target, step: () => ({ change }) }));
   },
-  {
-    read: async ({ account, body }) => {
-      const [change, targets] = await sideBySide([
-        judgeBulk(account, body),
-        readTargets(account, body.ticketIds),
-      ]);
-      return targets.map((target) => ({ ...target, step: () => ({ change }) }));
-    },
-    decide: async (request, targets) => ({ response: await runBulk(request, targets) }),
-  },
-);
+  decide: async (request, targets) => ({ response: await runBulk(request, targets) }),
+});

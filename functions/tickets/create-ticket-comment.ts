@@ -9,30 +9,26 @@ import { decideChange } from '../../shared/support/tickets/patch-ticket.ts';
 import { TicketParams } from '../../shared/support/tickets/schema.ts';
 import { tickets } from '../../shared/support/tickets/store.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/tickets/{ticketId}/comments',
-    permission: 'writeTickets',
-    params: TicketParams,
-    body: TicketCommentInput,
-    response: TicketComment,
-    success: 'created',
-    emits: ['ticket_comment_added', 'ticket_updated', 'ticket_assigned', 'ticket_status_changed'],
-    summary: 'Comment on a ticket',
-    description:
-      'The first public comment of the staff is the first response, also where it changes the status. What a customer writes opens a ticket that waits for the customer, or is resolved or closed, unless a status is sent with it.',
+export default endpoint({
+  method: 'POST',
+  path: '/tickets/{ticketId}/comments',
+  permission: 'writeTickets',
+  params: TicketParams,
+  body: TicketCommentInput,
+  response: TicketComment,
+  success: 'created',
+  emits: ['ticket_comment_added', 'ticket_updated', 'ticket_assigned', 'ticket_status_changed'],
+  summary: 'Comment on a ticket',
+  description:
+    'The first public comment of the staff is the first response, also where it changes the status. What a customer writes opens a ticket that waits for the customer, or is resolved or closed, unless a status is sent with it.',
+  read: ({ account, params, body }) => readForComment(account, params.ticketId, body),
+  decide: async (request, loaded) => {
+    const comment = newComment(request, loaded.ticket);
+    const changed = await decideChange(request, loaded);
+    return {
+      response: comment,
+      writes: [...tickets.change(changed), ticketComments.insert(comment)],
+      events: [commentAdded(changed.after, comment), ...ticketEvents(changed)],
+    };
   },
-  {
-    read: ({ account, params, body }) => readForComment(account, params.ticketId, body),
-    decide: async (request, loaded) => {
-      const comment = newComment(request, loaded.ticket);
-      const changed = await decideChange(request, loaded);
-      return {
-        response: comment,
-        writes: [...tickets.change(changed), ticketComments.insert(comment)],
-        events: [commentAdded(changed.after, comment), ...ticketEvents(changed)],
-      };
-    },
-  },
-);
+});

@@ -11,36 +11,32 @@ import { Ticket, TicketInput } from '../../shared/support/tickets/schema.ts';
 import { showTicket } from '../../shared/support/tickets/show-ticket.ts';
 import { tickets } from '../../shared/support/tickets/store.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/tickets',
-    permission: 'writeTickets',
-    body: TicketInput,
-    response: Ticket,
-    success: 'created',
-    errors: ['ticket_type_unknown', 'ticket_type_inactive', 'user_unknown', 'team_unknown'],
-    emits: ['ticket_created'],
-    namesUsers: true,
-    summary: 'Create a ticket',
-    description:
-      'Name, email and phone come from the record that requesterType and requesterId name; what it lacks may be sent. A caller that may not read the record must send name and email. Without assignedTo, a rotation assigns the ticket if its type enables auto-assignment.',
+export default endpoint({
+  method: 'POST',
+  path: '/tickets',
+  permission: 'writeTickets',
+  body: TicketInput,
+  response: Ticket,
+  success: 'created',
+  errors: ['ticket_type_unknown', 'ticket_type_inactive', 'user_unknown', 'team_unknown'],
+  emits: ['ticket_created'],
+  namesUsers: true,
+  summary: 'Create a ticket',
+  description:
+    'Name, email and phone come from the record that requesterType and requesterId name; what it lacks may be sent. A caller that may not read the record must send name and email. Without assignedTo, a rotation assigns the ticket if its type enables auto-assignment.',
+  read: ({ account, body }) => readNamed(account, body),
+  decide: async (request, named) => {
+    const caller = await named.callerBy(request.principal);
+    const draft = newTicket(request, named, caller, policyOf(request.accountRecord));
+    const taken = await request.takeOnce(
+      () => takeNumberAndTurn(request, named),
+      () => previewNumberAndTurn(request, named),
+    );
+    const ticket = { ...draft.ticket, ...taken };
+    return {
+      response: showTicket(ticket, request),
+      writes: tickets.insert({ ...draft, ticket }),
+      events: ticketCreated(ticket),
+    };
   },
-  {
-    read: ({ account, body }) => readNamed(account, body),
-    decide: async (request, named) => {
-      const caller = await named.callerBy(request.principal);
-      const draft = newTicket(request, named, caller, policyOf(request.accountRecord));
-      const taken = await request.takeOnce(
-        () => takeNumberAndTurn(request, named),
-        () => previewNumberAndTurn(request, named),
-      );
-      const ticket = { ...draft.ticket, ...taken };
-      return {
-        response: showTicket(ticket, request),
-        writes: tickets.insert({ ...draft, ticket }),
-        events: ticketCreated(ticket),
-      };
-    },
-  },
-);
+});

@@ -5,23 +5,19 @@ import { Ticket, TicketParams } from '../../shared/support/tickets/schema.ts';
 import { showTicket } from '../../shared/support/tickets/show-ticket.ts';
 import { tickets } from '../../shared/support/tickets/store.ts';
 
-export default endpoint(
-  {
-    method: 'DELETE',
-    path: '/tickets/{ticketId}',
-    permission: 'writeTickets',
-    params: TicketParams,
-    response: Ticket,
-    emits: ['ticket_deleted'],
-    summary: 'Delete a ticket',
-    description: 'Its comments and documents go a little later. Its number names nothing any more.',
-  },
-  {
-    read: ({ account, params }) => readTicket(account, params.ticketId),
-    decide: (request, ticket) => ({
-      response: showTicket(ticket, request),
-      writes: tickets.delete(ticket, request.now),
-      events: ticketDeleted(ticket),
-    }),
-  },
-);
+export default endpoint({
+  method: 'DELETE',
+  path: '/tickets/{ticketId}',
+  permission: 'writeTickets',
+  params: TicketParams,
+  response: Ticket,
+  emits: ['ticket_deleted'],
+  summary: 'Delete a ticket',
+  description: 'Its comments and documents go a little later. Its number names nothing any more.',
+  read: ({ account, params }) => readTicket(account, params.ticketId),
+  decide: (request, ticket) => ({
+    response: showTicket(ticket, request),
+    writes: tickets.delete(ticket, request.now),
+    events: ticketDeleted(ticket),
+  }),
+});

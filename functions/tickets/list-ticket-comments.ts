@@ -14,8 +14,7 @@ export default partedListing(
     sorts: ['createdAt', 'visibility', 'authorType', 'author'],
     searchable: ['body', 'author'],
     summary: 'List the comments on a ticket',
-    description:
-      'Without readInternalComments it is the list of the public ones, as if there were no others.',
+    description: 'Without readInternalComments, only public comments are listed and counted.',
   },
   ({ account, params }) => commentsOn(account, params.ticketId),
 );

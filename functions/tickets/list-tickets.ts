@@ -1,46 +1,18 @@
 import { filterBy, filterByReference, listingAsSeen } from '../../shared/endpoints/listing.ts';
 import { array, string } from '../../shared/schema.ts';
 import {
+  filterFields,
   hasTag,
   isHeldBy,
   isNumbered,
   partitionsOf,
+  searchedFields,
+  sortFields,
   ticketsOf,
 } from '../../shared/support/tickets/list-tickets.ts';
 import { longestTag, Ticket } from '../../shared/support/tickets/schema.ts';
 import { withoutInternal } from '../../shared/support/tickets/show-ticket.ts';
 
-const filters = [
-  'status',
-  'priority',
-  'category',
-  'source',
-  'slaStatus',
-  'assignedTeamId',
-  'requesterType',
-  'requesterId',
-  'requesterEmail',
-  'merchantId',
-  'leadId',
-  'applicationId',
-  'midId',
-  'createdBy',
-] as const;
-const sorts = [
-  'createdAt',
-  'updatedAt',
-  'priority',
-  'status',
-  'category',
-  'subject',
-  'ticketNumber',
-  'requesterName',
-  'slaStatus',
-  'slaFirstResponseDue',
-  'slaResolutionDue',
-  'lastResponseAt',
-  'lastCustomerResponseAt',
-] as const;
 const names = (description: string) => array(string({ minLength: 1, maxLength: 254 }), { description });
 
 export default listingAsSeen(
@@ -48,7 +20,7 @@ export default listingAsSeen(
     path: '/tickets',
     permission: 'readTickets',
     item: Ticket,
-    filters,
+    filters: filterFields,
     customFilters: {
       assignedTo: filterBy(names('Ids of users; `none` for tickets that nobody has.'), isHeldBy),
       ticketNumber: filterBy(names('In either case.'), isNumbered),
@@ -60,18 +32,8 @@ export default listingAsSeen(
     },
     indexed: ['status', 'assignedTo', 'ticketNumber'],
     partitions: partitionsOf,
-    sorts,
-    searchable: [
-      'subject',
-      'description',
-      'ticketNumber',
-      'requesterId',
-      'requesterName',
-      'requesterEmail',
-      'requesterPhone',
-      'merchantName',
-      'tags',
-    ],
+    sorts: sortFields,
+    searchable: searchedFields,
     summary: 'List tickets',
     description:
       'Without custom fields and metaData; of a description the first 200 characters. By status, assignee or both it costs what the whole list costs.',

@@ -4,19 +4,15 @@ import { explainAssignment } from '../../shared/support/tickets/explain-assignme
 import { readTicket } from '../../shared/support/tickets/read-ticket.ts';
 import { TicketParams } from '../../shared/support/tickets/schema.ts';
 
-export default endpoint(
-  {
-    method: 'GET',
-    path: '/tickets/{ticketId}/assignment',
-    permission: 'readTickets',
-    params: TicketParams,
-    response: TicketAssignment,
-    summary: 'Explain who has a ticket',
-    description:
-      'Who gave it to them and how; for a turn of a rotation, the sequence that it went by and who was skipped.',
-  },
-  {
-    read: ({ account, params }) => readTicket(account, params.ticketId),
-    decide: (_, ticket) => ({ response: explainAssignment(ticket) }),
-  },
-);
+export default endpoint({
+  method: 'GET',
+  path: '/tickets/{ticketId}/assignment',
+  permission: 'readTickets',
+  params: TicketParams,
+  response: TicketAssignment,
+  summary: 'Explain who has a ticket',
+  description:
+    'Who gave it to them and how; for a turn of a rotation, the sequence that it went by and who was skipped.',
+  read: ({ account, params }) => readTicket(account, params.ticketId),
+  decide: (_, ticket) => ({ response: explainAssignment(ticket) }),
+});

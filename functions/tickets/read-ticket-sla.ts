@@ -3,21 +3,17 @@ import { explainSla, readLedger } from '../../shared/support/tickets/explain-sla
 import { TicketParams } from '../../shared/support/tickets/schema.ts';
 import { TicketSla } from '../../shared/support/tickets/sla-schema.ts';
 
-export default endpoint(
-  {
-    method: 'GET',
-    path: '/tickets/{ticketId}/sla',
-    permission: 'readTickets',
-    params: TicketParams,
-    response: TicketSla,
-    summary: 'Explain the SLA figures of a ticket',
-    description:
-      'What was promised, all that happened to its clock, when that ran, was paused or was closed, and which of these intervals each figure sums.',
-  },
-  {
-    read: ({ account, params }) => readLedger(account, params.ticketId),
-    decide: async ({ accountRecord, now }, ledger) => ({
-      response: await explainSla(ledger, accountRecord, now),
-    }),
-  },
-);
+export default endpoint({
+  method: 'GET',
+  path: '/tickets/{ticketId}/sla',
+  permission: 'readTickets',
+  params: TicketParams,
+  response: TicketSla,
+  summary: 'Explain the SLA figures of a ticket',
+  description:
+    'What was promised, all that happened to its clock, when that ran, was paused or was closed, and which of these intervals each figure sums.',
+  read: ({ account, params }) => readLedger(account, params.ticketId),
+  decide: async ({ accountRecord, now }, ledger) => ({
+    response: await explainSla(ledger, accountRecord, now),
+  }),
+});

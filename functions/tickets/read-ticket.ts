@@ -3,17 +3,13 @@ import { readTicket } from '../../shared/support/tickets/read-ticket.ts';
 import { Ticket, TicketParams } from '../../shared/support/tickets/schema.ts';
 import { showTicket } from '../../shared/support/tickets/show-ticket.ts';
 
-export default endpoint(
-  {
-    method: 'GET',
-    path: '/tickets/{ticketId}',
-    permission: 'readTickets',
-    params: TicketParams,
-    response: Ticket,
-    summary: 'Read a ticket',
-  },
-  {
-    read: ({ account, params }) => readTicket(account, params.ticketId),
-    decide: (request, ticket) => ({ response: showTicket(ticket, request) }),
-  },
-);
+export default endpoint({
+  method: 'GET',
+  path: '/tickets/{ticketId}',
+  permission: 'readTickets',
+  params: TicketParams,
+  response: Ticket,
+  summary: 'Read a ticket',
+  read: ({ account, params }) => readTicket(account, params.ticketId),
+  decide: (request, ticket) => ({ response: showTicket(ticket, request) }),
+});

@@ -5,31 +5,27 @@ import { Ticket, TicketParams, TicketPatch } from '../../shared/support/tickets/
 import { showTicket } from '../../shared/support/tickets/show-ticket.ts';
 import { tickets } from '../../shared/support/tickets/store.ts';
 
-export default endpoint(
-  {
-    method: 'PATCH',
-    path: '/tickets/{ticketId}',
-    permission: 'writeTickets',
-    params: TicketParams,
-    body: TicketPatch,
-    response: Ticket,
-    errors: ['user_unknown', 'team_unknown'],
-    emits: ['ticket_updated', 'ticket_assigned', 'ticket_status_changed'],
-    namesUsers: true,
-    summary: 'Change the given fields of a ticket',
-    description:
-      'Null clears the assignee and the team. Custom fields are merged by key. Any status may follow any.',
+export default endpoint({
+  method: 'PATCH',
+  path: '/tickets/{ticketId}',
+  permission: 'writeTickets',
+  params: TicketParams,
+  body: TicketPatch,
+  response: Ticket,
+  errors: ['user_unknown', 'team_unknown'],
+  emits: ['ticket_updated', 'ticket_assigned', 'ticket_status_changed'],
+  namesUsers: true,
+  summary: 'Change the given fields of a ticket',
+  description:
+    'Null clears the assignee and the team. Custom fields are merged by key. Any status may follow any.',
+  read: ({ account, params, body }) => readForPatch(account, params.ticketId, body),
+  decide: async (request, loaded) => {
+    await request.checkReadOnly(() => showTicket(loaded.ticket, request));
+    const changed = await decideChange(request, loaded);
+    return {
+      response: showTicket(changed.after, request),
+      writes: tickets.change(changed),
+      events: ticketEvents(changed),
+    };
   },
-  {
-    read: ({ account, params, body }) => readForPatch(account, params.ticketId, body),
-    decide: async (request, loaded) => {
-      await request.checkReadOnly(() => showTicket(loaded.ticket, request));
-      const changed = await decideChange(request, loaded);
-      return {
-        response: showTicket(changed.after, request),
-        writes: tickets.change(changed),
-        events: ticketEvents(changed),
-      };
-    },
-  },
-);
+});

@@ -7,23 +7,19 @@ import {
 } from '../../shared/people/users/own-membership.ts';
 import { accountEntry } from '../../shared/people/users/show-user.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/users/{email}/accounts/{accountId}/membership',
-    access: 'session',
-    params: OwnMembershipParams,
-    response: AccountEntry,
-    errors: ['users_only'],
-    emits: ['user_updated'],
-    summary: 'Accept an invitation to an account',
-    description: 'For the user itself. GET /accounts lists the invitations that wait for an answer.',
+export default endpoint({
+  method: 'POST',
+  path: '/users/{email}/accounts/{accountId}/membership',
+  access: 'session',
+  params: OwnMembershipParams,
+  response: AccountEntry,
+  errors: ['users_only'],
+  emits: ['user_updated'],
+  summary: 'Accept an invitation to an account',
+  description: 'For the user itself. GET /accounts lists the invitations that wait for an answer.',
+  decide: async (request) => {
+    const own = await ownMember(request.principal, request.params);
+    const { member, ...changes } = acceptMembership(own, request);
+    return { response: accountEntry(member, own.account), ...changes };
   },
-  {
-    decide: async (request) => {
-      const own = await ownMember(request.principal, request.params);
-      const { member, ...changes } = acceptMembership(own, request);
-      return { response: accountEntry(member, own.account), ...changes };
-    },
-  },
-);
+});

@@ -9,35 +9,31 @@ import { MembershipInput, User, UserParams } from '../../shared/people/users/sch
 import { userView } from '../../shared/people/users/show-user.ts';
 import { users } from '../../shared/people/users/store.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/users/{email}/accounts',
-    permission: 'writeUsers',
-    params: UserParams,
-    body: MembershipInput,
-    bodyOptional: true,
-    response: User,
-    success: 'created',
-    errors: ['already_member', 'role_unknown', 'grant_exceeds_own', 'administrator_only', 'quota_exceeded'],
-    emits: ['user_added_to_account'],
-    summary: 'Invite a user who exists elsewhere to the account that x-account-id names',
-    description:
-      'The membership grants nothing, and shows of the person no more than the email, until the person accepts it.',
+export default endpoint({
+  method: 'POST',
+  path: '/users/{email}/accounts',
+  permission: 'writeUsers',
+  params: UserParams,
+  body: MembershipInput,
+  bodyOptional: true,
+  response: User,
+  success: 'created',
+  errors: ['already_member', 'role_unknown', 'grant_exceeds_own', 'administrator_only', 'quota_exceeded'],
+  emits: ['user_added_to_account'],
+  summary: 'Invite a user who exists elsewhere to the account that x-account-id names',
+  description:
+    'The membership grants nothing, and shows of the person no more than the email, until the person accepts it.',
+  read: ({ account, params }) => Promise.all([strangerByEmail(account, params.email), roles.all(account)]),
+  decide: async (request, [user, all]) => {
+    const { body, accountRecord, principal } = request;
+    if (body.accountAdmin && !principal.administrator) throw new ApiError('administrator_only');
+    const roleIds = grantRoles(all, body.roles ?? [], principal);
+    const { accountAdmin } = body;
+    const { member, writes } = addMember(user, { accountAdmin, roleIds }, request);
+    return {
+      response: await userView(member, all, accountRecord, principal),
+      writes,
+      events: created(users, 'user_added_to_account', visibleMember(member.membership)),
+    };
   },
-  {
-    read: ({ account, params }) => Promise.all([strangerByEmail(account, params.email), roles.all(account)]),
-    decide: async (request, [user, all]) => {
-      const { body, accountRecord, principal } = request;
-      if (body.accountAdmin && !principal.administrator) throw new ApiError('administrator_only');
-      const roleIds = grantRoles(all, body.roles ?? [], principal);
-      const { accountAdmin } = body;
-      const { member, writes } = addMember(user, { accountAdmin, roleIds }, request);
-      return {
-        response: await userView(member, all, accountRecord, principal),
-        writes,
-        events: created(users, 'user_added_to_account', visibleMember(member.membership)),
-      };
-    },
-  },
-);
+});

@@ -8,29 +8,25 @@ import { userView } from '../../shared/people/users/show-user.ts';
 import { object } from '../../shared/schema.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/users',
-    access: 'home',
-    permission: 'writeUsers',
-    body: UserInput,
-    response: object({ ...User.properties, warnings: kindWarnings }),
-    success: 'created',
-    oneTime: ['token'],
-    errors: ['email_exists', 'role_unknown', 'team_unknown', 'preferences_invalid', 'grant_exceeds_own'],
-    emits: ['user_created'],
-    summary: 'Create a user and invite it',
-    description:
-      'The token in the answer is the invitation: POST /auth/password-reset turns it into a password.',
+export default endpoint({
+  method: 'POST',
+  path: '/users',
+  access: 'home',
+  permission: 'writeUsers',
+  body: UserInput,
+  response: object({ ...User.properties, warnings: kindWarnings }),
+  success: 'created',
+  oneTime: ['token'],
+  errors: ['email_exists', 'role_unknown', 'team_unknown', 'preferences_invalid', 'grant_exceeds_own'],
+  emits: ['user_created'],
+  summary: 'Create a user and invite it',
+  description:
+    'The token in the answer is the invitation: POST /auth/password-reset turns it into a password.',
+  read: ({ account, body }) => sideBySide([roles.all(account), teams.requireActive(account, body.teamId)]),
+  decide: async (request, [all]) => {
+    const { member, token, writes, events } = inviteUser(request.body, all, request);
+    const user = await userView(member, all, request.accountRecord, request.principal);
+    const kinds = request.body.notificationPreferences?.map(({ event }) => event) ?? [];
+    return { response: { ...user, token, ...warningsAbout(kinds) }, writes, events };
   },
-  {
-    read: ({ account, body }) => sideBySide([roles.all(account), teams.requireActive(account, body.teamId)]),
-    decide: async (request, [all]) => {
-      const { member, token, writes, events } = inviteUser(request.body, all, request);
-      const user = await userView(member, all, request.accountRecord, request.principal);
-      const kinds = request.body.notificationPreferences?.map(({ event }) => event) ?? [];
-      return { response: { ...user, token, ...warningsAbout(kinds) }, writes, events };
-    },
-  },
-);
+});

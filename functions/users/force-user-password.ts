@@ -8,32 +8,28 @@ import { passwordForced, withPassword } from '../../shared/people/users/set-pass
 import { memberships, users } from '../../shared/people/users/store.ts';
 import { object } from '../../shared/schema.ts';
 
-export default endpoint(
-  {
-    method: 'PUT',
-    path: '/users/{email}/password',
-    administratorOnly: true,
-    params: UserParams,
-    body: object({ password: Password }),
-    response: Message,
-    errors: ['owner_account_only', 'shared_user'],
-    emits: ['admin_force_set_password'],
-    summary: 'Set the password of a user who was made in this account, and end all its sessions',
-    description: 'Only while the user belongs to no other account, and is invited to none.',
+export default endpoint({
+  method: 'PUT',
+  path: '/users/{email}/password',
+  administratorOnly: true,
+  params: UserParams,
+  body: object({ password: Password }),
+  response: Message,
+  errors: ['owner_account_only', 'shared_user'],
+  emits: ['admin_force_set_password'],
+  summary: 'Set the password of a user who was made in this account, and end all its sessions',
+  description: 'Only while the user belongs to no other account, and is invited to none.',
+  read: ({ account, params }) => memberByEmail(account, params.email),
+  decide: async (request, { user, membership }) => {
+    const { body, account } = request;
+    if (user.owner !== account) throw new ApiError('owner_account_only');
+    // Whoever sets the password could act as the user in the other accounts too.
+    if (!belongsOnlyTo(account, user)) throw new ApiError('shared_user');
+    const after = await withPassword(user, body.password, request);
+    return {
+      response: { message: 'The password is set and every session has ended.' },
+      writes: [memberships.unchanged(membership), ...users.replace(user, after)],
+      events: passwordForced(user),
+    };
   },
-  {
-    read: ({ account, params }) => memberByEmail(account, params.email),
-    decide: async (request, { user, membership }) => {
-      const { body, account } = request;
-      if (user.owner !== account) throw new ApiError('owner_account_only');
-      // Whoever sets the password could act as the user in the other accounts too.
-      if (!belongsOnlyTo(account, user)) throw new ApiError('shared_user');
-      const after = await withPassword(user, body.password, request);
-      return {
-        response: { message: 'The password is set and every session has ended.' },
-        writes: [memberships.unchanged(membership), ...users.replace(user, after)],
-        events: passwordForced(user),
-      };
-    },
-  },
-);
+});

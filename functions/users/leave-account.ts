@@ -3,23 +3,18 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { leaveAccount, OwnMembershipParams, ownMember } from '../../shared/people/users/own-membership.ts';
 import { accountEntry } from '../../shared/people/users/show-user.ts';
 
-export default endpoint(
-  {
-    method: 'DELETE',
-    path: '/users/{email}/accounts/{accountId}/membership',
-    access: 'session',
-    params: OwnMembershipParams,
-    response: AccountEntry,
-    errors: ['users_only', 'last_administrator'],
-    emits: ['user_removed_from_account', 'user_deleted'],
-    summary: 'Decline an invitation to an account, or leave the account',
-    description:
-      'For the user itself, unless it is the last administrator. With its last account the user itself goes.',
+export default endpoint({
+  method: 'DELETE',
+  path: '/users/{email}/accounts/{accountId}/membership',
+  access: 'session',
+  params: OwnMembershipParams,
+  response: AccountEntry,
+  errors: ['users_only', 'last_administrator'],
+  emits: ['user_removed_from_account', 'user_deleted'],
+  summary: 'Decline an invitation to an account, or leave the account',
+  description: 'For the user itself, except the last administrator. A user without accounts is deleted.',
+  decide: async (request) => {
+    const own = await ownMember(request.principal, request.params);
+    return { response: accountEntry(own, own.account), ...(await leaveAccount(own, request)) };
   },
-  {
-    decide: async (request) => {
-      const own = await ownMember(request.principal, request.params);
-      return { response: accountEntry(own, own.account), ...(await leaveAccount(own, request)) };
-    },
-  },
-);
+});

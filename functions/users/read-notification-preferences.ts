@@ -3,25 +3,21 @@ import { isSelf, memberByEmail, requireOwner } from '../../shared/people/users/f
 import { NotificationPreferencesOf, rulesFor } from '../../shared/people/users/notification-preferences.ts';
 import { UserParams } from '../../shared/people/users/schema.ts';
 
-export default endpoint(
-  {
-    method: 'GET',
-    path: '/users/{email}/notification-preferences',
-    administratorOnly: true,
-    orSelf: 'path',
-    params: UserParams,
-    response: NotificationPreferencesOf,
-    errors: ['owner_account_only'],
-    summary: 'Read how a user wants to be notified',
-    description: 'For the user itself, and for administrators of the account where it was made.',
+export default endpoint({
+  method: 'GET',
+  path: '/users/{email}/notification-preferences',
+  administratorOnly: true,
+  orSelf: 'path',
+  params: UserParams,
+  response: NotificationPreferencesOf,
+  errors: ['owner_account_only'],
+  summary: 'Read how a user wants to be notified',
+  description: 'For the user itself, and for administrators of the account where it was made.',
+  read: ({ account, params }) => memberByEmail(account, params.email),
+  decide: ({ account, principal }, { user }) => {
+    requireOwner(principal, account, user);
+    const all = user.notificationPreferences;
+    const data = isSelf(principal, user) ? all : rulesFor(all, account);
+    return { response: { data, version: user.version } };
   },
-  {
-    read: ({ account, params }) => memberByEmail(account, params.email),
-    decide: ({ account, principal }, { user }) => {
-      requireOwner(principal, account, user);
-      const all = user.notificationPreferences;
-      const data = isSelf(principal, user) ? all : rulesFor(all, account);
-      return { response: { data, version: user.version } };
-    },
-  },
-);
+});

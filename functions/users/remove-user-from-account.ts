@@ -7,24 +7,20 @@ import { User, UserParams } from '../../shared/people/users/schema.ts';
 import { userView } from '../../shared/people/users/show-user.ts';
 import { object, string } from '../../shared/schema.ts';
 
-export default endpoint(
-  {
-    method: 'DELETE',
-    path: '/users/{email}/accounts/{accountId}',
-    permission: 'writeUsers',
-    params: object({ ...UserParams.properties, accountId: string({ maxLength: 64, examples: ['acme'] }) }),
-    response: User,
-    errors: ['own_membership', 'administrator_only', 'holds_more'],
-    emits: ['user_removed_from_account', 'user_deleted'],
-    summary: 'End a user’s membership of the account that x-account-id names, or take its invitation back',
+export default endpoint({
+  method: 'DELETE',
+  path: '/users/{email}/accounts/{accountId}',
+  permission: 'writeUsers',
+  params: object({ ...UserParams.properties, accountId: string({ maxLength: 64, examples: ['acme'] }) }),
+  response: User,
+  errors: ['own_membership', 'administrator_only', 'holds_more'],
+  emits: ['user_removed_from_account', 'user_deleted'],
+  summary: 'End a user’s membership of the account that x-account-id names, or take its invitation back',
+  read: ({ account, params }) => Promise.all([memberByEmail(account, params.email), roles.all(account)]),
+  decide: async (request, [member, all]) => {
+    const { params, account, accountRecord, principal } = request;
+    if (params.accountId !== account) throw new ApiError('not_found');
+    const response = await userView(member, all, accountRecord, principal);
+    return { response, ...removeMember(member, all, request) };
   },
-  {
-    read: ({ account, params }) => Promise.all([memberByEmail(account, params.email), roles.all(account)]),
-    decide: async (request, [member, all]) => {
-      const { params, account, accountRecord, principal } = request;
-      if (params.accountId !== account) throw new ApiError('not_found');
-      const response = await userView(member, all, accountRecord, principal);
-      return { response, ...removeMember(member, all, request) };
-    },
-  },
-);
+});

@@ -14,46 +14,42 @@ import { users } from '../../shared/people/users/store.ts';
 import { object } from '../../shared/schema.ts';
 import { revise } from '../../shared/table/revise.ts';
 
-export default endpoint(
-  {
-    method: 'PUT',
-    path: '/users/{email}/notification-preferences',
-    administratorOnly: true,
-    orSelf: 'path',
-    params: UserParams,
-    body: NotificationPreferencesInput,
-    response: object({ ...NotificationPreferencesOf.properties, warnings: kindWarnings }),
-    record: NotificationPreferencesOf,
-    errors: ['owner_account_only', 'preferences_invalid'],
-    emits: ['user_account_settings_updated'],
-    summary: 'Set how a user wants to be notified, all rules at once',
-    description:
-      'For the user itself, and for administrators of the account where it was made. Also accepts the object that GET returns.',
+export default endpoint({
+  method: 'PUT',
+  path: '/users/{email}/notification-preferences',
+  administratorOnly: true,
+  orSelf: 'path',
+  params: UserParams,
+  body: NotificationPreferencesInput,
+  response: object({ ...NotificationPreferencesOf.properties, warnings: kindWarnings }),
+  record: NotificationPreferencesOf,
+  errors: ['owner_account_only', 'preferences_invalid'],
+  emits: ['user_account_settings_updated'],
+  summary: 'Set how a user wants to be notified, all rules at once',
+  description:
+    'For the user itself, and for administrators of the account where it was made. Also accepts the object that GET returns.',
+  read: ({ account, params }) => memberByEmail(account, params.email),
+  decide: async (request, { user }) => {
+    await request.checkReadOnly(() => ({ version: user.version }));
+    const { body, account, principal } = request;
+    requireOwner(principal, account, user);
+    const sent = rulesIn(body);
+    const rules = withRules(user, sent, account, isSelf(principal, user));
+    const after = revise(user, { notificationPreferences: rules }, request);
+    const forEvents = ({ id, name, email, notificationPreferences }: typeof user) => ({
+      id,
+      name,
+      email,
+      notificationPreferences: rulesFor(notificationPreferences, account),
+    });
+    return {
+      response: {
+        data: sent,
+        version: after.version,
+        ...warningsAbout(body.map(({ event }) => event)),
+      },
+      writes: users.replace(user, after, user.version),
+      events: updated(users, 'user_account_settings_updated', forEvents(user), forEvents(after)),
+    };
   },
-  {
-    read: ({ account, params }) => memberByEmail(account, params.email),
-    decide: async (request, { user }) => {
-      await request.checkReadOnly(() => ({ version: user.version }));
-      const { body, account, principal } = request;
-      requireOwner(principal, account, user);
-      const sent = rulesIn(body);
-      const rules = withRules(user, sent, account, isSelf(principal, user));
-      const after = revise(user, { notificationPreferences: rules }, request);
-      const forEvents = ({ id, name, email, notificationPreferences }: typeof user) => ({
-        id,
-        name,
-        email,
-        notificationPreferences: rulesFor(notificationPreferences, account),
-      });
-      return {
-        response: {
-          data: sent,
-          version: after.version,
-          ...warningsAbout(body.map(({ event }) => event)),
-        },
-        writes: users.replace(user, after, user.version),
-        events: updated(users, 'user_account_settings_updated', forEvents(user), forEvents(after)),
-      };
-    },
-  },
-);
+});

@@ -10,52 +10,48 @@ import { users } from '../../shared/people/users/store.ts';
 import { updateMembership } from '../../shared/people/users/update-membership.ts';
 import { readAndCheck, sideBySide } from '../../shared/table/side-by-side.ts';
 
-export default endpoint(
-  {
-    method: 'PATCH',
-    path: '/users/{email}',
-    permission: 'writeUsers',
-    orSelf: 'path',
-    params: UserParams,
-    body: UserPatch,
-    response: User,
-    errors: [
-      'owner_account_only',
-      'permission_denied',
-      'administrator_only',
-      'holds_more',
-      'own_membership',
-      'team_unknown',
-    ],
-    emits: ['user_updated'],
-    summary: 'Change who a user is, or what it is in this account',
-    description:
-      'Name, phone and image belong to the user: only it, or an administrator of the account where it was made, ' +
-      'changes them. Active, team and accountAdmin belong to the named account and need writeUsers there.',
+export default endpoint({
+  method: 'PATCH',
+  path: '/users/{email}',
+  permission: 'writeUsers',
+  orSelf: 'path',
+  params: UserParams,
+  body: UserPatch,
+  response: User,
+  errors: [
+    'owner_account_only',
+    'permission_denied',
+    'administrator_only',
+    'holds_more',
+    'own_membership',
+    'team_unknown',
+  ],
+  emits: ['user_updated'],
+  summary: 'Change who a user is, or what it is in this account',
+  description:
+    'Name, phone and image belong to the user: only it, or an administrator of the account where it was made, ' +
+    'changes them. Active, team and accountAdmin belong to the named account and need writeUsers there.',
+  read: async ({ account, params, body }) => {
+    const [[member], all] = await sideBySide([
+      readAndCheck(
+        memberByEmail(account, params.email),
+        teams.requireActive(account, body.teamId),
+        ({ membership }) => body.teamId === membership.teamId,
+      ),
+      roles.all(account),
+    ]);
+    return { member, all, elsewhere: await membershipsElsewhere(member.user, account) };
   },
-  {
-    read: async ({ account, params, body }) => {
-      const [[member], all] = await sideBySide([
-        readAndCheck(
-          memberByEmail(account, params.email),
-          teams.requireActive(account, body.teamId),
-          ({ membership }) => body.teamId === membership.teamId,
-        ),
-        roles.all(account),
-      ]);
-      return { member, all, elsewhere: await membershipsElsewhere(member.user, account) };
-    },
-    decide: async (request, { member, elsewhere, all }) => {
-      const { accountRecord, principal } = request;
-      const show = (shown: typeof member) => userView(shown, all, accountRecord, principal);
-      await request.checkReadOnly(() => show(member));
-      const { after, writes } = updateMembership(member, elsewhere, request.body, all, request);
-      const [from, to] = [visibleMember(member.membership), visibleMember(after.membership)];
-      return {
-        response: await show(after),
-        writes,
-        events: updated(users, 'user_updated', from, to),
-      };
-    },
+  decide: async (request, { member, elsewhere, all }) => {
+    const { accountRecord, principal } = request;
+    const show = (shown: typeof member) => userView(shown, all, accountRecord, principal);
+    await request.checkReadOnly(() => show(member));
+    const { after, writes } = updateMembership(member, elsewhere, request.body, all, request);
+    const [from, to] = [visibleMember(member.membership), visibleMember(after.membership)];
+    return {
+      response: await show(after),
+      writes,
+      events: updated(users, 'user_updated', from, to),
+    };
   },
-);
+});

@@ -9,38 +9,34 @@ import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { object } from '../../shared/schema.ts';
 import { newRecord } from '../../shared/table/record-fields.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/webhooks',
-    permission: 'writeWebhooks',
-    sensitive: true,
-    body: WebhookInput,
-    response: object({ ...NewWebhook.properties, warnings: kindWarnings }),
-    success: 'created',
-    oneTime: ['secret'],
-    errors: ['grant_exceeds_own', 'quota_exceeded'],
-    emits: ['webhook_created'],
-    summary: 'Subscribe a URL to events',
-    description:
-      'Takes the permission to read each of the kinds, or readEvents. Deliveries are signed by Standard Webhooks.',
+export default endpoint({
+  method: 'POST',
+  path: '/webhooks',
+  permission: 'writeWebhooks',
+  sensitive: true,
+  body: WebhookInput,
+  response: object({ ...NewWebhook.properties, warnings: kindWarnings }),
+  success: 'created',
+  oneTime: ['secret'],
+  errors: ['grant_exceeds_own', 'quota_exceeded'],
+  emits: ['webhook_created'],
+  summary: 'Subscribe a URL to events',
+  description:
+    'Takes the permission to read each of the kinds, or readEvents. Deliveries are signed by Standard Webhooks.',
+  decide: async (request) => {
+    const { body, principal, now } = request;
+    const events = readKinds(body.events);
+    requireUrl(body.url);
+    requireReadable(principal, events);
+    const record = newRecord(request);
+    const secret = mintWebhookSecret();
+    const sealed = await sealSecret(record, 1, secret, await request.dataKeys());
+    const shape = { active: true, payload: 'full', payloadVersion: 1 } as const;
+    const webhook = { ...shape, ...body, ...record, events, secrets: [sealed] };
+    return {
+      response: { ...showWebhook({ webhook, health: {} }, now), secret, ...warningsAbout(events) },
+      writes: webhooks.insert(webhook),
+      events: created(webhooks, 'webhook_created', webhooks.forEvents(webhook)),
+    };
   },
-  {
-    decide: async (request) => {
-      const { body, principal, now } = request;
-      const events = readKinds(body.events);
-      requireUrl(body.url);
-      requireReadable(principal, events);
-      const record = newRecord(request);
-      const secret = mintWebhookSecret();
-      const sealed = await sealSecret(record, 1, secret, await request.dataKeys());
-      const shape = { active: true, payload: 'full', payloadVersion: 1 } as const;
-      const webhook = { ...shape, ...body, ...record, events, secrets: [sealed] };
-      return {
-        response: { ...showWebhook({ webhook, health: {} }, now), secret, ...warningsAbout(events) },
-        writes: webhooks.insert(webhook),
-        events: created(webhooks, 'webhook_created', webhooks.forEvents(webhook)),
-      };
-    },
-  },
-);
+});

@@ -5,23 +5,19 @@ import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 
-export default endpoint(
-  {
-    method: 'DELETE',
-    path: '/webhooks/{id}',
-    permission: 'writeWebhooks',
-    params: RecordParams,
-    response: Webhook,
-    emits: ['webhook_deleted'],
-    summary: 'Delete a webhook',
-    description: 'What was still to be delivered to it is not.',
-  },
-  {
-    read: ({ account, params }) => webhooks.watched(account, params.id),
-    decide: ({ now }, watched) => ({
-      response: showWebhook(watched, now),
-      writes: webhooks.delete(watched.webhook),
-      events: happened(webhooks, 'webhook_deleted', watched.webhook),
-    }),
-  },
-);
+export default endpoint({
+  method: 'DELETE',
+  path: '/webhooks/{id}',
+  permission: 'writeWebhooks',
+  params: RecordParams,
+  response: Webhook,
+  emits: ['webhook_deleted'],
+  summary: 'Delete a webhook',
+  description: 'What was still to be delivered to it is not.',
+  read: ({ account, params }) => webhooks.watched(account, params.id),
+  decide: ({ now }, watched) => ({
+    response: showWebhook(watched, now),
+    writes: webhooks.delete(watched.webhook),
+    events: happened(webhooks, 'webhook_deleted', watched.webhook),
+  }),
+});

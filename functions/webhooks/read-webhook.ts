@@ -7,18 +7,14 @@ import { sideBySide } from '../../shared/table/side-by-side.ts';
 import { webhookBacklog } from '../../shared/work-queue/backlog.ts';
 import { waitingOf } from '../../shared/work-queue/list-entries.ts';
 
-export default endpoint(
-  {
-    method: 'GET',
-    path: '/webhooks/{id}',
-    permission: 'readWebhooks',
-    params: RecordParams,
-    response: Webhook,
-    summary: 'Read a webhook and how its deliveries fare',
-  },
-  {
-    read: ({ account, params }) =>
-      sideBySide([webhooks.watched(account, params.id), waitingOf(webhookBacklog(account, params.id))]),
-    decide: ({ now }, [watched, waiting]) => ({ response: showWebhook(watched, now, waiting) }),
-  },
-);
+export default endpoint({
+  method: 'GET',
+  path: '/webhooks/{id}',
+  permission: 'readWebhooks',
+  params: RecordParams,
+  response: Webhook,
+  summary: 'Read a webhook and how its deliveries fare',
+  read: ({ account, params }) =>
+    sideBySide([webhooks.watched(account, params.id), waitingOf(webhookBacklog(account, params.id))]),
+  decide: ({ now }, [watched, waiting]) => ({ response: showWebhook(watched, now, waiting) }),
+});

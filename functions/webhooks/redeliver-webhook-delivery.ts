@@ -10,35 +10,31 @@ import { sideBySide } from '../../shared/table/side-by-side.ts';
 import { webhookBacklog } from '../../shared/work-queue/backlog.ts';
 import { getEntry } from '../../shared/work-queue/list-entries.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/webhooks/{id}/deliveries/{did}/redeliver',
-    permission: 'writeWebhooks',
-    params: DeliveryParams,
-    body: object({}),
-    bodyOptional: true,
-    response: Delivery,
-    success: 'accepted',
-    errors: ['grant_exceeds_own'],
-    writes: true,
-    summary: 'Make one attempt at a delivery at once',
-    description:
-      'Whatever its status, and under the same webhook-id. One that waits keeps its schedule. Takes the permission to read its kind of event.',
+export default endpoint({
+  method: 'POST',
+  path: '/webhooks/{id}/deliveries/{did}/redeliver',
+  permission: 'writeWebhooks',
+  params: DeliveryParams,
+  body: object({}),
+  bodyOptional: true,
+  response: Delivery,
+  success: 'accepted',
+  errors: ['grant_exceeds_own'],
+  writes: true,
+  summary: 'Make one attempt at a delivery at once',
+  description:
+    'Whatever its status, and under the same webhook-id. One that waits keeps its schedule. Takes the permission to read its kind of event.',
+  read: ({ account, params, now }) =>
+    sideBySide([
+      getEntry<DeliveryContent>(webhookBacklog(account, params.id), deliveryEntryId(params.did), now),
+      webhooks.get(account, params.id),
+    ]),
+  decide: ({ account, principal, now }, [entry, webhook]) => {
+    requireReadable(principal, [entry.content.kind]);
+    return {
+      response: showDelivery(account, webhook.id, entry),
+      writes: redelivered(webhook, entry, now),
+      events: [],
+    };
   },
-  {
-    read: ({ account, params, now }) =>
-      sideBySide([
-        getEntry<DeliveryContent>(webhookBacklog(account, params.id), deliveryEntryId(params.did), now),
-        webhooks.get(account, params.id),
-      ]),
-    decide: ({ account, principal, now }, [entry, webhook]) => {
-      requireReadable(principal, [entry.content.kind]);
-      return {
-        response: showDelivery(account, webhook.id, entry),
-        writes: redelivered(webhook, entry, now),
-        events: [],
-      };
-    },
-  },
-);
+});

@@ -12,40 +12,36 @@ import { boolean, dateTime, object, optional, recordId } from '../../shared/sche
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { revise } from '../../shared/table/revise.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/webhooks/{id}/rotate-secret',
-    permission: 'writeWebhooks',
-    sensitive: true,
-    params: RecordParams,
-    body: object({ expireNow: optional(boolean({ default: false })) }),
-    bodyOptional: true,
-    response: object({
-      id: recordId(),
-      secret: NewWebhook.properties.secret,
-      previousSecretUntil: optional(dateTime({ description: 'Until then both sign.' })),
-    }),
-    oneTime: ['secret'],
-    errors: ['secrets_overlap'],
-    emits: ['webhook_updated'],
-    summary: 'Give a webhook another secret',
-    description:
-      'For 24 hours deliveries are signed with both, unless expireNow ends the one before at once. While two sign, a third is a 400.',
+export default endpoint({
+  method: 'POST',
+  path: '/webhooks/{id}/rotate-secret',
+  permission: 'writeWebhooks',
+  sensitive: true,
+  params: RecordParams,
+  body: object({ expireNow: optional(boolean({ default: false })) }),
+  bodyOptional: true,
+  response: object({
+    id: recordId(),
+    secret: NewWebhook.properties.secret,
+    previousSecretUntil: optional(dateTime({ description: 'Until then both sign.' })),
+  }),
+  oneTime: ['secret'],
+  errors: ['secrets_overlap'],
+  emits: ['webhook_updated'],
+  summary: 'Give a webhook another secret',
+  description:
+    'For 24 hours deliveries are signed with both, unless expireNow ends the one before at once. While two sign, a third is a 400.',
+  read: ({ account, params }) => webhooks.get(account, params.id),
+  decide: async (request, before) => {
+    const { now, body } = request;
+    const secret = mintWebhookSecret();
+    const sealed = await sealSecret(before, nextNumber(before.secrets), secret, await request.dataKeys());
+    const secrets = rotated(before.secrets, sealed, { now, expireNow: body.expireNow === true });
+    const after = revise(before, { secrets }, request);
+    return {
+      response: { id: after.id, secret, previousSecretUntil: secrets[1]?.until },
+      writes: webhooks.replace(before, after),
+      events: updated(webhooks, 'webhook_updated', webhooks.forEvents(before), webhooks.forEvents(after)),
+    };
   },
-  {
-    read: ({ account, params }) => webhooks.get(account, params.id),
-    decide: async (request, before) => {
-      const { now, body } = request;
-      const secret = mintWebhookSecret();
-      const sealed = await sealSecret(before, nextNumber(before.secrets), secret, await request.dataKeys());
-      const secrets = rotated(before.secrets, sealed, { now, expireNow: body.expireNow === true });
-      const after = revise(before, { secrets }, request);
-      return {
-        response: { id: after.id, secret, previousSecretUntil: secrets[1]?.until },
-        writes: webhooks.replace(before, after),
-        events: updated(webhooks, 'webhook_updated', webhooks.forEvents(before), webhooks.forEvents(after)),
-      };
-    },
-  },
-);
+});

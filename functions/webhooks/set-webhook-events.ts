@@ -8,30 +8,26 @@ import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { array, object, recordId } from '../../shared/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 
-export default endpoint(
-  {
-    method: 'PUT',
-    path: '/webhooks/{id}/events',
-    permission: 'writeWebhooks',
-    params: RecordParams,
-    body: Subscription,
-    response: object({ id: recordId(), events: array(EventKindField), warnings: kindWarnings }),
-    errors: ['grant_exceeds_own'],
-    emits: ['webhook_updated'],
-    summary: 'Set which kinds of events a webhook gets',
-    description:
-      'Repeats are dropped. None: it gets no event until it subscribes to some again. ' +
-      'Waiting deliveries of a removed kind are cancelled. Added kinds take the permission to read them.',
+export default endpoint({
+  method: 'PUT',
+  path: '/webhooks/{id}/events',
+  permission: 'writeWebhooks',
+  params: RecordParams,
+  body: Subscription,
+  response: object({ id: recordId(), events: array(EventKindField), warnings: kindWarnings }),
+  errors: ['grant_exceeds_own'],
+  emits: ['webhook_updated'],
+  summary: 'Set which kinds of events a webhook gets',
+  description:
+    'Repeats are dropped. None: it gets no event until it subscribes to some again. ' +
+    'Waiting deliveries of a removed kind are cancelled. Added kinds take the permission to read them.',
+  read: ({ account, params }) => webhooks.get(account, params.id),
+  decide: (request, before) => {
+    const after = changeWebhook(before, request.body, request);
+    return {
+      response: { id: after.id, events: after.events, ...warningsAbout(after.events) },
+      writes: webhooks.replace(before, after),
+      events: updated(webhooks, 'webhook_updated', webhooks.forEvents(before), webhooks.forEvents(after)),
+    };
   },
-  {
-    read: ({ account, params }) => webhooks.get(account, params.id),
-    decide: (request, before) => {
-      const after = changeWebhook(before, request.body, request);
-      return {
-        response: { id: after.id, events: after.events, ...warningsAbout(after.events) },
-        writes: webhooks.replace(before, after),
-        events: updated(webhooks, 'webhook_updated', webhooks.forEvents(before), webhooks.forEvents(after)),
-      };
-    },
-  },
-);
+});

@@ -6,31 +6,27 @@ import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { object } from '../../shared/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/webhooks/{id}/test',
-    permission: 'writeWebhooks',
-    params: RecordParams,
-    body: object({}),
-    bodyOptional: true,
-    response: Message,
-    success: 'accepted',
-    errors: ['grant_exceeds_own'],
-    emits: ['webhook_test'],
-    summary: 'Send a webhook_test event to a webhook',
-    description:
-      'To this one alone, whatever it subscribes to, and active or not. Takes the permission to read every kind that is subscribed to.',
+export default endpoint({
+  method: 'POST',
+  path: '/webhooks/{id}/test',
+  permission: 'writeWebhooks',
+  params: RecordParams,
+  body: object({}),
+  bodyOptional: true,
+  response: Message,
+  success: 'accepted',
+  errors: ['grant_exceeds_own'],
+  emits: ['webhook_test'],
+  summary: 'Send a webhook_test event to a webhook',
+  description:
+    'To this one alone, whatever it subscribes to, and active or not. Takes the permission to read every kind that is subscribed to.',
+  read: ({ account, params }) => webhooks.get(account, params.id),
+  decide: ({ principal }, webhook) => {
+    requireReadable(principal, webhook.events);
+    return {
+      response: { message: 'A webhook_test event is on its way; the deliveries say what became of it.' },
+      writes: [webhooks.unchanged(webhook)],
+      events: happened(webhooks, 'webhook_test', webhook),
+    };
   },
-  {
-    read: ({ account, params }) => webhooks.get(account, params.id),
-    decide: ({ principal }, webhook) => {
-      requireReadable(principal, webhook.events);
-      return {
-        response: { message: 'A webhook_test event is on its way; the deliveries say what became of it.' },
-        writes: [webhooks.unchanged(webhook)],
-        events: happened(webhooks, 'webhook_test', webhook),
-      };
-    },
-  },
-);
+});

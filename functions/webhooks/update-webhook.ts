@@ -10,41 +10,37 @@ import { RecordParams } from '../../shared/table/record-fields.ts';
 import { webhookBacklog } from '../../shared/work-queue/backlog.ts';
 import { backlogCalled } from '../../shared/work-queue/open-entry.ts';
 
-export default endpoint(
-  {
-    method: 'PATCH',
-    path: '/webhooks/{id}',
-    permission: 'writeWebhooks',
-    params: RecordParams,
-    body: WebhookPatch,
-    response: object({ ...Webhook.properties, warnings: kindWarnings }),
-    record: Webhook,
-    errors: ['grant_exceeds_own'],
-    emits: ['webhook_updated'],
-    summary: 'Change the given fields of a webhook',
-    description:
-      'Another URL or payload format takes the permission to read every kind that is subscribed to, and so does making it active again. ' +
-      'Added kinds take the permission to read them.',
+export default endpoint({
+  method: 'PATCH',
+  path: '/webhooks/{id}',
+  permission: 'writeWebhooks',
+  params: RecordParams,
+  body: WebhookPatch,
+  response: object({ ...Webhook.properties, warnings: kindWarnings }),
+  record: Webhook,
+  errors: ['grant_exceeds_own'],
+  emits: ['webhook_updated'],
+  summary: 'Change the given fields of a webhook',
+  description:
+    'Another URL or payload format takes the permission to read every kind that is subscribed to, and so does making it active again. ' +
+    'Added kinds take the permission to read them.',
+  read: ({ account, params }) => webhooks.watched(account, params.id),
+  decide: async (request, { webhook: before, health }) => {
+    await request.checkReadOnly(() => showWebhook({ webhook: before, health }, request.now));
+    const after = changeWebhook(before, request.body, request);
+    const backlog = webhookBacklog(after.accountId, after.id);
+    const kept = startsAnew(before, after) ? {} : health;
+    return {
+      response: {
+        ...showWebhook({ webhook: after, health: kept }, request.now),
+        ...(request.body.events && warningsAbout(after.events)),
+      },
+      // What waits for one that is inactive now is cancelled by whoever works its backlog.
+      writes: [
+        ...webhooks.replace(before, after),
+        ...(before.active && !after.active ? backlogCalled(backlog, request.now) : []),
+      ],
+      events: updated(webhooks, 'webhook_updated', webhooks.forEvents(before), webhooks.forEvents(after)),
+    };
   },
-  {
-    read: ({ account, params }) => webhooks.watched(account, params.id),
-    decide: async (request, { webhook: before, health }) => {
-      await request.checkReadOnly(() => showWebhook({ webhook: before, health }, request.now));
-      const after = changeWebhook(before, request.body, request);
-      const backlog = webhookBacklog(after.accountId, after.id);
-      const kept = startsAnew(before, after) ? {} : health;
-      return {
-        response: {
-          ...showWebhook({ webhook: after, health: kept }, request.now),
-          ...(request.body.events && warningsAbout(after.events)),
-        },
-        // What waits for one that is inactive now is cancelled by whoever works its backlog.
-        writes: [
-          ...webhooks.replace(before, after),
-          ...(before.active && !after.active ? backlogCalled(backlog, request.now) : []),
-        ],
-        events: updated(webhooks, 'webhook_updated', webhooks.forEvents(before), webhooks.forEvents(after)),
-      };
-    },
-  },
-);
+});

@@ -82,197 +82,177 @@ export const listDocuments = <P>(of: DocumentsOf<P>, described: Described) =>
  * stores can only be the file that was described.
  */
 export const requestUpload = <P>(of: DocumentsOf<P>, described: Described) =>
-  endpoint(
-    {
-      ...described,
-      method: 'POST',
-      path: `${of.path}/documents`,
-      params: object(of.params),
-      ...admission(of, of.permissions.write),
-      body: documentInput(of.keyName),
-      response: object({ ...of.item.properties, upload: Upload }),
-      success: 'created',
-      errors: ['files_closed', 'too_many_files'],
-      emits: ['file_upload_url_requested'],
-      files: 'upload',
+  endpoint({
+    ...described,
+    method: 'POST',
+    path: `${of.path}/documents`,
+    params: object(of.params),
+    ...admission(of, of.permissions.write),
+    body: documentInput(of.keyName),
+    response: object({ ...of.item.properties, upload: Upload }),
+    success: 'created',
+    errors: ['files_closed', 'too_many_files'],
+    emits: ['file_upload_url_requested'],
+    files: 'upload',
+    read: async (input) => {
+      const parentId = await parentIdIn(of, input);
+      return { parentId, parent: await of.parent.get(input.account, parentId) };
     },
-    {
-      read: async (input) => {
-        const parentId = await parentIdIn(of, input);
-        return { parentId, parent: await of.parent.get(input.account, parentId) };
-      },
-      decide: async (request, { parentId, parent }) => {
-        const { documentKey, type, sha256, ...file } = request.body;
-        const key = documentKey ?? type ?? '';
-        of.parent.takesFiles(parent);
-        of.parent.knowsKey(parent, key);
-        const document: StoredDocument = {
-          ...newRecord(request),
-          ...file,
-          sha256: sha256.toLowerCase(),
-          key,
-          parentId,
-          status: 'pending',
-        };
-        const { now } = request;
-        const upload = await presignUpload(incomingObject(placeOf(of, document)), document, {
-          now,
-          seconds: uploadSeconds,
-        });
-        return {
-          response: { ...shownTo(request, of.show(document)), upload },
-          writes: of.store.insert(document, limitsOf(key)),
-          events: [documentEvent('file_upload_url_requested', of.parent.type, document)],
-        };
-      },
+    decide: async (request, { parentId, parent }) => {
+      const { documentKey, type, sha256, ...file } = request.body;
+      const key = documentKey ?? type ?? '';
+      of.parent.takesFiles(parent);
+      of.parent.knowsKey(parent, key);
+      const document: StoredDocument = {
+        ...newRecord(request),
+        ...file,
+        sha256: sha256.toLowerCase(),
+        key,
+        parentId,
+        status: 'pending',
+      };
+      const { now } = request;
+      const upload = await presignUpload(incomingObject(placeOf(of, document)), document, {
+        now,
+        seconds: uploadSeconds,
+      });
+      return {
+        response: { ...shownTo(request, of.show(document)), upload },
+        writes: of.store.insert(document, limitsOf(key)),
+        events: [documentEvent('file_upload_url_requested', of.parent.type, document)],
+      };
     },
-  );
+  });
 
 /**
  * Declares `POST …/documents/{documentId}/complete`: what was uploaded is looked at beside the reads, copied to where
  * documents are kept, and counts from then on. A second time it responds the same and does nothing.
  */
 export const completeUpload = <P>(of: DocumentsOf<P>, described: Described) =>
-  endpoint(
-    {
-      ...described,
-      method: 'POST',
-      path: `${of.path}/documents/{documentId}/complete`,
-      params: documentParams(of),
-      ...admission(of, of.permissions.write),
-      body: object({}),
-      bodyOptional: true,
-      response: of.item,
-      errors: ['files_closed', 'upload_missing', 'upload_unfit'],
-      emits: ['file_uploaded', ...(of.parent.emits ?? [])],
-      files: 'take',
+  endpoint({
+    ...described,
+    method: 'POST',
+    path: `${of.path}/documents/{documentId}/complete`,
+    params: documentParams(of),
+    ...admission(of, of.permissions.write),
+    body: object({}),
+    bodyOptional: true,
+    response: of.item,
+    errors: ['files_closed', 'upload_missing', 'upload_unfit'],
+    emits: ['file_uploaded', ...(of.parent.emits ?? [])],
+    files: 'take',
+    read: async (input) => {
+      const place = await placeIn(of, input);
+      const [parent, document, arrival] = await sideBySide([
+        of.parent.get(place.account, place.parentId),
+        of.store.get(place.account, place.parentId, place.documentId),
+        findArrival(place, input),
+      ]);
+      return { parent, document, arrival };
     },
-    {
-      read: async (input) => {
-        const place = await placeIn(of, input);
-        const [parent, document, arrival] = await sideBySide([
-          of.parent.get(place.account, place.parentId),
-          of.store.get(place.account, place.parentId, place.documentId),
-          findArrival(place, input),
-        ]);
-        return { parent, document, arrival };
-      },
-      decide: async (request, { parent, document, arrival }) => {
-        if (document.uploadedDate !== undefined)
-          return { response: shownTo(request, of.show(document)), writes: [], events: [] };
-        of.parent.takesFiles(parent);
-        judgeArrival(document, arrival);
-        const kept = await request.takeOnce(
-          () => keepArrival(placeOf(of, document), arrival, request),
-          () => true,
-        );
-        if (!kept) throw new ApiError('upload_missing');
-        const { now, principal } = request;
-        const uploaded = { uploadedDate: now.toISOString(), uploadedBy: principal.actor.user };
-        const after = revise(document, uploaded, request);
-        return {
-          response: shownTo(request, of.show(after)),
-          ...(await changed(of, parent, document, after, request, [
-            documentEvent('file_uploaded', of.parent.type, after),
-          ])),
-        };
-      },
+    decide: async (request, { parent, document, arrival }) => {
+      if (document.uploadedDate !== undefined)
+        return { response: shownTo(request, of.show(document)), writes: [], events: [] };
+      of.parent.takesFiles(parent);
+      judgeArrival(document, arrival);
+      const kept = await request.takeOnce(
+        () => keepArrival(placeOf(of, document), arrival, request),
+        () => true,
+      );
+      if (!kept) throw new ApiError('upload_missing');
+      const { now, principal } = request;
+      const uploaded = { uploadedDate: now.toISOString(), uploadedBy: principal.actor.user };
+      const after = revise(document, uploaded, request);
+      return {
+        response: shownTo(request, of.show(after)),
+        ...(await changed(of, parent, document, after, request, [
+          documentEvent('file_uploaded', of.parent.type, after),
+        ])),
+      };
     },
-  );
+  });
 
 /** Declares `PATCH …/documents/{documentId}`: another name or key, approved or rejected with a reason. */
 export const reviewDocument = <P>(of: DocumentsOf<P>, described: Described) =>
-  endpoint(
-    {
-      ...described,
-      method: 'PATCH',
-      path: `${of.path}/documents/{documentId}`,
-      params: documentParams(of),
-      permission: of.permissions.review,
-      body: documentPatch(of.keyName),
-      response: of.item,
-      errors: ['files_closed', 'too_many_files', 'upload_missing'],
-      emits: ['file_meta_data_updated', ...(of.parent.emits ?? [])],
+  endpoint({
+    ...described,
+    method: 'PATCH',
+    path: `${of.path}/documents/{documentId}`,
+    params: documentParams(of),
+    permission: of.permissions.review,
+    body: documentPatch(of.keyName),
+    response: of.item,
+    errors: ['files_closed', 'too_many_files', 'upload_missing'],
+    emits: ['file_meta_data_updated', ...(of.parent.emits ?? [])],
+    read: (input) => parentAndDocument(of, input),
+    decide: async (request, [parent, before]) => {
+      await request.checkReadOnly(() => of.show(before));
+      const patch: DocumentPatch = request.body;
+      of.parent.takesFiles(parent);
+      const after = reviewed(before, patch, request);
+      if (after.key !== before.key) of.parent.knowsKey(parent, after.key);
+      return {
+        response: of.show(after),
+        ...(await changed(
+          of,
+          parent,
+          before,
+          after,
+          request,
+          documentUpdated(of.parent.type, before, after),
+        )),
+      };
     },
-    {
-      read: (input) => parentAndDocument(of, input),
-      decide: async (request, [parent, before]) => {
-        await request.checkReadOnly(() => of.show(before));
-        const patch: DocumentPatch = request.body;
-        of.parent.takesFiles(parent);
-        const after = reviewed(before, patch, request);
-        if (after.key !== before.key) of.parent.knowsKey(parent, after.key);
-        return {
-          response: of.show(after),
-          ...(await changed(
-            of,
-            parent,
-            before,
-            after,
-            request,
-            documentUpdated(of.parent.type, before, after),
-          )),
-        };
-      },
-    },
-  );
+  });
 
 /** Declares `DELETE …/documents/{documentId}`. The file itself goes in the background. */
 export const deleteDocument = <P>(of: DocumentsOf<P>, described: Described) =>
-  endpoint(
-    {
-      ...described,
-      method: 'DELETE',
-      path: `${of.path}/documents/{documentId}`,
-      params: documentParams(of),
-      ...admission(of, of.permissions.write),
-      response: of.item,
-      errors: ['files_closed'],
-      emits: ['file_deleted', ...(of.parent.emits ?? [])],
+  endpoint({
+    ...described,
+    method: 'DELETE',
+    path: `${of.path}/documents/{documentId}`,
+    params: documentParams(of),
+    ...admission(of, of.permissions.write),
+    response: of.item,
+    errors: ['files_closed'],
+    emits: ['file_deleted', ...(of.parent.emits ?? [])],
+    read: (input) => parentAndDocument(of, input),
+    decide: async (request, [parent, document]) => {
+      of.parent.takesFiles(parent);
+      of.parent.letsRemove?.(parent, document, request.principal);
+      return {
+        response: shownTo(request, of.show(document)),
+        ...(await changed(of, parent, document, undefined, request, [
+          documentEvent('file_deleted', of.parent.type, document),
+        ])),
+      };
     },
-    {
-      read: (input) => parentAndDocument(of, input),
-      decide: async (request, [parent, document]) => {
-        of.parent.takesFiles(parent);
-        of.parent.letsRemove?.(parent, document, request.principal);
-        return {
-          response: shownTo(request, of.show(document)),
-          ...(await changed(of, parent, document, undefined, request, [
-            documentEvent('file_deleted', of.parent.type, document),
-          ])),
-        };
-      },
-    },
-  );
+  });
 
 /** Declares `GET …/documents/{documentId}/link`: an address of the file, good for five minutes, as an attachment. */
 export const linkDocument = <P>(of: DocumentsOf<P>, described: Described) =>
-  endpoint(
-    {
-      ...described,
-      method: 'GET',
-      path: `${of.path}/documents/{documentId}/link`,
-      params: documentParams(of),
-      permission: of.permissions.read,
-      response: DocumentLink,
-      errors: ['upload_missing'],
-      emits: ['file_requested'],
-      files: 'download',
+  endpoint({
+    ...described,
+    method: 'GET',
+    path: `${of.path}/documents/{documentId}/link`,
+    params: documentParams(of),
+    permission: of.permissions.read,
+    response: DocumentLink,
+    errors: ['upload_missing'],
+    emits: ['file_requested'],
+    files: 'download',
+    read: (input) => parentAndDocument(of, input),
+    decide: async ({ now }, [, document]) => {
+      if (document.uploadedDate === undefined) throw new ApiError('upload_missing');
+      const { name: fileName, contentType } = document;
+      const key = documentObject(placeOf(of, document));
+      return {
+        response: await presignDownload(key, { fileName, contentType }, { now, seconds: linkSeconds }),
+        writes: [],
+        events: [documentEvent('file_requested', of.parent.type, document)],
+      };
     },
-    {
-      read: (input) => parentAndDocument(of, input),
-      decide: async ({ now }, [, document]) => {
-        if (document.uploadedDate === undefined) throw new ApiError('upload_missing');
-        const { name: fileName, contentType } = document;
-        const key = documentObject(placeOf(of, document));
-        return {
-          response: await presignDownload(key, { fileName, contentType }, { now, seconds: linkSeconds }),
-          writes: [],
-          events: [documentEvent('file_requested', of.parent.type, document)],
-        };
-      },
-    },
-  );
+  });
 
 /** Whom an endpoint lets in: by the permission, and by the record's own key where that has one. */
 const admission = (

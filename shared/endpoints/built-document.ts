@@ -19,14 +19,14 @@ type DocumentContract<R extends TSchema> = Pick<
  * encoding that the client takes, and 304 to a client that has it already.
  */
 export const builtDocument = <R extends TSchema>(contract: DocumentContract<R>) =>
-  endpoint(
-    { ...contract, method: 'GET', access: 'public' },
-    {
-      decide: ({ api, headers }) => ({
-        httpResponse: documentResponse(api[contract.apiArtifact], contract.mediaType, headers),
-      }),
-    },
-  );
+  endpoint({
+    ...contract,
+    method: 'GET',
+    access: 'public',
+    decide: ({ api, headers }) => ({
+      httpResponse: documentResponse(api[contract.apiArtifact], contract.mediaType, headers),
+    }),
+  });
 
 /** The document, or 304 without it, to a request with these headers. */
 function documentResponse(

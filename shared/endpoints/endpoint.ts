@@ -202,8 +202,8 @@ export interface Endpoint<
 }
 
 /**
- * Declares an endpoint: what it is, then what it does. Throws at load if an
- * applicant has no application to come for, or parts no right to be committed.
+ * Declares an endpoint: its contract with `read` and `decide`. Throws at load if an applicant has no application to come for, or
+ * parts no right to be committed.
  */
 export const endpoint = <
   P extends TSchema,
@@ -215,13 +215,19 @@ export const endpoint = <
   S extends boolean = false,
   K extends boolean = false,
   M extends boolean = false,
->(
-  contract: Contract<P, Q, B, R> & { access?: A; sensitive?: S; applicant?: K; commitsParts?: M },
-  behaviour: BehaviourOf<P, Q, B, R, L, A, S, K, M>,
-): Endpoint<P, Q, B, R, L, A, S, K, M> => {
+>({
+  read,
+  decide,
+  ...contract
+}: Contract<P, Q, B, R> & {
+  access?: A;
+  sensitive?: S;
+  applicant?: K;
+  commitsParts?: M;
+} & BehaviourOf<P, Q, B, R, L, A, S, K, M>): Endpoint<P, Q, B, R, L, A, S, K, M> => {
   if (contract.applicant && !contract.path.includes('{applicationId}'))
     throw new Error(`${contract.path}: an applicant comes for the application that the path names`);
   if (contract.commitsParts && !(contract.method === 'POST' && changes(contract)))
     throw new Error(`${contract.path}: what commits parts is a POST that changes something`);
-  return { contract, ...behaviour };
+  return { contract, read, decide };
 };

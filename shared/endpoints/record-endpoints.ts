@@ -105,53 +105,55 @@ export const createRecord = <N extends SubjectType, S, B extends TSchema, R exte
   store: Insertable<N, S, Static<R>>,
   { emits, refersTo, record: recordOf, ...contract }: CreateContract<N, S, B, R> & Admitted,
 ) =>
-  endpoint(
-    { ...contract, method: 'POST', success: 'created', emits: [emits] },
-    {
-      read: async (input) => refersTo?.(input),
-      decide: (request) => {
-        const record = recordOf(request);
-        return {
-          response: store.show(record),
-          writes: store.insert(record),
-          events: created(store, emits, store.forEvents(record)),
-        };
-      },
+  endpoint({
+    ...contract,
+    method: 'POST',
+    success: 'created',
+    emits: [emits],
+    read: async (input) => refersTo?.(input),
+    decide: (request) => {
+      const record = recordOf(request);
+      return {
+        response: store.show(record),
+        writes: store.insert(record),
+        events: created(store, emits, store.forEvents(record)),
+      };
     },
-  );
+  });
 
 /** Declares the endpoint that reads one record of a store. Throws `not_found`. */
 export const readRecord = <S, R extends TSchema>(
   store: Readable<S, Static<R>>,
   contract: RecordContract<R> & Admitted,
 ) =>
-  endpoint(
-    { ...contract, method: 'GET', params: paramsOf(contract) },
-    {
-      read: async ({ account, params }) => recordNamed(store, contract, account, params),
-      decide: (_, record) => ({ response: store.show(record) }),
-    },
-  );
+  endpoint({
+    ...contract,
+    method: 'GET',
+    params: paramsOf(contract),
+    read: async ({ account, params }) => recordNamed(store, contract, account, params),
+    decide: (_, record) => ({ response: store.show(record) }),
+  });
 
 /** Declares the endpoint that deletes one record. It responds with what was deleted. */
 export const deleteRecord = <N extends SubjectType, S, R extends TSchema>(
   store: Deletable<N, S, Static<R>>,
   { emits, permit, ...contract }: DeleteContract<N, S, R> & Admitted,
 ) =>
-  endpoint(
-    { ...contract, method: 'DELETE', params: paramsOf(contract), emits: [emits] },
-    {
-      read: async ({ account, params }) => recordNamed(store, contract, account, params),
-      decide: (request, record) => {
-        permit?.(request, record);
-        return {
-          response: store.show(record),
-          writes: store.delete(record, request.now),
-          events: happened(store, emits, store.forEvents(record)),
-        };
-      },
+  endpoint({
+    ...contract,
+    method: 'DELETE',
+    params: paramsOf(contract),
+    emits: [emits],
+    read: async ({ account, params }) => recordNamed(store, contract, account, params),
+    decide: (request, record) => {
+      permit?.(request, record);
+      return {
+        response: store.show(record),
+        writes: store.delete(record, request.now),
+        events: happened(store, emits, store.forEvents(record)),
+      };
     },
-  );
+  });
 
 /**
  * Declares an endpoint that sets fields of a record. Where nothing differs nothing is written and nothing is emitted.
@@ -160,32 +162,33 @@ export const patchRecord = <N extends SubjectType, S extends Versioned, B extend
   store: Replaceable<N, S, Static<R>>,
   { emits, refersTo, set, method = 'PATCH', ...contract }: PatchContract<N, S, B, R> & Admitted,
 ) =>
-  endpoint(
-    { ...contract, method, params: paramsOf(contract), emits: [emits] },
-    {
-      read: async (input) => {
-        const { account, params, body } = input;
-        const reading = recordNamed(store, contract, account, params);
-        if (!refersTo) return reading;
-        const [record] = await readAndCheck(reading, refersTo.check(input), (before) =>
-          isHeld(refersTo, body, before),
-        );
-        return record;
-      },
-      decide: async (request, before) => {
-        await request.checkReadOnly(() => store.show(before));
-        const revision = typeof set === 'function' ? set(request, before) : set;
-        const after = revise(before, revision, request);
-        if (before === after) return { response: store.show(after), writes: [], events: [] };
-        const [from, to] = [store.forEvents(before), store.forEvents(after)];
-        return {
-          response: store.show(after),
-          writes: store.replace(before, after),
-          events: isUpdated<N>(emits) ? updated(store, emits, from, to) : happened(store, emits, to),
-        };
-      },
+  endpoint({
+    ...contract,
+    method,
+    params: paramsOf(contract),
+    emits: [emits],
+    read: async (input) => {
+      const { account, params, body } = input;
+      const reading = recordNamed(store, contract, account, params);
+      if (!refersTo) return reading;
+      const [record] = await readAndCheck(reading, refersTo.check(input), (before) =>
+        isHeld(refersTo, body, before),
+      );
+      return record;
     },
-  );
+    decide: async (request, before) => {
+      await request.checkReadOnly(() => store.show(before));
+      const revision = typeof set === 'function' ? set(request, before) : set;
+      const after = revise(before, revision, request);
+      if (before === after) return { response: store.show(after), writes: [], events: [] };
+      const [from, to] = [store.forEvents(before), store.forEvents(after)];
+      return {
+        response: store.show(after),
+        writes: store.replace(before, after),
+        events: isUpdated<N>(emits) ? updated(store, emits, from, to) : happened(store, emits, to),
+      };
+    },
+  });
 
 const isUpdated = <N extends SubjectType>(
   kind: UpdatedKind<N> | KindAbout<N, Nothing>,

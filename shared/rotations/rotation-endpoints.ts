@@ -76,27 +76,23 @@ export const createRotation = <
   store: RotationStore<R, N, Static<V> & ShownRotation>,
   { emits, refersTo, rotation: rotationOf, ...contract }: Creation<N, R, B, V>,
 ) =>
-  endpoint(
-    {
-      ...contract,
-      method: 'POST',
-      namesUsers: true,
-      success: 'created',
-      errors: errorsOf(contract),
-      emits: [emits],
+  endpoint({
+    ...contract,
+    method: 'POST',
+    namesUsers: true,
+    success: 'created',
+    errors: errorsOf(contract),
+    emits: [emits],
+    read: async (input) =>
+      sideBySide([readMembers(input.account, input.body.userRotationArray), refersTo(input)]),
+    decide: (request, [members]) => {
+      const { turns, currentPosition } = beginTurns(members, request.body.currentPosition);
+      const rotation = rotationOf(request.body, { ...newRecord(request), ...turns });
+      const shown = store.showAt(rotation, currentPosition);
+      const told: ShownRotation = shown;
+      return { response: shown, writes: store.insert(rotation), events: created(store, emits, told) };
     },
-    {
-      read: async (input) =>
-        sideBySide([readMembers(input.account, input.body.userRotationArray), refersTo(input)]),
-      decide: (request, [members]) => {
-        const { turns, currentPosition } = beginTurns(members, request.body.currentPosition);
-        const rotation = rotationOf(request.body, { ...newRecord(request), ...turns });
-        const shown = store.showAt(rotation, currentPosition);
-        const told: ShownRotation = shown;
-        return { response: shown, writes: store.insert(rotation), events: created(store, emits, told) };
-      },
-    },
-  );
+  });
 
 /** Declares the endpoint that changes a rotation: its fields, its members, its position. */
 export const patchRotation = <
@@ -108,32 +104,28 @@ export const patchRotation = <
   store: RotationStore<R, N, Static<V> & ShownRotation>,
   { refersTo, set, events, ...contract }: Patch<R, B, V>,
 ) =>
-  endpoint(
-    {
-      description: 'Changing the members starts again at position 0, unless the body names another.',
-      ...contract,
-      method: 'PATCH',
-      namesUsers: true,
-      params: paramsOf(contract),
-      errors: errorsOf(contract),
+  endpoint({
+    description: 'Changing the members starts again at position 0, unless the body names another.',
+    ...contract,
+    method: 'PATCH',
+    namesUsers: true,
+    params: paramsOf(contract),
+    errors: errorsOf(contract),
+    read: async (input) => {
+      const { account, params, body } = input;
+      const reading = recordNamed(store, contract, account, params);
+      const [[standing], sent] = await sideBySide([
+        readAndCheck(reading, refersTo.check(input), ({ rotation }) => isHeld(refersTo, body, rotation)),
+        body.userRotationArray && readMembers(account, body.userRotationArray, reading),
+      ]);
+      return [standing, sent] as const;
     },
-    {
-      read: async (input) => {
-        const { account, params, body } = input;
-        const reading = recordNamed(store, contract, account, params);
-        const [[standing], sent] = await sideBySide([
-          readAndCheck(reading, refersTo.check(input), ({ rotation }) => isHeld(refersTo, body, rotation)),
-          body.userRotationArray && readMembers(account, body.userRotationArray, reading),
-        ]);
-        return [standing, sent] as const;
-      },
-      decide: async (request, [{ rotation, shown, standing }, sent]) => {
-        await request.checkReadOnly(() => shown);
-        const { body } = request;
-        const turned = resetTurns(rotation, sent ?? standing, body.currentPosition, shown.currentPosition);
-        const after = revise(rotation, { ...set(body), ...turned.turns }, request);
-        const response = store.showAt(after, turned.currentPosition);
-        return { response, writes: store.replace(rotation, after), events: events(shown, response) };
-      },
+    decide: async (request, [{ rotation, shown, standing }, sent]) => {
+      await request.checkReadOnly(() => shown);
+      const { body } = request;
+      const turned = resetTurns(rotation, sent ?? standing, body.currentPosition, shown.currentPosition);
+      const after = revise(rotation, { ...set(body), ...turned.turns }, request);
+      const response = store.showAt(after, turned.currentPosition);
+      return { response, writes: store.replace(rotation, after), events: events(shown, response) };
     },
-  );
+  });

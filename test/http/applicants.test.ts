@@ -25,38 +25,34 @@ const terms = {
   response: Application,
   applicant: true,
 } as const;
-const read = endpoint(
-  { ...terms, method: 'GET', summary: 'Read' },
-  {
-    // A read of its own, to see when it is sent.
-    read: ({ account }) => getItem(eventKey(account, 1)),
-    decide: ({ principal }) => ({ response: { kind: principal.kind, name: String(principal.id) } }),
-  },
-);
-const patch = endpoint(
-  {
-    ...terms,
-    method: 'POST',
-    query: object({ peek: optional(string()) }),
-    body: object({ name: string(), system: optional(object({ appStatus: string() })) }),
-    applicantMayNotSend: ['peek', 'system'],
-    emits: ['application_sensitive_data_revealed'],
-    summary: 'Change',
-  },
-  {
-    decide: ({ principal, params, body }) => ({
-      response: { kind: principal.kind, name: body.name },
-      writes: [],
-      events: [
-        {
-          kind: 'application_sensitive_data_revealed',
-          subject: { type: 'application', id: params.applicationId },
-          data: { fields: [] },
-        },
-      ],
-    }),
-  },
-);
+const read = endpoint({
+  ...terms,
+  method: 'GET',
+  summary: 'Read',
+  // A read of its own, to see when it is sent.
+  read: ({ account }) => getItem(eventKey(account, 1)),
+  decide: ({ principal }) => ({ response: { kind: principal.kind, name: String(principal.id) } }),
+});
+const patch = endpoint({
+  ...terms,
+  method: 'POST',
+  query: object({ peek: optional(string()) }),
+  body: object({ name: string(), system: optional(object({ appStatus: string() })) }),
+  applicantMayNotSend: ['peek', 'system'],
+  emits: ['application_sensitive_data_revealed'],
+  summary: 'Change',
+  decide: ({ principal, params, body }) => ({
+    response: { kind: principal.kind, name: body.name },
+    writes: [],
+    events: [
+      {
+        kind: 'application_sensitive_data_revealed',
+        subject: { type: 'application', id: params.applicationId },
+        data: { fields: [] },
+      },
+    ],
+  }),
+});
 
 let acme: Tenant;
 let appKey: string;
@@ -250,7 +246,7 @@ test('a route that lets applicants in says so in the document, and must name an 
   expect(JSON.stringify(operation?.parameters)).toContain('AccountIdUnlessApplicant');
   expect(JSON.stringify(operation?.parameters)).toContain('"acctId"');
   const elsewhere = { ...terms, method: 'GET', path: '/things', summary: 'Read' } as const;
-  expect(() => endpoint(elsewhere, { decide: () => ({ response: { kind: '', name: '' } }) })).toThrow(
+  expect(() => endpoint({ ...elsewhere, decide: () => ({ response: { kind: '', name: '' } }) })).toThrow(
     /path names/,
   );
 });

@@ -65,7 +65,8 @@ async function part({ commit }: Given, name: string): Promise<string> {
 }
 
 let decided = 0;
-const changeMany = endpoint(contract, {
+const changeMany = endpoint({
+  ...contract,
   decide: async (request: Given) => {
     decided += 1;
     const results = await Promise.all(request.body.names.map((name) => part(request, name)));
@@ -147,7 +148,8 @@ describe('an endpoint that commits parts', () => {
     const [done = '', taken = ''] = freshNames(2);
     await commit({ writes: [change(taken, 0)], events: [], deadline: 0 });
     decided = 0;
-    const careless = endpoint(contract, {
+    const careless = endpoint({
+      ...contract,
       decide: async ({ commit: write }) => {
         decided += 1;
         await write([change(done, 0)], [eventOf(done)]);
@@ -162,7 +164,8 @@ describe('an endpoint that commits parts', () => {
 
   test('an endpoint that commits parts is told the key and the body as they were sent, by which a repeat finds what was done', async () => {
     const [name = ''] = freshNames(1);
-    const once = endpoint(contract, {
+    const once = endpoint({
+      ...contract,
       decide: async ({ commit: write, idempotencyKey, rawBody }) => {
         const journal = putIfAbsent(rowOf(`${idempotencyKey} ${rawBody}`));
         await write([change(name, await versionOf(name)), journal], [eventOf(name)]).catch((error) => {
@@ -184,7 +187,8 @@ describe('an endpoint that commits parts', () => {
 
   test('an endpoint that commits parts never responds while one is still being written, not even with an error', async () => {
     const [name = ''] = freshNames(1);
-    const hasty = endpoint(contract, {
+    const hasty = endpoint({
+      ...contract,
       decide: ({ commit: write }) => {
         write([change(name, 0)], [eventOf(name)]).catch(() => undefined);
         throw new ApiError('team_required');
@@ -208,7 +212,8 @@ describe('an endpoint that commits parts', () => {
 
   test('an endpoint that commits parts writes in no other way while it decides', async () => {
     const [name = ''] = freshNames(1);
-    const sly = endpoint(contract, {
+    const sly = endpoint({
+      ...contract,
       decide: async ({ commit: write }) => {
         await write([change(name, 0)], [eventOf(name)]);
         await increment(rowOf(name));
@@ -221,8 +226,8 @@ describe('an endpoint that commits parts', () => {
 
   test('an endpoint that commits parts is a POST that changes something or is none', () => {
     const decide = () => ({ response: { results: [] } });
-    expect(() => endpoint({ ...contract, emits: [] }, { decide })).toThrow(/POST that changes/);
-    expect(() => endpoint({ ...contract, method: 'PATCH' }, { decide })).toThrow(/POST that changes/);
+    expect(() => endpoint({ ...contract, emits: [], decide })).toThrow(/POST that changes/);
+    expect(() => endpoint({ ...contract, method: 'PATCH', decide })).toThrow(/POST that changes/);
   });
 });
 
@@ -232,7 +237,8 @@ describe('a dry run in parts', () => {
   test('a dry run in parts changes no byte of the table, gathers what all of them would do in the order they began, and then it happens so', async () => {
     const names = freshNames(3);
     const before = await table();
-    const inOrder = endpoint(contract, {
+    const inOrder = endpoint({
+      ...contract,
       decide: async ({ body, commit: write }) => {
         await Promise.all(body.names.map((name) => write([change(name, 0)], [eventOf(name)])));
         return { response: { results: body.names.map((name) => `${name} changed`) } };
@@ -255,7 +261,8 @@ describe('a dry run in parts', () => {
     const [there = '', absent = ''] = freshNames(2);
     await commit({ writes: [change(there, 0)], events: [], deadline: 0 });
     const unfit = putIfAbsent(rowOf(there), new ApiError('team_unknown'));
-    const strict = endpoint(contract, {
+    const strict = endpoint({
+      ...contract,
       decide: async ({ commit: write }) => {
         const refused = await write([unfit, change(absent, 0)], [eventOf(there)]).catch(
           (error) => error.code,

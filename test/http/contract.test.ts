@@ -27,9 +27,9 @@ const none = (): never => {
 describe('a contract of an account', () => {
   test('a contract of an account that does not say what it asks of its callers does not compile', () => {
     // @ts-expect-error neither a permission nor administrators only
-    endpoint(read, { decide });
+    endpoint({ ...read, decide });
     // @ts-expect-error the same without a header
-    endpoint({ ...read, access: 'home' }, { decide });
+    endpoint({ ...read, access: 'home', decide });
     // @ts-expect-error the same for a list
     listing(list, none);
     expectTypeOf<{ access: 'account' }>().not.toExtend<Admission>();
@@ -38,13 +38,13 @@ describe('a contract of an account', () => {
   });
 
   test('a contract of an account asks for one thing: a permission or an administrator', () => {
-    endpoint({ ...read, permission: 'readLeads' }, { decide });
-    endpoint({ ...read, access: 'home', administratorOnly: true }, { decide });
+    endpoint({ ...read, permission: 'readLeads', decide });
+    endpoint({ ...read, access: 'home', administratorOnly: true, decide });
     expectTypeOf<{ permission: 'readLeads'; administratorOnly: true }>().not.toExtend<Admission>();
   });
 
   test('a contract of an account may ask for several permissions, but not for none of them', () => {
-    endpoint({ ...read, permission: ['readLeads', 'readTeams'] }, { decide });
+    endpoint({ ...read, permission: ['readLeads', 'readTeams'], decide });
     expectTypeOf<{ permission: readonly ['readLeads'] }>().toExtend<Admission>();
     expectTypeOf<{ permission: readonly [] }>().not.toExtend<Admission>();
   });
@@ -65,26 +65,28 @@ test('a contract of no account asks nothing of its callers, or does not compile'
 
 test('a GET says that it showed something, and emits or writes nothing else, or does not compile', () => {
   const shows = { ...read, permission: 'readLeads' } as const;
-  endpoint({ ...shows, emits: ['application_sensitive_data_revealed'] }, { decide });
-  endpoint({ ...shows, method: 'POST', emits: ['lead_created'], writes: true }, { decide });
+  endpoint({ ...shows, emits: ['application_sensitive_data_revealed'], decide });
+  endpoint({ ...shows, method: 'POST', emits: ['lead_created'], writes: true, decide });
   // @ts-expect-error a GET that changes something
-  endpoint({ ...shows, emits: ['lead_created'] }, { decide });
+  endpoint({ ...shows, emits: ['lead_created'], decide });
   // @ts-expect-error the same without an event
-  endpoint({ ...shows, writes: true }, { decide });
+  endpoint({ ...shows, writes: true, decide });
 });
 
 test('a public handler has no principal to read, and one of no account has no account', () => {
   type Given<A extends Access> = Request<unknown, unknown, unknown, A>;
-  endpoint(
-    { ...read, access: 'public' },
+  endpoint({
+    ...read,
+    access: 'public',
     // @ts-expect-error anybody may send the request
-    { decide: ({ principal }) => ({ response: { id: principal.id } }) },
-  );
-  endpoint(
-    { ...read, access: 'session' },
+    decide: ({ principal }) => ({ response: { id: principal.id } }),
+  });
+  endpoint({
+    ...read,
+    access: 'session',
     // @ts-expect-error the request names no account
-    { decide: ({ account }) => ({ response: { id: Number(account) } }) },
-  );
+    decide: ({ account }) => ({ response: { id: Number(account) } }),
+  });
   expectTypeOf<Given<'public'>>().not.toHaveProperty('principal');
   expectTypeOf<Given<'public'>>().not.toHaveProperty('account');
   expectTypeOf<Given<'session'>>().toHaveProperty('principal');
@@ -96,7 +98,8 @@ test('a public handler has no principal to read, and one of no account has no ac
 test('a request commits parts only where its contract says so, or does not compile', () => {
   const changes = { ...read, method: 'POST', permission: 'writeLeads', writes: true } as const;
   const many = { ...changes, commitsParts: true } as const;
-  endpoint(many, {
+  endpoint({
+    ...many,
     decide: async ({ commit, idempotencyKey, rawBody }) => {
       expectTypeOf(idempotencyKey).toEqualTypeOf<string | undefined>();
       expectTypeOf(rawBody).toEqualTypeOf<string>();
@@ -104,7 +107,8 @@ test('a request commits parts only where its contract says so, or does not compi
       return { response: { id: 1 } };
     },
   });
-  endpoint(changes, {
+  endpoint({
+    ...changes,
     // @ts-expect-error a contract that says nothing of parts
     decide: async ({ commit }) => ({ response: { id: Number(await commit([], [])) } }),
   });

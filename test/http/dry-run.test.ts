@@ -24,61 +24,55 @@ const quota = { pk: 'ACCOUNT#TEST#dry', sk: 'QUOTA' };
 let calls = { once: 0, decide: 0 };
 
 /** Puts a record that must not be there yet, and counts it within a quota of one. */
-const create = endpoint(
-  {
-    method: 'POST',
+const create = endpoint({
+  method: 'POST',
+  path: '/things',
+  permission: 'writeLeads',
+  query: object({ again: optional(string()) }),
+  body: object({ name: string() }),
+  response: object({ id: recordId(), name: string(), taken: integer(), version: integer() }),
+  emits: ['lead_created'],
+  errors: ['already_member', 'quota_exceeded', 'team_required'],
+  summary: 'Create a thing',
+  decide: async ({ body, now, account, takeOnce }) => {
+    calls.decide += 1;
+    if (body.name === 'nobody') throw new ApiError('team_required');
+    const count = await takeOnce(
+      async () => ++calls.once,
+      () => 7,
+    );
+    const id = mintId(now);
+    const key = body.name === 'two' ? two : one;
+    return {
+      response: { id, name: body.name, taken: count, version: 1 },
+      writes: [
+        {
+          ...putIfAbsent({ ...key, type: 'thing', version: 1 }, new ApiError('already_member')),
+          change: { type: 'thing', id, action: 'created' },
+        },
+        addWithinQuota(quota, 1),
+        { account, of: 'THING', amount: 1 },
+      ],
+      events: [
+        {
+          kind: 'lead_created',
+          subject: { type: 'lead', id, version: 1 },
+          data: { changes: { name: { to: body.name } } },
+        },
+      ],
+    };
+  },
+});
+const change = (write: TransactItem, version: number) =>
+  endpoint({
+    method: 'PATCH',
     path: '/things',
     permission: 'writeLeads',
-    query: object({ again: optional(string()) }),
-    body: object({ name: string() }),
-    response: object({ id: recordId(), name: string(), taken: integer(), version: integer() }),
-    emits: ['lead_created'],
-    errors: ['already_member', 'quota_exceeded', 'team_required'],
-    summary: 'Create a thing',
-  },
-  {
-    decide: async ({ body, now, account, takeOnce }) => {
-      calls.decide += 1;
-      if (body.name === 'nobody') throw new ApiError('team_required');
-      const count = await takeOnce(
-        async () => ++calls.once,
-        () => 7,
-      );
-      const id = mintId(now);
-      const key = body.name === 'two' ? two : one;
-      return {
-        response: { id, name: body.name, taken: count, version: 1 },
-        writes: [
-          {
-            ...putIfAbsent({ ...key, type: 'thing', version: 1 }, new ApiError('already_member')),
-            change: { type: 'thing', id, action: 'created' },
-          },
-          addWithinQuota(quota, 1),
-          { account, of: 'THING', amount: 1 },
-        ],
-        events: [
-          {
-            kind: 'lead_created',
-            subject: { type: 'lead', id, version: 1 },
-            data: { changes: { name: { to: body.name } } },
-          },
-        ],
-      };
-    },
-  },
-);
-const change = (write: TransactItem, version: number) =>
-  endpoint(
-    {
-      method: 'PATCH',
-      path: '/things',
-      permission: 'writeLeads',
-      response: object({ version: integer() }),
-      writes: true,
-      summary: 'Change a thing',
-    },
-    { decide: () => ({ response: { version }, writes: [write], events: [] }) },
-  );
+    response: object({ version: integer() }),
+    writes: true,
+    summary: 'Change a thing',
+    decide: () => ({ response: { version }, writes: [write], events: [] }),
+  });
 
 const table = async (): Promise<Record<string, Item>> =>
   Object.fromEntries((await scanTable()).map((item) => [`${item.pk} ${item.sk}`, item]));
@@ -112,7 +106,8 @@ describe('a dry run', () => {
     calls = { once: 0, decide: 0 };
     await acme.key.call(create, { body: { name: 'two' }, query: { dryRun: true } });
     expect(calls).toEqual({ once: 0, decide: 1 });
-    const unpreviewed = endpoint(create.contract, {
+    const unpreviewed = endpoint({
+      ...create.contract,
       decide: async ({ takeOnce }) => {
         const taken = await takeOnce(async () => ++calls.once);
         return { response: { id: 1, name: 'one', taken, version: 1 } };
@@ -158,7 +153,8 @@ describe('a dry run', () => {
 
   test('a dry run that lost a race is decided again, as the request would be', async () => {
     let version = 5;
-    const racing = endpoint(change(putIfVersion({ ...one, version: 2 }, 1), 2).contract, {
+    const racing = endpoint({
+      ...change(putIfVersion({ ...one, version: 2 }, 1), 2).contract,
       read: async () => --version,
       decide: (_, read) => ({
         response: { version: read },
@@ -170,14 +166,12 @@ describe('a dry run', () => {
   });
 
   test('a dry run neither stores its answer under an Idempotency-Key nor finds one there', async () => {
-    const greet = endpoint(
-      {
-        ...change(putIfVersion({ ...one, version: 2 }, 1), 2).contract,
-        method: 'POST',
-        path: '/greetings',
-      },
-      { decide: () => ({ response: { version: 3 }, writes: [], events: [] }) },
-    );
+    const greet = endpoint({
+      ...change(putIfVersion({ ...one, version: 2 }, 1), 2).contract,
+      method: 'POST',
+      path: '/greetings',
+      decide: () => ({ response: { version: 3 }, writes: [], events: [] }),
+    });
     const headers = { 'idempotency-key': 'dry' };
     const dry = () => acme.key.call(greet, { headers, query: { dryRun: true } });
     expect((await dry()).body).toMatchObject({ dryRun: true });
@@ -229,7 +223,7 @@ test('every route that changes anything takes dry runs, but for the two that wou
   expect(without.map(({ path }) => path).sort()).toEqual(['/auth/login', '/auth/password-reset-request']);
   expect(contracts.filter((contract) => !changes(contract)).some(takesDryRun)).toBe(false);
   const { contract, decide } = change(putIfVersion({ ...one, version: 2 }, 1), 2);
-  const plain = endpoint({ ...contract, noDryRun: 'For a test.' }, { decide });
+  const plain = endpoint({ ...contract, noDryRun: 'For a test.', decide });
   const { body: response } = await acme.key.call(plain, { query: { dryRun: 'true' } });
   expect(response.details).toEqual([{ field: 'dryRun', message: 'is not a field of this request' }]);
 });

@@ -75,18 +75,16 @@ test('a request that is repeated with its Idempotency-Key is 422 with another bo
 
 test('a request that is repeated with its Idempotency-Key is 422 for another record of the same route', async () => {
   const Params = object({ name: string() });
-  const greet = endpoint(
-    {
-      method: 'POST',
-      path: '/people/{name}/greet',
-      params: Params,
-      response: Params,
-      summary: 'Greet',
-      permission: 'writeLeads',
-      writes: true,
-    },
-    { decide: ({ params }) => ({ response: params, writes: [], events: [] }) },
-  );
+  const greet = endpoint({
+    method: 'POST',
+    path: '/people/{name}/greet',
+    params: Params,
+    response: Params,
+    summary: 'Greet',
+    permission: 'writeLeads',
+    writes: true,
+    decide: ({ params }) => ({ response: params, writes: [], events: [] }),
+  });
   const headers = freshKey();
   const to = (name: string) => acme.key.call(greet, { headers, params: { name } });
   expect((await to('Ada')).status).toBe(200);
@@ -134,24 +132,20 @@ test('a request that is repeated with its Idempotency-Key is tried again where i
 
 test('a request that is repeated with its Idempotency-Key never shows a one-time secret inside a section again, and keeps the rest of it', async () => {
   const appKey = `mo_ak_${'7'.repeat(49)}`;
-  const create = endpoint(
-    {
-      method: 'POST',
-      path: '/secrets',
-      permission: 'writeLeads',
-      response: object({ system: object({ appKey: string(), appStatus: string() }), name: string() }),
-      oneTime: ['system.appKey'],
-      writes: true,
-      summary: 'Create something with a key',
-    },
-    {
-      decide: () => ({
-        response: { system: { appKey, appStatus: 'pending' }, name: 'Harbor Street' },
-        writes: [],
-        events: [],
-      }),
-    },
-  );
+  const create = endpoint({
+    method: 'POST',
+    path: '/secrets',
+    permission: 'writeLeads',
+    response: object({ system: object({ appKey: string(), appStatus: string() }), name: string() }),
+    oneTime: ['system.appKey'],
+    writes: true,
+    summary: 'Create something with a key',
+    decide: () => ({
+      response: { system: { appKey, appStatus: 'pending' }, name: 'Harbor Street' },
+      writes: [],
+      events: [],
+    }),
+  });
   const headers = freshKey();
   const [first, second] = [
     await acme.key.call(create, { headers }),
@@ -188,23 +182,19 @@ test('a replay shows REDACTED for every sensitive value that the first response 
 describe('a stored answer', () => {
   test('a stored answer is found with the caller and replayed: nothing is decided again, and no turn is taken', async () => {
     let [decided, taken] = [0, 0];
-    const greet = endpoint(
-      {
-        method: 'POST',
-        path: '/greetings',
-        permission: 'writeLeads',
-        response: object({ said: string() }),
-        summary: 'Greet',
-        writes: true,
-        noDryRun: 'What it takes is counted here.',
+    const greet = endpoint({
+      method: 'POST',
+      path: '/greetings',
+      permission: 'writeLeads',
+      response: object({ said: string() }),
+      summary: 'Greet',
+      writes: true,
+      noDryRun: 'What it takes is counted here.',
+      decide: async ({ takeOnce }) => {
+        await takeOnce(async () => ++taken);
+        return { response: { said: `hello ${++decided}` }, writes: [], events: [] };
       },
-      {
-        decide: async ({ takeOnce }) => {
-          await takeOnce(async () => ++taken);
-          return { response: { said: `hello ${++decided}` }, writes: [], events: [] };
-        },
-      },
-    );
+    });
     const headers = freshKey();
     const first = await acme.key.call(greet, { headers });
     const sent: string[] = [];
@@ -335,17 +325,15 @@ test('on a signed-in POST under /auth/ it counts for nothing, and no answer is s
 
 test('on a POST that only reads, such as a simulation, it counts for nothing, whatever it is', async () => {
   let asked = 0;
-  const simulate = endpoint(
-    {
-      method: 'POST',
-      path: '/simulations',
-      permission: 'readLeads',
-      body: object({ count: integer() }),
-      response: object({ asked: integer() }),
-      summary: 'Simulate',
-    },
-    { decide: () => ({ response: { asked: ++asked } }) },
-  );
+  const simulate = endpoint({
+    method: 'POST',
+    path: '/simulations',
+    permission: 'readLeads',
+    body: object({ count: integer() }),
+    response: object({ asked: integer() }),
+    summary: 'Simulate',
+    decide: () => ({ response: { asked: ++asked } }),
+  });
   const rows = async () => (await scanTable()).filter(({ type }) => type === 'idempotency').length;
   const [headers, before] = [freshKey(), await rows()];
   for (const count of [1, 2]) {

@@ -26,7 +26,8 @@ const about = async (team: number) =>
 
 test('a request that emits a kind which its contract does not list fails, says so in the log and writes nothing', async () => {
   const events = [event('team_activated', 1), event('team_deactivated', 1)];
-  const emits = endpoint(contract, {
+  const emits = endpoint({
+    ...contract,
     decide: () => ({ response: {}, writes: [putIfAbsent(row)], events }),
   });
   logged.length = 0;
@@ -37,15 +38,14 @@ test('a request that emits a kind which its contract does not list fails, says s
 });
 
 test('a part of a request that emits a kind which the contract does not list fails too', async () => {
-  const emits = endpoint(
-    { ...contract, commitsParts: true },
-    {
-      decide: async ({ commit }) => {
-        await commit([putIfAbsent(row)], [event('team_deactivated', 2)]);
-        return { response: {} };
-      },
+  const emits = endpoint({
+    ...contract,
+    commitsParts: true,
+    decide: async ({ commit }) => {
+      await commit([putIfAbsent(row)], [event('team_deactivated', 2)]);
+      return { response: {} };
     },
-  );
+  });
   expect((await acme.key.call(emits)).status).toBe(500);
   expect(await getItem(row)).toBeUndefined();
   expect(await about(2)).toEqual([]);
@@ -53,7 +53,8 @@ test('a part of a request that emits a kind which the contract does not list fai
 
 test('an event’s id says when the endpoint decided, however long ago the request arrived', async () => {
   const minutes = 60_000;
-  const slow = endpoint(contract, {
+  const slow = endpoint({
+    ...contract,
     read: async () => clock.advance(3 * minutes),
     decide: () => ({ response: {}, writes: [], events: [event('team_activated', 3)] }),
   });

@@ -43,7 +43,8 @@ describe('takeOnce', () => {
     await commit({ writes: [putIfAbsent({ ...row, version: 3 })], events: [], deadline: 0 });
     const decided: [number, number][] = [];
     let version = 0;
-    const greet = endpoint(greeting, {
+    const greet = endpoint({
+      ...greeting,
       read: async () => ++version,
       decide: async ({ takeOnce }, loaded) => {
         decided.push([loaded, await takeOnce(() => increment(counter))]);
@@ -65,7 +66,8 @@ describe('takeOnce', () => {
 
   test('a refused request takes nothing: its decision throws, or its If-Match does not hold', async () => {
     const counter = freshKey();
-    const greet = endpoint(greeting, {
+    const greet = endpoint({
+      ...greeting,
       read: async () => undefined,
       decide: async ({ headers, takeOnce }) => {
         if (headers['x-refuse']) throw new ApiError('team_required');
@@ -93,7 +95,8 @@ describe('takeOnce', () => {
 
   test('an endpoint takes nothing for a caller that may not make the request', async () => {
     const counter = freshKey();
-    const greet = endpoint(greeting, {
+    const greet = endpoint({
+      ...greeting,
       decide: async ({ takeOnce }) => {
         await takeOnce(() => increment(counter));
         return { response: { said: 'hello' }, writes: [], events: [] };
@@ -107,7 +110,8 @@ describe('takeOnce', () => {
 
   test('a decision that writes outside of takeOnce fails the test that sees it', async () => {
     const counter = freshKey();
-    const greet = endpoint(greeting, {
+    const greet = endpoint({
+      ...greeting,
       decide: async () => ({ response: { said: String(await increment(counter)) }, writes: [], events: [] }),
     });
     expect((await acme.key.call(greet)).status).toBe(500);

@@ -87,14 +87,16 @@ describe('every answer', () => {
 });
 
 describe('a failure of ours', () => {
-  const broken = endpoint(
-    { method: 'GET', path: '/broken', access: 'public', response: openObject(), summary: 'Fail' },
-    {
-      decide: () => {
-        throw new TypeError('the password of the database is hunter2');
-      },
+  const broken = endpoint({
+    method: 'GET',
+    path: '/broken',
+    access: 'public',
+    response: openObject(),
+    summary: 'Fail',
+    decide: () => {
+      throw new TypeError('the password of the database is hunter2');
     },
-  );
+  });
 
   test('a failure of ours is an opaque 500 with the request’s id, and is told whole to the log alone', async () => {
     logged.length = 0;
@@ -112,18 +114,29 @@ describe('a failure of ours', () => {
     throw new TypeError('the password of the database is hunter2');
   };
   const brokenOf = { response: openObject(), summary: 'Fail' };
-  const reads = endpoint(
-    { method: 'GET', path: '/broken/{leadId}', permission: 'readLeads', params: LeadParams, ...brokenOf },
-    { decide: fail },
-  );
-  const writes = endpoint(
-    { method: 'POST', path: '/broken', permission: 'writeLeads', emits: ['lead_created'], ...brokenOf },
-    { decide: fail },
-  );
-  const ownSession = endpoint(
-    { method: 'GET', path: '/broken', access: 'session', ...brokenOf },
-    { decide: fail },
-  );
+  const reads = endpoint({
+    method: 'GET',
+    path: '/broken/{leadId}',
+    permission: 'readLeads',
+    params: LeadParams,
+    ...brokenOf,
+    decide: fail,
+  });
+  const writes = endpoint({
+    method: 'POST',
+    path: '/broken',
+    permission: 'writeLeads',
+    emits: ['lead_created'],
+    ...brokenOf,
+    decide: fail,
+  });
+  const ownSession = endpoint({
+    method: 'GET',
+    path: '/broken',
+    access: 'session',
+    ...brokenOf,
+    decide: fail,
+  });
   const atNextMinute = () => clock.advance(60_000 - (clock.now().getTime() % 60_000));
 
   test('a failure of ours is one event per minute, account and route, with the request id and no content', async () => {

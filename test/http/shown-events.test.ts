@@ -30,7 +30,7 @@ const contract = {
   emits,
   summary: 'Show',
 } as const;
-const show = endpoint({ ...contract, method: 'GET' }, { decide: () => shown });
+const show = endpoint({ ...contract, method: 'GET', decide: () => shown });
 const revealed = async () =>
   (await storedEvents(acme.accountId)).filter(({ kind }) => kind === 'application_sensitive_data_revealed');
 
@@ -47,10 +47,11 @@ test('a GET that shows what is sensitive says so in an event, with the rights to
 
 test('a GET that shows what is sensitive may write no record beside its event', async () => {
   const item = { pk: 'ACCOUNT#acme#LEAD#0000000000000007', sk: 'RECORD' };
-  const writes = endpoint(
-    { ...contract, method: 'GET' },
-    { decide: () => ({ ...shown, writes: [putItem(item)] }) },
-  );
+  const writes = endpoint({
+    ...contract,
+    method: 'GET',
+    decide: () => ({ ...shown, writes: [putItem(item)] }),
+  });
   expect((await acme.key.call(writes)).status).toBe(500);
   expect(takeDenied()).toEqual([`GET /secrets: dynamodb:PutItem on table in ${item.pk}`]);
 });
@@ -66,10 +67,7 @@ test('a GET whose event cannot be written is 503 and shows nothing', async () =>
 });
 
 test('a PATCH that changes nothing may still say that it showed something', async () => {
-  const [before, patch] = [
-    await revealed(),
-    endpoint({ ...contract, method: 'PATCH' }, { decide: () => shown }),
-  ];
+  const [before, patch] = [await revealed(), endpoint({ ...contract, method: 'PATCH', decide: () => shown })];
   expect(await acme.key.ok(patch)).toEqual({ secret: 'four' });
   expect(await revealed()).toHaveLength(before.length + 1);
 });

@@ -21,23 +21,19 @@ afterEach(noFaults);
 test('a request that loses a race after conflicts goes on waiting where it was', async () => {
   const acme = await tenant();
   const nothing = { pk: 'ACCOUNT#TEST#waits', sk: 'TEST', version: 2 };
-  const lose = endpoint(
-    {
-      method: 'PUT',
-      path: '/races',
-      response: object({}),
-      summary: 'Lose one race',
-      writes: true,
-      permission: 'readLeads',
-    },
-    {
-      decide: () => ({
-        response: {},
-        writes: waits.length < 3 ? [putIfVersion(nothing, 1)] : [],
-        events: [],
-      }),
-    },
-  );
+  const lose = endpoint({
+    method: 'PUT',
+    path: '/races',
+    response: object({}),
+    summary: 'Lose one race',
+    writes: true,
+    permission: 'readLeads',
+    decide: () => ({
+      response: {},
+      writes: waits.length < 3 ? [putIfVersion(nothing, 1)] : [],
+      events: [],
+    }),
+  });
   // The measured call does not write the caller's count of calls, which would meet the conflicts too.
   await inQuietMinute(() => acme.admin.ok(listTeams));
   injectFaults({ conflicts: 1 });

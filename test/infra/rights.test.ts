@@ -54,16 +54,14 @@ describe('a function without a right', () => {
   test('a function without a right hears AccessDeniedException from the table, and its caller 500', async () => {
     const { id } = await oneLead();
     const before = await acme.key.ok(readLead, { params: { leadId: id } });
-    const sneaky = endpoint(
-      {
-        method: 'POST',
-        path: '/sneak',
-        permission: 'writeLeads',
-        response: object({}),
-        summary: 'Removes a lead, and does not say that it writes',
-      },
-      { decide: () => ({ response: {}, writes: [deleteItem(recordKey(account, 'LEAD', id))], events: [] }) },
-    );
+    const sneaky = endpoint({
+      method: 'POST',
+      path: '/sneak',
+      permission: 'writeLeads',
+      response: object({}),
+      summary: 'Removes a lead, and does not say that it writes',
+      decide: () => ({ response: {}, writes: [deleteItem(recordKey(account, 'LEAD', id))], events: [] }),
+    });
     expect((await acme.key.call(sneaky)).status).toBe(500);
     const { pk } = recordKey(account, 'LEAD', id);
     expect(takeDenied()).toEqual([`POST /sneak: dynamodb:DeleteItem on table in ${pk}`]);

@@ -228,19 +228,17 @@ test.each(routes)(
 
 describe('a caller with the key of an application', () => {
   /** Of no file: the promises hold before any route makes them. */
-  const madeUp = endpoint(
-    {
-      method: 'POST',
-      path: '/made-up/{applicationId}',
-      params: object({ applicationId: string() }),
-      body: object({}),
-      permission: 'writeApplications',
-      applicant: true,
-      response: object({}),
-      summary: 'Tried in this test only',
-    },
-    { decide: () => ({ response: {} }) },
-  );
+  const madeUp = endpoint({
+    method: 'POST',
+    path: '/made-up/{applicationId}',
+    params: object({ applicationId: string() }),
+    body: object({}),
+    permission: 'writeApplications',
+    applicant: true,
+    response: object({}),
+    summary: 'Tried in this test only',
+    decide: () => ({ response: {} }),
+  });
   const open = [
     ...where(({ applicant: lets }) => lets),
     { route: 'POST /made-up/{applicationId}', endpoint: madeUp as Endpoint },

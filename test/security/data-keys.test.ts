@@ -136,24 +136,20 @@ describe('the data keys of an account', () => {
   });
 
   test('the data keys of an account are those of the request: a place of another account is a defect', async () => {
-    const careless = endpoint(
-      {
-        method: 'POST',
-        path: '/careless',
-        permission: 'writeLeads',
-        sensitive: true,
-        writes: true,
-        response: object({}),
-        noDryRun: 'It fails before.',
-        summary: 'Mix up accounts',
+    const careless = endpoint({
+      method: 'POST',
+      path: '/careless',
+      permission: 'writeLeads',
+      sensitive: true,
+      writes: true,
+      response: object({}),
+      noDryRun: 'It fails before.',
+      summary: 'Mix up accounts',
+      async decide({ dataKeys }) {
+        await (await dataKeys()).seal({ account: other.accountId, ...ssn }, 'x');
+        return { response: {}, writes: [], events: [] };
       },
-      {
-        async decide({ dataKeys }) {
-          await (await dataKeys()).seal({ account: other.accountId, ...ssn }, 'x');
-          return { response: {}, writes: [], events: [] };
-        },
-      },
-    );
+    });
     expect((await acme.key.call(careless)).status).toBe(500);
   });
 });

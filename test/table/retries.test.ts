@@ -176,27 +176,23 @@ test('a request that keeps losing its race is decided again, and 503 with Retry-
   // The request's clock stands still until its third decision, however long the engine takes for the others.
   vi.useFakeTimers({ toFake: ['Date'] });
   let decided = 0;
-  const losing = endpoint(
-    {
-      method: 'POST',
-      path: '/losing',
-      permission: 'writeLeads',
-      response: object({ said: string({ examples: ['hello'] }) }),
-      summary: 'Lose',
-      writes: true,
+  const losing = endpoint({
+    method: 'POST',
+    path: '/losing',
+    permission: 'writeLeads',
+    response: object({ said: string({ examples: ['hello'] }) }),
+    summary: 'Lose',
+    writes: true,
+    decide: () => {
+      decided += 1;
+      if (decided === 3) vi.setSystemTime(Date.now() + 1000);
+      return {
+        response: { said: 'never' },
+        writes: [putIfVersion({ ...key, pk: accountKey(acme.accountId).pk, version: 2 }, 1)],
+        events: [],
+      };
     },
-    {
-      decide: () => {
-        decided += 1;
-        if (decided === 3) vi.setSystemTime(Date.now() + 1000);
-        return {
-          response: { said: 'never' },
-          writes: [putIfVersion({ ...key, pk: accountKey(acme.accountId).pk, version: 2 }, 1)],
-          events: [],
-        };
-      },
-    },
-  );
+  });
   const { status, body, headers } = await acme.key.call(losing, { milliseconds: 2000 });
   expect([status, body.error, headers['retry-after']]).toEqual([503, 'busy', '1']);
   expect(decided).toBe(3);

@@ -36,14 +36,14 @@ export const memberEndpoint = <B extends TSchema>(
     all: Roles,
   ) => MemberChange,
 ) =>
-  endpoint(
-    { ...contract, params: UserParams, response: User },
-    {
-      read: ({ account, params }) => Promise.all([memberByEmail(account, params.email), roles.all(account)]),
-      decide: async (request, [before, all]) => {
-        const { member = before, ...changes } = change?.(request, before, all) ?? { writes: [], events: [] };
-        const { accountRecord, principal } = request;
-        return { response: await userView(member, all, accountRecord, principal), ...changes };
-      },
+  endpoint({
+    ...contract,
+    params: UserParams,
+    response: User,
+    read: ({ account, params }) => Promise.all([memberByEmail(account, params.email), roles.all(account)]),
+    decide: async (request, [before, all]) => {
+      const { member = before, ...changes } = change?.(request, before, all) ?? { writes: [], events: [] };
+      const { accountRecord, principal } = request;
+      return { response: await userView(member, all, accountRecord, principal), ...changes };
     },
-  );
+  });

@@ -71,6 +71,15 @@ export const ShownQuery = object({
 });
 export type ShownQuery = Static<typeof ShownQuery>;
 
+/** The query of a PATCH. */
+export const ApplicationPatchQuery = object({
+  createIfNotExists: optional(boolean({ description: 'Create it under this id, of 10 characters or more.' })),
+  preserveOtherOwners: optional(
+    boolean({ default: false, description: 'Keep owners that the body does not name.' }),
+  ),
+  ...ShownQuery.properties,
+});
+
 const ownerIds = {
   id: integer({
     minimum: 1,

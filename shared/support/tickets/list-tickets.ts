@@ -12,6 +12,54 @@ import { summaryOf } from './summarize-ticket.ts';
 import { includesTag } from './tags.ts';
 import { idsOfTicketNumbers, readTicketNumber } from './ticket-number.ts';
 
+/** The fields that the list of tickets is filtered by, beside its own filters. */
+export const filterFields = [
+  'status',
+  'priority',
+  'category',
+  'source',
+  'slaStatus',
+  'assignedTeamId',
+  'requesterType',
+  'requesterId',
+  'requesterEmail',
+  'merchantId',
+  'leadId',
+  'applicationId',
+  'midId',
+  'createdBy',
+] as const;
+
+/** The fields that the list is sorted by. */
+export const sortFields = [
+  'createdAt',
+  'updatedAt',
+  'priority',
+  'status',
+  'category',
+  'subject',
+  'ticketNumber',
+  'requesterName',
+  'slaStatus',
+  'slaFirstResponseDue',
+  'slaResolutionDue',
+  'lastResponseAt',
+  'lastCustomerResponseAt',
+] as const;
+
+/** The fields that a search looks through. */
+export const searchedFields = [
+  'subject',
+  'description',
+  'ticketNumber',
+  'requesterId',
+  'requesterName',
+  'requesterEmail',
+  'requesterPhone',
+  'merchantName',
+  'tags',
+] as const;
+
 /** A ticket as lists are filtered and sorted by it: its figures are as of now. */
 type ListedTicket = TicketSummary & Partial<SlaFigures>;
 

@@ -2,25 +2,21 @@ import { endpoint } from '../../../shared/endpoints/endpoint.ts';
 import { object, string } from '../../../shared/schema.ts';
 
 /** Seals a value and compares it with others: what a create does with sensitive fields, and nothing else. */
-export default endpoint(
-  {
-    method: 'POST',
-    path: '/secrets',
-    permission: 'writeLeads',
-    sensitive: true,
-    body: object({ record: string(), field: string(), plain: string() }),
-    response: object({ jwe: string({ maxLength: 10_000 }), blind: string() }),
-    writes: true,
-    summary: 'Keep a secret',
+export default endpoint({
+  method: 'POST',
+  path: '/secrets',
+  permission: 'writeLeads',
+  sensitive: true,
+  body: object({ record: string(), field: string(), plain: string() }),
+  response: object({ jwe: string({ maxLength: 10_000 }), blind: string() }),
+  writes: true,
+  summary: 'Keep a secret',
+  async decide({ account, body: { plain, ...place }, dataKeys }) {
+    const keys = await dataKeys();
+    const response = {
+      jwe: await keys.seal({ account, ...place }, plain),
+      blind: keys.blind('ssn', plain),
+    };
+    return { response, writes: [], events: [] };
   },
-  {
-    async decide({ account, body: { plain, ...place }, dataKeys }) {
-      const keys = await dataKeys();
-      const response = {
-        jwe: await keys.seal({ account, ...place }, plain),
-        blind: keys.blind('ssn', plain),
-      };
-      return { response, writes: [], events: [] };
-    },
-  },
-);
+});

@@ -2,20 +2,16 @@ import { endpoint } from '../../../shared/endpoints/endpoint.ts';
 import { object, string } from '../../../shared/schema.ts';
 
 /** Opens a value that `keepSecret` sealed. */
-export default endpoint(
-  {
-    method: 'GET',
-    path: '/secrets',
-    permission: 'readLeads',
-    sensitive: true,
-    query: object({ record: string(), field: string(), jwe: string({ maxLength: 10_000 }) }),
-    response: object({ plain: string() }),
-    summary: 'Tell a secret',
+export default endpoint({
+  method: 'GET',
+  path: '/secrets',
+  permission: 'readLeads',
+  sensitive: true,
+  query: object({ record: string(), field: string(), jwe: string({ maxLength: 10_000 }) }),
+  response: object({ plain: string() }),
+  summary: 'Tell a secret',
+  async decide({ account, query: { jwe, ...place }, dataKeys }) {
+    const keys = await dataKeys();
+    return { response: { plain: await keys.open({ account, ...place }, jwe) } };
   },
-  {
-    async decide({ account, query: { jwe, ...place }, dataKeys }) {
-      const keys = await dataKeys();
-      return { response: { plain: await keys.open({ account, ...place }, jwe) } };
-    },
-  },
-);
+});
