@@ -8,6 +8,8 @@ export const amount = (name: string, otherwise: number): number => Number(proces
 export const crowd = amount('CROWD', 45);
 /** What each of a rotation's members gets of a crowd: the last is inactive. */
 export const shares = [5, 3, 1, 0].map((weight) => (weight * crowd) / 9);
+/** Of the routes that only read every so manieth is called while AWS requests fail. Most share the code that reads. */
+export const readRoutesEvery = amount('READ_ROUTES_EVERY', 4);
 /** So many roles are created, changed and deleted at once; an account has a hundred at most. */
 export const roles = amount('ROLES', 25);
 /** So many tickets are in a large bulk, at most a hundred. */

@@ -86,7 +86,7 @@ describe('a caller without a credential', () => {
     ['a key without its secret', { 'x-api-key': acme.apiKey, 'x-account-id': acme.accountId }],
     ['a key with a wrong secret', { 'x-api-key': acme.apiKey, 'x-api-secret': other.apiSecret }],
   ];
-  const tried = byTurns(strangers, 2);
+  const tried = byTurns(strangers, 1);
   test.each(guarded)(
     'a caller without a credential hears 401 before anything else: $route',
     async ({ endpoint }) => {
@@ -135,15 +135,11 @@ test.each(guarded.filter(({ endpoint }) => !offersKeys(endpoint)))(
 const everybody = [acme.admin, acme.key, acme.directKey];
 const comingTo = (...accounts: string[]) =>
   accounts.flatMap((account) => everybody.map((principal) => ({ account, principal })));
-const [elsewhere, nowhere] = [
-  byTurns(comingTo(other.accountId), 1),
-  byTurns(comingTo('acc_nowhere', '../..', 'a#b'), 1),
-];
+const strayed = byTurns(comingTo(other.accountId, 'acc_nowhere', '../..', 'a#b'), 1);
 test.each(ofAnAccount)(
   'whoever names an account of others hears 403 account_forbidden: $route',
   async ({ endpoint }) => {
-    const door = doorOf(endpoint);
-    for (const { account, principal } of [...elsewhere(door), ...nowhere(door)])
+    for (const { account, principal } of strayed(doorOf(endpoint)))
       expect(
         await errorOf(client({ ...principal.headers, 'x-account-id': account }), endpoint),
         account,
@@ -184,14 +180,10 @@ describe('a caller without the permission', () => {
     lacking.set(missing, known);
     return known;
   };
-  test.each(permitted)(
-    'a caller without the permission hears 403 permission_denied, and one that holds no other passes: $route',
-    async ({ endpoint }) => {
-      expect(await errorOf(powerless, endpoint)).toBe('403 permission_denied');
-      const holder = single.get(nameOf(permissionsOf(endpoint.contract))) ?? powerless;
-      expect(await errorOf(holder, endpoint)).toMatch(/^400 invalid_(json|input)$/);
-    },
-  );
+  test.each(permitted)('a caller that holds no other permission passes: $route', async ({ endpoint }) => {
+    const holder = single.get(nameOf(permissionsOf(endpoint.contract))) ?? powerless;
+    expect(await errorOf(holder, endpoint)).toMatch(/^400 invalid_(json|input)$/);
+  });
   test.each(permitted)(
     'a caller without the permission hears 403 permission_denied even with every other permission: $route',
     async ({ endpoint }) => {
@@ -308,7 +300,7 @@ describe('a body that does not fit', () => {
     return { route, endpoint, schema };
   });
   const broken = byTurns(['{', '{"a":1}}', '{a:1}', '\u0000', 'text'], 1);
-  const shapes = byTurns(['[]', '"text"', '1', 'null', 'true', '{"nonsense":1}'], 2);
+  const shapes = byTurns(['[]', '"text"', '1', 'null', 'true', '{"nonsense":1}'], 1);
 
   test.each(withBody)('a body of another shape is refused: $route', async ({ endpoint, schema }) => {
     const fits = ajv.compile(schema);
@@ -359,7 +351,7 @@ describe('an id in a path', () => {
     ...['+', '-', '0', ' '].map((start) => (id: unknown) => `${start}${id}`),
     ...['abc', '0', '9007199254740993', '9'.repeat(400)].map((text) => () => text),
   ];
-  const spelledByTurns = byTurns(spellings, 2);
+  const spelledByTurns = byTurns(spellings, 1);
   /** By what it is judged how an id is spelled. */
   const rulesOf = ({ contract: { params } }: Endpoint) =>
     Object.values((params as { properties?: object } | undefined)?.properties ?? {})[0];
