@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
 import { writeStored } from './stored-file.ts';
@@ -12,9 +13,6 @@ interface Options {
   sms: string;
   now?: () => Date;
 }
-
-/** Bytes of the largest request: SES takes 10 MB, and our mails are far below. */
-const largest = 1024 * 1024;
 
 /** A request as the two services answer it. */
 interface Answer {
@@ -37,7 +35,7 @@ export async function startMailbox({ now = () => new Date(), ...folders }: Optio
     );
 
   async function take(request: IncomingMessage): Promise<Answer> {
-    const text = await bodyOf(request);
+    const text = await textOf(request);
     const id = randomUUID();
     if (request.method === 'POST' && request.url === '/v2/email/outbound-emails') {
       const mail = readMail(text);
@@ -114,15 +112,4 @@ function readMail(text: string) {
     html: Body.Html?.Data,
     headers: Headers.map(({ Name: key, Value: value }) => ({ key, value })),
   };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += chunk.length;
-    if (size > largest) throw new Error('A request of more than 1 MB.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }

@@ -13,13 +13,12 @@ import { openDataFolder, temporaryDataFolder } from './data-folder.ts';
 import { functionEnvironment } from './function-environment.ts';
 import { requireFreePort, startGateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
-import { requireKeyFile, requireSealKeyFile } from './key-file.ts';
+import { requireKeyFile, requireSealKeyFile, requireSigningSecret } from './key-file.ts';
 import { lambda } from './lambda.ts';
 import { startMailbox } from './mailbox.ts';
 import { startQueues } from './queues.ts';
 import { startScheduleClock } from './schedule-clock.ts';
 import { asPrefix, type Settings } from './settings.ts';
-import { requireSigningSecret } from './signing-secret.ts';
 import { startTableEngine } from './table-engine.ts';
 import { startTriggers } from './triggers.ts';
 

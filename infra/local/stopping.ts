@@ -1,16 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Waits, but not past the signal. */
-export function sleepUnless(signal: AbortSignal, milliseconds: number): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const wake = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', wake);
-      resolve();
-    };
-    const timer = setTimeout(wake, milliseconds);
-    signal.addEventListener('abort', wake);
-  });
-}
+export const sleepUnless = (signal: AbortSignal, milliseconds: number): Promise<void> =>
+  sleep(milliseconds, undefined, { signal }).catch(() => {});
 
 /**
  * Does something over and over until it says that it is over, or until the signal. What goes wrong is reported

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { OpenApiDocument } from './document.ts';
-import { escapeHtml, inlineJson, inlineScript } from './reference/inline.ts';
-import { navigation } from './reference/navigation.ts';
+import type { Operation } from './operation.ts';
 
 const library = createRequire(import.meta.url);
 const libraryFile = (name: string) => readFileSync(library.resolve(`swagger-ui-dist/${name}`), 'utf8');
@@ -42,3 +41,36 @@ ${body}
 </html>
 `;
 }
+
+/** The table of contents: a list of operations for each group, each a link that Swagger UI understands. */
+function navigation({ tags, paths }: OpenApiDocument): string {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  return tags
+    .map(({ name }) => {
+      const items = operations.filter(({ operation }) => operation.tags.includes(name)).map(item);
+      return `<li><span class="group">${escapeHtml(name)}</span><ul>${items.join('')}</ul></li>`;
+    })
+    .join('\n');
+}
+
+function item({ path, method, operation }: { path: string; method: string; operation: Operation }): string {
+  const address = `#/${operation.tags.map(encodeURIComponent).join()}/${operation.operationId}`;
+  const label = `<b class="method ${method}">${method}</b> ${escapeHtml(operation.summary)}`;
+  return `<li><a href="${escapeHtml(address)}" title="${escapeHtml(path)}">${label}</a></li>`;
+}
+
+/** Text for an element or an attribute in double quotes. */
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/**
+ * A script's source for a script element. What would end the element, or start a comment that hides its end, can
+ * only stand in a string or a pattern, where the escape means the same.
+ */
+export const inlineScript = (source: string): string =>
+  source.replaceAll('<!--', '\\x3c!--').replaceAll(/<(?=\/script)/gi, '\\x3c');
+
+/** A value as JSON for a script element. */
+export const inlineJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { type OpenApiDocument, openApiDocument } from '../../infra/openapi/document.ts';
-import { inlineJson, inlineScript } from '../../infra/openapi/reference/inline.ts';
-import { referencePage } from '../../infra/openapi/reference-page.ts';
+import { inlineJson, inlineScript, referencePage } from '../../infra/openapi/reference-page.ts';
 
 let document: OpenApiDocument;
 let page: string;
