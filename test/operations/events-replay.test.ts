@@ -121,6 +121,7 @@ test('a replay resumes where it was ended, and begins anew once it is over', asy
   const whole = sink();
   const { events: count } = await replayEvents(selection, whole);
   expect(new Set(whole.sent)).toEqual(new Set(all));
+  let resumedInside = 0;
   for (let failing = 1; failing <= 4; failing++) {
     const [first, second, third] = [sink(failing), sink(), sink()];
     const ended = await replayEvents(selection, first).then(
@@ -135,6 +136,7 @@ test('a replay resumes where it was ended, and begins anew once it is over', asy
     const behind = first.sent.length > 0 ? resumed.resumedAfter : undefined;
     const place = behind && `${behind.account}/${behind.event}`;
     if (ended && place) {
+      resumedInside += 1;
       // All up to there was sent, and none of it again.
       const over = all.slice(0, all.indexOf(place) + 1);
       expect(over.every((event) => first.sent.includes(event) && !second.sent.includes(event))).toBe(true);
@@ -142,6 +144,7 @@ test('a replay resumes where it was ended, and begins anew once it is over', asy
     }
     expect(await replayEvents(selection, third)).toMatchObject({ events: count });
   }
+  expect(resumedInside).toBeGreaterThan(0);
 });
 
 test('replays that differ in their kind, account, queue or span share no progress', async () => {
