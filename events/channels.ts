@@ -1,5 +1,5 @@
 import type { Event } from '../shared/events/envelope.ts';
-import { intoDigest } from '../shared/messaging/messages/into-digest.ts';
+import { intoDigest } from '../shared/messaging/messages/add-to-digest.ts';
 import type { FanOut } from '../shared/messaging/recipients/fan-out.ts';
 import { intoBacklog, intoInbox } from '../shared/messaging/recipients/hand-over.ts';
 

@@ -2,8 +2,8 @@ import { Message } from '../../shared/endpoints/message.ts';
 import { patchRecord } from '../../shared/endpoints/record-endpoints.ts';
 import { ApiKeyParams, type StoredApiKey } from '../../shared/people/apikeys/schema.ts';
 import { apiKeys } from '../../shared/people/apikeys/store.ts';
+import { PermissionList } from '../../shared/people/roles/schema.ts';
 import { readGrant } from '../../shared/security/grants.ts';
-import { PermissionList } from '../../shared/security/permission-list.ts';
 
 const show = ({ apiKey }: StoredApiKey) => ({ message: `The permissions of API key ${apiKey} are set.` });
 

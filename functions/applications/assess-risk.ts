@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { assessRisk } from '../../shared/sales/applications/assess-risk.ts';
-import { collisionsOf } from '../../shared/sales/applications/collisions-of.ts';
 import { ApplicationParams, RiskAssessment } from '../../shared/sales/applications/schema.ts';
+import { collisionsOf } from '../../shared/sales/applications/seal-values.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { riskAssessed } from '../../shared/sales/applications/underwriting-events.ts';
 import { object } from '../../shared/schema.ts';

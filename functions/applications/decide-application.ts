@@ -6,7 +6,7 @@ import { Application, ApplicationParams } from '../../shared/sales/applications/
 import { applications } from '../../shared/sales/applications/store.ts';
 import { decisionMade } from '../../shared/sales/applications/underwriting-events.ts';
 import { DecisionInput } from '../../shared/sales/applications/underwriting-schema.ts';
-import { merchantCreated } from '../../shared/sales/merchants/events.ts';
+import { merchantCreated } from '../../shared/sales/merchants/event-fields.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
 
 export default endpoint({

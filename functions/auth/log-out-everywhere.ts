@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Message } from '../../shared/endpoints/message.ts';
 import { endSessions } from '../../shared/people/sessions/end-sessions.ts';
-import { loggedOut } from '../../shared/people/sessions/events.ts';
+import { loggedOut } from '../../shared/people/sessions/store.ts';
 
 export default endpoint({
   method: 'POST',

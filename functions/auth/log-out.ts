@@ -1,7 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Message } from '../../shared/endpoints/message.ts';
-import { loggedOut } from '../../shared/people/sessions/events.ts';
-import { closeSession } from '../../shared/people/sessions/store.ts';
+import { closeSession, loggedOut } from '../../shared/people/sessions/store.ts';
 
 export default endpoint({
   method: 'POST',

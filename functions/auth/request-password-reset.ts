@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Message } from '../../shared/endpoints/message.ts';
 import { countRequest } from '../../shared/people/sessions/throttle-login.ts';
-import { normalizeEmail } from '../../shared/people/users/normalize-email.ts';
 import { voidPasswordToken } from '../../shared/people/users/password-tokens.ts';
+import { normalizeEmail } from '../../shared/people/users/rules.ts';
 import { passwordResetRequested } from '../../shared/people/users/set-password.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { email, object } from '../../shared/schema.ts';

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { merchantCreated } from '../../shared/sales/merchants/events.ts';
+import { merchantCreated } from '../../shared/sales/merchants/event-fields.ts';
 import { newMerchant } from '../../shared/sales/merchants/new-merchant.ts';
 import { noChildren } from '../../shared/sales/merchants/read-children.ts';
 import { MerchantDetails, MerchantInput } from '../../shared/sales/merchants/schema.ts';

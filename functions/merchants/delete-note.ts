@@ -1,7 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { noteDeleted } from '../../shared/sales/notes/events.ts';
 import { Note, NoteParams } from '../../shared/sales/notes/schema.ts';
-import { notes } from '../../shared/sales/notes/store.ts';
+import { noteDeleted, notes } from '../../shared/sales/notes/store.ts';
 
 export default endpoint({
   method: 'DELETE',

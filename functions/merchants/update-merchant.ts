@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { merchantUpdated } from '../../shared/sales/merchants/events.ts';
+import { merchantUpdated } from '../../shared/sales/merchants/event-fields.ts';
 import { changeMerchant } from '../../shared/sales/merchants/new-merchant.ts';
 import { merchantAsRead } from '../../shared/sales/merchants/read-children.ts';
 import {

@@ -1,8 +1,8 @@
 import { filterBy, listingForPrincipal } from '../../shared/endpoints/listing.ts';
-import { EventKindField } from '../../shared/events/kind-schema.ts';
+import { EventKindField } from '../../shared/events/schema.ts';
 import { inboxFor } from '../../shared/messaging/notifications/list-inbox.ts';
-import { scalarFields, textFields } from '../../shared/messaging/notifications/listed-fields.ts';
 import { Notification, OfReader } from '../../shared/messaging/notifications/schema.ts';
+import { scalarFields, textFields } from '../../shared/messaging/notifications/stored-notification.ts';
 import { array, boolean, dateTime } from '../../shared/schema.ts';
 
 export default listingForPrincipal(

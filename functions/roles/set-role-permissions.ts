@@ -1,8 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { changeRole } from '../../shared/people/roles/change-role.ts';
-import { Role } from '../../shared/people/roles/schema.ts';
+import { PermissionList, Role } from '../../shared/people/roles/schema.ts';
 import { roles } from '../../shared/people/roles/store.ts';
-import { PermissionList } from '../../shared/security/permission-list.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 
 export default endpoint({

@@ -1,7 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { ticketTypeStatusChanged } from '../../shared/support/ticket-types/events.ts';
 import { TicketType, TicketTypeParams, TicketTypeStatus } from '../../shared/support/ticket-types/schema.ts';
-import { ticketTypes } from '../../shared/support/ticket-types/store.ts';
+import { ticketTypeStatusChanged, ticketTypes } from '../../shared/support/ticket-types/store.ts';
 import { revise } from '../../shared/table/revise.ts';
 
 export default endpoint({

@@ -1,10 +1,10 @@
 import { updated } from '../../shared/events/emit.ts';
+import { PermissionList } from '../../shared/people/roles/schema.ts';
 import { requireReachOf } from '../../shared/people/users/find-member.ts';
 import { visibleMember } from '../../shared/people/users/make-user.ts';
 import { memberEndpoint } from '../../shared/people/users/member-endpoint.ts';
 import { memberships, users } from '../../shared/people/users/store.ts';
 import { readGrant } from '../../shared/security/grants.ts';
-import { PermissionList } from '../../shared/security/permission-list.ts';
 import { revise } from '../../shared/table/revise.ts';
 
 export default memberEndpoint(

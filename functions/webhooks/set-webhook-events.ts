@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { updated } from '../../shared/events/emit.ts';
-import { EventKindField } from '../../shared/events/kind-schema.ts';
+import { EventKindField } from '../../shared/events/schema.ts';
 import { kindWarnings, warningsAbout } from '../../shared/events/warn-about-kinds.ts';
 import { changeWebhook } from '../../shared/messaging/webhooks/rules.ts';
 import { Subscription } from '../../shared/messaging/webhooks/schema.ts';

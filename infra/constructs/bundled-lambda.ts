@@ -15,7 +15,12 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { BundledFunction } from '../build/manifest.ts';
 import { environmentOf, nameIn, type StageSettings } from '../stages.ts';
-import { functionMegabytes } from './function-memory.ts';
+
+/**
+ * MB of memory that each function has. CPU comes with it: 1,769 MB are one core (AWS, "Configure Lambda function memory"). A
+ * request needs a few milliseconds of CPU and waits for the rest, so more would only cost.
+ */
+export const functionMegabytes = 1024;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** AWS: a function's name has at most 64 characters. */

@@ -1,7 +1,7 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { nameIn, type StageSettings } from '../stages.ts';
-import { removalPolicyOf } from './removal-policy.ts';
 
 interface StageLogsProps {
   stage: StageSettings;
@@ -22,3 +22,10 @@ export class StageLogs extends LogGroup {
     });
   }
 }
+
+/**
+ * What becomes of data when its stack lets go of it. What is protected stays, unless its own first deployment failed: then it
+ * is empty, and its name would block the next.
+ */
+export const removalPolicyOf = (stage: StageSettings): RemovalPolicy =>
+  stage.protected ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;

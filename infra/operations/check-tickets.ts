@@ -20,7 +20,7 @@ import { type Item, isTombstone, recordOf } from '../../shared/table/item.ts';
 import { listPartition, recordKey, type Scope } from '../../shared/table/keys.ts';
 import { isCounterDelta } from '../../shared/table/operations.ts';
 import { getItem, getItems, keysOf, queryItems, type Reading, readPage } from '../../shared/table/read.ts';
-import { sameValue } from '../../shared/table/same-value.ts';
+import { sameValue } from '../../shared/table/revise.ts';
 import { readTotals } from '../../shared/table/totals.ts';
 import { getOrAdd } from './survey-table.ts';
 

@@ -7,7 +7,7 @@ import type { AccountId } from '../../shared/id/account-id.ts';
 import { newApiKey } from '../../shared/people/apikeys/rules.ts';
 import { apiKeys } from '../../shared/people/apikeys/store.ts';
 import { newMembership, newUser, visibleMember } from '../../shared/people/users/make-user.ts';
-import { normalizeEmail } from '../../shared/people/users/normalize-email.ts';
+import { normalizeEmail } from '../../shared/people/users/rules.ts';
 import { memberships, users } from '../../shared/people/users/store.ts';
 import { hashPassword } from '../../shared/security/passwords.ts';
 import { allPermissions } from '../../shared/security/permissions.ts';

@@ -5,7 +5,7 @@ import { emailAddress } from '../../shared/formats.ts';
 import { asRecordId } from '../../shared/id/mint.ts';
 import { explain } from '../../shared/messaging/notification-explanations/explain.ts';
 import { memberByEmail } from '../../shared/people/users/find-member.ts';
-import { normalizeEmail } from '../../shared/people/users/normalize-email.ts';
+import { normalizeEmail } from '../../shared/people/users/rules.ts';
 import { command, print } from './command.ts';
 import { accountId, type ValueType } from './options.ts';
 import { serviceOption, theService, useTableOf } from './service-at.ts';

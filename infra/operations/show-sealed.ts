@@ -14,7 +14,7 @@ import {
 import { merchants } from '../../shared/sales/merchants/store.ts';
 import type { StoredMerchant } from '../../shared/sales/merchants/stored-merchant.ts';
 import { type DataKeys, openDataKeys } from '../../shared/security/data-keys.ts';
-import { REDACTED } from '../../shared/security/redacted.ts';
+import { REDACTED } from '../../shared/security/merge-fields.ts';
 import { DoesNotOpen, type Place, type Sealed } from '../../shared/security/sealed-value.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import type { ExportedRecord } from './exported-kinds.ts';

@@ -1,6 +1,5 @@
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { ownLogOf } from '../../shared/people/users/log-account.ts';
-import { belongsOnlyTo } from '../../shared/people/users/rules.ts';
+import { belongsOnlyTo, ownLogOf } from '../../shared/people/users/rules.ts';
 import type { StoredUser } from '../../shared/people/users/schema.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { deleteAll } from '../../shared/table/batch-write.ts';

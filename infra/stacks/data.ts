@@ -16,7 +16,7 @@ import type { Construct } from 'constructs';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import { bucketRules } from '../bucket-rules.ts';
 import type { Arns } from '../constructs/function-role.ts';
-import { removalPolicyOf } from '../constructs/removal-policy.ts';
+import { removalPolicyOf } from '../constructs/stage-logs.ts';
 import { bucketOf, dataKeyAliasOf, nameIn, type StageSettings, sealKeyAliasOf, tableOf } from '../stages.ts';
 
 interface DataProps extends StackProps {

@@ -1,9 +1,8 @@
+import { invalid } from '../errors.ts';
 import type { Static } from '../schema.ts';
 import { checkBusinessHours, checkReach } from '../sla/check-hours.ts';
-import { type Authored, revise } from '../table/revise.ts';
-import { sameValue } from '../table/same-value.ts';
+import { type Authored, revise, sameValue } from '../table/revise.ts';
 import { policyOf } from './policy-of.ts';
-import { checkTimezone } from './rules.ts';
 import type { AccountPatch, StoredAccount } from './schema.ts';
 
 /**
@@ -22,4 +21,14 @@ export function changeAccount(
   if (sameValue(was, is)) return after;
   checkReach(is, body.slaTargets ? 'slaTargets' : 'businessHours');
   return { ...after, slaPolicyVersion: after.version };
+}
+
+/** Throws `invalid_input` for a time zone that ICU does not know. */
+export function checkTimezone(timezone: string | undefined): void {
+  if (timezone === undefined) return;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: timezone });
+  } catch {
+    throw invalid('timezone', 'must be an IANA time zone, such as America/New_York');
+  }
 }

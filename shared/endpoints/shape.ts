@@ -1,4 +1,4 @@
-import { REDACTED } from '../security/redacted.ts';
+import { REDACTED } from '../security/merge-fields.ts';
 
 /** A value that some responses must not show. */
 type Redactable = 'sensitive' | 'credential';

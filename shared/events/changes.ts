@@ -1,4 +1,4 @@
-import { sameValue } from '../table/same-value.ts';
+import { sameValue } from '../table/revise.ts';
 
 /**
  * What changed, by field, or in a nested record by the path of the field: `basics.dbaCity`. Creation has only `to`. A

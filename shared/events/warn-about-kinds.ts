@@ -1,6 +1,6 @@
 import { array, object, optional, string } from '../schema.ts';
-import { EventKindField } from './kind-schema.ts';
 import type { EventKind } from './kinds.ts';
+import { EventKindField } from './schema.ts';
 import { emittedKinds } from './subject-types.ts';
 
 const KindWarning = object({

@@ -4,7 +4,7 @@ import { type Contract, replacedRecord } from '../endpoints/contract.ts';
 import { makeReadOnly } from '../endpoints/read-only-fields.ts';
 import { ApiError, type FieldError } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
-import { networkOf } from '../people/sessions/network.ts';
+import { networkOf } from '../people/sessions/throttle-login.ts';
 import { appKeyFailuresKey, appKeyKey } from '../sales/applications/keys.ts';
 import { appKeyMatches, isAppKey } from '../security/app-keys.ts';
 import { callCounterKey, callsOf } from '../security/call-limit.ts';

@@ -8,7 +8,7 @@ import {
   type Reading,
   readAuthorityAmong,
 } from '../people/sessions/load-principal.ts';
-import { normalizeEmail } from '../people/users/normalize-email.ts';
+import { normalizeEmail } from '../people/users/rules.ts';
 import { type Credential, readCredential } from '../security/credential.ts';
 import { dataKeysKey } from '../security/keys.ts';
 import type { SignedIn } from '../security/principal.ts';

@@ -10,7 +10,7 @@ import type { Write } from '../table/operations.ts';
 import { transact } from '../table/transact.ts';
 import { isIdempotent } from './idempotency.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
-import { toEvent } from './to-event.ts';
+import { toEvent } from './request-trace.ts';
 
 /** What a request commits while it decides, part by part. */
 export interface Parts {

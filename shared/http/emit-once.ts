@@ -5,7 +5,7 @@ import { putMarker } from '../table/operations.ts';
 import { VersionConflict } from '../table/transact.ts';
 import { runBeside } from './beside.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
-import { toEvent } from './to-event.ts';
+import { toEvent } from './request-trace.ts';
 
 /** The marks that this instance has set or found: whoever asks again costs no transaction. */
 const known = new Set<string>();

@@ -1,5 +1,6 @@
-import type { RequestTrace } from '../events/envelope.ts';
-import type { HttpEvent } from './request-context.ts';
+import type { Event, EventDraft, RequestTrace } from '../events/envelope.ts';
+import { eventOf } from '../events/event-of.ts';
+import type { HttpEvent, RequestContext } from './request-context.ts';
 
 /** Headers that say something about a request and nothing about a secret. */
 const shown = [
@@ -32,3 +33,13 @@ export function traceOf(event: HttpEvent): RequestTrace {
   const { method, sourceIp } = event.requestContext.http;
   return { method, path: event.rawPath.slice(0, 1000), headers, ipAddress: sourceIp };
 }
+
+/** The whole event: what the endpoint emits, with who did it, when, and through which request. */
+export const toEvent = (draft: EventDraft, event: HttpEvent, requestContext: RequestContext): Event =>
+  eventOf(draft, {
+    account: requestContext.account,
+    actor: requestContext.principal?.actor ?? { user: 'anonymous', apiKey: null },
+    now: requestContext.now,
+    decidedAt: requestContext.clock(),
+    request: traceOf(event),
+  });

@@ -29,7 +29,7 @@ import type { ForetellEffects } from './foretell-effects.ts';
 import { findStoredResponse, replay, storeResponse } from './idempotency.ts';
 import { limitCalls } from './rate-limit.ts';
 import type { HttpEvent, MiddyContext, RequestContext } from './request-context.ts';
-import { toEvent } from './to-event.ts';
+import { toEvent } from './request-trace.ts';
 
 /** A request of an endpoint of whatever access. */
 type AnyRequest = Request<unknown, unknown, unknown, Access, true, true, boolean>;

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts';
-import { sameValue } from '../table/same-value.ts';
+import { sameValue } from '../table/revise.ts';
 import type { MembersNow } from './read-members.ts';
 import type { RotationMember } from './schema.ts';
 import type { RotationState } from './slots.ts';

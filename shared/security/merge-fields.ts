@@ -1,5 +1,7 @@
 import { invalid } from '../errors.ts';
-import { REDACTED } from './redacted.ts';
+
+/** What a response shows in place of a sensitive value, and what a request sends to leave the value as it is. */
+export const REDACTED = 'REDACTED';
 
 /** Sensitive values that a request sent in clear, by the path of their place. They are sealed before they are stored. */
 export type SentTexts = ReadonlyMap<string, string>;

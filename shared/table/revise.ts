@@ -1,4 +1,4 @@
-import { sameValue } from './same-value.ts';
+import { isDeepStrictEqual } from 'node:util';
 
 /** The fields that every change updates. */
 interface Revisable {
@@ -41,3 +41,13 @@ export function revise<R extends Revisable>(
   const revised = { ...after, version: record.version + 1, updatedAt: now.toISOString() };
   return principal ? { ...revised, updatedBy: principal.actor.user } : revised;
 }
+
+/**
+ * Whether two values are the same as JSON has it: whatever the order of their fields, which DynamoDB does not keep,
+ * and a field that is undefined counts as absent.
+ */
+export const sameValue = (one: unknown, other: unknown): boolean =>
+  one === other || isDeepStrictEqual(asJson(one), asJson(other));
+
+const asJson = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? JSON.parse(JSON.stringify(value)) : value;

@@ -3,7 +3,7 @@ import type { AccountId } from '../id/account-id.ts';
 import { type ListedNoun, quotaKey, type Scope } from './keys.ts';
 import { addToCounter, addWithinQuota, deleteCounterAtZero, type Write } from './operations.ts';
 import { getItem } from './read.ts';
-import { sameValue } from './same-value.ts';
+import { sameValue } from './revise.ts';
 
 /** Lists of a part of an account's records: which, and how they are counted. */
 export interface Scoping<R> {

@@ -11,7 +11,7 @@ import type { Application, ApplicationInput } from '../../shared/sales/applicati
 import { mintAppKey } from '../../shared/security/app-keys.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
-import { sameValue } from '../../shared/table/same-value.ts';
+import { sameValue } from '../../shared/table/revise.ts';
 import { measure } from '../costs/meter.ts';
 import { applicant } from '../harness/applicant.ts';
 import { logged } from '../harness/call.ts';

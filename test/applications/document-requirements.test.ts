@@ -7,9 +7,8 @@ import {
   documentRequirements,
 } from '../../shared/sales/applications/document-requirements.ts';
 import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
-import { processingMethod } from '../../shared/sales/applications/processing-method.ts';
 import { isDocumentKey } from '../../shared/sales/applications/required-items.ts';
-import { documentRules } from '../../shared/sales/applications/rules.ts';
+import { documentRules, processingMethod } from '../../shared/sales/applications/rules.ts';
 import {
   DocumentRequirements,
   type ProcessingMethod,

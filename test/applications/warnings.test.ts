@@ -4,11 +4,11 @@ import type { Condition } from '../../shared/sales/applications/condition.ts';
 import { ownerFields, sectionFields, sensitiveFields } from '../../shared/sales/applications/fields.ts';
 import { findWarnings } from '../../shared/sales/applications/find-warnings.ts';
 import type { FilledForm } from '../../shared/sales/applications/form-fields.ts';
-import { processingMethod } from '../../shared/sales/applications/processing-method.ts';
 import {
   documentRules,
   fieldRules,
   methodRules,
+  processingMethod,
   riskRules,
   warningRules,
 } from '../../shared/sales/applications/rules.ts';

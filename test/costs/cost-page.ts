@@ -1,4 +1,4 @@
-import { functionMegabytes } from '../../infra/constructs/function-memory.ts';
+import { functionMegabytes } from '../../infra/constructs/bundled-lambda.ts';
 import type { StageSettings } from '../../infra/stages.ts';
 import { coreMegabytes, costOf, costOfRequests, type Price, prices, pricesAsOf } from './prices.ts';
 import { type Line, readTable } from './table.ts';

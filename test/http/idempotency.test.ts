@@ -17,7 +17,7 @@ import deleteTeam from '../../functions/teams/delete-team.ts';
 import listTeams from '../../functions/teams/list-teams.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { integer, object, string } from '../../shared/schema.ts';
-import { REDACTED } from '../../shared/security/redacted.ts';
+import { REDACTED } from '../../shared/security/merge-fields.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { quotaKey } from '../../shared/table/keys.ts';
 import { clock } from '../harness/clock.ts';

@@ -23,7 +23,7 @@ import {
   type TSchema,
   unsafe,
 } from '../../shared/schema.ts';
-import { REDACTED } from '../../shared/security/redacted.ts';
+import { REDACTED } from '../../shared/security/merge-fields.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';

@@ -8,9 +8,8 @@ import setNotificationPreferences from '../../functions/users/set-notification-p
 import setUserPermissions from '../../functions/users/set-user-permissions.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import type { LoggedEvent } from '../../shared/events/schema.ts';
-import { dueOf, periodAt } from '../../shared/messaging/messages/digest-period.ts';
+import { dueOf, periodAt, type UsersDigest } from '../../shared/messaging/messages/digest-period.ts';
 import { digestRowKey } from '../../shared/messaging/messages/keys.ts';
-import type { UsersDigest } from '../../shared/messaging/messages/users-digest.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { entriesOf } from '../../shared/work-queue/list-entries.ts';
 import { throttleOf } from '../harness/call-faults.ts';

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { startMailbox } from '../../infra/local/mailbox.ts';
 import { gsmText } from '../../shared/messaging/messages/gsm-text.ts';
 import { outcomeOf, sendErrors } from '../../shared/messaging/messages/send-outcome.ts';
-import { phoneNumberOf } from '../../shared/people/users/phone-number.ts';
+import { phoneNumberOf } from '../../shared/people/users/rules.ts';
 import { failCalls } from '../harness/call-faults.ts';
 import { runAs, type WireFault } from '../harness/wire.ts';
 

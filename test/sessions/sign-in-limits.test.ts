@@ -6,7 +6,7 @@ import requestPasswordReset from '../../functions/auth/request-password-reset.ts
 import listTeams from '../../functions/teams/list-teams.ts';
 import { loginFailuresAcrossAccountsKey } from '../../shared/people/sessions/keys.ts';
 import type { Credentials } from '../../shared/people/sessions/log-in.ts';
-import { networkOf } from '../../shared/people/sessions/network.ts';
+import { networkOf } from '../../shared/people/sessions/throttle-login.ts';
 import { callsKey } from '../../shared/security/keys.ts';
 import { increment, incrementInWindow } from '../../shared/table/counters.ts';
 import { getItem } from '../../shared/table/read.ts';

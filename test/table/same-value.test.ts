@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changesBetween } from '../../shared/events/changes.ts';
-import { authoredBy, revise } from '../../shared/table/revise.ts';
-import { sameValue } from '../../shared/table/same-value.ts';
+import { authoredBy, revise, sameValue } from '../../shared/table/revise.ts';
 
 /** The same value as DynamoDB may give it back: fields in another order, and undefined ones that were never stored. */
 function shuffled(value: unknown): unknown {

@@ -7,8 +7,10 @@ import { getItems } from '../../table/read.ts';
 import { VersionConflict } from '../../table/transact.ts';
 import type { Run } from '../../work-queue/backlog.ts';
 import { openEntry } from '../../work-queue/open-entry.ts';
+import type { HandOver } from '../recipients/fan-out.ts';
 import { type Cadence, type Period, periodAt } from './digest-period.ts';
 import { digestArrivalKey, digestClosedKey, digestRowKey } from './keys.ts';
+import { readSender } from './read-sender.ts';
 
 /** The content of an entry of mail that closes a digest, and opens a mail for each user in it. */
 export interface DigestClosing {
@@ -122,4 +124,13 @@ async function openClosing({ account, cadence }: Arrival, period: string, run: R
   await openEntry({ account, name: 'MAIL' }, { id, due: first, content, expires }, run);
   if (opened.size >= mostOpened) opened.clear();
   opened.add(closing);
+}
+
+/** Puts the notification of an event into the digests of a cadence. The account's zone is read once for all of them. */
+export function intoDigest(cadence: Cadence): HandOver {
+  let timezone: Promise<string> | undefined;
+  return async ({ userId }, { accountId: account, id: eventId }, run) => {
+    timezone ??= readSender(account).then((sender) => sender.timezone);
+    await addToDigest({ account, cadence, timezone: await timezone, userId, eventIds: [eventId] }, run);
+  };
 }

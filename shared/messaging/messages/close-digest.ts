@@ -4,10 +4,9 @@ import { newRevision, overwrite } from '../../table/revised-item.ts';
 import { openEntry } from '../../work-queue/open-entry.ts';
 import type { AttemptRun, Verdict } from '../../work-queue/work.ts';
 import type { DigestClosing } from './add-to-digest.ts';
-import { dueOf } from './digest-period.ts';
+import { dueOf, type UsersDigest, usersDigestId } from './digest-period.ts';
 import { digestClosedKey, digestPartition, digestRowsAfter, readDigestRowKey } from './keys.ts';
 import type { SendingRun } from './read-sender.ts';
-import { type UsersDigest, usersDigestId } from './users-digest.ts';
 
 const hour = 3_600_000;
 /** How long the mails of a digest are kept. */

@@ -13,11 +13,10 @@ import { whoHears } from '../recipients/who-hears.ts';
 import { addToDigest, eventsAtOnce } from './add-to-digest.ts';
 import { beginSending } from './begin-sending.ts';
 import { digestMail } from './compose-mail.ts';
-import type { Cadence } from './digest-period.ts';
+import type { Cadence, UsersDigest } from './digest-period.ts';
 import { digestPartition, digestRowsOf, readDigestRowKey } from './keys.ts';
 import type { SendingRun } from './read-sender.ts';
 import { sendMail } from './send-mail.ts';
-import type { UsersDigest } from './users-digest.ts';
 import { notSent, type UnsentReason, unknownForGood, verdictOn } from './verdict-on.ts';
 
 /** So many are told; the rest is counted. */

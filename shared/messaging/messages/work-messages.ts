@@ -1,6 +1,6 @@
 import type { Event } from '../../events/envelope.ts';
 import { findEvent } from '../../events/find-event.ts';
-import { phoneNumberOf } from '../../people/users/phone-number.ts';
+import { phoneNumberOf } from '../../people/users/rules.ts';
 import type { Entry } from '../../work-queue/entry.ts';
 import type { AttemptRun, Verdict, Work } from '../../work-queue/work.ts';
 import { readHearingMembers } from '../recipients/find-hearings.ts';
@@ -11,12 +11,12 @@ import { addToDigest, type DigestClosing } from './add-to-digest.ts';
 import { beginSending, takeHourlyPlace } from './begin-sending.ts';
 import { closeDigest } from './close-digest.ts';
 import { notificationMail, unlinked } from './compose-mail.ts';
+import type { UsersDigest } from './digest-period.ts';
 import { prepareSending, type SendingRun } from './read-sender.ts';
 import { sendDigest } from './send-digest.ts';
 import { sendMail } from './send-mail.ts';
 import type { SendOutcome } from './send-outcome.ts';
 import { sendText } from './send-text.ts';
-import type { UsersDigest } from './users-digest.ts';
 import { notSent, type UnsentReason, unknownForGood, verdictOn } from './verdict-on.ts';
 import { writeReset } from './write-reset.ts';
 

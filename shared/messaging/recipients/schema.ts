@@ -1,4 +1,4 @@
-import { EventKindField } from '../../events/kind-schema.ts';
+import { EventKindField } from '../../events/schema.ts';
 import { channels } from '../../people/users/channels.ts';
 import { array, boolean, nullable, object, oneOf, openObject, string } from '../../schema.ts';
 

@@ -1,4 +1,4 @@
-import { EventKindField } from '../../events/kind-schema.ts';
+import { EventKindField } from '../../events/schema.ts';
 import {
   array,
   boolean,

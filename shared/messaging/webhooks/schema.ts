@@ -1,5 +1,5 @@
-import { EventKindField } from '../../events/kind-schema.ts';
 import type { EventKind } from '../../events/kinds.ts';
+import { EventKindField } from '../../events/schema.ts';
 import {
   array,
   boolean,

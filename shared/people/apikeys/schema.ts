@@ -10,7 +10,7 @@ import {
   type Static,
   string,
 } from '../../schema.ts';
-import { PermissionList } from '../../security/permission-list.ts';
+import { PermissionList } from '../roles/schema.ts';
 
 export const PermissionEntry = object({
   name: string({ examples: ['readLeads'] }),

@@ -18,3 +18,11 @@ export const RolePatch = partial({ name, flatPermissionsList });
 export interface Roles {
   roles: Record<string, Role>;
 }
+
+/** A body that sets permissions. Interface, "PATCH /apikeys/{id}/permissions". */
+export const PermissionList = object({
+  flatPermissionsList: array(string({ maxLength: 64 }), {
+    maxItems: 200,
+    examples: [['readLeads', 'writeLeads']],
+  }),
+});

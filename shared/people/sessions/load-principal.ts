@@ -14,11 +14,10 @@ import type { StoredApiKey } from '../apikeys/schema.ts';
 import type { Roles } from '../roles/schema.ts';
 import { rolesKey } from '../roles/store.ts';
 import { userKey } from '../users/keys.ts';
-import { logAccountOf } from '../users/log-account.ts';
-import { accountsByPrimacy, effectivePermissions, isActiveMember } from '../users/rules.ts';
+import { accountsByPrimacy, effectivePermissions, isActiveMember, logAccountOf } from '../users/rules.ts';
 import type { Membership, StoredUser } from '../users/schema.ts';
 import { sessionKey } from './keys.ts';
-import type { StoredSession } from './stored-session.ts';
+import type { StoredSession } from './store.ts';
 
 /** What one read found about a principal and the account it named. */
 interface AccountAccess {

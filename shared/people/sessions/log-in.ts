@@ -7,8 +7,7 @@ import { type AuthenticatedPrincipal, subjectOf } from '../../security/principal
 import { type Item, recordOf } from '../../table/item.ts';
 import { getItem } from '../../table/read.ts';
 import type { StoredApiKey } from '../apikeys/schema.ts';
-import { logAccountOf } from '../users/log-account.ts';
-import { normalizeEmail } from '../users/normalize-email.ts';
+import { logAccountOf, normalizeEmail } from '../users/rules.ts';
 import type { StoredUser } from '../users/schema.ts';
 import { users } from '../users/store.ts';
 import { loadPrincipal } from './load-principal.ts';

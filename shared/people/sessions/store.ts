@@ -1,12 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '../../errors.ts';
+import type { EventDraft } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import { principalKeyOf, type SignedIn } from '../../security/principal.ts';
+import {
+  type AuthenticatedPrincipal,
+  principalKeyOf,
+  type SignedIn,
+  subjectOf,
+} from '../../security/principal.ts';
 import { signToken } from '../../security/tokens.ts';
 import { asSeconds } from '../../table/item.ts';
 import { deleteItem, putIfAbsent, setIfEquals, type Write } from '../../table/operations.ts';
 import { sessionKey } from './keys.ts';
-import type { StoredSession } from './stored-session.ts';
+
+/** A session as it is stored, beside its holder's account; it ends by logout, expiry or a new epoch. */
+export interface StoredSession {
+  id: string;
+  /** `user:<id>` or `key:<id>`. */
+  principal: string;
+  /** The holder's epoch when the session began. */
+  epoch: number;
+  createdAt: string;
+  expiresAt: string;
+}
 
 const lifetimeMilliseconds = 12 * 3600 * 1000;
 
@@ -59,3 +75,8 @@ export const keepSession = ({ home, sessionId }: SessionPrincipal, from: number,
   sessionId === undefined
     ? []
     : [setIfEquals(sessionKey(home, sessionId), 'epoch', from, to, new ApiError('not_authenticated'))];
+
+/** The event of a logout: of the one session behind a token, or of all that the principal has. */
+export const loggedOut = (principal: AuthenticatedPrincipal, sessions: 'one' | 'all'): EventDraft[] => [
+  { kind: 'user_logged_out', account: principal.log, subject: subjectOf(principal), data: { sessions } },
+];

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { deleteItem, putItem, type Write } from '../../table/operations.ts';
-import { sameValue } from '../../table/same-value.ts';
+import { sameValue } from '../../table/revise.ts';
 import { audienceKey } from './keys.ts';
 import { ownRules } from './own-rules.ts';
 import type { Membership, StoredUser } from './schema.ts';

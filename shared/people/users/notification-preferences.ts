@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts';
-import { EventKindField } from '../../events/kind-schema.ts';
+import { EventKindField } from '../../events/schema.ts';
 import { array, integer, mapOf, object, oneOf, optional, type Static, string } from '../../schema.ts';
 import { type Channel, channels } from './channels.ts';
 

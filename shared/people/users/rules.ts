@@ -49,3 +49,23 @@ export const roleNames = ({ roleIds }: Membership, roles: Roles | undefined): st
 /** What a member may do, by name. */
 export const permissionsOf = (membership: Membership, roles: Roles | undefined): string[] =>
   membership.accountAdmin ? [...allPermissions] : [...effectivePermissions(membership, roles)].sort();
+
+/** Emails are compared and stored in lower case. */
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
+
+/** A phone number in E.164, without the punctuation that people write; undefined where it is none. */
+export function phoneNumberOf(text = ''): string | undefined {
+  const number = text.replace(/[\s().\-/]/g, '');
+  return /^\+[1-9]\d{6,14}$/.test(number) ? number : undefined;
+}
+
+/**
+ * Whose event log a user's own doings enter: its home's, or, once it left, that of an account it belongs to. While it
+ * belongs to none they enter one of its own, which no account reads: a former home and an account that invited it have
+ * no business there.
+ */
+export const logAccountOf = (user: Pick<StoredUser, 'id' | 'home' | 'accountIds'>): AccountId =>
+  accountsByPrimacy(user)[0] ?? ownLogOf(user);
+
+/** The log of a user that belongs to no account. */
+export const ownLogOf = ({ id }: { id: number | string }): AccountId => `user_${id}` as AccountId;

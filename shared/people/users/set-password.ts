@@ -2,7 +2,7 @@ import type { EventDraft } from '../../events/envelope.ts';
 import { subjectOf } from '../../events/subject.ts';
 import { hashPassword } from '../../security/passwords.ts';
 import { type Authored, revise } from '../../table/revise.ts';
-import { logAccountOf } from './log-account.ts';
+import { logAccountOf } from './rules.ts';
 import type { StoredUser } from './schema.ts';
 import { users } from './store.ts';
 

@@ -9,8 +9,7 @@ import { getItem, queryItems } from '../../table/read.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { administratorListed, audiencesChanged } from './audience-changed.ts';
 import { emailAcrossAccountsKey, userKey } from './keys.ts';
-import { normalizeEmail } from './normalize-email.ts';
-import { activeAssignee } from './rules.ts';
+import { activeAssignee, normalizeEmail } from './rules.ts';
 import type { Membership, StoredUser } from './schema.ts';
 
 const records = recordStore<Membership, 'user'>({ noun: 'MEMBER', subject: 'user' });

@@ -1,8 +1,7 @@
 import { evaluate, type Fact } from './condition.ts';
 import { findWarnings } from './find-warnings.ts';
 import type { FilledForm } from './form-fields.ts';
-import { processingMethod } from './processing-method.ts';
-import { riskLevels, riskRules, warningPoints } from './rules.ts';
+import { processingMethod, riskLevels, riskRules, warningPoints } from './rules.ts';
 import type { RiskAssessment } from './schema.ts';
 
 /** A fact as a sentence says it: `scheduleABasics.maxSaleAmount is 5000`. */

@@ -1,6 +1,6 @@
 import type { FilledForm } from './form-fields.ts';
-import { processingMethod } from './processing-method.ts';
 import { type FormDocument, formDocuments } from './required-items.ts';
+import { processingMethod } from './rules.ts';
 import type { DocumentCategory, DocumentRequirements, ProcessingMethod, UploadedFile } from './schema.ts';
 
 /** A completed file of an application, as its list of documents has it. `uploadedDate` is an instant in UTC. */

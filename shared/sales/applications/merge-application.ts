@@ -1,7 +1,6 @@
 import { ApiError, type FieldError, invalid } from '../../errors.ts';
 import type { SentTexts } from '../../security/merge-fields.ts';
-import type { Revision } from '../../table/revise.ts';
-import { sameValue } from '../../table/same-value.ts';
+import { type Revision, sameValue } from '../../table/revise.ts';
 import { objectSections, pricingSections } from './fields.ts';
 import { mergeFormFields } from './merge-fields.ts';
 import { type MergeOwners, mergeOwners } from './merge-owners.ts';

@@ -1,7 +1,7 @@
 import type { KnownMethod } from './condition.ts';
 import { type FilledForm, sectionOf } from './form-fields.ts';
-import { processingMethod } from './processing-method.ts';
 import type { Readiness, ReadinessStep } from './readiness-schema.ts';
+import { processingMethod } from './rules.ts';
 import { type AppStatus, type InfoRequest, processingMethods } from './schema.ts';
 import { canSubmit, isComplete, messageOf, missingItems } from './validate-application.ts';
 

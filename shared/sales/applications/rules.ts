@@ -1,5 +1,5 @@
-import { always, type Condition, never } from './condition.ts';
-import type { FormField, OwnerField } from './form-fields.ts';
+import { always, type Condition, evaluate, type KnownMethod, never } from './condition.ts';
+import type { FilledForm, FormField, OwnerField } from './form-fields.ts';
 import type { DocumentCategory, ProcessingMethod } from './schema.ts';
 
 /**
@@ -565,3 +565,13 @@ export const riskLevels = [
 
 /** For each warning, up to so many. */
 export const warningPoints = { each: 3, most: 15 };
+
+/** How cards are taken: as given, else as the shares of the form have it. With the facts that it follows from. */
+export function processingMethod(form: FilledForm, given?: ProcessingMethod): KnownMethod {
+  if (given) return { method: given, facts: [] };
+  const tried = methodRules.map(({ method, when }) => ({ method, ...evaluate(when, { form }) }));
+  const found = tried.find(({ holds }) => holds);
+  return found
+    ? { method: found.method, facts: found.facts }
+    : { method: 'mixed', facts: tried.flatMap(({ facts }) => facts) };
+}

@@ -8,6 +8,7 @@ import {
   blindSsn,
   blindTaxId,
 } from '../duplicate-detection/blind-values.ts';
+import { type Collision, findCollisions } from '../duplicate-detection/find-collisions.ts';
 import type { BlindValue } from '../duplicate-detection/index-rows.ts';
 import type { MergedApplication } from './merge-application.ts';
 import { type Contents, type SensitiveField, sensitiveValues, withSensitive } from './sensitive-values.ts';
@@ -106,3 +107,12 @@ export const openValues = (
   keys: DataKeys,
 ): Promise<ReadonlyMap<string, string>> =>
   openSealed(keys, (path) => placeOf(application, path), sealedByPath(application));
+
+/** What an application has in common with other records of its account; its own merchant is none of them. */
+export const collisionsOf = (application: StoredApplication): Promise<Collision[]> => {
+  const { accountId, id, admin } = application;
+  return findCollisions(accountId, blindValuesOf(application), [
+    { type: 'application', id },
+    ...(admin.merchantId === undefined ? [] : [{ type: 'merchant' as const, id: admin.merchantId }]),
+  ]);
+};

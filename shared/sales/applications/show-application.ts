@@ -1,5 +1,5 @@
+import { REDACTED } from '../../security/merge-fields.ts';
 import type { Principal } from '../../security/principal.ts';
-import { REDACTED } from '../../security/redacted.ts';
 import type { Section } from './fields.ts';
 import type { Application, ApplicationSystem, Owner } from './schema.ts';
 import { isSensitive, ownerPath } from './sensitive-values.ts';

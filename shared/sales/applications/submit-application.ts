@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/schema.ts';
 import { ApiError, type FieldError } from '../../errors.ts';
 import { type Authored, revise } from '../../table/revise.ts';
-import { processingMethod } from './processing-method.ts';
+import { processingMethod } from './rules.ts';
 import type { StoredApplication } from './stored-application.ts';
 import { messageOf, missingItems } from './validate-application.ts';
 

@@ -1,6 +1,6 @@
 import { cutText } from '../../table/cut-text.ts';
-import { processingMethod } from './processing-method.ts';
 import { formDocuments, requiredFields } from './required-items.ts';
+import { processingMethod } from './rules.ts';
 import type { ApplicationSummary } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 

@@ -2,8 +2,8 @@ import type { KnownMethod } from './condition.ts';
 import { sectionNames } from './fields.ts';
 import { findWarnings } from './find-warnings.ts';
 import type { FilledForm } from './form-fields.ts';
-import { processingMethod } from './processing-method.ts';
 import { formDocuments, type RequiredField, requiredFields } from './required-items.ts';
+import { processingMethod } from './rules.ts';
 import type { AppStatus, ProcessingMethod, Validation } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 

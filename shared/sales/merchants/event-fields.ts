@@ -1,4 +1,6 @@
 import { byPath, hiding } from '../../events/changes.ts';
+import { created, updated } from '../../events/emit.ts';
+import type { EventDraft } from '../../events/envelope.ts';
 import type { Described } from '../../events/subject.ts';
 import { isSensitive } from './sensitive-values.ts';
 import { showMerchant } from './show-merchant.ts';
@@ -31,3 +33,11 @@ export const namedMerchant = {
   describe: ({ merchantName }: EventFields): Described =>
     typeof merchantName === 'string' ? { label: merchantName } : {},
 };
+
+/** The event of a new merchant, with every field that it has, by path. */
+export const merchantCreated = (merchant: StoredMerchant): EventDraft[] =>
+  created(namedMerchant, 'merchant_created', eventFieldsOf(merchant));
+
+/** The event of a changed merchant; none where nothing changed. */
+export const merchantUpdated = (before: StoredMerchant, after: StoredMerchant): EventDraft[] =>
+  updated(namedMerchant, 'merchant_updated', eventFieldsOf(before), eventFieldsOf(after));

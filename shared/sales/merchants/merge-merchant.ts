@@ -1,8 +1,6 @@
 import { invalid } from '../../errors.ts';
-import { type Fields, mergeFields, type SentTexts } from '../../security/merge-fields.ts';
-import { REDACTED } from '../../security/redacted.ts';
-import type { Revision } from '../../table/revise.ts';
-import { sameValue } from '../../table/same-value.ts';
+import { type Fields, mergeFields, REDACTED, type SentTexts } from '../../security/merge-fields.ts';
+import { type Revision, sameValue } from '../../table/revise.ts';
 import { checkIds } from './check-ids.ts';
 import { mergePrincipals, type Rows } from './merge-principals.ts';
 import { type MerchantPatch, mostRates, type RateInput } from './schema.ts';

@@ -1,11 +1,10 @@
 import { invalid } from '../../errors.ts';
 import { mergeFields, type SentTexts } from '../../security/merge-fields.ts';
-import { sameValue } from '../../table/same-value.ts';
+import { sameValue } from '../../table/revise.ts';
 import { checkIds } from './check-ids.ts';
 import type { MerchantPatch } from './schema.ts';
-import { sensitiveFields } from './sensitive-fields.ts';
 import { isSensitive, principalPath } from './sensitive-values.ts';
-import type { StoredPrincipal } from './stored-merchant.ts';
+import { type StoredPrincipal, sensitiveFields } from './stored-merchant.ts';
 
 type PrincipalInput = NonNullable<MerchantPatch['principals']>[number];
 

@@ -2,8 +2,7 @@ import type { DataKeys } from '../../security/data-keys.ts';
 import type { Place, Sealed } from '../../security/sealed-value.ts';
 import { type BlindKind, blindBankAccount, blindSsn } from '../duplicate-detection/blind-values.ts';
 import type { BlindValue } from '../duplicate-detection/index-rows.ts';
-import { sensitiveFields } from './sensitive-fields.ts';
-import type { StoredMerchant, StoredPrincipal } from './stored-merchant.ts';
+import { type StoredMerchant, type StoredPrincipal, sensitiveFields } from './stored-merchant.ts';
 
 /** What of a merchant holds sensitive values. */
 export type Contents = Pick<StoredMerchant, 'principals' | 'banking'>;

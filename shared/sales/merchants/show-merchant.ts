@@ -1,4 +1,4 @@
-import { REDACTED } from '../../security/redacted.ts';
+import { REDACTED } from '../../security/merge-fields.ts';
 import type { Banking, Merchant, MerchantParts, Principal } from './schema.ts';
 import { accountNumberPath, isSensitive, principalPath } from './sensitive-values.ts';
 import type { StoredMerchant } from './stored-merchant.ts';

@@ -11,7 +11,12 @@ import type {
   rateFields,
   riskFields,
 } from './fields.ts';
-import type { sensitiveFields } from './sensitive-fields.ts';
+
+/** The fields whose values are stored sealed. */
+export const sensitiveFields = {
+  principals: ['ssn', 'driversLicenseNumber', 'dateOfBirth'],
+  banking: ['accountNumber'],
+} as const;
 
 /** A row or an object as it is stored: what is filled in, sensitive values sealed. `id` never changes. */
 type Part<P extends Record<string, TSchema>, Secret extends string = never> = {

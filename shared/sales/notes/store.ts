@@ -1,5 +1,6 @@
 import { hidden } from '../../events/changes.ts';
-import type { Described } from '../../events/subject.ts';
+import type { EventDraft } from '../../events/envelope.ts';
+import { type Described, subjectOf } from '../../events/subject.ts';
 import { childStore } from '../../table/child-store.ts';
 import type { Note, NotePatch, StoredNote } from './schema.ts';
 
@@ -33,3 +34,8 @@ export const toStored = ({ type, ...fields }: NotePatch) => ({ ...fields, kind: 
 function forEvents({ id, version, merchantId, author, content, kind, visibility }: StoredNote) {
   return { id, version, merchantId, author, content: hidden(content), type: kind, visibility };
 }
+
+/** The event of a deleted note, which says whose it was. */
+export const noteDeleted = (note: StoredNote): EventDraft[] => [
+  { kind: 'note_deleted', subject: subjectOf(notes, note), data: { merchantId: note.merchantId } },
+];

@@ -1,7 +1,7 @@
 import { ApiError, type FieldError } from '../../errors.ts';
 import { calendarDay, emailAddress, phoneNumber, webAddress } from '../../formats.ts';
 import { asInstant } from '../../instant.ts';
-import { sameValue } from '../../table/same-value.ts';
+import { sameValue } from '../../table/revise.ts';
 import type { CustomField, CustomFieldType, CustomFieldValue } from './schema.ts';
 
 /** What a ticket holds in its custom fields, by key. */

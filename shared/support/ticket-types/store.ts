@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors.ts';
-import { byName } from '../../events/subject.ts';
+import type { EventDraft } from '../../events/envelope.ts';
+import { byName, subjectOf } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { asUniqueRecordId, uniqueIdOf } from '../../id/unique-id.ts';
 import type { ListSource } from '../../table/list-source.ts';
@@ -36,4 +37,11 @@ export const ticketTypes = {
 
 function showTicketType({ formerFields, ...type }: StoredTicketType): TicketType {
   return { ...type, uniqueId: uniqueIdOf('tty', type.id) };
+}
+
+/** The event of a type that was switched on or off; none where it was so already. */
+export function ticketTypeStatusChanged(before: StoredTicketType, after: StoredTicketType): EventDraft[] {
+  if (before === after) return [];
+  const data = { from: before.isActive, to: after.isActive };
+  return [{ kind: 'ticket_type_status_changed', subject: subjectOf(ticketTypes, after), data }];
 }
