@@ -1,5 +1,6 @@
 import { always, type Condition, evaluate, type KnownMethod, never } from './condition.ts';
 import type { FilledForm, FormField, OwnerField } from './form-fields.ts';
+import type { Format } from './formats.ts';
 import type { DocumentCategory, ProcessingMethod } from './schema.ts';
 
 /**
@@ -225,56 +226,58 @@ const states = 'is no two-letter code of a state, district, territory or militar
 const zips = 'is no ZIP code: five digits, or nine';
 const phones = 'is no telephone number of the North American plan';
 const emails = 'is no email address';
-const boxes = 'is a PO box, and the place of business is a street address';
+
+/** A field that is filled and does not have its format. */
+const wrongFormat = (id: string, field: FormField, isNot: Format, message: string): WarningRule => ({
+  id,
+  field,
+  when: { field, isNot },
+  message,
+});
+
+/** A sealed value with a fault that was found when it was sealed. */
+const sealedFault = (id: string, field: FormField, message: string): WarningRule => ({
+  id,
+  field,
+  when: { field, fault: id },
+  message,
+});
+
+/** A street address, in two lines, that is a PO box. */
+const poBox = (
+  id: string,
+  [line, second]: readonly [FormField, FormField],
+  when: Condition,
+): WarningRule => ({
+  id,
+  field: line,
+  when: { all: [when, { any: [line, second].map((field) => ({ field, is: 'po_box' })) }] },
+  message: 'is a PO box, and the place of business is a street address',
+});
+
+/** A routing number that has nine digits and fails another check. */
+const wrongRouting = (id: 'routing_checksum' | 'routing_prefix', message: string): WarningRule => ({
+  id,
+  field: routing,
+  when: {
+    all: [
+      { field: routing, is: 'routing_digits' },
+      { field: routing, isNot: id },
+    ],
+  },
+  message,
+});
 
 /** In the order of the form. They never refuse a draft and never count in `isComplete`. */
 export const warningRules: readonly WarningRule[] = [
-  {
-    id: 'dba_email',
-    field: 'basics.dbaEmail',
-    when: { field: 'basics.dbaEmail', isNot: 'email' },
-    message: emails,
-  },
-  {
-    id: 'dba_phone',
-    field: 'basics.dbaPhone',
-    when: { field: 'basics.dbaPhone', isNot: 'phone' },
-    message: phones,
-  },
-  {
-    id: 'dba_po_box',
-    field: 'basics.dbaStreet1',
-    when: {
-      all: [
-        { not: { yes: 'basics.locationDifferent' } },
-        {
-          any: [
-            { field: 'basics.dbaStreet1', is: 'po_box' },
-            { field: 'basics.dbaStreet2', is: 'po_box' },
-          ],
-        },
-      ],
-    },
-    message: boxes,
-  },
-  {
-    id: 'dba_state',
-    field: 'basics.dbaState',
-    when: { field: 'basics.dbaState', isNot: 'state' },
-    message: states,
-  },
-  {
-    id: 'dba_zip',
-    field: 'basics.dbaZip',
-    when: { field: 'basics.dbaZip', isNot: 'zip' },
-    message: zips,
-  },
-  {
-    id: 'tax_id_digits',
-    field: taxId,
-    when: { field: taxId, fault: 'tax_id_digits' },
-    message: 'has not nine digits',
-  },
+  wrongFormat('dba_email', 'basics.dbaEmail', 'email', emails),
+  wrongFormat('dba_phone', 'basics.dbaPhone', 'phone', phones),
+  poBox('dba_po_box', ['basics.dbaStreet1', 'basics.dbaStreet2'], {
+    not: { yes: 'basics.locationDifferent' },
+  }),
+  wrongFormat('dba_state', 'basics.dbaState', 'state', states),
+  wrongFormat('dba_zip', 'basics.dbaZip', 'zip', zips),
+  sealedFault('tax_id_digits', taxId, 'has not nine digits'),
   {
     id: 'tax_id_ein_prefix',
     field: taxId,
@@ -306,152 +309,63 @@ export const warningRules: readonly WarningRule[] = [
     when: { all: [taxedBySsn, company] },
     message: 'is a person’s, and only a sole proprietor is taxed as a person',
   },
-  {
-    id: 'loc_email',
-    field: 'basics.locEmail',
-    when: { field: 'basics.locEmail', isNot: 'email' },
-    message: emails,
-  },
-  {
-    id: 'loc_phone',
-    field: 'basics.locPhone',
-    when: { field: 'basics.locPhone', isNot: 'phone' },
-    message: phones,
-  },
-  {
-    id: 'loc_po_box',
-    field: 'basics.locAddr1',
-    when: {
-      all: [
-        { yes: 'basics.locationDifferent' },
-        {
-          any: [
-            { field: 'basics.locAddr1', is: 'po_box' },
-            { field: 'basics.locAddr2', is: 'po_box' },
-          ],
-        },
-      ],
-    },
-    message: boxes,
-  },
-  {
-    id: 'loc_state',
-    field: 'basics.locState',
-    when: { field: 'basics.locState', isNot: 'state' },
-    message: states,
-  },
-  {
-    id: 'loc_zip',
-    field: 'basics.locZip',
-    when: { field: 'basics.locZip', isNot: 'zip' },
-    message: zips,
-  },
-  {
-    id: 'mcc',
-    field: 'businessDetails.mccNumber',
-    when: { field: 'businessDetails.mccNumber', isNot: 'mcc' },
-    message: 'is no merchant category code: four digits, leading zeros left out',
-  },
-  {
-    id: 'website_address',
-    field: 'businessDetails.website',
-    when: { field: 'businessDetails.website', isNot: 'website' },
-    message: 'is no address of a website',
-  },
+  wrongFormat('loc_email', 'basics.locEmail', 'email', emails),
+  wrongFormat('loc_phone', 'basics.locPhone', 'phone', phones),
+  poBox('loc_po_box', ['basics.locAddr1', 'basics.locAddr2'], { yes: 'basics.locationDifferent' }),
+  wrongFormat('loc_state', 'basics.locState', 'state', states),
+  wrongFormat('loc_zip', 'basics.locZip', 'zip', zips),
+  wrongFormat(
+    'mcc',
+    'businessDetails.mccNumber',
+    'mcc',
+    'is no merchant category code: four digits, leading zeros left out',
+  ),
+  wrongFormat('website_address', 'businessDetails.website', 'website', 'is no address of a website'),
   {
     id: 'sales_percent',
     field: 'businessDetails.publicSalesPercent',
     when: { total: salesPercents, otherThan: 100 },
     message: 'and b2BSalesPercent do not add up to 100',
   },
-  {
-    id: 'routing_digits',
-    field: routing,
-    when: { field: routing, isNot: 'routing_digits' },
-    message: 'is no routing number: it has not nine digits',
-  },
-  {
-    id: 'routing_checksum',
-    field: routing,
-    when: {
-      all: [
-        { field: routing, is: 'routing_digits' },
-        { field: routing, isNot: 'routing_checksum' },
-      ],
-    },
-    message: 'is no routing number: its check digit does not fit',
-  },
-  {
-    id: 'routing_prefix',
-    field: routing,
-    when: {
-      all: [
-        { field: routing, is: 'routing_digits' },
-        { field: routing, isNot: 'routing_prefix' },
-      ],
-    },
-    message: 'is no routing number: no bank’s starts with these two digits',
-  },
-  {
-    id: 'bank_account_digits',
-    field: 'businessBanking.bankAccount',
-    when: { field: 'businessBanking.bankAccount', fault: 'bank_account_digits' },
-    message: 'is no account number: it has not 4 to 17 digits',
-  },
-  {
-    id: 'ssn_digits',
-    field: ssn,
-    when: { field: ssn, fault: 'ssn_digits' },
-    message: 'has not nine digits',
-  },
-  {
-    id: 'ssn_never_issued',
-    field: ssn,
-    when: { field: ssn, fault: 'ssn_never_issued' },
-    message: 'was never issued',
-  },
+  wrongFormat('routing_digits', routing, 'routing_digits', 'is no routing number: it has not nine digits'),
+  wrongRouting('routing_checksum', 'is no routing number: its check digit does not fit'),
+  wrongRouting('routing_prefix', 'is no routing number: no bank’s starts with these two digits'),
+  sealedFault(
+    'bank_account_digits',
+    'businessBanking.bankAccount',
+    'is no account number: it has not 4 to 17 digits',
+  ),
+  sealedFault('ssn_digits', ssn, 'has not nine digits'),
+  sealedFault('ssn_never_issued', ssn, 'was never issued'),
   {
     id: 'ssn_of_two_owners',
     field: ssn,
     when: { field: ssn, sharedByOwners: true },
     message: 'is that of another owner too',
   },
-  {
-    id: 'license_characters',
-    field: 'businessOwners[].driversLicenseNumber',
-    when: { field: 'businessOwners[].driversLicenseNumber', fault: 'license_characters' },
-    message: 'is no license number: 4 to 20 letters and digits, a digit among them',
-  },
-  {
-    id: 'birth_date_real',
-    field: 'businessOwners[].dateOfBirth',
-    when: { field: 'businessOwners[].dateOfBirth', fault: 'birth_date_real' },
-    message: 'is no day of the calendar, as in 1985-12-10 or 12/10/1985',
-  },
-  {
-    id: 'birth_date_age',
-    field: 'businessOwners[].dateOfBirth',
-    when: { field: 'businessOwners[].dateOfBirth', fault: 'birth_date_age' },
-    message: 'makes an owner of less than 18 or more than 120 years',
-  },
+  sealedFault(
+    'license_characters',
+    'businessOwners[].driversLicenseNumber',
+    'is no license number: 4 to 20 letters and digits, a digit among them',
+  ),
+  sealedFault(
+    'birth_date_real',
+    'businessOwners[].dateOfBirth',
+    'is no day of the calendar, as in 1985-12-10 or 12/10/1985',
+  ),
+  sealedFault(
+    'birth_date_age',
+    'businessOwners[].dateOfBirth',
+    'makes an owner of less than 18 or more than 120 years',
+  ),
   {
     id: 'card_percent',
     field: 'orderProcessing.cardSwipePercent',
     when: { total: cardPercents, otherThan: 100 },
     message: 'and the other three shares of how cards are taken do not add up to 100',
   },
-  {
-    id: 'customer_service_phone',
-    field: 'orderProcessing.customerServicePhone',
-    when: { field: 'orderProcessing.customerServicePhone', isNot: 'phone' },
-    message: phones,
-  },
-  {
-    id: 'customer_service_email',
-    field: 'orderProcessing.customerServiceEmail',
-    when: { field: 'orderProcessing.customerServiceEmail', isNot: 'email' },
-    message: emails,
-  },
+  wrongFormat('customer_service_phone', 'orderProcessing.customerServicePhone', 'phone', phones),
+  wrongFormat('customer_service_email', 'orderProcessing.customerServiceEmail', 'email', emails),
   {
     id: 'maximum_sale',
     field: 'scheduleABasics.maxSaleAmount',
