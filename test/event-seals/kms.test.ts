@@ -1,15 +1,11 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { consumerStatements, relayStatements, scheduleStatements } from '../../infra/rights/event-rights.ts';
-import { queueNames } from '../../shared/events/queues.ts';
 import { statementText } from '../../shared/integrity/event-seals/seal.ts';
-import { sealKey } from '../../shared/integrity/event-seals/seal-key.ts';
 import { allSeals } from '../../shared/integrity/event-seals/store.ts';
 import { readHead, readPointers } from '../../shared/work-queue/store.ts';
 import { clock } from '../harness/clock.ts';
 import { kms, startKms } from '../harness/kms.ts';
-import { takeDenied } from '../harness/rights.ts';
-import { runAs, watchWire } from '../harness/wire.ts';
+import { watchWire } from '../harness/wire.ts';
 import {
   attempt,
   happens,
@@ -136,22 +132,6 @@ describe('a seal by KMS', () => {
       expect(Math.max(...asked)).toBeLessThanOrEqual(2_000);
       expect(asked).not.toEqual([]);
     });
-  });
-
-  test('of all functions behind queues and schedules the worker of jobs alone may sign, and nobody may read the key', async () => {
-    const policies = [
-      ['relay', relayStatements],
-      ['schedule', scheduleStatements({ wakes: true })],
-      ...queueNames.map((queue) => [queue, consumerStatements(queue)] as const),
-    ] as const;
-    const signing: string[] = [];
-    for (const [functionName, statements] of policies) {
-      await runAs({ functionName, statements }, () => sealKey().sign('a seal')).catch(() => {});
-      if (takeDenied().length === 0) signing.push(functionName);
-    }
-    expect(signing).toEqual(['jobs']);
-    const onKey = consumerStatements('jobs').filter(({ resources }) => resources.includes('seal-key'));
-    expect(onKey.flatMap(({ actions }) => actions)).toEqual(['kms:Sign', 'kms:GetPublicKey']);
   });
 });
 

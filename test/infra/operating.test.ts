@@ -17,7 +17,6 @@ import {
   deploymentOf,
   emptyApp,
   resources,
-  target,
   templatesOf,
 } from '../harness/deployment.ts';
 import { completedProd as prod } from '../harness/production.ts';
@@ -244,25 +243,6 @@ describe('an alarm', () => {
       ExtendedStatistic: 'p99',
       EvaluateLowSampleCountPercentile: 'ignore',
     });
-  });
-
-  test('an alarm watches the age of every queue, and every queue but those of dead letters gives up into one', () => {
-    const queues = resources<{ QueueName: string; RedrivePolicy?: unknown }>(
-      deployed.events,
-      'AWS::SQS::Queue',
-    );
-    const watched = (metric: string) =>
-      resources<AlarmProperties>(deployed.events, 'AWS::CloudWatch::Alarm')
-        .filter(([, { MetricName }]) => MetricName === metric)
-        .flatMap(([, { Dimensions = [] }]) => Dimensions.map(({ Value }) => target(Value)));
-    const [aged, filled] = [
-      watched('ApproximateAgeOfOldestMessage'),
-      watched('ApproximateNumberOfMessagesVisible'),
-    ];
-    expect([...aged].sort()).toEqual(queues.map(([id]) => id).sort());
-    for (const [id, { QueueName, RedrivePolicy }] of queues)
-      if (QueueName.endsWith('-dead-letters')) expect(filled, QueueName).toContain(id);
-      else expect(target(RedrivePolicy), QueueName).not.toBe('');
   });
 });
 

@@ -270,7 +270,7 @@ describe('the data', () => {
 });
 
 describe('the events', () => {
-  test('the events have a queue, dead letters and an alarm for each name in the routing', () => {
+  test('the events have a queue and dead letters for each name in the routing, with alarms on their age and on dead letters', () => {
     const queues = resources<QueueProperties>(prod.events, 'AWS::SQS::Queue');
     const alarmed = resources<AlarmProperties>(prod.events, 'AWS::CloudWatch::Alarm')
       .filter(([, alarm]) => alarm.MetricName === 'ApproximateNumberOfMessagesVisible')
@@ -288,6 +288,10 @@ describe('the events', () => {
       expect(alarmed, name).toContain(target(queue?.RedrivePolicy?.deadLetterTargetArn));
     }
     expect(alarmed).toHaveLength(queueNames.length + 1 + schedules.length);
+    const aged = resources<AlarmProperties>(prod.events, 'AWS::CloudWatch::Alarm')
+      .filter(([, { MetricName }]) => MetricName === 'ApproximateAgeOfOldestMessage')
+      .flatMap(([, { Dimensions = [] }]) => Dimensions.map(({ Value }) => target(Value)));
+    expect(aged.sort()).toEqual(queues.map(([id]) => id).sort());
   });
 
   test('the events wait ten days in a queue and fourteen among dead letters, and are hidden from others for six runs', () => {

@@ -1,17 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { statementsWith } from '../../infra/rights/endpoint-rights.ts';
 import { commit } from '../../shared/events/outbox.ts';
-import type { AccountId } from '../../shared/id/account-id.ts';
-import { generateKey, unwrapKey } from '../../shared/security/key-wrapping.ts';
 import { dataKeysKey } from '../../shared/security/keys.ts';
 import { putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { kms, startKms } from '../harness/kms.ts';
-import { takeDenied } from '../harness/rights.ts';
 import keepSecret from '../harness/sensitive/keep-secret.ts';
 import tellSecret from '../harness/sensitive/tell-secret.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
-import { runAs } from '../harness/wire.ts';
 
 /** Retries of KMS wait as those of the table do; here they do not wait. */
 vi.mock('../../shared/table/backoff.ts', () => ({ backoff: async () => {} }));
@@ -131,39 +126,5 @@ describe('KMS', () => {
     kms.reset();
     expect((await tell(thief)).status).toBe(500);
     expect(asked()).toEqual(['Decrypt']);
-  });
-});
-
-describe('the right to data keys', () => {
-  const unwrapping = (account: AccountId) => async () => {
-    const wrapped = (await getItem(dataKeysKey(acme.accountId)))?.keys as Record<string, string>;
-    return unwrapKey(account, wrapped['1'] ?? '');
-  };
-  const deniedTo = async (rights: Parameters<typeof statementsWith>[0], run: () => Promise<unknown>) => {
-    await runAs({ functionName: 'trial', statements: statementsWith(rights) }, run).catch(() => undefined);
-    return takeDenied();
-  };
-
-  test('the right to data keys is needed to unwrap one, and another one to make one', async () => {
-    const use = unwrapping(acme.accountId);
-    expect(await deniedTo(['table:read', 'data-key:use'], use)).toEqual([]);
-    expect(await deniedTo(['table:read', 'data-key:make'], use)).toEqual(['trial: kms:Decrypt on data-key']);
-    const make = () => generateKey(acme.accountId);
-    expect(await deniedTo(['data-key:make'], make)).toEqual([]);
-    expect(await deniedTo(['data-key:use'], make)).toEqual(['trial: kms:GenerateDataKey on data-key']);
-  });
-
-  test('the right to data keys holds for the key and the context of this stage', async () => {
-    const make = () => generateKey(acme.accountId);
-    const stage = process.env.STAGE;
-    process.env.STAGE = 'dev';
-    // The policy of a stage is deployed with it, and knows no other.
-    const asked = deniedTo(['data-key:make'], make);
-    process.env.STAGE = stage;
-    expect(await asked).toEqual(['trial: kms:GenerateDataKey on data-key']);
-    process.env.DATA_KEY_ID = 'alias/merchant-ops-prod-data-keys';
-    const other = deniedTo(['data-key:make'], make);
-    process.env.DATA_KEY_ID = keyId;
-    expect(await other).toEqual(['trial: kms:GenerateDataKey on alias/merchant-ops-prod-data-keys']);
   });
 });
