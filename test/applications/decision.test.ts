@@ -239,15 +239,6 @@ describe('a decision', () => {
     });
   });
 
-  test('a decision without its reason, on a draft, or by somebody who is no underwriter is refused', async () => {
-    const [draft, waiting] = [await admin.ok(createApplication), await submitted({})];
-    const noReason = await decide(waiting, { decision: 'rejected' });
-    expect([noReason.status, noReason.body.details?.map(({ field }) => field)]).toEqual([400, ['reason']]);
-    expect((await decide(draft, approve)).body.error).toBe('application_not_submitted');
-    const strange = await decide(waiting, { decision: 'postponed', reason: 'Later' });
-    expect([strange.status, strange.body.details?.map(({ field }) => field)]).toEqual([400, ['decision']]);
-  });
-
   test('a decision leaves no sensitive value anywhere in clear, and takes two round trips', async () => {
     logged.length = 0;
     const application = await submitted();

@@ -154,13 +154,6 @@ describe('GET /tickets', () => {
     expect(await totals()).toEqual([0, 0, 0, 0, 0]);
   });
 
-  test('how many internal comments there are is shown to whoever may read them', async () => {
-    const { client: without } = await member(acme, ['readTickets']);
-    const { client: holding } = await member(acme, ['readTickets', 'readInternalComments']);
-    for (const one of (await list({}, holding)).data) expect(one.internalNoteCount).toBe(0);
-    for (const one of (await list({}, without)).data) expect(one).not.toHaveProperty('internalNoteCount');
-  });
-
   test('a list by status, by holder or by both takes one round trip, as the whole list does', async () => {
     for (const query of [
       {},
