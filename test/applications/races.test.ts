@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import createApplication from '../../functions/applications/create-application.ts';
 import readApplication from '../../functions/applications/read-application.ts';
@@ -12,12 +11,10 @@ import { recordKey } from '../../shared/table/keys.ts';
 import { getItems, queryItems } from '../../shared/table/read.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { filledApplication } from '../harness/filled-application.ts';
-import { rounds } from '../harness/heavy.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
 import { scanTable, storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
-import { type ModelState, modelAfter, ownersPatch } from './owners-model.ts';
 
 afterEach(noFaults);
 
@@ -89,23 +86,6 @@ describe('races are safe', () => {
   const storedOf = (copies: { id: string }[]) =>
     getItems(copies.map(({ id }) => recordKey(acme.accountId, 'APPLICATION', id)));
 
-  test(`of a submission and a change at once, ${rounds} times, no change comes after the submission`, async () => {
-    const copies = await copiesOf(await create(), rounds);
-    injectFaults({ overlap: true });
-    const pairs = await Promise.all(
-      copies.map((copy, n) => Promise.all([submit(copy), change(copy, `R-${n}`)])),
-    );
-    expect(injected.overlaps).toBeGreaterThan(0);
-    noFaults();
-    const stored = await storedOf(copies);
-    for (const [n, [submitted, { status }]] of pairs.entries()) {
-      expect(stored[n]).toMatchObject({ status: 'submitted', version: submitted.version });
-      expect([status, stored[n]?.repcode]).toEqual(
-        submitted.version === 3 ? [200, `R-${n}`] : [400, undefined],
-      );
-    }
-  });
-
   test('of a submission and a change at once, either may be first: the other was decided on what is no more, and is decided again', async () => {
     const copies = await copiesOf(await create(), 2);
     const [early, late] = copies as [{ id: string }, { id: string }];
@@ -165,33 +145,4 @@ test('25 owners replaced by 25 others, with another tax id and account, are one 
   const rows = (await scanTable()).filter(({ pk, sk }) => pk.includes('#COLLISION#') && sk.includes(made.id));
   expect(rows).toHaveLength(27);
   expect(rows.every(({ field }) => !/\[o[0-9]{1,2}\]/.test(String(field)))).toBe(true);
-});
-
-test('owners after any sequence of changes of the stored application are what a model has', async () => {
-  const made = await create();
-  let model: ModelState = { owners: [], nextId: 1 };
-  const unnamed = (id: number) => `unnamed ${id}`;
-  await fc.assert(
-    fc.asyncProperty(ownersPatch, async ({ owners, preserveOtherOwners }) => {
-      const next = modelAfter(model, { owners, preserveOtherOwners }, unnamed);
-      const query = { preserveOtherOwners };
-      const { status, body } = await admin.call(updateApplication, {
-        ...by(made),
-        body: { businessOwners: owners },
-        query,
-      });
-      expect(status, JSON.stringify(body)).toBe(next ? 200 : 400);
-      if (!next) return;
-      const named = (id: number) => body.businessOwners.find((owner) => owner.id === id)?.uniqueId ?? '';
-      // Only now is it known what an owner that came without a uniqueId is called.
-      model = {
-        ...next,
-        owners: next.owners.map((owner) =>
-          owner.uniqueId === unnamed(owner.id) ? { ...owner, uniqueId: named(owner.id) } : owner,
-        ),
-      };
-      expect(body.businessOwners).toEqual(model.owners);
-    }),
-    { numRuns: 60, endOnFailure: true },
-  );
 });
