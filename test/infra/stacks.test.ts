@@ -173,10 +173,7 @@ describe('the data', () => {
       const alias = `alias/merchant-ops-prod-${name}`;
       prod.data.hasResourceProperties('AWS::KMS::Alias', { AliasName: alias });
       for (const template of [...serving(prod), prod.events])
-        for (const [id, { Environment, Role }] of resources<FunctionProperties>(
-          template,
-          'AWS::Lambda::Function',
-        ))
+        for (const [id, { Environment, Role }] of functionsIn(template))
           expect(Environment.Variables[variable], id).toBe(
             rightsIn(template, Role).some((right) => sids.test(right)) ? alias : undefined,
           );
@@ -271,8 +268,8 @@ describe('the data', () => {
 
 describe('the events', () => {
   test('the events have a queue and dead letters for each name in the routing, with alarms on their age and on dead letters', () => {
-    const queues = resources<QueueProperties>(prod.events, 'AWS::SQS::Queue');
-    const alarmed = resources<AlarmProperties>(prod.events, 'AWS::CloudWatch::Alarm')
+    const queues = queuesIn(prod.events);
+    const alarmed = alarmsIn(prod.events)
       .filter(([, alarm]) => alarm.MetricName === 'ApproximateNumberOfMessagesVisible')
       .flatMap(([, alarm]) => (alarm.Dimensions ?? []).map(({ Value }) => target(Value)));
     const schedules = manifest.schedules.map(({ name }) => name);
@@ -288,7 +285,7 @@ describe('the events', () => {
       expect(alarmed, name).toContain(target(queue?.RedrivePolicy?.deadLetterTargetArn));
     }
     expect(alarmed).toHaveLength(queueNames.length + 1 + schedules.length);
-    const aged = resources<AlarmProperties>(prod.events, 'AWS::CloudWatch::Alarm')
+    const aged = alarmsIn(prod.events)
       .filter(([, { MetricName }]) => MetricName === 'ApproximateAgeOfOldestMessage')
       .flatMap(([, { Dimensions = [] }]) => Dimensions.map(({ Value }) => target(Value)));
     expect(aged.sort()).toEqual(queues.map(([id]) => id).sort());
@@ -303,7 +300,7 @@ describe('the events', () => {
       deliveries: 360,
       jobs: 360,
     };
-    for (const [, queue] of resources<QueueProperties>(prod.events, 'AWS::SQS::Queue')) {
+    for (const [, queue] of queuesIn(prod.events)) {
       const name = queue.QueueName.replace('merchant-ops-prod-', '');
       const dead = name.endsWith('-dead-letters');
       expect(queue.MessageRetentionPeriod, name).toBe((dead ? 14 : 10) * 24 * 3600);
@@ -311,14 +308,14 @@ describe('the events', () => {
       expect(queue.SqsManagedSseEnabled, queue.QueueName).toBe(true);
     }
     // The age of a dead letter begins anew when it dies, and the time that SQS keeps it does not.
-    for (const [, alarm] of resources<AlarmProperties>(prod.events, 'AWS::CloudWatch::Alarm'))
+    for (const [, alarm] of alarmsIn(prod.events))
       if (alarm.AlarmName?.endsWith('-dead-letters-old'))
         expect((alarm.Threshold ?? 0) + 10 * 24 * 3600, alarm.AlarmName).toBeLessThan(14 * 24 * 3600);
   });
 
   test('the events send mail from the address of their stage alone, and from none where it has none', () => {
     const mailing = ({ events }: Deployment) =>
-      resources<RoleProperties>(events, 'AWS::IAM::Role')
+      rolesIn(events)
         .flatMap(([, { Policies = [] }]) =>
           Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement),
         )
@@ -331,8 +328,8 @@ describe('the events', () => {
   });
 
   test('the events are consumed by tens, each failure alone, while the message stays hidden long enough', () => {
-    const functions = new Map(resources<FunctionProperties>(prod.events, 'AWS::Lambda::Function'));
-    const queues = new Map(resources<QueueProperties>(prod.events, 'AWS::SQS::Queue'));
+    const functions = new Map(functionsIn(prod.events));
+    const queues = new Map(queuesIn(prod.events));
     const sources = resources<SourceProperties>(prod.events, 'AWS::Lambda::EventSourceMapping');
     const consuming = sources.filter(([, source]) => queues.has(target(source.EventSourceArn)));
     expect(consuming).toHaveLength(queueNames.length);
@@ -367,7 +364,7 @@ describe('the events', () => {
   });
 
   test('the events reach exactly the queues that the relay knows the address of', () => {
-    const relay = resources<FunctionProperties>(prod.events, 'AWS::Lambda::Function').find(
+    const relay = functionsIn(prod.events).find(
       ([, { FunctionName }]) => FunctionName === 'merchant-ops-prod-events-relay',
     );
     const { STAGE, REQUESTS_PER_MINUTE, ...urls } = relay?.[1].Environment.Variables ?? {};
@@ -380,9 +377,7 @@ describe('the events', () => {
   });
 
   test('the events sound an alarm for each queue whose oldest message waits 15 minutes, and whose consumer had no health check for five', () => {
-    const alarms = resources<AlarmProperties>(prod.events, 'AWS::CloudWatch::Alarm').map(
-      ([, alarm]) => alarm,
-    );
+    const alarms = alarmsIn(prod.events).map(([, alarm]) => alarm);
     for (const queue of queueNames) {
       expect(alarms.filter(({ AlarmName }) => AlarmName === `merchant-ops-prod-${queue}-old`)).toMatchObject([
         { MetricName: 'ApproximateAgeOfOldestMessage', Statistic: 'Maximum', Threshold: 900 },
@@ -415,11 +410,11 @@ describe('the events', () => {
 
 describe('a schedule', () => {
   test('a schedule is called each minute, by a role that may call it and send to its dead letters and nothing else', () => {
-    const scheduled = resources<ScheduleProperties>(prod.events, 'AWS::Scheduler::Schedule');
+    const scheduled = schedulesIn(prod.events);
     expect(scheduled.map(([, { Name }]) => Name)).toEqual(
       manifest.schedules.map(({ schedule }) => `merchant-ops-prod-${schedule}`),
     );
-    const functions = new Map(resources<FunctionProperties>(prod.events, 'AWS::Lambda::Function'));
+    const functions = new Map(functionsIn(prod.events));
     for (const [, schedule] of scheduled) {
       expect(schedule).toMatchObject({
         ScheduleExpression: 'rate(1 minute)',
@@ -430,9 +425,7 @@ describe('a schedule', () => {
       const deadLetters = named(prod.events, schedule.Target.DeadLetterConfig.Arn);
       const name = called?.FunctionName.replace('merchant-ops-prod-', '');
       expect(deadLetters).toBe(`Queue merchant-ops-prod-${name}-dead-letters`);
-      const [[, role] = []] = resources<RoleProperties>(prod.events, 'AWS::IAM::Role').filter(
-        ([id]) => id === target(schedule.Target.RoleArn),
-      );
+      const [[, role] = []] = rolesIn(prod.events).filter(([id]) => id === target(schedule.Target.RoleArn));
       expect(role).toMatchObject({
         AssumeRolePolicyDocument: {
           Statement: [
@@ -455,7 +448,7 @@ describe('a schedule', () => {
   test('a schedule whose run failed is not repeated, and its run is a dead letter', () => {
     const configured = resources<AsyncProperties>(prod.events, 'AWS::Lambda::EventInvokeConfig');
     expect(configured.map(([, { FunctionName }]) => target(FunctionName)).sort()).toEqual(
-      resources<ScheduleProperties>(prod.events, 'AWS::Scheduler::Schedule')
+      schedulesIn(prod.events)
         .map(([, { Target }]) => target(Target.Arn))
         .sort(),
     );
@@ -468,15 +461,13 @@ describe('a schedule', () => {
   });
 
   test('a schedule ends its run before the next begins', () => {
-    const functions = new Map(resources<FunctionProperties>(prod.events, 'AWS::Lambda::Function'));
-    for (const [, { Target }] of resources<ScheduleProperties>(prod.events, 'AWS::Scheduler::Schedule'))
+    const functions = new Map(functionsIn(prod.events));
+    for (const [, { Target }] of schedulesIn(prod.events))
       expect(functions.get(target(Target.Arn))?.Timeout).toBeLessThan(60);
   });
 
   test('a schedule sounds an alarm when it fails again and again, and when what it measures is minutes late', () => {
-    const alarms = resources<AlarmProperties>(prod.events, 'AWS::CloudWatch::Alarm').map(
-      ([, alarm]) => alarm,
-    );
+    const alarms = alarmsIn(prod.events).map(([, alarm]) => alarm);
     for (const { name, lag } of manifest.schedules) {
       expect(alarms).toContainEqual(
         expect.objectContaining({
@@ -527,9 +518,7 @@ describe('every stack', () => {
       [prod.events, 1],
     ] as const) {
       template.resourceCountIs('AWS::Logs::LogGroup', groups);
-      const logs = resources<FunctionProperties>(template, 'AWS::Lambda::Function').map(
-        ([, lambda]) => lambda.LoggingConfig,
-      );
+      const logs = functionsIn(template).map(([, lambda]) => lambda.LoggingConfig);
       expect(new Set(logs.map(({ LogGroup }) => target(LogGroup))).size).toBe(1);
       expect(logs.every(({ LogFormat }) => LogFormat === 'JSON')).toBe(true);
       for (const [, group] of resources<{ RetentionInDays?: number }>(template, 'AWS::Logs::LogGroup'))
@@ -539,7 +528,7 @@ describe('every stack', () => {
 
   test('every stack tells its functions nothing that only a deployment could resolve from another stack', () => {
     for (const template of [...serving(prod), prod.events])
-      for (const [, lambda] of resources<FunctionProperties>(template, 'AWS::Lambda::Function'))
+      for (const [, lambda] of functionsIn(template))
         expect(JSON.stringify(lambda.Environment)).not.toContain('Fn::ImportValue');
   });
 
@@ -560,9 +549,7 @@ describe('every stack', () => {
       snsEndpoint: url,
       queues: { endpoint: url, queues, relayDeadLetterUrl: url },
     });
-    const functions = [api, support, events].flatMap((template) =>
-      resources<FunctionProperties>(template, 'AWS::Lambda::Function'),
-    );
+    const functions = [api, support, events].flatMap((template) => functionsIn(template));
     expect(functions.length).toBeGreaterThan(contracts.length);
     for (const [id, { Environment }] of functions)
       for (const [variable, value] of Object.entries(Environment.Variables)) {
@@ -577,7 +564,7 @@ describe('every stack', () => {
 
   test('every stack explains each of its alarms and sends it to the topic', () => {
     for (const template of templatesOf(prod))
-      for (const [, alarm] of resources<AlarmProperties>(template, 'AWS::CloudWatch::Alarm')) {
+      for (const [, alarm] of alarmsIn(template)) {
         expect(alarm.AlarmDescription).toMatch(/^[A-Z].{40,}\.$/);
         expect(JSON.stringify(alarm.AlarmActions)).toContain('merchant-ops-prod-data:ExportsOutputRefAlarms');
       }
@@ -585,7 +572,7 @@ describe('every stack', () => {
 
   test('every stack sounds an alarm in the first period that reaches its threshold, and for want of a measure only where there always is one', () => {
     for (const template of templatesOf(prod))
-      for (const [, alarm] of resources<AlarmProperties>(template, 'AWS::CloudWatch::Alarm'))
+      for (const [, alarm] of alarmsIn(template))
         expect(alarm, alarm.AlarmDescription).toMatchObject({
           EvaluationPeriods: 1,
           ComparisonOperator: 'GreaterThanOrEqualToThreshold',
@@ -634,7 +621,7 @@ describe('every stack', () => {
     );
     const sections = [
       ['endpoints', [...new Set(ofEndpoints)].sort()] as const,
-      ...resources<FunctionProperties>(prod.events, 'AWS::Lambda::Function').map(
+      ...functionsIn(prod.events).map(
         ([, { FunctionName, Role }]) => [FunctionName, rightsIn(prod.events, Role)] as const,
       ),
     ];
@@ -676,6 +663,13 @@ describe('a stage', () => {
     );
   });
 });
+
+const functionsIn = (template: Template) => resources<FunctionProperties>(template, 'AWS::Lambda::Function');
+const alarmsIn = (template: Template) => resources<AlarmProperties>(template, 'AWS::CloudWatch::Alarm');
+const rolesIn = (template: Template) => resources<RoleProperties>(template, 'AWS::IAM::Role');
+const queuesIn = (template: Template) => resources<QueueProperties>(template, 'AWS::SQS::Queue');
+const schedulesIn = (template: Template) =>
+  resources<ScheduleProperties>(template, 'AWS::Scheduler::Schedule');
 
 /** What has endpoints. */
 const serving = ({ api, support }: Deployment): Template[] => [api, support];
@@ -775,7 +769,7 @@ function wiring(template: Template) {
       'AWS::ApiGatewayV2::Integration',
     ),
   );
-  const functions = new Map(resources<FunctionProperties>(template, 'AWS::Lambda::Function'));
+  const functions = new Map(functionsIn(template));
   const own = new Set(routesOf(template));
   const served = contracts.filter((contract) => own.has(routeKey(contract)));
   return served.map((contract) => {
@@ -790,7 +784,7 @@ function wiring(template: Template) {
 
 /** Every statement of a role, those of its managed policies included. */
 function statementsOf(template: Template, role: unknown): DeployedStatement[] {
-  const found = new Map(resources<RoleProperties>(template, 'AWS::IAM::Role')).get(target(role));
+  const found = new Map(rolesIn(template)).get(target(role));
   const managed = new Map(resources<{ PolicyDocument: PolicyDocument }>(template, 'AWS::IAM::ManagedPolicy'));
   const attached = (found?.ManagedPolicyArns ?? []).map((arn) => managed.get(target(arn))?.PolicyDocument);
   expect(attached).not.toContain(undefined);

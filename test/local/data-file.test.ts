@@ -197,15 +197,6 @@ describe.skipIf(!native)('at a start the stream', () => {
       db.run(`UPDATE _stream_records SET created_at = ? WHERE ${which}`, [seconds() - day - 60]),
     );
 
-  test('at a start the stream forgets what is done and older than a day, and never an event that is not done', async () => {
-    const { restart } = await oldStream();
-    const { table, stop } = await restart('2');
-    expect(await table.recordsAfter()).toEqual([3, 4, 5, 6]);
-    expect(await table.items()).toBe(6);
-    await stop();
-    expect(await (await restart('5')).table.recordsAfter()).toEqual([5, 6]);
-  });
-
   test('at a start the stream goes on counting where it was when all of it is done and old', async () => {
     const { dbPath, restart } = await oldStream();
     age(dbPath, 'true');

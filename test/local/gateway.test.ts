@@ -188,9 +188,3 @@ test('a preflight is granted to an origin on the list and to no other', async ()
   const plain = await fetch(url, { headers: { origin: 'http://localhost:5173' } });
   expect(plain.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
 });
-
-test('a taken port is told in a sentence', async () => {
-  const url = await serve(async () => ({}));
-  const port = Number(new URL(url).port);
-  await expect(startGateway({ port, routes: [] })).rejects.toThrow(`Port ${port} is taken`);
-});

@@ -7,22 +7,6 @@ test('the position is where it started until something was read', () => {
   expect(progressFrom('7').safe()).toBe('7');
 });
 
-test('a record that waits for nothing moves the position at once', () => {
-  const progress = progressFrom(undefined);
-  progress.read('1', []);
-  expect([progress.safe(), progress.idle()]).toEqual(['1', true]);
-});
-
-test('a finished record is of no interest to the position while one before it is unfinished', () => {
-  const progress = progressFrom(undefined);
-  progress.read('1', ['a']);
-  progress.read('2', ['b']);
-  progress.done('b');
-  expect(progress.safe()).toBeUndefined();
-  progress.done('a');
-  expect(progress.safe()).toBe('2');
-});
-
 test('the position never passes an unfinished record, and reaches the end when all is done', () => {
   const tasks = fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 30 });
   fc.assert(

@@ -380,12 +380,6 @@ test('an answer that names a message of no batch fails the whole batch', async (
   client.destroy();
 });
 
-test('a checkpoint that is not JSON is told in a sentence', async () => {
-  const path = join(folder, 'checkpoint.json');
-  writeFileSync(path, '{"streamArn":');
-  expect(() => start(() => [])).toThrow(`The checkpoint ${path} is damaged`);
-});
-
 /** Writes a wake-up as a transaction would, and returns its item's id. */
 async function writeWakeUp(backlog: string): Promise<number> {
   const write = wakeUpWritten('jobs', { account: 'acc_1' as AccountId, backlog }, new Date());
