@@ -273,6 +273,15 @@ describe('names', () => {
     for (const file of product.filter((one) => !one.startsWith('functions/service/')))
       for (const part of file.replace(/\.ts$/, '').split('/')) expect(part, file).not.toMatch(empty);
   });
+
+  test('an exported type has a name that no other exported type of the product has', () => {
+    const declared = new Map<string, string[]>();
+    for (const file of product)
+      for (const [, name = ''] of textOf(file).matchAll(/^export (?:interface|type|class) (\w+)/gm))
+        declared.set(name, [...(declared.get(name) ?? []), file]);
+    expect(declared.size).toBeGreaterThan(300);
+    expect([...declared].filter(([, places]) => places.length > 1)).toEqual([]);
+  });
 });
 
 /** The fields of an object's schema. */

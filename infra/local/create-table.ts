@@ -11,7 +11,7 @@ import {
 import { tableDefinition } from '../../shared/table/definition.ts';
 import { CannotStart } from './cannot-start.ts';
 
-interface Options {
+interface CreateTableOptions {
   /** Whether changes go to a stream. A table without one takes bulk writes faster. Default true. */
   stream?: boolean;
   /** Whether a table that only lacks indexes gets them, as one that an earlier version made. Default false. */
@@ -26,7 +26,7 @@ interface Options {
 export async function createTable(
   client: DynamoDBClient,
   tableName: string,
-  { stream = true, addIndexes = false }: Options = {},
+  { stream = true, addIndexes = false }: CreateTableOptions = {},
 ): Promise<void> {
   const definition = definitionOf(tableName, stream);
   const existing = await describeTable(client, tableName);

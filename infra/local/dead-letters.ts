@@ -5,7 +5,7 @@ import { type QueueTrigger, receive, remove } from './queue-trigger.ts';
 import { repeatUntil } from './stopping.ts';
 import { writeStored } from './stored-file.ts';
 
-interface Options {
+interface DeadLettersOptions {
   client: SQSClient;
   /** The queue whose messages died: the name of the folder. */
   name: string;
@@ -20,7 +20,7 @@ interface Options {
  * Moves dead letters from their queue, which is in memory, into files, which outlive the process: each holds the
  * body that was sent, ready to be sent again.
  */
-export function fileDeadLetters({ client, name, url, folder, filed }: Options): QueueTrigger {
+export function fileDeadLetters({ client, name, url, folder, filed }: DeadLettersOptions): QueueTrigger {
   const stopping = new AbortController();
   const { signal } = stopping;
   mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });

@@ -2,7 +2,7 @@ import { sleepUnless } from './stopping.ts';
 import type { StreamRecord } from './table-stream.ts';
 
 /** What happens to a batch of stream records; times in milliseconds. */
-export interface Delivery {
+export interface BatchDelivery {
   invoke: (event: { Records: StreamRecord[] }) => Promise<unknown>;
   /** A record the function has taken. */
   delivered: (record: StreamRecord) => void;
@@ -21,7 +21,7 @@ const longestBackoff = 60_000;
  * each half tried by itself. Records older than `oldest` are given up. Resolves when every record is delivered or
  * abandoned, or at the signal.
  */
-export async function deliver(batch: readonly StreamRecord[], delivery: Delivery): Promise<void> {
+export async function deliver(batch: readonly StreamRecord[], delivery: BatchDelivery): Promise<void> {
   const { invoke, delivered, abandon, oldest, firstBackoff, signal } = delivery;
   let rest = [...batch];
   for (let attempt = 0; rest.length > 0 && !signal.aborted; attempt++) {
@@ -47,7 +47,10 @@ export async function deliver(batch: readonly StreamRecord[], delivery: Delivery
 }
 
 /** How many records from the front are done, or undefined where the function failed as a whole. */
-async function countTaken(records: StreamRecord[], invoke: Delivery['invoke']): Promise<number | undefined> {
+async function countTaken(
+  records: StreamRecord[],
+  invoke: BatchDelivery['invoke'],
+): Promise<number | undefined> {
   let response: { batchItemFailures?: { itemIdentifier?: string }[] | null } | null | undefined;
   try {
     response = (await invoke({ Records: records })) as typeof response;

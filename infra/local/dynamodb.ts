@@ -8,7 +8,7 @@ import { type NativeEngine, nativeEngine } from './native-engine.ts';
 import { prepareDataFile } from './prepare-data-file.ts';
 import { type DynamoDb, runEngine } from './run-engine.ts';
 
-interface Options {
+interface DynamodbOptions {
   /** The SQLite file that keeps the data; without it everything is in memory. */
   dbPath?: string;
   /** How far the stream in the data file has been worked off, so that what is done and old can go. */
@@ -25,7 +25,7 @@ export async function startDynamoDb({
   dbPath,
   checkpoint,
   cacheFolder = '.local/cache',
-}: Options = {}): Promise<DynamoDb> {
+}: DynamodbOptions = {}): Promise<DynamoDb> {
   const native = nativeEngine();
   if (!native) return runEngine(await dynamoDbLocal(cacheFolder, dbPath));
   if (dbPath === undefined) return startInMemory(native);

@@ -14,7 +14,7 @@ export interface GatewayRoute {
   invoke: Invoke;
 }
 
-interface Options {
+interface GatewayOptions {
   port: number;
   routes: readonly GatewayRoute[];
   /** Origins whose pages may call; with none, no preflight succeeds. */
@@ -34,7 +34,7 @@ const largestBody = 10 * 1024 * 1024;
  * An HTTP server on 127.0.0.1 that stands in for API Gateway's HTTP API: routes, payload 2.0, CORS, and the
  * responses it gives by itself (413, 404, 500). Throws CannotStart where the port is taken or not allowed.
  */
-export async function startGateway({ port, routes, corsOrigins = [] }: Options): Promise<Gateway> {
+export async function startGateway({ port, routes, corsOrigins = [] }: GatewayOptions): Promise<Gateway> {
   const server = createServer({ keepAliveTimeout: neverIdle }, (request, response) => {
     serve(request, response).catch((error) => {
       // The client has closed the connection, so there is nobody to respond to.

@@ -1,7 +1,7 @@
-import type { Credentials } from './credentials.ts';
+import type { LocalCredentials } from './credentials.ts';
 
 /** What a start says: where it is, how to get in, and a first request to paste. */
-export function greeting(credentials: Credentials, dataFolder: string, ephemeral: boolean): string {
+export function greeting(credentials: LocalCredentials, dataFolder: string, ephemeral: boolean): string {
   const { baseUrl, accountId, adminEmail, adminPassword, apiKey, apiSecret } = credentials;
   const body = JSON.stringify({ apiKey, apiSecret });
   const lines = {

@@ -7,7 +7,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
 import { writeStored } from './stored-file.ts';
 
-interface Options {
+interface MailboxOptions {
   /** The folders of `*.eml` and `*.txt`. */
   mail: string;
   sms: string;
@@ -25,7 +25,10 @@ interface Answer {
  * Where mail and text messages go on a laptop: SES's (v2) SendEmail and SNS's Publish to a phone number, on 127.0.0.1: what is sent becomes a file and goes nowhere. Anything
  * else is refused in the words of the service.
  */
-export async function startMailbox({ now = () => new Date(), ...folders }: Options): Promise<LoopbackServer> {
+export async function startMailbox({
+  now = () => new Date(),
+  ...folders
+}: MailboxOptions): Promise<LoopbackServer> {
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const keep = (kind: 'mail' | 'sms', id: string, extension: string, content: string | Buffer) =>
     // By time, so that a listing shows them in their order; a colon is no character of a name everywhere.

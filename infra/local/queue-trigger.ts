@@ -8,7 +8,7 @@ import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import type { Invoke } from './lambda.ts';
 import { repeatUntil } from './stopping.ts';
 
-interface Options {
+interface QueueTriggerOptions {
   client: SQSClient;
   queue: { name: string; url: string };
   consumer: Invoke;
@@ -28,7 +28,13 @@ export interface QueueTrigger {
  * the consumer reports as failed, or everything when it throws, stays in the queue, comes again after the visibility
  * timeout, and ends in the dead-letter queue after too many receives; the rest is deleted.
  */
-export function startQueueTrigger({ client, queue, consumer, concurrency = 1, done }: Options): QueueTrigger {
+export function startQueueTrigger({
+  client,
+  queue,
+  consumer,
+  concurrency = 1,
+  done,
+}: QueueTriggerOptions): QueueTrigger {
   const stopping = new AbortController();
   const { signal } = stopping;
   const inHand = new Set<Promise<void>>();

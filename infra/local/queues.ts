@@ -19,7 +19,7 @@ export interface Queues {
   stop(): Promise<void>;
 }
 
-interface Options {
+interface QueuesOptions {
   /** An SQS elsewhere; without it one runs in this process, in memory, on a loopback port. */
   endpoint?: string;
   /** Seconds until a message that was not deleted comes again. Left out: as long as its consumer may take. */
@@ -34,7 +34,7 @@ interface Options {
  * Makes a queue and a dead-letter queue for each name in events/routing.ts, and one for the relay. Throws
  * CannotStart where an SQS elsewhere cannot be reached.
  */
-export async function startQueues({ endpoint, ...shape }: Options = {}): Promise<Queues> {
+export async function startQueues({ endpoint, ...shape }: QueuesOptions = {}): Promise<Queues> {
   if (endpoint !== undefined) {
     const made = await makeQueues(endpoint, (url) => url, shape).catch((error) => {
       throw isUnreachable(error) ? new CannotStart(`No SQS answers at ${endpoint}.`) : error;
@@ -48,7 +48,7 @@ export async function startQueues({ endpoint, ...shape }: Options = {}): Promise
 async function makeQueues(
   endpoint: string,
   urlFor: (queueUrl: string) => string,
-  { visibilitySeconds, maxReceiveCount = 5, prefix = 'merchant-ops-local' }: Omit<Options, 'endpoint'>,
+  { visibilitySeconds, maxReceiveCount = 5, prefix = 'merchant-ops-local' }: Omit<QueuesOptions, 'endpoint'>,
 ): Promise<Pick<Queues, 'queues' | 'relayDeadLetterUrl'>> {
   const client = new SQSClient({ endpoint });
   const create = async (name: string, attributes: Record<string, string> = {}): Promise<string> => {

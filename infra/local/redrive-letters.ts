@@ -6,7 +6,7 @@ import { type LetterFile, letterFiles, markWaiting, removeLetter } from './lette
 import type { QueueTrigger } from './queue-trigger.ts';
 import { repeatUntil, sleepUnless } from './stopping.ts';
 
-interface Options {
+interface RedriveLettersOptions {
   client: SQSClient;
   folder: string;
   urlOf: (queue: QueueName) => string;
@@ -24,7 +24,7 @@ const between = 500;
  * Looks for dead letters that are to be sent again, and sends them. A letter stays on file until every message that it
  * became is done: the queues are in memory, and what they forget when the process dies is sent again at the next start.
  */
-export function redriveLetters({ client, folder, urlOf }: Options): Redriving {
+export function redriveLetters({ client, folder, urlOf }: RedriveLettersOptions): Redriving {
   const stopping = new AbortController();
   const { signal } = stopping;
   const send = sender(client, urlOf);

@@ -8,7 +8,7 @@ import { writeAddresses } from './addresses.ts';
 import { startBucket } from './bucket.ts';
 import { bundles } from './bundles.ts';
 import { CannotStart } from './cannot-start.ts';
-import { type Credentials, readCredentials, writeCredentials } from './credentials.ts';
+import { type LocalCredentials, readCredentials, writeCredentials } from './credentials.ts';
 import { openDataFolder, temporaryDataFolder } from './data-folder.ts';
 import { functionEnvironment } from './function-environment.ts';
 import { requireFreePort, startGateway } from './gateway.ts';
@@ -176,7 +176,9 @@ async function requireUnused({ dynamoDbEndpoint, tableName }: Settings): Promise
 }
 
 /** The account of an earlier start if the table still has it, else a new one. Needs the environment. */
-async function requireAccount(stored: Credentials | undefined): Promise<Omit<Credentials, 'baseUrl'>> {
+async function requireAccount(
+  stored: LocalCredentials | undefined,
+): Promise<Omit<LocalCredentials, 'baseUrl'>> {
   const { getItem } = await import('../../shared/table/read.ts');
   const id = stored && asAccountId(stored.accountId);
   if (stored && id && (await getItem(accountKey(id)))) return stored;

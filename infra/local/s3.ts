@@ -7,7 +7,7 @@ import { asS3Error, S3Error } from './s3-error.ts';
 import { openObjects } from './s3-objects.ts';
 import { type Verifier, verifySignature } from './s3-signature.ts';
 
-interface Options extends Omit<Verifier, 'now'> {
+interface S3Options extends Omit<Verifier, 'now'> {
   /** Where objects are kept. */
   folder: string;
   /** The one bucket there is. */
@@ -43,7 +43,7 @@ export async function startS3({
   corsOrigins = [],
   now = () => new Date(),
   ...signer
-}: Options): Promise<LoopbackServer> {
+}: S3Options): Promise<LoopbackServer> {
   const objects = openObjects(folder, now);
   type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
   // fauxqs does not export the type of a store. The requests that pass `requireKnown` use these methods only.

@@ -6,7 +6,7 @@ import { repeatUntil, sleepUnless } from './stopping.ts';
 import { writeStored } from './stored-file.ts';
 import type { Shard } from './table-stream.ts';
 
-interface Options extends Following {
+interface StreamTriggerOptions extends Following {
   /** The file that remembers how far the work has come. */
   checkpointPath: string;
 }
@@ -26,7 +26,7 @@ interface StreamTrigger {
  * Lambda's event source mapping does. The checkpoint moves only over events whose every message is done, because
  * the queues forget theirs when the process dies. Throws CannotStart where the checkpoint is damaged.
  */
-export function startStreamTrigger({ checkpointPath, ...following }: Options): StreamTrigger {
+export function startStreamTrigger({ checkpointPath, ...following }: StreamTriggerOptions): StreamTrigger {
   const { stream } = following;
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -10,7 +10,7 @@ import { redriveLetters } from './redrive-letters.ts';
 import { startStreamTrigger } from './stream-trigger.ts';
 import type { TableStream } from './table-stream.ts';
 
-interface Options {
+interface TriggersOptions {
   stream: TableStream;
   queues: Queues;
   relay: Invoke;
@@ -38,7 +38,7 @@ export function startTriggers({
   consumers,
   deadLetterFolder: folder,
   ...options
-}: Options): Triggers {
+}: TriggersOptions): Triggers {
   const client = new SQSClient({ endpoint: queues.endpoint });
   const { relayDeadLetterUrl } = queues;
   const stream = startStreamTrigger({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import project from '../../package.json' with { type: 'json' };
 import { groupOf, rankOf } from './groups.ts';
-import { type Operation, operationOf } from './operation.ts';
+import { type ApiOperation, operationOf } from './operation.ts';
 import { sharedParameters } from './parameters.ts';
 import { sharedErrors, sharedHeaders } from './responses.ts';
 import { type JsonSchema, type NamedContract, shareSchemas } from './schemas.ts';
@@ -17,7 +17,7 @@ export type OpenApiDocument = Omit<
 > & {
   info: OpenAPIV3_1.InfoObject & { summary: string };
   tags: OpenAPIV3_1.TagObject[];
-  paths: Record<string, Record<string, Operation>>;
+  paths: Record<string, Record<string, ApiOperation>>;
   webhooks: ReturnType<typeof webhooks>;
   components: {
     securitySchemes: Record<string, OpenAPIV3_1.SecuritySchemeObject>;
@@ -72,7 +72,7 @@ export function openApiDocument(endpoints: readonly NamedContract[]): OpenApiDoc
   };
 }
 
-function pathsOf(operations: [NamedContract, Operation][]): OpenApiDocument['paths'] {
+function pathsOf(operations: [NamedContract, ApiOperation][]): OpenApiDocument['paths'] {
   const paths: OpenApiDocument['paths'] = {};
   for (const [{ contract }, operation] of operations) {
     paths[contract.path] = { ...paths[contract.path], [contract.method.toLowerCase()]: operation };

@@ -10,7 +10,7 @@ import type { NamedContract, SharedSchemas } from './schemas.ts';
 import { securityOf } from './security.ts';
 
 /** An operation, which is never without a name, a group or a summary; and what contracts say beyond OpenAPI. */
-export type Operation = OpenAPIV3_1.OperationObject & {
+export type ApiOperation = OpenAPIV3_1.OperationObject & {
   operationId: string;
   tags: string[];
   summary: string;
@@ -24,7 +24,7 @@ export type Operation = OpenAPIV3_1.OperationObject & {
 };
 
 /** What an endpoint is, as an operation of the document. */
-export function operationOf({ name, contract }: NamedContract, schemas: SharedSchemas): Operation {
+export function operationOf({ name, contract }: NamedContract, schemas: SharedSchemas): ApiOperation {
   const { path, summary, administratorOnly, emits = [], body, bodyOptional } = contract;
   const permissions = permissionsOf(contract);
   const parameters = parametersOf(contract);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { OpenApiDocument } from './document.ts';
-import type { Operation } from './operation.ts';
+import type { ApiOperation } from './operation.ts';
 
 const library = createRequire(import.meta.url);
 const libraryFile = (name: string) => readFileSync(library.resolve(`swagger-ui-dist/${name}`), 'utf8');
@@ -55,7 +55,15 @@ function navigation({ tags, paths }: OpenApiDocument): string {
     .join('\n');
 }
 
-function item({ path, method, operation }: { path: string; method: string; operation: Operation }): string {
+function item({
+  path,
+  method,
+  operation,
+}: {
+  path: string;
+  method: string;
+  operation: ApiOperation;
+}): string {
   const address = `#/${operation.tags.map(encodeURIComponent).join()}/${operation.operationId}`;
   const label = `<b class="method ${method}">${method}</b> ${escapeHtml(operation.summary)}`;
   return `<li><a href="${escapeHtml(address)}" title="${escapeHtml(path)}">${label}</a></li>`;

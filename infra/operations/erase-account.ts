@@ -8,7 +8,7 @@ import { getItem } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { progressBar } from './progress-bar.ts';
 import { soon } from './scan-table.ts';
-import type { Waiting } from './sweep-messages.ts';
+import type { WaitingMessages } from './sweep-messages.ts';
 import { type Counts, type Swept, sweepTable } from './sweep-table.ts';
 
 /** Removes what lies outside of the table, or counts it only, and returns how much there was. */
@@ -19,7 +19,7 @@ interface Outside {
   files: SweepOutside;
   deadLetters: SweepOutside;
   /** Waits until consumers have worked what was sent before an instant, in milliseconds since 1970. */
-  queues: (since: number) => Promise<Waiting>;
+  queues: (since: number) => Promise<WaitingMessages>;
 }
 
 /** What was found of an account, or removed. */
@@ -40,7 +40,7 @@ export interface Proof {
   calls: number;
   files: number;
   deadLetters: number;
-  queues: Waiting;
+  queues: WaitingMessages;
   /** Items of other accounts that name this one, and stay: an event whose request did. */
   elsewhere: Counts;
 }
@@ -80,7 +80,7 @@ export async function eraseAccount(
   const closedAt = Date.now();
   const removed = nothing();
   const ownLogs = new Set<AccountId>();
-  let queues: Waiting | undefined;
+  let queues: WaitingMessages | undefined;
   for (let lastRemoval = closedAt; ; ) {
     const began = Date.now();
     const found = await lookAtAll(account, outside, { count: false, ownLogs });

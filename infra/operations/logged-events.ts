@@ -6,13 +6,13 @@ import type { AccountId } from '../../shared/id/account-id.ts';
 import { firstIdAt } from '../../shared/id/mint.ts';
 import { type Reading, readPage } from '../../shared/table/read.ts';
 
-export interface Span {
+export interface LogSpan {
   from: Date;
   to: Date;
 }
 
 /** How far a reading of the logs has come: everything of earlier accounts, and of this one up to this event. */
-export interface Place {
+export interface LogPlace {
   account: AccountId;
   event: number;
 }
@@ -20,7 +20,7 @@ export interface Place {
 /** Some events of one account, oldest first, and where they end. */
 export interface Logged {
   events: Event[];
-  place: Place;
+  place: LogPlace;
 }
 
 /** An event is minted when it is decided and in the stream when it is committed: so many milliseconds apart at most. */
@@ -33,9 +33,9 @@ const pageSize = 100;
  * directory is empty.
  */
 export async function* loggedEvents(
-  { from, to }: Span,
+  { from, to }: LogSpan,
   account?: AccountId,
-  after?: Place,
+  after?: LogPlace,
 ): AsyncGenerator<Logged> {
   const first = firstIdAt(new Date(from.getTime() - widened));
   const last = firstIdAt(new Date(to.getTime() + widened + 1)) - 1;

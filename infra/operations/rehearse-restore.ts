@@ -33,7 +33,7 @@ interface Rehearsal {
 }
 
 /** What a drill has shown. */
-export interface Rehearsed extends Comparison {
+export interface RestoreRehearsal extends Comparison {
   table: string;
   drillTable: string;
   /** ISO 8601: as of when it was restored. */
@@ -62,7 +62,7 @@ const expiringSoon = 86_400_000;
  * Restores the table as of an instant to a table of its own, compares the two, opens data keys and verifies seals in the
  * restored one, and removes it, whatever happens on the way. Throws a sentence where there is nothing to restore from.
  */
-export async function rehearseRestore(rehearsal: Rehearsal): Promise<Rehearsed> {
+export async function rehearseRestore(rehearsal: Rehearsal): Promise<RestoreRehearsal> {
   const { account, longest, signal, tell } = rehearsal;
   const source = tableName();
   const at = await restorableInstant(source, rehearsal.at);
@@ -71,7 +71,7 @@ export async function rehearseRestore(rehearsal: Rehearsal): Promise<Rehearsed> 
   await removeLeftBehind(source, tell);
   signal.throwIfAborted();
   const drillTable = drillTableName(source, new Date());
-  const took: Rehearsed['took'] = [];
+  const took: RestoreRehearsal['took'] = [];
   const timed = async <T>(part: Part, run: () => Promise<T>): Promise<T> => {
     const began = performance.now();
     const result = await run();

@@ -8,12 +8,12 @@ import { type Key, partitionAcrossAccounts } from '../../shared/table/keys.ts';
 import { deleteItem, putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';
-import { loggedEvents, type Place, type Span } from './logged-events.ts';
+import { type LogPlace, type LogSpan, loggedEvents } from './logged-events.ts';
 import { soon } from './scan-table.ts';
 import { turnsAt } from './take-turns.ts';
 
 /** Which events are replayed, and to which queue. What is left out is all of it. */
-export interface Selection extends Span {
+export interface ReplaySelection extends LogSpan {
   account?: AccountId;
   kind?: EventKind;
   queue?: QueueName;
@@ -32,7 +32,7 @@ export interface Replayed {
   events: number;
   messages: number;
   /** Where an earlier run of the same replay had come to. */
-  resumedAfter?: Place;
+  resumedAfter?: LogPlace;
 }
 
 /** For so many milliseconds an unfinished replay is remembered: as long as a span may be. */
@@ -42,10 +42,13 @@ const remembered = 14 * 86_400_000;
  * Sends the events of the logs to their queues once more. It remembers in the table how far it has come, so that the same
  * replay, started again after it was ended in whatever way, goes on from there; one that is over is forgotten.
  */
-export async function replayEvents(selection: Selection, { send, rate, dryRun }: How): Promise<Replayed> {
+export async function replayEvents(
+  selection: ReplaySelection,
+  { send, rate, dryRun }: How,
+): Promise<Replayed> {
   const { account, kind, queue } = selection;
   const key = progressAcrossAccountsKey(selection);
-  const found = (await getItem(key)) as Partial<Place> | undefined;
+  const found = (await getItem(key)) as Partial<LogPlace> | undefined;
   const after =
     found?.account && found.event !== undefined ? { account: found.account, event: found.event } : undefined;
   const replayed: Replayed = { events: 0, messages: 0, ...(after && { resumedAfter: after }) };
@@ -72,7 +75,7 @@ export async function replayEvents(selection: Selection, { send, rate, dryRun }:
 }
 
 /** Where the progress of a replay is stored, by the digest of its selection. */
-function progressAcrossAccountsKey({ from, to, account, kind, queue }: Selection): Key {
+function progressAcrossAccountsKey({ from, to, account, kind, queue }: ReplaySelection): Key {
   const digest = createHash('sha256')
     .update(JSON.stringify([from, to, account, kind, queue]))
     .digest('hex');

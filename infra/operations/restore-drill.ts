@@ -2,7 +2,7 @@ import '../quiet-sdk.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { command, print } from './command.ts';
 import { accountId, InvalidOption, instant, wholeNumber } from './options.ts';
-import { CannotRehearse, type Rehearsed, rehearseRestore } from './rehearse-restore.ts';
+import { CannotRehearse, type RestoreRehearsal, rehearseRestore } from './rehearse-restore.ts';
 import { stage, useTableOf } from './service-at.ts';
 
 await command(
@@ -57,7 +57,7 @@ that name, was restored from this very table, and has no stream. Let one drill o
   },
 );
 
-function describe(rehearsed: Rehearsed, account: AccountId | undefined): string {
+function describe(rehearsed: RestoreRehearsal, account: AccountId | undefined): string {
   const { table, drillTable, at, took, kinds, accounts, unchanged, gone, readUnits, differences } = rehearsed;
   const { dataKeysOf, seals } = rehearsed;
   const nobodyHas = account ? `${account} does not have` : 'No account has';

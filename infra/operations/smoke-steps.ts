@@ -8,7 +8,7 @@ interface Key {
 }
 
 /** Somebody who signed in, in the account of the key. */
-export interface SignedIn {
+export interface SignedInClient {
   api: ApiClient;
   account: string;
 }
@@ -43,7 +43,7 @@ const form = {
 };
 
 /** Signs in, reads, and is refused what must be refused. It makes nothing but its session. */
-export async function readService({ step, atEnd }: Steps, api: ApiClient, key: Key): Promise<SignedIn> {
+export async function readService({ step, atEnd }: Steps, api: ApiClient, key: Key): Promise<SignedInClient> {
   await step('the service responds', () => api.send('GET', '/health'));
   await step('its reference is there', () => api.send('GET', '/openapi.json'));
   await step('nobody reads without a token', () => api.send('GET', '/leads', { status: 401 }));
@@ -77,7 +77,7 @@ export async function readService({ step, atEnd }: Steps, api: ApiClient, key: K
 export async function walkService(
   { step, atEnd, until }: Steps,
   outside: ApiClient,
-  { api, account }: SignedIn,
+  { api, account }: SignedInClient,
 ): Promise<void> {
   const company = `Smoke test ${new Date().toISOString()}`;
   const lead = await step('a lead is made', async () => {

@@ -34,7 +34,7 @@ export async function sweepDeadLetters(
 }
 
 /** What the queues hold of whatever account. */
-export interface Waiting {
+export interface WaitingMessages {
   /** Queues that have not been dry since the erasure began, and may hold messages of the account. */
   held: QueueName[];
   /** Wake-ups that come later, within 15 minutes: one of an account that is gone finds nothing to do. */
@@ -49,7 +49,7 @@ export async function waitForQueues(
   { sqs, urlOf, depthOf }: Service,
   since: number,
   deadline: number,
-): Promise<Waiting> {
+): Promise<WaitingMessages> {
   const held = new Set<QueueName>(queueNames);
   const delayed = new Map<QueueName, number>();
   for (;;) {

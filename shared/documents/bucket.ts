@@ -12,7 +12,7 @@ import { backoff } from '../table/backoff.ts';
  */
 
 /** When something is done, and how long it may take. */
-export interface Timing {
+export interface FileTiming {
   now: Date;
   /** Milliseconds since 1970: past this nothing is tried again. */
   deadline: number;
@@ -102,7 +102,7 @@ export async function presignDownload(
 }
 
 /** What is known of an object; undefined where there is none. */
-export async function findObject(key: string, timing: Timing): Promise<FoundObject | undefined> {
+export async function findObject(key: string, timing: FileTiming): Promise<FoundObject | undefined> {
   const response = await send('HEAD', key, { headers: { 'x-amz-checksum-mode': 'ENABLED' } }, timing);
   if (response.status === 404) return undefined;
   const { etag = '', 'content-length': size, 'content-type': contentType } = response.headers;
@@ -115,7 +115,7 @@ export async function findObject(key: string, timing: Timing): Promise<FoundObje
 export async function readStart(
   key: string,
   count: number,
-  timing: Timing,
+  timing: FileTiming,
 ): Promise<{ etag: string; bytes: Buffer } | undefined> {
   const response = await send('GET', key, { headers: { range: `bytes=0-${count - 1}` } }, timing);
   // 416: there is an object, and it is empty.
@@ -124,7 +124,12 @@ export async function readStart(
 }
 
 /** Copies an object if it still is the one with this ETag, and says whether it did. */
-export async function copyObject(from: string, to: string, etag: string, timing: Timing): Promise<boolean> {
+export async function copyObject(
+  from: string,
+  to: string,
+  etag: string,
+  timing: FileTiming,
+): Promise<boolean> {
   const headers = {
     'x-amz-copy-source': `/${encodeURIComponent(bucketName())}/${pathOf(from)}`,
     'x-amz-copy-source-if-match': etag,
@@ -134,7 +139,7 @@ export async function copyObject(from: string, to: string, etag: string, timing:
 }
 
 /** Deletes an object; one that is not there is deleted already. */
-export const deleteObject = async (key: string, timing: Timing): Promise<void> =>
+export const deleteObject = async (key: string, timing: FileTiming): Promise<void> =>
   void (await send('DELETE', key, {}, timing));
 
 interface Parts {
@@ -165,7 +170,7 @@ async function send(
   method: 'HEAD' | 'GET' | 'PUT' | 'DELETE',
   key: string,
   parts: Parts,
-  { now, deadline }: Timing,
+  { now, deadline }: FileTiming,
 ): Promise<BucketResponse> {
   for (let attempt = 1; ; attempt++) {
     const signed = await signer.sign(requestTo(method, key, parts), { signingDate: now });

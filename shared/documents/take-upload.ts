@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts';
-import { copyObject, type FoundObject, findObject, readStart, type Timing } from './bucket.ts';
+import { copyObject, type FileTiming, type FoundObject, findObject, readStart } from './bucket.ts';
 import { type DocumentPlace, documentObject, incomingObject } from './object-keys.ts';
 import { isOfType, tellingBytes } from './rules.ts';
 import type { StoredDocument } from './schema.ts';
@@ -10,7 +10,7 @@ export interface Arrival extends FoundObject {
 }
 
 /** Looks at what was uploaded: at its size, type and checksum and at its first bytes, side by side. */
-export async function findArrival(place: DocumentPlace, timing: Timing): Promise<Arrival | undefined> {
+export async function findArrival(place: DocumentPlace, timing: FileTiming): Promise<Arrival | undefined> {
   const key = incomingObject(place);
   const [found, start] = await Promise.all([findObject(key, timing), readStart(key, tellingBytes, timing)]);
   // Another upload came in between: it is looked at the next time.
@@ -36,5 +36,5 @@ export function judgeArrival(
 }
 
 /** Copies an upload to where documents are kept, and says whether it still was the one that was looked at. */
-export const keepArrival = (place: DocumentPlace, { etag }: Arrival, timing: Timing): Promise<boolean> =>
+export const keepArrival = (place: DocumentPlace, { etag }: Arrival, timing: FileTiming): Promise<boolean> =>
   copyObject(incomingObject(place), documentObject(place), etag, timing);

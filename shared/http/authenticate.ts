@@ -3,9 +3,9 @@ import type { Endpoint } from '../endpoints/endpoint.ts';
 import { ApiError } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
 import {
-  type Found,
+  type FoundAuthority,
   loadPrincipal,
-  type Reading,
+  type PrincipalReading,
   readAuthorityAmong,
 } from '../people/sessions/load-principal.ts';
 import { normalizeEmail } from '../people/users/rules.ts';
@@ -78,8 +78,8 @@ async function enterPrimary(
   contract: Contract,
   requestContext: RequestContext,
   credential: Credential,
-  reading: Reading,
-): Promise<Found> {
+  reading: PrincipalReading,
+): Promise<FoundAuthority> {
   if (!meansPrimary(contract, requestContext, credential)) return {};
   // What was read so far is the home account's.
   requestContext.reads.drop();
@@ -104,7 +104,7 @@ function mayReadEarly(
 }
 
 function provenPrincipal(
-  reading: Reading,
+  reading: PrincipalReading,
   credential: Credential,
   account: AccountId | undefined,
   requestContext: RequestContext,

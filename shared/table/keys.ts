@@ -104,13 +104,13 @@ export const listPartition = (account: AccountId, noun: ListedNoun, scope: Scope
   tenantPartition(account, noun, ...scope.map(idText));
 
 /** The indexes that hold a part of a noun's records, chosen by fields of the record. */
-export type View = 'state' | 'holder';
+export type ViewName = 'state' | 'holder';
 
 /** A place in a view: its partition is made of the parts, and it has the order of the list. No part holds a #. */
 export const viewKey = (
   account: AccountId,
   noun: ListedNoun,
-  view: View,
+  view: ViewName,
   parts: Scope,
   order: number,
 ): Record<string, string> => ({

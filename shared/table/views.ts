@@ -1,7 +1,7 @@
 import type { AccountId } from '../id/account-id.ts';
 import { dueAcrossAccountsKey } from './due-keys.ts';
 import { recordOf } from './item.ts';
-import { type ListedNoun, listPartition, type Scope, type View, viewKey } from './keys.ts';
+import { type ListedNoun, listPartition, type Scope, type ViewName, viewKey } from './keys.ts';
 import type { ListSource } from './list-source.ts';
 import type { CounterDelta } from './operations.ts';
 import { queryMerged } from './read-merged.ts';
@@ -88,7 +88,7 @@ interface Store<M> {
 export function viewOf<M>(
   { noun }: Store<M>,
   account: AccountId,
-  view: View,
+  view: ViewName,
   partitions: readonly (readonly string[])[],
   total: () => Promise<number>,
 ): ListSource<M> {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../infra/build/endpoints.ts';
-import { type Credentials, readCredentials } from '../../infra/local/credentials.ts';
+import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
 
 /**
  * `npm run bench:local-engine`: creates 20,500 leads through the local runner's HTTP, in one data folder and one
@@ -59,7 +59,7 @@ async function measure(): Promise<void> {
 }
 
 /** Resolves when the runner has said where it is. */
-async function ready(): Promise<Credentials> {
+async function ready(): Promise<LocalCredentials> {
   await new Promise<void>((resolve, reject) => {
     runner.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (text.includes('Ctrl-C stops')) resolve();
@@ -71,7 +71,7 @@ async function ready(): Promise<Credentials> {
   return credentials;
 }
 
-async function signIn({ baseUrl, accountId, apiKey, apiSecret }: Credentials) {
+async function signIn({ baseUrl, accountId, apiKey, apiSecret }: LocalCredentials) {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ apiKey, apiSecret });
   const response = await fetch(`${baseUrl}/auth/login`, { method: 'POST', headers, body });

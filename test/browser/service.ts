@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { root } from '../../infra/build/endpoints.ts';
-import { type Credentials, readCredentials } from '../../infra/local/credentials.ts';
+import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
 
-export interface RunningService extends Credentials {
+export interface RunningService extends LocalCredentials {
   stop(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Delivery, deliver } from '../../infra/local/deliver-records.ts';
+import { type BatchDelivery, deliver } from '../../infra/local/deliver-records.ts';
 import type { StreamRecord } from '../../infra/local/table-stream.ts';
 
 const record = (number: number, seconds = Date.now() / 1000): StreamRecord => ({
@@ -12,7 +12,7 @@ const numbers = (records: readonly StreamRecord[]) =>
 async function run(
   count: number,
   response: (records: number[], call: number) => unknown,
-  changes: Partial<Delivery> = {},
+  changes: Partial<BatchDelivery> = {},
 ) {
   const calls: number[][] = [];
   const delivered: number[] = [];

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { CannotStart } from '../../infra/local/cannot-start.ts';
-import { type Credentials, readCredentials } from '../../infra/local/credentials.ts';
+import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { greeting } from '../../infra/local/greeting.ts';
 import { startRunner } from '../../infra/local/runner.ts';
@@ -25,14 +25,14 @@ import { withCurl } from './curl.ts';
 import { firstShape } from './first-shape.ts';
 import { failedStart, type RunnerProcess, startRunnerProcess, temporaryFolder } from './runner-process.ts';
 
-function credentialsIn(folder: string): Credentials {
+function credentialsIn(folder: string): LocalCredentials {
   const credentials = readCredentials(join(folder, 'credentials.json'));
   if (!credentials) throw new Error('The runner wrote no credentials');
   return credentials;
 }
 
 /** What a caller sends that is signed in by the API key, or as the administrator. */
-async function signIn(stored: Credentials, as: 'key' | 'administrator' = 'key') {
+async function signIn(stored: LocalCredentials, as: 'key' | 'administrator' = 'key') {
   const { baseUrl, accountId, apiKey, apiSecret, adminEmail, adminPassword } = stored;
   const body = JSON.stringify(
     as === 'key' ? { apiKey, apiSecret } : { email: adminEmail, password: adminPassword },

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { GetQueueUrlCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { type Credentials, readCredentials } from '../../infra/local/credentials.ts';
+import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
 import { freePort } from '../../infra/local/free-port.ts';
 import { apiClient } from '../../infra/operations/api-client.ts';
 import { runSteps, type StepOutcome } from '../../infra/operations/run-steps.ts';
@@ -14,7 +14,7 @@ const smoke = operatorsCommand('smoke');
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 afterAll(() => sqs.destroy());
 
-async function service(): Promise<Credentials & { left(): Promise<Record<string, number>> }> {
+async function service(): Promise<LocalCredentials & { left(): Promise<Record<string, number>> }> {
   const folder = temporaryFolder();
   await startRunnerProcess({ DATA_DIR: folder });
   const credentials = readCredentials(`${folder}/credentials.json`);

@@ -6,7 +6,7 @@ import { VersionConflict } from '../../table/transact.ts';
 import type { Job } from '../../work-queue/jobs.ts';
 import type { AttemptRun } from '../../work-queue/work.ts';
 import { rootOf } from './merkle.ts';
-import { leafIn, type Statement, statementText } from './seal.ts';
+import { leafIn, type SealStatement, statementText } from './seal.ts';
 import { sealKey } from './seal-key.ts';
 import { appendSeal, beginning, eventsWithin, keepLeaves, readSealHead } from './store.ts';
 import { sealedEvery, sealedUpTo, sealLag, turnFor } from './turns.ts';
@@ -55,7 +55,7 @@ export async function sealNext(
   if (late > 0) emitMetric(sealLag.metric, late, 'Seconds');
   const leaves = items.map(leafIn);
   const key = sealKey(signal);
-  const statement: Statement = {
+  const statement: SealStatement = {
     version: 1,
     accountId: account,
     number: (head?.version ?? 0) + 1,

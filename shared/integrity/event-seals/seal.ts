@@ -5,7 +5,7 @@ import { type Item, recordOf } from '../../table/item.ts';
 import { leafOf } from './merkle.ts';
 
 /** What a seal says of the events of an account, and what is signed of it. */
-export interface Statement {
+export interface SealStatement {
   /** Of the shape of this statement. */
   version: 1;
   accountId: AccountId;
@@ -23,7 +23,7 @@ export interface Statement {
 }
 
 /** A seal as it is stored: a statement and who stands by it. */
-export interface StoredSeal extends Statement {
+export interface StoredSeal extends SealStatement {
   /** ECDSA on P-256 over the SHA-256 of the statement's text, in base64 of its DER. */
   signature: string;
   /** The public key that it was signed by, in base64 of its DER (SPKI). */
@@ -40,10 +40,10 @@ export const statementText = ({
   count,
   root,
   previous,
-}: Statement): string => canonicalJson({ version, accountId, number, from, to, count, root, previous });
+}: SealStatement): string => canonicalJson({ version, accountId, number, from, to, count, root, previous });
 
 /** What a seal is known by, in hex: the SHA-256 of its statement's text, which the next seal names as `previous`. */
-export const hashOf = (statement: Statement): string =>
+export const hashOf = (statement: SealStatement): string =>
   createHash('sha256').update(statementText(statement)).digest('hex');
 
 /** Whether a seal was signed by this key: in base64 of its DER (SPKI). */

@@ -13,11 +13,11 @@ import { type Cadence, dueOf, type UsersDigest, usersDigestId } from '../message
 import { digestArrivalKey } from '../messages/keys.ts';
 import { readSender } from '../messages/read-sender.ts';
 import { arrivalKey } from '../notifications/keys.ts';
-import type { Place } from '../notifications/rules.ts';
+import type { NotificationPlace } from '../notifications/rules.ts';
 import { entryName } from '../recipients/entry-name.ts';
 import { readHearingMembers } from '../recipients/find-hearings.ts';
 import type { Message } from '../recipients/hand-over.ts';
-import { type Outcome, whoHears } from '../recipients/who-hears.ts';
+import { type ChannelOutcome, whoHears } from '../recipients/who-hears.ts';
 import { type ExplainedChannel, type Explanation, explainedReasons } from './explanation.ts';
 
 /**
@@ -46,7 +46,7 @@ export async function explain(
 
 type Explained = Static<typeof ExplainedChannel>;
 
-const anew = ({ channel, outcome, reason }: Outcome): Explained => ({
+const anew = ({ channel, outcome, reason }: ChannelOutcome): Explained => ({
   channel,
   outcome,
   reason,
@@ -54,7 +54,7 @@ const anew = ({ channel, outcome, reason }: Outcome): Explained => ({
   basis: 'decided_anew',
 });
 
-type Telling = (decided: Outcome) => Explained;
+type Telling = (decided: ChannelOutcome) => Explained;
 type Told = readonly [Channel, Telling | undefined];
 
 /** By channel, what its record says; nothing where there is none. */
@@ -80,7 +80,7 @@ async function readRecords(event: Event, userId: number, now: Date): Promise<Map
 /** An arrival says when, and not why: that is told where the rules still say so. */
 function arrivalIn(item: Item | undefined, now: Date): Telling | undefined {
   if (!item || isExpired(item, now)) return undefined;
-  return sentAt(mintedAt(recordOf<Place>(item).position).toISOString());
+  return sentAt(mintedAt(recordOf<NotificationPlace>(item).position).toISOString());
 }
 
 const sentAt =

@@ -5,7 +5,7 @@ import { mintedAt } from '../../id/mint.ts';
  * position under which it stands among the unread: its own, or, where it was marked unread again after all had been marked
  * read, the first behind that mark. Left out: it was marked read by itself.
  */
-export interface Place {
+export interface NotificationPlace {
   id: number;
   position: number;
   filedAt?: number;
@@ -51,15 +51,18 @@ const daysBetween = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n).filter((one) => one >= 0);
 
 /** Whether a notification is unread: filed as such after all was last marked read. */
-export const isUnread = ({ filedAt }: Place, { allReadUpTo }: Pick<InboxState, 'allReadUpTo'>): boolean =>
-  filedAt !== undefined && filedAt > allReadUpTo;
+export const isUnread = (
+  { filedAt }: NotificationPlace,
+  { allReadUpTo }: Pick<InboxState, 'allReadUpTo'>,
+): boolean => filedAt !== undefined && filedAt > allReadUpTo;
 
 /** Where a notification stands once it is marked read, or unread again: in its place, behind the last mark of all. */
 export const markedPlace = (
-  { id, position }: Place,
+  { id, position }: NotificationPlace,
   read: boolean,
   { allReadUpTo }: Pick<InboxState, 'allReadUpTo'>,
-): Place => (read ? { id, position } : { id, position, filedAt: Math.max(position, allReadUpTo + 1) });
+): NotificationPlace =>
+  read ? { id, position } : { id, position, filedAt: Math.max(position, allReadUpTo + 1) };
 
 /** How many are unread, without those that have expired. */
 export const unreadCount = ({ unread }: Pick<InboxState, 'unread'>, now: Date): number =>

@@ -4,15 +4,22 @@ import { deleteIfPresent, putIfAbsentOrExpired, putItem, type Write } from '../.
 import { getItem, getItems } from '../../table/read.ts';
 import { countUnread, inboxStateOf } from './inbox-item.ts';
 import { arrivalKey, type InboxOwner, inboxKey, notificationKey } from './keys.ts';
-import { dayOfArrival, expiryOf, type InboxState, isUnread, markedPlace, type Place } from './rules.ts';
+import {
+  dayOfArrival,
+  expiryOf,
+  type InboxState,
+  isUnread,
+  markedPlace,
+  type NotificationPlace,
+} from './rules.ts';
 import type { StoredNotification } from './stored-notification.ts';
 
 /** A notification and everything that says where it is expire together. */
-const expiring = ({ position }: Place) => ({
+const expiring = ({ position }: NotificationPlace) => ({
   expiresAtSeconds: asSeconds(expiryOf(dayOfArrival(position))),
 });
 
-const arrivalItem = (owner: InboxOwner, { id, position, filedAt }: Place): Item => ({
+const arrivalItem = (owner: InboxOwner, { id, position, filedAt }: NotificationPlace): Item => ({
   ...arrivalKey(owner, id),
   type: 'arrival',
   ...expiring({ id, position }),
@@ -22,7 +29,7 @@ const arrivalItem = (owner: InboxOwner, { id, position, filedAt }: Place): Item 
 });
 
 /** Says that an event has arrived, and where; a conflict where it has before. */
-export const arrived = (owner: InboxOwner, place: Place, now: Date): Write =>
+export const arrived = (owner: InboxOwner, place: NotificationPlace, now: Date): Write =>
   putIfAbsentOrExpired(arrivalItem(owner, place), now);
 
 /** Puts a notification into its place. */
@@ -35,19 +42,23 @@ export const filed = (owner: InboxOwner, notification: StoredNotification): Writ
   });
 
 /** A notification, and what is known of its inbox. */
-export interface Found {
+export interface FoundNotification {
   owner: InboxOwner;
   notification: StoredNotification;
   state: InboxState;
 }
 
 /** A notification by its id. Throws `not_found`, also where it has expired, and where there is no inbox. */
-export async function findNotification(owner: InboxOwner | undefined, id: number, now: Date): Promise<Found> {
+export async function findNotification(
+  owner: InboxOwner | undefined,
+  id: number,
+  now: Date,
+): Promise<FoundNotification> {
   if (!owner) throw new ApiError('not_found');
   const [arrival, item] = await getItems([arrivalKey(owner, id), inboxKey(owner)]);
   const found =
     arrival && !isExpired(arrival, now)
-      ? await getItem(notificationKey(owner, recordOf<Place>(arrival)))
+      ? await getItem(notificationKey(owner, recordOf<NotificationPlace>(arrival)))
       : undefined;
   if (!found) throw new ApiError('not_found');
   return { owner, notification: recordOf(found), state: inboxStateOf(item) };
@@ -58,7 +69,7 @@ export async function findNotification(owner: InboxOwner | undefined, id: number
  * marked meanwhile, by itself or with all.
  */
 export function marked(
-  { owner, notification, state }: Found,
+  { owner, notification, state }: FoundNotification,
   read: boolean,
   now: Date,
 ): { notification: StoredNotification; writes: Write[] } {
@@ -78,7 +89,7 @@ export function marked(
 }
 
 /** Says that a notification is elsewhere now; a conflict where it is not where it was read. */
-const moved = (owner: InboxOwner, { filedAt }: Place, after: Place): Write => ({
+const moved = (owner: InboxOwner, { filedAt }: NotificationPlace, after: NotificationPlace): Write => ({
   operation: {
     Put: {
       Item: arrivalItem(owner, after),

@@ -1,6 +1,6 @@
 import type { Event } from '../../events/envelope.ts';
 import type { permissionsToRead } from '../../security/read-permission.ts';
-import type { Place } from './rules.ts';
+import type { NotificationPlace } from './rules.ts';
 
 /** What a notification says, as a template made it of its event. */
 export interface NotificationText {
@@ -13,7 +13,7 @@ export interface NotificationText {
 }
 
 /** A notification as its inbox holds it. Its id is its event's. */
-export interface StoredNotification extends Place {
+export interface StoredNotification extends NotificationPlace {
   event: Event['kind'];
   /** What it takes to read what it is about: nothing where that is the user itself. */
   needs: ReturnType<typeof permissionsToRead>;

@@ -41,7 +41,7 @@ export type LeftOutReason =
   | 'may_not_read_notifications'
   | 'no_phone';
 
-export type Outcome =
+export type ChannelOutcome =
   | { channel: Channel; outcome: 'sent'; reason: SentReason }
   | { channel: Channel; outcome: 'left_out'; reason: LeftOutReason };
 
@@ -50,7 +50,7 @@ export interface Hearing {
   userId: number;
   email?: string;
   decidedBy: OwnRule['from'] | 'service' | 'none';
-  channels: Outcome[];
+  channels: ChannelOutcome[];
 }
 
 /**
@@ -84,8 +84,8 @@ interface Candidate {
   mayRead: boolean;
 }
 
-function outcomeOf({ member, claims, isActor, mayRead }: Candidate, channel: Channel): Outcome {
-  const leftOut = (reason: LeftOutReason): Outcome => ({ channel, outcome: 'left_out', reason });
+function outcomeOf({ member, claims, isActor, mayRead }: Candidate, channel: Channel): ChannelOutcome {
+  const leftOut = (reason: LeftOutReason): ChannelOutcome => ({ channel, outcome: 'left_out', reason });
   const { standing, rule, phone } = member;
   const claim = claims.find((one) => one.channels.includes(channel));
   // Whatever rules one made, and wherever one belongs: by such a mail a user notices that its password was taken.

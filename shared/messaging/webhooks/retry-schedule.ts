@@ -24,7 +24,7 @@ export const lifetime = 96 * hour;
 const longestPause = 24 * hour;
 
 /** What an attempt brought: the status of a whole response, or why there was none. */
-export interface Outcome {
+export interface AttemptOutcome {
   status?: number;
   error?: string;
   /** The header of that name. */
@@ -35,7 +35,7 @@ export interface Outcome {
 export type Meaning = { is: 'delivered' } | { is: 'gone' } | { is: 'failed'; pauseUntil?: Date };
 
 /** Only a 2xx whose response came whole is a success: a redirect is not followed. */
-export function meaningOf({ status, error, retryAfter }: Outcome, now: Date): Meaning {
+export function meaningOf({ status, error, retryAfter }: AttemptOutcome, now: Date): Meaning {
   if (error !== undefined || status === undefined) return { is: 'failed' };
   if (status >= 200 && status < 300) return { is: 'delivered' };
   if (status === 410) return { is: 'gone' };

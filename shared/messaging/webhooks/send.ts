@@ -39,7 +39,7 @@ export interface Sent {
   durationMs: number;
 }
 
-export interface Outgoing {
+export interface OutgoingRequest {
   url: string;
   headers: Record<string, string>;
   body: Uint8Array;
@@ -66,7 +66,7 @@ class Failed extends Error {
  * no socket; redirects are not followed. Never throws: what goes wrong is part of what it brought. Design, "SSRF".
  */
 export async function send(
-  outgoing: Outgoing,
+  outgoing: OutgoingRequest,
   { resolve = resolverOf(), ca, signal }: World = {},
 ): Promise<Sent> {
   const began = performance.now();
@@ -113,7 +113,7 @@ interface Way {
 }
 
 /** Posts to one of the addresses and reads the response; `sent` gets what is known, also of what then breaks off. */
-async function post(outgoing: Outgoing, way: Way, sent: Omit<Sent, 'durationMs'>): Promise<void> {
+async function post(outgoing: OutgoingRequest, way: Way, sent: Omit<Sent, 'durationMs'>): Promise<void> {
   const { body, headers } = outgoing;
   const { destination, addresses, ca, signal } = way;
   const agent = agentOf(destination, addresses);

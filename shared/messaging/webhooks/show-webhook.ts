@@ -3,10 +3,14 @@ import { signingAt } from './secrets.ts';
 import type { WatchedWebhook } from './store.ts';
 
 /** How many deliveries of a webhook wait, and since when the oldest does. */
-export type Waiting = Pick<Health, 'waiting' | 'oldestWaitingAt'>;
+export type WaitingDeliveries = Pick<Health, 'waiting' | 'oldestWaitingAt'>;
 
 /** A webhook as the API shows it: without its secrets, and with its health. */
-export function showWebhook({ webhook, health }: WatchedWebhook, now: Date, waiting?: Waiting): Webhook {
+export function showWebhook(
+  { webhook, health }: WatchedWebhook,
+  now: Date,
+  waiting?: WaitingDeliveries,
+): Webhook {
   const { secrets, ...shown } = webhook;
   const before = signingAt(secrets, now)[1];
   return {

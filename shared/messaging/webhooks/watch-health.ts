@@ -2,7 +2,7 @@ import { recordOf } from '../../table/item.ts';
 import { getItem } from '../../table/read.ts';
 import { newRevision, overwrite, putRevised } from '../../table/revised-item.ts';
 import { webhookHealthKey } from './keys.ts';
-import type { Outcome } from './retry-schedule.ts';
+import type { AttemptOutcome } from './retry-schedule.ts';
 import type { StoredHealth, StoredWebhook } from './schema.ts';
 
 /** A webhook is disabled after so many attempts that failed, over so many milliseconds, with no success between. */
@@ -15,7 +15,7 @@ const mostAttempts = 3;
 /** How a webhook fares after another attempt. */
 function healthAfter(
   health: StoredHealth,
-  { status }: Outcome,
+  { status }: AttemptOutcome,
   { succeeded, now }: { succeeded: boolean; now: Date },
 ): StoredHealth {
   const at = now.toISOString();
@@ -40,7 +40,7 @@ export const hasFailedForGood = ({ failingSince, failures = 0 }: StoredHealth, n
 export async function keepHealth(
   { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>,
   known: StoredHealth,
-  outcome: Outcome,
+  outcome: AttemptOutcome,
   of: { succeeded: boolean; now: Date },
 ): Promise<StoredHealth> {
   const key = webhookHealthKey(accountId, id);

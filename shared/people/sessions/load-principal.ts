@@ -25,7 +25,7 @@ interface AccountAccess {
   account: StoredAccount;
 }
 
-export interface Reading {
+export interface PrincipalReading {
   /** The user or API key as it is stored, whether it proves anything or not. */
   holder: Item | undefined;
   /** Who calls; `not_authenticated` where the credential stands for nobody any more. */
@@ -48,7 +48,7 @@ export async function loadPrincipal(
   named: AccountId | undefined,
   now: Date,
   alongside: readonly Key[] = [],
-): Promise<Reading> {
+): Promise<PrincipalReading> {
   const own =
     credential.kind === 'user'
       ? userKey(credential.home, credential.id)
@@ -101,7 +101,7 @@ function authorityIn(
 }
 
 /** A principal in the first of several accounts where it belongs, and the item of `rowOf` there. */
-export interface Found {
+export interface FoundAuthority {
   authority?: AccountAccess;
   row?: { key: Key; item: Item | undefined };
 }
@@ -114,7 +114,7 @@ export async function readAuthorityAmong(
   accounts: readonly AccountId[],
   principal: SignedIn,
   rowOf: (account: AccountId) => Key | undefined,
-): Promise<Found> {
+): Promise<FoundAuthority> {
   const standings = accounts.map((account) => standingKeys(account, principal.id));
   const rows = accounts.map(rowOf);
   const keys = [...standings.flat(), ...rows.filter((row) => row !== undefined)];

@@ -28,7 +28,7 @@ export const Credentials = object({
 export type Credentials = Static<typeof Credentials>;
 
 /** Whose the credentials are. */
-export interface Holder {
+export interface LoginHolder {
   principal: AuthenticatedPrincipal;
   record: { kind: 'user'; user: StoredUser } | { kind: 'key'; key: StoredApiKey };
 }
@@ -43,14 +43,14 @@ interface Trying extends Pick<Request, 'now' | 'countCall'> {
  * a call of that principal. Throws `login_failed`, in one wording and after the same work whether the name or
  * the secret is wrong, and with `too_many_requests` past one of the limits.
  */
-export async function proveHolder(credentials: Credentials, trying: Trying): Promise<Holder> {
+export async function proveHolder(credentials: Credentials, trying: Trying): Promise<LoginHolder> {
   const { apiKey, apiSecret, email: address, password } = credentials;
   if (apiKey !== undefined && apiSecret !== undefined) return proveKey(apiKey, apiSecret, trying);
   if (address !== undefined && password !== undefined) return proveUser(address, password, trying);
   throw invalid('', 'send apiKey and apiSecret, or email and password');
 }
 
-async function proveKey(apiKey: string, apiSecret: string, trying: Trying): Promise<Holder> {
+async function proveKey(apiKey: string, apiSecret: string, trying: Trying): Promise<LoginHolder> {
   const { source, now } = trying;
   const attempt = { name: apiKey, source };
   await checkFailures(attempt, now);
@@ -85,7 +85,7 @@ async function provenKey(
   }
 }
 
-async function proveUser(address: string, password: string, trying: Trying): Promise<Holder> {
+async function proveUser(address: string, password: string, trying: Trying): Promise<LoginHolder> {
   const { source, now } = trying;
   const name = normalizeEmail(address);
   const found = await users.addressByEmailAcrossAccounts(name);
@@ -109,7 +109,7 @@ async function proveUser(address: string, password: string, trying: Trying): Pro
 }
 
 /** Opens a session for whoever proved to hold the credentials, and emits the event. */
-export async function logIn({ principal, record }: Holder, now: Date): Promise<Outcome<UserSession>> {
+export async function logIn({ principal, record }: LoginHolder, now: Date): Promise<Outcome<UserSession>> {
   const { kind, id, home, log: account, actor } = principal;
   const [epoch, endsAt] =
     record.kind === 'key' ? [record.key.sessionEpoch, record.key.expiresAt] : [record.user.sessionEpoch];

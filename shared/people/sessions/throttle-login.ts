@@ -10,7 +10,7 @@ import { loginFailuresAcrossAccountsKey } from './keys.ts';
 const windowSeconds = 15 * 60;
 
 /** Who tries from where. */
-export interface Attempt {
+export interface LoginAttempt {
   name: string;
   /** The address that the request came from. */
   source: string;
@@ -22,7 +22,7 @@ type Counted = 'tries' | 'failures' | 'requests';
  * What an attempt counts against: its name from its source, so that nobody can lock somebody else out, and its source
  * with whatever names, so that nobody tries one password on everybody.
  */
-function limitsOf({ name, source }: Attempt, counted: Counted): { key: Key; most: number }[] {
+function limitsOf({ name, source }: LoginAttempt, counted: Counted): { key: Key; most: number }[] {
   const network = networkOf(source);
   return [
     { key: keyOf(counted, name, network), most: 10 },
@@ -42,7 +42,7 @@ const keyOf = (...parts: string[]): Key =>
 export async function throttledPassword(
   password: string,
   stored: string | undefined,
-  attempt: Attempt,
+  attempt: LoginAttempt,
   now: Date,
 ): Promise<boolean> {
   await checkFailures(attempt, now);
@@ -57,7 +57,7 @@ export async function throttledPassword(
 }
 
 /** Throws `too_many_requests` where too many failures were counted and their 15 minutes are not over. */
-export async function checkFailures(attempt: Attempt, now: Date): Promise<void> {
+export async function checkFailures(attempt: LoginAttempt, now: Date): Promise<void> {
   const limits = limitsOf(attempt, 'failures');
   const counters = await getItems(limits.map(({ key }) => key));
   const met = counters.filter((counter, index) => countOf(counter, now) >= (limits[index]?.most ?? 0));
@@ -66,7 +66,7 @@ export async function checkFailures(attempt: Attempt, now: Date): Promise<void> 
 }
 
 /** Counts a failure. The 15 minutes begin with the first. */
-export async function countFailure(attempt: Attempt, now: Date): Promise<void> {
+export async function countFailure(attempt: LoginAttempt, now: Date): Promise<void> {
   await count(attempt, 'failures', 1, now);
 }
 
@@ -74,13 +74,13 @@ export async function countFailure(attempt: Attempt, now: Date): Promise<void> {
  * Counts something that may be asked for ten times in 15 minutes, and from one source a hundred times; past that
  * throws `too_many_requests`.
  */
-export async function countRequest(attempt: Attempt, now: Date): Promise<void> {
+export async function countRequest(attempt: LoginAttempt, now: Date): Promise<void> {
   if ((await count(attempt, 'requests', 1, now)).beyond) throw tooMany(windowSeconds);
 }
 
 /** Each counter is an item of its own that one atomic update adds to: a crowd waits for nobody. */
 async function count(
-  attempt: Attempt,
+  attempt: LoginAttempt,
   counted: Counted,
   amount: 1 | -1,
   now: Date,

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { dayIn } from '../../instant.ts';
-import { type Changing, newMerchant } from '../merchants/new-merchant.ts';
+import { type MerchantChangeRequest, newMerchant } from '../merchants/new-merchant.ts';
 import type { StoredMerchant } from '../merchants/stored-merchant.ts';
 import { mapToMerchant } from './map-to-merchant.ts';
 import { openValues } from './seal-values.ts';
@@ -12,7 +12,7 @@ import type { StoredApplication } from './stored-application.ts';
  */
 export async function approveApplication(
   application: StoredApplication,
-  request: Changing & { account: AccountId },
+  request: MerchantChangeRequest & { account: AccountId },
 ): Promise<{ after: StoredApplication; merchant: StoredMerchant }> {
   const values = await openValues(application, await request.dataKeys());
   const dayOf = (instant: string) => dayIn(request.accountRecord.timezone, new Date(instant));

@@ -16,7 +16,7 @@ import type { StoredApplication } from './stored-application.ts';
 import { completedIf } from './validate-application.ts';
 
 /** A request that changes an application, as far as it matters to the change. */
-export interface Changing extends Authored {
+export interface ApplicationChangeRequest extends Authored {
   principal: Principal;
   accountRecord: Pick<Account, 'applicantPricing'>;
   body: ApplicationInput;
@@ -31,7 +31,7 @@ export interface Changing extends Authored {
  */
 export async function changeApplication(
   before: StoredApplication,
-  request: Changing,
+  request: ApplicationChangeRequest,
   options: { preserveOtherOwners?: boolean } = {},
 ): Promise<StoredApplication> {
   const { body, principal, accountRecord, now } = request;
@@ -56,7 +56,7 @@ export async function changeApplication(
 
 /** A new application, with what the request fills in. Under an id of ours unless the client chose its own. */
 export async function createApplication(
-  request: Changing & { account: AccountId },
+  request: ApplicationChangeRequest & { account: AccountId },
   ownId?: string,
 ): Promise<WithAppKey> {
   const made = await newApplication(request, await request.dataKeys(), ownId);

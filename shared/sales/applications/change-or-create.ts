@@ -7,7 +7,7 @@ import type { Fate } from '../../table/record-store.ts';
 import { sideBySide } from '../../table/side-by-side.ts';
 import { applicationIdIn, checkOwnId } from './application-id.ts';
 import { applicationAsRead, shownTo } from './application-response.ts';
-import { type Changing, changeApplication, createApplication } from './change-application.ts';
+import { type ApplicationChangeRequest, changeApplication, createApplication } from './change-application.ts';
 import type { ApplicationFile } from './document-requirements.ts';
 import { applicationCreated, applicationUpdated } from './events.ts';
 import { readFiles } from './read-files.ts';
@@ -45,7 +45,11 @@ export async function readForChange(
  */
 export async function changeOrCreate(
   { record, retired }: Fate<StoredApplication>,
-  request: Changing & { account: AccountId; params: { applicationId: string }; query: Options },
+  request: ApplicationChangeRequest & {
+    account: AccountId;
+    params: { applicationId: string };
+    query: Options;
+  },
 ): Promise<{ application: StoredApplication; writes: Write[]; events: EventDraft[] }> {
   const { query, params } = request;
   if (record) {

@@ -5,13 +5,13 @@ import { isSensitive } from './sensitive-values.ts';
 import type { StoredApplication } from './stored-application.ts';
 
 /** An application as its events tell of it. */
-export type EventFields = Pick<StoredApplication, 'id' | 'version'> & Record<string, unknown>;
+export type ApplicationEventFields = Pick<StoredApplication, 'id' | 'version'> & Record<string, unknown>;
 
 /**
  * The fields of an application by their paths: `basics.dbaCity`, `businessOwners[own_1].name`. Of a sensitive value an
  * event says that it changed and nothing else.
  */
-export function eventFieldsOf(application: StoredApplication): EventFields {
+export function eventFieldsOf(application: StoredApplication): ApplicationEventFields {
   const { id, version, repcode, status, appFlags, applicationLog, appKey } = application;
   const { leadId, merchantId, assignedTo, priority } = application.admin;
   const fields = {
@@ -32,7 +32,7 @@ const told = (section: SectionName, fields: object): object =>
 /** How events name an application: as its business calls itself. */
 export const namedApplication = {
   subject: 'application' as const,
-  describe: (fields: EventFields): Described => ({
+  describe: (fields: ApplicationEventFields): Described => ({
     label: textIn(fields['basics.dbaName']),
     assignedTo: textIn(fields['admin.assignedTo']),
   }),

@@ -11,7 +11,12 @@ import {
 import { type Collision, findCollisions } from '../duplicate-detection/find-collisions.ts';
 import type { BlindValue } from '../duplicate-detection/index-rows.ts';
 import type { MergedApplication } from './merge-application.ts';
-import { type Contents, type SensitiveField, sensitiveValues, withSensitive } from './sensitive-values.ts';
+import {
+  type ApplicationContents,
+  type SensitiveApplicationField,
+  sensitiveValues,
+  withSensitive,
+} from './sensitive-values.ts';
 import type { StoredApplication } from './stored-application.ts';
 
 /** Where an application's value at a path belongs. */
@@ -64,13 +69,16 @@ export async function sealSentValues(
 export const needsKeys = (before: StoredApplication, { revision, sentTexts }: MergedApplication): boolean =>
   sentTexts.size > 0 || movesBank(before, contentsAfter(before, revision));
 
-const movesBank = (before: Contents, { businessBanking: after }: Contents): boolean =>
+const movesBank = (before: ApplicationContents, { businessBanking: after }: ApplicationContents): boolean =>
   after?.bankAccount !== undefined && after.bankRouting !== before.businessBanking?.bankRouting;
 
-const sealedByPath = (contents: Contents) =>
+const sealedByPath = (contents: ApplicationContents) =>
   new Map(sensitiveValues(contents).map(({ path, sealed }) => [path, sealed]));
 
-const contentsAfter = (before: Contents, revision: Revision<Contents>): Contents => ({
+const contentsAfter = (
+  before: ApplicationContents,
+  revision: Revision<ApplicationContents>,
+): ApplicationContents => ({
   basics: (revision.basics === undefined ? before.basics : revision.basics) ?? undefined,
   businessBanking:
     (revision.businessBanking === undefined ? before.businessBanking : revision.businessBanking) ?? undefined,
@@ -88,14 +96,14 @@ function blindOf(
   return path.endsWith('.socialSecurityNumber') ? blindSsn(keys, plain) : undefined;
 }
 
-const kindOf: Partial<Record<SensitiveField, BlindKind>> = {
+const kindOf: Partial<Record<SensitiveApplicationField, BlindKind>> = {
   socialSecurityNumber: 'ssn',
   dbaTaxId: 'tax_id',
   bankAccount: 'bank_account',
 };
 
 /** The values by which an application is found in the collision index. */
-export const blindValuesOf = (contents: Contents): BlindValue[] =>
+export const blindValuesOf = (contents: ApplicationContents): BlindValue[] =>
   sensitiveValues(contents).flatMap(({ path, field, sealed: { blind } }) => {
     const kind = kindOf[field];
     return kind && blind ? [{ kind, blind, field: path }] : [];

@@ -3,17 +3,17 @@ import { type SectionName, sensitiveFields } from './fields.ts';
 import type { StoredApplication, StoredOwner } from './stored-application.ts';
 
 /** What of an application is filled in: all that holds a sensitive value but the key of its link. */
-export type Contents = Pick<StoredApplication, 'basics' | 'businessBanking' | 'businessOwners'>;
+export type ApplicationContents = Pick<StoredApplication, 'basics' | 'businessBanking' | 'businessOwners'>;
 
 /** A sensitive value, and where it stands: `basics.dbaTaxId`, `businessOwners[own_1].socialSecurityNumber`. */
-export interface SensitiveValue {
+export interface SensitiveApplicationValue {
   path: string;
-  field: SensitiveField;
+  field: SensitiveApplicationField;
   sealed: Sealed;
 }
 
 /** A field whose value is stored sealed. */
-export type SensitiveField = (typeof sensitiveFields)[keyof typeof sensitiveFields][number];
+export type SensitiveApplicationField = (typeof sensitiveFields)[keyof typeof sensitiveFields][number];
 
 /** The place of an owner's field. Documents name an owner by its uniqueId, and so does this. */
 export const ownerPath = (uniqueId: string, field: string): string => `businessOwners[${uniqueId}].${field}`;
@@ -23,7 +23,7 @@ export const appKeyPath = 'system.appKey';
 
 const sensitive: Partial<Record<SectionName, readonly string[]>> = sensitiveFields;
 
-export const isSensitive = (section: SectionName, field: string): field is SensitiveField =>
+export const isSensitive = (section: SectionName, field: string): field is SensitiveApplicationField =>
   sensitive[section]?.includes(field) ?? false;
 
 /** Every sensitive value that is filled in, in the order of the form. */
@@ -31,7 +31,7 @@ export const sensitiveValues = ({
   basics,
   businessBanking,
   businessOwners,
-}: Contents): readonly SensitiveValue[] => [
+}: ApplicationContents): readonly SensitiveApplicationValue[] => [
   ...valuesIn(basics, sensitiveFields.basics, (field) => `basics.${field}`),
   ...valuesIn(businessBanking, sensitiveFields.businessBanking, (field) => `businessBanking.${field}`),
   ...businessOwners.flatMap((owner) =>
@@ -39,18 +39,21 @@ export const sensitiveValues = ({
   ),
 ];
 
-const valuesIn = <F extends SensitiveField>(
+const valuesIn = <F extends SensitiveApplicationField>(
   holder: { [K in F]?: Sealed } | undefined,
   fields: readonly F[],
   pathOf: (field: F) => string,
-): SensitiveValue[] =>
+): SensitiveApplicationValue[] =>
   fields.flatMap((field) => {
     const sealed = holder?.[field];
     return sealed ? [{ path: pathOf(field), field, sealed }] : [];
   });
 
 /** The same contents with these values at their places; every other is as it was. */
-export function withSensitive<C extends Contents>(contents: C, values: ReadonlyMap<string, Sealed>): C {
+export function withSensitive<C extends ApplicationContents>(
+  contents: C,
+  values: ReadonlyMap<string, Sealed>,
+): C {
   const tax = values.get('basics.dbaTaxId');
   const bank = values.get('businessBanking.bankAccount');
   return {

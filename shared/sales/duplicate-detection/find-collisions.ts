@@ -2,7 +2,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import { recordOf } from '../../table/item.ts';
 import { queryItems } from '../../table/read.ts';
 import type { BlindKind } from './blind-values.ts';
-import type { BlindValue, Holder, IndexRow } from './index-rows.ts';
+import type { BlindValue, IndexRow, ValueHolder } from './index-rows.ts';
 import { collisionPartition } from './keys.ts';
 
 /** A value of a record that other records of its account have too. */
@@ -15,7 +15,7 @@ export interface Collision {
 }
 
 /** A record, as collisions name it. */
-type HolderId = Pick<Holder, 'type' | 'id'>;
+type HolderId = Pick<ValueHolder, 'type' | 'id'>;
 
 /** So many fields that hold one value are looked at: more would tell nothing new. */
 const mostRows = 200;

@@ -11,7 +11,7 @@ export interface BlindValue {
 }
 
 /** The record that holds the values. */
-export interface Holder {
+export interface ValueHolder {
   account: AccountId;
   type: 'application' | 'merchant';
   id: number | string;
@@ -19,7 +19,7 @@ export interface Holder {
 
 /** What a row says: a record, and which of its fields holds the value that the row's partition stands for. */
 export interface IndexRow {
-  holder: { type: Holder['type']; id: Holder['id'] };
+  holder: { type: ValueHolder['type']; id: ValueHolder['id'] };
   kind: BlindKind;
   field: string;
 }
@@ -29,7 +29,7 @@ export interface IndexRow {
  * kind and keyed hash. They belong into the transaction that changes the values. None where the values are the same.
  */
 export function indexRowWrites(
-  holder: Holder,
+  holder: ValueHolder,
   before: readonly BlindValue[],
   after: readonly BlindValue[],
 ): Write[] {
@@ -45,10 +45,10 @@ export function indexRowWrites(
 
 const nameOf = ({ kind, blind, field }: BlindValue): string => JSON.stringify([kind, blind, field]);
 
-const rowKey = ({ account, type, id }: Holder, { kind, blind, field }: BlindValue) =>
+const rowKey = ({ account, type, id }: ValueHolder, { kind, blind, field }: BlindValue) =>
   collisionKey(account, kind, blind, { type, id, field });
 
-const rowOf = (holder: Holder, value: BlindValue) => ({
+const rowOf = (holder: ValueHolder, value: BlindValue) => ({
   ...rowKey(holder, value),
   type: 'collision',
   holder: { type: holder.type, id: holder.id },

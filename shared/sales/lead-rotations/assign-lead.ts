@@ -15,14 +15,14 @@ export function rotationFor(teamId: number | undefined, rotations: readonly Stor
 export const readRotations = leadRotations.choices;
 
 /** Who gets a lead: somebody, nobody because there is no rotation, or nobody although there is one. */
-export interface Assignment {
+export interface LeadAssignment {
   assignedTo?: string;
   /** A rotation was there, and nobody in it was eligible. */
   unassigned?: true;
 }
 
 /** A lead given to the member that a request names, or to nobody. */
-export const givenTo = (named: Membership | undefined): Assignment =>
+export const givenTo = (named: Membership | undefined): LeadAssignment =>
   named ? { assignedTo: String(named.id) } : {};
 
 /**
@@ -33,7 +33,7 @@ export async function nextAssignee(
   teamId: number | undefined,
   rotations: readonly StoredLeadRotation[],
   countSlot?: CountSlot,
-): Promise<Assignment> {
+): Promise<LeadAssignment> {
   const rotation = rotationFor(teamId, rotations);
   if (!rotation) return {};
   const members = await membersNow(rotation);
@@ -46,4 +46,4 @@ export async function nextAssignee(
 export const previewAssignee = (
   teamId: number | undefined,
   rotations: readonly StoredLeadRotation[],
-): Promise<Assignment> => nextAssignee(teamId, rotations, previewSlots());
+): Promise<LeadAssignment> => nextAssignee(teamId, rotations, previewSlots());

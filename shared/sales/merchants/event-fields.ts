@@ -7,13 +7,13 @@ import { showMerchant } from './show-merchant.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
 
 /** A merchant as its events tell of it. */
-export type EventFields = Pick<StoredMerchant, 'id' | 'version'> & Record<string, unknown>;
+export type MerchantEventFields = Pick<StoredMerchant, 'id' | 'version'> & Record<string, unknown>;
 
 /**
  * The fields of a merchant by their paths: `processing.monthlyVolume`, `principals[214563398120450].email`. Of a sensitive
  * value an event says that it changed and nothing else.
  */
-export function eventFieldsOf(merchant: StoredMerchant): EventFields {
+export function eventFieldsOf(merchant: StoredMerchant): MerchantEventFields {
   const { principals, addresses, banking, processing, rates, compliance, riskMetrics } = merchant;
   const parts = {
     principals: principals.map((principal) => hiding(principal, isSensitive)),
@@ -30,7 +30,7 @@ export function eventFieldsOf(merchant: StoredMerchant): EventFields {
 /** How events name a merchant. */
 export const namedMerchant = {
   subject: 'merchant' as const,
-  describe: ({ merchantName }: EventFields): Described =>
+  describe: ({ merchantName }: MerchantEventFields): Described =>
     typeof merchantName === 'string' ? { label: merchantName } : {},
 };
 

@@ -12,7 +12,7 @@ import { sealMerchant } from './seal-merchant.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
 
 /** Who makes or changes a merchant, when, and in which account. */
-export interface Changing extends Authored {
+export interface MerchantChangeRequest extends Authored {
   principal: Authored['principal'] & Pick<Principal, 'permissions'>;
   accountRecord: Pick<Account, 'timezone'>;
   /** Called only where a sensitive value is sealed. */
@@ -25,7 +25,7 @@ export interface Changing extends Authored {
  * as `mergeMerchant` does.
  */
 export async function newMerchant(
-  request: Changing & { account: AccountId },
+  request: MerchantChangeRequest & { account: AccountId },
   { merchantName, ...input }: MerchantInput,
   { applicationId }: { applicationId?: string } = {},
 ): Promise<StoredMerchant> {
@@ -58,7 +58,7 @@ export async function newMerchant(
 export async function changeMerchant(
   before: StoredMerchant,
   patch: MerchantPatch,
-  request: Changing,
+  request: MerchantChangeRequest,
 ): Promise<StoredMerchant> {
   const { now, accountRecord, principal } = request;
   const mayRead = principal.permissions.has('readMerchants');

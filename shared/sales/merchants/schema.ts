@@ -48,7 +48,6 @@ const last4 = string({
 const shown = <P extends TProperties>(fields: P) => object({ ...ids, ...partial(fields).properties });
 
 export const Principal = shown(principalFields);
-export type Principal = Static<typeof Principal>;
 export const Address = shown(addressFields);
 export type Address = Static<typeof Address>;
 export const Banking = shown({ ...bankingFields, accountNumberLast4: last4 });

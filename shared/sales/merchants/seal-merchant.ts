@@ -4,8 +4,8 @@ import type { Revision } from '../../table/revise.ts';
 import type { MergedMerchant } from './merge-merchant.ts';
 import {
   accountNumberPath,
-  type Contents,
   describeValue,
+  type MerchantContents,
   placeOf,
   sealedByPath,
   withSealed,
@@ -43,13 +43,13 @@ export async function revealed(
   return sealed.size === 0 ? new Map() : openValues(await dataKeys(), placeOf(merchant), sealed);
 }
 
-const movesBank = (before: Contents, after: Contents): boolean =>
+const movesBank = (before: MerchantContents, after: MerchantContents): boolean =>
   after.banking.accountNumber !== undefined && after.banking.routingNumber !== before.banking.routingNumber;
 
 const contentsAfter = (
   before: StoredMerchant,
   { principals, banking }: Revision<StoredMerchant>,
-): Contents => ({
+): MerchantContents => ({
   principals: principals ?? before.principals,
   banking: banking ?? before.banking,
 });

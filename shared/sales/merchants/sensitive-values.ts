@@ -5,14 +5,14 @@ import type { BlindValue } from '../duplicate-detection/index-rows.ts';
 import { type StoredMerchant, type StoredPrincipal, sensitiveFields } from './stored-merchant.ts';
 
 /** What of a merchant holds sensitive values. */
-export type Contents = Pick<StoredMerchant, 'principals' | 'banking'>;
+export type MerchantContents = Pick<StoredMerchant, 'principals' | 'banking'>;
 
-export type SensitiveField = (typeof sensitiveFields)[keyof typeof sensitiveFields][number];
+export type SensitiveMerchantField = (typeof sensitiveFields)[keyof typeof sensitiveFields][number];
 
 /** A sensitive value, and where it stands: `principals[214563398120450].ssn`. */
-export interface SensitiveValue {
+export interface SensitiveMerchantValue {
   path: string;
-  field: SensitiveField;
+  field: SensitiveMerchantField;
   sealed: Sealed;
 }
 
@@ -28,7 +28,10 @@ export const placeOf =
   (path: string): Place => ({ account: accountId, record: `merchant:${id}`, field: path });
 
 /** Every sensitive value that is filled in. */
-export const sensitiveValues = ({ principals, banking }: Contents): readonly SensitiveValue[] => [
+export const sensitiveValues = ({
+  principals,
+  banking,
+}: MerchantContents): readonly SensitiveMerchantValue[] => [
   ...principals.flatMap((principal) =>
     sensitiveFields.principals.flatMap((field) =>
       valueAt(principalPath(principal.id, field), field, principal[field]),
@@ -37,18 +40,21 @@ export const sensitiveValues = ({ principals, banking }: Contents): readonly Sen
   ...valueAt(accountNumberPath, 'accountNumber', banking.accountNumber),
 ];
 
-const valueAt = (path: string, field: SensitiveField, sealed: Sealed | undefined): SensitiveValue[] =>
-  sealed ? [{ path, field, sealed }] : [];
+const valueAt = (
+  path: string,
+  field: SensitiveMerchantField,
+  sealed: Sealed | undefined,
+): SensitiveMerchantValue[] => (sealed ? [{ path, field, sealed }] : []);
 
 /** The sealed values of a merchant by path. */
-export const sealedByPath = (contents: Contents): ReadonlyMap<string, Sealed> =>
+export const sealedByPath = (contents: MerchantContents): ReadonlyMap<string, Sealed> =>
   new Map(sensitiveValues(contents).map(({ path, sealed }) => [path, sealed]));
 
 /** The same contents with these values at their places; every other is as it was. */
 export const withSealed = (
-  { principals, banking }: Contents,
+  { principals, banking }: MerchantContents,
   values: ReadonlyMap<string, Sealed>,
-): Contents => {
+): MerchantContents => {
   const accountNumber = values.get(accountNumberPath);
   return {
     principals: principals.map((principal) => ({ ...principal, ...newIn(principal, values) })),
@@ -86,10 +92,13 @@ export const last4Of = (plain: string): string | undefined => {
   return number.length >= 8 ? number.slice(-4) : undefined;
 };
 
-const kindOf: Partial<Record<SensitiveField, BlindKind>> = { ssn: 'ssn', accountNumber: 'bank_account' };
+const kindOf: Partial<Record<SensitiveMerchantField, BlindKind>> = {
+  ssn: 'ssn',
+  accountNumber: 'bank_account',
+};
 
 /** The values by which a merchant is found in the collision index, with their ciphertexts. */
-export const blindValuesOf = (contents: Contents): (BlindValue & Pick<Sealed, 'jwe'>)[] =>
+export const blindValuesOf = (contents: MerchantContents): (BlindValue & Pick<Sealed, 'jwe'>)[] =>
   sensitiveValues(contents).flatMap(({ path, field, sealed: { blind, jwe } }) => {
     const kind = kindOf[field];
     return kind && blind ? [{ kind, blind, field: path, jwe }] : [];

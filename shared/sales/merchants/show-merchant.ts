@@ -1,5 +1,5 @@
 import { REDACTED } from '../../security/merge-fields.ts';
-import type { Banking, Merchant, MerchantParts, Principal } from './schema.ts';
+import type { Banking, Merchant, MerchantParts } from './schema.ts';
 import { accountNumberPath, isSensitive, principalPath } from './sensitive-values.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
 
@@ -16,12 +16,10 @@ export function showParts(merchant: StoredMerchant, values = nothing): MerchantP
   const { principals, addresses, banking, processing, rates, compliance, riskMetrics } = merchant;
   const owned = <R extends object>(row: R) => ({ ...row, merchantId: merchant.id });
   return {
-    principals: principals.map(
-      (row): Principal => ({
-        ...shownFields(row, (field) => values.get(principalPath(row.id, field))),
-        ...owned({ id: row.id }),
-      }),
-    ),
+    principals: principals.map((row): MerchantParts['principals'][number] => ({
+      ...shownFields(row, (field) => values.get(principalPath(row.id, field))),
+      ...owned({ id: row.id }),
+    })),
     addresses: addresses.map(owned),
     banking: showBanking(owned(banking), values),
     processing: owned(processing),

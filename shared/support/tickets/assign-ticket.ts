@@ -8,7 +8,7 @@ import type { StoredTicketType } from '../ticket-types/schema.ts';
 import type { Assignment, UnassignedReason } from './stored-ticket.ts';
 
 /** A turn that a ticket is to take, and the rotations it may be a turn of. */
-export interface Waiting {
+export interface WaitingTurn {
   of: TurnOf;
   rotations: readonly StoredTicketRotation[];
 }
@@ -17,7 +17,7 @@ export interface Waiting {
 export async function turnFor(
   account: AccountId,
   type: StoredTicketType | undefined,
-): Promise<Waiting | undefined> {
+): Promise<WaitingTurn | undefined> {
   if (!type?.autoAssignmentEnabled) return undefined;
   const of = { ticketTypeId: uniqueIdOf('tty', type.id), rotationId: type.rotationId };
   return { of, rotations: await rotationsFor(account, of) };
@@ -42,7 +42,7 @@ export const givenBy = (
 /** Whom the turn falls on that a ticket takes. Each call uses up a slot, so call it once for each ticket. */
 export async function givenByTurn(
   author: Authored,
-  { of, rotations }: Waiting,
+  { of, rotations }: WaitingTurn,
   how: 'rotation' | 'reopened',
   countSlot?: CountSlot,
 ): Promise<Given> {

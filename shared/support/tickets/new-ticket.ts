@@ -15,7 +15,7 @@ import { checkCustomFields } from '../ticket-types/custom-fields.ts';
 import { knownTicketType } from '../ticket-types/require-ticket-type.ts';
 import type { StoredTicketType } from '../ticket-types/schema.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
-import { type Given, givenBy, givenByTurn, turnFor, type Waiting } from './assign-ticket.ts';
+import { type Given, givenBy, givenByTurn, turnFor, type WaitingTurn } from './assign-ticket.ts';
 import { callerFor, findSource, requesterOf, type Source } from './find-requester.ts';
 import { findLinked, type LinkedRecords, linksOf } from './link-ticket.ts';
 import type { TicketInput } from './schema.ts';
@@ -28,7 +28,7 @@ import { nextTicketNumber, takeTicketNumber } from './ticket-number.ts';
 export interface Named {
   type: StoredTicketType | undefined;
   /** The turn that it takes, where it names nobody and its type asks for one. */
-  turn: Waiting | undefined;
+  turn: WaitingTurn | undefined;
   source: Source | undefined;
   linked: LinkedRecords;
   assignee: Membership | undefined;

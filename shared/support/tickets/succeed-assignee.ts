@@ -6,7 +6,7 @@ import { type CountSlot, previewSlots } from '../../rotations/slots.ts';
 import type { TicketStatus } from '../../sla/schema.ts';
 import type { Authored } from '../../table/revise.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
-import { givenBy, givenByTurn, turnFor, type Waiting } from './assign-ticket.ts';
+import { givenBy, givenByTurn, turnFor, type WaitingTurn } from './assign-ticket.ts';
 import type { TicketChange } from './change-ticket.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
@@ -18,7 +18,7 @@ const reopens = ({ status: before }: StoredTicket, { status, assignedTo }: Ticke
 
 /** A ticket that is reopened after its assignee left, and the turn it takes, if its type asks for one. */
 export interface Succession {
-  turn: Waiting | undefined;
+  turn: WaitingTurn | undefined;
 }
 
 /**
