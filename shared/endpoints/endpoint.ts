@@ -129,8 +129,8 @@ export interface ApiDescription {
 }
 
 /**
- * What a handler decided: the response, the writes and the events. It writes nothing itself but parts (`CommitsParts`), so that
- * after a version conflict it can decide again. What can be taken only once, it takes by `request.takeOnce`.
+ * What an endpoint decided: the response, the writes and the events. `decide` writes nothing itself but parts (`CommitsParts`), so
+ * it can run again after a version conflict. Side effects that may happen only once go through `request.takeOnce`.
  */
 export type Outcome<R> =
   | {
@@ -157,8 +157,8 @@ export type Outcome<R> =
     };
 
 /**
- * What an endpoint does: `L` is what it reads. The functions are written as methods, so that an
- * endpoint of any types is an `Endpoint`: TypeScript compares the parameters of methods in both directions.
+ * What an endpoint does. `L` is what it reads. The functions are written as methods because TypeScript compares the parameters
+ * of methods in both directions, so an endpoint of any types is assignable to `Endpoint`.
  */
 interface Behaviour<I, N, R, L> {
   /**

@@ -45,10 +45,10 @@ export interface CarriedCode {
 }
 
 /**
- * Lets the endpoint decide, and commits what it decided, with its events and the idempotency row, in one transaction. After a version conflict it reads and decides again while there is time. Where
- * another request with the same Idempotency-Key was faster, this one gets the same response, even if it would now be an
- * error. A dry run goes the same way and commits nothing. An endpoint that commits parts decides once, since what they did
- * stays done.
+ * Lets the endpoint decide, and commits what it decided, with its events and the idempotency row, in one transaction. After a
+ * version conflict it reads and decides again while there is time. If another request with the same Idempotency-Key was
+ * faster, this one gets the same response, even if it would now be an error. A dry run goes the same way and commits nothing.
+ * An endpoint that commits parts decides once, because its parts stay committed.
  */
 export const runEndpoint =
   (endpoint: Endpoint, shapes: Shapes, { openDataKeys, partsOf, foretellEffects }: CarriedCode) =>
