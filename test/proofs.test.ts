@@ -118,7 +118,7 @@ async function relayKilled(isOver: () => boolean, random: () => number): Promise
   let [position, kills]: [string | undefined, number] = [undefined, 0];
   for (;;) {
     const over = isOver();
-    const batch = (await recordsAfter(position)).filter(isRelayed).slice(0, 40);
+    const batch = (await recordsAfter(position)).filter(isRelayed).slice(0, 10);
     if (batch.length === 0) {
       if (over) return kills;
       await new Promise((resolve) => setTimeout(resolve, 5));

@@ -12,7 +12,7 @@ import { getItem } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { filledApplication } from '../harness/filled-application.ts';
-import { storedEvents } from '../harness/raw-table.ts';
+import { eventsAbout } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 
 afterEach(noFaults);
@@ -23,9 +23,7 @@ const by = ({ id }: { id: string }) => ({ params: { applicationId: id } });
 const patch = (application: { id: string }, body: ApplicationInput, query: object = {}) =>
   admin.ok(updateApplication, { ...by(application), body, query: { reveal: false, ...query } });
 const completions = async ({ id }: { id: string }) =>
-  (await storedEvents(acme.accountId)).filter(
-    ({ kind, subject }) => kind === 'application_completed' && (subject as { id: unknown }).id === id,
-  ).length;
+  (await eventsAbout(acme.accountId, id)).filter(({ kind }) => kind === 'application_completed').length;
 
 /** Changes what is stored, as documents and underwriters do. */
 async function store({ id }: { id: string }, change: (before: StoredApplication) => object): Promise<void> {

@@ -12,7 +12,7 @@ import { getItems, queryItems } from '../../shared/table/read.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { filledApplication } from '../harness/filled-application.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
-import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { eventsAbout, scanTable } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
 
@@ -27,9 +27,7 @@ const by = ({ id }: { id: string }) => ({ params: { applicationId: id } });
 const patch = (application: { id: string }, body: ApplicationInput, query: object = {}) =>
   admin.ok(updateApplication, { ...by(application), body, query: { reveal: false, ...query } });
 const kindsOf = async ({ id }: { id: string }) =>
-  (await storedEvents(acme.accountId))
-    .filter(({ subject }) => (subject as { id: unknown }).id === id)
-    .map(({ kind }) => kind);
+  (await eventsAbout(acme.accountId, id)).map(({ kind }) => kind);
 
 test('a change of each section, of system and of repcode at once: all survive', async () => {
   const made = await create();

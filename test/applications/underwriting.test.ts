@@ -12,7 +12,7 @@ import { applicant } from '../harness/applicant.ts';
 import { drain } from '../harness/drain.ts';
 import { filledApplication } from '../harness/filled-application.ts';
 import { member } from '../harness/member.ts';
-import { storedEvents } from '../harness/raw-table.ts';
+import { eventsAbout, storedEvents } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
@@ -22,8 +22,8 @@ const create = (body: object = filledApplication) => admin.ok(createApplication,
 const by = ({ id }: { id: string }) => ({ params: { applicationId: id } });
 const hidden = { query: { reveal: false } };
 const toldOf = async ({ id }: { id: string }) =>
-  (await storedEvents(acme.accountId))
-    .filter(({ kind, subject }) => kind !== 'application_created' && (subject as { id: unknown }).id === id)
+  (await eventsAbout(acme.accountId, id))
+    .filter(({ kind }) => kind !== 'application_created')
     .map(({ kind, data }) => [kind, data]);
 
 describe('underwriting', () => {

@@ -15,7 +15,7 @@ import { completeForm } from '../applications/forms.ts';
 import { applicant } from '../harness/applicant.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
-import { storedEvents } from '../harness/raw-table.ts';
+import { eventsAbout } from '../harness/raw-table.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
@@ -81,10 +81,7 @@ async function becomes(more: Partial<StoredApplication>): Promise<void> {
   const before = await stored();
   await write(applications.replace(before, { ...before, ...more, version: before.version + 1 }));
 }
-const kinds = async () =>
-  (await storedEvents(account))
-    .filter(({ subject }) => (subject as { id: unknown }).id === application.id)
-    .map(({ kind }) => kind);
+const kinds = async () => (await eventsAbout(account, application.id)).map(({ kind }) => kind);
 const errorOf = ({ status, body }: { status: number; body: { error: string } }) => [status, body.error];
 
 describe('the documents of an application', () => {

@@ -24,7 +24,7 @@ import type { CallResponse, ErrorBody } from '../harness/call.ts';
 import { drain } from '../harness/drain.ts';
 import { canaries, filledApplication } from '../harness/filled-application.ts';
 import { member } from '../harness/member.ts';
-import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { eventsAbout, scanTable } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
@@ -43,9 +43,7 @@ const codeOf = async (response: Promise<CallResponse<unknown>>) => {
 };
 /** Kinds and data of the events of an application, oldest first. */
 const eventsOf = async ({ id }: { id: string }) =>
-  (await storedEvents(acme.accountId))
-    .filter(({ subject }) => (subject as { id: unknown }).id === id)
-    .map(({ kind, data }) => [kind, data] as const);
+  (await eventsAbout(acme.accountId, id)).map(({ kind, data }) => [kind, data] as const);
 const storedOf = async ({ id }: { id: string }) =>
   (await getItem(recordKey(acme.accountId, 'APPLICATION', id))) as unknown;
 /** Puts an application into a status that nothing here leads to. */

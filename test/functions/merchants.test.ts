@@ -12,7 +12,7 @@ import type { CallResponse, ErrorBody } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
 import { filledMerchant, merchantCanaries } from '../harness/filled-merchant.ts';
 import { member } from '../harness/member.ts';
-import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { eventsAbout, scanTable } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
@@ -33,9 +33,7 @@ const faultOf = ({ status, body }: CallResponse<unknown>) => {
 };
 /** Kinds and data of the events of a merchant, oldest first. */
 const eventsOf = async ({ id }: { id: number }) =>
-  (await storedEvents(acme.accountId))
-    .filter(({ subject }) => (subject as { id: unknown }).id === id)
-    .map(({ kind, data }) => [kind, data] as const);
+  (await eventsAbout(acme.accountId, id)).map(({ kind, data }) => [kind, data] as const);
 const storedOf = async ({ id }: { id: number }) => getItem(recordKey(acme.accountId, 'MERCHANT', id));
 describe('a merchant', () => {
   test('a merchant is made of its name alone: pending and disabled, with its four objects and nothing in them', async () => {

@@ -9,7 +9,7 @@ import setUserRoles from '../../functions/users/set-user-roles.ts';
 import updateUser from '../../functions/users/update-user.ts';
 import { measure } from '../costs/meter.ts';
 import { joins, type Member, member } from '../harness/member.ts';
-import { storedEvents } from '../harness/raw-table.ts';
+import { eventsAbout } from '../harness/raw-table.ts';
 import { client, type Tenant, tenant } from '../harness/tenant.ts';
 
 /** The primary account is the home while the user is active there, else the first account it is active in. */
@@ -100,8 +100,7 @@ test('what is done there needs the permission there, is on record there, and is 
       first.id,
     ]);
   }
-  const recorded = async (of: Tenant) =>
-    (await storedEvents(of.accountId)).some(({ subject }) => (subject as { id: unknown }).id === first.id);
+  const recorded = async (of: Tenant) => (await eventsAbout(of.accountId, first.id)).length > 0;
   expect([await recorded(second), await recorded(home)]).toEqual([true, false]);
   await second.admin.ok(setUserPermissions, { params, body: { flatPermissionsList: [] } });
   const denied = await atHome(one).call(createUser, newcomer());

@@ -10,7 +10,7 @@ import setTicketTypeStatus from '../../functions/ticket-types/set-ticket-type-st
 import { uniqueIdOf } from '../../shared/id/unique-id.ts';
 import { ticketTypes } from '../../shared/support/ticket-types/store.ts';
 import type { CallResponse } from '../harness/call.ts';
-import { storedEvents } from '../harness/raw-table.ts';
+import { eventsAbout } from '../harness/raw-table.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
 const [acme, globex] = [await tenant(), await tenant()];
@@ -30,9 +30,7 @@ const faultOf = ({ status, body }: CallResponse<{ error?: string; details?: { fi
   ...(body.details ?? []).map(({ field }) => field),
 ];
 const eventsOf = async ({ id }: { id: number }) =>
-  (await storedEvents(acme.accountId))
-    .filter(({ subject }) => (subject as { id: unknown }).id === id)
-    .map(({ kind, data }) => [kind, data] as const);
+  (await eventsAbout(acme.accountId, id)).map(({ kind, data }) => [kind, data] as const);
 
 describe('a ticket type', () => {
   test('a ticket type is made with its defaults, read under each of its names, listed, switched, replaced and deleted', async () => {

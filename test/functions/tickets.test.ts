@@ -12,7 +12,7 @@ import updateUser from '../../functions/users/update-user.ts';
 import type { Ticket, TicketInput } from '../../shared/support/tickets/schema.ts';
 import { drain } from '../harness/drain.ts';
 import { member } from '../harness/member.ts';
-import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { eventsAbout, scanTable } from '../harness/raw-table.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
 import { newTicketOf, sendTicket, ticketInput } from '../tickets/new-tickets.ts';
 
@@ -31,9 +31,7 @@ const outcome = async (response: ReturnType<Client['call']>) => {
 };
 const attempt = (fields: object, by: Client = acme.admin) => outcome(sendTicket(by, fields));
 const eventsOf = async ({ id }: { id: number }) =>
-  (await storedEvents(acme.accountId))
-    .filter(({ subject }) => (subject as { id: unknown }).id === id)
-    .map(({ kind, data }) => [kind, data]);
+  (await eventsAbout(acme.accountId, id)).map(({ kind, data }) => [kind, data]);
 
 describe('POST /tickets', () => {
   test('POST /tickets responds with the ticket as it will be read, open, medium and by api', async () => {

@@ -1,4 +1,6 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { eventPartition } from '../../shared/events/keys.ts';
+import type { AccountId } from '../../shared/id/account-id.ts';
 import { tableName } from '../../shared/table/client.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { documents } from './documents.ts';
@@ -19,8 +21,24 @@ export async function scanTable(): Promise<Item[]> {
 
 /** The event items of an account, oldest first. */
 export async function storedEvents(accountId: string): Promise<Item[]> {
-  const items = await scanTable();
-  return items
-    .filter(({ type, accountId: owner }) => type === 'event' && owner === accountId)
-    .sort((one, other) => Number(one.id) - Number(other.id));
+  const items: Item[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await documents.send(
+      new QueryCommand({
+        TableName: tableName(),
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': eventPartition(accountId as AccountId) },
+        ExclusiveStartKey: start,
+        ConsistentRead: true,
+      }),
+    );
+    items.push(...((page.Items ?? []) as Item[]));
+    start = page.LastEvaluatedKey;
+  } while (start);
+  return items.sort((one, other) => Number(one.id) - Number(other.id));
 }
+
+/** The event items about a record of an account, by the record's id, oldest first. */
+export const eventsAbout = async (accountId: string, id: unknown): Promise<Item[]> =>
+  (await storedEvents(accountId)).filter(({ subject }) => (subject as { id?: unknown }).id === id);

@@ -6,7 +6,7 @@ import { putIfAbsent } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { logged } from '../harness/call.ts';
 import { clock } from '../harness/clock.ts';
-import { storedEvents } from '../harness/raw-table.ts';
+import { eventsAbout } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
@@ -21,8 +21,7 @@ const contract = {
 } as const;
 const event = (kind: 'team_activated' | 'team_deactivated', id: number) =>
   ({ kind, subject: { type: 'team', id }, data: {} }) as const;
-const about = async (team: number) =>
-  (await storedEvents(acme.accountId)).filter(({ subject }) => (subject as { id?: unknown }).id === team);
+const about = (team: number) => eventsAbout(acme.accountId, team);
 
 test('a request that emits a kind which its contract does not list fails, says so in the log and writes nothing', async () => {
   const events = [event('team_activated', 1), event('team_deactivated', 1)];

@@ -7,7 +7,7 @@ import { type Child, childStore } from '../../shared/table/child-store.ts';
 import type { Versioned } from '../../shared/table/record-fields.ts';
 import { recordStore } from '../../shared/table/record-store.ts';
 import { transact } from '../../shared/table/transact.ts';
-import { storedEvents } from '../harness/raw-table.ts';
+import { eventsAbout } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
@@ -75,9 +75,7 @@ test('a record with a text id is changed with If-Match and deleted, and its even
   });
   await acme.key.ok(deletePlan, { params });
   expect((await acme.key.call(readPlan, { params })).status).toBe(404);
-  const events = (await storedEvents(acme.accountId)).filter(
-    ({ subject }) => (subject as { id?: unknown }).id === 'Autumn',
-  );
+  const events = await eventsAbout(acme.accountId, 'Autumn');
   expect(events.map(({ kind }) => kind)).toEqual(['team_updated', 'team_deleted']);
 });
 

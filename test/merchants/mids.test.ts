@@ -8,7 +8,7 @@ import updateMid from '../../functions/merchants/update-mid.ts';
 import type { CallResponse, ErrorBody } from '../harness/call.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { beforeNextTransaction } from '../harness/interleave.ts';
-import { scanTable, storedEvents } from '../harness/raw-table.ts';
+import { eventsAbout, scanTable } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 
 afterEach(noFaults);
@@ -23,9 +23,7 @@ const under = (mid: { id: number; merchantId: number }) => ({
 const list = async (one: { id: number }) => (await admin.ok(listMids, by(one))).data;
 const codeOf = ({ status, body }: CallResponse<unknown>) => [status, (body as ErrorBody).error].join(' ');
 const eventsOf = async ({ id }: { id: number }) =>
-  (await storedEvents(acme.accountId))
-    .filter(({ subject }) => (subject as { id: unknown }).id === id)
-    .map(({ kind, data }) => [kind, data] as const);
+  (await eventsAbout(acme.accountId, id)).map(({ kind, data }) => [kind, data] as const);
 let numbers = 0;
 const number = () => `4445-${++numbers}`;
 const give = (to: { id: number }, mid = number()) => admin.ok(createMid, { ...by(to), body: { mid } });

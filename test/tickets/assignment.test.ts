@@ -14,7 +14,7 @@ import type { Static } from '../../shared/schema.ts';
 import type { TicketTypeInput } from '../../shared/support/ticket-types/schema.ts';
 import type { Ticket, TicketInput } from '../../shared/support/tickets/schema.ts';
 import { member } from '../harness/member.ts';
-import { storedEvents } from '../harness/raw-table.ts';
+import { eventsAbout } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 import { newTicketOf } from './new-tickets.ts';
 
@@ -24,8 +24,7 @@ const create = (fields: Partial<TicketInput> = {}): Promise<Ticket> => newTicket
 const change = ({ id }: Ticket, body: object) =>
   admin.ok(updateTicket, { params: { ticketId: String(id) }, body });
 const assignmentOf = ({ id }: Ticket) => admin.ok(readTicketAssignment, { params: { ticketId: String(id) } });
-const eventsOf = async ({ id }: Ticket) =>
-  (await storedEvents(acme.accountId)).filter(({ subject }) => (subject as { id: unknown }).id === id);
+const eventsOf = ({ id }: Ticket) => eventsAbout(acme.accountId, id);
 const typeOf = (fields: Partial<Static<typeof TicketTypeInput>> = {}) =>
   admin.ok(createTicketType, {
     body: { name: 'Fault', description: 'It takes no cards', category: 'technical', ...fields },

@@ -14,7 +14,7 @@ import { childKey } from '../../shared/table/keys.ts';
 import { measure } from '../costs/meter.ts';
 import { clock } from '../harness/clock.ts';
 import { member } from '../harness/member.ts';
-import { storedEvents } from '../harness/raw-table.ts';
+import { eventsAbout } from '../harness/raw-table.ts';
 import { tenant } from '../harness/tenant.ts';
 import { newTicketOf, ticketInput } from './new-tickets.ts';
 
@@ -37,8 +37,8 @@ const refused = async (ticket: { id: number | string }, body: object) => {
 };
 /** What happened to a ticket since it was made, in the order in which it happened. */
 const eventsOf = async ({ id }: { id: number }) =>
-  (await storedEvents(account))
-    .filter(({ kind, subject }) => (subject as { id: unknown }).id === id && kind !== 'ticket_created')
+  (await eventsAbout(account, id))
+    .filter(({ kind }) => kind !== 'ticket_created')
     .map(({ kind, data }) => [kind, data]);
 const ledgerOf = async ({ id }: { id: number }) =>
   (await clockEntries.of({ id, accountId: account })).map(({ kind, status }) =>

@@ -8,7 +8,7 @@ import type { Static } from '../../shared/schema.ts';
 import type { TicketTypeInput } from '../../shared/support/ticket-types/schema.ts';
 import type { Ticket } from '../../shared/support/tickets/schema.ts';
 import { member } from '../harness/member.ts';
-import { storedEvents } from '../harness/raw-table.ts';
+import { eventsAbout } from '../harness/raw-table.ts';
 import { type Client, tenant } from '../harness/tenant.ts';
 import { newTicketOf, sendTicket } from './new-tickets.ts';
 
@@ -106,9 +106,7 @@ test('custom fields get defaults and are demanded when a ticket is made, merged 
   expect(await outcome(patch(ticket, { customFields: { model: 'too long' } }))).toBe(
     '400 customFields.model',
   );
-  const told = (await storedEvents(acme.accountId)).filter(
-    ({ kind, subject }) => kind === 'ticket_updated' && (subject as { id: unknown }).id === ticket.id,
-  );
+  const told = (await eventsAbout(acme.accountId, ticket.id)).filter(({ kind }) => kind === 'ticket_updated');
   expect(told.map(({ data }) => data)).toEqual([
     { changes: { 'customFields.model': { from: 'T-0', to: 'T-1' } } },
     { changes: { 'customFields.model': { from: 'T-1' } } },
