@@ -53,12 +53,12 @@ export const consumerHandler =
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   };
 
-type Circumstances = Parameters<Consumer['handle']>[1];
+type HandlingContext = Parameters<Consumer['handle']>[1];
 
 async function isHandled<M>(
   consumer: Consumer<M>,
   record: SQSRecord,
-  circumstances: Circumstances,
+  circumstances: HandlingContext,
 ): Promise<boolean> {
   try {
     await withinDeadline(handle(consumer, record, circumstances), circumstances.deadline);
@@ -72,7 +72,7 @@ async function isHandled<M>(
 async function handle<M>(
   { queue, read = parseEvent as (body: string) => M | undefined, handle: handleMessage }: Consumer<M>,
   { body }: SQSRecord,
-  circumstances: Circumstances,
+  circumstances: HandlingContext,
 ): Promise<void> {
   const event = parseEvent(body);
   if (event?.kind === 'healthcheck') return publishLag(queue, event, circumstances.now);

@@ -17,19 +17,19 @@ const patience = 15 * 60_000;
 const deadLetters = 'relay-dead-letters';
 
 /** What is sent to a queue, or to the dead letters. */
-interface Sent extends Omit<Outgoing, 'queue'> {
+interface QueueMessage extends Omit<Outgoing, 'queue'> {
   queue: QueueName | typeof deadLetters;
 }
 
-interface Message extends Sent {
+interface RelayMessage extends QueueMessage {
   sequenceNumber: string;
   /** When its record was written, in milliseconds since 1970. */
   writtenAt: number;
 }
 
 /** A message that a queue did not take. */
-interface Failure {
-  message: Message;
+interface SendFailure {
+  message: RelayMessage;
   code: string;
   /** SQS says that the message itself is wrong, so that it will never be taken. */
   senderFault: boolean;
@@ -60,12 +60,12 @@ export function relayHandler(clock: () => Date = () => new Date()) {
     return { batchItemFailures: first === undefined ? [] : [{ itemIdentifier: first }] };
   };
 
-  function noteFailure({ queue, writtenAt }: Message): void {
+  function noteFailure({ queue, writtenAt }: RelayMessage): void {
     failingSince.set(queue, Math.min(writtenAt, failingSince.get(queue) ?? writtenAt));
   }
 
   /** A queue that has failed for so long makes no record wait as long again. */
-  function isGivenUp({ message, senderFault }: Failure, now: number): boolean {
+  function isGivenUp({ message, senderFault }: SendFailure, now: number): boolean {
     if (message.queue === deadLetters) return false;
     const since = Math.min(message.writtenAt, failingSince.get(message.queue) ?? now);
     return senderFault || now - since >= patience;
@@ -75,13 +75,13 @@ export function relayHandler(clock: () => Date = () => new Date()) {
 export const handler = relayHandler();
 
 /** What a record is sent as. A record without a time is as new as can be. */
-function messagesOf(record: DynamoDBRecord, now: number): Message[] {
+function messagesOf(record: DynamoDBRecord, now: number): RelayMessage[] {
   const { SequenceNumber: sequenceNumber = '', ApproximateCreationDateTime } = record.dynamodb ?? {};
   const writtenAt = ApproximateCreationDateTime === undefined ? now : ApproximateCreationDateTime * 1000;
   return sentAs(record).map((sent) => ({ ...sent, sequenceNumber, writtenAt }));
 }
 
-function sentAs(record: DynamoDBRecord): Sent[] {
+function sentAs(record: DynamoDBRecord): QueueMessage[] {
   try {
     return messagesOfRecord(record);
   } catch (error) {
@@ -92,15 +92,17 @@ function sentAs(record: DynamoDBRecord): Sent[] {
 }
 
 /** A message that its queue does not take, as the dead letter from which it can be sent there later. */
-function asParked({ message, code, senderFault }: Failure): Message {
+function asParked({ message, code, senderFault }: SendFailure): RelayMessage {
   const { queue, body, name } = message;
   logFailure({ failed: 'relay', queue, ...name, code, senderFault });
   return { ...message, queue: deadLetters, group: undefined, body: JSON.stringify({ queue, body }) };
 }
 
 /** Sends messages by tens, the queues side by side. Returns what was not taken, and the queues that took something. */
-async function sendAll(messages: readonly Message[]): Promise<{ failures: Failure[]; taken: Set<string> }> {
-  const byQueue = new Map<string, Message[]>();
+async function sendAll(
+  messages: readonly RelayMessage[],
+): Promise<{ failures: SendFailure[]; taken: Set<string> }> {
+  const byQueue = new Map<string, RelayMessage[]>();
   for (const message of messages)
     byQueue.set(message.queue, [...(byQueue.get(message.queue) ?? []), message]);
   const batches = [...byQueue.values()].flatMap((all) =>
@@ -114,7 +116,7 @@ async function sendAll(messages: readonly Message[]): Promise<{ failures: Failur
 }
 
 /** Sends up to ten messages of one queue, and returns those that SQS did not say it took. */
-async function sendBatch(batch: readonly Message[]): Promise<Failure[]> {
+async function sendBatch(batch: readonly RelayMessage[]): Promise<SendFailure[]> {
   const failures = await failuresOf(batch);
   const queue = batch[0]?.queue;
   for (const code of new Set(failures.map((failure) => failure.code))) {
@@ -124,7 +126,7 @@ async function sendBatch(batch: readonly Message[]): Promise<Failure[]> {
   return failures;
 }
 
-async function failuresOf(batch: readonly Message[]): Promise<Failure[]> {
+async function failuresOf(batch: readonly RelayMessage[]): Promise<SendFailure[]> {
   const queue = batch[0]?.queue ?? deadLetters;
   const input = {
     QueueUrl: urlOf(queue),
@@ -161,7 +163,7 @@ async function withinSend<T>(run: (signal: AbortSignal) => Promise<T>): Promise<
   }
 }
 
-function urlOf(queue: Message['queue']): string {
+function urlOf(queue: RelayMessage['queue']): string {
   const variable = queue === deadLetters ? 'RELAY_DEAD_LETTER_URL' : queueUrlVariable(queue);
   const url = process.env[variable];
   if (!url)

@@ -7,7 +7,7 @@ import { workBacklog } from '../shared/work-queue/work-backlog.ts';
 import type { Consumer } from './consumer.ts';
 
 /** A backlog that was woken, with how its entries are worked. */
-interface Woken {
+interface WokenMessage {
   backlog: Backlog;
   work: Work;
 }
@@ -19,7 +19,7 @@ interface Woken {
 export const wokenBacklog = (
   queue: WakeQueue,
   workOf: (backlog: Backlog) => Work | undefined,
-): Consumer<Woken> => ({
+): Consumer<WokenMessage> => ({
   queue,
   read(body) {
     const wakeUp = readWakeUp(body);

@@ -14,7 +14,7 @@ import {
 import type { Event } from '../../shared/events/envelope.ts';
 import { deletedParent } from './deleted-parent.ts';
 
-interface Timing {
+interface FileRemovalTiming {
   now: Date;
   /** Milliseconds since 1970 after which S3 is not asked again, and the event comes again. */
   deadline: number;
@@ -27,7 +27,7 @@ const stores: Readonly<Record<ParentType, DocumentStore>> = {
 };
 
 /** Removes the file of the document that was deleted, and what was uploaded for it. Throws where it was not deleted. */
-export async function removeFile(event: Event, timing: Timing): Promise<void> {
+export async function removeFile(event: Event, timing: FileRemovalTiming): Promise<void> {
   const { documentId } = event.data as { documentId?: unknown };
   if (typeof documentId !== 'number') throw new Error(`${event.kind} names no document.`);
   const place = { ...parentOf(event), documentId };
@@ -37,7 +37,7 @@ export async function removeFile(event: Event, timing: Timing): Promise<void> {
 }
 
 /** Removes the files of all documents that the record which was deleted still has. Throws where it was not deleted. */
-export async function removeFiles(event: Event, timing: Timing): Promise<void> {
+export async function removeFiles(event: Event, timing: FileRemovalTiming): Promise<void> {
   await deletedParent(event);
   const parent = parentOf(event);
   const { items } = await stores[parent.parent].newestWithin(event.accountId, parent.parentId, {});
@@ -54,6 +54,6 @@ function parentOf({ accountId, kind, subject }: Event): Omit<DocumentPlace, 'doc
 const hasDocuments = (type: string): type is ParentType => Object.hasOwn(stores, type);
 
 /** Versions that were there can be brought back for a while, by the rules of the bucket. */
-async function removeObjects(place: DocumentPlace, timing: Timing): Promise<void> {
+async function removeObjects(place: DocumentPlace, timing: FileRemovalTiming): Promise<void> {
   await Promise.all([incomingObject(place), documentObject(place)].map((key) => deleteObject(key, timing)));
 }

@@ -27,7 +27,7 @@ const ids: ValueType<readonly string[]> = {
 };
 
 /** What is done with a letter, and what is said of it. */
-type Outcome = { gone: boolean; says: string };
+type LetterOutcome = { gone: boolean; says: string };
 
 await command(
   {
@@ -72,7 +72,7 @@ until what it was sent as is done: the service sends it as long as it runs, and 
 
     let failed = 0;
     const found = new Set<string>();
-    const handled = async (letter: DeadLetter, handle: () => Promise<Outcome>): Promise<boolean> => {
+    const handled = async (letter: DeadLetter, handle: () => Promise<LetterOutcome>): Promise<boolean> => {
       found.add(letter.id);
       try {
         const { gone, says } = await handle();
@@ -84,7 +84,7 @@ until what it was sent as is done: the service sends it as long as it runs, and 
         return false;
       }
     };
-    const show = (letter: DeadLetter): Outcome => {
+    const show = (letter: DeadLetter): LetterOutcome => {
       process.stdout.write(`${describeLetter(letter)}\n${letter.body}\n`);
       return { gone: false, says: '' };
     };
@@ -92,7 +92,7 @@ until what it was sent as is done: the service sends it as long as it runs, and 
 
     if (cloud) {
       const send = sender(cloud.sqs, cloud.urlOf);
-      const handle = async (letter: DeadLetter): Promise<Outcome> => {
+      const handle = async (letter: DeadLetter): Promise<LetterOutcome> => {
         if (action === 'show') return show(letter);
         if (dryRun) return { gone: false, says: await foretold(action, letter) };
         if (action === 'redrive') for await (const messages of redrivenMessages(letter)) await send(messages);
@@ -106,7 +106,7 @@ until what it was sent as is done: the service sends it as long as it runs, and 
         );
     } else {
       const folder = deadLetterFolder();
-      const handle = async (letter: LetterFile): Promise<Outcome> => {
+      const handle = async (letter: LetterFile): Promise<LetterOutcome> => {
         if (action === 'show') return show(letter);
         if (dryRun) return { gone: false, says: await foretold(action, letter) };
         if (action === 'remove') removeLetter(folder, letter);

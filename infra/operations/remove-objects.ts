@@ -15,7 +15,7 @@ import { progressBar } from './progress-bar.ts';
 const atOnce = 16;
 
 /** What removes something. */
-type Removal = () => Promise<unknown>;
+type RemoveObject = () => Promise<unknown>;
 
 /**
  * Removes every version of every object of an account, what marks a deletion, and uploads in parts that nobody finished; how
@@ -43,7 +43,7 @@ export async function removeObjects(
 async function* versionsBelow(
   { s3, bucket: Bucket }: FilesBucket,
   Prefix: string,
-): AsyncGenerator<Removal[]> {
+): AsyncGenerator<RemoveObject[]> {
   let after: { KeyMarker?: string; VersionIdMarker?: string } | undefined = {};
   while (after) {
     const page: ListObjectVersionsCommandOutput = await s3.send(
@@ -60,7 +60,10 @@ async function* versionsBelow(
   }
 }
 
-async function* uploadsBelow({ s3, bucket: Bucket }: FilesBucket, Prefix: string): AsyncGenerator<Removal[]> {
+async function* uploadsBelow(
+  { s3, bucket: Bucket }: FilesBucket,
+  Prefix: string,
+): AsyncGenerator<RemoveObject[]> {
   let after: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {};
   while (after) {
     const page: ListMultipartUploadsCommandOutput = await s3.send(

@@ -19,7 +19,7 @@ export interface ReplaySelection extends LogSpan {
   queue?: QueueName;
 }
 
-interface How {
+interface ReplayOptions {
   /** Sends messages, or throws. */
   send: (messages: readonly Outgoing[]) => Promise<void>;
   /** Messages in a second. */
@@ -44,7 +44,7 @@ const remembered = 14 * 86_400_000;
  */
 export async function replayEvents(
   selection: ReplaySelection,
-  { send, rate, dryRun }: How,
+  { send, rate, dryRun }: ReplayOptions,
 ): Promise<Replayed> {
   const { account, kind, queue } = selection;
   const key = progressAcrossAccountsKey(selection);

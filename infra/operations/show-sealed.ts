@@ -112,14 +112,14 @@ const byOperator = (draft: EventDraft, account: AccountId) =>
     request: { method: 'RUN', path: 'account:export', headers: {}, ipAddress: '' },
   });
 
-type Shown = (sealed: Sealed) => string;
+type ShowSealed = (sealed: Sealed) => string;
 
-const withShown = (record: ExportedRecord, shown: Shown): ExportedRecord => ({
+const withShown = (record: ExportedRecord, shown: ShowSealed): ExportedRecord => ({
   ...record,
   record: shownIn(record.record, shown),
 });
 
-const shownIn = (holder: object, shown: Shown): Record<string, unknown> =>
+const shownIn = (holder: object, shown: ShowSealed): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(holder).flatMap(([name, value]): [string, unknown][] => {
       if (!isSealed(value)) return [[name, shownWithin(value, shown)]];
@@ -133,7 +133,7 @@ const shownIn = (holder: object, shown: Shown): Record<string, unknown> =>
     }),
   );
 
-function shownWithin(value: unknown, shown: Shown): unknown {
+function shownWithin(value: unknown, shown: ShowSealed): unknown {
   if (Array.isArray(value)) return value.map((one) => shownWithin(one, shown));
   return typeof value === 'object' && value !== null ? shownIn(value, shown) : value;
 }

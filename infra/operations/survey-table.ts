@@ -38,7 +38,7 @@ export interface Survey {
   units: number;
 }
 
-interface How {
+interface SurveyOptions {
   tableName: string;
   /** Events minted before it are compared, items created before it are `earlier`. */
   before: Date;
@@ -64,7 +64,7 @@ export async function surveyTable({
   rate,
   advance,
   signal,
-}: How): Promise<Survey> {
+}: SurveyOptions): Promise<Survey> {
   const survey: Survey = { accounts: new Map(), kinds: new Map(), items: 0, units: 0 };
   const turn = turnsAt(rate);
   const [firstLater, created] = [firstIdAt(before), before.toISOString()];

@@ -142,7 +142,7 @@ export async function copyObject(
 export const deleteObject = async (key: string, timing: FileTiming): Promise<void> =>
   void (await send('DELETE', key, {}, timing));
 
-interface Parts {
+interface PresignedParts {
   headers?: Record<string, string>;
   query?: Record<string, string>;
 }
@@ -169,7 +169,7 @@ const isTransient = ({ status, body }: BucketResponse): boolean =>
 async function send(
   method: 'HEAD' | 'GET' | 'PUT' | 'DELETE',
   key: string,
-  parts: Parts,
+  parts: PresignedParts,
   { now, deadline }: FileTiming,
 ): Promise<BucketResponse> {
   for (let attempt = 1; ; attempt++) {
@@ -199,7 +199,7 @@ async function sendOnce(request: HttpRequest): Promise<BucketResponse | undefine
   }
 }
 
-function requestTo(method: string, key: string, { headers = {}, query = {} }: Parts): HttpRequest {
+function requestTo(method: string, key: string, { headers = {}, query = {} }: PresignedParts): HttpRequest {
   const { protocol, hostname, port, path } = bucketAddress();
   return new HttpRequest({
     method,

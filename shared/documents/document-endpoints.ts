@@ -39,13 +39,13 @@ import {
 import { findArrival, judgeArrival, keepArrival } from './take-upload.ts';
 
 /** What such an endpoint says about itself beside what it has from the documents it is about. */
-interface Described {
+interface EndpointDescription {
   summary: string;
   description?: string;
 }
 
 /** Declares `GET …/documents`: at most a hundred, so that a filter looks at all of them. */
-export const listDocuments = <P>(of: DocumentsOf<P>, described: Described) =>
+export const listDocuments = <P>(of: DocumentsOf<P>, described: EndpointDescription) =>
   listingAsSeen(
     {
       ...described,
@@ -81,7 +81,7 @@ export const listDocuments = <P>(of: DocumentsOf<P>, described: Described) =>
  * Declares `POST …/documents`: describes a file, and responds with the request that uploads it. What that request
  * stores can only be the file that was described.
  */
-export const requestUpload = <P>(of: DocumentsOf<P>, described: Described) =>
+export const requestUpload = <P>(of: DocumentsOf<P>, described: EndpointDescription) =>
   endpoint({
     ...described,
     method: 'POST',
@@ -128,7 +128,7 @@ export const requestUpload = <P>(of: DocumentsOf<P>, described: Described) =>
  * Declares `POST …/documents/{documentId}/complete`: what was uploaded is looked at beside the reads, copied to where
  * documents are kept, and counts from then on. A second time it responds the same and does nothing.
  */
-export const completeUpload = <P>(of: DocumentsOf<P>, described: Described) =>
+export const completeUpload = <P>(of: DocumentsOf<P>, described: EndpointDescription) =>
   endpoint({
     ...described,
     method: 'POST',
@@ -173,7 +173,7 @@ export const completeUpload = <P>(of: DocumentsOf<P>, described: Described) =>
   });
 
 /** Declares `PATCH …/documents/{documentId}`: another name or key, approved or rejected with a reason. */
-export const reviewDocument = <P>(of: DocumentsOf<P>, described: Described) =>
+export const reviewDocument = <P>(of: DocumentsOf<P>, described: EndpointDescription) =>
   endpoint({
     ...described,
     method: 'PATCH',
@@ -206,7 +206,7 @@ export const reviewDocument = <P>(of: DocumentsOf<P>, described: Described) =>
   });
 
 /** Declares `DELETE …/documents/{documentId}`. The file itself goes in the background. */
-export const deleteDocument = <P>(of: DocumentsOf<P>, described: Described) =>
+export const deleteDocument = <P>(of: DocumentsOf<P>, described: EndpointDescription) =>
   endpoint({
     ...described,
     method: 'DELETE',
@@ -230,7 +230,7 @@ export const deleteDocument = <P>(of: DocumentsOf<P>, described: Described) =>
   });
 
 /** Declares `GET …/documents/{documentId}/link`: an address of the file, good for five minutes, as an attachment. */
-export const linkDocument = <P>(of: DocumentsOf<P>, described: Described) =>
+export const linkDocument = <P>(of: DocumentsOf<P>, described: EndpointDescription) =>
   endpoint({
     ...described,
     method: 'GET',
@@ -301,13 +301,13 @@ type Placed = Pick<DocumentsOf<unknown>, 'path' | 'params'> & {
 
 const documentParams = ({ params }: Placed): TObject => object({ ...params, documentId: recordId() });
 
-interface Naming {
+interface DocumentPath {
   account: AccountId;
   params: unknown;
 }
 
 /** The id of the record that the path names. Throws `not_found` for text that names none. */
-async function parentIdIn({ path, parent }: Placed, { account, params }: Naming): Promise<RecordId> {
+async function parentIdIn({ path, parent }: Placed, { account, params }: DocumentPath): Promise<RecordId> {
   const [, name = ''] = /\{(\w+)\}$/.exec(path) ?? [];
   const id = await parent.idFrom(String((params as Record<string, unknown>)[name]), account);
   if (id === undefined) throw new ApiError('not_found');
@@ -315,7 +315,7 @@ async function parentIdIn({ path, parent }: Placed, { account, params }: Naming)
 }
 
 /** The document that the path names. */
-async function placeIn(of: Placed, { account, params }: Naming): Promise<DocumentPlace> {
+async function placeIn(of: Placed, { account, params }: DocumentPath): Promise<DocumentPlace> {
   const documentId = asRecordId(String((params as Record<string, unknown>).documentId));
   if (documentId === undefined) throw new ApiError('not_found');
   const parentId = await parentIdIn(of, { account, params });
@@ -329,7 +329,7 @@ const placeOf = ({ parent }: Placed, { accountId, parentId, id }: StoredDocument
   documentId: id,
 });
 
-async function parentAndDocument<P>(of: DocumentsOf<P>, input: Naming): Promise<[P, StoredDocument]> {
+async function parentAndDocument<P>(of: DocumentsOf<P>, input: DocumentPath): Promise<[P, StoredDocument]> {
   const { account, parentId, documentId } = await placeIn(of, input);
   return sideBySide([of.parent.get(account, parentId), of.store.get(account, parentId, documentId)]);
 }

@@ -125,7 +125,7 @@ export const TicketDocument = object(
 );
 export type TicketDocument = Static<typeof TicketDocument>;
 
-interface Described {
+interface FileDescriptions {
   name: string;
   contentType: ContentType;
   size: number;
@@ -133,7 +133,7 @@ interface Described {
 }
 
 /** A file that somebody is going to upload. */
-type DocumentInput = Described & { [K in KeyName]?: string };
+type DocumentInput = FileDescriptions & { [K in KeyName]?: string };
 export const documentInput = (keyName: KeyName) =>
   unsafe<DocumentInput>({ ...object({ [keyName]: keyFields[keyName], ...described }) });
 

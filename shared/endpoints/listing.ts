@@ -61,11 +61,11 @@ interface ListOptions<S> {
   whole?: { order: readonly string[] };
   customFilters?: Record<string, Filter<S>>;
   indexed?: readonly string[];
-  partitions?(answered: Values): number;
+  partitions?(answered: FilterValues): number;
 }
 
 /** The values of filters, each once, by the name of the query parameter. */
-type Values = Readonly<Record<string, readonly unknown[] | undefined>>;
+type FilterValues = Readonly<Record<string, readonly unknown[] | undefined>>;
 
 interface ListingTerms<P extends TProperties, S, K extends TSchema> extends ListOptions<S> {
   path: string;
@@ -268,13 +268,13 @@ const ranksOf = <S>({ item, sorts }: ListOptions<S>): Record<string, readonly st
 function answeredBy<S>(
   { indexed = [], partitions = combinations }: ListOptions<S>,
   query: ListQuery,
-): Values {
+): FilterValues {
   const sent = indexed.filter((name) => query[name] !== undefined);
   const answered = Object.fromEntries(sent.map((name) => [name, [...new Set([query[name]].flat())]]));
   return partitions(answered) > mostPartitions ? {} : answered;
 }
 
-const combinations = (answered: Values): number =>
+const combinations = (answered: FilterValues): number =>
   Object.values(answered).reduce((product, values = []) => product * values.length, 1);
 
 const pageProperties = <P extends TProperties>(item: TObject<P>) => ({

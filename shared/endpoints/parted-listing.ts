@@ -5,7 +5,7 @@ import type { RequestInput } from './endpoint.ts';
 import { type ListingContract, listing } from './listing.ts';
 
 /** A list, and what of it is for everybody: a source of its own, which reads nothing else. */
-interface Parts<R, S> {
+interface ListParts<R, S> {
   whole: ListSource<R, S>;
   open: ListSource<R, S>;
 }
@@ -18,9 +18,9 @@ interface Parts<R, S> {
 export function partedListing<P extends TProperties, S, K extends TSchema>(
   permission: Permission,
   contract: ListingContract<P, S, 'account', K>,
-  from: (input: RequestInput<Static<K>>) => Parts<Static<TObject<P>>, S>,
+  from: (input: RequestInput<Static<K>>) => ListParts<Static<TObject<P>>, S>,
 ) {
-  const known = new WeakMap<object, Parts<Static<TObject<P>>, S>>();
+  const known = new WeakMap<object, ListParts<Static<TObject<P>>, S>>();
   /** Both lists ask for the source of one request. */
   const partsOf = (input: RequestInput<Static<K>>) => {
     const parts = known.get(input) ?? from(input);

@@ -18,16 +18,16 @@ export interface SentBack {
   bodyField?: string;
 }
 
-type Values = Record<string, unknown>;
+type FieldValues = Record<string, unknown>;
 
 interface Split {
   /** The part that the body's schema validates. */
   body: unknown;
   /** The read-only fields that are compared. */
-  readOnly: Values;
+  readOnly: FieldValues;
 }
 
-const isObject = (value: unknown): value is Values =>
+const isObject = (value: unknown): value is FieldValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Separates the read-only fields of a body from the fields that it sets. Unknown fields stay in the body. */
@@ -39,9 +39,9 @@ export function splitBody(sent: unknown, { readOnly, bodyField }: SentBack): Spl
   return Object.keys(others).length > 0 ? { body: sent, readOnly: {} } : { body, readOnly: split.readOnly };
 }
 
-function splitFields(sent: Values, fields: ReadOnlyFields): Split & { body: Values } {
-  const body: Values = {};
-  const readOnly: Values = {};
+function splitFields(sent: FieldValues, fields: ReadOnlyFields): Split & { body: FieldValues } {
+  const body: FieldValues = {};
+  const readOnly: FieldValues = {};
   for (const [name, value] of Object.entries(sent)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (typeof field === 'object' && isObject(value)) {
@@ -56,7 +56,7 @@ function splitFields(sent: Values, fields: ReadOnlyFields): Split & { body: Valu
 
 /** Makes the named fields of a valid body read-only for one request: what was sent of them is compared, not set. */
 export function makeReadOnly(
-  { body, readOnly }: { body: Values; readOnly: Values },
+  { body, readOnly }: { body: FieldValues; readOnly: FieldValues },
   names: readonly string[],
 ): Split {
   const sent = Object.entries(body).filter(([name]) => names.includes(name));
@@ -76,7 +76,7 @@ export function makeReadOnly(
  * stored value. A stale `version` or `updatedAt` is refused like every other difference: the body was made from an old copy of
  * the record, and would set its old values. A client that wants to write anyway leaves the read-only fields out.
  */
-export function requireUnchanged(sent: Values, shown: unknown): void {
+export function requireUnchanged(sent: FieldValues, shown: unknown): void {
   const details = differences(sent, isObject(shown) ? shown : {}, '').map((field): FieldError => {
     const message = 'is read-only and differs from the stored value: leave it out, or read the record again';
     return { field, message };
@@ -84,7 +84,7 @@ export function requireUnchanged(sent: Values, shown: unknown): void {
   if (details.length > 0) throw new ApiError('invalid_input', { details });
 }
 
-const differences = (sent: Values, shown: Values, path: string): string[] =>
+const differences = (sent: FieldValues, shown: FieldValues, path: string): string[] =>
   Object.entries(sent).flatMap(([name, value]) => {
     const own = Object.hasOwn(shown, name) ? shown[name] : undefined;
     if (isObject(value) && isObject(own)) return differences(value, own, `${path}${name}.`);

@@ -43,7 +43,7 @@ interface RotationContract<B extends TSchema, V extends TSchema> extends ByPermi
 type Begun = ReturnType<typeof newRecord> &
   Pick<RotationState, 'userRotationArray' | 'slotEpoch' | 'slotStart'>;
 
-interface Creation<N extends SubjectType, R, B extends TSchema, V extends TSchema>
+interface RotationCreation<N extends SubjectType, R, B extends TSchema, V extends TSchema>
   extends RotationContract<B, V> {
   emits: KindAbout<N, Changed>;
   /** Throws where the body refers to something that it may not refer to. */
@@ -74,7 +74,7 @@ export const createRotation = <
   V extends TSchema,
 >(
   store: RotationStore<R, N, Static<V> & ShownRotation>,
-  { emits, refersTo, rotation: rotationOf, ...contract }: Creation<N, R, B, V>,
+  { emits, refersTo, rotation: rotationOf, ...contract }: RotationCreation<N, R, B, V>,
 ) =>
   endpoint({
     ...contract,

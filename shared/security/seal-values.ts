@@ -5,7 +5,7 @@ import type { Place, Sealed } from './sealed-value.ts';
 type PlaceOf = (path: string) => Place;
 
 /** What sealing has to do with a record's values, by path. */
-interface Values {
+interface SealingInput {
   stored: ReadonlyMap<string, Sealed>;
   /** What a request sent in clear. */
   sent: ReadonlyMap<string, string>;
@@ -25,7 +25,7 @@ interface Values {
 export async function sealValues(
   keys: DataKeys,
   placeOf: PlaceOf,
-  { stored, sent, mayRead, again = [] }: Values,
+  { stored, sent, mayRead, again = [] }: SealingInput,
   describe: (path: string, plain: string) => Omit<Sealed, 'jwe'>,
 ): Promise<ReadonlyMap<string, Sealed>> {
   const sealed = [...new Set([...again, ...sent.keys()])].map(async (path): Promise<[string, Sealed][]> => {

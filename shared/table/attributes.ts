@@ -7,7 +7,7 @@ import type { Key } from './keys.ts';
 export type Attributes = Record<string, AttributeValue>;
 
 /** What stands in a request, or in an operation of a transaction, where DynamoDB has attributes. */
-interface Values {
+interface ExpressionValues {
   Item: Item;
   Key: Key;
   ExpressionAttributeValues: Record<string, unknown>;
@@ -15,22 +15,22 @@ interface Values {
 
 /** A request of DynamoDB with plain values in place of attributes. */
 export type Plain<Request> = {
-  [Field in keyof Request]: Field extends keyof Values ? Values[Field] : Request[Field];
+  [Field in keyof Request]: Field extends keyof ExpressionValues ? ExpressionValues[Field] : Request[Field];
 };
 
 type Marshalled<Request> = {
-  [Field in keyof Request]: Field extends keyof Values
+  [Field in keyof Request]: Field extends keyof ExpressionValues
     ? Attributes | Extract<Request[Field], undefined>
     : Request[Field];
 };
 
-const valued: readonly (keyof Values)[] = ['Item', 'Key', 'ExpressionAttributeValues'];
+const valued: readonly (keyof ExpressionValues)[] = ['Item', 'Key', 'ExpressionAttributeValues'];
 
 /**
  * The request as it is sent. The SDK has a client of documents for this, which puts the way of a request through its
  * middleware together anew for each: that takes as long as the way.
  */
-export function marshalled<Request extends Partial<Values>>(plain: Request): Marshalled<Request> {
+export function marshalled<Request extends Partial<ExpressionValues>>(plain: Request): Marshalled<Request> {
   const request: Record<string, unknown> = { ...plain };
   for (const field of valued) {
     const values = plain[field];

@@ -76,7 +76,7 @@ function differing(deltas: readonly CounterDelta[]): CounterDelta[] {
 }
 
 /** The store of the records: its lists show `M`. */
-interface Store<M> {
+interface ViewStore<M> {
   noun: ListedNoun;
   newest(account: AccountId, limit: number): Promise<M[]>;
 }
@@ -86,7 +86,7 @@ interface Store<M> {
  * `total` says how many they are, by `countOf`.
  */
 export function viewOf<M>(
-  { noun }: Store<M>,
+  { noun }: ViewStore<M>,
   account: AccountId,
   view: ViewName,
   partitions: readonly (readonly string[])[],

@@ -33,8 +33,8 @@ const throwTime = 60_000;
 const notNowTime = 15 * 60_000;
 
 /** The first pointers of a backlog with its state, as they were read together. */
-type Page = StoredHead & { pointers: Pointer[] };
-type Clock = () => Date;
+type BacklogPage = StoredHead & { pointers: Pointer[] };
+type WorkClock = () => Date;
 
 /**
  * Works what is due of a backlog: what a wake-up does. Takes the lease, makes the attempts, at most five at once and the
@@ -47,7 +47,7 @@ export async function workBacklog<C, P>(backlog: Backlog, work: Work<C, P>, run:
   // The caller's clock need not be the machine's.
   const clock = () => new Date(run.now.getTime() + Date.now() - began);
   for (;;) {
-    const page: Page = await readPointers(backlog, pageSize + 1);
+    const page: BacklogPage = await readPointers(backlog, pageSize + 1);
     const next = woken(page.head, clock());
     if (next === 'rest') return;
     if ('take' in next) {
@@ -68,7 +68,7 @@ class Worker<C, P> {
   readonly #backlog: Backlog;
   readonly #work: Work<C, P>;
   readonly #lease: Lease;
-  readonly #clock: Clock;
+  readonly #clock: WorkClock;
   /** All of these in milliseconds since 1970: nothing begins, attempts are told to end, nothing is waited for, and nothing written. */
   readonly #times: { begin: number; abort: number; hard: number; lease: number };
   readonly #stopping = new AbortController();
@@ -80,7 +80,7 @@ class Worker<C, P> {
   #temper: Temper = { failures: 0 };
   #prepared: { result: Awaited<ReturnType<Work<C, P>['prepare']>> } | undefined;
 
-  constructor(backlog: Backlog, work: Work<C, P>, lease: Lease, clock: Clock, deadline: number) {
+  constructor(backlog: Backlog, work: Work<C, P>, lease: Lease, clock: WorkClock, deadline: number) {
     [this.#backlog, this.#work, this.#lease, this.#clock] = [backlog, work, lease, clock];
     const now = Date.now();
     const leaseEnd = now + Date.parse(lease.until) - clock().getTime();
@@ -91,7 +91,7 @@ class Worker<C, P> {
   }
 
   /** Works until it lets go, or has lost the lease. `first` was read before the lease was taken. */
-  async work(first: Page): Promise<void> {
+  async work(first: BacklogPage): Promise<void> {
     const { failures, pausedUntil } = first.head;
     this.#temper = { failures, ...(pausedUntil !== undefined && { pausedUntil: new Date(pausedUntil) }) };
     const timer = setTimeout(() => this.#stopping.abort(), Math.max(0, this.#times.abort - Date.now()));
@@ -111,11 +111,11 @@ class Worker<C, P> {
     }
   }
 
-  #read(): Promise<Page> {
+  #read(): Promise<BacklogPage> {
     return readPointers(this.#backlog, pageSize + 1 + this.#inFlight.size + this.#passedOver.size);
   }
 
-  async #prepare({ pointers }: Page): Promise<void> {
+  async #prepare({ pointers }: BacklogPage): Promise<void> {
     if (this.#prepared || pointers.length === 0) return;
     const run = { now: this.#clock(), deadline: this.#times.abort };
     this.#prepared = { result: await this.#work.prepare(this.#backlog, run) };
@@ -138,7 +138,7 @@ class Worker<C, P> {
   }
 
   /** What is due of a page and not under way, whether it may be begun or not. */
-  #dueIn({ pointers }: Page): Pointer[] {
+  #dueIn({ pointers }: BacklogPage): Pointer[] {
     const now = this.#clock().toISOString();
     return pointers.filter(
       ({ id, key, due }) =>
@@ -239,7 +239,7 @@ class Worker<C, P> {
   }
 
   /** Says when the next is due and lets go. False: somebody called meanwhile, so that all is to be read again. */
-  async #letGo(page: Page): Promise<boolean> {
+  async #letGo(page: BacklogPage): Promise<boolean> {
     if (this.#errors.length > 0) throw this.#errors[0];
     const now = this.#clock();
     const open = this.#dueIn(page);

@@ -21,7 +21,7 @@ export interface DigestClosing {
 }
 
 /** What arrives in a digest, for whom. */
-interface Arrival {
+interface DigestArrival {
   account: AccountId;
   cadence: Cadence;
   timezone: string;
@@ -44,7 +44,7 @@ const earliest = 14 * 3_600_000;
  * Puts events into the digest of the period in which they arrive, each once however often it is called. A row holds only while
  * the period takes any: what comes as it closes is in the next one, and nothing is between two.
  */
-export async function addToDigest(arrival: Arrival, run: Run): Promise<void> {
+export async function addToDigest(arrival: DigestArrival, run: Run): Promise<void> {
   let from = run.now;
   for (;;) {
     const period = periodAt(arrival.cadence, from, arrival.timezone);
@@ -60,22 +60,22 @@ export async function addToDigest(arrival: Arrival, run: Run): Promise<void> {
 }
 
 /** An event that is to be put into a digest, and whether another one has it. */
-interface Left {
+interface LeftPeriod {
   eventId: number;
   moves: boolean;
 }
 
 /** Where the events of an arrival are, which of them are left to be put into a digest, and whether this one is closed. */
 async function readArrivals(
-  { account, cadence, userId, eventIds, leftBy }: Arrival,
+  { account, cadence, userId, eventIds, leftBy }: DigestArrival,
   period: string,
-): Promise<{ isClosed: boolean; periods: Set<string>; left: Left[] }> {
+): Promise<{ isClosed: boolean; periods: Set<string>; left: LeftPeriod[] }> {
   const [closed, ...arrived] = await getItems([
     digestClosedKey({ account, cadence, period }),
     ...eventIds.map((eventId) => digestArrivalKey(account, cadence, userId, eventId)),
   ]);
   const periods = new Set<string>();
-  const left: Left[] = [];
+  const left: LeftPeriod[] = [];
   for (const [n, eventId] of eventIds.entries()) {
     const item = arrived[n];
     if (item && item.period !== leftBy) periods.add(String(item.period));
@@ -86,9 +86,9 @@ async function readArrivals(
 
 /** Writes the rows of events, and where each has arrived. False: the digest was closed meanwhile, or one has arrived. */
 async function putRows(
-  { account, cadence, userId, leftBy }: Arrival,
+  { account, cadence, userId, leftBy }: DigestArrival,
   { name: period, due }: Period,
-  left: readonly Left[],
+  left: readonly LeftPeriod[],
   { deadline }: Run,
 ): Promise<boolean> {
   const digest = { account, cadence, period };
@@ -112,7 +112,7 @@ async function putRows(
 const opened = new Set<string>();
 const mostOpened = 1_000;
 
-async function openClosing({ account, cadence }: Arrival, period: string, run: Run): Promise<void> {
+async function openClosing({ account, cadence }: DigestArrival, period: string, run: Run): Promise<void> {
   const closing = `${account}/${cadence}/${period}`;
   if (opened.has(closing)) return;
   const content: DigestClosing = { closes: cadence, period, after: 0 };

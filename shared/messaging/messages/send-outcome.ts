@@ -98,7 +98,7 @@ export const sendErrors: Readonly<Record<string, 'refused' | 'sender_refused' | 
   ENOTFOUND: 'later',
 };
 
-interface Answered {
+interface ServiceAnswer {
   MessageId?: string;
 }
 
@@ -107,7 +107,7 @@ interface Answered {
  * retried: with a status of 4xx it counts as the sender's, because an operator has to look at it, and with 5xx as `later`.
  * Without a response it is `unknown`.
  */
-export async function outcomeOf(answer: Promise<Answered>): Promise<SendOutcome> {
+export async function outcomeOf(answer: Promise<ServiceAnswer>): Promise<SendOutcome> {
   try {
     return { outcome: 'sent', messageId: (await answer).MessageId };
   } catch (error) {

@@ -44,9 +44,9 @@ export async function explain(
   };
 }
 
-type Explained = Static<typeof ExplainedChannel>;
+type ChannelExplanation = Static<typeof ExplainedChannel>;
 
-const anew = ({ channel, outcome, reason }: ChannelOutcome): Explained => ({
+const anew = ({ channel, outcome, reason }: ChannelOutcome): ChannelExplanation => ({
   channel,
   outcome,
   reason,
@@ -54,8 +54,8 @@ const anew = ({ channel, outcome, reason }: ChannelOutcome): Explained => ({
   basis: 'decided_anew',
 });
 
-type Telling = (decided: ChannelOutcome) => Explained;
-type Told = readonly [Channel, Telling | undefined];
+type Telling = (decided: ChannelOutcome) => ChannelExplanation;
+type ToldChannel = readonly [Channel, Telling | undefined];
 
 /** By channel, what its record says; nothing where there is none. */
 async function readRecords(event: Event, userId: number, now: Date): Promise<Map<Channel, Telling>> {
@@ -68,7 +68,7 @@ async function readRecords(event: Event, userId: number, now: Date): Promise<Map
     digestArrivalKey(account, 'weekly', userId, id),
     digestArrivalKey(account, 'monthly', userId, id),
   ]);
-  const found: Told[] = [
+  const found: ToldChannel[] = [
     ['website', arrivalIn(inInbox, now)],
     ['email', messageIn('email', mail, now)],
     ['sms', messageIn('sms', text, now)],
@@ -107,7 +107,7 @@ function messageIn(channel: Channel, item: Item | undefined, now: Date): Telling
 const notDelivered =
   (
     { attempts, createdAt }: Pick<Entry, 'attempts' | 'createdAt'>,
-    otherwise?: Explained['reason'],
+    otherwise?: ChannelExplanation['reason'],
   ): Telling =>
   ({ channel }) => {
     const last = attempts.at(-1);
@@ -127,7 +127,7 @@ async function readDigests(
   userId: number,
   arrivals: Record<(typeof digestChannels)[number][0], Item | undefined>,
   now: Date,
-): Promise<Told[]> {
+): Promise<ToldChannel[]> {
   const arrived = digestChannels.flatMap(([digest, channel]) => {
     const item = arrivals[digest];
     return item && !isExpired(item, now) ? [{ digest, channel, period: String(item.period), userId }] : [];

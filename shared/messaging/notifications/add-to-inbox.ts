@@ -15,7 +15,7 @@ import type { InboxState } from './rules.ts';
 import { arrived, filed } from './store.ts';
 import type { NotificationText, StoredNotification } from './stored-notification.ts';
 
-interface Arrival {
+interface InboxArrival {
   account: AccountId;
   userId: number;
   event: Event;
@@ -28,7 +28,7 @@ interface Arrival {
  * transaction throws.
  */
 export async function addToInbox(
-  { account, userId, event, text }: Arrival,
+  { account, userId, event, text }: InboxArrival,
   { now, deadline }: { now: Date; deadline: number },
 ): Promise<void> {
   const owner = { account, userId };

@@ -25,7 +25,7 @@ export function inboxStateOf(item: Item | undefined): InboxState {
   };
 }
 
-interface Counted {
+interface InboxCounts {
   /** When it arrived. */
   position: number;
   /** Under what it is filed as unread, before or after. */
@@ -40,7 +40,7 @@ interface Counted {
  */
 export function countUnread(
   owner: InboxOwner,
-  { position, filedAt, amount }: Counted,
+  { position, filedAt, amount }: InboxCounts,
   seen: Pick<InboxState, 'filedUpTo'>,
   now: Date,
 ): TransactItem {

@@ -5,7 +5,7 @@ import { cutAt, oneLine } from '../notifications/plain-text.ts';
 import type { NotificationText } from '../notifications/stored-notification.ts';
 
 /** What a text is made of: the envelope of an event, without the record. */
-type Told = Pick<Event, 'kind' | 'actor'> & {
+type ToldEvent = Pick<Event, 'kind' | 'actor'> & {
   subject: Pick<Event['subject'], 'id'> & {
     type: string;
     label?: string;
@@ -27,7 +27,7 @@ interface Facts {
 }
 
 /** Where the portal shows something, and what a link to it is called. */
-interface Place {
+interface RecordPlace {
   path: string;
   link: string;
 }
@@ -38,7 +38,7 @@ interface Template {
   body(facts: Facts): string;
   /** Left out: never. */
   error?(facts: Facts): boolean;
-  place(told: Told): Place;
+  place(told: ToldEvent): RecordPlace;
 }
 
 /** In characters. */
@@ -51,21 +51,21 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 /** What the portal shows at a path with an id behind it. */
 const shownAt =
   (path: string, name: string) =>
-  ({ subject: { id } }: Told): Place => ({
+  ({ subject: { id } }: ToldEvent): RecordPlace => ({
     path: `${path}/${encodeURIComponent(String(id))}`,
     link: `Open the ${name}`,
   });
-const listAt = (path: string, name: string) => (): Place => ({ path, link: `Open the ${name}` });
+const listAt = (path: string, name: string) => (): RecordPlace => ({ path, link: `Open the ${name}` });
 
 /** Where the records are that others hang on. */
-const parentPaths: Readonly<Record<string, Place>> = {
+const parentPaths: Readonly<Record<string, RecordPlace>> = {
   application: { path: '/applications', link: 'Open the application' },
   merchant: { path: '/merchants', link: 'Open the merchant' },
   ticket: { path: '/tickets', link: 'Open the ticket' },
 };
 
 /** The page of the record that something hangs on, as the event names it. */
-function parentPlace({ subject }: Told): Place {
+function parentPlace({ subject }: ToldEvent): RecordPlace {
   const { type, id } = subject.parent ?? subject;
   const parent = parentPaths[type];
   return parent
@@ -396,7 +396,7 @@ const decisions: Readonly<Record<string, string>> = {
  * What somebody typed is in it as plain text: one line, cut at 80 characters. If the account has no portal address, the link is
  * the path alone. Interface, "Events", rule 2.
  */
-export function render(told: Told, { portalUrl }: { portalUrl?: string | null }): NotificationText {
+export function render(told: ToldEvent, { portalUrl }: { portalUrl?: string | null }): NotificationText {
   const template: Template = templates[told.kind];
   const facts = factsOf(told);
   const { path, link } = template.place(told);
@@ -409,7 +409,7 @@ export function render(told: Told, { portalUrl }: { portalUrl?: string | null })
   };
 }
 
-function factsOf({ actor, subject, data }: Told): Facts {
+function factsOf({ actor, subject, data }: ToldEvent): Facts {
   const values = new Map(Object.entries(data));
   const changes: unknown = values.get('changes');
   const names = typeof changes === 'object' && changes !== null ? Object.keys(changes) : [];

@@ -21,7 +21,7 @@ import { webhooks } from './store.ts';
 import { hasFailedForGood, keepHealth } from './watch-health.ts';
 
 /** What the attempts of a run have in common. It follows what they bring. */
-interface Receiver {
+interface DeliveryTarget {
   backlog: Backlog;
   webhook: StoredWebhook;
   secrets: string[];
@@ -30,7 +30,7 @@ interface Receiver {
 }
 
 /** The work of a webhook's backlog: each attempt posts the event of its delivery, signed. Design, "Webhooks". */
-export const deliveries = (world: World = {}): Work<DeliveryContent, Receiver> => ({
+export const deliveries = (world: World = {}): Work<DeliveryContent, DeliveryTarget> => ({
   async prepare(backlog, { now, deadline }) {
     const { account } = backlog;
     const found = await webhooks.findWatched(account, webhookOf(backlog) ?? 0);
@@ -74,7 +74,7 @@ const isSubscribed = ({ events }: StoredWebhook, { kind }: DeliveryContent): boo
   kind === 'webhook_test' || events.includes(kind);
 
 /** Keeps how the webhook fares, and disables it where that is over. */
-async function learn(receiver: Receiver, sent: Sent, meaning: Meaning, run: Run): Promise<void> {
+async function learn(receiver: DeliveryTarget, sent: Sent, meaning: Meaning, run: Run): Promise<void> {
   const of = { succeeded: meaning.is === 'delivered', now: run.now };
   // One after the other: what is on record says of all of them, and the last of them last.
   receiver.health = receiver.health.then(
@@ -102,7 +102,7 @@ interface Brought {
 
 async function verdictOn(
   entry: Entry<DeliveryContent>,
-  receiver: Receiver,
+  receiver: DeliveryTarget,
   run: AttemptRun,
   { sent, meaning, sha256 }: Brought,
 ): Promise<Verdict<DeliveryContent>> {
@@ -121,7 +121,7 @@ async function verdictOn(
 /** Gives a delivery up. */
 async function given(
   { content }: Entry<DeliveryContent>,
-  { backlog, webhook }: Receiver,
+  { backlog, webhook }: DeliveryTarget,
   run: Run,
   attempt: DeliveryAttempt,
 ): Promise<{ status: 'failed'; attempt: Record<string, unknown>; writes: Write[] }> {

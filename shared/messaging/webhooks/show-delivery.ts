@@ -5,7 +5,7 @@ import type { Delivery } from './delivery-schema.ts';
 import { messageIdOf } from './signature.ts';
 
 /** An attempt as the backlog keeps it: the worker has put into it what `DeliveryAttempt` says. */
-type Kept = Entry['attempts'][number] & DeliveryAttempt;
+type StoredAttempt = Entry['attempts'][number] & DeliveryAttempt;
 
 /** A delivery as the API shows it. */
 export function showDelivery(
@@ -13,7 +13,7 @@ export function showDelivery(
   webhookId: number,
   { content: { eventId, kind }, status, createdAt, due, attempts }: Entry<DeliveryContent>,
 ): Delivery {
-  const kept = attempts as Kept[];
+  const kept = attempts as StoredAttempt[];
   return {
     id: eventId,
     webhookId,

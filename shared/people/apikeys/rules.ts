@@ -21,11 +21,11 @@ export function requireOthersExpiry(principal: Principal, { id }: { id: number }
   if (principal.kind === 'key' && principal.id === id) throw new ApiError('own_expiry');
 }
 
-type NewKey = Pick<StoredApiKey, 'description' | 'expiresAt' | 'flatPermissionsList'>;
+type NewApiKey = Pick<StoredApiKey, 'description' | 'expiresAt' | 'flatPermissionsList'>;
 
 /** A new key and its secret, which is shown once and never stored. */
 export function newApiKey(
-  fields: NewKey,
+  fields: NewApiKey,
   request: Authored & { account: AccountId },
 ): { key: StoredApiKey; secret: string } {
   const secret = mintSecret();

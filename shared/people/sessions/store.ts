@@ -26,7 +26,7 @@ export interface StoredSession {
 
 const lifetimeMilliseconds = 12 * 3600 * 1000;
 
-interface Holder {
+interface SessionHolder {
   kind: 'user' | 'key';
   id: number;
   home: AccountId;
@@ -37,7 +37,10 @@ interface Holder {
 }
 
 /** Opens a session of 12 hours: its token, and the write that makes the token count. */
-export async function openSession(holder: Holder, now: Date): Promise<{ token: string; writes: Write[] }> {
+export async function openSession(
+  holder: SessionHolder,
+  now: Date,
+): Promise<{ token: string; writes: Write[] }> {
   const latest = now.getTime() + lifetimeMilliseconds;
   const expiresAt = new Date(Math.min(latest, holder.endsAt ? Date.parse(holder.endsAt) : latest));
   const sessionId = randomBytes(16).toString('base64url');

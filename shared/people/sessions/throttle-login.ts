@@ -16,13 +16,13 @@ export interface LoginAttempt {
   source: string;
 }
 
-type Counted = 'tries' | 'failures' | 'requests';
+type AttemptKind = 'tries' | 'failures' | 'requests';
 
 /**
  * What an attempt counts against: its name from its source, so that nobody can lock somebody else out, and its source
  * with whatever names, so that nobody tries one password on everybody.
  */
-function limitsOf({ name, source }: LoginAttempt, counted: Counted): { key: Key; most: number }[] {
+function limitsOf({ name, source }: LoginAttempt, counted: AttemptKind): { key: Key; most: number }[] {
   const network = networkOf(source);
   return [
     { key: keyOf(counted, name, network), most: 10 },
@@ -81,7 +81,7 @@ export async function countRequest(attempt: LoginAttempt, now: Date): Promise<vo
 /** Each counter is an item of its own that one atomic update adds to: a crowd waits for nobody. */
 async function count(
   attempt: LoginAttempt,
-  counted: Counted,
+  counted: AttemptKind,
   amount: 1 | -1,
   now: Date,
 ): Promise<{ beyond: boolean }> {

@@ -14,7 +14,7 @@ import type { UserInput } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
 
-interface Circumstances extends Authored {
+interface InvitationContext extends Authored {
   account: AccountId;
   principal: Principal;
 }
@@ -31,7 +31,7 @@ interface Invited {
  * A new user, its membership of the account where it is made, and its invitation. Throws for roles that the principal may
  * not grant, for preferences of other accounts, and, when it is written, for an email that is taken.
  */
-export function inviteUser(input: UserInput, all: Roles, request: Circumstances): Invited {
+export function inviteUser(input: UserInput, all: Roles, request: InvitationContext): Invited {
   const { account, principal, now } = request;
   const notificationPreferences = rulesIn(input.notificationPreferences ?? []);
   checkPreferences(notificationPreferences, [account]);

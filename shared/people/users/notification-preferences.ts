@@ -68,7 +68,7 @@ export function checkPreferences(
   if (foreign || new Set(rules).size < rules.length) throw new ApiError('preferences_invalid');
 }
 
-interface Holder {
+interface PreferenceHolder {
   accountIds: readonly string[];
   notificationPreferences: readonly NotificationPreference[];
 }
@@ -78,7 +78,7 @@ interface Holder {
  * account may see. Throws `preferences_invalid`.
  */
 export function withRules(
-  { accountIds, notificationPreferences: before }: Holder,
+  { accountIds, notificationPreferences: before }: PreferenceHolder,
   sent: readonly NotificationPreference[],
   account: string,
   bySelf: boolean,

@@ -44,7 +44,7 @@ export async function ownMember(
   return { user, membership, account: record };
 }
 
-interface Changed {
+interface ChangedMembership {
   writes: Write[];
   events: EventDraft[];
 }
@@ -53,7 +53,7 @@ interface Changed {
 export function acceptMembership(
   { user, membership }: Member,
   author: Authored,
-): Changed & { member: Member } {
+): ChangedMembership & { member: Member } {
   const { accountId } = membership;
   if (!membership.invited) return { member: { user, membership }, writes: [], events: [] };
   const { name, phone, imgSrc } = user;
@@ -80,7 +80,10 @@ export function acceptMembership(
  * Declines an invitation, or leaves an account. Throws `last_administrator` for its last active one:
  * the transaction requires that another is still there, so that of two who leave at once one stays.
  */
-export async function leaveAccount({ user, membership }: Member, author: Authored): Promise<Changed> {
+export async function leaveAccount(
+  { user, membership }: Member,
+  author: Authored,
+): Promise<ChangedMembership> {
   const { writes, events } = endMembership({ user, membership }, author);
   if (!membership.accountAdmin || !isActiveMember(membership)) return { writes, events };
   const { accountId, id } = membership;

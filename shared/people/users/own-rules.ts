@@ -10,11 +10,11 @@ export interface OwnRule {
 }
 
 /** What the rules of a user depend on. */
-type Holder = Pick<StoredUser, 'accountIds' | 'notificationPreferences'>;
+type RuleHolder = Pick<StoredUser, 'accountIds' | 'notificationPreferences'>;
 
 /** The rules that a user has in an account, by kind; its entry for the account goes before its default one. */
 export function ownRules(
-  { accountIds, notificationPreferences }: Holder,
+  { accountIds, notificationPreferences }: RuleHolder,
   account: AccountId,
 ): Map<EventKind, OwnRule> {
   const rules = new Map<EventKind, OwnRule>();

@@ -10,7 +10,7 @@ import type { Membership, UserPatch } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
 
-interface Circumstances extends Authored {
+interface MembershipContext extends Authored {
   principal: SignedIn;
   account: AccountId;
 }
@@ -24,7 +24,7 @@ export function updateMembership(
   elsewhere: readonly Membership[],
   { active, teamId, accountAdmin, ...profile }: UserPatch,
   roles: Roles,
-  request: Circumstances,
+  request: MembershipContext,
 ): { after: Member; writes: Write[] } {
   const { principal, account } = request;
   if (Object.keys(profile).length > 0) requireOwner(principal, account, user);

@@ -16,7 +16,7 @@ import { mayReadApplications } from './show-application.ts';
 import { applications, auditLogOf } from './store.ts';
 import type { StoredApplication } from './stored-application.ts';
 
-interface Options extends ShownQuery {
+interface ChangeOrCreateOptions extends ShownQuery {
   createIfNotExists?: boolean;
   preserveOtherOwners?: boolean;
 }
@@ -25,7 +25,7 @@ interface Options extends ShownQuery {
 export async function readForChange(
   account: AccountId,
   text: string,
-  query: Options,
+  query: ChangeOrCreateOptions,
 ): Promise<{ fate: Fate<StoredApplication>; auditLog?: AuditEntry[]; files?: ApplicationFile[] }> {
   const { createIfNotExists, includeFullResponse } = query;
   const id = applicationIdIn(text);
@@ -48,7 +48,7 @@ export async function changeOrCreate(
   request: ApplicationChangeRequest & {
     account: AccountId;
     params: { applicationId: string };
-    query: Options;
+    query: ChangeOrCreateOptions;
   },
 ): Promise<{ application: StoredApplication; writes: Write[]; events: EventDraft[] }> {
   const { query, params } = request;

@@ -74,12 +74,12 @@ interface MappedRisk {
 /** The value of a field of the application, in clear. */
 type Read = (field: FormField) => unknown;
 /** What fills a field of the merchant; undefined where there is nothing to fill it with. */
-type Source<T> = (read: Read) => T | undefined;
-type Table<T> = { [K in keyof T]-?: Source<NonNullable<T[K]>> };
+type FieldSource<T> = (read: Read) => T | undefined;
+type Table<T> = { [K in keyof T]-?: FieldSource<NonNullable<T[K]>> };
 
 /** The first of these texts that is filled in. */
 const text =
-  (...fields: FormField[]): Source<string> =>
+  (...fields: FormField[]): FieldSource<string> =>
   (read) => {
     const value = fields.map(read).find(isFilled);
     return value === undefined ? undefined : String(value).trim();
@@ -90,21 +90,21 @@ const largest = 999_999_999_999_999;
 
 /** The first of these numbers that is filled in; `parts` of its units make one of the merchant's. */
 const number =
-  (parts: 1 | 100, fields: readonly SectionField[]): Source<number> =>
+  (parts: 1 | 100, fields: readonly SectionField[]): FieldSource<number> =>
   (read) => {
     const value = fields.map(read).find(isFilled);
     return typeof value === 'number' && value <= largest ? value / parts : undefined;
   };
 
 /** Four digits: the application's number has lost its leading zeros. */
-const categoryCode: Source<string> = (read) => {
+const categoryCode: FieldSource<string> = (read) => {
   const value = read('businessDetails.mccNumber');
   return typeof value === 'number' && value <= 9999 ? String(value).padStart(4, '0') : undefined;
 };
 
 /** A part of an owner's name, which is split at its last space: Mary Ann, Smith. */
 const partOfName =
-  (part: 'first' | 'last'): Source<string> =>
+  (part: 'first' | 'last'): FieldSource<string> =>
   (read) => {
     const name = text('businessOwners[].name')(read) ?? '';
     const last = /\S*$/.exec(name)?.[0] ?? '';
@@ -172,7 +172,7 @@ const waysOfBilling = [
 
 /** That of the way of billing which `billType` says, else the first that is filled in, else another field. */
 const byBilling =
-  (part: 'rate' | 'fee', otherwise: SectionField): Source<number> =>
+  (part: 'rate' | 'fee', otherwise: SectionField): FieldSource<number> =>
   (read) => {
     const billType = String(read('scheduleADiscountRates.billType') ?? '');
     const said = waysOfBilling.filter(({ says }) => says.test(billType));
@@ -191,7 +191,7 @@ const rates: Table<MappedRates> = {
 /** What a table fills from what there is. */
 const filled = <T extends object>(table: Table<T>, read: Read): T =>
   Object.fromEntries(
-    Object.entries<Source<unknown>>(table).flatMap(([field, source]) => {
+    Object.entries<FieldSource<unknown>>(table).flatMap(([field, source]) => {
       const value = source(read);
       return value === undefined ? [] : [[field, value]];
     }),

@@ -26,7 +26,7 @@ export const placeOf = (
 ): Place => ({ account: accountId, record: `application:${id}`, field: path });
 
 /** Tells the warning rules that the plain text of the value at a path breaks. */
-type Judge = (path: string, plain: string) => string[];
+type FaultFinder = (path: string, plain: string) => string[];
 
 const taxPath = 'basics.dbaTaxId';
 const bankPath = 'businessBanking.bankAccount';
@@ -40,7 +40,7 @@ export async function sealSentValues(
   { revision, sentTexts }: MergedApplication,
   keys: DataKeys,
   mayRead: boolean,
-  judge: Judge,
+  judge: FaultFinder,
 ): Promise<Revision<StoredApplication>> {
   const merged = contentsAfter(before, revision);
   const routing = merged.businessBanking?.bankRouting;

@@ -4,20 +4,20 @@ import type { Sealed } from '../../security/sealed-value.ts';
 import type { ownerFields, Section, sectionFields, sensitiveFields } from './fields.ts';
 import type { ApplicationAdmin, AppStatus } from './schema.ts';
 
-type Fields<P extends Record<string, TSchema>, Secret extends string> = {
+type SectionFields<P extends Record<string, TSchema>, Secret extends string> = {
   [K in keyof P]?: K extends Secret ? Sealed : Static<P[K]>;
 };
 
 type SecretsOf<S> = S extends keyof typeof sensitiveFields ? (typeof sensitiveFields)[S][number] : never;
 
 /** A section as it is stored: what is filled in, sensitive values sealed. */
-type StoredSection<S extends Section> = Fields<(typeof sectionFields)[S], SecretsOf<S>>;
+type StoredSection<S extends Section> = SectionFields<(typeof sectionFields)[S], SecretsOf<S>>;
 
 /** The sections that are one object, each absent while it is empty. */
 export type StoredSections = { [S in Section]?: StoredSection<S> };
 
 /** An owner as it is stored. `id` counts up within the application; documents name it by `uniqueId`. */
-export interface StoredOwner extends Fields<typeof ownerFields, SecretsOf<'businessOwners'>> {
+export interface StoredOwner extends SectionFields<typeof ownerFields, SecretsOf<'businessOwners'>> {
   id: number;
   uniqueId: string;
 }

@@ -66,11 +66,11 @@ const serves = (source: LeadSource, teamId: number | undefined): boolean =>
   source.teamId === undefined || teamId === undefined || source.teamId === teamId;
 
 interface Stores {
-  teams: Store<Team>;
-  sources: Store<LeadSource>;
+  teams: ChoiceStore<Team>;
+  sources: ChoiceStore<LeadSource>;
 }
 
-interface Store<R> {
+interface ChoiceStore<R> {
   find(account: AccountId, id: number): Promise<R | undefined>;
   newest(account: AccountId, limit: number): Promise<R[]>;
 }
@@ -91,7 +91,11 @@ export async function readChoices(
   return { teams, sources };
 }
 
-async function oneOrAll<R>(store: Store<R>, account: AccountId, id: number | null | undefined): Promise<R[]> {
+async function oneOrAll<R>(
+  store: ChoiceStore<R>,
+  account: AccountId,
+  id: number | null | undefined,
+): Promise<R[]> {
   if (id === undefined || id === null) return store.newest(account, looked);
   const found = await store.find(account, id);
   return found ? [found] : [];

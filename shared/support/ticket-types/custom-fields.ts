@@ -23,39 +23,39 @@ const mostDetails = 20;
 export const judgeValue = (definition: CustomField, value: unknown): Judged =>
   judges[definition.type](value, definition);
 
-type Judge = (value: unknown, definition: CustomField) => Judged;
+type FieldJudge = (value: unknown, definition: CustomField) => Judged;
 
-const isWhole: Judge = (value, definition) =>
+const isWhole: FieldJudge = (value, definition) =>
   typeof value === 'number' && Number.isSafeInteger(value)
     ? within(value, definition)
     : { fault: 'must be a whole number' };
 
-const isNumber: Judge = (value, definition) =>
+const isNumber: FieldJudge = (value, definition) =>
   typeof value === 'number' && Number.isFinite(value)
     ? within(value, definition)
     : { fault: 'must be a number' };
 
-const isTruth: Judge = (value) =>
+const isTruth: FieldJudge = (value) =>
   typeof value === 'boolean' ? { value } : { fault: 'must be true or false' };
 
-const isDay: Judge = (value, definition) =>
+const isDay: FieldJudge = (value, definition) =>
   typeof value === 'string' && calendarDay.test(value)
     ? within(value, definition)
     : { fault: 'must be a day of the calendar, such as 2026-03-01' };
 
-const isInstant: Judge = (value, definition) => {
+const isInstant: FieldJudge = (value, definition) => {
   const instant = typeof value === 'string' ? asInstant(value) : undefined;
   return instant === undefined
     ? { fault: 'must be a date-time, such as 2026-03-01T09:30:00Z' }
     : within(instant, definition);
 };
 
-const isOption: Judge = (value, definition) =>
+const isOption: FieldJudge = (value, definition) =>
   typeof value === 'string' && optionsOf(definition).includes(value)
     ? { value }
     : { fault: `must be one of ${optionsOf(definition).join(', ')}` };
 
-const areOptions: Judge = (value, definition) => {
+const areOptions: FieldJudge = (value, definition) => {
   const known = new Set(optionsOf(definition));
   const chosen: unknown[] | undefined = Array.isArray(value) ? value : undefined;
   const options = chosen?.filter((one): one is string => typeof one === 'string' && known.has(one));
@@ -67,7 +67,7 @@ const areOptions: Judge = (value, definition) => {
 
 /** A text of this form: never empty, since null is what says that there is none. */
 const textLike =
-  (most: number, form: { test(text: string): boolean } = /^/, what = 'a text'): Judge =>
+  (most: number, form: { test(text: string): boolean } = /^/, what = 'a text'): FieldJudge =>
   (value, { maxLength = most }) => {
     if (typeof value !== 'string' || value.trim() === '') return { fault: `must be ${what}, and not empty` };
     // A text that is far too long is neither counted nor looked at.
@@ -86,7 +86,7 @@ const telephone = {
 
 const address = { test: (text: string): boolean => /^https?:/i.test(text) && webAddress.test(text) };
 
-const judges: Record<CustomFieldType, Judge> = {
+const judges: Record<CustomFieldType, FieldJudge> = {
   text: textLike(longest.text),
   long_text: textLike(longest.long_text),
   integer: isWhole,

@@ -12,7 +12,7 @@ const isAmong = <T extends CustomFieldType>(type: CustomFieldType, types: readon
   types.some((one) => one === type);
 
 /** What is wrong with one definition: the field of it that is at fault, and why. */
-type Fault = [field: keyof CustomField, message: string];
+type DefinitionFault = [field: keyof CustomField, message: string];
 
 /**
  * The definitions that were sent as they are stored: instants in UTC to the millisecond. Throws `invalid_input` for one
@@ -38,7 +38,7 @@ export function defineFields(
   return fields;
 }
 
-const at = (index: number, [field, message]: Fault): FieldError => ({
+const at = (index: number, [field, message]: DefinitionFault): FieldError => ({
   field: `customFields[${index}].${field}`,
   message,
 });
@@ -59,10 +59,12 @@ function normalized({ required = false, ...sent }: CustomFieldInput): CustomFiel
   };
 }
 
-function faultsOf(field: CustomField): Fault[] {
+function faultsOf(field: CustomField): DefinitionFault[] {
   const { key, type, options, min, max, maxLength } = field;
-  const faults: Fault[] = [
-    ...(forbidden.includes(key) ? [['key', 'is a name that no field may have'] satisfies Fault] : []),
+  const faults: DefinitionFault[] = [
+    ...(forbidden.includes(key)
+      ? [['key', 'is a name that no field may have'] satisfies DefinitionFault]
+      : []),
     ...optionFaults(type, options),
     ...boundFaults(field, 'min', min),
     ...boundFaults(field, 'max', max),
@@ -75,21 +77,25 @@ function faultsOf(field: CustomField): Fault[] {
   return fault === undefined ? [] : [['default', fault]];
 }
 
-function optionFaults(type: CustomFieldType, options: CustomField['options']): Fault[] {
+function optionFaults(type: CustomFieldType, options: CustomField['options']): DefinitionFault[] {
   if (!isAmong(type, chosen)) return options ? [['options', `is not for ${type}`]] : [];
   if (!options) return [['options', `is required for ${type}`]];
   const values = new Set(options.map(({ value }) => value));
   return values.size < options.length ? [['options', 'has a value twice']] : [];
 }
 
-function boundFaults(field: CustomField, name: 'min' | 'max', bound: number | string | undefined): Fault[] {
+function boundFaults(
+  field: CustomField,
+  name: 'min' | 'max',
+  bound: number | string | undefined,
+): DefinitionFault[] {
   if (bound === undefined) return [];
   if (!isAmong(field.type, bounded)) return [[name, `is not for ${field.type}`]];
   const { fault } = judgeValue({ ...field, min: undefined, max: undefined }, bound);
   return fault === undefined ? [] : [[name, fault]];
 }
 
-function lengthFaults(type: CustomFieldType, maxLength: number | undefined): Fault[] {
+function lengthFaults(type: CustomFieldType, maxLength: number | undefined): DefinitionFault[] {
   if (maxLength === undefined) return [];
   const limits: Partial<Record<CustomFieldType, number>> = longest;
   const limit = limits[type];

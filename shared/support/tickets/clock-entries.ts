@@ -5,23 +5,23 @@ import { childKey, childPartition } from '../../table/keys.ts';
 import { putIfAbsent, type Write } from '../../table/operations.ts';
 import { queryItems } from '../../table/read.ts';
 
-interface Owner {
+interface EntryOwner {
   id: number;
   accountId: AccountId;
 }
 
-const under = ({ id, accountId }: Owner) =>
+const under = ({ id, accountId }: EntryOwner) =>
   ({ account: accountId, parent: 'TICKET', parentId: id, kind: 'CLOCK' }) as const;
 
 /** The ledger of a ticket's clock: each entry is an item beside the ticket, written with the change that it tells of. */
 export const clockEntries = {
-  insert: (owner: Owner, entries: readonly ClockEntry[]): Write[] =>
+  insert: (owner: EntryOwner, entries: readonly ClockEntry[]): Write[] =>
     entries.map((entry) =>
       putIfAbsent({ ...childKey(under(owner), entry.n), type: 'clock-entry', ...entry }),
     ),
 
   /** All entries of a ticket, in their order. */
-  async of(owner: Owner): Promise<ClockEntry[]> {
+  async of(owner: EntryOwner): Promise<ClockEntry[]> {
     const items = await queryItems({ partition: childPartition(under(owner)) });
     return items.map((item) => recordOf<ClockEntry>(item));
   },

@@ -37,18 +37,18 @@ export interface Source {
 }
 
 /** Finds the source of one type of requester; undefined where the account has none of this id. */
-type Reader = (account: AccountId, requesterId: string) => Promise<Source | undefined>;
+type RequesterReader = (account: AccountId, requesterId: string) => Promise<Source | undefined>;
 
 /** A reader by the numeric id of a record. */
 const byId =
-  (read: (account: AccountId, id: number) => Promise<Source | undefined>): Reader =>
+  (read: (account: AccountId, id: number) => Promise<Source | undefined>): RequesterReader =>
   async (account, text) => {
     const id = asRecordId(text);
     return id === undefined ? undefined : read(account, id);
   };
 
 /** Where each type of requester comes from. Item by item what wins: the first that is filled in. */
-const readers: Readonly<Record<RequesterType, Reader>> = {
+const readers: Readonly<Record<RequesterType, RequesterReader>> = {
   user: async (account, requesterId) => {
     const member = await anyMemberNamed(account, requesterId);
     return member && { id: String(member.id), links: {}, copied: contactOf(member) };

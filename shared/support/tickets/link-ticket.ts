@@ -13,7 +13,7 @@ import type { TicketInput } from './schema.ts';
 /** The links that a request may send, in the order in which they are judged. */
 const sendable = ['merchantId', 'leadId', 'applicationId', 'midId'] as const;
 
-type Sent = Pick<TicketInput, (typeof sendable)[number]>;
+type SentLinks = Pick<TicketInput, (typeof sendable)[number]>;
 
 /** What the account has of the records that a new ticket is to be linked to. */
 export interface LinkedRecords {
@@ -24,7 +24,7 @@ export interface LinkedRecords {
 }
 
 /** Reads the records that a request names as links, side by side. */
-export async function findLinked(account: AccountId, sent: Sent): Promise<LinkedRecords> {
+export async function findLinked(account: AccountId, sent: SentLinks): Promise<LinkedRecords> {
   const { merchantId, leadId, applicationId, midId } = sent;
   const application = applicationId === undefined ? undefined : applicationIdIn(applicationId);
   const [merchant, lead, found, mid] = await Promise.all([
@@ -42,7 +42,7 @@ export async function findLinked(account: AccountId, sent: Sent): Promise<Linked
  * names nothing, or says something else than its requester does.
  */
 export function linksOf(
-  sent: Sent,
+  sent: SentLinks,
   linked: LinkedRecords,
   source: Pick<Source, 'links' | 'copied'> | undefined,
   principal: SignedIn,

@@ -67,7 +67,7 @@ async function typeAndTurn(
 }
 
 /** A request for a new ticket. */
-interface Creation {
+interface TicketCreation {
   account: AccountId;
   principal: SignedIn;
   now: Date;
@@ -78,11 +78,11 @@ interface Creation {
 type Taken = Pick<StoredTicket, 'ticketNumber'> & Partial<Given>;
 
 /** Takes the number of a new ticket and its turn, if it takes one, side by side. */
-export const takeNumberAndTurn = (request: Creation, { turn }: Named): Promise<Taken> =>
+export const takeNumberAndTurn = (request: TicketCreation, { turn }: Named): Promise<Taken> =>
   numberAndTurn(takeTicketNumber(request.account), turn && givenByTurn(request, turn, 'rotation'));
 
 /** Returns what `takeNumberAndTurn` would take next. Takes nothing. */
-export const previewNumberAndTurn = (request: Creation, { turn }: Named): Promise<Taken> =>
+export const previewNumberAndTurn = (request: TicketCreation, { turn }: Named): Promise<Taken> =>
   numberAndTurn(
     nextTicketNumber(request.account),
     turn && givenByTurn(request, turn, 'rotation', previewSlots()),
@@ -98,7 +98,7 @@ async function numberAndTurn(number: Promise<string>, given: Promise<Given> | un
  * of the records that it names, then of its own fields. Interface, "Ticket".
  */
 export function newTicket(
-  request: Creation,
+  request: TicketCreation,
   named: Named,
   caller: Membership | undefined,
   policy: Policy,
@@ -166,7 +166,7 @@ export const teamUnknown = (): ApiError =>
   });
 
 /** Whom a ticket is given to that takes no turn. */
-function givenAtOnce(request: Creation, { assignee, team }: Named): Given {
+function givenAtOnce(request: TicketCreation, { assignee, team }: Named): Given {
   if (!assignee && !team) return givenBy(request, 'nobody', { reason: 'no_turn' });
   return givenBy(request, 'sent', { assignedTo: assignee && String(assignee.id) });
 }

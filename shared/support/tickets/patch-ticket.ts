@@ -60,13 +60,13 @@ export async function changeFor(account: AccountId, body: TicketPatch): Promise<
 }
 
 /** A request that changes tickets. */
-interface Changing extends Reassigning {
+interface ChangingTicket extends Reassigning {
   accountRecord: StoredAccount;
 }
 
 /** What a ticket becomes by a change, whoever asks for it. Takes a turn if the change reopens a ticket whose assignee left. */
 export async function decideChange(
-  request: Changing,
+  request: ChangingTicket,
   { ticket, change, definitions, succession }: ReadForChange,
 ): Promise<ChangedTicket> {
   const context = { ...(await contextOf(ticket, request)), definitions };

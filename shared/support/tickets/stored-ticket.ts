@@ -18,7 +18,7 @@ export interface Assignment {
 export type UnassignedReason = (typeof unassignedReasons)[number];
 
 /** What is shown of a ticket as it is stored; everything else follows from it. */
-type Kept = Pick<
+type StoredTicketFields = Pick<
   Ticket,
   | 'ticketNumber'
   | 'ticketTypeId'
@@ -50,7 +50,7 @@ type Kept = Pick<
 >;
 
 /** A ticket as the table holds it. `status` and `priority` are those of its clock. */
-export interface StoredTicket extends Kept, RecordFields {
+export interface StoredTicket extends StoredTicketFields, RecordFields {
   internalNoteCount: number;
   /** Of all comments, whoever wrote them and whoever may read them. */
   commentCount: number;
