@@ -21,6 +21,7 @@ export default defineConfig({
     silent: 'passed-only',
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    expect: { poll: { timeout: 10_000 } },
+    // A test without an assertion cannot fail.
+    expect: { poll: { timeout: 10_000 }, requireAssertions: true },
   },
 });

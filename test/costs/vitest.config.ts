@@ -7,5 +7,7 @@ export default defineConfig({
     ...suite.test,
     include: ['test/costs/write-costs.ts', 'test/bench/functions.ts'],
     silent: false,
+    // They write files and assert nothing.
+    expect: { requireAssertions: false },
   },
 });

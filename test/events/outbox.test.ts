@@ -40,8 +40,12 @@ describe('a commit', () => {
     expect(await getItems([one, other])).toMatchObject([{ name: 'one' }, { count: 3 }]);
   });
 
-  test('a commit of nothing is nothing', async () => {
+  test('a commit of nothing sends nothing', async () => {
+    let sent = 0;
+    const stop = watchWire({ before: () => ++sent });
     await write([]);
+    stop();
+    expect(sent).toBe(0);
   });
 
   test('a commit whose condition does not hold takes no effect, and throws what its write says', async () => {

@@ -322,7 +322,7 @@ describe('a body that does not fit', () => {
 
   /** So few that an answer, which tells of twenty faults at most, has room for each of them. */
   const atOnce = 5;
-  test.each(withBody.filter(({ schema }) => schema.properties))(
+  test.each(withBody.filter(({ schema }) => Object.keys(schema.properties ?? {}).length > 0))(
     'a body with a value of another type is refused, and every field that has one is named: $route',
     async ({ endpoint, schema }) => {
       const wrong = Object.entries(schema.properties ?? {}).map(([field, rules]) => {

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import updateAccount from '../../functions/accounts/update-account.ts';
 import createApiKey from '../../functions/apikeys/create-api-key.ts';
 import createApplication from '../../functions/applications/create-application.ts';
@@ -207,9 +208,8 @@ export async function happyPath(endpoint: Endpoint, all: EndpointFile[], owner: 
 export function expectHappy({ contract }: Endpoint, { status, body }: CallResponse<unknown>): void {
   // What answers where no other route does has nothing but refusals.
   const wanted = contract.method === 'ANY' ? 405 : successStatus(contract);
-  if (status !== wanted)
-    throw new Error(
-      `${nameOf(contract)} has no happy path, but answers ${status}: ${JSON.stringify(body)}. ` +
-        'Add what it needs to the table `prepared` in test/routes/happy-paths.ts.',
-    );
+  const advice =
+    `${nameOf(contract)} has no happy path, but answers ${status}: ${JSON.stringify(body)}. ` +
+    'Add what it needs to the table `prepared` in test/routes/happy-paths.ts.';
+  expect(status, advice).toBe(wanted);
 }

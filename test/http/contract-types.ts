@@ -1,0 +1,136 @@
+import { expectTypeOf } from 'vitest';
+import type { Access, Admission } from '../../shared/endpoints/contract.ts';
+import { endpoint, type Request } from '../../shared/endpoints/endpoint.ts';
+import { listing } from '../../shared/endpoints/listing.ts';
+import { deleteRecord, patchRecord } from '../../shared/endpoints/record-endpoints.ts';
+import { Team } from '../../shared/people/teams/schema.ts';
+import { teams } from '../../shared/people/teams/store.ts';
+import { integer, object } from '../../shared/schema.ts';
+
+/* Nothing here runs. The compiler checks it in `npm run check`: a wrong line does not compile. */
+const Thing = object({ id: integer() });
+const read = { method: 'GET', path: '/things', response: Thing, summary: 'Read a thing' } as const;
+const list = {
+  path: '/things',
+  item: Thing,
+  filters: [],
+  sorts: [],
+  searchable: [],
+  summary: 'List',
+} as const;
+const decide = () => ({ response: { id: 1 } });
+/** Is declared and never asked. */
+const none = (): never => {
+  throw new Error('Nobody reads this list.');
+};
+
+export const promises = {
+  'a contract of an account that does not say what it asks of its callers does not compile': () => {
+    // @ts-expect-error neither a permission nor administrators only
+    endpoint({ ...read, decide });
+    // @ts-expect-error the same without a header
+    endpoint({ ...read, access: 'home', decide });
+    // @ts-expect-error the same for a list
+    listing(list, none);
+    expectTypeOf<{ access: 'account' }>().not.toExtend<Admission>();
+    expectTypeOf<{ orSelf: 'path' }>().not.toExtend<Admission>();
+    expectTypeOf<{ administratorOnly: false }>().not.toExtend<Admission>();
+  },
+
+  'a contract of an account asks for one thing: a permission or an administrator': () => {
+    endpoint({ ...read, permission: 'readLeads', decide });
+    endpoint({ ...read, access: 'home', administratorOnly: true, decide });
+    expectTypeOf<{ permission: 'readLeads'; administratorOnly: true }>().not.toExtend<Admission>();
+  },
+
+  'a contract of an account may ask for several permissions, but not for none of them': () => {
+    endpoint({ ...read, permission: ['readLeads', 'readTeams'], decide });
+    expectTypeOf<{ permission: readonly ['readLeads'] }>().toExtend<Admission>();
+    expectTypeOf<{ permission: readonly [] }>().not.toExtend<Admission>();
+  },
+
+  'a contract of an account may let users at what is their own, where it lets not everybody': () => {
+    expectTypeOf<{ permission: 'readLeads'; orSelf: 'path' }>().toExtend<Admission>();
+    expectTypeOf<{ administratorOnly: true; orSelf: 'path' }>().toExtend<Admission>();
+  },
+
+  'a contract of no account asks nothing of its callers, or does not compile': () => {
+    expectTypeOf<{ access: 'public' }>().toExtend<Admission>();
+    expectTypeOf<{ access: 'session' }>().toExtend<Admission>();
+    expectTypeOf<{ access: 'public'; permission: 'readLeads' }>().not.toExtend<Admission>();
+    expectTypeOf<{ access: 'session'; administratorOnly: true }>().not.toExtend<Admission>();
+    expectTypeOf<{ access: 'session'; orSelf: 'path' }>().not.toExtend<Admission>();
+  },
+
+  'a GET says that it showed something, and emits or writes nothing else, or does not compile': () => {
+    const shows = { ...read, permission: 'readLeads' } as const;
+    endpoint({ ...shows, emits: ['application_sensitive_data_revealed'], decide });
+    endpoint({ ...shows, method: 'POST', emits: ['lead_created'], writes: true, decide });
+    // @ts-expect-error a GET that changes something
+    endpoint({ ...shows, emits: ['lead_created'], decide });
+    // @ts-expect-error the same without an event
+    endpoint({ ...shows, writes: true, decide });
+  },
+
+  'a public handler has no principal to read, and one of no account has no account': () => {
+    type Given<A extends Access> = Request<unknown, unknown, unknown, A>;
+    endpoint({
+      ...read,
+      access: 'public',
+      // @ts-expect-error anybody may send the request
+      decide: ({ principal }) => ({ response: { id: principal.id } }),
+    });
+    endpoint({
+      ...read,
+      access: 'session',
+      // @ts-expect-error the request names no account
+      decide: ({ account }) => ({ response: { id: Number(account) } }),
+    });
+    expectTypeOf<Given<'public'>>().not.toHaveProperty('principal');
+    expectTypeOf<Given<'public'>>().not.toHaveProperty('account');
+    expectTypeOf<Given<'session'>>().toHaveProperty('principal');
+    expectTypeOf<Given<'session'>>().not.toHaveProperty('accountRecord');
+    expectTypeOf<Given<'home'>>().toEqualTypeOf<Given<'account'>>();
+    expectTypeOf<Given<'account'>>().toHaveProperty('accountRecord');
+  },
+
+  'a request commits parts only where its contract says so, or does not compile': () => {
+    const changes = { ...read, method: 'POST', permission: 'writeLeads', writes: true } as const;
+    const many = { ...changes, commitsParts: true } as const;
+    endpoint({
+      ...many,
+      decide: async ({ commit, idempotencyKey, rawBody }) => {
+        expectTypeOf(idempotencyKey).toEqualTypeOf<string | undefined>();
+        expectTypeOf(rawBody).toEqualTypeOf<string>();
+        await commit([], [], { deadline: 0 });
+        return { response: { id: 1 } };
+      },
+    });
+    endpoint({
+      ...changes,
+      // @ts-expect-error a contract that says nothing of parts
+      decide: async ({ commit }) => ({ response: { id: Number(await commit([], [])) } }),
+    });
+    expectTypeOf<Request>().not.toHaveProperty('commit');
+    expectTypeOf<Request>().not.toHaveProperty('idempotencyKey');
+    expectTypeOf<Request>().not.toHaveProperty('rawBody');
+  },
+
+  'an endpoint of teams cannot emit an event of lead sources': () => {
+    const remove = {
+      path: '/teams/{id}',
+      permission: 'writeTeams',
+      response: Team,
+      summary: 'Delete',
+    } as const;
+    deleteRecord(teams, { ...remove, emits: 'team_deleted' });
+    // @ts-expect-error the event of another noun
+    deleteRecord(teams, { ...remove, emits: 'lead_source_deleted' });
+    const set = { active: true };
+    patchRecord(teams, { ...remove, emits: 'team_activated', set });
+    // @ts-expect-error the same for a change
+    patchRecord(teams, { ...remove, emits: 'lead_source_activated', set });
+    // @ts-expect-error a creation is no change
+    patchRecord(teams, { ...remove, emits: 'team_created', set });
+  },
+};
