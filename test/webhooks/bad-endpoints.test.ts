@@ -8,8 +8,8 @@ import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import type { Backlog } from '../../shared/work-queue/backlog.ts';
 import { findEntry } from '../../shared/work-queue/list-entries.ts';
 import { readHead } from '../../shared/work-queue/store.ts';
-import { hour, run, second, time, wake } from '../backlogs/world.ts';
 import { type Behaviour, behaviours, receiver } from '../harness/receiver.ts';
+import { hour, run, second, time, wake } from '../work-queue/world.ts';
 import { happens, newAccount, webhook } from './subscribed.ts';
 
 /** So long, in milliseconds, the 15 s of an attempt take here. */

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import deliveries from '../../events/consumers/deliveries.ts';
 import { fanOut } from '../../shared/messaging/webhooks/fan-out.ts';
-import { minute, pass, run, time, wake } from '../backlogs/world.ts';
 import { measure } from '../costs/meter.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { runAs } from '../harness/wire.ts';
+import { minute, pass, run, time, wake } from '../work-queue/world.ts';
 import { happens, newAccount, webhook } from './subscribed.ts';
 
 beforeEach(() => void vi.stubEnv('STAGE', 'local'));

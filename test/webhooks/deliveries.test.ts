@@ -19,8 +19,8 @@ import { putAll } from '../../shared/table/batch-write.ts';
 import type { Backlog } from '../../shared/work-queue/backlog.ts';
 import { entriesOf, findEntry } from '../../shared/work-queue/list-entries.ts';
 import { readHead } from '../../shared/work-queue/store.ts';
-import { hour, killedAt, minute, pass as moveOn, run, second, time, wake } from '../backlogs/world.ts';
 import { behaviours, type Received, receiver } from '../harness/receiver.ts';
+import { hour, killedAt, minute, pass as moveOn, run, second, time, wake } from '../work-queue/world.ts';
 import { happens, newAccount, webhook } from './subscribed.ts';
 
 beforeEach(() => void vi.stubEnv('STAGE', 'local'));

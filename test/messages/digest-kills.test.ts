@@ -5,7 +5,6 @@ import { addToDigest } from '../../shared/messaging/messages/add-to-digest.ts';
 import { periodAt } from '../../shared/messaging/messages/digest-period.ts';
 import { mailWork } from '../../shared/messaging/messages/work-messages.ts';
 import { workBacklog } from '../../shared/work-queue/work-backlog.ts';
-import { killedAt, minute, pass, run, time } from '../backlogs/world.ts';
 import { killStep } from '../harness/heavy.ts';
 import { byChoice, heldUp, interleave, type Picks } from '../harness/interleave.ts';
 import { firstKill } from '../harness/kill.ts';
@@ -13,6 +12,7 @@ import { member } from '../harness/member.ts';
 import { tenant } from '../harness/tenant.ts';
 import { runAs, watchWire } from '../harness/wire.ts';
 import { happens } from '../webhooks/subscribed.ts';
+import { killedAt, minute, pass, run, time } from '../work-queue/world.ts';
 
 const { accountId: account, ...acme } = await tenant();
 const preferences = [{ event: 'lead_created' as const, deliveryPref: ['weekly_email_digest' as const] }];
