@@ -14,11 +14,11 @@ import { tableName } from '../../shared/table/client.ts';
 const folder = mkdtempSync(join(root, '.build-clients-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A client's package as bundles have it. */
-async function bundled<M>(name: string): Promise<M> {
-  const outfile = join(folder, `${name}.cjs`);
+/** A module as bundles have it. */
+async function bundled<M>(contents: string): Promise<M> {
+  const outfile = join(folder, 'bundle.cjs');
   await build({
-    stdin: { contents: `export * from '@aws-sdk/${name}';`, resolveDir: root },
+    stdin: { contents, resolveDir: root },
     outfile,
     bundle: true,
     platform: 'node',
@@ -26,14 +26,29 @@ async function bundled<M>(name: string): Promise<M> {
     mainFields: ['module', 'main'],
     supported: { 'dynamic-import': false },
     plugins: [lighterBundles],
-    logLevel: 'warning',
+    logLevel: 'silent',
   });
   return import(pathToFileURL(outfile).href);
 }
-const lighter = {
-  dynamodb: await bundled<typeof dynamodb>('client-dynamodb'),
-  kms: await bundled<typeof kms>('client-kms'),
-};
+const lighter = await bundled<{ dynamodb: typeof dynamodb; kms: typeof kms }>(
+  `export * as dynamodb from '@aws-sdk/client-dynamodb';
+  export * as kms from '@aws-sdk/client-kms';
+  export * from './shared/accounts/schema.ts';
+  export * from './shared/schema.ts';`,
+);
+
+test('a build fails for each edit that matches nothing, and names it', async () => {
+  const failures = (edits: string[]) => ({
+    errors: edits.map((edit) => ({ text: expect.stringContaining(`The edit of ${edit} in `) })),
+  });
+  const ofSdk = ['errors', 'event-streams', 'endpoint-cache', 'Sha256Js', 'DefaultRateLimiter'];
+  await expect(bundled(`export * from './shared/schema.ts';`)).rejects.toMatchObject(
+    failures(['credential-provider-node', 'schemas', ...ofSdk]),
+  );
+  await expect(bundled(`export * from '@aws-sdk/client-dynamodb';`)).rejects.toMatchObject(
+    failures(['typebox', 'schemas']),
+  );
+});
 
 /** What our code reads of an error, and what the retries go by. */
 const failure = async (running: Promise<unknown>) => {
