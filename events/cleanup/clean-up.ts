@@ -4,7 +4,7 @@ import { removeChildren } from './remove-children.ts';
 import { removeFile, removeFiles } from './remove-files.ts';
 
 /** When a removal takes place, and the milliseconds since 1970 at which it is to be over. */
-export interface RemovalTiming {
+interface RemovalTiming {
   now: Date;
   deadline: number;
 }
@@ -13,7 +13,7 @@ export interface RemovalTiming {
  * Removes something that an event leaves behind. Throws while anything of it is left: the event must come again. Events
  * arrive at least once and in any order, so removing what is gone already is success.
  */
-export type Removal = (event: Event, timing: RemovalTiming) => Promise<void>;
+type Removal = (event: Event, timing: RemovalTiming) => Promise<void>;
 
 /** What goes after a deletion, in this order: what a later step needs to find the rest is removed last. */
 export const removals: Readonly<Partial<Record<EventKind, readonly Removal[]>>> = {

@@ -13,7 +13,7 @@ import { soon } from './scan-table.ts';
 import { turnsAt } from './take-turns.ts';
 
 /** Which events are replayed, and to which queue. What is left out is all of it. */
-export interface ReplaySelection extends LogSpan {
+interface ReplaySelection extends LogSpan {
   account?: AccountId;
   kind?: EventKind;
   queue?: QueueName;

@@ -8,7 +8,7 @@ interface Key {
 }
 
 /** Somebody who signed in, in the account of the key. */
-export interface SignedInClient {
+interface SignedInClient {
   api: ApiClient;
   account: string;
 }

@@ -24,7 +24,7 @@ export function changeAccount(
 }
 
 /** Throws `invalid_input` for a time zone that ICU does not know. */
-export function checkTimezone(timezone: string | undefined): void {
+function checkTimezone(timezone: string | undefined): void {
   if (timezone === undefined) return;
   try {
     new Intl.DateTimeFormat('en', { timeZone: timezone });

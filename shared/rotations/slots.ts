@@ -44,7 +44,7 @@ export function previewSlots(): CountSlot {
 }
 
 /** A turn that was taken, and whose it is: nobody's where nobody is eligible. */
-export interface TakenTurn {
+interface TakenTurn {
   assignee?: RotationMember;
   turn: Turn;
 }

@@ -5,7 +5,7 @@ import type { AccountId } from '../id/account-id.ts';
 import { retryStrategy } from '../table/retries.ts';
 
 /** A new key of 32 bytes, and the same as it is stored. */
-export interface NewKey {
+interface NewKey {
   plain: Uint8Array<ArrayBuffer>;
   /** In base64. */
   wrapped: string;

@@ -9,7 +9,7 @@ import type { SlaFigure, SlaInterval } from './schema.ts';
 const longest = 62 * 24 * 60 * 60_000;
 
 /** A clock as the intervals it ran, was paused or was closed, and for each figure those that it is the sum of. */
-export interface Explained {
+interface Explained {
   intervals: SlaInterval[];
   figures: Record<'used' | 'paused' | 'slaTotalPausedTime', SlaFigure> &
     Partial<Record<'firstResponseTime' | 'resolutionTime', SlaFigure>>;

@@ -6,7 +6,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /** A stretch of time, in milliseconds since 1970; `to` is not in it. */
-export interface Span {
+interface Span {
   from: number;
   to: number;
 }

@@ -67,7 +67,7 @@ export function called(head: Head, at: Date, now: Date): HeadAndWake {
 }
 
 /** What a wake-up is to do. `rest`: nothing is due, or the holder of the lease reads again anyway. */
-export type Woken = 'rest' | { write: HeadAndWake } | { take: Head & { lease: Lease } };
+type Woken = 'rest' | { write: HeadAndWake } | { take: Head & { lease: Lease } };
 
 /**
  * A wake-up has come. While the lease is held its holder shall read again. Else it is taken if anything is due; where the

@@ -42,7 +42,7 @@ export const filed = (owner: InboxOwner, notification: StoredNotification): Writ
   });
 
 /** A notification, and what is known of its inbox. */
-export interface FoundNotification {
+interface FoundNotification {
   owner: InboxOwner;
   notification: StoredNotification;
   state: InboxState;

@@ -39,7 +39,7 @@ export interface Sent {
   durationMs: number;
 }
 
-export interface OutgoingRequest {
+interface OutgoingRequest {
   url: string;
   headers: Record<string, string>;
   body: Uint8Array;

@@ -3,7 +3,7 @@ import { signingAt } from './secrets.ts';
 import type { WatchedWebhook } from './store.ts';
 
 /** How many deliveries of a webhook wait, and since when the oldest does. */
-export type WaitingDeliveries = Pick<Health, 'waiting' | 'oldestWaitingAt'>;
+type WaitingDeliveries = Pick<Health, 'waiting' | 'oldestWaitingAt'>;
 
 /** A webhook as the API shows it: without its secrets, and with its health. */
 export function showWebhook(

@@ -28,7 +28,7 @@ export const Credentials = object({
 export type Credentials = Static<typeof Credentials>;
 
 /** Whose the credentials are. */
-export interface LoginHolder {
+interface LoginHolder {
   principal: AuthenticatedPrincipal;
   record: { kind: 'user'; user: StoredUser } | { kind: 'key'; key: StoredApiKey };
 }

@@ -10,7 +10,7 @@ import { loginFailuresAcrossAccountsKey } from './keys.ts';
 const windowSeconds = 15 * 60;
 
 /** Who tries from where. */
-export interface LoginAttempt {
+interface LoginAttempt {
   name: string;
   /** The address that the request came from. */
   source: string;

@@ -68,7 +68,7 @@ export interface KnownMethod {
 }
 
 /** What conditions are evaluated over. A condition on something that is not given does not hold. */
-export interface Known {
+interface Known {
   form: FilledForm;
   method?: KnownMethod;
   owner?: StoredOwner;

@@ -5,7 +5,7 @@ import { isSensitive } from './sensitive-values.ts';
 import type { StoredApplication } from './stored-application.ts';
 
 /** An application as its events tell of it. */
-export type ApplicationEventFields = Pick<StoredApplication, 'id' | 'version'> & Record<string, unknown>;
+type ApplicationEventFields = Pick<StoredApplication, 'id' | 'version'> & Record<string, unknown>;
 
 /**
  * The fields of an application by their paths: `basics.dbaCity`, `businessOwners[own_1].name`. Of a sensitive value an

@@ -6,7 +6,7 @@ import type { StoredApplication, StoredOwner } from './stored-application.ts';
 export type ApplicationContents = Pick<StoredApplication, 'basics' | 'businessBanking' | 'businessOwners'>;
 
 /** A sensitive value, and where it stands: `basics.dbaTaxId`, `businessOwners[own_1].socialSecurityNumber`. */
-export interface SensitiveApplicationValue {
+interface SensitiveApplicationValue {
   path: string;
   field: SensitiveApplicationField;
   sealed: Sealed;

@@ -7,7 +7,7 @@ import { showMerchant } from './show-merchant.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
 
 /** A merchant as its events tell of it. */
-export type MerchantEventFields = Pick<StoredMerchant, 'id' | 'version'> & Record<string, unknown>;
+type MerchantEventFields = Pick<StoredMerchant, 'id' | 'version'> & Record<string, unknown>;
 
 /**
  * The fields of a merchant by their paths: `processing.monthlyVolume`, `principals[214563398120450].email`. Of a sensitive

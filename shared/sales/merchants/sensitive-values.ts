@@ -7,10 +7,10 @@ import { type StoredMerchant, type StoredPrincipal, sensitiveFields } from './st
 /** What of a merchant holds sensitive values. */
 export type MerchantContents = Pick<StoredMerchant, 'principals' | 'banking'>;
 
-export type SensitiveMerchantField = (typeof sensitiveFields)[keyof typeof sensitiveFields][number];
+type SensitiveMerchantField = (typeof sensitiveFields)[keyof typeof sensitiveFields][number];
 
 /** A sensitive value, and where it stands: `principals[214563398120450].ssn`. */
-export interface SensitiveMerchantValue {
+interface SensitiveMerchantValue {
   path: string;
   field: SensitiveMerchantField;
   sealed: Sealed;
