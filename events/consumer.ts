@@ -7,7 +7,7 @@ import { readWakeUp } from '../shared/events/wake-up.ts';
 import { logFailure } from '../shared/log.ts';
 import { routing } from './routing.ts';
 
-/** The function behind one queue: the default export of a file in events/consumers/, which is named as the queue is. */
+/** The function behind one queue: the default export of a file in events/consumers/. The build finds it by `queue`. */
 export interface Consumer<M = Event> {
   queue: QueueName;
   /** Undefined: this is no message of this queue, and ends among the dead letters. Left out: an event. */

@@ -4,14 +4,13 @@ import { type BuildOptions, stop as endBundler, build as esbuild, type Plugin } 
 import { takesDryRun } from '../../shared/endpoints/contract.ts';
 import type { ApiDescription, Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { Validators } from '../../shared/endpoints/validation.ts';
-import { queueNames } from '../../shared/events/queues.ts';
 import { rightsOf } from '../rights/endpoint-rights.ts';
 import { describeApi } from './api-description.ts';
 import { sentBackOf } from './derived.ts';
 import { type EndpointFile, loadEndpoints, root } from './endpoints.ts';
 import { lighterBundles } from './lighter-bundles.ts';
 import { type BundledFunction, type Manifest, manifestOf } from './manifest.ts';
-import { loadSchedules, type ScheduleFile } from './schedules.ts';
+import { loadConsumers, loadSchedules, type ScheduleFile } from './schedules.ts';
 import { functionsFolder, keepMap, mapsOf } from './source-maps.ts';
 import { responseShapes, validatedParts, validatorSource } from './validators.ts';
 
@@ -51,13 +50,14 @@ interface Functions {
 export async function build(folder = functionsFolder, functions: Functions = {}): Promise<Manifest> {
   const endpoints = functions.endpoints ?? (await loadEndpoints());
   const schedules = functions.schedules ?? (await loadSchedules());
+  const consumers = await loadConsumers();
   const api = describeApi(endpoints);
   for (const made of [folder, mapsOf(folder)]) rmSync(join(root, made), { recursive: true, force: true });
 
   const sources = new Map<string, string>([
     ...endpoints.map(({ name, file, endpoint }) => [name, endpointEntry(name, file, endpoint)] as const),
     ['events-relay', `export { handler } from './events/relay.ts';`],
-    ...queueNames.map((queue) => [`events-${queue}`, consumerEntry(queue)] as const),
+    ...[...consumers].map(([queue, file]) => [`events-${queue}`, consumerEntry(file)] as const),
     ...schedules.map(({ name, file }) => [`schedules-${name}`, scheduleEntry(file)] as const),
   ]);
   const { metafile } = await esbuild({
@@ -134,9 +134,9 @@ function shapesSource(contract: Endpoint['contract']): string[] {
   ];
 }
 
-const consumerEntry = (queue: string): string =>
+const consumerEntry = (file: string): string =>
   [
-    `import consumer from './events/consumers/${queue}.ts';`,
+    `import consumer from './${file}';`,
     `import { consumerHandler } from './events/consumer.ts';`,
     'export const handler = consumerHandler(consumer);',
   ].join('\n');

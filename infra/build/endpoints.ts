@@ -17,18 +17,24 @@ export interface EndpointFile {
 
 /** Every endpoint there is: one for each file below functions/. Adding a file is all it takes. */
 export async function loadEndpoints(): Promise<EndpointFile[]> {
-  const files = readdirSync(join(root, 'functions'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+  return (await defaultExports<Endpoint>('functions')).map(({ name, file, exported }) => {
+    if (!exported?.contract || !exported.decide) throw new Error(`${file} exports no endpoint`);
+    return { name, file, endpoint: exported };
+  });
+}
+
+/** The default export of each file below a folder. `name` is the file's path in the folder, joined with dashes. */
+export async function defaultExports<T>(
+  folder: string,
+): Promise<{ name: string; file: string; exported?: T }[]> {
+  const paths = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => path.replaceAll('\\', '/'))
     .sort();
   return Promise.all(
-    files.map(async (file) => {
-      const { default: endpoint } = await import(pathToFileURL(join(root, 'functions', file)).href);
-      if (!endpoint?.contract || !endpoint.decide) throw new Error(`functions/${file} exports no endpoint`);
-      return {
-        name: file.replace(/\.ts$/, '').replaceAll(/[\\/]/g, '-'),
-        file: `functions/${file}`,
-        endpoint,
-      };
+    paths.map(async (path) => {
+      const { default: exported } = await import(pathToFileURL(join(root, folder, path)).href);
+      return { name: path.replace(/\.ts$/, '').replaceAll('/', '-'), file: `${folder}/${path}`, exported };
     }),
   );
 }

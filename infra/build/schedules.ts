@@ -1,8 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import type { Consumer } from '../../events/consumer.ts';
 import type { Schedule } from '../../events/schedule.ts';
-import { root } from './endpoints.ts';
+import { type QueueName, queueNames } from '../../shared/events/queues.ts';
+import { defaultExports, root } from './endpoints.ts';
 
 /** A schedule and the file that declares it. */
 export interface ScheduleFile {
@@ -16,19 +17,24 @@ export interface ScheduleFile {
 /** Every schedule there is: one for each file of events/schedules/. Adding a file is all it takes. */
 export async function loadSchedules(folder = 'events/schedules'): Promise<ScheduleFile[]> {
   if (!existsSync(join(root, folder))) return [];
-  const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.ts'));
-  return Promise.all(
-    files.sort().map(async (name) => {
-      const file = `${folder}/${name}`;
-      const { default: schedule } = await import(pathToFileURL(join(root, file)).href);
-      if (!isSchedule(schedule))
-        throw new Error(`${file} exports no schedule whose run ends before the next`);
-      return { name: name.replace(/\.ts$/, ''), file, schedule };
-    }),
-  );
+  return (await defaultExports<Schedule>(folder)).map(({ name, file, exported }) => {
+    if (!isSchedule(exported)) throw new Error(`${file} exports no schedule whose run ends before the next`);
+    return { name, file, schedule: exported };
+  });
 }
 
-function isSchedule(value: unknown): value is Schedule {
-  const { every, timeoutSeconds = Number.NaN, run } = (value ?? {}) as Partial<Schedule>;
+function isSchedule(value: Partial<Schedule> | undefined): value is Schedule {
+  const { every, timeoutSeconds = Number.NaN, run } = value ?? {};
   return typeof run === 'function' && timeoutSeconds > 0 && timeoutSeconds < (every?.minutes ?? 0) * 60;
+}
+
+/** The file of each queue's consumer, relative to the root: found by the queue that its export names. */
+export async function loadConsumers(): Promise<Map<QueueName, string>> {
+  const consumers = await defaultExports<Consumer>('events/consumers');
+  const fileOf = (queue: QueueName): string => {
+    const [found, other] = consumers.filter(({ exported }) => exported?.queue === queue);
+    if (!found || other) throw new Error(`The queue ${queue} needs one consumer in events/consumers.`);
+    return found.file;
+  };
+  return new Map(queueNames.map((queue) => [queue, fileOf(queue)]));
 }
