@@ -103,7 +103,9 @@ export function recordsIn(item: Item): ExportedRecord[] {
   const known = exported[String(type)];
   if (!known) {
     if (leftOut[String(type)]) return [];
-    throw new Error(`There is an item of the type ${type}, which an export does not know.`);
+    throw new Error(
+      `An item has the type ${type}, which is not listed. Add it to infra/operations/exported-kinds.ts.`,
+    );
   }
   const record = Object.fromEntries(
     Object.entries(recordOf<Record<string, unknown>>(item)).filter(

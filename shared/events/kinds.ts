@@ -144,7 +144,6 @@ export const eventKindGroups = {
   ],
 } as const;
 
-/** One of the 132 event kinds. */
 export type EventKind = (typeof eventKindGroups)[keyof typeof eventKindGroups][number];
 
 /** Every event kind, in the interface's order. */

@@ -8,11 +8,11 @@ import { client, tenant } from '../harness/tenant.ts';
 
 const acme = await tenant();
 
-test('GET /event-kinds lists all 132 kinds in the interface’s order to whoever is signed in, without permission', async () => {
+test('GET /event-kinds lists every kind in the interface’s order to whoever is signed in, without permission', async () => {
   const { apiKey, apiSecret } = await acme.admin.ok(createApiKey, { body: { description: 'Holds nothing' } });
   const holdsNothing = client({ 'x-api-key': apiKey, 'x-api-secret': apiSecret ?? '' });
   const { data, totalCount } = await holdsNothing.ok(listEventKinds);
-  expect(totalCount).toBe(132);
+  expect(totalCount).toBe(eventKinds.length);
   expect(data.map(({ kind }) => kind)).toEqual(eventKinds);
   expect(data.filter(({ occurs }) => occurs).map(({ kind }) => kind)).toEqual(emittedKinds);
   for (const { kind, description, subjectType, permission, occurs, schema } of data) {

@@ -28,7 +28,7 @@ const NotificationPreferenceInput = object({
 });
 type NotificationPreferenceInput = Static<typeof NotificationPreferenceInput>;
 
-/** 132 kinds, for the default and for a handful of accounts. */
+/** Enough for every event kind, by default and for a handful of accounts. */
 const mostRules = { maxItems: 1000 };
 const NotificationPreferences = array(NotificationPreference, mostRules);
 export const NotificationPreferencesInput = array(NotificationPreferenceInput, mostRules);
