@@ -296,8 +296,14 @@ describe('a noun', () => {
   test('has one store, and no two stores share one', () => {
     expect(nouns).toContain('LEAD');
     expect(nouns.filter((noun, index) => nouns.indexOf(noun) !== index)).toEqual([]);
-    const declared = below('shared').flatMap((file) => [...textOf(file).matchAll(/= recordStore</g)]);
-    expect(declared).toHaveLength(nouns.length);
+    for (const file of below('shared')) {
+      const calls = textOf(file).match(/(?<!function |typeof )\brecordStore</g) ?? [];
+      const found = stores.includes(file) ? nounsOf(file) : [];
+      expect(
+        found,
+        `${file}: call recordStore<…>({ noun: '…', … }) in a store.ts, with the noun first`,
+      ).toHaveLength(calls.length);
+    }
   });
 
   test('is no partition that the keys use for something else', () => {
