@@ -213,13 +213,13 @@ test('a slow counter holds up the answer of every endpoint, refusals too', async
       async done({ invocation, operation }) {
         if (!invocation || operation !== 'UpdateItem') return;
         sideWrites += 1;
-        for (let requestContext = 0; requestContext < 50; requestContext++) await setImmediate();
+        for (let turn = 0; turn < 50; turn++) await setImmediate();
         if (answered) late.push(operation);
       },
     });
     await call(endpoint, { headers, rawBody: '{"nonsense":', query: { nonsense: 'yes' } });
     answered = true;
-    for (let requestContext = 0; requestContext < 100; requestContext++) await setImmediate();
+    for (let turn = 0; turn < 100; turn++) await setImmediate();
     stop();
     expect({ sideWrites, late }, nameOf(endpoint.contract)).toEqual({ sideWrites: 2, late: [] });
   }
