@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import { type BundledFunction, type Manifest, manifestOf } from '../../infra/build/manifest.ts';
@@ -78,6 +78,10 @@ export const templatesOf = ({ data, events, api, support, watch }: Deployment): 
   support,
   watch,
 ];
+
+/** Expects a resource of this type with at least these properties, as CDK's assertions match them. */
+export const expectResource = (template: Template, type: string, properties: object): void =>
+  expect(() => template.hasResourceProperties(type, properties)).not.toThrow();
 
 const found = new WeakMap<Template, Map<string, readonly [string, unknown][]>>();
 

@@ -16,6 +16,7 @@ import {
   type Deployment,
   deploymentOf,
   emptyApp,
+  expectResource,
   resources,
   templatesOf,
 } from '../harness/deployment.ts';
@@ -67,7 +68,7 @@ describe('a stage', () => {
       ['email', 'grace@example.com'],
     ]);
     const subscribers = prod.alarmEmails?.map((Address) => ({ Address, SubscriptionType: 'EMAIL' }));
-    deployed.watch.hasResourceProperties('AWS::Budgets::Budget', {
+    expectResource(deployed.watch, 'AWS::Budgets::Budget', {
       Budget: { BudgetLimit: { Amount: 500, Unit: 'USD' }, TimeUnit: 'MONTHLY' },
       NotificationsWithSubscribers: [
         Match.objectLike({
@@ -82,7 +83,7 @@ describe('a stage', () => {
   test('a stage gives its table and each index so many units a second and no more', () => {
     const [read, write] = [{ MaxReadRequestUnits: 12_000 }, { MaxWriteRequestUnits: 4_000 }];
     const indexes = tableDefinition.indexes.map(({ name }) => name);
-    deployed.data.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+    expectResource(deployed.data, 'AWS::DynamoDB::GlobalTable', {
       WriteOnDemandThroughputSettings: write,
       GlobalSecondaryIndexes: indexes.map(() => Match.objectLike({ WriteOnDemandThroughputSettings: write })),
       Replicas: [
@@ -97,13 +98,13 @@ describe('a stage', () => {
   });
 
   test('a stage with a domain serves the API there, and says what the name is to point at', () => {
-    deployed.api.hasResourceProperties('AWS::ApiGatewayV2::DomainName', {
+    expectResource(deployed.api, 'AWS::ApiGatewayV2::DomainName', {
       DomainName: 'api.example.com',
       DomainNameConfigurations: [
         Match.objectLike({ CertificateArn: prod.domain?.certificateArn, SecurityPolicy: 'TLS_1_2' }),
       ],
     });
-    deployed.api.hasResourceProperties('AWS::ApiGatewayV2::ApiMapping', { Stage: Match.anyValue() });
+    expectResource(deployed.api, 'AWS::ApiGatewayV2::ApiMapping', { Stage: Match.anyValue() });
     expect(deployed.api.findOutputs('Url')).toMatchObject({ Url: { Value: 'https://api.example.com' } });
     expect(JSON.stringify(deployed.api.findOutputs('DomainTarget'))).toContain('RegionalDomainName');
   });
@@ -122,7 +123,7 @@ describe('a stage', () => {
       expect(JSON.stringify(template.toJSON())).not.toContain('GetAttTable');
       expect(JSON.stringify(template.toJSON())).not.toMatch(/"merchant-ops-prod"(?!\})[^:]*TableName/);
     }
-    restored.events.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+    expectResource(restored.events, 'AWS::Lambda::EventSourceMapping', {
       EventSourceArn: restoredTable.streamArn,
       StartingPosition: 'TRIM_HORIZON',
     });
@@ -178,7 +179,7 @@ const summed = (Id: string, MetricName: string) =>
 
 describe('an alarm', () => {
   test('an alarm sounds for server errors where they are one of a hundred requests and five at least', () => {
-    deployed.watch.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    expectResource(deployed.watch, 'AWS::CloudWatch::Alarm', {
       AlarmName: 'merchant-ops-prod-server-errors',
       Threshold: 1,
       Metrics: Match.arrayWith([
@@ -206,7 +207,7 @@ describe('an alarm', () => {
   });
 
   test('an alarm sounds for an event that was sealed half an hour late', () => {
-    deployed.events.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    expectResource(deployed.events, 'AWS::CloudWatch::Alarm', {
       AlarmName: 'merchant-ops-prod-seal-lag',
       Namespace: 'merchant-ops',
       MetricName: 'SealLag',
@@ -238,7 +239,7 @@ describe('an alarm', () => {
         ]),
       ),
     });
-    deployed.watch.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    expectResource(deployed.watch, 'AWS::CloudWatch::Alarm', {
       AlarmName: 'merchant-ops-prod-slow',
       ExtendedStatistic: 'p99',
       EvaluateLowSampleCountPercentile: 'ignore',

@@ -19,6 +19,7 @@ import {
   type Deployment,
   deploymentOf,
   emptyApp,
+  expectResource,
   resources,
   target,
   templatesOf,
@@ -161,7 +162,7 @@ describe('the data', () => {
   });
 
   test('the data has a key that signs the seals of event logs, and functions with a right to a key know its name', () => {
-    prod.data.hasResourceProperties('AWS::KMS::Key', {
+    expectResource(prod.data, 'AWS::KMS::Key', {
       Description: 'Signs the seals of the event logs of merchant-ops-prod',
       KeySpec: 'ECC_NIST_P256',
       KeyUsage: 'SIGN_VERIFY',
@@ -171,7 +172,7 @@ describe('the data', () => {
       ['DATA_KEY_ID', 'data-keys', /^(Unwrap|Make)DataKeys: /],
     ] as const) {
       const alias = `alias/merchant-ops-prod-${name}`;
-      prod.data.hasResourceProperties('AWS::KMS::Alias', { AliasName: alias });
+      expectResource(prod.data, 'AWS::KMS::Alias', { AliasName: alias });
       for (const template of [...serving(prod), prod.events])
         for (const [id, { Environment, Role }] of functionsIn(template))
           expect(Environment.Variables[variable], id).toBe(
@@ -189,7 +190,7 @@ describe('the data', () => {
 
   test('the data has a private bucket with versions, encrypted by a key of its own, that drops uploads and old versions', () => {
     prod.data.resourceCountIs('AWS::S3::Bucket', 1);
-    prod.data.hasResourceProperties('AWS::S3::Bucket', {
+    expectResource(prod.data, 'AWS::S3::Bucket', {
       PublicAccessBlockConfiguration: {
         BlockPublicAcls: true,
         BlockPublicPolicy: true,
@@ -225,7 +226,7 @@ describe('the data', () => {
       },
       CorsConfiguration: Match.absent(),
     });
-    dev.data.hasResourceProperties('AWS::S3::Bucket', {
+    expectResource(dev.data, 'AWS::S3::Bucket', {
       CorsConfiguration: {
         CorsRules: [
           Match.objectLike({
@@ -401,7 +402,7 @@ describe('the events', () => {
   });
 
   test('the events sound an alarm when they are five minutes late', () => {
-    prod.events.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    expectResource(prod.events, 'AWS::CloudWatch::Alarm', {
       MetricName: 'IteratorAge',
       Threshold: 300_000,
     });
