@@ -121,7 +121,7 @@ test('a bundle answers by its schemas, which the build has compiled into it', as
 
 test('a bundle of a list knows how the enums rank that it is sorted by, although it holds no schemas', () => {
   const source = readFileSync(join(folderOf('lead-rotations-list-lead-rotations'), 'index.cjs'), 'utf8');
-  expect(source).toMatch(/Object\.assign\(\w+\.contract\.ranks,\{status:\["active","inactive"\]\}\)/);
+  expect(source).toMatch(/Object\.assign\([\w$]+\.contract\.ranks,\{status:\["active","inactive"\]\}\)/);
 });
 
 test('no bundle carries a schema compiler, the credential chain, event streams, discovered endpoints or the schemas', () => {
@@ -196,11 +196,11 @@ test('only the jobs carry what sends mail and text messages', () => {
   expect(sending).toEqual(['events-jobs']);
 });
 
-test('no bundle grows past 285 KB, 350 KB if it opens sensitive values or computes business time, or 410 KB if it sends mail', () => {
+test('no bundle grows past 290 KB, 350 KB if it opens sensitive values or computes business time, or 410 KB if it sends mail', () => {
   const sizes = manifest.endpoints.filter(({ name }) => !tellers.includes(name));
   for (const { name, bytes } of [...sizes, manifest.relay, ...manifest.consumers, ...manifest.schedules]) {
     expect(bytes, name).toBeGreaterThan(1000);
-    const most = sending.includes(name) ? 410 : [...opening, ...reckoning].includes(name) ? 350 : 285;
+    const most = sending.includes(name) ? 410 : [...opening, ...reckoning].includes(name) ? 350 : 290;
     expect(bytes, name).toBeLessThan(most * 1024);
   }
 });
