@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import { DecryptCommand, GenerateDataKeyCommand } from '@aws-sdk/client-kms';
 import type { AccountId } from '../id/account-id.ts';
-import { retryStrategy } from '../table/retries.ts';
+import { kms } from './kms.ts';
 
 /** A new key of 32 bytes, and the same as it is stored. */
 interface NewKey {
@@ -100,11 +100,3 @@ export function parseKeyFile(text: string): Buffer {
 
 /** The text of a new KEY_FILE. */
 export const newKeyFile = (): string => JSON.stringify({ key: randomBytes(32).toString('base64url') });
-
-let client: KMSClient | undefined;
-
-/** The client of KMS of this instance, made when it is first needed. */
-export const kms = (): KMSClient => {
-  client ??= new KMSClient({ retryStrategy });
-  return client;
-};

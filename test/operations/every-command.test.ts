@@ -155,8 +155,3 @@ test('README and handbook call commands with options that they have, and with al
     expect(given, `${name} ${args}`).toEqual(expect.arrayContaining(needed));
   }
 });
-
-test('README and handbook name a table only beside its stage, without which a command takes the table of this machine', () => {
-  const named = texts.flatMap((text) => text.match(/TABLE_NAME=\S+ npm run .*/g) ?? []);
-  for (const line of named) expect(line).toContain('--stage');
-});

@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { GetPublicKeyCommand, SignCommand } from '@aws-sdk/client-kms';
-import { kms } from '../../security/key-wrapping.ts';
+import { kms } from '../../security/kms.ts';
 
 /** The key that seals are signed by: ECDSA on P-256 over SHA-256. */
 export interface SealKey {
