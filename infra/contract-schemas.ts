@@ -66,11 +66,11 @@ export function dryRunSchema({ response }: Pick<Contract, 'response'>): TSchema 
     changes: array(WrittenRecord, { description: 'The records that would be written.' }),
     events: array(object({ kind, subject, data }), { description: 'The events that would be emitted.' }),
     notifications: orHowMany(
-      array(ForetoldNotification),
+      array(PreviewedNotification),
       'Who would hear of which event, one after another: one for each event, user and reason. Without `readUsers`, and past 1,000, how many, each channel by itself.',
     ),
     webhooks: orHowMany(
-      array(ForetoldDelivery),
+      array(PreviewedDelivery),
       'The webhooks that would get a delivery, one for each event. Without `readWebhooks`, and past 1,000, how many.',
     ),
   });
@@ -79,13 +79,13 @@ export function dryRunSchema({ response }: Pick<Contract, 'response'>): TSchema 
 const orHowMany = <S extends TSchema>(list: S, description: string) =>
   unsafe<Static<S> | number>({ anyOf: [list, { type: 'integer', examples: [2] }], description });
 
-const ForetoldNotification = object({
+const PreviewedNotification = object({
   user: string({ examples: ['grace@example.com'] }),
   channels: array(oneOf(channels)),
   reason: oneOf(['own_rule', 'assignee', 'administrator', 'user_concerned']),
 });
 
-const ForetoldDelivery = object({
+const PreviewedDelivery = object({
   id: recordId(),
   url: string({ examples: ['https://hooks.example.com/merchant-ops'] }),
 });

@@ -70,10 +70,9 @@ const order = [
   'functions',
   'infra',
 ];
-const placeOf = (file: string): number =>
-  order.findLastIndex((folder) =>
-    folder === 'shared' ? /^shared\/[\w-]+\.ts$/.test(file) : file.startsWith(`${folder}/`),
-  );
+const isIn = (folder: string, file: string): boolean =>
+  folder === 'shared' ? /^shared\/[\w-]+\.ts$/.test(file) : file.startsWith(`${folder}/`);
+const placeOf = (file: string): number => order.findLastIndex((folder) => isIn(folder, file));
 const folderOf = (file: string): string => file.split('/').slice(0, -1).join('/');
 
 const isSdk = (name: string): boolean => name.startsWith('@aws-sdk/') || name.startsWith('@smithy/');

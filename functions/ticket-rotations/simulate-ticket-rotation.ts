@@ -2,7 +2,7 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { recordNamed } from '../../shared/endpoints/record-endpoints.ts';
 import { readMembers } from '../../shared/rotations/read-members.ts';
 import {
-  ForetoldTurns,
+  PreviewedTurns,
   TicketRotationParams,
   TicketRotationSimulation,
 } from '../../shared/support/ticket-rotations/schema.ts';
@@ -19,13 +19,13 @@ export default endpoint({
   params: TicketRotationParams,
   body: TicketRotationSimulation,
   bodyOptional: true,
-  response: ForetoldTurns,
+  response: PreviewedTurns,
   errors: ['rotation_invalid'],
   namesUsers: true,
-  summary: 'Foretell the next turns of a ticket rotation',
+  summary: 'Preview the next turns of a ticket rotation',
   description:
     'Takes no turn and changes nothing. With userRotationArray the turns are those after a PATCH that sends it. ' +
-    'An inactive rotation is foretold as if it were active.',
+    'An inactive rotation is previewed as if it were active.',
   read: ({ account, params, body }) =>
     sideBySide([
       recordNamed(ticketRotations, { path }, account, params),

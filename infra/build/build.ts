@@ -91,7 +91,7 @@ function endpointEntry(name: string, file: string, { contract }: Endpoint): stri
   const carried = [
     ...(contract.sensitive ? ['openDataKeys'] : []),
     ...(contract.commitsParts ? ['partsOf'] : []),
-    ...(takesDryRun(contract) ? ['foretellEffects'] : []),
+    ...(takesDryRun(contract) ? ['previewEffects'] : []),
   ];
   const usesTable = rightsOf(contract).includes('table:read');
   // By the type's names, because nothing else checks an entry against the handler.
@@ -107,9 +107,7 @@ function endpointEntry(name: string, file: string, { contract }: Endpoint): stri
     // Nobody else carries the client of KMS and the code that opens values.
     ...(contract.sensitive ? [`import { openDataKeys } from './shared/security/data-keys.ts';`] : []),
     ...(contract.commitsParts ? [`import { partsOf } from './shared/http/commit-parts.ts';`] : []),
-    ...(takesDryRun(contract)
-      ? [`import { foretellEffects } from './shared/http/foretell-effects.ts';`]
-      : []),
+    ...(takesDryRun(contract) ? [`import { previewEffects } from './shared/http/preview-effects.ts';`] : []),
     ...(usesTable ? [`export { prewarm } from './shared/http/prewarm.ts';`] : []),
     ...shapesSource(contract),
     `const sentBack = ${JSON.stringify(sentBackOf(contract))};`,

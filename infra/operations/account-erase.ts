@@ -4,7 +4,7 @@ import { routing } from '../../events/routing.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { command, print } from './command.ts';
 import { describeErased, describeProof } from './describe-erasure.ts';
-import { confirmationOf, eraseAccount, foretellErasure, nameOfAccount } from './erase-account.ts';
+import { confirmationOf, eraseAccount, nameOfAccount, previewErasure } from './erase-account.ts';
 import { filesBucket } from './files-bucket.ts';
 import { accountId, InvalidOption, text, wholeNumber } from './options.ts';
 import { removeObjects } from './remove-objects.ts';
@@ -57,7 +57,7 @@ the account. A file whose upload was granted within the last 15 minutes may stil
       print(value, json ? undefined : `${lines.join('\n')}\n`);
     const wanted = await nameOfAccount(account);
     if (dryRun) {
-      const found = await foretellErasure(account, outside);
+      const found = await previewErasure(account, outside);
       show({ account, name: wanted, ...found }, [
         `Of the account ${account}${wanted === undefined ? '' : ` (${wanted})`} there are:`,
         ...describeErased(found),

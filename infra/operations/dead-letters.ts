@@ -94,7 +94,7 @@ until what it was sent as is done: the service sends it as long as it runs, and 
       const send = sender(cloud.sqs, cloud.urlOf);
       const handle = async (letter: DeadLetter): Promise<LetterOutcome> => {
         if (action === 'show') return show(letter);
-        if (dryRun) return { gone: false, says: await foretold(action, letter) };
+        if (dryRun) return { gone: false, says: await previewed(action, letter) };
         if (action === 'redrive') for await (const messages of redrivenMessages(letter)) await send(messages);
         return { gone: true, says: doing[action] };
       };
@@ -108,7 +108,7 @@ until what it was sent as is done: the service sends it as long as it runs, and 
       const folder = deadLetterFolder();
       const handle = async (letter: LetterFile): Promise<LetterOutcome> => {
         if (action === 'show') return show(letter);
-        if (dryRun) return { gone: false, says: await foretold(action, letter) };
+        if (dryRun) return { gone: false, says: await previewed(action, letter) };
         if (action === 'remove') removeLetter(folder, letter);
         else if (!letter.redriven) markRedriven(folder, letter);
         return { gone: true, says: action === 'redrive' ? 'is handed to the service' : doing[action] };
@@ -121,7 +121,7 @@ until what it was sent as is done: the service sends it as long as it runs, and 
     if (failed > 0 || missing.length > 0) process.exitCode = 1;
 
     /** What would be done. A replay is not counted: events:replay does that. */
-    async function foretold(action: 'redrive' | 'remove', letter: DeadLetter): Promise<string> {
+    async function previewed(action: 'redrive' | 'remove', letter: DeadLetter): Promise<string> {
       if (action === 'remove') return 'would be removed';
       if (letter.source === 'relay' && letter.body.includes('"DDBStreamBatchInfo"'))
         return 'would become a replay of its time';

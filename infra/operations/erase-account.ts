@@ -58,7 +58,7 @@ export async function nameOfAccount(account: AccountId): Promise<string | undefi
 export const confirmationOf = (account: AccountId, name: string): string => name.trim() || account;
 
 /** Counts what an erasure would remove. */
-export async function foretellErasure(account: AccountId, outside: Omit<Outside, 'queues'>): Promise<Erased> {
+export async function previewErasure(account: AccountId, outside: Omit<Outside, 'queues'>): Promise<Erased> {
   const erased = nothing();
   add(erased, await lookAtAll(account, outside, { count: true, ownLogs: new Set() }));
   return erased;

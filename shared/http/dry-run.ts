@@ -1,10 +1,10 @@
 import type { EventDraft, Subject } from '../events/envelope.ts';
 import type { Principal } from '../security/principal.ts';
 import { isCounterDelta, type RecordChange, type Write } from '../table/operations.ts';
-import type { ForetoldEffects } from './foretell-effects.ts';
+import type { PreviewedEffects } from './preview-effects.ts';
 
 /** What a dry run responds with: the response there would be, and what would have happened. */
-export interface DryRun<R = unknown> extends ForetoldEffects {
+export interface DryRun<R = unknown> extends PreviewedEffects {
   dryRun: true;
   answer: R;
   /** The records that would be written. */
@@ -22,7 +22,7 @@ export interface Rehearsed {
 export const dryRunOf = (
   answer: unknown,
   { writes, events }: Rehearsed,
-  effects: ForetoldEffects,
+  effects: PreviewedEffects,
   principal: Principal | undefined,
 ): DryRun => ({
   dryRun: true,

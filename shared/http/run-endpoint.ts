@@ -25,8 +25,8 @@ import { transact, VersionConflict } from '../table/transact.ts';
 import type { Parts, PartsOf } from './commit-parts.ts';
 import { dryRunOf, type Rehearsed } from './dry-run.ts';
 import { emitOnceBeside } from './emit-once.ts';
-import type { ForetellEffects } from './foretell-effects.ts';
 import { findStoredResponse, replay, storeResponse } from './idempotency.ts';
+import type { PreviewEffects } from './preview-effects.ts';
 import { limitCalls } from './rate-limit.ts';
 import type { HttpEvent, MiddyContext, RequestContext } from './request-context.ts';
 import { toEvent } from './request-trace.ts';
@@ -41,7 +41,7 @@ export interface CarriedCode {
   /** Commits parts, for a contract that does. */
   partsOf?: PartsOf;
   /** Finds the effects that a dry run reports, for a contract that takes one. */
-  foretellEffects?: ForetellEffects;
+  previewEffects?: PreviewEffects;
 }
 
 /**
@@ -51,7 +51,7 @@ export interface CarriedCode {
  * An endpoint that commits parts decides once, because its parts stay committed.
  */
 export const runEndpoint =
-  (endpoint: Endpoint, shapes: Shapes, { openDataKeys, partsOf, foretellEffects }: CarriedCode) =>
+  (endpoint: Endpoint, shapes: Shapes, { openDataKeys, partsOf, previewEffects }: CarriedCode) =>
   async (event: HttpEvent, { requestContext }: MiddyContext): Promise<HttpResponse> => {
     if (requestContext.idempotency?.stored)
       return replay(requestContext.idempotency.stored, requestContext.fingerprintInput);
@@ -71,7 +71,7 @@ export const runEndpoint =
       ...parts?.given,
     };
     const deciding: Deciding = {
-      ...{ endpoint, shapes, request, parts, foretellEffects },
+      ...{ endpoint, shapes, request, parts, previewEffects },
       loaded: undefined,
       checkedReadOnly: false,
     };
@@ -108,7 +108,7 @@ interface Deciding {
   loaded: unknown;
   checkedReadOnly: boolean;
   parts: Parts | undefined;
-  foretellEffects: ForetellEffects | undefined;
+  previewEffects: PreviewEffects | undefined;
 }
 
 async function decideAndCommit(
@@ -141,17 +141,17 @@ async function decideAndCommit(
  */
 async function rehearse(
   { response, writes = [], events = [] }: Outcome<unknown>,
-  { shapes, parts, foretellEffects }: Deciding,
+  { shapes, parts, previewEffects }: Deciding,
   event: HttpEvent,
   requestContext: RequestContext,
 ): Promise<HttpResponse> {
-  if (!shapes.dryRun || !foretellEffects)
+  if (!shapes.dryRun || !previewEffects)
     throw new Error('Only an endpoint that changes anything has dry runs.');
   await transact(conditionsOf(writes), requestContext.deadline, requestContext.attempts);
   const done = parts?.done() ?? { writes: [], events: [] };
   const rehearsed: Rehearsed = { writes: [...done.writes, ...writes], events: [...done.events, ...events] };
   const whole = rehearsed.events.map((draft) => toEvent(draft, event, requestContext));
-  const effects = await foretellEffects(whole, requestContext);
+  const effects = await previewEffects(whole, requestContext);
   const preview = dryRunOf(response, rehearsed, effects, requestContext.principal);
   return jsonResponse(200, shaped(preview, shapes.dryRun, ['sensitive', 'credential']));
 }

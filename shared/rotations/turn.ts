@@ -7,18 +7,18 @@ export function memberOf({ members, start, slot }: Turn): Turn['members'][number
 }
 
 /** A turn that is not taken: its slot, the position of that in the weighted sequence, and whose it would be. */
-interface ForetoldTurn<M> {
+interface PreviewedTurn<M> {
   slot: number;
   position: number;
   member: M;
 }
 
 /** The turns that the slots from `slot` on would be, `count` of them; none where there is nobody. */
-export function foretellTurns<M extends { weight: number }>(
+export function previewTurns<M extends { weight: number }>(
   { start, slot: first }: Pick<Turn, 'start' | 'slot'>,
   members: readonly M[],
   count: number,
-): ForetoldTurn<M>[] {
+): PreviewedTurn<M>[] {
   const sequence = weightedSequence(members);
   return Array.from({ length: count }, (_, n) => first + n).flatMap((slot) => {
     const position = positionOf(start + slot, members);

@@ -324,7 +324,7 @@ describe('turns', () => {
 });
 
 describe('a simulation', () => {
-  test('a simulation foretells the next 18 turns, and takes none', async () => {
+  test('a simulation previews the next 18 turns, and takes none', async () => {
     const persons = await people(3);
     const { id, uniqueId } = await rotate({
       userRotationArray: weighted(persons, [5, 3, 1]),
@@ -333,20 +333,20 @@ describe('a simulation', () => {
     await acme.admin.ok(updateUser, { params: { email: persons[2]?.email ?? '' }, body: { active: false } });
     await turnsOf(id, 5);
     const before = await scanTable();
-    const foretold = await acme.admin.ok(simulateTicketRotation, {
+    const previewed = await acme.admin.ok(simulateTicketRotation, {
       params: { id: uniqueId },
       body: { count: 18 },
-      headers: { 'idempotency-key': 'foretell' },
+      headers: { 'idempotency-key': 'preview' },
     });
     const kept = (items: Awaited<ReturnType<typeof scanTable>>) =>
       items.filter(({ pk }) => !String(pk).includes('#CALLS#'));
     expect(kept(await scanTable())).toEqual(kept(before));
-    for (const { slot, position, ...person } of foretold.data) {
+    for (const { slot, position, ...person } of previewed.data) {
       const { assignee, turn } = await turnOf(id);
       expect({ slot: turn.slot, position: (turn.start + turn.slot) % 8 }).toEqual({ slot, position });
       expect(person).toEqual({ userId: assignee?.userId, email: assignee?.email, name: assignee?.name });
     }
-    expect(foretold.data).toHaveLength(18);
+    expect(previewed.data).toHaveLength(18);
   });
 
   test('a simulation at other weights is what comes after a PATCH that sends them, and the same weights go on', async () => {
@@ -357,10 +357,10 @@ describe('a simulation', () => {
       acme.admin.ok(simulateTicketRotation, { params, body: { count: 9, userRotationArray } });
     expect(await simulate(weighted([ada, bob, cyd], [3, 2, 1]))).toEqual(await simulate());
     const others = weighted([cyd, ada], [1, 4]);
-    const foretold = await simulate(others);
+    const previewed = await simulate(others);
     await acme.admin.ok(updateTicketRotation, { params, body: { userRotationArray: others } });
-    expect(await simulate()).toEqual(foretold);
-    expect(await turnsOf(id, 9)).toEqual(foretold.data.map(({ userId }) => userId));
+    expect(await simulate()).toEqual(previewed);
+    expect(await turnsOf(id, 9)).toEqual(previewed.data.map(({ userId }) => userId));
   });
 
   test('a simulation takes 1 to 1,000 turns and members whom the account has, by whoever may read rotations', async () => {

@@ -13,8 +13,8 @@ import type { ApiDescription, Endpoint } from '../../shared/endpoints/endpoint.t
 import type { HttpResponse } from '../../shared/endpoints/response.ts';
 import type { Validate } from '../../shared/endpoints/validation.ts';
 import { partsOf } from '../../shared/http/commit-parts.ts';
-import { foretellEffects } from '../../shared/http/foretell-effects.ts';
 import { type HttpHandler, lambdaHandler } from '../../shared/http/handler.ts';
+import { previewEffects } from '../../shared/http/preview-effects.ts';
 import type { Static, TSchema } from '../../shared/schema.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { clock } from './clock.ts';
@@ -94,7 +94,7 @@ async function makeDeployed(endpoint: Endpoint): Promise<Deployed> {
       clock: clock.now,
       ...(contract.sensitive && { openDataKeys }),
       ...(contract.commitsParts && { partsOf }),
-      ...(takesDryRun(contract) && { foretellEffects }),
+      ...(takesDryRun(contract) && { previewEffects }),
       api,
       // A crowd in one process shares two cores, where Lambda would give each request its own.
       budgetMilliseconds: 240_000,

@@ -40,9 +40,9 @@ const filesIn = (folder: string): { name: string; bytes: Buffer }[] =>
     .map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
 
 /** What each line of the support desk is there to show. */
-function showDesk([, grace, foretold, refused, assignment, ...others]: Answer[]): void {
+function showDesk([, grace, previewed, refused, assignment, ...others]: Answer[]): void {
   expect(grace).toMatchObject({ email: 'grace@example.com' });
-  expect(foretold).toMatchObject({
+  expect(previewed).toMatchObject({
     data: [{ slot: 0 }, { slot: 1, email: 'grace@example.com' }, { slot: 2 }],
     skipped: [],
   });

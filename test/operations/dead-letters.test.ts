@@ -103,8 +103,8 @@ test('every shape of dead letter is redriven, each once in effect', async () => 
   expect(await logOf(noted.id)).toEqual([]);
 
   const id = await give('relay', note);
-  const foretold = await deadLetters.here('redrive', '--id', id, '--dry-run', '--stage', 'local');
-  expect(foretold.stdout).toBe(`relay ${id} would become a replay of its time\n`);
+  const previewed = await deadLetters.here('redrive', '--id', id, '--dry-run', '--stage', 'local');
+  expect(previewed.stdout).toBe(`relay ${id} would become a replay of its time\n`);
   expect((await deadLetters.here('redrive', '--id', id, '--stage', 'local')).code).toBe(0);
   // The replay repeats the other three as well.
   await give('audit', consumed.body);

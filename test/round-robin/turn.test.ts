@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foretellTurns, memberOf } from '../../shared/rotations/turn.ts';
+import { memberOf, previewTurns } from '../../shared/rotations/turn.ts';
 import { weightedSequence } from '../../shared/rotations/weighted-sequence.ts';
 
 const members = fc
@@ -24,15 +24,15 @@ test('a turn says whose it is: weights 5, 1, 1 from position 2 on are B A C A A,
 
 test('a turn for which nobody was eligible is nobody’s', () => {
   expect(memberOf(turnOf(0, 7, []))).toBeUndefined();
-  expect(foretellTurns({ start: 0, slot: 7 }, [], 5)).toEqual([]);
+  expect(previewTurns({ start: 0, slot: 7 }, [], 5)).toEqual([]);
 });
 
-test('turns that are foretold are whose they turn out to be, at any slot and start', () => {
+test('turns that are previewed are whose they turn out to be, at any slot and start', () => {
   fc.assert(
     fc.property(members, fc.nat({ max: 99 }), fc.nat({ max: 10_000 }), (all, start, slot) => {
-      const foretold = foretellTurns({ start, slot }, all, 18);
-      expect(foretold.map((turn) => turn.slot)).toEqual(Array.from({ length: 18 }, (_, n) => slot + n));
-      for (const turn of foretold) {
+      const previewed = previewTurns({ start, slot }, all, 18);
+      expect(previewed.map((turn) => turn.slot)).toEqual(Array.from({ length: 18 }, (_, n) => slot + n));
+      for (const turn of previewed) {
         expect(turn.member).toBe(memberOf(turnOf(start, turn.slot, all)));
         expect(turn.member).toBe(weightedSequence(all)[turn.position]);
       }

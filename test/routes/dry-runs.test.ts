@@ -17,8 +17,8 @@ import type { DryRun } from '../../shared/http/dry-run.ts';
 import type { Channel } from '../../shared/people/users/channels.ts';
 import { call } from '../harness/call.ts';
 import { drain, newStreamRecords } from '../harness/drain.ts';
-import { causedIn, expectCaused } from '../harness/foretold.ts';
 import { member } from '../harness/member.ts';
+import { causedIn, expectCaused } from '../harness/previewed.ts';
 import { scanTable } from '../harness/raw-table.ts';
 import { type Client, type Tenant, tenant } from '../harness/tenant.ts';
 import { expectHappy, type HappyPath, happyPath } from './happy-paths.ts';
@@ -57,7 +57,7 @@ for (const { endpoint } of all.filter(({ endpoint }) => takesDryRun(endpoint.con
 // Of the preparing nobody has to hear.
 await newStreamRecords();
 
-// Only now, so that there is something to foretell of what comes: an administrator, a member who may not read everything
+// Only now, so that there is something to preview of what comes: an administrator, a member who may not read everything
 // and a webhook hear of every kind of event that a route emits which is tried in their account.
 for (const [name, owner] of owners) {
   const tried = prepared.filter(({ endpoint }) => ownerNameOf(endpoint) === name);
@@ -119,7 +119,7 @@ function unrevealed({ endpoint, sent }: Prepared): object {
     : sent;
 }
 
-const foretold = new Map<string, DryRun>();
+const previewed = new Map<string, DryRun>();
 
 test('a dry run of every route that changes anything leaves the table, the bucket and the queues byte for byte as they were', async () => {
   const before = await everything();
@@ -128,7 +128,7 @@ test('a dry run of every route that changes anything leaves the table, the bucke
   for (const one of prepared) {
     const { status, body } = await dryRun(one);
     expect.soft({ name: one.name, status, body }).toMatchObject({ status: 200, body: { dryRun: true } });
-    if (isDryRun(body)) foretold.set(one.name, body);
+    if (isDryRun(body)) previewed.set(one.name, body);
   }
   expect(await everything()).toEqual(before);
 });
@@ -159,7 +159,7 @@ test('a dry run of every route returns no sensitive value and no credential to a
   expect(appKeys.length).toBeGreaterThan(10);
   let searched = 0;
   for (const { name, sent } of prepared) {
-    const preview = foretold.get(name);
+    const preview = previewed.get(name);
     if (!preview) throw new Error(`${name} was not tried`);
     const text = JSON.stringify(preview);
     expect
@@ -174,7 +174,7 @@ test('a dry run of every route returns no sensitive value and no credential to a
   expect(searched).toBe(all.filter(({ endpoint }) => takesDryRun(endpoint.contract)).length);
 });
 
-describe('what a dry run foretells', () => {
+describe('what a dry run previews', () => {
   let caused: ReturnType<typeof causedIn> | undefined;
 
   beforeAll(async () => {
@@ -189,16 +189,16 @@ describe('what a dry run foretells', () => {
   }, 300_000);
 
   test.each(prepared)(
-    '$name, in earnest and drained, causes exactly what its dry run foretold',
+    '$name, in earnest and drained, causes exactly what its dry run previewed',
     ({ name }) => {
-      const dry = foretold.get(name);
+      const dry = previewed.get(name);
       if (!dry || !caused) throw new Error('There was no dry run');
       expectCaused(dry, caused(name));
     },
   );
 
-  test('there was something to foretell: names, and numbers where they are not for the caller', () => {
-    const all = [...foretold.values()];
+  test('there was something to preview: names, and numbers where they are not for the caller', () => {
+    const all = [...previewed.values()];
     const named = all.flatMap(({ notifications }) =>
       typeof notifications === 'object' ? notifications : [],
     );

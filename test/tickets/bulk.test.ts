@@ -388,7 +388,7 @@ describe('each ticket by itself', () => {
     expect(errorsOf(result)).toEqual(['busy', null]);
   });
 
-  test('a ticket that a bulk reopens never waits for someone who left, takes one turn, and none in a dry run, which foretells it', async () => {
+  test('a ticket that a bulk reopens never waits for someone who left, takes one turn, and none in a dry run, which previews it', async () => {
     const { user: gone } = await member(acme);
     const { user: there } = await member(acme);
     const { user: other } = await member(acme);
@@ -410,7 +410,7 @@ describe('each ticket by itself', () => {
     const own = [...typed, plain];
     const body = { ticketIds: namesOf(own), ...status('open') };
     const slotsBefore = await slotItems();
-    const foretold = await admin.dryRun(bulkTickets, { body });
+    const previewed = await admin.dryRun(bulkTickets, { body });
     expect(await slotItems()).toEqual(slotsBefore);
     const done = await bulk(body.ticketIds, status('open'));
     expect(done.success).toBe(true);
@@ -423,7 +423,7 @@ describe('each ticket by itself', () => {
       (events as { kind: string; data: { assignedTo?: string | null } }[])
         .filter(({ kind }) => kind === 'ticket_assigned')
         .map(({ data }) => data.assignedTo ?? 'nobody');
-    expect(assignedBy(foretold.events).toSorted()).toEqual([one, two, one, 'nobody'].toSorted());
+    expect(assignedBy(previewed.events).toSorted()).toEqual([one, two, one, 'nobody'].toSorted());
     expect(assignedBy((await eventsOf(own)).flat()).toSorted()).toEqual([one, two, one, 'nobody'].toSorted());
     const turns = await Promise.all(typed.map((one) => admin.ok(readTicketAssignment, byId(one))));
     expect(turns.map(({ how, turn }) => [how, turn?.slot]).toSorted()).toEqual([
@@ -647,7 +647,7 @@ describe('an undo', () => {
   });
 });
 
-test('a dry run of a bulk and of its undo changes no byte of the table and foretells what then happens', async () => {
+test('a dry run of a bulk and of its undo changes no byte of the table and previews what then happens', async () => {
   const own = await several(3);
   const body = { ticketIds: [...namesOf(own), 'nobody’s'], ...status('resolved') };
   const what = ({
@@ -661,12 +661,12 @@ test('a dry run of a bulk and of its undo changes no byte of the table and foret
   });
   const dry = () => admin.dryRun(bulkTickets, { body });
   const before = await withoutCalls();
-  const foretold = what(await dry());
+  const previewed = what(await dry());
   expect(await withoutCalls()).toEqual(before);
-  expect(foretold.changes.map(({ id }) => id)).toEqual(own.map(({ id }) => id));
-  expect(foretold.kinds.filter((kind) => kind === 'ticket_status_changed')).toHaveLength(3);
+  expect(previewed.changes.map(({ id }) => id)).toEqual(own.map(({ id }) => id));
+  expect(previewed.kinds.filter((kind) => kind === 'ticket_status_changed')).toHaveLength(3);
   const { bulkId, executionTime, ...result } = await admin.ok(bulkTickets, { body });
-  expect(result).toEqual(foretold.answer);
+  expect(result).toEqual(previewed.answer);
   const between = await withoutCalls();
   const undoing = await admin.dryRun(undoBulk, { params: { bulkId } });
   expect(await withoutCalls()).toEqual(between);

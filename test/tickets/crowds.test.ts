@@ -97,7 +97,7 @@ async function proveTurns(by: Client, tickets: readonly Ticket[]): Promise<void>
 }
 
 describe('races are safe', () => {
-  test(`${count} tickets at once over weights 5, 3, 1 and an inactive fourth are shared ${shares.join(', ')}, none fails, no number is given twice, and a simulation foretells the next 18`, async () => {
+  test(`${count} tickets at once over weights 5, 3, 1 and an inactive fourth are shared ${shares.join(', ')}, none fails, no number is given twice, and a simulation previews the next 18`, async () => {
     const { admin, rotation, ticketTypeId, ids } = await deskOfFour();
     injectFaults({ overlap: true });
     const tickets = await crowd(admin, count, ticketTypeId);
@@ -106,11 +106,11 @@ describe('races are safe', () => {
     await proveTurns(admin, tickets);
 
     const params = { id: rotation.uniqueId };
-    const foretold = await admin.ok(simulateTicketRotation, { params, body: { count: 18 } });
-    expect(foretold.skipped).toMatchObject([{ userId: ids[3], reason: 'inactive' }]);
+    const previewed = await admin.ok(simulateTicketRotation, { params, body: { count: 18 } });
+    expect(previewed.skipped).toMatchObject([{ userId: ids[3], reason: 'inactive' }]);
     const next: (string | undefined)[] = [];
     while (next.length < 18) next.push((await newTicketOf(admin, { ticketTypeId })).assignedTo);
-    expect(next).toEqual(foretold.data.map(({ userId }) => userId));
+    expect(next).toEqual(previewed.data.map(({ userId }) => userId));
   });
 
   test('with a fifth of all writes throttled and a fifth of all transactions in conflict, 90 tickets at once are shared 50, 30, 10 and 0, and none fails', async () => {

@@ -82,7 +82,7 @@ export const TicketRotationSimulation = object({
 const { userId, email, name: memberName } = RotationMember.properties;
 
 /** The next turns of a rotation, none of them taken, and who gets none. */
-export const ForetoldTurns = object({
+export const PreviewedTurns = object({
   data: array(
     object({
       slot: integer({ description: 'How many turns come before it, since the last reset.', examples: [41] }),
@@ -94,4 +94,4 @@ export const ForetoldTurns = object({
   ),
   skipped: array(object({ userId, email, name: memberName, reason: SkippedMember.properties.reason })),
 });
-export type ForetoldTurns = Static<typeof ForetoldTurns>;
+export type PreviewedTurns = Static<typeof PreviewedTurns>;

@@ -1,8 +1,8 @@
 import type { MembersNow } from '../../rotations/read-members.ts';
 import { resetTurns } from '../../rotations/rules.ts';
 import type { RotationState, Standing } from '../../rotations/slots.ts';
-import { foretellTurns } from '../../rotations/turn.ts';
-import type { ForetoldTurns } from './schema.ts';
+import { previewTurns } from '../../rotations/turn.ts';
+import type { PreviewedTurns } from './schema.ts';
 
 /**
  * The next `count` turns of a rotation, as they come if these members are sent now, and who of them gets none. Other
@@ -13,11 +13,11 @@ export function simulate(
   { slot, currentPosition }: Pick<Standing, 'slot' | 'currentPosition'>,
   now: MembersNow,
   count: number,
-): ForetoldTurns {
+): PreviewedTurns {
   const { slotEpoch, slotStart = 0 } = resetTurns(rotation, now, undefined, currentPosition).turns;
   const next = slotEpoch === undefined ? { start: rotation.slotStart, slot } : { start: slotStart, slot: 0 };
   return {
-    data: foretellTurns(next, now.eligible, count).map(
+    data: previewTurns(next, now.eligible, count).map(
       ({ slot, position, member: { userId, email, name } }) => ({ slot, position, userId, email, name }),
     ),
     skipped: now.skipped.flatMap(({ userId, reason }) =>

@@ -7,7 +7,7 @@ import { findHearings } from './find-hearings.ts';
 import type { Hearing, SentReason } from './who-hears.ts';
 
 /** Whom an event would be handed over for, on which channels and why. */
-export interface ForetoldNotification {
+export interface PreviewedNotification {
   /** Its email. */
   user: string;
   channels: Channel[];
@@ -18,26 +18,26 @@ export interface ForetoldNotification {
  * Who would hear of these events, event by event, as fan-out decides it, by what these reads find. Throws `busy` past the
  * deadline, in milliseconds since 1970.
  */
-export async function foretellNotifications(
+export async function previewNotifications(
   events: readonly Event[],
   reads: Reads,
   deadline: number,
-): Promise<ForetoldNotification[]> {
-  const foretold: ForetoldNotification[] = [];
+): Promise<PreviewedNotification[]> {
+  const previewed: PreviewedNotification[] = [];
   for (const event of events) {
     let after: number | undefined = 0;
     while (after !== undefined) {
       if (Date.now() >= deadline) throw busy();
       const { hearings, upTo } = await findHearings(event, shortAudience, after, reads);
-      foretold.push(...hearings.flatMap(foretoldTo));
+      previewed.push(...hearings.flatMap(previewedTo));
       after = upTo;
     }
   }
-  return foretold;
+  return previewed;
 }
 
 /** What one user would hear: once for each reason. */
-function foretoldTo({ userId, email, channels }: Hearing): ForetoldNotification[] {
+function previewedTo({ userId, email, channels }: Hearing): PreviewedNotification[] {
   const byReason = new Map<SentReason, Channel[]>();
   for (const one of channels)
     if (one.outcome === 'sent') byReason.set(one.reason, [...(byReason.get(one.reason) ?? []), one.channel]);

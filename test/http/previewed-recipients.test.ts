@@ -13,12 +13,12 @@ import updateUser from '../../functions/users/update-user.ts';
 import createWebhook from '../../functions/webhooks/create-webhook.ts';
 import updateWebhook from '../../functions/webhooks/update-webhook.ts';
 import type { EventKind } from '../../shared/events/kinds.ts';
-import { foretellEffects } from '../../shared/http/foretell-effects.ts';
+import { previewEffects } from '../../shared/http/preview-effects.ts';
 import type { Permission } from '../../shared/security/permissions.ts';
 import { anEvent } from '../harness/an-event.ts';
 import { applicant } from '../harness/applicant.ts';
-import { expectForetold } from '../harness/foretold.ts';
 import { type Member, member, memberPassword } from '../harness/member.ts';
+import { expectPreviewed } from '../harness/previewed.ts';
 import { type Client, type Tenant, tenant } from '../harness/tenant.ts';
 import { newAccount, webhook } from '../webhooks/subscribed.ts';
 
@@ -47,8 +47,8 @@ describe('the recipients of a dry run', () => {
     await hears(watching, 'user_updated', 'user_deleted');
     const own = { user: watching.user.email, channels: ['website'], reason: 'own_rule' };
     const naming = { params: { email }, body: { name: 'Grace' } };
-    expect(toldOf(await expectForetold(acme.admin, updateUser, naming))).toEqual([own]);
-    expect(toldOf(await expectForetold(acme.admin, deleteUser, { params: { email } }))).toEqual([own]);
+    expect(toldOf(await expectPreviewed(acme.admin, updateUser, naming))).toEqual([own]);
+    expect(toldOf(await expectPreviewed(acme.admin, deleteUser, { params: { email } }))).toEqual([own]);
     // The request deactivates its only recipient, who is told nothing of it.
     const itself = { params: { email: watching.user.email }, body: { active: false } };
     expect(toldOf(await acme.admin.dryRun(updateUser, itself))).toEqual([own]);
@@ -57,7 +57,7 @@ describe('the recipients of a dry run', () => {
     const sent = { body: { url, events: kinds } };
     expect((await acme.admin.dryRun(createWebhook, sent)).webhooks).toEqual([]);
     const { id } = await acme.admin.ok(createWebhook, sent);
-    const made = await expectForetold(acme.admin, createWebhook, { body: { url, events: [] } });
+    const made = await expectPreviewed(acme.admin, createWebhook, { body: { url, events: [] } });
     expect(made.webhooks).toEqual([{ id, url }]);
     const moved = await acme.admin.dryRun(updateWebhook, { params: { id }, body: { url: `${url}moved` } });
     expect(moved.webhooks).toEqual([{ id, url }]);
@@ -71,7 +71,7 @@ describe('the recipients of a dry run', () => {
     ];
     const userRotationArray = [first, second].map(({ user }) => ({ userId: user.email, weight: 1 }));
     await acme.admin.ok(createLeadRotation, { body: { name: 'By turns', userRotationArray } });
-    const creating = () => expectForetold(acme.key, createLead, { query: skip, body: ada });
+    const creating = () => expectPreviewed(acme.key, createLead, { query: skip, body: ada });
     const assignee = ({ user }: Member) => [{ user: user.email, channels: ['website'], reason: 'assignee' }];
     expect(toldOf(await creating())).toEqual(assignee(first));
     expect(toldOf(await creating())).toEqual(assignee(second));
@@ -82,7 +82,7 @@ describe('the recipients of a dry run', () => {
     ]);
   });
 
-  test('each ticket of a bulk is foretold to whoever hears of it', async () => {
+  test('each ticket of a bulk is previewed to whoever hears of it', async () => {
     const acme = await tenant();
     const { user } = await member(acme, ['readNotifications', 'readTickets']);
     const body = {
@@ -97,7 +97,7 @@ describe('the recipients of a dry run', () => {
     } as const;
     const made = [await acme.admin.ok(createTicket, { body }), await acme.admin.ok(createTicket, { body })];
     const ticketIds = made.map(({ uniqueId }) => uniqueId);
-    const { notifications } = await expectForetold(acme.admin, bulkTickets, {
+    const { notifications } = await expectPreviewed(acme.admin, bulkTickets, {
       body: { ticketIds, action: 'change_status', payload: { status: 'in_progress' } },
     });
     const told = { user: user.email, channels: ['website'], reason: 'assignee' };
@@ -123,7 +123,7 @@ describe('who is told whom a dry run concerns', () => {
     const acme = await prepare();
     const dry = async (...more: ('readUsers' | 'readWebhooks')[]) => {
       const { client } = await member(acme, ['writeLeads', ...more]);
-      return expectForetold(client, createLead, { query: skip, body: ada });
+      return expectPreviewed(client, createLead, { query: skip, body: ada });
     };
     const named = { notifications: [{ user: acme.adminEmail }], webhooks: [{ url }] };
     expect(await dry()).toMatchObject({ notifications: 1, webhooks: 1 });
@@ -136,7 +136,7 @@ describe('who is told whom a dry run concerns', () => {
     const acme = await tenant();
     const { client } = await member(acme, ['readUsers']);
     const body = { currentPassword: memberPassword, newPassword: 'another password of their own' };
-    expect(await expectForetold(client, changePassword, { body })).toMatchObject({
+    expect(await expectPreviewed(client, changePassword, { body })).toMatchObject({
       notifications: 1,
       webhooks: 0,
     });
@@ -147,7 +147,7 @@ describe('who is told whom a dry run concerns', () => {
     const principal = { permissions: new Set<Permission>(['readUsers', 'readWebhooks']) };
     const events = [anEvent({ accountId, occurredAt: new Date().toISOString() })];
     const toldIn = (account: Tenant['accountId']) =>
-      foretellEffects(events, { account, principal, deadline: Date.now() + 60_000 });
+      previewEffects(events, { account, principal, deadline: Date.now() + 60_000 });
     expect(await toldIn(accountId)).toMatchObject({ notifications: [{}], webhooks: [{}] });
     expect(await toldIn(newAccount())).toEqual({ notifications: 1, webhooks: 1 });
   });
@@ -159,7 +159,7 @@ describe('who is told whom a dry run concerns', () => {
       body: { requireCompleteApplication: false },
     });
     const made = await acme.admin.ok(createApplication, { body: { basics: { dbaName: 'Harbor Street' } } });
-    const dry = await expectForetold(
+    const dry = await expectPreviewed(
       applicant({ appKey: made.system.appKey, acctId: acme.accountId }),
       submitApplication,
       {
@@ -182,7 +182,7 @@ describe('who is told whom a dry run concerns', () => {
       const events = Array.from({ length: count }, (_, n) =>
         anEvent({ id: n, accountId: account, occurredAt: new Date().toISOString() }),
       );
-      return foretellEffects(events, { account, principal, deadline: Date.now() + 60_000 });
+      return previewEffects(events, { account, principal, deadline: Date.now() + 60_000 });
     };
     expect((await ofEvents(50)).webhooks).toHaveLength(1000);
     expect((await ofEvents(51)).webhooks).toBe(1020);

@@ -6,23 +6,23 @@ import { receiversOf } from './receivers.ts';
 import type { StoredWebhook } from './schema.ts';
 
 /** A webhook that would get a delivery. */
-export interface ForetoldDelivery {
+export interface PreviewedDelivery {
   id: number;
   url: string;
 }
 
 /** The webhooks that would get these events, event by event and the oldest first, as fan-out decides it, by what these reads find. */
-export async function foretellDeliveries(
+export async function previewDeliveries(
   events: readonly Event[],
   reads: Reads,
-): Promise<ForetoldDelivery[]> {
-  const foretold: ForetoldDelivery[] = [];
+): Promise<PreviewedDelivery[]> {
+  const previewed: PreviewedDelivery[] = [];
   for (const event of events) {
     const receivers = (await receiversOf(event, reads)).sort((one, other) => one.webhookId - other.webhookId);
     const found = await reads.getItems(
       receivers.map(({ webhookId }) => webhookKey(event.accountId, webhookId)),
     );
-    foretold.push(
+    previewed.push(
       ...found.flatMap((item) => {
         if (!item) return [];
         const { id, url } = recordOf<StoredWebhook>(item);
@@ -30,5 +30,5 @@ export async function foretellDeliveries(
       }),
     );
   }
-  return foretold;
+  return previewed;
 }

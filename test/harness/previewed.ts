@@ -55,7 +55,7 @@ export function causedIn(items: readonly Item[]): (userAgent: string) => Caused 
 }
 
 /**
- * Holds what a dry run foretold to what came of the same request in earnest. `nameOf` names a webhook, which has another id in
+ * Holds what a dry run previewed to what came of the same request in earnest. `nameOf` names a webhook, which has another id in
  * each of them where it is new.
  */
 export function expectCaused(
@@ -80,7 +80,7 @@ const withoutCalls = async (): Promise<Item[]> =>
 let requests = 0;
 
 /** Tries a request, makes it and drains, and holds the one to the other. Returns what the dry run responded with. */
-export async function expectForetold<
+export async function expectPreviewed<
   P extends TSchema,
   Q extends TSchema,
   B extends TSchema,
