@@ -14,7 +14,7 @@ export default defineConfig({
     // The harness loads our modules anew for each file (test/harness/engine.ts); libraries are loaded once.
     isolate: false,
     // More than cores: a file waits for its engine, for its processes or in a backoff as often as it works.
-    maxWorkers: availableParallelism() * 2,
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: isShuffled ? {} : { sequencer: SlowestFirst },
     // Much is made and soon forgotten: where that has room, a tenth of the processor time is saved.
     execArgv: ['--max-semi-space-size=64'],

@@ -10,7 +10,7 @@ import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import createUser from '../../functions/users/create-user.ts';
 import deleteUser from '../../functions/users/delete-user.ts';
 import updateUser from '../../functions/users/update-user.ts';
-import { injectFaults, noFaults } from '../harness/faults.ts';
+import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 import { crowd, shares } from '../harness/heavy.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
 
@@ -269,10 +269,11 @@ describe('leads at once over weights 5, 3, 1 and an inactive fourth', () => {
       params: { email: persons[3].email },
       body: { active: false },
     });
-    injectFaults({ overlap: true });
+    injectFaults({ conflicts: 0.2, overlap: true });
     const responses = await Promise.all(
       Array.from({ length: crowd }, () => initech.admin.call(createLead, { body: lead })),
     );
+    expect(injected.conflicts).toBeGreaterThan(0);
     noFaults();
     expect(responses.filter(({ status }) => status !== 201).map(({ body }) => body)).toEqual([]);
     const given = persons.map(({ id }) => responses.filter(({ body }) => body.assignedTo === id).length);

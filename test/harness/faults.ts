@@ -1,4 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { table } from '../../shared/table/client.ts';
 
@@ -40,7 +41,7 @@ interface Faults {
   lostResponses?: number;
   /**
    * Whether the first transaction is under way until another wants one of its items, so that two overlap on however
-   * slow an engine. Where none ever does, it is never let go.
+   * slow an engine. If none does within five seconds, it goes on.
    */
   overlap?: boolean;
 }
@@ -155,8 +156,11 @@ export function injectFaults({
   };
 }
 
+/** Milliseconds. */
+const longestHold = 5_000;
+
 /**
- * Holds the first transaction until another wants one of its items. To that other one it says which of its operations
+ * Holds the first transaction until another wants one of its items, or for the longest hold. To that other one it says which of its operations
  * do; to every other transaction, nothing.
  */
 function firstMeeting(): (names: string[]) => Promise<boolean[] | undefined> {
@@ -165,9 +169,11 @@ function firstMeeting(): (names: string[]) => Promise<boolean[] | undefined> {
   return async (names) => {
     if (!held) {
       held = names;
-      await new Promise<void>((resolve) => {
+      const meeting = new Promise<void>((resolve) => {
         letGo = resolve;
       });
+      await Promise.race([meeting, sleep(longestHold, undefined, { ref: false })]);
+      letGo = undefined;
       return;
     }
     const shared = names.map((name) => held?.includes(name) === true);
