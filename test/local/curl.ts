@@ -14,7 +14,9 @@ const body = file === undefined ? after('-d')[0] : readFileSync(file);
 const method = after('-X')[0] ?? (file === undefined ? (body === undefined ? 'GET' : 'POST') : 'PUT');
 fetch(url, { method, headers, body })
   .then((answer) => answer.text())
-  .then((text) => process.stdout.write(text));
+  .then((text) => process.stdout.write(text))
+  // As curl -s fails: silently, by its exit code.
+  .catch(() => process.exit(7));
 `;
 
 /** The environment for a shell that is to run a curl line: curl itself where there is one, else a stand-in after it. */

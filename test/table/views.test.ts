@@ -99,7 +99,8 @@ async function requestsOf(
 ): Promise<Record<string, unknown>[]> {
   const seen: Record<string, unknown>[] = [];
   const stop = watchWire({
-    before: (request) => {
+    // A request whose connection was lost has no response, and is sent again.
+    done: (_, request) => {
       if (request.operation === operation) seen.push(request.input);
     },
   });
