@@ -1,7 +1,7 @@
 import type { Access } from '../endpoints/contract.ts';
 import type { Endpoint, RequestInput } from '../endpoints/endpoint.ts';
 
-/** What a `read` gets, whatever the access of its contract. */
+/** The input of a `read`, for a contract of any access. */
 type Input = RequestInput<unknown, unknown, unknown, Access>;
 
 /**

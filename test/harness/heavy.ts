@@ -8,11 +8,11 @@ export const amount = (name: string, otherwise: number): number => Number(proces
 export const crowd = amount('CROWD', 45);
 /** What each of a rotation's members gets of a crowd: the last is inactive. */
 export const shares = [5, 3, 1, 0].map((weight) => (weight * crowd) / 9);
-/** Of the routes that only read every so manieth is called while AWS requests fail. Most share the code that reads. */
+/** Only every n-th route that reads is called while AWS requests fail, because most routes share the code that reads. */
 export const readRoutesEvery = amount('READ_ROUTES_EVERY', 4);
-/** So many roles are created, changed and deleted at once; an account has a hundred at most. */
+/** The number of roles that are created, changed and deleted at once. An account has at most 100. */
 export const roles = amount('ROLES', 25);
-/** So many tickets are in a large bulk, at most a hundred. */
+/** The number of tickets in a large bulk, at most 100. */
 export const bulkSize = amount('BULK', 40);
 /** So many rounds in which several change one record at once. */
 export const rounds = amount('ROUNDS', 6);

@@ -14,7 +14,7 @@ export function rotationFor(teamId: number | undefined, rotations: readonly Stor
 /** The rotations of an account, for `nextAssignee`. */
 export const readRotations = leadRotations.choices;
 
-/** Who gets a lead: somebody, nobody because there is no rotation, or nobody although there is one. */
+/** The assignee of a lead, if it has one. */
 export interface LeadAssignment {
   assignedTo?: string;
   /** A rotation was there, and nobody in it was eligible. */

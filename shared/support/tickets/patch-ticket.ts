@@ -76,7 +76,7 @@ export async function decideChange(
     : changed;
 }
 
-/** What a change of a ticket is decided with, beside the definitions of its custom fields. */
+/** The context of a change of a ticket, without the definitions of its custom fields. */
 export const contextOf = async (
   ticket: StoredTicket,
   { accountRecord, now, principal }: Authored & { accountRecord: StoredAccount },
