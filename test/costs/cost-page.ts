@@ -3,11 +3,11 @@ import type { StageSettings } from '../../infra/stages.ts';
 import { coreMegabytes, costOf, costOfRequests, type Price, prices, pricesAsOf } from './prices.ts';
 import { type Line, readTable } from './table.ts';
 
-/** What there is of everything that costs whether or not it is used. */
+/** The resources of a stage that cost money whether or not they are used. */
 export interface Deployed {
   stage: StageSettings;
   alarms: number;
-  /** That they look at: one may reckon from several. */
+  /** Metrics that the alarms read. An alarm on an expression reads several. */
   alarmMetrics: number;
   keys: number;
   queues: number;
@@ -15,28 +15,28 @@ export interface Deployed {
   customMetrics: number;
 }
 
-/** What the page takes for granted, because no emulator can measure it. The dashboard shows what it is in truth. */
+/** Assumptions that no emulator can measure. The dashboard shows the real values. */
 const assumed = {
   /** Milliseconds that a function waits for a request to AWS. */
   requestMilliseconds: 5,
-  /** Milliseconds of a run that only says how late a health check came. */
+  /** Milliseconds of a run that only reports the lag of a health check. */
   checkMilliseconds: 15,
-  /** Kilobytes of our line and of the access log's, and what is traced of requests. */
+  /** Kilobytes of the function's line and the access log's; share of requests that are traced. */
   logKilobytes: 0.8,
   tracedShare: 0.05,
-  /** Requests that a message in a queue takes: sent, received, deleted. */
+  /** Requests to SQS for each message: send, receive, delete. */
   requestsOfMessage: 3,
-  /** AWS Lambda polls a queue by five requests of 20 s each at once. */
+  /** AWS Lambda polls a queue with five concurrent requests of 20 s each. */
   pollsOfQueueInMinute: 15,
-  /** Units of a schedule's run that finds nothing: the shards of what is due. */
+  /** Read units of a schedule's run that finds nothing: one for each shard of the index `due`. */
   unitsOfRun: 8,
 };
 const [million, minutesOfMonth, secondsOfMonth] = [1e6, 43_200, 2_592_000];
 
-/** How much longer a function works than a whole core would, since it has as much of one as its memory is worth. */
+/** Lambda gives a function a share of a core in proportion to its memory. */
 const slowdown = coreMegabytes.number / functionMegabytes;
 
-/** The page of costs as Markdown, from the table of `npm run costs` and what a stage deploys. */
+/** The cost page as Markdown, from the table of `npm run costs` and the resources of a stage. */
 export function costPage(measured: string, deployed: Deployed): string {
   const lines = [...readTable(measured)];
   const calls = lines.filter(([name]) => / \/| \$/.test(name));
@@ -44,29 +44,30 @@ export function costPage(measured: string, deployed: Deployed): string {
   const events = lines.filter(([name]) => !/ /.test(name));
   return `# What it costs
 
-Written by \`npm run costs:page\` from [\`test/costs.md\`](../test/costs.md) and the prices at the end; a test holds it to both.
-Dollars in us-east-1, without free tiers. What is sent to the internet is not in it, nor is what carriers take.
+Written by \`npm run costs:page\` from [\`test/costs.md\`](../test/costs.md) and the prices at the end.
+US dollars in us-east-1, without free tiers. Data transfer to the internet and carriers' fees are not included.
 
-**Measured** are the units of the table and the requests to other services, on the wire; and how many milliseconds of a
-processor functions take beside waiting for AWS, which \`test/costs.md\` has with where and how often. A function of
-${functionMegabytes.toLocaleString('en-US')} MB needs ${slowdown.toFixed(2)} times as long for them: [AWS](${coreMegabytes.source})
-gives a whole core for ${coreMegabytes.number.toLocaleString('en-US')} MB.
+**Measured**: the capacity units, the requests to other services, and the processor time of each function without its
+waits for AWS. A function of ${functionMegabytes.toLocaleString('en-US')} MB needs ${slowdown.toFixed(2)} times that processor time: [AWS](${coreMegabytes.source})
+gives a whole core at ${coreMegabytes.number.toLocaleString('en-US')} MB.
 
-**Assumed** is that a core of Lambda is as fast as one of the machine that measured, and an instance as warm as that process was:
-on a core half as fast these milliseconds are twice as many. Assumed are ${assumed.requestMilliseconds} ms for each request that a function waits for, one
-after another; of an event for every request, as if none went side by side. So are ${assumed.logKilobytes} KB of logs for a call, that one of twenty
-is traced, and no cold start. Ten milliseconds more are $${money(functionCost(10) - functionCost(0))} a million; what is true of a stage is \`milliseconds\` in
-each line of its access log, and Lambda's \`Duration\`.
+**Assumed**:
+
+- A Lambda core is as fast as a core of the machine that measured, and the instance is as warm. Half the speed doubles the processor time.
+- A function waits ${assumed.requestMilliseconds} ms for each request to AWS, one after another. For an event no requests overlap.
+- A call logs ${assumed.logKilobytes} KB, one call in twenty is traced, and there is no cold start.
+
+Another 10 ms cost $${money(functionCost(10) - functionCost(0))} a million. The access log's \`milliseconds\` and Lambda's \`Duration\` show the real times of a stage.
 
 ## While nobody calls
 
 ${table(['for a month', 'dollars'], idle(deployed, Math.max(...sweeps.map(([, line]) => runCost(line)))))}
 
-A run of a schedule takes as long as a sweep of tickets that finds nothing due; a health check ${assumed.checkMilliseconds} ms in each function, which is assumed.
+A run of a schedule is priced as a ticket sweep that finds nothing due, a health check at ${assumed.checkMilliseconds} ms (assumed) in each function.
 
-Data comes on top: a GB in the table $${prices.tableGigabyte.dollars} a month, its point-in-time recovery $${prices.backupGigabyte.dollars}, a GB of files $${prices.fileGigabyte.dollars}.
+Data costs extra: $${prices.tableGigabyte.dollars} a month for a GB in the table, $${prices.backupGigabyte.dollars} for its point-in-time recovery, $${prices.fileGigabyte.dollars} for a GB of files.
 
-## What changes it most
+## Settings that bound the cost
 
 ${settings(deployed.stage)}
 
@@ -77,22 +78,22 @@ ${table(
   calls.map(([name, line]) => [`\`${name}\``, ...callCosts(line)]),
 )}
 
-\`elsewhere\` is S3, by the requests of functions: that a caller sends a file by its link costs $${prices.fileWrite.dollars} a million more, and
-that one fetches it $${money(prices.fileRead.dollars)}. KMS is in no line, since an instance asks it once in five minutes for each account and data key:
-$${prices.keyRequest.dollars} for a million such requests. It signs once for each turn of an account in which something happened, $${prices.signature.dollars} a million. The
-table and the bucket ask it on their own, once in some minutes for each function that uses them: $${prices.keyRequest.dollars} a million as well.
+- \`elsewhere\` is S3, as functions use it. A caller's upload by a link adds $${prices.fileWrite.dollars} a million, a download $${money(prices.fileRead.dollars)}.
+- KMS is in no line. An instance calls it once in five minutes for each account and data key: $${prices.keyRequest.dollars} a million calls.
+  The table and the bucket call it too, every few minutes for each function: $${prices.keyRequest.dollars} a million.
+- KMS signs one seal for each ten minutes in which an account has events: $${prices.signature.dollars} a million.
 
 ## A million of each event
 
-What follows from an event after its call was answered: the relay, the consumers of its queues, and the workers of the
-backlogs that these wake. \`alone\` is for events that come one by one; those that come in tens share invocations and
-requests to queues. Functions behind queues leave no line in the logs unless something fails, so logs cost nothing here.
+The cost of processing an event after its call was answered: the relay, the consumers, and the workers of the backlogs.
+\`alone\` is for events that come one by one; ten at a time share invocations and requests to queues. These functions
+log only failures, so logs cost nothing here.
 
-\`mail\` is what SES takes for those that go out at once, to one reader: more readers cost as much again, each. Digests and what
-is put off come later, at $${prices.mail.dollars} a million mails. A new AWS account pays that by SES's plan Essentials; one that sent by SES
-before has no plan unless it chose one, and pays $${prices.mailWithoutPlan.dollars}. Text messages go through SNS and are in no line: their price is the country's
-and the carrier's, and each part of 160 characters is one. AWS lists them at https://aws.amazon.com/sns/sms-pricing/; to the United
-States, by what others copied from there, it is more than half a cent: $5,000 a million and more.
+- \`mail\` is the cost of SES for mails sent at once to one recipient. Each further recipient costs the same again.
+- Digests and deferred mails are not included: $${prices.mail.dollars} a million mails. That is SES's plan Essentials, the default of new AWS
+  accounts. Accounts that used SES before have no plan unless they chose one, and pay $${prices.mailWithoutPlan.dollars}.
+- Text messages go through SNS and are not included: the price depends on country and carrier, for each part of 160
+  characters (https://aws.amazon.com/sns/sms-pricing/). To the United States it is more than $5,000 a million, by copies of that page.
 
 ${table(
   ['event', 'table', 'mail', 'alone', 'in tens'],
@@ -101,7 +102,7 @@ ${table(
 
 ## Prices
 
-As of ${pricesAsOf}, as is how much memory comes with a core. Where a copy is named, it was read in place of AWS's page.
+As of ${pricesAsOf}, as is the core's memory. Where a copy is named, the price was read there and not on AWS's page.
 
 ${table(
   ['dollars', 'for', 'source'],
@@ -123,7 +124,7 @@ const functionCost = (milliseconds: number): number =>
 
 const tracesCost = (runs: number): number => costOf('trace', runs * assumed.tracedShare);
 
-/** What Lambda counts of a run: its own work, and its waits one after another. */
+/** The milliseconds that Lambda bills for a run: its own work and its waits, one after another. */
 const billed = (milliseconds: number, waits: number): number =>
   milliseconds * slowdown + assumed.requestMilliseconds * waits;
 
@@ -206,12 +207,12 @@ function settings({ throttle, maxReadRequestUnits = 0, maxWriteRequestUnits = 0 
     costOf('gatewayRequest', 1) +
     costOf('lambdaRequest', 1) +
     costOf('logGigabyte', assumed.logKilobytes / million);
-  return `Of [\`stages.ts\`](../infra/stages.ts), as \`prod\` has them:
+  return `In [\`stages.ts\`](../infra/stages.ts), with the values of \`prod\`:
 
-1. \`maxWriteRequestUnits\`, ${whole(maxWriteRequestUnits)}: writes cost $${whole(costOf('writeUnit', ofMonth(maxWriteRequestUnits)))} a month at most, and as much again for each index at its own bound.
-2. \`maxReadRequestUnits\`, ${whole(maxReadRequestUnits)}: reads cost $${whole(costOf('readUnit', ofMonth(maxReadRequestUnits)))} a month at most, likewise.
-3. \`throttle\`, ${whole(throttle.rateLimit)} requests a second of each route: one route at its bound costs $${whole(ofMonth(throttle.rateLimit) * perCall)} a month for gateway, invocations
-   and logs, beside the table's units; \`requestsPerMinute\` bounds what one caller has of it.
+1. \`maxWriteRequestUnits\`, ${whole(maxWriteRequestUnits)}: writes cost at most $${whole(costOf('writeUnit', ofMonth(maxWriteRequestUnits)))} a month, and each index at its bound the same again.
+2. \`maxReadRequestUnits\`, ${whole(maxReadRequestUnits)}: reads cost at most $${whole(costOf('readUnit', ofMonth(maxReadRequestUnits)))} a month, likewise.
+3. \`throttle\`, ${whole(throttle.rateLimit)} requests a second for each route: one route at its bound costs $${whole(ofMonth(throttle.rateLimit) * perCall)} a month for gateway, invocations
+   and logs, plus the table's units. \`requestsPerMinute\` bounds one caller.
 `.trimEnd();
 }
 

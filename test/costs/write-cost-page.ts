@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../infra/build/endpoints.ts';
 import { loadSchedules } from '../../infra/build/schedules.ts';
@@ -21,13 +21,15 @@ async function deployedInProduction(): Promise<Deployed> {
   };
 }
 
-/** The file of the table of costs. */
 export const costTable = join(root, 'test', 'costs.md');
 
-/** The page as it has to be. */
 export const currentCostPage = async (): Promise<string> =>
   costPage(readFileSync(costTable, 'utf8'), await deployedInProduction());
 
-/** Writes it: what `npm run costs:page` does, and `npm run costs` at its end. */
-export const writeCostPage = async (): Promise<void> =>
-  writeFileSync(join(root, 'infra', 'cost.md'), await currentCostPage());
+/** Writes the page to `.build/cost.md`, which git ignores: it follows from `test/costs.md` and the prices. */
+export async function writeCostPage(): Promise<void> {
+  mkdirSync(join(root, '.build'), { recursive: true });
+  const page = join(root, '.build', 'cost.md');
+  writeFileSync(page, await currentCostPage());
+  process.stdout.write(`Wrote ${page}\n`);
+}
