@@ -3,18 +3,23 @@ import { join } from 'node:path';
 import { root } from '../../infra/build/endpoints.ts';
 
 export interface Command {
-  /** As it stands there. */
   line: string;
-  /** The emulator refuses it, the handbook says. */
+  /** The handbook marks it as refused by the emulator. */
   needsAws: boolean;
 }
 
 const mark = / +# needs AWS$/;
 
-/** The commands of the handbook by the heading that they stand under, in order. */
+/** `engines.test.ts`, `stage.test.ts` and `test/templates/sam.test.ts` run the commands of this section. */
+const otherTests = 'Emulators of AWS, and SAM';
+
+/** The commands of the handbook that an operator runs, by the heading above them, in order. */
 export function commandsOfHandbook(): Map<string, Command[]> {
   const handbook = readFileSync(join(root, 'infra', 'handbook.md'), 'utf8');
-  const sections = handbook.split(/^## /m).slice(1);
+  const sections = handbook
+    .split(/^## /m)
+    .slice(1)
+    .filter((section) => !section.startsWith(otherTests));
   const commands = sections.map((section): [string, Command[]] => [
     section.split('\n')[0] ?? '',
     blocksOf(section)
@@ -24,7 +29,7 @@ export function commandsOfHandbook(): Map<string, Command[]> {
   return new Map(commands.filter(([, found]) => found.length > 0));
 }
 
-/** The blocks of sh of a section. Throws where one is not read: each fence opens one. */
+/** The sh blocks of a section. Throws if a fence opens no block. */
 function blocksOf(section: string): string[] {
   const blocks = [...section.matchAll(/^```sh\n([\s\S]+?)^```$/gm)].map(([, block = '']) => block);
   const fences = section.match(/^\s*```+ *sh\b/gm) ?? [];
