@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DeadLetter, type LetterSource, letterSources } from '../operations/redriven-messages.ts';
+import { type DeadLetter, type DeadLetterSource, deadLetterSources } from '../operations/dead-letter.ts';
 import { readStored } from './stored-file.ts';
 
 /** A dead letter on this machine, as `<source>/<id>.json`, or `.redrive` once it is to be sent again. */
@@ -15,12 +15,12 @@ const pathOf = (folder: string, { source, id, redriven }: Omit<LetterFile, 'body
 
 /** The dead letters in a folder, oldest first. */
 export function letterFiles(folder: string): LetterFile[] {
-  return letterSources
+  return deadLetterSources
     .flatMap((source) => filesOf(folder, source))
     .sort((one, other) => one.since.getTime() - other.since.getTime());
 }
 
-function filesOf(folder: string, source: LetterSource): LetterFile[] {
+function filesOf(folder: string, source: DeadLetterSource): LetterFile[] {
   const within = join(folder, source);
   if (!existsSync(within)) return [];
   return readdirSync(within).flatMap((name) => {

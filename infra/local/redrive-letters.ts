@@ -1,6 +1,6 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { QueueName } from '../../shared/events/queues.ts';
-import { redrivenMessages } from '../operations/redriven-messages.ts';
+import { messagesToRedrive } from '../operations/dead-letter.ts';
 import { sender } from '../operations/send-messages.ts';
 import { type LetterFile, letterFiles, markWaiting, removeLetter } from './letter-files.ts';
 import type { QueueTrigger } from './queue-trigger.ts';
@@ -37,7 +37,7 @@ export function redriveLetters({ client, folder, urlOf }: RedriveLettersOptions)
     open.set(name, waiting);
     try {
       let count = 0;
-      for await (const messages of redrivenMessages(letter)) {
+      for await (const messages of messagesToRedrive(letter)) {
         const named = messages.map((message) => ({ ...message, letter: `${name}#${count++}` }));
         for (const message of named) waiting.add(message.letter);
         await send(named);

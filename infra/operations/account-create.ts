@@ -5,16 +5,16 @@ import { emailAddress, plainName } from '../../shared/formats.ts';
 import { command, print } from './command.ts';
 import { createAccount } from './create-account.ts';
 import type { ValueType } from './options.ts';
-import { serviceOption, theService, useTableOf } from './service-at.ts';
+import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
 
 const email: ValueType<string> = {
-  is: 'an email address',
-  read: (given) => (given.length <= 254 && emailAddress.test(given) ? given : undefined),
+  expected: 'an email address',
+  parse: (given) => (given.length <= 254 && emailAddress.test(given) ? given : undefined),
 };
 
 const accountName: ValueType<string> = {
-  is: `1 to ${longestAccountName} characters without control characters or direction marks`,
-  read: (given) => {
+  expected: `1 to ${longestAccountName} characters without control characters or direction marks`,
+  parse: (given) => {
     const name = given.trim();
     const fits = name !== '' && [...name].length <= longestAccountName;
     return fits && new RegExp(plainName, 'u').test(name) ? name : undefined;
@@ -22,21 +22,22 @@ const accountName: ValueType<string> = {
 };
 
 const password: ValueType<string> = {
-  is: '12 characters or more',
-  read: (given) => (given.length >= 12 ? given : undefined),
+  expected: '12 characters or more',
+  parse: (given) => (given.length >= 12 ? given : undefined),
 };
 
 await command(
   {
     name: 'account:create',
-    does: 'Makes an account, its administrator and its first API key, and prints what the administrator needs as JSON.',
+    summary:
+      'Makes an account, its administrator and its first API key, and prints what the administrator needs as JSON.',
     options: {
-      name: { type: accountName, required: true, means: 'what the account is called' },
-      email: { type: email, required: true, means: 'its administrator' },
-      password: { type: password, means: 'of the administrator; made up and printed when left out' },
+      name: { type: accountName, required: true, help: 'what the account is called' },
+      email: { type: email, required: true, help: 'its administrator' },
+      password: { type: password, help: 'of the administrator; made up and printed when left out' },
       ...serviceOption,
     },
-    notes: [theService],
+    notes: [serviceNote],
   },
   async ({ name, email, password = randomBytes(18).toString('base64url'), stage }) => {
     await useTableOf(stage);

@@ -2,14 +2,14 @@ import '../quiet-sdk.ts';
 import { createInterface } from 'node:readline/promises';
 import { routing } from '../../events/routing.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
+import { removeDeadLetters, waitForQueues } from './account-messages.ts';
 import { command, print } from './command.ts';
-import { describeErased, describeProof } from './describe-erasure.ts';
+import { describeCounts, describeFinalCheck } from './describe-erasure.ts';
 import { confirmationOf, eraseAccount, nameOfAccount, previewErasure } from './erase-account.ts';
 import { filesBucket } from './files-bucket.ts';
 import { accountId, InvalidOption, text, wholeNumber } from './options.ts';
 import { removeObjects } from './remove-objects.ts';
-import { cloudService, localService, serviceOption, theService } from './service-at.ts';
-import { sweepDeadLetters, waitForQueues } from './sweep-messages.ts';
+import { cloudService, localService, serviceNote, serviceOption } from './service-at.ts';
 
 /** Seconds that any function of the service runs at most. */
 const longestRun = Math.max(...Object.values(routing).map(({ timeoutSeconds }) => timeoutSeconds));
@@ -19,24 +19,24 @@ const patience = 60_000;
 await command(
   {
     name: 'account:erase',
-    does: `Erases an account with everything of it: items, files, dead letters, and users that belong to no other account. There is
+    summary: `Erases an account with everything of it: items, files, dead letters, and users that belong to no other account. There is
 no way back but a restore of the table.`,
     options: {
-      account: { type: accountId, required: true, means: 'which account' },
+      account: { type: accountId, required: true, help: 'which account' },
       name: {
         type: text,
-        means: 'its name, where that cannot be asked for at a terminal; its id where the name is blank',
+        help: 'its name, where that cannot be asked for at a terminal; its id where the name is blank',
       },
-      'dry-run': { type: 'flag', means: 'counts what would be removed, and changes nothing' },
+      'dry-run': { type: 'flag', help: 'counts what would be removed, and changes nothing' },
       wait: {
         type: wholeNumber,
-        means: `seconds from the last removal to the last look; ${longestRun} where it is left out`,
+        help: `seconds from the last removal to the last look; ${longestRun} where it is left out`,
       },
-      json: { type: 'flag', means: 'prints what was removed and what is left as JSON' },
+      json: { type: 'flag', help: 'prints what was removed and what is left as JSON' },
       ...serviceOption,
     },
     notes: [
-      theService,
+      serviceNote,
       `First the account is closed: each request of it is refused from then on. Then the whole table is read several times. Ended
 before it was done, it goes on when it is called again. Whoever belongs to another account stays there, and has to log in
 again. It ends with a last look at table, bucket and queues, and with 1 where a queue was not worked meanwhile.`,
@@ -45,12 +45,12 @@ hours, mail and messages that have left, and what other accounts have written do
 the account. A file whose upload was granted within the last 15 minutes may still come; the bucket removes it within days.`,
     ],
   },
-  async ({ account, name, 'dry-run': dryRun, wait = longestRun, json, stage }, using) => {
-    const service = stage ? await cloudService(stage, using) : await localService(using);
-    const bucket = filesBucket(using);
+  async ({ account, name, 'dry-run': dryRun, wait = longestRun, json, stage }, closeAtEnd) => {
+    const service = stage ? await cloudService(stage, closeAtEnd) : await localService(closeAtEnd);
+    const bucket = filesBucket(closeAtEnd);
     const outside = {
       files: (of: AccountId, how: { count: boolean }) => removeObjects(bucket, of, how),
-      deadLetters: (of: AccountId, how: { count: boolean }) => sweepDeadLetters(service, of, how),
+      deadLetters: (of: AccountId, how: { count: boolean }) => removeDeadLetters(service, of, how),
       queues: (since: number) => waitForQueues(service, since, Date.now() + patience),
     };
     const show = (value: object, lines: readonly string[]) =>
@@ -60,7 +60,7 @@ the account. A file whose upload was granted within the last 15 minutes may stil
       const found = await previewErasure(account, outside);
       show({ account, name: wanted, ...found }, [
         `Of the account ${account}${wanted === undefined ? '' : ` (${wanted})`} there are:`,
-        ...describeErased(found),
+        ...describeCounts(found),
       ]);
       return;
     }
@@ -74,9 +74,9 @@ the account. A file whose upload was granted within the last 15 minutes may stil
     const { removed, proof } = await eraseAccount(account, outside, wait * 1000);
     show({ account, name: wanted, removed, proof }, [
       `Of the account ${account}${wanted === undefined ? '' : ` (${wanted})`} were removed:`,
-      ...describeErased(removed),
+      ...describeCounts(removed),
       'A last look found:',
-      ...describeProof(proof),
+      ...describeFinalCheck(proof),
     ]);
     const { held } = proof.queues;
     if (held.length > 0)

@@ -12,31 +12,31 @@ import { fetchFile } from './fetch-file.ts';
 import { filesBucket } from './files-bucket.ts';
 import { accountId, InvalidOption, text } from './options.ts';
 import { readExport } from './read-export.ts';
-import { cloudService, localService, serviceOption, theService } from './service-at.ts';
+import { cloudService, localService, serviceNote, serviceOption } from './service-at.ts';
 
 await command(
   {
     name: 'account:export',
-    does: `Writes everything of an account as JSON lines: a header, a line for each record, and an end with counts and a digest.
+    summary: `Writes everything of an account as JSON lines: a header, a line for each record, and an end with counts and a digest.
 It changes nothing, but for the events of --reveal.`,
     options: {
-      account: { type: accountId, means: 'which account' },
-      out: { type: text, means: 'a new file for it, for its owner only; left out: stdout' },
-      files: { type: text, means: 'a folder for the files of documents; left out: they stay where they are' },
-      reveal: { type: 'flag', means: "shows sensitive values, and writes that into the account's log first" },
-      verify: { type: text, means: 'reads an export from this file instead, and says whether it is whole' },
-      json: { type: 'flag', means: 'prints what --verify found as JSON' },
+      account: { type: accountId, help: 'which account' },
+      out: { type: text, help: 'a new file for it, for its owner only; left out: stdout' },
+      files: { type: text, help: 'a folder for the files of documents; left out: they stay where they are' },
+      reveal: { type: 'flag', help: "shows sensitive values, and writes that into the account's log first" },
+      verify: { type: text, help: 'reads an export from this file instead, and says whether it is whole' },
+      json: { type: 'flag', help: 'prints what --verify found as JSON' },
       ...serviceOption,
     },
     notes: [
-      theService,
+      serviceNote,
       `It reads the whole table once. A record that is there all the while comes once, as it is when it is read; what is made or
 deleted meanwhile may come or not. Secrets, hashes of them and what follows from other records are left out, and so are users'
 notification rules and when an API key was last used. A file that ends without its last line is cut off. With --files, what an
 export that broke off has put there is taken where it is right.`,
     ],
   },
-  async ({ account, out, files, reveal, verify, json, stage }, using) => {
+  async ({ account, out, files, reveal, verify, json, stage }, closeAtEnd) => {
     if (verify !== undefined) {
       if (account || out || files || reveal || stage)
         throw new InvalidOption('--verify takes no other option but --json.');
@@ -44,8 +44,8 @@ export that broke off has put there is taken where it is right.`,
     }
     if (!account) throw new InvalidOption('--account or --verify is needed; --help says what for.');
     if (json) throw new InvalidOption('--json goes with --verify: an export is JSON anyway.');
-    await (stage ? cloudService(stage, using) : localService(using));
-    const bucket = files === undefined ? undefined : filesBucket(using);
+    await (stage ? cloudService(stage, closeAtEnd) : localService(closeAtEnd));
+    const bucket = files === undefined ? undefined : filesBucket(closeAtEnd);
     const options = {
       reveal,
       ...(bucket &&

@@ -1,4 +1,4 @@
-import { objectIn } from './redriven-messages.ts';
+import { objectIn } from './dead-letter.ts';
 
 /** What a message or a dead letter may be, as far as it names an account. */
 interface Naming {

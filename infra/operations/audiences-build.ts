@@ -1,15 +1,15 @@
 import '../quiet-sdk.ts';
 import { buildAudiences } from './build-audiences.ts';
 import { command, print } from './command.ts';
-import { serviceOption, theService, useTableOf } from './service-at.ts';
+import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
 
 await command(
   {
     name: 'audiences:build',
-    does: `Writes who wants to hear of what, account by account, from the rules of all users: for a table that was
+    summary: `Writes who wants to hear of what, account by account, from the rules of all users: for a table that was
 filled before notifications knew audiences. It may run beside the service, and again.`,
-    options: { json: { type: 'flag', means: 'prints how many as JSON' }, ...serviceOption },
-    notes: [theService, 'It reads the whole table once. At the end it says how many it looked at.'],
+    options: { json: { type: 'flag', help: 'prints how many as JSON' }, ...serviceOption },
+    notes: [serviceNote, 'It reads the whole table once. At the end it says how many it looked at.'],
   },
   async ({ json, stage }) => {
     await useTableOf(stage);

@@ -8,7 +8,7 @@ import { memberships, users } from '../../shared/people/users/store.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import { checkAt } from '../../shared/table/operations.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
-import { scanTable, soon } from './scan-table.ts';
+import { scanTable, writeDeadline } from './scan-table.ts';
 
 /** What was looked at: users with rules of their own, and administrators. */
 interface Built {
@@ -42,7 +42,10 @@ async function mark(user: StoredUser): Promise<AccountId[]> {
   if (accounts.length === 0) return [];
   const unchanged = checkAt(userKey(user.home, user.id), user.version);
   try {
-    await transact([unchanged, ...accounts.flatMap((account) => audienceChanged(account, user))], soon());
+    await transact(
+      [unchanged, ...accounts.flatMap((account) => audienceChanged(account, user))],
+      writeDeadline(),
+    );
     return accounts;
   } catch (error) {
     if (!(error instanceof VersionConflict)) throw error;
@@ -56,7 +59,7 @@ async function listAdministrator(membership: Membership): Promise<boolean> {
   if (!membership.accountAdmin) return false;
   try {
     const writes = administratorListed(undefined, membership);
-    await transact([memberships.unchanged(membership), ...writes], soon());
+    await transact([memberships.unchanged(membership), ...writes], writeDeadline());
     return true;
   } catch (error) {
     if (!(error instanceof VersionConflict)) throw error;

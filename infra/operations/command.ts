@@ -6,7 +6,7 @@ interface Declaration<O extends Options> {
   /** As npm has it: `account:create`. */
   name: string;
   /** What it does: the first words of its `--help`. */
-  does: string;
+  summary: string;
   options: O;
   /** Paragraphs that end its `--help`: what of the environment it reads, what its output means. */
   notes?: readonly string[];
@@ -27,14 +27,14 @@ interface Client {
  * exit code; an AWS client that it passes to `using` is closed at the end, as that of the table is.
  */
 export async function command<const O extends Options>(
-  { name, does, options, notes = [] }: Declaration<O>,
-  run: (values: Values<O>, using: <C extends Client>(client: C) => C) => Promise<void>,
+  { name, summary, options, notes = [] }: Declaration<O>,
+  run: (values: Values<O>, closeAtEnd: <C extends Client>(client: C) => C) => Promise<void>,
 ): Promise<void> {
   const clients: Client[] = [table];
   const args = process.argv.slice(2);
   try {
     if (args.includes('--help') || args.includes('-h'))
-      process.stdout.write(`${[does, describeOptions(name, options), ...notes, endings].join('\n\n')}\n`);
+      process.stdout.write(`${[summary, describeOptions(name, options), ...notes, endings].join('\n\n')}\n`);
     else
       await run(readOptions(options, args), (client) => {
         clients.push(client);

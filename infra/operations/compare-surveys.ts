@@ -16,7 +16,7 @@ export interface Comparison {
 }
 
 /** An event is minted when it is decided and in the table when it is committed: so many milliseconds apart at most. */
-export const committedWithin = 30_000;
+export const maxCommitDelay = 30_000;
 /** What follows from an event, such as the removal of what hung on a record, has happened so many milliseconds later. */
 const followsWithin = 15 * 60_000;
 
@@ -121,7 +121,7 @@ function differencesOf(
 ): string[] {
   const at = instant.toISOString();
   const differences: string[] = [];
-  if (there.lastEvent >= firstIdAt(new Date(instant.getTime() + committedWithin)))
+  if (there.lastEvent >= firstIdAt(new Date(instant.getTime() + maxCommitDelay)))
     differences.push(`Account ${account}: the restored table has events that happened after ${at}.`);
   for (const kind of [...new Set([...here.kinds.keys(), ...there.kinds.keys()])].sort()) {
     const [one, other] = [here.kinds.get(kind) ?? none, there.kinds.get(kind) ?? none];

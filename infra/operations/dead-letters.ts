@@ -2,9 +2,10 @@ import '../quiet-sdk.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { type LetterFile, letterFiles, markRedriven, removeLetter } from '../local/letter-files.ts';
 import { command, print } from './command.ts';
+import { type DeadLetter, deadLetterSources, messagesToRedrive } from './dead-letter.ts';
 import { describeLetter, describeQueues, type QueueState } from './describe-letters.ts';
 import { InvalidOption, oneOf, type ValueType } from './options.ts';
-import { type DeadLetter, letterSources, redrivenMessages } from './redriven-messages.ts';
+import { receiveDeadLetters } from './receive-dead-letters.ts';
 import { sender } from './send-messages.ts';
 import {
   ageSince,
@@ -13,14 +14,13 @@ import {
   type Depth,
   deadLetterFolder,
   localService,
+  serviceNote,
   serviceOption,
-  theService,
 } from './service-at.ts';
-import { takeLetters } from './take-letters.ts';
 
 const ids: ValueType<readonly string[]> = {
-  is: 'ids with commas between them',
-  read: (given) => {
+  expected: 'ids with commas between them',
+  parse: (given) => {
     const all = given.split(',').map((id) => id.trim());
     return all.every((id) => id !== '') ? all : undefined;
   },
@@ -32,23 +32,23 @@ type LetterOutcome = { gone: boolean; says: string };
 await command(
   {
     name: 'dead-letters',
-    does: `Lists what queues hold and what was given up, shows it, sends it again, or removes it.`,
+    summary: `Lists what queues hold and what was given up, shows it, sends it again, or removes it.`,
     options: {
       action: {
         type: oneOf('list', 'show', 'redrive', 'remove'),
         required: true,
         operand: true,
-        means: 'what to do',
+        help: 'what to do',
       },
-      queue: { type: oneOf(...letterSources), means: 'the dead letters of one queue, or of the relay' },
-      id: { type: ids, means: 'these dead letters' },
-      all: { type: 'flag', means: 'every dead letter' },
-      'dry-run': { type: 'flag', means: 'says what would be sent again or removed, and changes nothing' },
-      json: { type: 'flag', means: 'prints list as JSON' },
+      queue: { type: oneOf(...deadLetterSources), help: 'the dead letters of one queue, or of the relay' },
+      id: { type: ids, help: 'these dead letters' },
+      all: { type: 'flag', help: 'every dead letter' },
+      'dry-run': { type: 'flag', help: 'says what would be sent again or removed, and changes nothing' },
+      json: { type: 'flag', help: 'prints list as JSON' },
       ...serviceOption,
     },
     notes: [
-      theService,
+      serviceNote,
       `show, redrive and remove want --id, --queue or --all. A redriven message goes to the queue that it died of. Of the
 relay's, a record is read again by the code of this command, a parked message goes to its queue, and a note of Lambda's
 that records were given up becomes a replay of all events of that time. On this machine the file of a dead letter stays
@@ -56,13 +56,13 @@ until what it was sent as is done: the service sends it as long as it runs, and 
       'It ends with 1 where a dead letter could not be sent again; it stays then.',
     ],
   },
-  async ({ action, queue, id, all, 'dry-run': dryRun, json, stage }, using) => {
+  async ({ action, queue, id, all, 'dry-run': dryRun, json, stage }, closeAtEnd) => {
     if (action !== 'list' && !queue && !id && !all)
       throw new InvalidOption('--id, --queue or --all is needed; --help says what for.');
-    const cloud = stage && (await cloudService(stage, using));
+    const cloud = stage && (await cloudService(stage, closeAtEnd));
     const isChosen = (letter: DeadLetter) =>
       (!queue || letter.source === queue) && (!id || id.includes(letter.id));
-    const chosenSources = letterSources.filter((source) => !queue || source === queue);
+    const chosenSources = deadLetterSources.filter((source) => !queue || source === queue);
 
     if (action === 'list') {
       const states = cloud ? await cloudStates(cloud) : await localStates();
@@ -95,11 +95,12 @@ until what it was sent as is done: the service sends it as long as it runs, and 
       const handle = async (letter: DeadLetter): Promise<LetterOutcome> => {
         if (action === 'show') return show(letter);
         if (dryRun) return { gone: false, says: await previewed(action, letter) };
-        if (action === 'redrive') for await (const messages of redrivenMessages(letter)) await send(messages);
+        if (action === 'redrive')
+          for await (const messages of messagesToRedrive(letter)) await send(messages);
         return { gone: true, says: doing[action] };
       };
       for (const source of chosenSources)
-        await takeLetters(
+        await receiveDeadLetters(
           { client: cloud.sqs, url: cloud.deadLetterUrlOf(source), source },
           async (letter) =>
             isChosen(letter) && (await handled(letter, () => handle(letter))) ? 'done' : 'stays',
@@ -126,7 +127,7 @@ until what it was sent as is done: the service sends it as long as it runs, and 
       if (letter.source === 'relay' && letter.body.includes('"DDBStreamBatchInfo"'))
         return 'would become a replay of its time';
       const queues: string[] = [];
-      for await (const messages of redrivenMessages(letter))
+      for await (const messages of messagesToRedrive(letter))
         queues.push(...messages.map((message) => message.queue));
       return queues.length === 0 ? 'would be dropped: a health check' : `would go to ${queues.join(', ')}`;
     }
@@ -142,7 +143,7 @@ until what it was sent as is done: the service sends it as long as it runs, and 
     }
 
     async function localStates(): Promise<QueueState[]> {
-      const service = await localService(using).catch((error: Error) => {
+      const service = await localService(closeAtEnd).catch((error: Error) => {
         process.stderr.write(`${error.message}\n`);
         return undefined;
       });

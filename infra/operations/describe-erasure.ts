@@ -1,12 +1,18 @@
-import type { Erased, Proof } from './erase-account.ts';
-import type { Counts } from './sweep-table.ts';
+import type { ErasureCounts, FinalCheck } from './erase-account.ts';
+import type { Counts } from './erase-items.ts';
 
 /** Counts by what is counted, in the order of its name. */
 export const sorted = (counts: Readonly<Counts>): [string, number][] =>
   Object.entries(counts).sort(([one], [other]) => (one < other ? -1 : 1));
 
 /** A line for each kind of what was removed, or would be. */
-export const describeErased = ({ items, users, usersRemoved, files, deadLetters }: Erased): string[] => [
+export const describeCounts = ({
+  items,
+  users,
+  usersRemoved,
+  files,
+  deadLetters,
+}: ErasureCounts): string[] => [
   ...sorted(items).map(([type, many]) => `  ${many} ${type}`),
   `  ${users} users, ${usersRemoved} of them for good`,
   `  ${files} files with their versions`,
@@ -14,7 +20,14 @@ export const describeErased = ({ items, users, usersRemoved, files, deadLetters 
 ];
 
 /** A line for each place that was looked at last. */
-export const describeProof = ({ items, calls, files, deadLetters, queues, elsewhere }: Proof): string[] => [
+export const describeFinalCheck = ({
+  items,
+  calls,
+  files,
+  deadLetters,
+  queues,
+  elsewhere,
+}: FinalCheck): string[] => [
   `  ${items} items`,
   ...(calls > 0 ? [`  ${calls} counters of calls that were refused meanwhile, which are removed too`] : []),
   `  ${files} files`,

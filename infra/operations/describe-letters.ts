@@ -1,10 +1,10 @@
 import { parseEvent } from '../../shared/events/read-event.ts';
-import type { DeadLetter, LetterSource } from './redriven-messages.ts';
+import type { DeadLetter, DeadLetterSource } from './dead-letter.ts';
 import type { Depth } from './service-at.ts';
 
 /** What a queue holds and what was given up of it. */
 export interface QueueState {
-  queue: LetterSource;
+  queue: DeadLetterSource;
   /** Left out of the relay, which has no queue, and where the service does not run. */
   waiting?: Depth;
   deadLetters: Depth;

@@ -12,7 +12,7 @@ import { table } from '../../shared/table/client.ts';
 import { describeTable } from '../local/create-table.ts';
 
 /** Between which instants a table can be restored. Undefined: it has no point-in-time recovery. */
-export async function recoverySpan(tableName: string): Promise<{ from: Date; to: Date } | undefined> {
+export async function recoveryWindow(tableName: string): Promise<{ from: Date; to: Date } | undefined> {
   const { ContinuousBackupsDescription } = await table.send(
     new DescribeContinuousBackupsCommand({ TableName: tableName }),
   );
@@ -32,7 +32,7 @@ const isDrillName = (name: string, tableName: string): boolean =>
   name.startsWith(`${tableName}-drill-`) && /^\d{8}T\d{6}Z$/.test(name.slice(tableName.length + 7));
 
 /** Begins to restore a table as of an instant, with its indexes, to one that is not there yet. */
-export async function beginRestore(tableName: string, drillTable: string, at: Date): Promise<void> {
+export async function startRestore(tableName: string, drillTable: string, at: Date): Promise<void> {
   await table.send(
     new RestoreTableToPointInTimeCommand({
       SourceTableName: tableName,
@@ -51,7 +51,7 @@ interface Patience {
 }
 
 /** Resolves once a table and its indexes can be read. Throws past the deadline, and after the signal. */
-export async function untilActive(tableName: string, patience: Patience): Promise<void> {
+export async function waitUntilActive(tableName: string, patience: Patience): Promise<void> {
   await looking(patience, `${tableName} was not restored in time`, async () => {
     const found = await describe(tableName);
     return (
@@ -121,7 +121,7 @@ interface LeftBehind {
  * very table, and nobody has taken it into use: it has no stream, by which functions would hear of changes, and no
  * deletion protection.
  */
-export async function leftBehind(tableName: string): Promise<LeftBehind[]> {
+export async function leftoverDrillTables(tableName: string): Promise<LeftBehind[]> {
   const source = await describe(tableName);
   const found: LeftBehind[] = [];
   for await (const { TableNames = [] } of paginateListTables({ client: table }, {}))

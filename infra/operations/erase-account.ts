@@ -6,10 +6,10 @@ import { isTombstone, recordOf } from '../../shared/table/item.ts';
 import { deleteItem, putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';
+import type { QueueCheck } from './account-messages.ts';
+import { type Counts, type ErasedItems, eraseItems } from './erase-items.ts';
 import { progressBar } from './progress-bar.ts';
-import { soon } from './scan-table.ts';
-import type { WaitingMessages } from './sweep-messages.ts';
-import { type Counts, type Swept, sweepTable } from './sweep-table.ts';
+import { writeDeadline } from './scan-table.ts';
 
 /** Removes what lies outside of the table, or counts it only, and returns how much there was. */
 type SweepOutside = (account: AccountId, how: { count: boolean }) => Promise<number>;
@@ -19,11 +19,11 @@ interface Outside {
   files: SweepOutside;
   deadLetters: SweepOutside;
   /** Waits until consumers have worked what was sent before an instant, in milliseconds since 1970. */
-  queues: (since: number) => Promise<WaitingMessages>;
+  queues: (since: number) => Promise<QueueCheck>;
 }
 
 /** What was found of an account, or removed. */
-export interface Erased {
+export interface ErasureCounts {
   /** Items by their types. */
   items: Counts;
   /** Users that have to do with it; those of them that belong to no other account go. */
@@ -34,13 +34,13 @@ export interface Erased {
 }
 
 /** What the last look at everything found. */
-export interface Proof {
+export interface FinalCheck {
   items: number;
   /** Counters of calls that were refused meanwhile. They were removed, expire by themselves, and come with each further call. */
   calls: number;
   files: number;
   deadLetters: number;
-  queues: WaitingMessages;
+  queues: QueueCheck;
   /** Items of other accounts that name this one, and stay: an event whose request did. */
   elsewhere: Counts;
 }
@@ -58,7 +58,10 @@ export async function nameOfAccount(account: AccountId): Promise<string | undefi
 export const confirmationOf = (account: AccountId, name: string): string => name.trim() || account;
 
 /** Counts what an erasure would remove. */
-export async function previewErasure(account: AccountId, outside: Omit<Outside, 'queues'>): Promise<Erased> {
+export async function previewErasure(
+  account: AccountId,
+  outside: Omit<Outside, 'queues'>,
+): Promise<ErasureCounts> {
   const erased = nothing();
   add(erased, await lookAtAll(account, outside, { count: true, ownLogs: new Set() }));
   return erased;
@@ -75,12 +78,12 @@ export async function eraseAccount(
   account: AccountId,
   outside: Outside,
   wait: number,
-): Promise<{ removed: Erased; proof: Proof }> {
+): Promise<{ removed: ErasureCounts; proof: FinalCheck }> {
   await close(account);
   const closedAt = Date.now();
   const removed = nothing();
   const ownLogs = new Set<AccountId>();
-  let queues: WaitingMessages | undefined;
+  let queues: QueueCheck | undefined;
   for (let lastRemoval = closedAt; ; ) {
     const began = Date.now();
     const found = await lookAtAll(account, outside, { count: false, ownLogs });
@@ -105,7 +108,7 @@ export async function eraseAccount(
     await pause(lastRemoval + wait - Date.now());
     queues = await outside.queues(closedAt);
     // Last: as long as there is anything else, an erasure that goes on asks for its name.
-    if (table.closed) await transact([deleteItem(accountKey(account))], soon());
+    if (table.closed) await transact([deleteItem(accountKey(account))], writeDeadline());
   }
 }
 
@@ -115,11 +118,11 @@ async function close(account: AccountId): Promise<void> {
   if (!item || isTombstone(item)) return;
   const { id, name } = recordOf<StoredAccount>(item);
   const closed = { ...accountKey(account), type: 'account', id, name, deletedAt: new Date().toISOString() };
-  await transact([putItem(closed), deleteItem(listedAccountAcrossAccountsKey(account))], soon());
+  await transact([putItem(closed), deleteItem(listedAccountAcrossAccountsKey(account))], writeDeadline());
 }
 
 interface Look {
-  table: Swept;
+  table: ErasedItems;
   files: number;
   deadLetters: number;
 }
@@ -130,15 +133,15 @@ async function lookAtAll(
   how: { count: boolean; ownLogs: Set<AccountId> },
 ): Promise<Look> {
   return {
-    table: await sweepTable(account, how),
+    table: await eraseItems(account, how),
     files: await outside.files(account, how),
     deadLetters: await outside.deadLetters(account, how),
   };
 }
 
-const nothing = (): Erased => ({ items: {}, users: 0, usersRemoved: 0, files: 0, deadLetters: 0 });
+const nothing = (): ErasureCounts => ({ items: {}, users: 0, usersRemoved: 0, files: 0, deadLetters: 0 });
 
-function add(erased: Erased, { table, files, deadLetters }: Look): void {
+function add(erased: ErasureCounts, { table, files, deadLetters }: Look): void {
   for (const [type, many] of Object.entries(table.items))
     erased.items[type] = (erased.items[type] ?? 0) + many;
   erased.users += table.users;

@@ -3,27 +3,27 @@ import { sealKey } from '../../shared/integrity/event-seals/seal-key.ts';
 import { command, print } from './command.ts';
 import { accountId, type ValueType } from './options.ts';
 import { progressBar } from './progress-bar.ts';
-import { serviceOption, theService, useTableOf } from './service-at.ts';
+import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
 import { verifyEvents } from './verify-events.ts';
 
 const sealHash: ValueType<string> = {
-  is: 'the hash of a seal, 64 hex digits',
-  read: (given) => (/^[0-9a-f]{64}$/i.test(given) ? given.toLowerCase() : undefined),
+  expected: 'the hash of a seal, 64 hex digits',
+  parse: (given) => (/^[0-9a-f]{64}$/i.test(given) ? given.toLowerCase() : undefined),
 };
 
 await command(
   {
     name: 'events:verify',
-    does: `Verifies the seals of an account's event log and every event in it: signatures, chain, roots, and what was altered,
+    summary: `Verifies the seals of an account's event log and every event in it: signatures, chain, roots, and what was altered,
 removed, inserted or back-dated since. It changes nothing.`,
     options: {
-      account: { type: accountId, required: true, means: 'whose log is verified' },
-      head: { type: sealHash, means: 'a hash that was noted elsewhere: a seal must have it' },
-      json: { type: 'flag', means: 'prints all of it as JSON' },
+      account: { type: accountId, required: true, help: 'whose log is verified' },
+      head: { type: sealHash, help: 'a hash that was noted elsewhere: a seal must have it' },
+      json: { type: 'flag', help: 'prints all of it as JSON' },
       ...serviceOption,
     },
     notes: [
-      theService,
+      serviceNote,
       `Where all is whole it says so, with the hash of the newest seal, which is worth noting elsewhere. Else it prints a
 sentence for each fault, and ends with 1. Signatures are verified by the public key that KMS tells (locally that of
 DATA_DIR/seal-key.json), never by the one in a seal.`,

@@ -4,10 +4,10 @@ import type { AccountId } from '../../shared/id/account-id.ts';
 import { isExpired, isTombstone } from '../../shared/table/item.ts';
 import { readTenantPartition } from '../../shared/table/keys.ts';
 import { getItem } from '../../shared/table/read.ts';
-import { type ExportedRecord, recordsIn } from './exported-kinds.ts';
+import { type ExportedRecord, exportedRecords } from './exported-kinds.ts';
 import type { ExportEnd, ExportHeader } from './read-export.ts';
 import { scanTable } from './scan-table.ts';
-import { redacted, revealing } from './show-sealed.ts';
+import { redactSealed, revealSealed } from './sealed-values.ts';
 
 interface ExportOptions {
   /** Shows sensitive values, and says so in the account's log first. */
@@ -28,7 +28,7 @@ export async function* exportAccount(
   const item = await getItem(accountKey(account));
   if (!item) throw new Error(`There is no account ${account} in this table.`);
   if (isTombstone(item)) throw new Error(`The account ${account} is being erased.`);
-  const show = reveal ? await revealing(account) : redacted;
+  const show = reveal ? await revealSealed(account) : redactSealed;
   const digest = createHash('sha256');
   const counts: Record<string, number> = {};
   const lineOf = (value: ExportHeader | ExportedRecord): string => {
@@ -44,7 +44,7 @@ export async function* exportAccount(
     const own = items.filter(
       (item) => readTenantPartition(item.pk)?.account === account && !isExpired(item, now),
     );
-    for (const shown of await show(own.flatMap(recordsIn))) {
+    for (const shown of await show(own.flatMap(exportedRecords))) {
       const record = shown.kind === 'document' && fetchFile ? await fetchFile(shown) : shown;
       if (!record) continue;
       counts[record.kind] = (counts[record.kind] ?? 0) + 1;

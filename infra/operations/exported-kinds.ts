@@ -92,7 +92,7 @@ const nameOf = (noun: string): string => exported[noun.toLowerCase()]?.as ?? nou
  * What an export has of an item of an account; nothing of secrets, of what follows from other items or passes by itself, and
  * of tombstones. Throws for an item of a type that it does not know.
  */
-export function recordsIn(item: Item): ExportedRecord[] {
+export function exportedRecords(item: Item): ExportedRecord[] {
   const { type } = item;
   const parts = readTenantPartition(item.pk)?.parts ?? [];
   if (isTombstone(item)) return [];

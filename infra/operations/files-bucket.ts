@@ -7,7 +7,7 @@ export interface FilesBucket {
 }
 
 /** The bucket that the environment names, as `localService` and `cloudService` leave it. */
-export function filesBucket(using: <C extends { destroy(): void }>(client: C) => C): FilesBucket {
+export function filesBucket(closeAtEnd: <C extends { destroy(): void }>(client: C) => C): FilesBucket {
   const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, BUCKET_NAME: bucket = '' } = process.env;
   const elsewhere = AWS_ENDPOINT_URL_S3 ?? AWS_ENDPOINT_URL;
   const s3 = new S3Client({
@@ -16,5 +16,5 @@ export function filesBucket(using: <C extends { destroy(): void }>(client: C) =>
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
-  return { s3: using(s3), bucket };
+  return { s3: closeAtEnd(s3), bucket };
 }

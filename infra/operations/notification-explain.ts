@@ -8,27 +8,28 @@ import { memberByEmail } from '../../shared/people/users/find-member.ts';
 import { normalizeEmail } from '../../shared/people/users/rules.ts';
 import { command, print } from './command.ts';
 import { accountId, type ValueType } from './options.ts';
-import { serviceOption, theService, useTableOf } from './service-at.ts';
+import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
 
 const memberEmail: ValueType<string> = {
-  is: 'an email address',
-  read: (given) => (emailAddress.test(given) ? normalizeEmail(given) : undefined),
+  expected: 'an email address',
+  parse: (given) => (emailAddress.test(given) ? normalizeEmail(given) : undefined),
 };
 
-const eventId: ValueType<number> = { is: 'the id of an event, in decimal digits', read: asRecordId };
+const eventId: ValueType<number> = { expected: 'the id of an event, in decimal digits', parse: asRecordId };
 
 await command(
   {
     name: 'notification:explain',
-    does: 'Explains why a user heard, or did not hear, of an event: which rule decided, and what became of each channel.',
+    summary:
+      'Explains why a user heard, or did not hear, of an event: which rule decided, and what became of each channel.',
     options: {
-      account: { type: accountId, required: true, means: 'whose event it is' },
-      event: { type: eventId, required: true, means: 'its id' },
-      user: { type: memberEmail, required: true, means: 'a member of the account' },
+      account: { type: accountId, required: true, help: 'whose event it is' },
+      event: { type: eventId, required: true, help: 'its id' },
+      user: { type: memberEmail, required: true, help: 'a member of the account' },
       ...serviceOption,
     },
     notes: [
-      theService,
+      serviceNote,
       `A channel with basis record says what became of it; decided_anew, that nothing is on record, and what the rules,
 memberships and roles of this moment would decide. It prints JSON, and only reads.`,
     ],

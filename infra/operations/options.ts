@@ -4,20 +4,20 @@ import { asInstant } from '../../shared/instant.ts';
 
 /** What may follow an option: in words that can stand after "must be", and read, where undefined is what may not. */
 export interface ValueType<T> {
-  is: string;
-  read: (text: string) => T | undefined;
+  expected: string;
+  parse: (text: string) => T | undefined;
 }
 
-export const text: ValueType<string> = { is: 'some text', read: (given) => given.trim() || undefined };
-export const accountId = { is: 'the id of an account', read: asAccountId };
-export const instant = { is: 'an instant such as 2026-03-01T10:30:00Z', read: asInstant };
+export const text: ValueType<string> = { expected: 'some text', parse: (given) => given.trim() || undefined };
+export const accountId = { expected: 'the id of an account', parse: asAccountId };
+export const instant = { expected: 'an instant such as 2026-03-01T10:30:00Z', parse: asInstant };
 export const wholeNumber: ValueType<number> = {
-  is: 'a whole number from 1 on',
-  read: (given) => (/^[1-9]\d{0,8}$/.test(given) ? Number(given) : undefined),
+  expected: 'a whole number from 1 on',
+  parse: (given) => (/^[1-9]\d{0,8}$/.test(given) ? Number(given) : undefined),
 };
 export const oneOf = <const T extends string>(...words: readonly T[]): ValueType<T> => ({
-  is: `one of ${words.join(', ')}`,
-  read: (given) => words.find((word) => word === given),
+  expected: `one of ${words.join(', ')}`,
+  parse: (given) => words.find((word) => word === given),
 });
 
 /**
@@ -25,7 +25,7 @@ export const oneOf = <const T extends string>(...words: readonly T[]): ValueType
  * `dead-letters list`; the first one that stands is the first declared.
  */
 export type Options = Readonly<
-  Record<string, { type: ValueType<unknown> | 'flag'; required?: true; operand?: true; means: string }>
+  Record<string, { type: ValueType<unknown> | 'flag'; required?: true; operand?: true; help: string }>
 >;
 
 /** What was given: a flag is true or false, an option that is not required may be undefined. */
@@ -53,8 +53,9 @@ export function readOptions<const O extends Options>(options: O, args: readonly 
     const found = given.get(name);
     if (option.type === 'flag' || found === undefined)
       return [name, option.type === 'flag' ? found !== undefined : undefined];
-    const value = option.type.read(found);
-    if (value === undefined) throw new InvalidOption(`${spelled(name, option)} must be ${option.type.is}.`);
+    const value = option.type.parse(found);
+    if (value === undefined)
+      throw new InvalidOption(`${spelled(name, option)} must be ${option.type.expected}.`);
     return [name, value];
   });
   return Object.fromEntries(values) as Values<O>;
@@ -111,7 +112,7 @@ function called(name: string, option: Option): string {
 export function describeOptions(command: string, options: Options): string {
   const lines = Object.entries(options).map(([name, option]) => [
     spelled(name, option),
-    option.type === 'flag' ? option.means : `${option.means} (${option.type.is})`,
+    option.type === 'flag' ? option.help : `${option.help} (${option.type.expected})`,
   ]);
   const width = Math.max(...[...lines, ['--help']].map(([name = '']) => name.length));
   return [

@@ -23,25 +23,25 @@ export interface ExportEnd {
 }
 
 /** An export is not what it says of itself; the message is one sentence. */
-export class ExportFault extends Error {
-  override readonly name = 'ExportFault';
+export class InvalidExport extends Error {
+  override readonly name = 'InvalidExport';
 }
 
 /** What an export that is whole says. */
-export interface WholeExport {
+export interface VerifiedExport {
   header: ExportHeader;
   end: ExportEnd;
 }
 
 /**
  * Reads an export, and gives each record to `take` as it comes, in the order of the lines. Resolves once it is known to be whole:
- * throws ExportFault, also after records were taken, where a line is no such line, where the export is cut off or goes on behind
+ * throws InvalidExport, also after records were taken, where a line is no such line, where the export is cut off or goes on behind
  * its end, and where counts or digest are others than its last line says.
  */
 export async function readExport(
   source: AsyncIterable<Uint8Array>,
   take: (record: ExportedRecord) => void | Promise<void> = () => {},
-): Promise<WholeExport> {
+): Promise<VerifiedExport> {
   const digest = createHash('sha256');
   const counts: Record<string, number> = {};
   let header: ExportHeader | undefined;
@@ -49,7 +49,7 @@ export async function readExport(
   let number = 0;
   for await (const line of linesOf(source)) {
     number += 1;
-    if (end) throw new ExportFault(`Line ${number} stands behind the end.`);
+    if (end) throw new InvalidExport(`Line ${number} stands behind the end.`);
     const value = parsed(line, number);
     if (!header) header = headerIn(value);
     else if (value.kind === 'end') {
@@ -62,8 +62,8 @@ export async function readExport(
     }
     digest.update(line).update('\n');
   }
-  if (!header) throw new ExportFault('It is empty.');
-  if (!end) throw new ExportFault(`It is cut off after line ${number}: the line of the end is missing.`);
+  if (!header) throw new InvalidExport('It is empty.');
+  if (!end) throw new InvalidExport(`It is cut off after line ${number}: the line of the end is missing.`);
   return { header, end };
 }
 
@@ -85,7 +85,7 @@ async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
     }
     if (start < bytes.length) parts.push(bytes.subarray(start));
   }
-  if (parts.length > 0) throw new ExportFault(`It is cut off within line ${number + 1}.`);
+  if (parts.length > 0) throw new InvalidExport(`It is cut off within line ${number + 1}.`);
 }
 
 type Parsed = Record<string, unknown>;
@@ -100,13 +100,13 @@ function parsed(line: Buffer, number: number): Parsed {
   } catch {
     // The same sentence for whatever is no object.
   }
-  throw new ExportFault(`Line ${number} is no JSON object.`);
+  throw new InvalidExport(`Line ${number} is no JSON object.`);
 }
 
 function headerIn(value: Parsed): ExportHeader {
   if (value.kind !== 'export' || value.format !== 'merchant-ops/account' || typeof value.account !== 'string')
-    throw new ExportFault('Its first line is not that of an export of an account.');
-  if (value.version !== 1) throw new ExportFault(`It has the version ${value.version}, and 1 can be read.`);
+    throw new InvalidExport('Its first line is not that of an export of an account.');
+  if (value.version !== 1) throw new InvalidExport(`It has the version ${value.version}, and 1 can be read.`);
   const { kind, format, version, account, at } = value;
   return { kind, format, version, account, at: String(at), revealed: value.revealed === true };
 }
@@ -120,7 +120,7 @@ const endIn = ({ counts, sha256 }: Parsed): ExportEnd => ({
 function recordIn(value: Parsed, number: number): ExportedRecord {
   const { kind, id, parent, record, file } = value;
   if (typeof kind !== 'string' || (typeof id !== 'number' && typeof id !== 'string') || !isObject(record))
-    throw new ExportFault(`Line ${number} has no kind, id and record.`);
+    throw new InvalidExport(`Line ${number} has no kind, id and record.`);
   return {
     kind,
     id,
@@ -136,8 +136,8 @@ function requireSame(end: ExportEnd, counts: Record<string, number>, sha256: str
     (kind) => counts[kind] !== told[kind],
   );
   if (wrong !== undefined)
-    throw new ExportFault(
+    throw new InvalidExport(
       `It has ${counts[wrong] ?? 0} records of the kind ${wrong}, and its end says ${told[wrong] ?? 0}.`,
     );
-  if (end.sha256 !== sha256) throw new ExportFault('A line was changed: the digest of its end is another.');
+  if (end.sha256 !== sha256) throw new InvalidExport('A line was changed: the digest of its end is another.');
 }

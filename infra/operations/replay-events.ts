@@ -9,8 +9,8 @@ import { deleteItem, putItem } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { transact } from '../../shared/table/transact.ts';
 import { type LogPlace, type LogSpan, loggedEvents } from './logged-events.ts';
-import { soon } from './scan-table.ts';
-import { turnsAt } from './take-turns.ts';
+import { rateLimiter } from './rate-limiter.ts';
+import { writeDeadline } from './scan-table.ts';
 
 /** Which events are replayed, and to which queue. What is left out is all of it. */
 interface ReplaySelection extends LogSpan {
@@ -52,7 +52,7 @@ export async function replayEvents(
   const after =
     found?.account && found.event !== undefined ? { account: found.account, event: found.event } : undefined;
   const replayed: Replayed = { events: 0, messages: 0, ...(after && { resumedAfter: after }) };
-  const turn = turnsAt(rate);
+  const turn = rateLimiter(rate);
   for await (const { events, place } of loggedEvents(selection, account, after)) {
     const chosen = events.filter((event) => kind === undefined || event.kind === kind);
     const messages = chosen
@@ -65,12 +65,12 @@ export async function replayEvents(
         await send(some);
       }
       const expiresAtSeconds = asSeconds(new Date(Date.now() + remembered));
-      await transact([putItem({ ...key, type: 'replay', ...place, expiresAtSeconds })], soon());
+      await transact([putItem({ ...key, type: 'replay', ...place, expiresAtSeconds })], writeDeadline());
     }
     replayed.events += chosen.length;
     replayed.messages += messages.length;
   }
-  if (!dryRun) await transact([deleteItem(key)], soon());
+  if (!dryRun) await transact([deleteItem(key)], writeDeadline());
   return replayed;
 }
 

@@ -2,27 +2,27 @@ import '../quiet-sdk.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { command, print } from './command.ts';
 import { accountId, InvalidOption, instant, wholeNumber } from './options.ts';
-import { CannotRehearse, type RestoreRehearsal, rehearseRestore } from './rehearse-restore.ts';
+import { CannotRehearse, type RestoreDrill, runRestoreDrill } from './run-restore-drill.ts';
 import { stage, useTableOf } from './service-at.ts';
 
 await command(
   {
     name: 'restore:drill',
-    does: `Restores the table of a stage as of an instant to a second table, compares the two, opens data keys and verifies seals
+    summary: `Restores the table of a stage as of an instant to a second table, compares the two, opens data keys and verifies seals
 in the second, and removes it. It says how long each part took: as long as a restore would take that is needed.`,
     options: {
-      stage: { type: stage, required: true, means: 'whose table' },
+      stage: { type: stage, required: true, help: 'whose table' },
       at: {
         type: instant,
-        means: 'as of when; left out: the latest instant that there is, some minutes ago',
+        help: 'as of when; left out: the latest instant that there is, some minutes ago',
       },
       account: {
         type: accountId,
-        means: 'whose data keys and seals; left out: of that with the most events that has any',
+        help: 'whose data keys and seals; left out: of that with the most events that has any',
       },
-      rate: { type: wholeNumber, means: 'read units in a second, of each table; 1000 where it is left out' },
-      hours: { type: wholeNumber, means: 'that the restore may take; 12 where it is left out' },
-      json: { type: 'flag', means: 'prints all of it as JSON' },
+      rate: { type: wholeNumber, help: 'read units in a second, of each table; 1000 where it is left out' },
+      hours: { type: wholeNumber, help: 'that the restore may take; 12 where it is left out' },
+      json: { type: 'flag', help: 'prints all of it as JSON' },
     },
     notes: [
       `The table of the stage goes on changing. What must agree: in every account all events from before the instant; where
@@ -42,7 +42,7 @@ that name, was restored from this very table, and has no stream. Let one drill o
     // A second one ends the process, as it does by default.
     for (const name of ['SIGINT', 'SIGTERM'] as const)
       process.once(name, () => interrupted.abort(new Error('It was interrupted.')));
-    const rehearsed = await rehearseRestore({
+    const rehearsed = await runRestoreDrill({
       at: at === undefined ? undefined : new Date(at),
       account,
       rate,
@@ -57,7 +57,7 @@ that name, was restored from this very table, and has no stream. Let one drill o
   },
 );
 
-function describe(rehearsed: RestoreRehearsal, account: AccountId | undefined): string {
+function describe(rehearsed: RestoreDrill, account: AccountId | undefined): string {
   const { table, drillTable, at, took, kinds, accounts, unchanged, gone, readUnits, differences } = rehearsed;
   const { dataKeysOf, seals } = rehearsed;
   const nobodyHas = account ? `${account} does not have` : 'No account has';

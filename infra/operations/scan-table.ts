@@ -31,4 +31,4 @@ const ofTypes = (types: readonly string[]) => ({
 });
 
 /** The deadline of a write by a command: a minute from now, in milliseconds since 1970. */
-export const soon = (): number => Date.now() + 60_000;
+export const writeDeadline = (): number => Date.now() + 60_000;

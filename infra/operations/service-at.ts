@@ -16,22 +16,22 @@ import {
   stageNames,
   tableOf,
 } from '../stages.ts';
+import { type DeadLetterSource, deadLetterSources } from './dead-letter.ts';
 import type { ValueType } from './options.ts';
-import { type LetterSource, letterSources } from './redriven-messages.ts';
 
 /** The word after `--stage`. */
 export const stage: ValueType<StageSettings> = {
-  is: `one of ${stageNames.join(', ')}`,
-  read: (given) => (stageNames.some((name) => name === given) ? stageNamed(given) : undefined),
+  expected: `one of ${stageNames.join(', ')}`,
+  parse: (given) => (stageNames.some((name) => name === given) ? stageNamed(given) : undefined),
 };
 
 /** The option by which a command finds a service. */
 export const serviceOption = {
-  stage: { type: stage, means: 'the stage in the cloud; left out: the local service of DATA_DIR' },
+  stage: { type: stage, help: 'the stage in the cloud; left out: the local service of DATA_DIR' },
 } as const;
 
 /** Where a service is, for the notes of its commands. */
-export const theService = `With --stage, the service is the one of that stage, in the region and with the credentials of the AWS
+export const serviceNote = `With --stage, the service is the one of that stage, in the region and with the credentials of the AWS
 environment; TABLE_NAME names another table of it, such as one that was restored. Without, it is the one that runs on this
 machine with the same DATA_DIR (.local where that is not set).`;
 
@@ -97,8 +97,8 @@ export interface Service {
 
 /** A service in the cloud, whose dead letters are in queues. */
 export interface CloudService extends Service {
-  deadLetterUrlOf: (source: LetterSource) => string;
-  deadLetterDepthOf: (source: LetterSource) => Promise<Depth>;
+  deadLetterUrlOf: (source: DeadLetterSource) => string;
+  deadLetterDepthOf: (source: DeadLetterSource) => Promise<Depth>;
 }
 
 /** A service on this machine, whose dead letters are files, whether it runs or not. */
@@ -107,10 +107,10 @@ export const deadLetterFolder = (): string => join(dataFolder(), contents.deadLe
 /** Where the service on this machine keeps what it has. */
 export const dataFolder = (): string => process.env.DATA_DIR || '.local';
 
-type Using = <C extends { destroy(): void }>(client: C) => C;
+type CloseAtEnd = <C extends { destroy(): void }>(client: C) => C;
 
 /** The service on this machine. From then on table, bucket and keys are its own. Throws where none runs. */
-export async function localService(using: Using): Promise<Service> {
+export async function localService(closeAtEnd: CloseAtEnd): Promise<Service> {
   const addresses = await useLocalTable();
   const { sqs: endpoint, s3, bucketName } = addresses;
   Object.assign(process.env, {
@@ -118,7 +118,7 @@ export async function localService(using: Using): Promise<Service> {
     AWS_ENDPOINT_URL_S3: s3,
     BUCKET_NAME: bucketName,
   });
-  const sqs = using(new SQSClient({ endpoint, useQueueUrlAsEndpoint: false }));
+  const sqs = closeAtEnd(new SQSClient({ endpoint, useQueueUrlAsEndpoint: false }));
   const urlOf = urlIn(addresses);
   return {
     sqs,
@@ -159,11 +159,11 @@ export const ageSince = (instant: number): { oldestSeconds: number } => ({
  * The service of a stage. From then on table, bucket and keys are its own, unless TABLE_NAME or BUCKET_NAME name others of the
  * stage.
  */
-export async function cloudService(stage: StageSettings, using: Using): Promise<CloudService> {
+export async function cloudService(stage: StageSettings, closeAtEnd: CloseAtEnd): Promise<CloudService> {
   useTableOfStage(stage);
-  const sqs = using(new SQSClient({ useQueueUrlAsEndpoint: false }));
-  const metrics = using(new CloudWatchClient({}));
-  const names = [...queueNames, ...letterSources.map(deadLettersOf)].map((name) => nameIn(stage, name));
+  const sqs = closeAtEnd(new SQSClient({ useQueueUrlAsEndpoint: false }));
+  const metrics = closeAtEnd(new CloudWatchClient({}));
+  const names = [...queueNames, ...deadLetterSources.map(deadLettersOf)].map((name) => nameIn(stage, name));
   const found = await Promise.all(
     names.map(async (QueueName) => {
       const { QueueUrl = '' } = await sqs.send(new GetQueueUrlCommand({ QueueName }));
@@ -188,7 +188,7 @@ export async function cloudService(stage: StageSettings, using: Using): Promise<
   };
 }
 
-const deadLettersOf = (source: LetterSource): string => `${source}-dead-letters`;
+const deadLettersOf = (source: DeadLetterSource): string => `${source}-dead-letters`;
 
 async function countIn(sqs: SQSClient, QueueUrl: string): Promise<number> {
   const { Attributes = {} } = await sqs.send(

@@ -4,30 +4,30 @@ import { readCredentials } from '../local/credentials.ts';
 import { contents } from '../local/data-folder.ts';
 import { apiClient } from './api-client.ts';
 import { command, print } from './command.ts';
+import { deadLetterSources } from './dead-letter.ts';
 import { InvalidOption, type ValueType } from './options.ts';
-import { letterSources } from './redriven-messages.ts';
 import { runSteps, type StepOutcome } from './run-steps.ts';
 import { type CloudService, cloudService, dataFolder, stage } from './service-at.ts';
 import { readService, walkService } from './smoke-steps.ts';
 
 const address: ValueType<string> = {
-  is: 'an address such as https://api.example.com',
-  read: (given) => (URL.canParse(given) && /^https?:/.test(given) ? given : undefined),
+  expected: 'an address such as https://api.example.com',
+  parse: (given) => (URL.canParse(given) && /^https?:/.test(given) ? given : undefined),
 };
 
 await command(
   {
     name: 'smoke',
-    does: `Goes the way of a merchant through a service, by its API: signs in, is refused what must be refused, makes a
+    summary: `Goes the way of a merchant through a service, by its API: signs in, is refused what must be refused, makes a
 lead, its application with files, and a ticket, waits for what follows from events, and deletes all of it.`,
     options: {
       'base-url': {
         type: address,
-        means: 'where the API is; left out: the service of DATA_DIR on this machine',
+        help: 'where the API is; left out: the service of DATA_DIR on this machine',
       },
-      stage: { type: stage, means: 'the stage it belongs to: whether anything was given up there, too' },
-      'read-only': { type: 'flag', means: 'signs in, reads and is refused, and makes nothing' },
-      json: { type: 'flag', means: 'prints the steps as JSON' },
+      stage: { type: stage, help: 'the stage it belongs to: whether anything was given up there, too' },
+      'read-only': { type: 'flag', help: 'signs in, reads and is refused, and makes nothing' },
+      json: { type: 'flag', help: 'prints the steps as JSON' },
     },
     notes: [
       `With --base-url it signs in by API_KEY and API_SECRET of the environment: a key with every permission, best of an
@@ -36,7 +36,7 @@ account that is for nothing else, since its webhooks, rotations and users hear o
       'It goes on to undo what it did when a step fails or it is interrupted, and ends with 1 then.',
     ],
   },
-  async ({ 'base-url': given, stage: inStage, 'read-only': readOnly, json }, using) => {
+  async ({ 'base-url': given, stage: inStage, 'read-only': readOnly, json }, closeAtEnd) => {
     const { baseUrl, ...key } =
       given === undefined ? ofThisMachine() : { baseUrl: given, ...ofEnvironment() };
     const interrupted = new AbortController();
@@ -48,7 +48,7 @@ account that is for nothing else, since its webhooks, rotations and users hear o
         if (!readOnly) await walkService(steps, outside, signedIn);
         if (inStage)
           await steps.step('nothing was given up', async () =>
-            lookForLetters(await cloudService(inStage, using)),
+            lookForLetters(await cloudService(inStage, closeAtEnd)),
           );
       },
       (outcome) => void (json || process.stdout.write(lineOf(outcome))),
@@ -84,7 +84,10 @@ function ofEnvironment() {
 
 async function lookForLetters({ deadLetterDepthOf }: CloudService): Promise<void> {
   const found = await Promise.all(
-    letterSources.map(async (source) => ({ source, letters: (await deadLetterDepthOf(source)).messages })),
+    deadLetterSources.map(async (source) => ({
+      source,
+      letters: (await deadLetterDepthOf(source)).messages,
+    })),
   );
   const given = found.filter(({ letters }) => letters > 0);
   if (given.length > 0)

@@ -9,10 +9,10 @@ import { translateStack } from './translate-stack.ts';
 await command(
   {
     name: 'stack:translate',
-    does: `Reads a stack trace from a function's log and prints it with the places in the sources. The map is that of the last
+    summary: `Reads a stack trace from a function's log and prints it with the places in the sources. The map is that of the last
 build here: of the commit that is deployed, npm run build makes the very same.`,
     options: {
-      function: { type: text, required: true, means: 'whose log it is, such as leads-create-lead' },
+      function: { type: text, required: true, help: 'whose log it is, such as leads-create-lead' },
     },
   },
   async ({ function: name }) => {

@@ -7,7 +7,7 @@ import type { AccountId } from '../../shared/id/account-id.ts';
 import { firstIdAt } from '../../shared/id/mint.ts';
 import { table } from '../../shared/table/client.ts';
 import type { Key } from '../../shared/table/keys.ts';
-import { turnsAt } from './take-turns.ts';
+import { rateLimiter } from './rate-limiter.ts';
 
 /** What there is of a kind. */
 export interface KindCount {
@@ -66,7 +66,7 @@ export async function surveyTable({
   signal,
 }: SurveyOptions): Promise<Survey> {
   const survey: Survey = { accounts: new Map(), kinds: new Map(), items: 0, units: 0 };
-  const turn = turnsAt(rate);
+  const turn = rateLimiter(rate);
   const [firstLater, created] = [firstIdAt(before), before.toISOString()];
   const kept = Math.floor(keptUntil.getTime() / 1000);
   const readSegment = async (Segment: number) => {

@@ -3,20 +3,20 @@ import { checkTickets } from './check-tickets.ts';
 import { command, print } from './command.ts';
 import { accountId } from './options.ts';
 import { progressBar } from './progress-bar.ts';
-import { serviceOption, theService, useTableOf } from './service-at.ts';
+import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
 
 await command(
   {
     name: 'tickets:check',
-    does: `Checks all that is stored of an account's tickets: folds every ledger anew, counts every view and every
+    summary: `Checks all that is stored of an account's tickets: folds every ledger anew, counts every view and every
 total, and prints what does not agree. It changes nothing.`,
     options: {
-      account: { type: accountId, required: true, means: 'whose tickets are looked at' },
-      json: { type: 'flag', means: 'prints what differs as JSON' },
+      account: { type: accountId, required: true, help: 'whose tickets are looked at' },
+      json: { type: 'flag', help: 'prints what differs as JSON' },
       ...serviceOption,
     },
     notes: [
-      theService,
+      serviceNote,
       'Where all agree it says nothing. Where something differs it says what, and ends with 1.',
     ],
   },

@@ -55,11 +55,11 @@ test('an option that is wrong is one sentence and exit code 2, and nothing runs'
 
 describe('the options of a command', () => {
   const options = {
-    how: { type: oneOf('by-land', 'by-sea'), required: true, operand: true, means: 'which way' },
-    to: { type: text, required: true, means: 'whose it is' },
-    by: { type: instant, means: 'when it must be there' },
-    copies: { type: wholeNumber, means: 'how many' },
-    'dry-run': { type: 'flag', means: 'only says what it would do' },
+    how: { type: oneOf('by-land', 'by-sea'), required: true, operand: true, help: 'which way' },
+    to: { type: text, required: true, help: 'whose it is' },
+    by: { type: instant, help: 'when it must be there' },
+    copies: { type: wholeNumber, help: 'how many' },
+    'dry-run': { type: 'flag', help: 'only says what it would do' },
   } as const satisfies Options;
 
   test('may stand in any order, and what is left out is undefined', () => {

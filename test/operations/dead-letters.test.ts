@@ -11,7 +11,7 @@ import { messageBody } from '../../events/outgoing.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import readLead from '../../functions/leads/read-lead.ts';
 import type { StreamRecord } from '../../infra/local/table-stream.ts';
-import { type LetterSource, letterSources } from '../../infra/operations/redriven-messages.ts';
+import { type DeadLetterSource, deadLetterSources } from '../../infra/operations/dead-letter.ts';
 import { eventInItem } from '../../shared/events/read-event.ts';
 import { drainQueues, newStreamRecords } from '../harness/drain.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
@@ -25,12 +25,12 @@ const acme = await tenant();
 
 afterAll(() => sqs.destroy());
 
-const urlOf = async (source: LetterSource) =>
+const urlOf = async (source: DeadLetterSource) =>
   (await sqs.send(new GetQueueUrlCommand({ QueueName: `merchant-ops-local-${source}-dead-letters` })))
     .QueueUrl;
 
 /** Puts a letter where what was given up lies; its id. */
-async function give(source: LetterSource, body: string): Promise<string> {
+async function give(source: DeadLetterSource, body: string): Promise<string> {
   const input = { QueueUrl: await urlOf(source), MessageBody: body };
   const { MessageId = '' } = await sqs.send(new SendMessageCommand(input));
   return MessageId;
@@ -38,7 +38,7 @@ async function give(source: LetterSource, body: string): Promise<string> {
 
 async function letters(): Promise<number> {
   const counts = await Promise.all(
-    letterSources.map(async (source) => {
+    deadLetterSources.map(async (source) => {
       const AttributeNames = ['ApproximateNumberOfMessages' as const];
       const QueueUrl = await urlOf(source);
       const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }));

@@ -40,17 +40,17 @@ import removeUserFromAccount from '../../functions/users/remove-user-from-accoun
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import listWebhooks from '../../functions/webhooks/list-webhooks.ts';
 import { isRelayed } from '../../infra/local/event-records.ts';
+import { removeDeadLetters, waitForQueues } from '../../infra/operations/account-messages.ts';
+import { deadLetterSources } from '../../infra/operations/dead-letter.ts';
 import { confirmationOf, eraseAccount } from '../../infra/operations/erase-account.ts';
+import { eraseItems } from '../../infra/operations/erase-items.ts';
 import { exportAccount } from '../../infra/operations/export-account.ts';
 import type { ExportedRecord } from '../../infra/operations/exported-kinds.ts';
 import { fetchFile } from '../../infra/operations/fetch-file.ts';
 import { filesBucket } from '../../infra/operations/files-bucket.ts';
-import { ExportFault, readExport, type WholeExport } from '../../infra/operations/read-export.ts';
-import { letterSources } from '../../infra/operations/redriven-messages.ts';
+import { InvalidExport, readExport, type VerifiedExport } from '../../infra/operations/read-export.ts';
 import { removeObjects } from '../../infra/operations/remove-objects.ts';
 import { cloudService } from '../../infra/operations/service-at.ts';
-import { sweepDeadLetters, waitForQueues } from '../../infra/operations/sweep-messages.ts';
-import { sweepTable } from '../../infra/operations/sweep-table.ts';
 import { stageNamed } from '../../infra/stages.ts';
 import { listedAccounts } from '../../shared/accounts/directory.ts';
 import { documentObject } from '../../shared/documents/object-keys.ts';
@@ -92,7 +92,7 @@ beforeAll(async () => {
 /** Reads an export into an empty map; a record that comes twice fails. */
 async function imported(
   source: AsyncIterable<Uint8Array>,
-): Promise<WholeExport & { records: Map<string, ExportedRecord> }> {
+): Promise<VerifiedExport & { records: Map<string, ExportedRecord> }> {
   const records = new Map<string, ExportedRecord>();
   const whole = await readExport(source, (record) => {
     const name = JSON.stringify([record.kind, record.parent, record.id]);
@@ -278,7 +278,7 @@ describe('account:export', () => {
     const wrong = async (changed: Uint8Array) => {
       // Without the records: two of them may have the same id now.
       const fault = await readExport(inParts(changed), () => {}).catch((error: unknown) => error);
-      expect(fault).toBeInstanceOf(ExportFault);
+      expect(fault).toBeInstanceOf(InvalidExport);
       expect(String((fault as Error).message)).toMatch(/^(Line|It|Its|A line) [^\n]*\.$/);
     };
     await fc.assert(
@@ -317,7 +317,7 @@ describe('account:erase', () => {
   /** All that is kept, as text: each item of the table with what indexes have of it, each object, each message. */
   async function dumped(shown: (item: Item) => boolean = () => true): Promise<string> {
     const files = readdirSync(objectsFolder).map((name) => readFileSync(join(objectsFolder, name), 'utf8'));
-    const names = [...queueNames, ...letterSources.map((source) => `${source}-dead-letters`)];
+    const names = [...queueNames, ...deadLetterSources.map((source) => `${source}-dead-letters`)];
     const messages = await Promise.all(
       names.map(async (name) => {
         const asked = { QueueUrl: await urlOf(name), MaxNumberOfMessages: 10, VisibilityTimeout: 0 };
@@ -377,7 +377,7 @@ describe('account:erase', () => {
         new PutObjectCommand({ Bucket: bucket, Key: `${prefix}/${acme.accountId}/ticket/7/8`, Body: canary }),
       );
     const [body = ''] = (await bodies()).filter((one) => one.includes(canary));
-    for (const source of letterSources)
+    for (const source of deadLetterSources)
       await sqs.send(
         new SendMessageCommand({ QueueUrl: await urlOf(`${source}-dead-letters`), MessageBody: body }),
       );
@@ -407,7 +407,7 @@ describe('account:erase', () => {
     writeFileSync(join(letters, 'garbage.json'), acme.accountId);
     const { sqs: client, urlOf: url, depthOf } = await cloudService(stageNamed('local'), (made) => made);
     const sweep = (count: boolean) =>
-      sweepDeadLetters({ sqs: client, urlOf: url, depthOf }, acme.accountId, { count });
+      removeDeadLetters({ sqs: client, urlOf: url, depthOf }, acme.accountId, { count });
     expect([await sweep(true), readdirSync(letters).length]).toEqual([4, 10]);
     expect([await sweep(false), await sweep(false), readdirSync(letters).length]).toEqual([4, 0, 6]);
     client.destroy();
@@ -421,7 +421,11 @@ describe('account:erase', () => {
     expect([dry.code, dry.stderr]).toEqual([0, '']);
     const { items, users, usersRemoved, files, deadLetters } = JSON.parse(dry.stdout);
     expect(items).toMatchObject({ lead: expect.any(Number), event: expect.any(Number), 'listed account': 1 });
-    expect([usersRemoved < users, files >= 3, deadLetters]).toEqual([true, true, letterSources.length + 1]);
+    expect([usersRemoved < users, files >= 3, deadLetters]).toEqual([
+      true,
+      true,
+      deadLetterSources.length + 1,
+    ]);
     const wrong = await erase.here(...asked, '--name', 'Globex');
     expect([wrong.code, wrong.stdout]).toEqual([2, '']);
     expect(wrong.stderr).toBe(
@@ -439,7 +443,7 @@ describe('account:erase', () => {
     const service = await cloudService(stageNamed('local'), (made) => made);
     const outside = {
       files: (of: AccountId, how: { count: boolean }) => removeObjects({ s3, bucket }, of, how),
-      deadLetters: (of: AccountId, how: { count: boolean }) => sweepDeadLetters(service, of, how),
+      deadLetters: (of: AccountId, how: { count: boolean }) => removeDeadLetters(service, of, how),
       queues: (since: number) => waitForQueues(service, since, Date.now() + 5_000),
     };
     let kills = 0;
@@ -536,7 +540,7 @@ describe('account:erase', () => {
     const { accountId: id } = erased;
     await putAll([`${id}9`, `x${id}`, `${id}-b`, `a_${id}`, `${id}_b`].map(naming));
     const elsewhere = async () => {
-      const found = await sweepTable(id, { count: true, ownLogs: new Set() });
+      const found = await eraseItems(id, { count: true, ownLogs: new Set() });
       return found.elsewhere;
     };
     expect(await elsewhere()).toEqual({});
@@ -597,7 +601,7 @@ describe('account:erase', () => {
     const params = { applicationId: 'app_guessed' };
     const outside = {
       files: async () => 0,
-      deadLetters: (of: AccountId, how: { count: boolean }) => sweepDeadLetters(service, of, how),
+      deadLetters: (of: AccountId, how: { count: boolean }) => removeDeadLetters(service, of, how),
       queues: async () => {
         looks += 1;
         if (looks > 5) throw new Error('It goes on for as long as somebody calls.');
@@ -627,7 +631,7 @@ describe('account:erase', () => {
           ? put(emailItem(2, globex.accountId))
           : undefined,
     });
-    await sweepTable(acme.accountId, { count: false, ownLogs: new Set() });
+    await eraseItems(acme.accountId, { count: false, ownLogs: new Set() });
     stop();
     const left = (await scanTable()).filter((item) => item.pk.endsWith('@left.test'));
     expect(left).toEqual([emailItem(2, globex.accountId)]);

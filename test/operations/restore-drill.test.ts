@@ -18,7 +18,7 @@ import { sealAll } from '../harness/seal-events.ts';
 import keepSecret from '../harness/sensitive/keep-secret.ts';
 import { tenant } from '../harness/tenant.ts';
 import { watchWire } from '../harness/wire.ts';
-import { restoredFrom, tableLike, tableNames, withRecovery } from './stand-in-recovery.ts';
+import { createTableLike, restoredFrom, tableNames, withRecovery } from './fake-recovery.ts';
 
 const drill = (...args: string[]) =>
   commandHere('infra/operations/restore-drill.ts', '--stage', 'local', ...args);
@@ -253,7 +253,7 @@ test('a drill removes what an earlier one left, and no table that is anything el
     '20260103T000000Z',
     'notes',
   ].map((end) => `${source}-drill-${end}`) as [string, string, string, string];
-  for (const name of [left, elsewhere, inUse, other]) await tableLike(name);
+  for (const name of [left, elsewhere, inUse, other]) await createTableLike(name);
   const { code, stderr } = await withRecovery({ latest, items, meanwhile: goesOn }, () => drill(), {
     [left]: restoredFrom(source),
     [elsewhere]: restoredFrom('another-table'),

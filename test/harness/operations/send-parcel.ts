@@ -6,18 +6,18 @@ import { instant, oneOf, text, wholeNumber } from '../../../infra/operations/opt
 await command(
   {
     name: 'parcel:send',
-    does: 'Sends a parcel.',
+    summary: 'Sends a parcel.',
     options: {
-      how: { type: oneOf('by-land', 'by-sea'), required: true, operand: true, means: 'which way' },
-      to: { type: text, required: true, means: 'whose it is' },
-      by: { type: instant, means: 'when it must be there' },
-      copies: { type: wholeNumber, means: 'how many; 1 when left out' },
-      'dry-run': { type: 'flag', means: 'only says what it would do' },
+      how: { type: oneOf('by-land', 'by-sea'), required: true, operand: true, help: 'which way' },
+      to: { type: text, required: true, help: 'whose it is' },
+      by: { type: instant, help: 'when it must be there' },
+      copies: { type: wholeNumber, help: 'how many; 1 when left out' },
+      'dry-run': { type: 'flag', help: 'only says what it would do' },
     },
     notes: ['Parcels are round.'],
   },
-  async (values, using) => {
-    using({ destroy: () => process.stdout.write('closed\n') });
+  async (values, closeAtEnd) => {
+    closeAtEnd({ destroy: () => process.stdout.write('closed\n') });
     if (values.to === 'nowhere') throw new Error('There is no such place.\n    at the second line');
     if (values.to === 'localhost') throw new AggregateError([new Error('connect ECONNREFUSED ::1:9')]);
     process.stdout.write(`${JSON.stringify(values)}\n`);

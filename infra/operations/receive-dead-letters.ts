@@ -6,7 +6,7 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { DeadLetter, LetterSource } from './redriven-messages.ts';
+import type { DeadLetter, DeadLetterSource } from './dead-letter.ts';
 
 /** So many seconds nobody else sees what a command has in hand. */
 const inHand = 600;
@@ -17,8 +17,8 @@ const emptyReads = 5;
  * Shows each dead letter of a queue to `handle`, and deletes those that it is done with; all others are in the queue again
  * at the end, also where `handle` throws. What came after the start is not looked at, such as what has died again.
  */
-export async function takeLetters(
-  { client, url, source }: { client: SQSClient; url: string; source: LetterSource },
+export async function receiveDeadLetters(
+  { client, url, source }: { client: SQSClient; url: string; source: DeadLetterSource },
   handle: (letter: DeadLetter) => Promise<'done' | 'stays'>,
 ): Promise<void> {
   const start = Date.now();

@@ -18,13 +18,13 @@ import { REDACTED } from '../../shared/security/merge-fields.ts';
 import { DoesNotOpen, type Place, type Sealed } from '../../shared/security/sealed-value.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import type { ExportedRecord } from './exported-kinds.ts';
-import { soon } from './scan-table.ts';
+import { writeDeadline } from './scan-table.ts';
 
 /** Shows some records with their sealed values, in whatever way. */
 type Showing = (records: readonly ExportedRecord[]) => Promise<ExportedRecord[]>;
 
 /** Shows `REDACTED` for each sealed value, and beside it the last four characters where those are known. */
-export const redacted: Showing = async (records) =>
+export const redactSealed: Showing = async (records) =>
   records.map((record) => (sensitiveIn(record) ? withShown(record, () => REDACTED) : record));
 
 /** So many events are committed in a transaction, each with a counter. */
@@ -35,8 +35,8 @@ const eventsAtOnce = 20;
  * and merchant which values were shown, and that an operator saw them. Throws where that cannot be written or a value does not
  * open.
  */
-export async function revealing(account: AccountId): Promise<Showing> {
-  const openKeys = () => openDataKeys({ account, keep: false, deadline: soon() });
+export async function revealSealed(account: AccountId): Promise<Showing> {
+  const openKeys = () => openDataKeys({ account, keep: false, deadline: writeDeadline() });
   let keys = await openKeys();
   let renewed: Promise<DataKeys> | undefined;
   /** A key may have been added since the keys were read, and a value sealed with it. */
@@ -56,7 +56,7 @@ export async function revealing(account: AccountId): Promise<Showing> {
     const drafts = sensitive.flatMap((one) => one?.drafts ?? []);
     for (let start = 0; start < drafts.length; start += eventsAtOnce) {
       const events = drafts.slice(start, start + eventsAtOnce).map((draft) => byOperator(draft, account));
-      await commit({ writes: [], events, deadline: soon() });
+      await commit({ writes: [], events, deadline: writeDeadline() });
     }
     return Promise.all(
       records.map(async (record, n) => {

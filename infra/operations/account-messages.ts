@@ -3,20 +3,20 @@ import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { letterFiles, removeLetter } from '../local/letter-files.ts';
 import { accountOfMessage } from './account-of-message.ts';
-import { letterSources } from './redriven-messages.ts';
+import { deadLetterSources } from './dead-letter.ts';
+import { receiveDeadLetters } from './receive-dead-letters.ts';
 import { type CloudService, deadLetterFolder, type Service } from './service-at.ts';
-import { takeLetters } from './take-letters.ts';
 
 /** Removes the dead letters of an account from every queue, or from the folder of this machine; how many there were. */
-export async function sweepDeadLetters(
+export async function removeDeadLetters(
   service: Service | CloudService,
   account: AccountId,
   { count }: { count: boolean },
 ): Promise<number> {
   let found = 0;
   if ('deadLetterUrlOf' in service)
-    for (const source of letterSources)
-      await takeLetters(
+    for (const source of deadLetterSources)
+      await receiveDeadLetters(
         { client: service.sqs, url: service.deadLetterUrlOf(source), source },
         async ({ body }) => {
           if (accountOfMessage(body) !== account) return 'stays';
@@ -34,7 +34,7 @@ export async function sweepDeadLetters(
 }
 
 /** What the queues hold of whatever account. */
-export interface WaitingMessages {
+export interface QueueCheck {
   /** Queues that have not been dry since the erasure began, and may hold messages of the account. */
   held: QueueName[];
   /** Wake-ups that come later, within 15 minutes: one of an account that is gone finds nothing to do. */
@@ -49,7 +49,7 @@ export async function waitForQueues(
   { sqs, urlOf, depthOf }: Service,
   since: number,
   deadline: number,
-): Promise<WaitingMessages> {
+): Promise<QueueCheck> {
   const held = new Set<QueueName>(queueNames);
   const delayed = new Map<QueueName, number>();
   for (;;) {

@@ -4,14 +4,14 @@ import { sealKey } from '../../shared/integrity/event-seals/seal-key.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { getItem } from '../../shared/table/read.ts';
-import { type Comparison, committedWithin, compareSurveys } from './compare-surveys.ts';
+import { type Comparison, compareSurveys, maxCommitDelay } from './compare-surveys.ts';
 import {
-  beginRestore,
   drillTableName,
-  leftBehind,
-  recoverySpan,
+  leftoverDrillTables,
+  recoveryWindow,
   removeDrillTable,
-  untilActive,
+  startRestore,
+  waitUntilActive,
 } from './drill-table.ts';
 import { progressBar } from './progress-bar.ts';
 import { type Survey, surveyTable } from './survey-table.ts';
@@ -33,7 +33,7 @@ interface Rehearsal {
 }
 
 /** What a drill has shown. */
-export interface RestoreRehearsal extends Comparison {
+export interface RestoreDrill extends Comparison {
   table: string;
   drillTable: string;
   /** ISO 8601: as of when it was restored. */
@@ -62,7 +62,7 @@ const expiringSoon = 86_400_000;
  * Restores the table as of an instant to a table of its own, compares the two, opens data keys and verifies seals in the
  * restored one, and removes it, whatever happens on the way. Throws a sentence where there is nothing to restore from.
  */
-export async function rehearseRestore(rehearsal: Rehearsal): Promise<RestoreRehearsal> {
+export async function runRestoreDrill(rehearsal: Rehearsal): Promise<RestoreDrill> {
   const { account, longest, signal, tell } = rehearsal;
   const source = tableName();
   const at = await restorableInstant(source, rehearsal.at);
@@ -71,18 +71,18 @@ export async function rehearseRestore(rehearsal: Rehearsal): Promise<RestoreRehe
   await removeLeftBehind(source, tell);
   signal.throwIfAborted();
   const drillTable = drillTableName(source, new Date());
-  const took: RestoreRehearsal['took'] = [];
+  const took: RestoreDrill['took'] = [];
   const timed = async <T>(part: Part, run: () => Promise<T>): Promise<T> => {
     const began = performance.now();
     const result = await run();
     took.push({ part, milliseconds: Math.round(performance.now() - began) });
     return result;
   };
-  await beginRestore(source, drillTable, at);
+  await startRestore(source, drillTable, at);
   const deadline = Date.now() + longest;
   try {
     await timed('restore', () =>
-      counting('Restoring, seconds', (advance) => untilActive(drillTable, { deadline, signal, advance })),
+      counting('Restoring, seconds', (advance) => waitUntilActive(drillTable, { deadline, signal, advance })),
     );
     const [inTable, restored] = await timed('count', () => surveyBoth(source, drillTable, at, rehearsal));
     const compared = compareSurveys(inTable, restored, at);
@@ -118,7 +118,7 @@ export async function rehearseRestore(rehearsal: Rehearsal): Promise<RestoreRehe
 
 /** To a second, as DynamoDB has it. Throws where the table cannot be restored as of then. */
 async function restorableInstant(source: string, wanted: Date | undefined): Promise<Date> {
-  const span = await recoverySpan(source);
+  const span = await recoveryWindow(source);
   if (!span)
     throw new Error(
       `The table ${source} has no point-in-time recovery: switch it on, and what is written from then on can be restored.`,
@@ -132,7 +132,7 @@ async function restorableInstant(source: string, wanted: Date | undefined): Prom
 
 /** What drills that were killed have left. */
 async function removeLeftBehind(source: string, tell: (sentence: string) => void): Promise<void> {
-  for (const { name, stays } of await leftBehind(source)) {
+  for (const { name, stays } of await leftoverDrillTables(source)) {
     tell(stays ? `${name} ${stays}: it stays.` : `${name} was left by an earlier drill, and is removed.`);
     if (!stays) await remove(name, Date.now());
   }
@@ -148,7 +148,7 @@ function surveyBoth(
   at: Date,
   { rate, signal }: Rehearsal,
 ): Promise<[Survey, Survey]> {
-  const before = new Date(at.getTime() - committedWithin);
+  const before = new Date(at.getTime() - maxCommitDelay);
   const keptUntil = new Date(Date.now() + expiringSoon);
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);

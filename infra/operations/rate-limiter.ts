@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Waits so long, for those who ask side by side too, that no more than `rate` pass in a second. */
-export function turnsAt(rate: number): (many: number) => Promise<void> {
+export function rateLimiter(rate: number): (many: number) => Promise<void> {
   let free = Date.now();
   return async (many) => {
     const turn = Math.max(free, Date.now());

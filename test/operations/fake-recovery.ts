@@ -23,7 +23,7 @@ export const tableNames = async (): Promise<string[]> =>
   (await documents.send(new ListTablesCommand({}))).TableNames ?? [];
 
 /** Makes a table like the one of the tests. */
-export async function tableLike(name: string): Promise<void> {
+export async function createTableLike(name: string): Promise<void> {
   const { Table } = await documents.send(new DescribeTableCommand({ TableName: source }));
   await documents.send(
     new CreateTableCommand({
@@ -53,7 +53,7 @@ export async function withRecovery<T>(
   const restores = new Map<string, 'CREATING' | 'ACTIVE'>();
   const restore = async (target: string) => {
     await meanwhile?.();
-    await tableLike(target);
+    await createTableLike(target);
     for (let start = 0; start < items.length; start += 25) {
       const puts = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
       await documents.send(new BatchWriteCommand({ RequestItems: { [target]: puts } }));

@@ -6,12 +6,12 @@ import { readWakeUp } from '../../shared/events/wake-up.ts';
 import { loggedEvents } from './logged-events.ts';
 
 /** Where a dead letter lies: with the queue whose consumer gave it up, or with the relay. */
-export const letterSources = [...queueNames, 'relay'] as const;
-export type LetterSource = (typeof letterSources)[number];
+export const deadLetterSources = [...queueNames, 'relay'] as const;
+export type DeadLetterSource = (typeof deadLetterSources)[number];
 
 /** What was given up, as it lies there. */
 export interface DeadLetter {
-  source: LetterSource;
+  source: DeadLetterSource;
   id: string;
   /** When it was sent. */
   since: Date;
@@ -39,7 +39,7 @@ class UnreadableLetter extends Error {
  * goes to the queue that did not take it, a record is read by today's code, and a failure note becomes every event of its
  * time. Health checks are left out. Throws for a letter that is none of these.
  */
-export async function* redrivenMessages({
+export async function* messagesToRedrive({
   source,
   body,
 }: Pick<DeadLetter, 'source' | 'body'>): AsyncGenerator<Outgoing[]> {

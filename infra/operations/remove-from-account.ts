@@ -13,10 +13,10 @@ import {
 import { getItem } from '../../shared/table/read.ts';
 import { authoredBy, revise } from '../../shared/table/revise.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
-import { soon } from './scan-table.ts';
+import { writeDeadline } from './scan-table.ts';
 
 /** Whether a user has to do with an account: belongs to it, is invited, lives there or says what it wants to hear of it. */
-export const isAbout = (account: AccountId, user: StoredUser): boolean =>
+export const refersTo = (account: AccountId, user: StoredUser): boolean =>
   user.home === account ||
   user.owner === account ||
   user.accountIds.includes(account) ||
@@ -28,7 +28,7 @@ export const isAbout = (account: AccountId, user: StoredUser): boolean =>
  * another moves there, and has to log in again. Either is one transaction, so that whoever is killed leaves one or the other.
  * Undefined of a user that changed meanwhile: the next scan finds it as it is then.
  */
-export async function settleUser(
+export async function removeFromAccount(
   account: AccountId,
   user: StoredUser,
 ): Promise<'removed' | 'kept' | undefined> {
@@ -42,7 +42,7 @@ export async function settleUser(
         deleteIfVersion(userKey(user.home, user.id), user.version),
         deleteItem(emailAcrossAccountsKey(user.email)),
       ];
-      await transact(user.home === account ? gone : users.delete(user, new Date()), soon());
+      await transact(user.home === account ? gone : users.delete(user, new Date()), writeDeadline());
       return 'removed';
     }
     const changed = {
@@ -54,7 +54,7 @@ export async function settleUser(
     const after = revise(user, changed, authoredBy('operator', new Date()));
     await transact(
       user.home === account ? await moved(user, { ...after, home: next }) : users.replace(user, after),
-      soon(),
+      writeDeadline(),
     );
     return 'kept';
   } catch (error) {

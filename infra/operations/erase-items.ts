@@ -8,14 +8,14 @@ import { readTenantPartition } from '../../shared/table/keys.ts';
 import { deleteIfAt } from '../../shared/table/operations.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
+import { refersTo, removeFromAccount } from './remove-from-account.ts';
 import { scanTable } from './scan-table.ts';
-import { isAbout, settleUser } from './settle-user.ts';
 
 /** How many items there are of each type. */
 export type Counts = Record<string, number>;
 
 /** What a scan of the table found of an account. */
-export interface Swept {
+export interface ErasedItems {
   /** Its items, and those across accounts that are about it, by type. */
   items: Counts;
   /** Users that have to do with it, wherever they are stored, and those that are gone now. */
@@ -39,11 +39,11 @@ const atOnce = 8;
  * something could not be removed. `ownLogs` are those of users that leave with the account, for one scan after another: a user goes
  * only at the end of one that looked for its log, so that none is left whose user nobody knows.
  */
-export async function sweepTable(
+export async function eraseItems(
   account: AccountId,
   { count, ownLogs }: { count: boolean; ownLogs: Set<AccountId> },
-): Promise<Swept> {
-  const swept: Swept = {
+): Promise<ErasedItems> {
+  const swept: ErasedItems = {
     items: {},
     users: 0,
     usersRemoved: 0,
@@ -54,7 +54,7 @@ export async function sweepTable(
   };
   const named = standsAlone(account);
   const settle = async (user: StoredUser): Promise<void> => {
-    const became = await settleUser(account, user);
+    const became = await removeFromAccount(account, user);
     if (became) swept.users += 1;
     if (became === 'removed') swept.usersRemoved += 1;
   };
@@ -106,7 +106,7 @@ function traceOf(
   const of = readTenantPartition(item.pk)?.account;
   const isOwn = of === account || (of !== undefined && ownLogs.has(of));
   if (isOwn && item.sk === 'ACCOUNT') return 'account';
-  if (type === 'user' && isAbout(account, recordOf<StoredUser>(item))) return 'user';
+  if (type === 'user' && refersTo(account, recordOf<StoredUser>(item))) return 'user';
   if (isOwn) return isCallCounter(item) ? 'calls' : 'own';
   if (type === 'email' && home === account) return 'email';
   if (isOfNobodyElse(item, account)) return 'own';
