@@ -4,7 +4,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { build } from './build/build.ts';
 import { functionsFolder } from './build/source-maps.ts';
 import { addStacks } from './stacks/deployment.ts';
-import { deployable, indexesNamed, type StageSettings, stageNamed } from './stages.ts';
+import { parseIndexCount, requireDeployable, type StageSettings, stageNamed } from './stages.ts';
 
 const app = new App();
 const { stage, indexes } = chosen();
@@ -15,8 +15,8 @@ Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 function chosen(): { stage: StageSettings; indexes: number | undefined } {
   try {
     return {
-      stage: deployable(stageNamed(String(app.node.tryGetContext('stage') ?? 'dev')), process.env),
-      indexes: indexesNamed(app.node.tryGetContext('indexes')),
+      stage: requireDeployable(stageNamed(String(app.node.tryGetContext('stage') ?? 'dev')), process.env),
+      indexes: parseIndexCount(app.node.tryGetContext('indexes')),
     };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -65,18 +65,18 @@ export function dryRunSchema({ response }: Pick<Contract, 'response'>): TSchema 
     answer: response,
     changes: array(WrittenRecord, { description: 'The records that would be written.' }),
     events: array(object({ kind, subject, data }), { description: 'The events that would be emitted.' }),
-    notifications: orHowMany(
+    notifications: listOrCount(
       array(PreviewedNotification),
       'Who would hear of which event, one after another: one for each event, user and reason. Without `readUsers`, and past 1,000, how many, each channel by itself.',
     ),
-    webhooks: orHowMany(
+    webhooks: listOrCount(
       array(PreviewedDelivery),
       'The webhooks that would get a delivery, one for each event. Without `readWebhooks`, and past 1,000, how many.',
     ),
   });
 }
 
-const orHowMany = <S extends TSchema>(list: S, description: string) =>
+const listOrCount = <S extends TSchema>(list: S, description: string) =>
   unsafe<Static<S> | number>({ anyOf: [list, { type: 'integer', examples: [2] }], description });
 
 const PreviewedNotification = object({

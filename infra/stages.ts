@@ -122,7 +122,7 @@ const requiredInProduction = [
  * The stage, if it can be deployed where the credentials are of. Throws a sentence where a protected stage lacks what its
  * operator has to say, and where it belongs to another account or region of AWS.
  */
-export function deployable(
+export function requireDeployable(
   stage: StageSettings,
   { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region }: Readonly<Record<string, string | undefined>>,
 ): StageSettings {
@@ -146,7 +146,7 @@ const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.lengt
  * How many indexes the table has that is deployed, by `-c indexes=…`: a table that is there takes one new index in an
  * update. Undefined: all of them. Throws a sentence for what is no such number.
  */
-export function indexesNamed(text: unknown): number | undefined {
+export function parseIndexCount(text: unknown): number | undefined {
   if (text === undefined) return undefined;
   const [all, wanted] = [tableDefinition.indexes.length, Number(text)];
   if (!Number.isInteger(wanted) || wanted < 1 || wanted > all)

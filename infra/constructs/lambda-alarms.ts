@@ -22,14 +22,17 @@ export class LambdaAlarms extends Construct {
       name: nameIn(stage, 'lambda-throttles'),
       meaning:
         'Lambda refused to run a function: the account runs as many at once as its quota allows. Requests get a 503, messages wait. See which functions run on the dashboard, and raise the quota.',
-      metric: allFunctions('Throttles', { statistic: 'Sum', period: Duration.minutes(5) }),
+      metric: lambdaAccountMetric('Throttles', { statistic: 'Sum', period: Duration.minutes(5) }),
       threshold: 1,
       alarmTopic,
     });
     new ExplainedAlarm(this, 'Concurrency', {
       name: nameIn(stage, 'lambda-concurrency'),
       meaning: `Lambda ran ${most} functions at once, of ${stage.concurrencyQuota} that the account may run: past them requests get a 503. Raise the quota, or find what keeps functions running.`,
-      metric: allFunctions('ConcurrentExecutions', { statistic: 'Maximum', period: Duration.minutes(1) }),
+      metric: lambdaAccountMetric('ConcurrentExecutions', {
+        statistic: 'Maximum',
+        period: Duration.minutes(1),
+      }),
       threshold: most,
       alarmTopic,
     });
@@ -37,7 +40,7 @@ export class LambdaAlarms extends Construct {
 }
 
 /** A metric of Lambda over all functions of the account and region. */
-export const allFunctions = (
+export const lambdaAccountMetric = (
   metricName: string,
   options: { statistic: string; period?: Duration; label?: string },
 ): Metric => new Metric({ namespace: 'AWS/Lambda', metricName, ...options });

@@ -100,7 +100,7 @@ export class ScheduledFunction extends Construct {
       new ExplainedAlarm(this, 'Lag', {
         name: nameIn(stage, `${bundle.name}-lag`),
         meaning: `The schedule ${schedule} does what is due ${lag.minutes} minutes late or later: it fails or cannot keep up.`,
-        metric: lagOf(stage, lag.metric),
+        metric: emittedMetric(stage, lag.metric),
         threshold: Duration.minutes(lag.minutes).toSeconds(),
         alarmTopic,
       });
@@ -108,7 +108,7 @@ export class ScheduledFunction extends Construct {
 }
 
 /** What `emitMetric` published, in seconds. */
-export const lagOf = (stage: StageSettings, metricName: string): Metric =>
+export const emittedMetric = (stage: StageSettings, metricName: string): Metric =>
   new Metric({
     namespace: metricNamespace,
     metricName,

@@ -15,9 +15,9 @@ import { queueNames } from '../../shared/events/queues.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
 import type { BundledSchedule } from '../build/manifest.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
-import { allFunctions } from './lambda-alarms.ts';
+import { lambdaAccountMetric } from './lambda-alarms.ts';
 import { logGroupOf } from './stage-logs.ts';
-import { throttledOf } from './table-alarms.ts';
+import { throttleMetric } from './table-alarms.ts';
 
 interface StageDashboardProps {
   stage: StageSettings;
@@ -60,7 +60,7 @@ export class StageDashboard extends Dashboard {
         'Table throttles',
         [undefined, ...tableDefinition.indexes.map(({ name }) => name)].flatMap((index) =>
           (['read', 'write'] as const).map((kind) =>
-            throttledOf({ tableName, index, kind }).with({ label: `${index ?? 'table'}, ${kind}s` }),
+            throttleMetric({ tableName, index, kind }).with({ label: `${index ?? 'table'}, ${kind}s` }),
           ),
         ),
       ),
@@ -101,9 +101,9 @@ export class StageDashboard extends Dashboard {
     );
     this.addWidgets(
       graph('Lambda, the whole account', [
-        allFunctions('Errors', { ...sum, label: 'errors' }),
-        allFunctions('Throttles', { ...sum, label: 'throttles' }),
-        allFunctions('ConcurrentExecutions', { statistic: 'Maximum', label: 'at once' }),
+        lambdaAccountMetric('Errors', { ...sum, label: 'errors' }),
+        lambdaAccountMetric('Throttles', { ...sum, label: 'throttles' }),
+        lambdaAccountMetric('ConcurrentExecutions', { statistic: 'Maximum', label: 'at once' }),
       ]),
       new LogQueryWidget({
         title: 'Cold starts',

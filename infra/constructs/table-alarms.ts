@@ -26,7 +26,7 @@ export class TableAlarms extends Construct {
         new ExplainedAlarm(this, `${what}-${kind}`, {
           name: nameIn(stage, `${what}-${kind}-throttles`),
           meaning: `${called} refused ${manyThrottles} ${kind}s in five minutes: it is at maxReadRequestUnits or maxWriteRequestUnits, or one partition is. Requests wait, and get a 503 after 10 s.`,
-          metric: throttledOf({ tableName, index, kind }),
+          metric: throttleMetric({ tableName, index, kind }),
           threshold: manyThrottles,
           alarmTopic,
         });
@@ -35,7 +35,7 @@ export class TableAlarms extends Construct {
 }
 
 /** How many reads or writes the table, or an index of it, refused in five minutes. */
-export const throttledOf = ({
+export const throttleMetric = ({
   tableName,
   index,
   kind,

@@ -1,4 +1,4 @@
-import { sleepUnless } from './stopping.ts';
+import { abortableSleep } from './polling.ts';
 import type { StreamRecord } from './table-stream.ts';
 
 /** What happens to a batch of stream records; times in milliseconds. */
@@ -25,7 +25,7 @@ export async function deliver(batch: readonly StreamRecord[], delivery: BatchDel
   const { invoke, delivered, abandon, oldest, firstBackoff, signal } = delivery;
   let rest = [...batch];
   for (let attempt = 0; rest.length > 0 && !signal.aborted; attempt++) {
-    if (attempt > 0) await sleepUnless(signal, backoffBefore(attempt, firstBackoff));
+    if (attempt > 0) await abortableSleep(signal, backoffBefore(attempt, firstBackoff));
     const expired = rest.filter((record) => ageOf(record) > oldest);
     for (const record of expired) await abandon(record);
     rest = rest.filter((record) => !expired.includes(record));

@@ -5,7 +5,7 @@ import { corsHeaders, preflightHeaders } from './cors.ts';
 import { listenBriefly } from './free-port.ts';
 import { routeFor, toHttpEvent } from './http-event.ts';
 import type { Invoke } from './lambda.ts';
-import { neverIdle } from './loopback-server.ts';
+import { noKeepAliveTimeout } from './loopback-server.ts';
 
 /** A route and the function behind it. */
 export interface GatewayRoute {
@@ -35,7 +35,7 @@ const largestBody = 10 * 1024 * 1024;
  * responses it gives by itself (413, 404, 500). Throws CannotStart where the port is taken or not allowed.
  */
 export async function startGateway({ port, routes, corsOrigins = [] }: GatewayOptions): Promise<Gateway> {
-  const server = createServer({ keepAliveTimeout: neverIdle }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: noKeepAliveTimeout }, (request, response) => {
     serve(request, response).catch((error) => {
       // The client has closed the connection, so there is nobody to respond to.
       if (request.errored) return;

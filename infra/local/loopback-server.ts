@@ -12,11 +12,11 @@ export interface LoopbackServer {
  * The keep-alive timeout of the local servers: none, so that only a client closes an idle connection. In a busy process the
  * server's timeout can fire before it reads a request that was just sent, and the client's `fetch` then fails.
  */
-export const neverIdle = 0;
+export const noKeepAliveTimeout = 0;
 
 /** Serves HTTP on 127.0.0.1, on a port that is free. */
 export async function startLoopbackServer(serve: RequestListener): Promise<LoopbackServer> {
-  const server = createServer({ keepAliveTimeout: neverIdle }, serve);
+  const server = createServer({ keepAliveTimeout: noKeepAliveTimeout }, serve);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);

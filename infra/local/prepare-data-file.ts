@@ -3,8 +3,8 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync
 import { join } from 'node:path';
 import { root } from '../build/endpoints.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { improveDataFile, statements } from './improve-data-file.ts';
 import type { NativeEngine } from './native-engine.ts';
+import { optimizeDataFile, statements } from './optimize-data-file.ts';
 import { runEngine } from './run-engine.ts';
 
 /** Holds an empty data file for each version of the engine, made once and copied for every engine that starts. */
@@ -48,7 +48,7 @@ async function improve(
 ): Promise<void> {
   const apiError = (await isOpenElsewhere(engine, dbPath))
     ? 'another engine still has it open'
-    : await improveDataFile(dbPath, checkpoint);
+    : await optimizeDataFile(dbPath, checkpoint);
   if (apiError !== undefined)
     console.error(`The data file ${dbPath} is served without its index, slower as it grows: ${apiError}.`);
 }

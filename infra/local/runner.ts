@@ -10,6 +10,7 @@ import { bundles } from './bundles.ts';
 import { CannotStart } from './cannot-start.ts';
 import { type LocalCredentials, readCredentials, writeCredentials } from './credentials.ts';
 import { openDataFolder, temporaryDataFolder } from './data-folder.ts';
+import { startEventSources } from './event-sources.ts';
 import { functionEnvironment } from './function-environment.ts';
 import { requireFreePort, startGateway } from './gateway.ts';
 import { greeting } from './greeting.ts';
@@ -18,9 +19,8 @@ import { lambda } from './lambda.ts';
 import { startMailbox } from './mailbox.ts';
 import { startQueues } from './queues.ts';
 import { startScheduleClock } from './schedule-clock.ts';
-import { asPrefix, type Settings } from './settings.ts';
+import { resourcePrefix, type Settings } from './settings.ts';
 import { startTableEngine } from './table-engine.ts';
-import { startTriggers } from './triggers.ts';
 
 /** The whole service on this machine. */
 interface Runner {
@@ -67,7 +67,10 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   setCredentials(settings);
   const engine = await startTableEngine(settings, folder);
   onStop(engine.stop);
-  const queues = await startQueues({ endpoint: settings.sqsEndpoint, prefix: asPrefix(settings.tableName) });
+  const queues = await startQueues({
+    endpoint: settings.sqsEndpoint,
+    prefix: resourcePrefix(settings.tableName),
+  });
   onStop(queues.stop);
   const bucket = await startBucket(settings, folder.path('objects'));
   onStop(bucket.stop);
@@ -98,7 +101,7 @@ async function startParts(settings: Settings, onStop: (stop: Stop) => void): Pro
   const loadConsumer = (bundled: Manifest['consumers'][number]) =>
     lambda(bundled.name, folderOf(bundled), (routing[bundled.queue].timeoutSeconds - 1) * 1000);
   const account = await requireAccount(stored);
-  const triggers = startTriggers({
+  const triggers = startEventSources({
     stream: engine.stream,
     queues,
     relay: load(manifest.relay),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { buildApp } from 'fauxqs';
 import { bucketRules } from '../bucket-rules.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
-import { type LoopbackServer, neverIdle } from './loopback-server.ts';
+import { type LoopbackServer, noKeepAliveTimeout } from './loopback-server.ts';
 import { asS3Error, S3Error } from './s3-error.ts';
 import { openObjects } from './s3-objects.ts';
 import { type Verifier, verifySignature } from './s3-signature.ts';
@@ -48,7 +48,7 @@ export async function startS3({
   type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
   // fauxqs does not export the type of a store. The requests that pass `requireKnown` use these methods only.
   const app = buildApp({ logger: false, stores: { s3Store: objects } as unknown as Stores });
-  app.server.keepAliveTimeout = neverIdle;
+  app.server.keepAliveTimeout = noKeepAliveTimeout;
   app.removeContentTypeParser('*');
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestBody }, (_, body, done) =>
     done(null, body),

@@ -1,5 +1,5 @@
 import type { Invoke } from './lambda.ts';
-import { sleepUnless } from './stopping.ts';
+import { abortableSleep } from './polling.ts';
 
 interface Scheduled {
   name: string;
@@ -33,6 +33,6 @@ async function repeat({ name, every, invoke }: Scheduled, signal: AbortSignal): 
     } catch (error) {
       console.error(`The schedule ${name} failed: ${error instanceof Error ? error.message : error}`);
     }
-    await sleepUnless(signal, next - Date.now());
+    await abortableSleep(signal, next - Date.now());
   }
 }

@@ -40,7 +40,7 @@ export function readSettings(environment: Environment, args: readonly string[]):
     dataFolder: environment.DATA_DIR || '.local',
     ephemeral: args.includes('--ephemeral'),
     tableName: table,
-    bucketName: bucketName(environment.BUCKET_NAME ?? `${asPrefix(table).toLowerCase()}-files`),
+    bucketName: bucketName(environment.BUCKET_NAME ?? `${resourcePrefix(table).toLowerCase()}-files`),
     region: environment.AWS_REGION || 'us-east-1',
     corsOrigins: origins(environment.CORS_ORIGINS) ?? stage.allowedOrigins,
     dynamoDbEndpoint,
@@ -77,7 +77,7 @@ function tableName(text: string): string {
  * The name of a table as those of queues and buckets may begin, so that two services on one emulator share none, unless their
  * tables differ only in `.`, `_` and `-`, or, for a bucket, in capitals.
  */
-export const asPrefix = (table: string): string => table.replaceAll(/[._]/g, '-');
+export const resourcePrefix = (table: string): string => table.replaceAll(/[._]/g, '-');
 
 function bucketName(text: string): string {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text))

@@ -1,8 +1,8 @@
 import { deliver } from './deliver-records.ts';
 import { isRelayed, relayTask, tasksOf } from './event-records.ts';
 import type { Invoke } from './lambda.ts';
+import { abortableSleep, repeatUntil } from './polling.ts';
 import { type Progress, progressFrom } from './progress.ts';
-import { repeatUntil, sleepUnless } from './stopping.ts';
 import type { StreamRecord, TableStream } from './table-stream.ts';
 
 /** How a shard is followed; times in milliseconds. */
@@ -75,7 +75,7 @@ export function followShard(
       atEnd = !signal.aborted;
       return 'over';
     }
-    if (records.length === 0) await sleepUnless(signal, idleDelay);
+    if (records.length === 0) await abortableSleep(signal, idleDelay);
     return 'again';
   });
   return { progress, quietReads: () => quietReads, atEnd: () => atEnd, work };

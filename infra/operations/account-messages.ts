@@ -1,7 +1,7 @@
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { letterFiles, removeLetter } from '../local/letter-files.ts';
+import { deadLetterFiles, removeDeadLetterFile } from '../local/dead-letter-files.ts';
 import { accountOfMessage } from './account-of-message.ts';
 import { deadLetterSources } from './dead-letter.ts';
 import { receiveDeadLetters } from './receive-dead-letters.ts';
@@ -25,10 +25,10 @@ export async function removeDeadLetters(
         },
       );
   else
-    for (const letter of letterFiles(deadLetterFolder()))
+    for (const letter of deadLetterFiles(deadLetterFolder()))
       if (accountOfMessage(letter.body) === account) {
         found += 1;
-        if (!count) removeLetter(deadLetterFolder(), letter);
+        if (!count) removeDeadLetterFile(deadLetterFolder(), letter);
       }
   return found;
 }

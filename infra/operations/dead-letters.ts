@@ -1,6 +1,11 @@
 import '../quiet-sdk.ts';
 import { queueNames } from '../../shared/events/queues.ts';
-import { type LetterFile, letterFiles, markRedriven, removeLetter } from '../local/letter-files.ts';
+import {
+  type DeadLetterFile,
+  deadLetterFiles,
+  markRedriven,
+  removeDeadLetterFile,
+} from '../local/dead-letter-files.ts';
 import { command, print } from './command.ts';
 import { type DeadLetter, deadLetterSources, messagesToRedrive } from './dead-letter.ts';
 import { describeLetter, describeQueues, type QueueState } from './describe-letters.ts';
@@ -107,14 +112,14 @@ until what it was sent as is done: the service sends it as long as it runs, and 
         );
     } else {
       const folder = deadLetterFolder();
-      const handle = async (letter: LetterFile): Promise<LetterOutcome> => {
+      const handle = async (letter: DeadLetterFile): Promise<LetterOutcome> => {
         if (action === 'show') return show(letter);
         if (dryRun) return { gone: false, says: await previewed(action, letter) };
-        if (action === 'remove') removeLetter(folder, letter);
+        if (action === 'remove') removeDeadLetterFile(folder, letter);
         else if (!letter.redriven) markRedriven(folder, letter);
         return { gone: true, says: action === 'redrive' ? 'is handed to the service' : doing[action] };
       };
-      for (const letter of letterFiles(folder))
+      for (const letter of deadLetterFiles(folder))
         if (isChosen(letter)) await handled(letter, () => handle(letter));
     }
     const missing = (id ?? []).filter((one) => !found.has(one));
@@ -147,7 +152,7 @@ until what it was sent as is done: the service sends it as long as it runs, and 
         process.stderr.write(`${error.message}\n`);
         return undefined;
       });
-      const letters = letterFiles(deadLetterFolder());
+      const letters = deadLetterFiles(deadLetterFolder());
       return Promise.all(
         chosenSources.map(async (source) => {
           const own = letters.filter((letter) => letter.source === source);

@@ -4,7 +4,7 @@ import { nameIn, type StageSettings } from '../stages.ts';
 import { ApiStack } from './api.ts';
 import { DataStack } from './data.ts';
 import { EventsStack } from './events.ts';
-import { isOfSupport, SupportStack } from './support.ts';
+import { isSupportEndpoint, SupportStack } from './support.ts';
 import { WatchStack } from './watch.ts';
 
 /**
@@ -24,14 +24,14 @@ export function addStacks(app: App, stage: StageSettings, manifest: Manifest, in
     ...common('api'),
     stage,
     data,
-    endpoints: manifest.endpoints.filter((endpoint) => !isOfSupport(endpoint)),
+    endpoints: manifest.endpoints.filter((endpoint) => !isSupportEndpoint(endpoint)),
   });
   const support = new SupportStack(app, 'support', {
     ...common('support'),
     stage,
     data,
     api: api.api,
-    endpoints: manifest.endpoints.filter(isOfSupport),
+    endpoints: manifest.endpoints.filter(isSupportEndpoint),
   });
   const watch = new WatchStack(app, 'watch', { ...common('watch'), stage, data, api: api.api, manifest });
   return { data, events, api, support, watch };

@@ -7,7 +7,7 @@ import { ConsumedQueue } from '../constructs/consumed-queue.ts';
 import { ExplainedAlarm } from '../constructs/explained-alarm.ts';
 import type { Arns } from '../constructs/function-role.ts';
 import { Relay } from '../constructs/relay.ts';
-import { lagOf, ScheduledFunction } from '../constructs/scheduled-function.ts';
+import { emittedMetric, ScheduledFunction } from '../constructs/scheduled-function.ts';
 import { logGroupOf, StageLogs } from '../constructs/stage-logs.ts';
 import { consumerStatements, opensValues, signsSeals, wakes } from '../rights/event-rights.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
@@ -84,7 +84,7 @@ export class EventsStack extends Stack {
     new ExplainedAlarm(this, 'SealLag', {
       name: nameIn(stage, 'seal-lag'),
       meaning: `An event was sealed ${sealLag.minutes} minutes late or later, or still waits. Look for "could not be sealed" in the events logs.`,
-      metric: lagOf(stage, sealLag.metric),
+      metric: emittedMetric(stage, sealLag.metric),
       threshold: Duration.minutes(sealLag.minutes).toSeconds(),
       alarmTopic,
     });

@@ -21,7 +21,7 @@ const folders: ReadonlySet<string> = new Set([
  * Whether an endpoint stands in the stack of support. One that was deployed stays where it is: its route and its function
  * have one name in either stack, and an update would make the new before it deletes the old.
  */
-export const isOfSupport = ({ contract }: Pick<BundledEndpoint, 'contract'>): boolean =>
+export const isSupportEndpoint = ({ contract }: Pick<BundledEndpoint, 'contract'>): boolean =>
   folders.has(contract.path.split('/')[1] ?? '');
 
 interface SupportProps extends StackProps {

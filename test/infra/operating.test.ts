@@ -7,7 +7,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Manifest } from '../../infra/build/manifest.ts';
 import { ApiAlarms } from '../../infra/constructs/api-alarms.ts';
-import { deployable, type StageSettings, stageNamed, tableOf } from '../../infra/stages.ts';
+import { requireDeployable, type StageSettings, stageNamed, tableOf } from '../../infra/stages.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { queueNames } from '../../shared/events/queues.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
@@ -37,24 +37,26 @@ beforeAll(async () => {
 
 describe('a stage', () => {
   test('a stage that is to last is refused in one sentence while its operator has not said what it needs', () => {
-    expect(() => deployable(stageNamed('prod'), {})).toThrow(
+    expect(() => requireDeployable(stageNamed('prod'), {})).toThrow(
       'The stage prod lacks alarmEmails, mailFrom, awsAccount, region, monthlyBudget: say them in infra/stages.ts.',
     );
-    expect(() => deployable({ ...prod, alarmEmails: [] }, {})).toThrow('The stage prod lacks alarmEmails:');
-    expect(() => deployable({ ...prod, maxReadRequestUnits: undefined }, {})).toThrow(
+    expect(() => requireDeployable({ ...prod, alarmEmails: [] }, {})).toThrow(
+      'The stage prod lacks alarmEmails:',
+    );
+    expect(() => requireDeployable({ ...prod, maxReadRequestUnits: undefined }, {})).toThrow(
       'lacks maxReadRequestUnits:',
     );
-    expect(deployable(prod, {})).toBe(prod);
-    for (const name of ['dev', 'local']) expect(deployable(stageNamed(name), {}).name).toBe(name);
+    expect(requireDeployable(prod, {})).toBe(prod);
+    for (const name of ['dev', 'local']) expect(requireDeployable(stageNamed(name), {}).name).toBe(name);
   });
 
   test('a stage that names its account and region is refused with credentials of another', () => {
     const [CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION] = [prod.awsAccount, prod.region];
-    expect(deployable(prod, { CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION })).toBe(prod);
-    expect(() => deployable(prod, { CDK_DEFAULT_ACCOUNT: '210987654321', CDK_DEFAULT_REGION })).toThrow(
-      'The stage prod belongs to the account 123456789012, and the credentials are of 210987654321',
-    );
-    expect(() => deployable(prod, { CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION: 'us-east-1' })).toThrow(
+    expect(requireDeployable(prod, { CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION })).toBe(prod);
+    expect(() =>
+      requireDeployable(prod, { CDK_DEFAULT_ACCOUNT: '210987654321', CDK_DEFAULT_REGION }),
+    ).toThrow('The stage prod belongs to the account 123456789012, and the credentials are of 210987654321');
+    expect(() => requireDeployable(prod, { CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION: 'us-east-1' })).toThrow(
       'belongs to the region eu-central-1, and the credentials are of us-east-1',
     );
     for (const { account, region } of deployed.stacks)

@@ -9,7 +9,7 @@ import { functionEnvironment } from '../../infra/local/function-environment.ts';
 import { endpointStatements, rightsOf } from '../../infra/rights/endpoint-rights.ts';
 import type { Statement } from '../../infra/rights/statement.ts';
 import { DataStack } from '../../infra/stacks/data.ts';
-import { indexesNamed, stageNamed } from '../../infra/stages.ts';
+import { parseIndexCount, stageNamed } from '../../infra/stages.ts';
 import type { Contract } from '../../shared/endpoints/contract.ts';
 import { queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import { parseKeyring } from '../../shared/security/keyring.ts';
@@ -117,7 +117,7 @@ describe('the data', () => {
 
   test('the data gets one index more in each of several updates where the table is there already', () => {
     const indexesOf = (count: unknown) => {
-      const props = { stage: stageNamed('prod'), indexes: indexesNamed(count) };
+      const props = { stage: stageNamed('prod'), indexes: parseIndexCount(count) };
       const template = Template.fromStack(new DataStack(emptyApp(), 'data', props));
       const [[, table] = []] = resources<TableProperties>(template, 'AWS::DynamoDB::GlobalTable');
       const found = table?.GlobalSecondaryIndexes as { IndexName: string }[] | undefined;

@@ -9,8 +9,8 @@ import { root } from '../../infra/build/endpoints.ts';
 import type { Checkpoint } from '../../infra/local/checkpoint.ts';
 import { createTable, streamArnOf } from '../../infra/local/create-table.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
-import { improveDataFile } from '../../infra/local/improve-data-file.ts';
 import { nativeEngine } from '../../infra/local/native-engine.ts';
+import { optimizeDataFile } from '../../infra/local/optimize-data-file.ts';
 import { type DynamoDb, runEngine } from '../../infra/local/run-engine.ts';
 import { tableStream } from '../../infra/local/table-stream.ts';
 import { childOf } from './child-of.ts';
@@ -154,7 +154,7 @@ describe.skipIf(!native)('the data file of the native engine', () => {
   test('the data file of the native engine is not touched if its stream records are of another shape', async () => {
     const dbPath = join(temporaryFolder(), 'table.db');
     inside(create(dbPath), (db) => db.exec('CREATE TABLE _stream_records (table_name TEXT, shard_id TEXT)'));
-    expect(await improveDataFile(dbPath, undefined)).toBe(
+    expect(await optimizeDataFile(dbPath, undefined)).toBe(
       'its stream records have no sequence_number, created_at',
     );
   });
@@ -241,7 +241,7 @@ describe.skipIf(!native)('at a start the stream', () => {
           positions: { s: String(position) },
           finished: [],
         };
-        expect(await improveDataFile(dbPath, checkpoint)).toBeUndefined();
+        expect(await optimizeDataFile(dbPath, checkpoint)).toBeUndefined();
         const kept = inside(dbPath, (db) =>
           db.all('SELECT sequence_number AS n FROM _stream_records ORDER BY id'),
         );

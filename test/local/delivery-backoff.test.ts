@@ -4,9 +4,9 @@ import type { StreamRecord } from '../../infra/local/table-stream.ts';
 
 /** The milliseconds that were waited before each retry. */
 const waits = vi.hoisted((): number[] => []);
-vi.mock('../../infra/local/stopping.ts', async (original) => ({
-  ...(await original<typeof import('../../infra/local/stopping.ts')>()),
-  sleepUnless: async (_: AbortSignal, milliseconds: number) => {
+vi.mock('../../infra/local/polling.ts', async (original) => ({
+  ...(await original<typeof import('../../infra/local/polling.ts')>()),
+  abortableSleep: async (_: AbortSignal, milliseconds: number) => {
     waits.push(milliseconds);
   },
 }));

@@ -15,7 +15,7 @@ import { CannotStart } from '../../infra/local/cannot-start.ts';
 import { createTable, streamArnOf } from '../../infra/local/create-table.ts';
 import { startDynamoDb } from '../../infra/local/dynamodb.ts';
 import { tableDefinition } from '../../shared/table/definition.ts';
-import { firstShape } from './first-shape.ts';
+import { originalTable } from './original-table.ts';
 import { temporaryFolder } from './runner-process.ts';
 
 const responses = (endpoint: string): Promise<boolean> =>
@@ -69,7 +69,7 @@ test('a table that lacks indexes gets them one after the other with what it hold
     await client.send(new DeleteTableCommand({ TableName: name }));
     client.destroy();
   });
-  await client.send(new CreateTableCommand(firstShape(name)));
+  await client.send(new CreateTableCommand(originalTable(name)));
   const keys = {
     statePk: { S: 'in a state' },
     stateSk: { S: '1' },
@@ -112,7 +112,7 @@ test('a table that lacks indexes and differs in anything else is named and stays
     await client.send(new DeleteTableCommand({ TableName: name }));
     client.destroy();
   });
-  const { StreamSpecification: _, ...withoutStream } = firstShape(name);
+  const { StreamSpecification: _, ...withoutStream } = originalTable(name);
   await client.send(new CreateTableCommand(withoutStream));
   await expect(createTable(client, name, { addIndexes: true })).rejects.toThrow(CannotStart);
   const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));

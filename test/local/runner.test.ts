@@ -22,7 +22,7 @@ import { operatorsCommand } from '../harness/operators-command.ts';
 import { behaviours, receiver } from '../harness/receiver.ts';
 import { childOf } from './child-of.ts';
 import { withCurl } from './curl.ts';
-import { firstShape } from './first-shape.ts';
+import { originalTable } from './original-table.ts';
 import { failedStart, type RunnerProcess, startRunnerProcess, temporaryFolder } from './runner-process.ts';
 
 function credentialsIn(folder: string): LocalCredentials {
@@ -291,7 +291,7 @@ test('a data folder of the shape before starts with its data, and events not yet
   const { Items = [] } = await withEngine(table, (client) => client.send(new ScanCommand({ TableName })));
   const unheard = Items.filter(({ sk }) => !sk?.S?.startsWith('AUDIT#'));
   await withEngine(old, async (client) => {
-    await client.send(new CreateTableCommand(firstShape(TableName)));
+    await client.send(new CreateTableCommand(originalTable(TableName)));
     for (const Item of unheard) await client.send(new PutItemCommand({ TableName, Item }));
   });
   copyFileSync(old, table);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startQueues } from '../../infra/local/queues.ts';
 import { startRunner } from '../../infra/local/runner.ts';
-import { asPrefix, readSettings } from '../../infra/local/settings.ts';
+import { readSettings, resourcePrefix } from '../../infra/local/settings.ts';
 import { createAccount } from '../../infra/operations/create-account.ts';
 
 test('two services on one emulator share neither a queue nor a bucket', async () => {
@@ -13,7 +13,7 @@ test('two services on one emulator share neither a queue nor a bucket', async ()
     const names = await Promise.all(
       ['merchant-ops-one', 'Merchant_ops.two'].map(async (TABLE_NAME) => {
         const { tableName, bucketName } = readSettings({ TABLE_NAME }, []);
-        const made = await startQueues({ endpoint: emulator.endpoint, prefix: asPrefix(tableName) });
+        const made = await startQueues({ endpoint: emulator.endpoint, prefix: resourcePrefix(tableName) });
         const urls = made.queues.flatMap(({ url, deadLetterUrl }) => [url, deadLetterUrl]);
         return [bucketName, made.relayDeadLetterUrl, ...urls];
       }),

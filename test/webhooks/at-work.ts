@@ -9,7 +9,7 @@ import type { SQSEvent } from 'aws-lambda';
 import { consumerHandler } from '../../events/consumer.ts';
 import deliveries from '../../events/consumers/deliveries.ts';
 import { routing } from '../../events/routing.ts';
-import { startQueueTrigger } from '../../infra/local/queue-trigger.ts';
+import { startQueuePoller } from '../../infra/local/queue-poller.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { queueUrlVariable } from '../../shared/events/queues.ts';
 import { deliveryEntryId } from '../../shared/messaging/webhooks/delivery.ts';
@@ -36,7 +36,7 @@ export const runNow = () => ({ now: new Date(), deadline: Date.now() + 55 * seco
 export function startDeliveries(batches = routing.deliveries.concurrency) {
   const { client, stop: stopQueue } = wakeUpQueue();
   const handler = consumerHandler(deliveries);
-  const trigger = startQueueTrigger({
+  const trigger = startQueuePoller({
     client,
     queue: { name: 'deliveries', url: '' },
     consumer: (event) => runAs({ functionName: 'events-deliveries' }, () => handler(event as SQSEvent)),

@@ -4,23 +4,23 @@ import { type DeadLetter, type DeadLetterSource, deadLetterSources } from '../op
 import { readStored } from './stored-file.ts';
 
 /** A dead letter on this machine, as `<source>/<id>.json`, or `.redrive` once it is to be sent again. */
-export interface LetterFile extends DeadLetter {
+export interface DeadLetterFile extends DeadLetter {
   redriven: boolean;
 }
 
 const endings = { waiting: '.json', redriven: '.redrive' } as const;
 
-const pathOf = (folder: string, { source, id, redriven }: Omit<LetterFile, 'body' | 'since'>): string =>
+const pathOf = (folder: string, { source, id, redriven }: Omit<DeadLetterFile, 'body' | 'since'>): string =>
   join(folder, source, `${id}${redriven ? endings.redriven : endings.waiting}`);
 
 /** The dead letters in a folder, oldest first. */
-export function letterFiles(folder: string): LetterFile[] {
+export function deadLetterFiles(folder: string): DeadLetterFile[] {
   return deadLetterSources
     .flatMap((source) => filesOf(folder, source))
     .sort((one, other) => one.since.getTime() - other.since.getTime());
 }
 
-function filesOf(folder: string, source: DeadLetterSource): LetterFile[] {
+function filesOf(folder: string, source: DeadLetterSource): DeadLetterFile[] {
   const within = join(folder, source);
   if (!existsSync(within)) return [];
   return readdirSync(within).flatMap((name) => {
@@ -37,12 +37,12 @@ function filesOf(folder: string, source: DeadLetterSource): LetterFile[] {
 }
 
 /** Has the runner send it again: now, or when it starts. The file stays until all that it is sent as is done. */
-export const markRedriven = (folder: string, letter: LetterFile): void =>
+export const markRedriven = (folder: string, letter: DeadLetterFile): void =>
   renameSync(pathOf(folder, letter), pathOf(folder, { ...letter, redriven: true }));
 
 /** It is not sent again after all. */
-export const markWaiting = (folder: string, letter: LetterFile): void =>
+export const markWaiting = (folder: string, letter: DeadLetterFile): void =>
   renameSync(pathOf(folder, letter), pathOf(folder, { ...letter, redriven: false }));
 
-export const removeLetter = (folder: string, letter: Omit<LetterFile, 'body' | 'since'>): void =>
+export const removeDeadLetterFile = (folder: string, letter: Omit<DeadLetterFile, 'body' | 'since'>): void =>
   rmSync(pathOf(folder, letter), { force: true });

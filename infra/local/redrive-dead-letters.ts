@@ -2,18 +2,23 @@ import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { QueueName } from '../../shared/events/queues.ts';
 import { messagesToRedrive } from '../operations/dead-letter.ts';
 import { sender } from '../operations/send-messages.ts';
-import { type LetterFile, letterFiles, markWaiting, removeLetter } from './letter-files.ts';
-import type { QueueTrigger } from './queue-trigger.ts';
-import { repeatUntil, sleepUnless } from './stopping.ts';
+import {
+  type DeadLetterFile,
+  deadLetterFiles,
+  markWaiting,
+  removeDeadLetterFile,
+} from './dead-letter-files.ts';
+import { abortableSleep, repeatUntil } from './polling.ts';
+import type { Poller } from './queue-poller.ts';
 
-interface RedriveLettersOptions {
+interface RedriveOptions {
   client: SQSClient;
   folder: string;
   urlOf: (queue: QueueName) => string;
 }
 
 /** Sends dead letters again; `messageDone` hears of each message that is done, or dead and on file, by its letter. */
-interface Redriving extends QueueTrigger {
+interface Redriving extends Poller {
   messageDone(letter: string | undefined): void;
 }
 
@@ -24,14 +29,14 @@ const between = 500;
  * Looks for dead letters that are to be sent again, and sends them. A letter stays on file until every message that it
  * became is done: the queues are in memory, and what they forget when the process dies is sent again at the next start.
  */
-export function redriveLetters({ client, folder, urlOf }: RedriveLettersOptions): Redriving {
+export function redriveDeadLetters({ client, folder, urlOf }: RedriveOptions): Redriving {
   const stopping = new AbortController();
   const { signal } = stopping;
   const send = sender(client, urlOf);
   /** By letter, the messages of it that are not done. */
   const open = new Map<string, Set<string>>();
 
-  async function redrive(letter: LetterFile): Promise<void> {
+  async function redrive(letter: DeadLetterFile): Promise<void> {
     const name = `${letter.source}/${letter.id}`;
     const waiting = new Set(['all are sent']);
     open.set(name, waiting);
@@ -50,25 +55,25 @@ export function redriveLetters({ client, folder, urlOf }: RedriveLettersOptions)
     }
   }
 
-  function finish({ source, id }: Pick<LetterFile, 'source' | 'id'>, message: string): void {
+  function finish({ source, id }: Pick<DeadLetterFile, 'source' | 'id'>, message: string): void {
     const name = `${source}/${id}`;
     const waiting = open.get(name);
     if (!waiting?.delete(message) || waiting.size > 0) return;
-    removeLetter(folder, { source, id, redriven: true });
+    removeDeadLetterFile(folder, { source, id, redriven: true });
     open.delete(name);
   }
 
   const looking = repeatUntil(signal, 'Sending dead letters again', async () => {
-    const redriven = letterFiles(folder).filter((letter) => letter.redriven);
+    const redriven = deadLetterFiles(folder).filter((letter) => letter.redriven);
     for (const letter of redriven) if (!open.has(`${letter.source}/${letter.id}`)) await redrive(letter);
-    await sleepUnless(signal, between);
+    await abortableSleep(signal, between);
     return 'again';
   });
 
   return {
     messageDone(letter) {
       const [source, id] = letter?.split('#')[0]?.split('/') ?? [];
-      if (letter && source && id) finish({ source: source as LetterFile['source'], id }, letter);
+      if (letter && source && id) finish({ source: source as DeadLetterFile['source'], id }, letter);
     },
     async stop() {
       stopping.abort();

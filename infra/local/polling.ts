@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Waits, but not past the signal. */
-export const sleepUnless = (signal: AbortSignal, milliseconds: number): Promise<void> =>
+export const abortableSleep = (signal: AbortSignal, milliseconds: number): Promise<void> =>
   sleep(milliseconds, undefined, { signal }).catch(() => {});
 
 /**
@@ -22,7 +22,7 @@ export async function repeatUntil(
       if (signal.aborted) return;
       if (!failing) console.error(`${what} failed and is tried again: ${messageOf(error)}`);
       failing = true;
-      await sleepUnless(signal, 1_000);
+      await abortableSleep(signal, 1_000);
     }
   }
 }

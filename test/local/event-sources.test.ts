@@ -16,11 +16,11 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { afterAll, afterEach, beforeEach, expect, type MockInstance, onTestFinished, test, vi } from 'vitest';
 import { handler as relay } from '../../events/relay.ts';
 import { createTable, streamArnOf } from '../../infra/local/create-table.ts';
+import { type EventSources, startEventSources } from '../../infra/local/event-sources.ts';
 import type { Invoke } from '../../infra/local/lambda.ts';
-import { startQueueTrigger } from '../../infra/local/queue-trigger.ts';
+import { startQueuePoller } from '../../infra/local/queue-poller.ts';
 import { type Queues, startQueues } from '../../infra/local/queues.ts';
 import { type TableStream, tableStream } from '../../infra/local/table-stream.ts';
-import { startTriggers, type Triggers } from '../../infra/local/triggers.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { eventKey } from '../../shared/events/keys.ts';
 import { queueUrlVariable } from '../../shared/events/queues.ts';
@@ -39,7 +39,7 @@ let queues: Queues;
 let tableName = '';
 let folder = '';
 let stream: TableStream;
-let running: Triggers | undefined;
+let running: EventSources | undefined;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'merchant-ops-triggers-'));
@@ -67,7 +67,7 @@ function start(
   consumer: (ids: number[], messages: SQSRecord[]) => number[] | Promise<number[]>,
   invokeRelay: Invoke = relay as Invoke,
   jobs: Invoke = takesAll,
-): Triggers {
+): EventSources {
   const consume: Invoke = async (event) => {
     const { Records } = event as SQSEvent;
     const failed = await consumer(Records.map(idOf), Records);
@@ -76,7 +76,7 @@ function start(
       batchItemFailures: again.map(({ messageId }) => ({ itemIdentifier: messageId })),
     } satisfies SQSBatchResponse;
   };
-  running = startTriggers({
+  running = startEventSources({
     stream,
     queues,
     relay: invokeRelay,
@@ -349,7 +349,7 @@ test('a message that could not be deleted is not done: it comes again', async ()
   );
   await client.send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody: 'a' }));
   const log: string[] = [];
-  const trigger = startQueueTrigger({
+  const trigger = startQueuePoller({
     client,
     queue,
     consumer: async () => void log.push('handled'),
@@ -366,7 +366,7 @@ test('an answer that names a message of no batch fails the whole batch', async (
   const client = new SQSClient({ endpoint: sqs.endpoint });
   await client.send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody: 'a' }));
   const log: string[] = [];
-  const trigger = startQueueTrigger({
+  const trigger = startQueuePoller({
     client,
     queue,
     consumer: async () => {
@@ -465,7 +465,7 @@ test('as many batches of a queue are handled at once as it may, and no more', as
   let [atOnce, most] = [0, 0];
   const letGo: (() => void)[] = [];
   const handled: string[] = [];
-  const trigger = startQueueTrigger({
+  const trigger = startQueuePoller({
     client,
     queue,
     concurrency: 3,

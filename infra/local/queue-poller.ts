@@ -6,9 +6,9 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import type { Invoke } from './lambda.ts';
-import { repeatUntil } from './stopping.ts';
+import { repeatUntil } from './polling.ts';
 
-interface QueueTriggerOptions {
+interface QueuePollerOptions {
   client: SQSClient;
   queue: { name: string; url: string };
   consumer: Invoke;
@@ -19,7 +19,7 @@ interface QueueTriggerOptions {
 }
 
 /** A poller, ended by `stop`, which resolves when the batches in hand are dealt with. */
-export interface QueueTrigger {
+export interface Poller {
   stop(): Promise<void>;
 }
 
@@ -28,13 +28,13 @@ export interface QueueTrigger {
  * the consumer reports as failed, or everything when it throws, stays in the queue, comes again after the visibility
  * timeout, and ends in the dead-letter queue after too many receives; the rest is deleted.
  */
-export function startQueueTrigger({
+export function startQueuePoller({
   client,
   queue,
   consumer,
   concurrency = 1,
   done,
-}: QueueTriggerOptions): QueueTrigger {
+}: QueuePollerOptions): Poller {
   const stopping = new AbortController();
   const { signal } = stopping;
   const inHand = new Set<Promise<void>>();

@@ -6,7 +6,7 @@ const keySchema = (partitionKey: string, sortKey: string) => [
 ];
 
 /** The table as it was before it had more than the index of lists, written down and not derived. */
-export const firstShape = (TableName: string) =>
+export const originalTable = (TableName: string) =>
   ({
     TableName,
     BillingMode: 'PAY_PER_REQUEST',

@@ -1,17 +1,17 @@
 import type { QueueName } from '../../shared/events/queues.ts';
 import { type Checkpoint, readCheckpoint } from './checkpoint.ts';
 import { messageTask } from './event-records.ts';
+import { abortableSleep, repeatUntil } from './polling.ts';
 import { type Following, followShard, type ShardFollower } from './shard-follower.ts';
-import { repeatUntil, sleepUnless } from './stopping.ts';
 import { writeStored } from './stored-file.ts';
 import type { Shard } from './table-stream.ts';
 
-interface StreamTriggerOptions extends Following {
+interface StreamPollerOptions extends Following {
   /** The file that remembers how far the work has come. */
   checkpointPath: string;
 }
 
-interface StreamTrigger {
+interface StreamPoller {
   /** A message in a queue is deleted, or dead and on file. */
   messageDone(queue: QueueName, body: string): void;
   /** A record's dead letter is on file. */
@@ -26,7 +26,7 @@ interface StreamTrigger {
  * Lambda's event source mapping does. The checkpoint moves only over events whose every message is done, because
  * the queues forget theirs when the process dies. Throws CannotStart where the checkpoint is damaged.
  */
-export function startStreamTrigger({ checkpointPath, ...following }: StreamTriggerOptions): StreamTrigger {
+export function startStreamPoller({ checkpointPath, ...following }: StreamPollerOptions): StreamPoller {
   const { stream } = following;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -73,7 +73,7 @@ export function startStreamTrigger({ checkpointPath, ...following }: StreamTrigg
     begin(shards);
     const open = [...followers.values()].filter(({ atEnd }) => !atEnd());
     // Children appear when a shard closes; an engine that has no shard yet is polled again soon.
-    const soon = sleepUnless(signal, open.length > 0 ? 60_000 : 500);
+    const soon = abortableSleep(signal, open.length > 0 ? 60_000 : 500);
     await Promise.race([soon, ...open.map(({ work }) => work)]);
     return 'again';
   });
@@ -92,7 +92,7 @@ export function startStreamTrigger({ checkpointPath, ...following }: StreamTrigg
         progress.idle() && (atEnd() || quietReads() > reads + 1);
       const before = new Map([...followers].map(([id, { quietReads }]) => [id, quietReads()]));
       const all = () => [...followers].every(([id, follower]) => isSettled(follower, before.get(id) ?? 0));
-      while (!signal.aborted && (followers.size === 0 || !all())) await sleepUnless(signal, 10);
+      while (!signal.aborted && (followers.size === 0 || !all())) await abortableSleep(signal, 10);
       save();
     },
     async stop() {

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message, SQSClient } from '@aws-sdk/client-sqs';
-import { type QueueTrigger, receive, remove } from './queue-trigger.ts';
-import { repeatUntil } from './stopping.ts';
+import { repeatUntil } from './polling.ts';
+import { type Poller, receive, remove } from './queue-poller.ts';
 import { writeStored } from './stored-file.ts';
 
 interface DeadLettersOptions {
@@ -20,7 +20,7 @@ interface DeadLettersOptions {
  * Moves dead letters from their queue, which is in memory, into files, which outlive the process: each holds the
  * body that was sent, ready to be sent again.
  */
-export function fileDeadLetters({ client, name, url, folder, filed }: DeadLettersOptions): QueueTrigger {
+export function storeDeadLetters({ client, name, url, folder, filed }: DeadLettersOptions): Poller {
   const stopping = new AbortController();
   const { signal } = stopping;
   mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });

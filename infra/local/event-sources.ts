@@ -2,15 +2,15 @@ import { type Message, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs
 import { routing } from '../../events/routing.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { letterAttribute } from '../operations/send-messages.ts';
-import { fileDeadLetters } from './dead-letters.ts';
 import type { Invoke } from './lambda.ts';
-import { startQueueTrigger } from './queue-trigger.ts';
+import { startQueuePoller } from './queue-poller.ts';
 import type { Queues } from './queues.ts';
-import { redriveLetters } from './redrive-letters.ts';
-import { startStreamTrigger } from './stream-trigger.ts';
+import { redriveDeadLetters } from './redrive-dead-letters.ts';
+import { storeDeadLetters } from './store-dead-letters.ts';
+import { startStreamPoller } from './stream-poller.ts';
 import type { TableStream } from './table-stream.ts';
 
-interface TriggersOptions {
+interface EventSourcesOptions {
   stream: TableStream;
   queues: Queues;
   relay: Invoke;
@@ -26,22 +26,22 @@ interface TriggersOptions {
 }
 
 /** Everything that runs functions without a request. */
-export interface Triggers {
+export interface EventSources {
   /** Resolves when every event so far is handled or dead. For tests. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Connects stream, relay, queues and consumers, as the event source mappings do in the cloud. */
-export function startTriggers({
+export function startEventSources({
   queues,
   consumers,
   deadLetterFolder: folder,
   ...options
-}: TriggersOptions): Triggers {
+}: EventSourcesOptions): EventSources {
   const client = new SQSClient({ endpoint: queues.endpoint });
   const { relayDeadLetterUrl } = queues;
-  const stream = startStreamTrigger({
+  const stream = startStreamPoller({
     ...options,
     async abandon(record) {
       const message = { QueueUrl: relayDeadLetterUrl, MessageBody: JSON.stringify(record) };
@@ -49,7 +49,7 @@ export function startTriggers({
     },
   });
   const urls = new Map(queues.queues.map(({ name, url }) => [name, url]));
-  const redriving = redriveLetters({ client, folder, urlOf: (queue) => urls.get(queue) ?? '' });
+  const redriving = redriveDeadLetters({ client, folder, urlOf: (queue) => urls.get(queue) ?? '' });
   const letterOf = ({ MessageAttributes }: Message) => MessageAttributes?.[letterAttribute]?.StringValue;
   const pollers: { stop(): Promise<void> }[] = queues.queues.flatMap((queue) => {
     const consumer = consumers.get(queue.name);
@@ -60,8 +60,8 @@ export function startTriggers({
     };
     const { concurrency } = routing[queue.name];
     return [
-      startQueueTrigger({ client, queue, consumer, concurrency, done }),
-      fileDeadLetters({ client, name: queue.name, url: queue.deadLetterUrl, folder, filed: done }),
+      startQueuePoller({ client, queue, consumer, concurrency, done }),
+      storeDeadLetters({ client, name: queue.name, url: queue.deadLetterUrl, folder, filed: done }),
     ];
   });
   const filed = ({ Body = '' }: Message) => {
@@ -69,7 +69,10 @@ export function startTriggers({
     if (sequenceNumber !== undefined) stream.recordDead(sequenceNumber);
     if (parked) stream.messageDone(parked.queue, parked.body);
   };
-  pollers.push(fileDeadLetters({ client, name: 'relay', url: relayDeadLetterUrl, folder, filed }), redriving);
+  pollers.push(
+    storeDeadLetters({ client, name: 'relay', url: relayDeadLetterUrl, folder, filed }),
+    redriving,
+  );
 
   return {
     settled: stream.settled,

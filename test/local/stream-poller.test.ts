@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startStreamTrigger } from '../../infra/local/stream-trigger.ts';
+import { startStreamPoller } from '../../infra/local/stream-poller.ts';
 import type { Shard, StreamRecord, TableStream } from '../../infra/local/table-stream.ts';
 import { temporaryFolder } from './runner-process.ts';
 
@@ -29,7 +29,7 @@ const record = (number: number): StreamRecord => ({
 
 function follow(stream: TableStream, checkpointPath: string) {
   const seen: number[] = [];
-  const trigger = startStreamTrigger({
+  const trigger = startStreamPoller({
     stream,
     checkpointPath,
     relay: async (event) => {

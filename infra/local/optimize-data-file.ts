@@ -35,7 +35,7 @@ const dayInSeconds = 24 * 3600;
  * that are both older than a day and done according to the checkpoint. Returns undefined, or why the file was left
  * as it is. Nothing else may have the file open. Throws where it is no whole SQLite file.
  */
-export async function improveDataFile(
+export async function optimizeDataFile(
   dbPath: string,
   checkpoint: Checkpoint | undefined,
 ): Promise<string | undefined> {
