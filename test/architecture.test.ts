@@ -316,7 +316,7 @@ describe('a noun', () => {
   test('that code names has a store', () => {
     for (const file of files)
       for (const [, noun] of textOf(file).matchAll(
-        /\b(?:recordKey|listKey|auditKey|listPartition|takeTurn|standingsOf)\([^()']*'([A-Z]+)'/g,
+        /\b(?:recordKey|listKey|auditKey|listPartition|takeTurn|progressOf)\([^()']*'([A-Z]+)'/g,
       ))
         expect(nouns, file).toContain(noun);
   });

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { Credentials, logIn, proveHolder } from '../../shared/people/sessions/log-in.ts';
+import { Credentials, logIn, verifyCredentials } from '../../shared/people/sessions/log-in.ts';
 import { UserSession } from '../../shared/people/sessions/schema.ts';
 
 export default endpoint({
@@ -17,7 +17,9 @@ export default endpoint({
   description: 'The key may also come in the x-api-key and x-api-secret headers, without a body.',
   decide: async ({ body, headers, ipAddress, now, countCall, takeOnce }) => {
     const credentials = { apiKey: headers['x-api-key'], apiSecret: headers['x-api-secret'], ...body };
-    const holder = await takeOnce(() => proveHolder(credentials, { source: ipAddress, now, countCall }));
+    const holder = await takeOnce(() =>
+      verifyCredentials(credentials, { source: ipAddress, now, countCall }),
+    );
     return logIn(holder, now);
   },
 });

@@ -25,9 +25,9 @@ export default endpoint({
   summary: 'Put a ticket rotation to a position',
   description: 'Without a position its turns begin anew.',
   read: ({ account, params }) => recordNamed(ticketRotations, { path }, account, params),
-  decide: (request, { rotation, standing, shown }) => {
+  decide: (request, { rotation, progress, shown }) => {
     const { currentPosition: wanted = 0 } = request.body;
-    const { turns, currentPosition } = resetTurns(rotation, standing, wanted, shown.currentPosition);
+    const { turns, currentPosition } = resetTurns(rotation, progress, wanted, shown.currentPosition);
     const after = revise(rotation, turns, request);
     const response = ticketRotations.showAt(after, currentPosition);
     const events = positionReset(shown, response);

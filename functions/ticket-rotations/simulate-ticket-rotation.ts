@@ -31,7 +31,7 @@ export default endpoint({
       recordNamed(ticketRotations, { path }, account, params),
       body.userRotationArray && readMembers(account, body.userRotationArray),
     ]),
-  decide: (request, [{ rotation, standing }, sent]) => ({
-    response: simulate(rotation, standing, sent ?? standing, request.body.count ?? 10),
+  decide: (request, [{ rotation, progress }, sent]) => ({
+    response: simulate(rotation, progress, sent ?? progress, request.body.count ?? 10),
   }),
 });

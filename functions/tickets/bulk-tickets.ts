@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { BulkInput, BulkResult } from '../../shared/support/tickets/bulk-schema.ts';
-import { judgeBulk } from '../../shared/support/tickets/judge-bulk.ts';
 import { readTargets, runBulk } from '../../shared/support/tickets/run-bulk.ts';
+import { validateBulk } from '../../shared/support/tickets/validate-bulk.ts';
 import { sideBySide } from '../../shared/table/side-by-side.ts';
 
 export default endpoint({
@@ -19,7 +19,7 @@ export default endpoint({
     'Each ticket stands alone, by the rules and with the events of PATCH: one that fails says why and stops no other. With an Idempotency-Key a repeat goes on where it stopped, and changes no ticket twice.',
   read: async ({ account, body }) => {
     const [change, targets] = await sideBySide([
-      judgeBulk(account, body),
+      validateBulk(account, body),
       readTargets(account, body.ticketIds),
     ]);
     return targets.map((target) => ({ ...target, step: () => ({ change }) }));

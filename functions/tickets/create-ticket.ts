@@ -4,7 +4,7 @@ import { ticketCreated } from '../../shared/support/tickets/events.ts';
 import {
   newTicket,
   previewNumberAndTurn,
-  readNamed,
+  readReferences,
   takeNumberAndTurn,
 } from '../../shared/support/tickets/new-ticket.ts';
 import { Ticket, TicketInput } from '../../shared/support/tickets/schema.ts';
@@ -24,7 +24,7 @@ export default endpoint({
   summary: 'Create a ticket',
   description:
     'Name, email and phone come from the record that requesterType and requesterId name; what it lacks may be sent. A caller that may not read the record must send name and email. Without assignedTo, a rotation assigns the ticket if its type enables auto-assignment.',
-  read: ({ account, body }) => readNamed(account, body),
+  read: ({ account, body }) => readReferences(account, body),
   decide: async (request, named) => {
     const caller = await named.callerBy(request.principal);
     const draft = newTicket(request, named, caller, policyOf(request.accountRecord));

@@ -3,8 +3,8 @@ import { array, string } from '../../shared/schema.ts';
 import {
   filterFields,
   hasTag,
-  isHeldBy,
-  isNumbered,
+  hasTicketNumber,
+  isAssignedTo,
   partitionsOf,
   searchedFields,
   sortFields,
@@ -22,8 +22,8 @@ export default listingAsSeen(
     item: Ticket,
     filters: filterFields,
     customFilters: {
-      assignedTo: filterBy(names('Ids of users; `none` for tickets that nobody has.'), isHeldBy),
-      ticketNumber: filterBy(names('In either case.'), isNumbered),
+      assignedTo: filterBy(names('Ids of users; `none` for tickets that nobody has.'), isAssignedTo),
+      ticketNumber: filterBy(names('In either case.'), hasTicketNumber),
       ticketTypeId: filterByReference('tty', 'ticketTypeId', names('By id or uniqueId.')),
       tags: filterBy(
         array(string({ minLength: 1, maxLength: longestTag }), { description: 'In either case.' }),

@@ -3,8 +3,8 @@ import { ApiError } from '../../shared/errors.ts';
 import { created } from '../../shared/events/emit.ts';
 import { grantRoles } from '../../shared/people/roles/grant-roles.ts';
 import { roles } from '../../shared/people/roles/store.ts';
-import { addMember, strangerByEmail } from '../../shared/people/users/add-member.ts';
-import { visibleMember } from '../../shared/people/users/make-user.ts';
+import { addMember, userToInvite } from '../../shared/people/users/add-member.ts';
+import { memberForEvents } from '../../shared/people/users/make-user.ts';
 import { MembershipInput, User, UserParams } from '../../shared/people/users/schema.ts';
 import { userView } from '../../shared/people/users/show-user.ts';
 import { users } from '../../shared/people/users/store.ts';
@@ -23,7 +23,7 @@ export default endpoint({
   summary: 'Invite a user who exists elsewhere to the account that x-account-id names',
   description:
     'The membership grants nothing, and shows of the person no more than the email, until the person accepts it.',
-  read: ({ account, params }) => Promise.all([strangerByEmail(account, params.email), roles.all(account)]),
+  read: ({ account, params }) => Promise.all([userToInvite(account, params.email), roles.all(account)]),
   decide: async (request, [user, all]) => {
     const { body, accountRecord, principal } = request;
     if (body.accountAdmin && !principal.administrator) throw new ApiError('administrator_only');
@@ -33,7 +33,7 @@ export default endpoint({
     return {
       response: await userView(member, all, accountRecord, principal),
       writes,
-      events: created(users, 'user_added_to_account', visibleMember(member.membership)),
+      events: created(users, 'user_added_to_account', memberForEvents(member.membership)),
     };
   },
 });

@@ -1,7 +1,7 @@
 import { updated } from '../../shared/events/emit.ts';
 import { PermissionList } from '../../shared/people/roles/schema.ts';
 import { requireReachOf } from '../../shared/people/users/find-member.ts';
-import { visibleMember } from '../../shared/people/users/make-user.ts';
+import { memberForEvents } from '../../shared/people/users/make-user.ts';
 import { memberEndpoint } from '../../shared/people/users/member-endpoint.ts';
 import { memberships, users } from '../../shared/people/users/store.ts';
 import { readGrant } from '../../shared/security/grants.ts';
@@ -21,7 +21,7 @@ export default memberEndpoint(
     requireReachOf(request.principal, membership, all);
     const flatPermissionsList = readGrant(request.body.flatPermissionsList, request.principal);
     const after = revise(membership, { flatPermissionsList }, request);
-    const [from, to] = [visibleMember(membership), visibleMember(after)];
+    const [from, to] = [memberForEvents(membership), memberForEvents(after)];
     return {
       member: { user, membership: after },
       writes: memberships.replace(membership, after),

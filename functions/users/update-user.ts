@@ -3,7 +3,7 @@ import { updated } from '../../shared/events/emit.ts';
 import { roles } from '../../shared/people/roles/store.ts';
 import { teams } from '../../shared/people/teams/store.ts';
 import { memberByEmail, membershipsElsewhere } from '../../shared/people/users/find-member.ts';
-import { visibleMember } from '../../shared/people/users/make-user.ts';
+import { memberForEvents } from '../../shared/people/users/make-user.ts';
 import { User, UserParams, UserPatch } from '../../shared/people/users/schema.ts';
 import { userView } from '../../shared/people/users/show-user.ts';
 import { users } from '../../shared/people/users/store.ts';
@@ -47,7 +47,7 @@ export default endpoint({
     const show = (shown: typeof member) => userView(shown, all, accountRecord, principal);
     await request.checkReadOnly(() => show(member));
     const { after, writes } = updateMembership(member, elsewhere, request.body, all, request);
-    const [from, to] = [visibleMember(member.membership), visibleMember(after.membership)];
+    const [from, to] = [memberForEvents(member.membership), memberForEvents(after.membership)];
     return {
       response: await show(after),
       writes,

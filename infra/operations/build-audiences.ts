@@ -1,7 +1,10 @@
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { rewriteAudience } from '../../shared/messaging/subscriber-index/rewrite-audience.ts';
-import { administratorListed, audienceChanged } from '../../shared/people/users/audience-changed.ts';
 import { userKey } from '../../shared/people/users/keys.ts';
+import {
+  markSubscriberIndex,
+  updateAdministratorList,
+} from '../../shared/people/users/mark-subscriber-index.ts';
 import { ownRules } from '../../shared/people/users/own-rules.ts';
 import type { Membership, StoredUser } from '../../shared/people/users/schema.ts';
 import { memberships, users } from '../../shared/people/users/store.ts';
@@ -43,7 +46,7 @@ async function mark(user: StoredUser): Promise<AccountId[]> {
   const unchanged = checkAt(userKey(user.home, user.id), user.version);
   try {
     await transact(
-      [unchanged, ...accounts.flatMap((account) => audienceChanged(account, user))],
+      [unchanged, ...accounts.flatMap((account) => markSubscriberIndex(account, user))],
       writeDeadline(),
     );
     return accounts;
@@ -58,7 +61,7 @@ async function mark(user: StoredUser): Promise<AccountId[]> {
 async function listAdministrator(membership: Membership): Promise<boolean> {
   if (!membership.accountAdmin) return false;
   try {
-    const writes = administratorListed(undefined, membership);
+    const writes = updateAdministratorList(undefined, membership);
     await transact([memberships.unchanged(membership), ...writes], writeDeadline());
     return true;
   } catch (error) {

@@ -11,7 +11,7 @@ import { ticketStatuses } from '../../shared/sla/schema.ts';
 import { ticketComments } from '../../shared/support/ticket-comments/store.ts';
 import { clockEntries } from '../../shared/support/tickets/clock-entries.ts';
 import { ticketNumbersKey } from '../../shared/support/tickets/keys.ts';
-import { nobody, tickets } from '../../shared/support/tickets/store.ts';
+import { tickets, unassigned } from '../../shared/support/tickets/store.ts';
 import type { StoredTicket } from '../../shared/support/tickets/stored-ticket.ts';
 import { idsOfTicketNumbers, ticketNumberOf } from '../../shared/support/tickets/ticket-number.ts';
 import type { IndexName } from '../../shared/table/definition.ts';
@@ -48,7 +48,7 @@ async function findDifferences(account: AccountId, looked: () => void): Promise<
   const ofTickets = await inTurn(await findIds(account), (id) =>
     checkTicket(account, id, policies, expected).finally(looked),
   );
-  const holders = [...new Set([nobody, ...(await memberIds(account)), ...expected.holders])];
+  const holders = [...new Set([unassigned, ...(await memberIds(account)), ...expected.holders])];
   return [
     ...ofTickets,
     ...(await checkPlaces(account, holders, expected)),
@@ -73,7 +73,7 @@ class Expected {
   }
 
   /** Takes in a ticket by what its store writes for it. */
-  add(writes: ReturnType<typeof tickets.insert>, { assignedTo = nobody }: StoredTicket): void {
+  add(writes: ReturnType<typeof tickets.insert>, { assignedTo = unassigned }: StoredTicket): void {
     this.holders.add(assignedTo);
     for (const { item } of puts(writes))
       for (const index of indexes) {

@@ -6,7 +6,7 @@ import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { newApiKey } from '../../shared/people/apikeys/rules.ts';
 import { apiKeys } from '../../shared/people/apikeys/store.ts';
-import { newMembership, newUser, visibleMember } from '../../shared/people/users/make-user.ts';
+import { memberForEvents, newMembership, newUser } from '../../shared/people/users/make-user.ts';
 import { normalizeEmail } from '../../shared/people/users/rules.ts';
 import { memberships, users } from '../../shared/people/users/store.ts';
 import { hashPassword } from '../../shared/security/passwords.ts';
@@ -60,7 +60,7 @@ export async function createAccount({ name, adminEmail, adminPassword }: Wanted)
   };
   const drafts = [
     ...created(accounts, 'account_created', record),
-    ...created(users, 'user_created', visibleMember(membership)),
+    ...created(users, 'user_created', memberForEvents(membership)),
     ...created(apiKeys, 'api_key_created', apiKeys.forEvents(key)),
   ];
   await commit({

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { audienceChanged } from '../../shared/people/users/audience-changed.ts';
-import { audienceKey, emailAcrossAccountsKey, userKey } from '../../shared/people/users/keys.ts';
+import { emailAcrossAccountsKey, subscriberKey, userKey } from '../../shared/people/users/keys.ts';
+import { markSubscriberIndex } from '../../shared/people/users/mark-subscriber-index.ts';
 import type { StoredUser } from '../../shared/people/users/schema.ts';
 import { users } from '../../shared/people/users/store.ts';
 import {
@@ -72,7 +72,7 @@ async function moved(before: StoredUser, { invitationOpen: _, ...kept }: StoredU
   const { id, email, home } = after;
   const marked = await Promise.all(
     after.accountIds.map(async (account) =>
-      (await getItem(audienceKey(account, 'CHANGED', id))) ? audienceChanged(account, after) : [],
+      (await getItem(subscriberKey(account, 'CHANGED', id))) ? markSubscriberIndex(account, after) : [],
     ),
   );
   return [

@@ -3,10 +3,10 @@ import type { Endpoint } from '../endpoints/endpoint.ts';
 import { ApiError } from '../errors.ts';
 import { type AccountId, asAccountId } from '../id/account-id.ts';
 import {
-  type FoundAuthority,
+  type FirstAuthority,
+  findAuthority,
+  type LoadedPrincipal,
   loadPrincipal,
-  type PrincipalReading,
-  readAuthorityAmong,
 } from '../people/sessions/load-principal.ts';
 import { normalizeEmail } from '../people/users/rules.ts';
 import { type Credential, readCredential } from '../security/credential.ts';
@@ -78,14 +78,14 @@ async function enterPrimary(
   contract: Contract,
   requestContext: RequestContext,
   credential: Credential,
-  reading: PrincipalReading,
-): Promise<FoundAuthority> {
+  reading: LoadedPrincipal,
+): Promise<FirstAuthority> {
   if (!meansPrimary(contract, requestContext, credential)) return {};
   // What was read so far is the home account's.
   requestContext.reads.drop();
   requestContext.dataKeysRead = undefined;
   const rowIn = (account: AccountId) => rowOf(contract, requestContext, account, credential);
-  return readAuthorityAmong(reading.accounts(), reading.principal(), rowIn);
+  return findAuthority(reading.accounts(), reading.principal(), rowIn);
 }
 
 /**
@@ -104,7 +104,7 @@ function mayReadEarly(
 }
 
 function provenPrincipal(
-  reading: PrincipalReading,
+  reading: LoadedPrincipal,
   credential: Credential,
   account: AccountId | undefined,
   requestContext: RequestContext,

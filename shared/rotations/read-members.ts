@@ -35,7 +35,7 @@ export async function readMembers(
     members.some((other, at) => at < index && other.userId === member.userId),
   );
   if (twice >= 0) throw invalidMember(twice, 'is in the rotation already');
-  return judged(members, byId(found));
+  return withEligibility(members, byId(found));
 }
 
 function memberFrom(
@@ -59,13 +59,13 @@ export async function readMembersNow(
 ): Promise<MembersNow[]> {
   const ids = rotations.flatMap((members) => members.map(({ userId: id }) => Number(id)));
   const found = byId(await memberships.findMany(account, ids));
-  return rotations.map((members) => judged(members, found));
+  return rotations.map((members) => withEligibility(members, found));
 }
 
 const byId = (found: readonly (Membership | undefined)[]): ReadonlyMap<string, Membership> =>
   new Map(found.flatMap((member) => (member ? [[String(member.id), member]] : [])));
 
-function judged(members: RotationMember[], found: ReadonlyMap<string, Membership>): MembersNow {
+function withEligibility(members: RotationMember[], found: ReadonlyMap<string, Membership>): MembersNow {
   const reasons = members.map(({ userId }) => reasonToSkip(found.get(userId)));
   return {
     members,

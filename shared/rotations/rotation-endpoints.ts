@@ -114,16 +114,16 @@ export const patchRotation = <
     read: async (input) => {
       const { account, params, body } = input;
       const reading = recordNamed(store, contract, account, params);
-      const [[standing], sent] = await sideBySide([
+      const [[progress], sent] = await sideBySide([
         readAndCheck(reading, refersTo.check(input), ({ rotation }) => isHeld(refersTo, body, rotation)),
         body.userRotationArray && readMembers(account, body.userRotationArray, reading),
       ]);
-      return [standing, sent] as const;
+      return [progress, sent] as const;
     },
-    decide: async (request, [{ rotation, shown, standing }, sent]) => {
+    decide: async (request, [{ rotation, shown, progress }, sent]) => {
       await request.checkReadOnly(() => shown);
       const { body } = request;
-      const turned = resetTurns(rotation, sent ?? standing, body.currentPosition, shown.currentPosition);
+      const turned = resetTurns(rotation, sent ?? progress, body.currentPosition, shown.currentPosition);
       const after = revise(rotation, { ...set(body), ...turned.turns }, request);
       const response = store.showAt(after, turned.currentPosition);
       return { response, writes: store.replace(rotation, after), events: events(shown, response) };

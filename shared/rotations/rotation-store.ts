@@ -4,7 +4,7 @@ import type { ListSource } from '../table/list-source.ts';
 import type { Write } from '../table/operations.ts';
 import type { Versioned } from '../table/record-fields.ts';
 import type { RecordStore } from '../table/record-store.ts';
-import { type RotationState, type Standing, standingsOf } from './slots.ts';
+import { progressOf, type RotationProgress, type RotationState } from './slots.ts';
 
 /** A rotation as it is stored: where it stands is counted elsewhere. */
 export interface StoredRotation extends Versioned, RotationState {
@@ -13,16 +13,16 @@ export interface StoredRotation extends Versioned, RotationState {
 }
 
 /** A rotation, and where it stands now. */
-interface StandingRotation<R, V> {
+interface RotationWithProgress<R, V> {
   rotation: R;
   shown: V;
-  standing: Standing;
+  progress: RotationProgress;
 }
 
 /** As many rotations of an account as are looked at for one to use. */
 const looked = 1000;
 
-const nobody: Standing = { members: [], eligible: [], skipped: [], slot: 0, currentPosition: 0 };
+const noProgress: RotationProgress = { members: [], eligible: [], skipped: [], slot: 0, currentPosition: 0 };
 
 /**
  * The store of a kind of rotation: its records, each read and shown with where it stands. `show` makes what the API
@@ -33,8 +33,10 @@ export function rotationStore<R extends StoredRotation, S extends string, V>(
   show: (rotation: R, currentPosition: number) => V,
 ) {
   const showAll = async (rotations: R[]): Promise<V[]> => {
-    const standings = await standingsOf(records.noun, rotations);
-    return rotations.map((rotation, index) => show(rotation, (standings[index] ?? nobody).currentPosition));
+    const progress = await progressOf(records.noun, rotations);
+    return rotations.map((rotation, index) =>
+      show(rotation, (progress[index] ?? noProgress).currentPosition),
+    );
   };
   return {
     ...records,
@@ -42,16 +44,16 @@ export function rotationStore<R extends StoredRotation, S extends string, V>(
     describe: byName,
 
     /** A rotation as it is stored and as it is shown, and where it stands. Throws `not_found`. */
-    async get(account: AccountId, id: R['id']): Promise<StandingRotation<R, V>> {
+    async get(account: AccountId, id: R['id']): Promise<RotationWithProgress<R, V>> {
       const rotation = await records.get(account, id);
-      const [standing = nobody] = await standingsOf(records.noun, [rotation]);
-      return { rotation, standing, shown: show(rotation, standing.currentPosition) };
+      const [progress = noProgress] = await progressOf(records.noun, [rotation]);
+      return { rotation, progress, shown: show(rotation, progress.currentPosition) };
     },
 
-    show: ({ shown }: StandingRotation<R, V>): V => shown,
-    forEvents: ({ shown }: StandingRotation<R, V>): V => shown,
+    show: ({ shown }: RotationWithProgress<R, V>): V => shown,
+    forEvents: ({ shown }: RotationWithProgress<R, V>): V => shown,
     showAt: show,
-    delete: ({ rotation }: StandingRotation<R, V>, now: Date): Write[] => records.delete(rotation, now),
+    delete: ({ rotation }: RotationWithProgress<R, V>, now: Date): Write[] => records.delete(rotation, now),
 
     /** The rotations of an account, for `activeByAge` to choose from. */
     choices: (account: AccountId): Promise<R[]> => records.newest(account, looked),

@@ -36,8 +36,8 @@ export function previewSlots(): CountSlot {
   const counts = new Map<string, Promise<number>>();
   return (counter) => {
     const name = `${counter.pk} ${counter.sk}`;
-    const standing = counts.get(name) ?? getItem(counter).then((item) => Number(item?.count ?? 0));
-    const count = standing.then((before) => before + 1);
+    const previous = counts.get(name) ?? getItem(counter).then((item) => Number(item?.count ?? 0));
+    const count = previous.then((before) => before + 1);
     counts.set(name, count);
     return count;
   };
@@ -74,16 +74,16 @@ export async function takeTurn(
 }
 
 /** Who in a rotation is eligible now, its next slot, and the index of that in their weighted sequence. */
-export interface Standing extends MembersNow {
+export interface RotationProgress extends MembersNow {
   slot: number;
   currentPosition: number;
 }
 
 /** Where each of an account's rotations stands. */
-export async function standingsOf(
+export async function progressOf(
   noun: ListedNoun,
   rotations: readonly RotationState[],
-): Promise<Standing[]> {
+): Promise<RotationProgress[]> {
   const [first] = rotations;
   if (!first) return [];
   const [counters, members] = await Promise.all([

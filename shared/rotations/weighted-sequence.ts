@@ -4,10 +4,10 @@
  */
 export function weightedSequence<M extends { weight: number }>(members: readonly M[]): M[] {
   const total = sequenceLength(members);
-  const standing = members.map((member) => ({ member, credit: 0 }));
+  const credits = members.map((member) => ({ member, credit: 0 }));
   return Array.from({ length: total }, () => {
-    for (const entry of standing) entry.credit += entry.member.weight;
-    const next = standing.reduce((best, entry) => (entry.credit > best.credit ? entry : best));
+    for (const entry of credits) entry.credit += entry.member.weight;
+    const next = credits.reduce((best, entry) => (entry.credit > best.credit ? entry : best));
     next.credit -= total;
     return next.member;
   });

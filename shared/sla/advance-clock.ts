@@ -1,9 +1,9 @@
 import { afterBusinessTime, businessTime } from './business-time.ts';
 import {
-  type Advanced,
   type Breach,
   type Clock,
   type ClockEntry,
+  type ClockUpdate,
   fieldsOf,
   laterOf,
   openTargets,
@@ -29,7 +29,7 @@ export interface Creation {
 }
 
 /** The clock of a new ticket. One that is made in another status than open is moved there in the same instant. */
-export function startClock({ at, status, priority, policy }: Creation): Advanced {
+export function startClock({ at, status, priority, policy }: Creation): ClockUpdate {
   const clock: Clock = {
     policy: policy.number,
     createdAt: at,
@@ -47,7 +47,7 @@ export function startClock({ at, status, priority, policy }: Creation): Advanced
     resolutionDue: at,
     resolutionRiskAt: at,
   };
-  reckonTargets(clock, policy);
+  recomputeTargets(clock, policy);
   const created: ClockEntry = { n: 1, at, kind: 'created', status: 'open', priority, policy: policy.number };
   const moved = advanceClock(clock, { at, status }, policy);
   return { ...moved, entries: [created, ...moved.entries] };
@@ -57,12 +57,12 @@ export function startClock({ at, status, priority, policy }: Creation): Advanced
  * The clock after a move, and first of all settled at its instant, which is no earlier than anything before it. `policy`
  * is the one the ticket has gone by so far. What is so already makes no entry. Design, "Tickets".
  */
-export function advanceClock(clock: Clock, move: Move, policy: Policy): Advanced {
+export function advanceClock(clock: Clock, move: Move, policy: Policy): ClockUpdate {
   if (policy.number !== clock.policy)
     throw new Error(`The clock goes by policy ${clock.policy}, not by ${policy.number}.`);
   const at = laterOf(move.at, clock.at);
   const settled = settleClock(clock, at);
-  if (isSo(settled.clock, move)) return settled;
+  if (changesNothing(settled.clock, move)) return settled;
   const next = countTo(settled.clock, at, policy);
   next.entries += 1;
   const entry = { n: next.entries, at };
@@ -73,7 +73,7 @@ export function advanceClock(clock: Clock, move: Move, policy: Policy): Advanced
   if ('priority' in move) {
     next.priority = move.priority;
     next.policy = move.policy.number;
-    const breaches = reckonTargets(next, move.policy);
+    const breaches = recomputeTargets(next, move.policy);
     const { priority } = move;
     return advanced(settled, next, { ...entry, kind: 'priority', priority, policy: next.policy }, breaches);
   }
@@ -81,14 +81,19 @@ export function advanceClock(clock: Clock, move: Move, policy: Policy): Advanced
   return advanced(settled, next, { ...entry, kind: 'response' }, []);
 }
 
-const advanced = (settled: Advanced, clock: Clock, entry: ClockEntry, breaches: Breach[]): Advanced => ({
+const advanced = (
+  settled: ClockUpdate,
+  clock: Clock,
+  entry: ClockEntry,
+  breaches: Breach[],
+): ClockUpdate => ({
   clock,
   entries: [entry],
   breaches: [...settled.breaches, ...breaches],
 });
 
 /** Whether a move would change nothing. Only the first response counts. */
-function isSo(clock: Clock, move: Move): boolean {
+function changesNothing(clock: Clock, move: Move): boolean {
   if ('status' in move) return move.status === clock.status;
   if ('priority' in move) return move.priority === clock.priority;
   return clock.firstResponseTime !== undefined;
@@ -124,14 +129,14 @@ function moveTo(clock: Clock, status: TicketStatus, policy: Policy): Breach[] {
   }
   delete clock.closedAt;
   if (status === 'closed') clock.closedAt = now;
-  return from !== to && to === 'running' ? reckonTargets(clock, policy) : [];
+  return from !== to && to === 'running' ? recomputeTargets(clock, policy) : [];
 }
 
 /**
  * When the open targets of a clock are due that goes on now, or whose priority is another now: what of a target is not
  * used is left from here on. One of which more is used than there is, is missed now, and not before.
  */
-function reckonTargets(clock: Clock, policy: Policy): Breach[] {
+function recomputeTargets(clock: Clock, policy: Policy): Breach[] {
   const now = clock.at;
   const breaches: Breach[] = [];
   const after = (milliseconds: number): string =>

@@ -58,7 +58,7 @@ export interface Breach {
 }
 
 /** A clock after something happened: the entries and breaches that this made. */
-export interface Advanced {
+export interface ClockUpdate {
   clock: Clock;
   entries: ClockEntry[];
   breaches: Breach[];
@@ -107,7 +107,7 @@ export function nextDue(clock: Clock): string | undefined {
  * The clock as of an instant: each target that was due before it and is not met is missed, at the instant it was due.
  * Where there is none the very same clock comes back.
  */
-export function settleClock(clock: Clock, at: string): Advanced {
+export function settleClock(clock: Clock, at: string): ClockUpdate {
   if (phaseOf(clock.status) !== 'running') return { clock, entries: [], breaches: [] };
   const breaches = openTargets(clock)
     .map((target) => ({ target, at: clock[fieldsOf[target].due] }))

@@ -34,7 +34,7 @@ export function nextClock(clock: Clock, entry: ClockEntry, policies: Policies): 
 /** What the first entry made. */
 export function creationOf(entry: ClockEntry | undefined, policies: Policies): Creation {
   if (entry?.kind !== 'created') throw new Error('A ledger begins with a creation.');
-  const { at, priority = lacking(entry), policy = lacking(entry) } = entry;
+  const { at, priority = missingField(entry), policy = missingField(entry) } = entry;
   return { at, status: 'open', priority, policy: policyOf(policies, policy) };
 }
 
@@ -47,13 +47,13 @@ export function policyOf(policies: Policies, number: number): Policy {
 /** What an entry after the first did. */
 function moveOf(entry: ClockEntry, policies: Policies): Move {
   const { at, kind } = entry;
-  if (kind === 'status') return { at, status: entry.status ?? lacking(entry) };
+  if (kind === 'status') return { at, status: entry.status ?? missingField(entry) };
   if (kind === 'response') return { at, response: true };
   if (kind === 'created') throw new Error(`Entry ${entry.n} of a ledger is another creation.`);
-  const policy = policyOf(policies, entry.policy ?? lacking(entry));
-  return { at, priority: entry.priority ?? lacking(entry), policy };
+  const policy = policyOf(policies, entry.policy ?? missingField(entry));
+  return { at, priority: entry.priority ?? missingField(entry), policy };
 }
 
-function lacking(entry: ClockEntry): never {
+function missingField(entry: ClockEntry): never {
   throw new Error(`Entry ${entry.n} of a ledger lacks a field of its kind.`);
 }

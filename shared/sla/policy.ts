@@ -19,7 +19,7 @@ export type Target = 'firstResponse' | 'resolution';
 export const targets = ['firstResponse', 'resolution'] as const satisfies readonly Target[];
 
 /** The targets of an account that set none. */
-const usual: Policy['targets'] = {
+const defaultTargets: Policy['targets'] = {
   low: { firstResponse: 8 * 60, resolution: 48 * 60 },
   medium: { firstResponse: 4 * 60, resolution: 24 * 60 },
   high: { firstResponse: 60, resolution: 8 * 60 },
@@ -27,7 +27,7 @@ const usual: Policy['targets'] = {
 };
 
 /** The targets of every priority, where an account may have set its own for some. */
-export const targetsWith = (own: SlaTargets = {}): Policy['targets'] => ({ ...usual, ...own });
+export const targetsWith = (own: SlaTargets = {}): Policy['targets'] => ({ ...defaultTargets, ...own });
 
 /** The minute of the day of `09:30`. */
 export function minuteOf(text: string): number {

@@ -17,7 +17,7 @@ import { entryName } from '../../shared/messaging/recipients/entry-name.ts';
 import { openLongAudience } from '../../shared/messaging/recipients/jobs.ts';
 import { deliveryEntryId } from '../../shared/messaging/webhooks/delivery.ts';
 import type { Channel } from '../../shared/people/users/channels.ts';
-import { audiencePartition } from '../../shared/people/users/keys.ts';
+import { subscriberPartition } from '../../shared/people/users/keys.ts';
 import { childPartition } from '../../shared/table/keys.ts';
 import { queryItems } from '../../shared/table/read.ts';
 import { type Backlog, webhookBacklog } from '../../shared/work-queue/backlog.ts';
@@ -366,8 +366,8 @@ describe(`killed at ${every} of its calls, before and after it has its effect`, 
     };
     await killAtEachCall('events-jobs', changed, async (made, label) => {
       await expectOnce(made, label);
-      expect(await queryItems({ partition: audiencePartition(account, 'CHANGED') }), label).toEqual([]);
-      const rows = await queryItems({ partition: audiencePartition(account, 'team_created') });
+      expect(await queryItems({ partition: subscriberPartition(account, 'CHANGED') }), label).toEqual([]);
+      const rows = await queryItems({ partition: subscriberPartition(account, 'team_created') });
       expect(rows, label).toHaveLength(wants ? 1 : 0);
       await expectNoneAsleep(backlogs, label);
     });

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { audienceKey } from '../../shared/people/users/keys.ts';
+import { subscriberKey } from '../../shared/people/users/keys.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 
@@ -17,7 +17,7 @@ export async function crowd(account: AccountId, members: number, withRule = memb
       flatPermissionsList: ['readLeads', 'readNotifications'],
     })),
     ...ids.slice(0, withRule).map((id) => ({
-      ...audienceKey(account, 'lead_created', id),
+      ...subscriberKey(account, 'lead_created', id),
       from: 'default',
       channels: ['website'],
     })),

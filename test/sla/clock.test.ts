@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { advanceClock, type Move, startClock } from '../../shared/sla/advance-clock.ts';
-import { type Advanced, type Clock, type ClockEntry, nextDue, settleClock } from '../../shared/sla/clock.ts';
+import {
+  type Clock,
+  type ClockEntry,
+  type ClockUpdate,
+  nextDue,
+  settleClock,
+} from '../../shared/sla/clock.ts';
 import { intervalsOf } from '../../shared/sla/explain-clock.ts';
 import { figuresOf } from '../../shared/sla/figures.ts';
 import { foldClock } from '../../shared/sla/fold-clock.ts';
@@ -28,7 +34,7 @@ const weekdaysOnly: Policy = {
 const start = (at: string, policy = always, status: TicketStatus = 'open', priority: Priority = 'medium') =>
   startClock({ at, status, priority, policy });
 /** The clock after these moves under one policy, with all entries and breaches. */
-function moved(started: Advanced, policy: Policy, ...moves: Move[]): Advanced {
+function moved(started: ClockUpdate, policy: Policy, ...moves: Move[]): ClockUpdate {
   let { clock, entries, breaches } = started;
   for (const move of moves) {
     const next = advanceClock(clock, move, policy);
@@ -76,7 +82,7 @@ const changed = (at: string, change: TicketChange) =>
     now: new Date(at),
     actor: 'grace@example.com',
     policy: always,
-    present: always,
+    currentPolicy: always,
   });
 
 describe('a clock', () => {

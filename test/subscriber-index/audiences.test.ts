@@ -9,10 +9,10 @@ import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { readAudience } from '../../shared/messaging/subscriber-index/read-audience.ts';
 import { rewriteAudience, rewriteRows } from '../../shared/messaging/subscriber-index/rewrite-audience.ts';
-import type { AudienceMarker } from '../../shared/people/users/audience-changed.ts';
 import { channels } from '../../shared/people/users/channels.ts';
-import { audienceKey, audiencePartition } from '../../shared/people/users/keys.ts';
+import { subscriberKey, subscriberPartition } from '../../shared/people/users/keys.ts';
 import { newUser } from '../../shared/people/users/make-user.ts';
+import type { SubscriberIndexMarker } from '../../shared/people/users/mark-subscriber-index.ts';
 import type { NotificationPreference } from '../../shared/people/users/notification-preferences.ts';
 import { type OwnRule, ownRules } from '../../shared/people/users/own-rules.ts';
 import type { StoredUser } from '../../shared/people/users/schema.ts';
@@ -35,8 +35,8 @@ async function heard(account: AccountId, kind: EventKind, id: number): Promise<O
 }
 const setRules = ({ user, client }: Member, body: NotificationPreference[]) =>
   client.ok(setNotificationPreferences, { params: { email: user.email }, body });
-const itemsOf = (account: AccountId, of: Parameters<typeof audiencePartition>[1]) =>
-  queryItems({ partition: audiencePartition(account, of) });
+const itemsOf = (account: AccountId, of: Parameters<typeof subscriberPartition>[1]) =>
+  queryItems({ partition: subscriberPartition(account, of) });
 const marked = async (account: AccountId) => (await itemsOf(account, 'CHANGED')).map(({ id }) => id);
 
 describe('the audience of a kind', () => {
@@ -121,7 +121,9 @@ describe('the audience of a kind', () => {
     await rewriteAudience(acme.accountId, soon());
     const rows = async () =>
       (
-        await Promise.all(eventKinds.map((kind) => getItem(audienceKey(acme.accountId, kind, keen.user.id))))
+        await Promise.all(
+          eventKinds.map((kind) => getItem(subscriberKey(acme.accountId, kind, keen.user.id))),
+        )
       ).filter((row) => row !== undefined).length;
     expect(await rows()).toBe(eventKinds.length);
     await setRules(keen, [{ event: 'lead_created', deliveryPref: ['sms'] }]);
@@ -134,7 +136,9 @@ describe('the audience of a kind', () => {
   test('whoever was overtaken by a change writes nothing, and leaves the newer mark', async () => {
     const quick = await member(acme);
     await setRules(quick, [{ event: 'role_created', deliveryPref: ['email'] }]);
-    const [first] = (await itemsOf(acme.accountId, 'CHANGED')).map((item) => recordOf<AudienceMarker>(item));
+    const [first] = (await itemsOf(acme.accountId, 'CHANGED')).map((item) =>
+      recordOf<SubscriberIndexMarker>(item),
+    );
     expect(first?.id).toBe(quick.user.id);
     await setRules(quick, [{ event: 'role_created', deliveryPref: ['sms'] }]);
     if (first) await rewriteRows(acme.accountId, first, soon());
@@ -151,11 +155,11 @@ describe('the audience of a kind', () => {
     // More than are rewritten side by side, in the order of their ids.
     const ids = Array.from({ length: 12 }, (_, n) => n + 1);
     const marks = ids.map((id) => ({
-      ...audienceKey(account, 'CHANGED', id),
+      ...subscriberKey(account, 'CHANGED', id),
       ...{ id, home: account, version: 1 },
     }));
     await putAll(marks);
-    const failing = audienceKey(account, 'CHANGED', 1).sk;
+    const failing = subscriberKey(account, 'CHANGED', 1).sk;
     const stop = watchWire({
       refuse: ({ operation, input }) =>
         operation === 'TransactWriteItems' && JSON.stringify(input).includes(`"${failing}"`)
@@ -175,8 +179,8 @@ describe('the audience of a kind', () => {
     for (const user of made) await write(users.insert(user));
     const [rewritten] = await itemsOf(account, 'CHANGED');
     for (const { id } of made.slice(0, 4)) {
-      const marker = await getItem(audienceKey(account, 'CHANGED', id));
-      if (marker) await rewriteRows(account, recordOf<AudienceMarker>(marker), soon());
+      const marker = await getItem(subscriberKey(account, 'CHANGED', id));
+      if (marker) await rewriteRows(account, recordOf<SubscriberIndexMarker>(marker), soon());
     }
     expect(rewritten).toBeDefined();
     const parts: number[][] = [];
@@ -255,7 +259,7 @@ test('whatever changes and whenever rows are rewritten, an audience says what th
       if (!home) throw new Error('unreachable');
       let user = userIn(home, 5000 + made, `model${made}@example.com`);
       await write(users.insert(user));
-      const late = new Map<AccountId, AudienceMarker>();
+      const late = new Map<AccountId, SubscriberIndexMarker>();
       const changeTo = async (revision: Partial<StoredUser>) => {
         const after = revise(user, revision, author);
         if (after !== user) await write(users.replace(user, after));
@@ -268,8 +272,8 @@ test('whatever changes and whenever rows are rewritten, an audience says what th
         const hung = 'rewriteLate' in one ? late.get(one.rewriteLate) : undefined;
         if (hung && 'rewriteLate' in one) await rewriteRows(one.rewriteLate, hung, soon());
         for (const account of accounts) {
-          const marker = await getItem(audienceKey(account, 'CHANGED', user.id));
-          if (marker && !late.has(account)) late.set(account, recordOf<AudienceMarker>(marker));
+          const marker = await getItem(subscriberKey(account, 'CHANGED', user.id));
+          if (marker && !late.has(account)) late.set(account, recordOf<SubscriberIndexMarker>(marker));
           for (const kind of kinds)
             expect(await heard(account, kind, user.id)).toEqual(
               ownRules(user, account).get(kind) ?? 'nobody',

@@ -19,7 +19,7 @@ const acme = await tenant();
 const account = asAccountId(acme.accountId) ?? expect.unreachable();
 const { admin } = acme;
 const policy = { number: 1, timezone: 'UTC', targets: targetsWith() };
-const context = (now = clock.now()) => ({ now, actor: 'grace@acme.test', policy, present: policy });
+const context = (now = clock.now()) => ({ now, actor: 'grace@acme.test', policy, currentPolicy: policy });
 const made = async (fields = {}) => readTicket(account, String((await newTicketOf(admin, fields)).id));
 const patch = ({ id }: { id: number }, body: object) =>
   admin.ok(updateTicket, { params: { ticketId: String(id) }, body });

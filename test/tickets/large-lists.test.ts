@@ -14,7 +14,7 @@ import { startClock } from '../../shared/sla/advance-clock.ts';
 import { targetsWith } from '../../shared/sla/policy.ts';
 import { type TicketStatus, ticketStatuses } from '../../shared/sla/schema.ts';
 import { ticketNumbersKey } from '../../shared/support/tickets/keys.ts';
-import { type NewTicket, nobody, tickets } from '../../shared/support/tickets/store.ts';
+import { type NewTicket, tickets, unassigned } from '../../shared/support/tickets/store.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { tableName } from '../../shared/table/client.ts';
 import type { Item } from '../../shared/table/item.ts';
@@ -60,7 +60,7 @@ function ticketOf(
 ): NewTicket {
   const at = new Date(startedAt).toISOString();
   const status = ticketStatuses[newer % ticketStatuses.length] ?? 'open';
-  const holder = holders[Math.floor(newer / ticketStatuses.length) % holders.length] ?? nobody;
+  const holder = holders[Math.floor(newer / ticketStatuses.length) % holders.length] ?? unassigned;
   const policy = { number: 1, targets: targetsWith(undefined), timezone: 'UTC' };
   const { clock: started, entries } = startClock({ at, status, priority: 'low', policy });
   const ticket = {
@@ -75,7 +75,7 @@ function ticketOf(
     status,
     priority: 'low' as const,
     source: 'api' as const,
-    ...(holder !== nobody && { assignedTo: holder }),
+    ...(holder !== unassigned && { assignedTo: holder }),
     tags: [],
     responseCount: 0,
     internalNoteCount: 0,
@@ -92,7 +92,7 @@ const startedAt = Date.now();
 /** A desk with so many tickets: the very items and counts that the store would write, put past the service. */
 async function desk(amount: number): Promise<Desk> {
   const made = await tenant();
-  const holders = [nobody];
+  const holders = [unassigned];
   for (let n = 1; n < 6; n++) {
     const body = { name: 'Agent', email: `agent${n}@${made.accountId.replaceAll('_', '-')}.test` };
     holders.push(String((await made.admin.ok(createUser, { body })).id));
@@ -169,7 +169,7 @@ describe(`${count} tickets`, { timeout: 1_800_000 }, () => {
   const views: [string, (of: Desk) => object, number][] = [
     ['the default list', () => ({}), 1],
     ['status=open', () => ({ status: 'open' }), 1 / 6],
-    ['assignedTo=none&status=open', () => ({ assignedTo: nobody, status: 'open' }), 1 / 36],
+    ['assignedTo=none&status=open', () => ({ assignedTo: unassigned, status: 'open' }), 1 / 36],
     [
       'three statuses of one assignee',
       ({ holders }) => ({ assignedTo: holders[2], status: ['open', 'in_progress', 'resolved'] }),
@@ -238,7 +238,7 @@ describe(`${count} tickets`, { timeout: 1_800_000 }, () => {
     const placeOf = async (id: number) => {
       const { status, body } = await admin.call(readTicket, params(id));
       if (status === 404) return undefined;
-      return { status: body.status as TicketStatus, holder: body.assignedTo ?? nobody };
+      return { status: body.status as TicketStatus, holder: body.assignedTo ?? unassigned };
     };
     // A few tickets, so that changes of one meet each other.
     const touched = large.whole.slice(0, 150);
@@ -266,7 +266,7 @@ describe(`${count} tickets`, { timeout: 1_800_000 }, () => {
         const holder = any(holders);
         const body = {
           ...(kind < 0.8 && { status: any(ticketStatuses) }),
-          ...(kind > 0.4 && { assignedTo: holder === nobody ? null : holder }),
+          ...(kind > 0.4 && { assignedTo: holder === unassigned ? null : holder }),
         };
         const response = await admin.call(updateTicket, { ...params(id), body });
         if (response.status === 404) notThere.push(id);

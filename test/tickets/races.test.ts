@@ -98,7 +98,7 @@ test(`${rounds} rounds of PATCH, comment, bulk and sweep at once on one ticket l
   const acme = await tenant();
   const { accountId } = acme;
   const policy: Policy = policyOf(await accounts.get(accountId));
-  const context = (now: Date) => ({ now, actor: 'somebody', policy, present: policy });
+  const context = (now: Date) => ({ now, actor: 'somebody', policy, currentPolicy: policy });
   const ids: number[] = [];
   let id = 0;
   for (let round = 0; round < rounds; round++) {

@@ -2,7 +2,7 @@ import { accountKey } from '../../accounts/keys.ts';
 import type { Event } from '../../events/envelope.ts';
 import type { Roles } from '../../people/roles/schema.ts';
 import { rolesKey } from '../../people/roles/store.ts';
-import type { AudienceMarker } from '../../people/users/audience-changed.ts';
+import type { SubscriberIndexMarker } from '../../people/users/mark-subscriber-index.ts';
 import type { OwnRule } from '../../people/users/own-rules.ts';
 import { effectivePermissions, isActiveMember, ownLogOf } from '../../people/users/rules.ts';
 import type { Membership } from '../../people/users/schema.ts';
@@ -20,7 +20,7 @@ interface Hearings {
   /** There are more candidates behind this user; left out: these are all. */
   upTo?: number;
   /** The first user whose rows in the account's audiences are still to be rewritten. */
-  marker?: AudienceMarker;
+  marker?: SubscriberIndexMarker;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { EventKind } from '../../events/kinds.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import type { AudienceMarker } from '../../people/users/audience-changed.ts';
-import { audiencePartition, audienceRange, userKey } from '../../people/users/keys.ts';
+import { subscriberPartition, subscribersAfter, userKey } from '../../people/users/keys.ts';
+import type { SubscriberIndexMarker } from '../../people/users/mark-subscriber-index.ts';
 import { type OwnRule, ownRules } from '../../people/users/own-rules.ts';
 import type { StoredUser } from '../../people/users/schema.ts';
 import { isTombstone, recordOf } from '../../table/item.ts';
@@ -27,7 +27,7 @@ interface Audience {
   /** There are more of them behind this user; left out: these are all. */
   upTo?: number;
   /** The first mark of a change whose rows are not rewritten yet. */
-  marker?: AudienceMarker;
+  marker?: SubscriberIndexMarker;
 }
 
 /**
@@ -39,10 +39,10 @@ export async function readAudience(
   { account, kind, also = [], administrators = false, after = 0, most }: AudienceQuery,
   reads: Reads = currentReads,
 ): Promise<Audience> {
-  const sortKey = audienceRange(after);
+  const sortKey = subscribersAfter(after);
   const read = (of: 'CHANGED' | 'ADMINISTRATORS' | EventKind, limit?: number) =>
-    reads.queryItems({ partition: audiencePartition(account, of), sortKey, limit });
-  const markers = (await read('CHANGED')).map((item) => recordOf<AudienceMarker>(item));
+    reads.queryItems({ partition: subscriberPartition(account, of), sortKey, limit });
+  const markers = (await read('CHANGED')).map((item) => recordOf<SubscriberIndexMarker>(item));
   const [rows, listed] = await Promise.all([
     read(kind, most + 1),
     administrators ? read('ADMINISTRATORS', most + 1) : [],
@@ -74,7 +74,7 @@ export async function readAudience(
 async function readMarked(
   account: AccountId,
   kind: EventKind,
-  markers: readonly AudienceMarker[],
+  markers: readonly SubscriberIndexMarker[],
   reads: Reads,
 ): Promise<Map<number, OwnRule | undefined>> {
   const items = await reads.getItems(markers.map(({ home, id }) => userKey(home, id)));

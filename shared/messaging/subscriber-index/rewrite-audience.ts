@@ -1,7 +1,7 @@
 import type { EventKind } from '../../events/kinds.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import type { AudienceMarker } from '../../people/users/audience-changed.ts';
-import { audienceKey, audiencePartition } from '../../people/users/keys.ts';
+import { subscriberKey, subscriberPartition } from '../../people/users/keys.ts';
+import type { SubscriberIndexMarker } from '../../people/users/mark-subscriber-index.ts';
 import { type OwnRule, ownRules } from '../../people/users/own-rules.ts';
 import { users } from '../../people/users/store.ts';
 import { recordOf } from '../../table/item.ts';
@@ -20,8 +20,8 @@ const atOnce = 10;
  * that fails keeps its mark and does not stop the others; the first such error is thrown once all were tried.
  */
 export async function rewriteAudience(account: AccountId, deadline: number): Promise<boolean> {
-  const items = await queryItems({ partition: audiencePartition(account, 'CHANGED') });
-  const markers = items.map((item) => recordOf<AudienceMarker>(item));
+  const items = await queryItems({ partition: subscriberPartition(account, 'CHANGED') });
+  const markers = items.map((item) => recordOf<SubscriberIndexMarker>(item));
   const errors: unknown[] = [];
   for (let start = 0; start < markers.length; start += atOnce) {
     if (Date.now() >= deadline) return false;
@@ -39,18 +39,18 @@ export async function rewriteAudience(account: AccountId, deadline: number): Pro
  */
 export async function rewriteRows(
   account: AccountId,
-  marker: AudienceMarker,
+  marker: SubscriberIndexMarker,
   deadline: number,
 ): Promise<void> {
-  const listKey = audienceKey(account, 'ROWS', marker.id);
-  const markerKey = audienceKey(account, 'CHANGED', marker.id);
+  const listKey = subscriberKey(account, 'ROWS', marker.id);
+  const markerKey = subscriberKey(account, 'CHANGED', marker.id);
   const [user, list] = await Promise.all([users.find(marker), getItem(listKey)]);
   const wanted = user ? ownRules(user, account) : new Map<EventKind, OwnRule>();
   const there = new Set((list?.kinds ?? []) as EventKind[]);
   const gone = [...there].filter((kind) => !wanted.has(kind));
   const rows = [
-    ...[...wanted].map(([kind, rule]) => putItem({ ...audienceKey(account, kind, marker.id), ...rule })),
-    ...gone.map((kind) => deleteItem(audienceKey(account, kind, marker.id))),
+    ...[...wanted].map(([kind, rule]) => putItem({ ...subscriberKey(account, kind, marker.id), ...rule })),
+    ...gone.map((kind) => deleteItem(subscriberKey(account, kind, marker.id))),
   ];
   const listOf = (kinds: Iterable<EventKind>) => {
     const all = [...new Set(kinds)];

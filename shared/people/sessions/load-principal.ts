@@ -25,7 +25,7 @@ interface AccountAccess {
   account: StoredAccount;
 }
 
-export interface PrincipalReading {
+export interface LoadedPrincipal {
   /** The user or API key as it is stored, whether it proves anything or not. */
   holder: Item | undefined;
   /** Who calls; `not_authenticated` where the credential stands for nobody any more. */
@@ -48,7 +48,7 @@ export async function loadPrincipal(
   named: AccountId | undefined,
   now: Date,
   alongside: readonly Key[] = [],
-): Promise<PrincipalReading> {
+): Promise<LoadedPrincipal> {
   const own =
     credential.kind === 'user'
       ? userKey(credential.home, credential.id)
@@ -57,7 +57,7 @@ export async function loadPrincipal(
   const keys: Key[] = [
     own,
     credential.sessionId === undefined ? own : sessionKey(credential.home, credential.sessionId),
-    ...standingKeys(account, credential.id),
+    ...authorityKeys(account, credential.id),
   ];
   const [holder, session, member, accountItem, roles, ...rest] = await getItems([...keys, ...alongside]);
 
@@ -78,7 +78,7 @@ export async function loadPrincipal(
 }
 
 /** The items that say what a principal may do in an account, in the order that `authorityIn` takes. */
-const standingKeys = (account: AccountId, principalId: number): Key[] => [
+const authorityKeys = (account: AccountId, principalId: number): Key[] => [
   recordKey(account, 'MEMBER', principalId),
   accountKey(account),
   rolesKey(account),
@@ -101,7 +101,7 @@ function authorityIn(
 }
 
 /** A principal in the first of several accounts where it belongs, and the item of `rowOf` there. */
-export interface FoundAuthority {
+export interface FirstAuthority {
   authority?: AccountAccess;
   row?: { key: Key; item: Item | undefined };
 }
@@ -110,18 +110,18 @@ export interface FoundAuthority {
  * Finds the first of these accounts where a proven principal is an active member, in one read: what a user who names no
  * account costs where its home is not its primary account any more.
  */
-export async function readAuthorityAmong(
+export async function findAuthority(
   accounts: readonly AccountId[],
   principal: SignedIn,
   rowOf: (account: AccountId) => Key | undefined,
-): Promise<FoundAuthority> {
-  const standings = accounts.map((account) => standingKeys(account, principal.id));
+): Promise<FirstAuthority> {
+  const keySets = accounts.map((account) => authorityKeys(account, principal.id));
   const rows = accounts.map(rowOf);
-  const keys = [...standings.flat(), ...rows.filter((row) => row !== undefined)];
+  const keys = [...keySets.flat(), ...rows.filter((row) => row !== undefined)];
   const items = new Map((await getItems(keys)).map((item, n) => [keys[n], item]));
   for (const [n, account] of accounts.entries()) {
-    const standing = standings[n]?.map((key) => items.get(key)) ?? [];
-    const authority = authorityIn(account, principal, standing);
+    const authorityItems = keySets[n]?.map((key) => items.get(key)) ?? [];
+    const authority = authorityIn(account, principal, authorityItems);
     const row = rows[n];
     if (authority) return { authority, row: row && { key: row, item: items.get(row) } };
   }

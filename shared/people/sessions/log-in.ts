@@ -28,12 +28,12 @@ export const Credentials = object({
 export type Credentials = Static<typeof Credentials>;
 
 /** Whose the credentials are. */
-interface LoginHolder {
+interface VerifiedHolder {
   principal: AuthenticatedPrincipal;
   record: { kind: 'user'; user: StoredUser } | { kind: 'key'; key: StoredApiKey };
 }
 
-interface Trying extends Pick<Request, 'now' | 'countCall'> {
+interface LoginRequest extends Pick<Request, 'now' | 'countCall'> {
   /** The address that the request came from. */
   source: string;
 }
@@ -43,14 +43,17 @@ interface Trying extends Pick<Request, 'now' | 'countCall'> {
  * a call of that principal. Throws `login_failed`, in one wording and after the same work whether the name or
  * the secret is wrong, and with `too_many_requests` past one of the limits.
  */
-export async function proveHolder(credentials: Credentials, trying: Trying): Promise<LoginHolder> {
+export async function verifyCredentials(
+  credentials: Credentials,
+  trying: LoginRequest,
+): Promise<VerifiedHolder> {
   const { apiKey, apiSecret, email: address, password } = credentials;
   if (apiKey !== undefined && apiSecret !== undefined) return proveKey(apiKey, apiSecret, trying);
   if (address !== undefined && password !== undefined) return proveUser(address, password, trying);
   throw invalid('', 'send apiKey and apiSecret, or email and password');
 }
 
-async function proveKey(apiKey: string, apiSecret: string, trying: Trying): Promise<LoginHolder> {
+async function proveKey(apiKey: string, apiSecret: string, trying: LoginRequest): Promise<VerifiedHolder> {
   const { source, now } = trying;
   const attempt = { name: apiKey, source };
   await checkFailures(attempt, now);
@@ -85,7 +88,7 @@ async function provenKey(
   }
 }
 
-async function proveUser(address: string, password: string, trying: Trying): Promise<LoginHolder> {
+async function proveUser(address: string, password: string, trying: LoginRequest): Promise<VerifiedHolder> {
   const { source, now } = trying;
   const name = normalizeEmail(address);
   const found = await users.addressByEmailAcrossAccounts(name);
@@ -109,7 +112,7 @@ async function proveUser(address: string, password: string, trying: Trying): Pro
 }
 
 /** Opens a session for whoever proved to hold the credentials, and emits the event. */
-export async function logIn({ principal, record }: LoginHolder, now: Date): Promise<Outcome<UserSession>> {
+export async function logIn({ principal, record }: VerifiedHolder, now: Date): Promise<Outcome<UserSession>> {
   const { kind, id, home, log: account, actor } = principal;
   const [epoch, endsAt] =
     record.kind === 'key' ? [record.key.sessionEpoch, record.key.expiresAt] : [record.user.sessionEpoch];

@@ -14,7 +14,7 @@ const mostAccounts = 50;
  * The user with this email who is not a member of the account. Throws `not_found`,
  * `already_member` and `quota_exceeded`.
  */
-export async function strangerByEmail(account: AccountId, email: string): Promise<StoredUser> {
+export async function userToInvite(account: AccountId, email: string): Promise<StoredUser> {
   const address = await users.addressByEmailAcrossAccounts(email);
   const user = address && (await users.find(address));
   if (!user) throw new ApiError('not_found');

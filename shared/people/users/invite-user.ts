@@ -6,7 +6,7 @@ import type { Write } from '../../table/operations.ts';
 import type { Authored } from '../../table/revise.ts';
 import { grantRoles } from '../roles/grant-roles.ts';
 import type { Roles } from '../roles/schema.ts';
-import { newMembership, newUser, visibleMember } from './make-user.ts';
+import { memberForEvents, newMembership, newUser } from './make-user.ts';
 import { checkPreferences, rulesIn } from './notification-preferences.ts';
 import { issuePasswordToken } from './password-tokens.ts';
 import { normalizeEmail } from './rules.ts';
@@ -46,6 +46,6 @@ export function inviteUser(input: UserInput, all: Roles, request: InvitationCont
     member: { user, membership },
     token: invitation.token,
     writes: [...users.insert(user), ...memberships.insert(membership), ...invitation.writes],
-    events: created(users, 'user_created', visibleMember(membership)),
+    events: created(users, 'user_created', memberForEvents(membership)),
   };
 }

@@ -23,18 +23,18 @@ export const passwordTokenAcrossAccountsKey = (digest: string): Key => ({
  * The audiences of an account: for each kind of event a row for each member with a rule for it, the administrators, the
  * users whose rows have to be rewritten, and the rows that each user has.
  */
-type AudienceName = Lowercase<string> | 'ADMINISTRATORS' | 'CHANGED' | 'ROWS';
+type SubscriberListName = Lowercase<string> | 'ADMINISTRATORS' | 'CHANGED' | 'ROWS';
 
-export const audiencePartition = (account: AccountId, of: AudienceName): string =>
+export const subscriberPartition = (account: AccountId, of: SubscriberListName): string =>
   tenantPartition(account, 'AUDIENCE', of);
 
-export const audienceKey = (account: AccountId, of: AudienceName, userId: number): Key => ({
-  pk: audiencePartition(account, of),
+export const subscriberKey = (account: AccountId, of: SubscriberListName, userId: number): Key => ({
+  pk: subscriberPartition(account, of),
   sk: digits(userId),
 });
 
 /** The sort keys of an audience after a user. */
-export const audienceRange = (after: number): { from: string; to: string } => ({
+export const subscribersAfter = (after: number): { from: string; to: string } => ({
   from: digits(after + 1),
   to: '~',
 });

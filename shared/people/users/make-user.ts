@@ -63,4 +63,4 @@ export const newMembership = (user: StoredUser, granted: NewMembership, origin: 
 });
 
 /** A member as events show it: without the ids of its roles, which mean nothing to whoever reads an event. */
-export const visibleMember = ({ roleIds, ...membership }: Membership) => membership;
+export const memberForEvents = ({ roleIds, ...membership }: Membership) => membership;

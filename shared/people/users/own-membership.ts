@@ -8,7 +8,7 @@ import { object, type Static, string } from '../../schema.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import type { Write } from '../../table/operations.ts';
 import { type Authored, revise } from '../../table/revise.ts';
-import { visibleMember } from './make-user.ts';
+import { memberForEvents } from './make-user.ts';
 import { activeAdministrator } from './membership-conditions.ts';
 import { endMembership } from './remove-member.ts';
 import { isActiveMember, normalizeEmail } from './rules.ts';
@@ -69,10 +69,12 @@ export function acceptMembership(
   return {
     member: { user: joined, membership: after },
     writes: [...memberships.replace(membership, after), ...users.replace(user, joined)],
-    events: updated(users, 'user_updated', visibleMember(membership), visibleMember(after)).map((draft) => ({
-      ...draft,
-      account: accountId,
-    })),
+    events: updated(users, 'user_updated', memberForEvents(membership), memberForEvents(after)).map(
+      (draft) => ({
+        ...draft,
+        account: accountId,
+      }),
+    ),
   };
 }
 

@@ -7,8 +7,8 @@ import { listPartition } from '../../table/keys.ts';
 import { deleteItem, putIfAbsent, putIfVersion, type Write } from '../../table/operations.ts';
 import { getItem, queryItems } from '../../table/read.ts';
 import { recordStore } from '../../table/record-store.ts';
-import { administratorListed, audiencesChanged } from './audience-changed.ts';
 import { emailAcrossAccountsKey, userKey } from './keys.ts';
+import { markSubscriberIndexes, updateAdministratorList } from './mark-subscriber-index.ts';
 import { activeAssignee, normalizeEmail } from './rules.ts';
 import type { Membership, StoredUser } from './schema.ts';
 
@@ -20,17 +20,17 @@ export const memberships = {
 
   insert: (membership: Membership): Write[] => [
     ...records.insert(membership),
-    ...administratorListed(undefined, membership),
+    ...updateAdministratorList(undefined, membership),
   ],
 
   replace: (before: Membership, after: Membership): Write[] => [
     ...records.replace(before, after),
-    ...administratorListed(before, after),
+    ...updateAdministratorList(before, after),
   ],
 
   hardDelete: (membership: Membership): Write[] => [
     ...records.hardDelete(membership),
-    ...administratorListed(membership, undefined),
+    ...updateAdministratorList(membership, undefined),
   ],
 };
 
@@ -86,7 +86,7 @@ export const users = {
         new ApiError('email_exists'),
       ),
       putIfAbsent({ ...userKey(home, user.id), type: 'user', ...user }),
-      ...audiencesChanged(undefined, user),
+      ...markSubscriberIndexes(undefined, user),
     ];
   },
 
@@ -98,7 +98,7 @@ export const users = {
     return [
       putIfVersion(tombstone, user.version),
       deleteItem(emailAcrossAccountsKey(user.email)),
-      ...audiencesChanged(user, gone),
+      ...markSubscriberIndexes(user, gone),
     ];
   },
 
@@ -109,7 +109,10 @@ export const users = {
   replace(before: StoredUser, after: StoredUser, shown?: number): Write[] {
     if (before === after) return [];
     const item = { ...userKey(after.home, after.id), type: 'user', ...after };
-    return [{ ...putIfVersion(item, before.version), basedOn: shown }, ...audiencesChanged(before, after)];
+    return [
+      { ...putIfVersion(item, before.version), basedOn: shown },
+      ...markSubscriberIndexes(before, after),
+    ];
   },
 };
 

@@ -28,14 +28,14 @@ export function updateMembership(
 ): { after: Member; writes: Write[] } {
   const { principal, account } = request;
   if (Object.keys(profile).length > 0) requireOwner(principal, account, user);
-  const standing = { active, teamId, accountAdmin };
-  if (Object.values(standing).some((value) => value !== undefined))
-    checkStanding(standing, membership, roles, principal);
+  const access = { active, teamId, accountAdmin };
+  if (Object.values(access).some((value) => value !== undefined))
+    checkMembershipChange(access, membership, roles, principal);
 
   const after = {
     // Whoever was deactivated before its first password gets in by a reset mail.
     user: revise(user, { ...profile, ...(active === false && { invitationOpen: null }) }, request),
-    membership: revise(membership, { ...profile, ...standing }, request),
+    membership: revise(membership, { ...profile, ...access }, request),
   };
   const loses = membership.accountAdmin && !(after.membership.accountAdmin && after.membership.active);
   // Two who take the right from each other at once must not both succeed, and leave the account with none.
@@ -52,17 +52,16 @@ export function updateMembership(
   };
 }
 
-function checkStanding(
-  standing: Pick<UserPatch, 'active' | 'accountAdmin'>,
+function checkMembershipChange(
+  access: Pick<UserPatch, 'active' | 'accountAdmin'>,
   membership: Membership,
   roles: Roles,
   principal: SignedIn,
 ): void {
   if (!principal.permissions.has('writeUsers')) throw new ApiError('permission_denied');
-  if (standing.accountAdmin !== undefined && !principal.administrator)
-    throw new ApiError('administrator_only');
+  if (access.accountAdmin !== undefined && !principal.administrator) throw new ApiError('administrator_only');
   requireReachOf(principal, membership, roles);
   // Somebody else must take it away, so that an account never loses its last administrator.
-  if (isSelf(principal, membership) && (standing.active === false || standing.accountAdmin === false))
+  if (isSelf(principal, membership) && (access.active === false || access.accountAdmin === false))
     throw new ApiError('own_membership');
 }

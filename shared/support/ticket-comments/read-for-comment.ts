@@ -1,6 +1,6 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { readTicket } from '../tickets/read-ticket.ts';
-import { successionOf } from '../tickets/succeed-assignee.ts';
+import { reassignmentFor } from '../tickets/reassign-on-reopen.ts';
 import { changeByComment } from './new-comment.ts';
 import type { TicketCommentInput } from './schema.ts';
 
@@ -11,5 +11,5 @@ import type { TicketCommentInput } from './schema.ts';
 export async function readForComment(account: AccountId, reference: string, body: TicketCommentInput) {
   const ticket = await readTicket(account, reference);
   const change = changeByComment(ticket, body);
-  return { ticket, change, succession: await successionOf(account, ticket, change) };
+  return { ticket, change, reassignment: await reassignmentFor(account, ticket, change) };
 }

@@ -12,7 +12,7 @@ type NextTurn =
   | { assignee?: undefined; turn?: Turn; reason: NoTurnReason };
 
 /** What decides which rotation a ticket goes by: its type, and the rotation that the type names, if any. */
-export interface TurnOf {
+export interface TurnCriteria {
   ticketTypeId?: string;
   rotationId?: string;
 }
@@ -20,7 +20,7 @@ export interface TurnOf {
 /** The rotations that `nextTurn` chooses from: the one that the type names, if it is there, else all of the account. */
 export async function rotationsFor(
   account: AccountId,
-  { rotationId }: TurnOf,
+  { rotationId }: TurnCriteria,
 ): Promise<readonly StoredTicketRotation[]> {
   if (rotationId === undefined) return ticketRotations.choices(account);
   const named = await ticketRotations.findByReference(account, rotationId);
@@ -32,7 +32,7 @@ export async function rotationsFor(
  * for each ticket, after all that can refuse it.
  */
 export async function nextTurn(
-  of: TurnOf,
+  of: TurnCriteria,
   rotations: readonly StoredTicketRotation[],
   countSlot?: CountSlot,
 ): Promise<NextTurn> {
@@ -48,7 +48,7 @@ type Chosen =
 
 /** The rotation that a type's tickets go by: the one it names, else the oldest active one that names the type. */
 export function rotationFor(
-  { rotationId, ticketTypeId }: TurnOf,
+  { rotationId, ticketTypeId }: TurnCriteria,
   rotations: readonly StoredTicketRotation[],
 ): Chosen {
   if (rotationId === undefined) {

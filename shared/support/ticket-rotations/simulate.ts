@@ -1,6 +1,6 @@
 import type { MembersNow } from '../../rotations/read-members.ts';
 import { resetTurns } from '../../rotations/rules.ts';
-import type { RotationState, Standing } from '../../rotations/slots.ts';
+import type { RotationProgress, RotationState } from '../../rotations/slots.ts';
 import { previewTurns } from '../../rotations/turn.ts';
 import type { PreviewedTurns } from './schema.ts';
 
@@ -10,7 +10,7 @@ import type { PreviewedTurns } from './schema.ts';
  */
 export function simulate(
   rotation: RotationState,
-  { slot, currentPosition }: Pick<Standing, 'slot' | 'currentPosition'>,
+  { slot, currentPosition }: Pick<RotationProgress, 'slot' | 'currentPosition'>,
   now: MembersNow,
   count: number,
 ): PreviewedTurns {

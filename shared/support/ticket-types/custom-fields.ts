@@ -8,7 +8,7 @@ import type { CustomField, CustomFieldType, CustomFieldValue } from './schema.ts
 export type CustomFields = Record<string, unknown>;
 
 /** A value as it is stored, or what is wrong with it. */
-type Judged = { value: CustomFieldValue; fault?: undefined } | { value?: undefined; fault: string };
+type ValidatedValue = { value: CustomFieldValue; fault?: undefined } | { value?: undefined; fault: string };
 
 /** As many characters as a text may have where its definition sets no limit of its own. */
 export const longest = { text: 1000, long_text: 10_000, email: 254, phone: 40, url: 2048 } as const;
@@ -20,42 +20,42 @@ const largest = 32 * 1024;
 const mostDetails = 20;
 
 /** A value as the definition of its field stores it, an instant in UTC to the millisecond, or what is wrong with it. */
-export const judgeValue = (definition: CustomField, value: unknown): Judged =>
-  judges[definition.type](value, definition);
+export const validateValue = (definition: CustomField, value: unknown): ValidatedValue =>
+  validators[definition.type](value, definition);
 
-type FieldJudge = (value: unknown, definition: CustomField) => Judged;
+type FieldValidator = (value: unknown, definition: CustomField) => ValidatedValue;
 
-const isWhole: FieldJudge = (value, definition) =>
+const isWhole: FieldValidator = (value, definition) =>
   typeof value === 'number' && Number.isSafeInteger(value)
     ? within(value, definition)
     : { fault: 'must be a whole number' };
 
-const isNumber: FieldJudge = (value, definition) =>
+const isNumber: FieldValidator = (value, definition) =>
   typeof value === 'number' && Number.isFinite(value)
     ? within(value, definition)
     : { fault: 'must be a number' };
 
-const isTruth: FieldJudge = (value) =>
+const isTruth: FieldValidator = (value) =>
   typeof value === 'boolean' ? { value } : { fault: 'must be true or false' };
 
-const isDay: FieldJudge = (value, definition) =>
+const isDay: FieldValidator = (value, definition) =>
   typeof value === 'string' && calendarDay.test(value)
     ? within(value, definition)
     : { fault: 'must be a day of the calendar, such as 2026-03-01' };
 
-const isInstant: FieldJudge = (value, definition) => {
+const isInstant: FieldValidator = (value, definition) => {
   const instant = typeof value === 'string' ? asInstant(value) : undefined;
   return instant === undefined
     ? { fault: 'must be a date-time, such as 2026-03-01T09:30:00Z' }
     : within(instant, definition);
 };
 
-const isOption: FieldJudge = (value, definition) =>
+const isOption: FieldValidator = (value, definition) =>
   typeof value === 'string' && optionsOf(definition).includes(value)
     ? { value }
     : { fault: `must be one of ${optionsOf(definition).join(', ')}` };
 
-const areOptions: FieldJudge = (value, definition) => {
+const areOptions: FieldValidator = (value, definition) => {
   const known = new Set(optionsOf(definition));
   const chosen: unknown[] | undefined = Array.isArray(value) ? value : undefined;
   const options = chosen?.filter((one): one is string => typeof one === 'string' && known.has(one));
@@ -67,7 +67,7 @@ const areOptions: FieldJudge = (value, definition) => {
 
 /** A text of this form: never empty, since null is what says that there is none. */
 const textLike =
-  (most: number, form: { test(text: string): boolean } = /^/, what = 'a text'): FieldJudge =>
+  (most: number, form: { test(text: string): boolean } = /^/, what = 'a text'): FieldValidator =>
   (value, { maxLength = most }) => {
     if (typeof value !== 'string' || value.trim() === '') return { fault: `must be ${what}, and not empty` };
     // A text that is far too long is neither counted nor looked at.
@@ -86,7 +86,7 @@ const telephone = {
 
 const address = { test: (text: string): boolean => /^https?:/i.test(text) && webAddress.test(text) };
 
-const judges: Record<CustomFieldType, FieldJudge> = {
+const validators: Record<CustomFieldType, FieldValidator> = {
   text: textLike(longest.text),
   long_text: textLike(longest.long_text),
   integer: isWhole,
@@ -103,7 +103,7 @@ const judges: Record<CustomFieldType, FieldJudge> = {
 
 const optionsOf = ({ options = [] }: CustomField): string[] => options.map(({ value }) => value);
 
-const within = (value: number | string, { min, max }: CustomField): Judged => {
+const within = (value: number | string, { min, max }: CustomField): ValidatedValue => {
   if (min !== undefined && comesBefore(value, min)) return { fault: `must be at least ${min}` };
   if (max !== undefined && comesBefore(max, value)) return { fault: `must be at most ${max}` };
   return { value };
@@ -134,9 +134,11 @@ export function checkCustomFields(
       after.delete(key);
       continue;
     }
-    const judged = definition ? judgeSent(definition, value) : { fault: 'is no field of this ticket type' };
-    if (judged.fault === undefined) after.set(key, judged.value);
-    else faults.set(key, judged.fault);
+    const validated = definition
+      ? validateSent(definition, value)
+      : { fault: 'is no field of this ticket type' };
+    if (validated.fault === undefined) after.set(key, validated.value);
+    else faults.set(key, validated.fault);
   }
   if (!stored)
     for (const { key, default: fallback, required } of definitions) {
@@ -153,8 +155,8 @@ export function checkCustomFields(
 
 const bytesOf = (fields: Readonly<CustomFields>): number => Buffer.byteLength(JSON.stringify(fields));
 
-const judgeSent = (definition: CustomField, value: unknown): Judged =>
-  value === null ? { fault: 'is required' } : judgeValue(definition, value);
+const validateSent = (definition: CustomField, value: unknown): ValidatedValue =>
+  value === null ? { fault: 'is required' } : validateValue(definition, value);
 
 const named = (faults: ReadonlyMap<string, string>): FieldError[] =>
   [...faults].slice(0, mostDetails).map(([key, message]) => ({ field: `customFields.${key}`, message }));

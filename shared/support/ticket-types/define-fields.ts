@@ -1,5 +1,5 @@
 import { ApiError, type FieldError } from '../../errors.ts';
-import { comesBefore, judgeValue, longest } from './custom-fields.ts';
+import { comesBefore, longest, validateValue } from './custom-fields.ts';
 import type { CustomField, CustomFieldInput, CustomFieldType, CustomFieldValue } from './schema.ts';
 
 /** Names that reach into the prototype of the object they are set on. */
@@ -48,8 +48,8 @@ function normalized({ required = false, ...sent }: CustomFieldInput): CustomFiel
   const field: CustomField = { ...sent, required };
   const free = { ...field, min: undefined, max: undefined };
   const stored = <T extends CustomFieldValue>(value: T): T => {
-    const judged = judgeValue(free, value).value;
-    return typeof judged === typeof value ? (judged as T) : value;
+    const validated = validateValue(free, value).value;
+    return typeof validated === typeof value ? (validated as T) : value;
   };
   return {
     ...field,
@@ -73,7 +73,7 @@ function faultsOf(field: CustomField): DefinitionFault[] {
   if (faults.length > 0) return faults;
   if (min !== undefined && max !== undefined && comesBefore(max, min)) return [['max', 'is below min']];
   if (field.default === undefined) return [];
-  const { fault } = judgeValue(field, field.default);
+  const { fault } = validateValue(field, field.default);
   return fault === undefined ? [] : [['default', fault]];
 }
 
@@ -91,7 +91,7 @@ function boundFaults(
 ): DefinitionFault[] {
   if (bound === undefined) return [];
   if (!isAmong(field.type, bounded)) return [[name, `is not for ${field.type}`]];
-  const { fault } = judgeValue({ ...field, min: undefined, max: undefined }, bound);
+  const { fault } = validateValue({ ...field, min: undefined, max: undefined }, bound);
   return fault === undefined ? [] : [[name, fault]];
 }
 

@@ -22,7 +22,7 @@ type FieldChanges = {
 };
 
 /** What a bulk did to one ticket. */
-export interface Done {
+export interface JournalEntry {
   ticketId: number;
   /** As the bulk named it, and at which place of its results. */
   sentAs: string;
@@ -42,7 +42,7 @@ const keptMilliseconds = 24 * 3600 * 1000;
  */
 export const bulkJournal = {
   /** Conflicts where this bulk changed the ticket already. */
-  put: (account: AccountId, bulkId: string, done: Done, now: Date): TransactItem =>
+  put: (account: AccountId, bulkId: string, done: JournalEntry, now: Date): TransactItem =>
     putIfAbsentOrExpired(
       {
         ...bulkKey(account, bulkId, done.ticketId),
@@ -54,23 +54,28 @@ export const bulkJournal = {
     ),
 
   /** What a bulk did to a ticket; undefined where it did nothing, or that is forgotten. */
-  async find(account: AccountId, bulkId: string, ticketId: number, now: Date): Promise<Done | undefined> {
+  async find(
+    account: AccountId,
+    bulkId: string,
+    ticketId: number,
+    now: Date,
+  ): Promise<JournalEntry | undefined> {
     const item = await getItem(bulkKey(account, bulkId, ticketId));
-    return item && !isExpired(item, now) ? recordOf<Done>(item) : undefined;
+    return item && !isExpired(item, now) ? recordOf<JournalEntry>(item) : undefined;
   },
 
   /** All that a bulk did, in the order of its results. */
-  async of(account: AccountId, bulkId: string, now: Date): Promise<Done[]> {
+  async of(account: AccountId, bulkId: string, now: Date): Promise<JournalEntry[]> {
     const items = await queryItems({ partition: bulkPartition(account, bulkId) });
     return items
       .filter((item) => !isExpired(item, now))
-      .map((item) => recordOf<Done>(item))
+      .map((item) => recordOf<JournalEntry>(item))
       .sort((one, other) => one.place - other.place);
   },
 };
 
 /** What a change made of a ticket, as far as a bulk changes any. */
-export function journaled({ before, after }: ChangedTicket): Pick<Done, 'changes' | 'tag'> {
+export function journalChanges({ before, after }: ChangedTicket): Pick<JournalEntry, 'changes' | 'tag'> {
   const changed = fields.filter((field) => before[field] !== after[field]);
   const added = after.tags.find((tag) => !includesTag(before.tags, tag));
   const name = added ?? before.tags.find((tag) => !includesTag(after.tags, tag));

@@ -1,5 +1,5 @@
 import { advanceClock, type Move } from '../../sla/advance-clock.ts';
-import { type Advanced, type Breach, type Clock, type ClockEntry, settleClock } from '../../sla/clock.ts';
+import { type Breach, type Clock, type ClockEntry, type ClockUpdate, settleClock } from '../../sla/clock.ts';
 import type { Policy } from '../../sla/policy.ts';
 import { authoredBy, type Revision, revise } from '../../table/revise.ts';
 import { checkCustomFields } from '../ticket-types/custom-fields.ts';
@@ -30,7 +30,7 @@ export interface ChangeContext {
   /** What was promised of the ticket. */
   policy: Policy;
   /** What the account promises now, for a new priority. */
-  present: Policy;
+  currentPolicy: Policy;
   /** Of the ticket's type, where the change has custom fields; left out: none. */
   definitions?: readonly CustomField[];
 }
@@ -76,14 +76,14 @@ export function changeTicket(
 function advanced(
   before: Clock,
   { response, status, priority }: TicketChange,
-  { now, policy, present }: ChangeContext,
-): Advanced {
+  { now, policy, currentPolicy }: ChangeContext,
+): ClockUpdate {
   const at = now.toISOString();
   const moves: Move[] = [
     ...(response === 'staff' ? [{ at, response: true } as const] : []),
     ...(status === undefined ? [] : [{ at, status }]),
     // Last, because with it the ticket goes by another policy.
-    ...(priority === undefined ? [] : [{ at, priority, policy: present }]),
+    ...(priority === undefined ? [] : [{ at, priority, policy: currentPolicy }]),
   ];
   return moves.reduce(
     (so, move) => {

@@ -25,7 +25,7 @@ interface Contact {
 }
 
 /** The record of a requester. */
-export interface Source {
+export interface RequesterRecord {
   /** The canonical spelling of `requesterId`. */
   id: string;
   /** The link to the record itself. */
@@ -37,11 +37,11 @@ export interface Source {
 }
 
 /** Finds the source of one type of requester; undefined where the account has none of this id. */
-type RequesterReader = (account: AccountId, requesterId: string) => Promise<Source | undefined>;
+type RequesterReader = (account: AccountId, requesterId: string) => Promise<RequesterRecord | undefined>;
 
 /** A reader by the numeric id of a record. */
 const byId =
-  (read: (account: AccountId, id: number) => Promise<Source | undefined>): RequesterReader =>
+  (read: (account: AccountId, id: number) => Promise<RequesterRecord | undefined>): RequesterReader =>
   async (account, text) => {
     const id = asRecordId(text);
     return id === undefined ? undefined : read(account, id);
@@ -94,10 +94,10 @@ const readers: Readonly<Record<RequesterType, RequesterReader>> = {
 };
 
 /** What the account knows of the requester that a new ticket names; undefined where it has no such record. */
-export const findSource = (
+export const findRequesterRecord = (
   account: AccountId,
   { requesterType, requesterId }: Pick<TicketInput, 'requesterType' | 'requesterId'>,
-): Promise<Source | undefined> => readers[requesterType](account, requesterId);
+): Promise<RequesterRecord | undefined> => readers[requesterType](account, requesterId);
 
 /** The requester's fields of a ticket: copies, as of now. */
 type Requester = Pick<
@@ -112,7 +112,7 @@ type Requester = Pick<
  */
 export function requesterOf(
   body: TicketInput,
-  source: Source | undefined,
+  source: RequesterRecord | undefined,
   caller: Membership | undefined,
   principal: SignedIn,
 ): Requester {
@@ -140,7 +140,7 @@ export function requesterOf(
 /** The member that makes the request, where its source says that a user stands in for it. */
 export const callerFor = async (
   account: AccountId,
-  source: Source | undefined,
+  source: RequesterRecord | undefined,
   principal: Pick<Principal, 'kind' | 'id'>,
 ): Promise<Membership | undefined> =>
   source?.callerFirst && principal.kind === 'user' && typeof principal.id === 'number'
@@ -180,7 +180,7 @@ const contactOf = ({ name, email, phone, invited }: Membership): Contact =>
   invited ? { email } : { name, email, phone };
 
 /** A merchant is asked through its first principal. */
-function sourceOf(merchant: StoredMerchant | undefined): Source | undefined {
+function sourceOf(merchant: StoredMerchant | undefined): RequesterRecord | undefined {
   if (!merchant) return undefined;
   const { id, merchantName, principals } = merchant;
   const [first] = principals;

@@ -7,7 +7,7 @@ import { merchants } from '../../sales/merchants/store.ts';
 import { mids } from '../../sales/mids/store.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { mayRead, subjectPermissions } from '../../security/read-permission.ts';
-import type { Source, TicketLinks } from './find-requester.ts';
+import type { RequesterRecord, TicketLinks } from './find-requester.ts';
 import type { TicketInput } from './schema.ts';
 
 /** The links that a request may send, in the order in which they are judged. */
@@ -44,7 +44,7 @@ export async function findLinked(account: AccountId, sent: SentLinks): Promise<L
 export function linksOf(
   sent: SentLinks,
   linked: LinkedRecords,
-  source: Pick<Source, 'links' | 'copied'> | undefined,
+  source: Pick<RequesterRecord, 'links' | 'copied'> | undefined,
   principal: SignedIn,
 ): TicketLinks {
   const { merchantId: copiedId, merchantName } = source?.copied ?? {};

@@ -6,7 +6,7 @@ import { type ListSource, listedWhole } from '../../table/list-source.ts';
 import { countOf, viewOf } from '../../table/views.ts';
 import type { Ticket } from './schema.ts';
 import { withFigures } from './show-ticket.ts';
-import { nobody, tickets } from './store.ts';
+import { tickets, unassigned } from './store.ts';
 import type { TicketSummary } from './stored-ticket.ts';
 import { summaryOf } from './summarize-ticket.ts';
 import { includesTag } from './tags.ts';
@@ -64,18 +64,20 @@ export const searchedFields = [
 type ListedTicket = TicketSummary & Partial<SlaFigures>;
 
 /** The values of the filters that are answered without looking at other tickets. */
-interface AnsweredTickets {
+interface IndexedFilters {
   status?: readonly TicketStatus[];
   assignedTo?: readonly string[];
   ticketNumber?: readonly string[];
 }
 
 /** Whether somebody of these has the ticket, or nobody where one of them is `none`. */
-export const isHeldBy = ({ assignedTo = nobody }: ListedTicket, holders: readonly string[]): boolean =>
-  holders.includes(assignedTo);
+export const isAssignedTo = (
+  { assignedTo = unassigned }: ListedTicket,
+  holders: readonly string[],
+): boolean => holders.includes(assignedTo);
 
 /** Whether a ticket has one of these numbers, in either case. */
-export const isNumbered = ({ ticketNumber }: ListedTicket, numbers: readonly string[]): boolean =>
+export const hasTicketNumber = ({ ticketNumber }: ListedTicket, numbers: readonly string[]): boolean =>
   numbers.some((number) => readTicketNumber(number) === ticketNumber);
 
 /** Whether a ticket has one of these tags, in either case. */
@@ -83,7 +85,7 @@ export const hasTag = ({ tags }: ListedTicket, wanted: readonly string[]): boole
   wanted.some((tag) => includesTag(tags, tag));
 
 /** In how many partitions these values are. Numbers are looked up one by one. */
-export function partitionsOf({ status, assignedTo, ticketNumber }: AnsweredTickets): number {
+export function partitionsOf({ status, assignedTo, ticketNumber }: IndexedFilters): number {
   if (ticketNumber) return ticketNumber.length;
   if (assignedTo) return assignedTo.length * (status ?? ticketStatuses).length;
   return status?.length ?? 0;
@@ -92,7 +94,7 @@ export function partitionsOf({ status, assignedTo, ticketNumber }: AnsweredTicke
 /** The account's tickets as the source of a list: those that the answered filters leave, with their figures at `now`. */
 export const ticketsOf = (
   account: AccountId,
-  answered: AnsweredTickets,
+  answered: IndexedFilters,
   now: Date,
 ): ListSource<Ticket, ListedTicket> => {
   const { newest, total } = sourceOf(account, answered);
@@ -106,11 +108,11 @@ export const ticketsOf = (
   };
 };
 
-function sourceOf(account: AccountId, answered: AnsweredTickets): ListSource<TicketSummary> {
+function sourceOf(account: AccountId, answered: IndexedFilters): ListSource<TicketSummary> {
   const { status, assignedTo, ticketNumber } = answered;
   if (ticketNumber) return listedWhole(() => findNumbered(account, ticketNumber, answered));
   // Anything else is nobody's id, and no part of a key.
-  const holders = assignedTo?.filter((holder) => holder === nobody || asRecordId(holder) !== undefined);
+  const holders = assignedTo?.filter((holder) => holder === unassigned || asRecordId(holder) !== undefined);
   const statuses = status ?? (holders && ticketStatuses);
   if (!statuses) return tickets.listOf(account);
   if (holders?.length === 0) return listedWhole(async () => []);
@@ -125,14 +127,14 @@ function sourceOf(account: AccountId, answered: AnsweredTickets): ListSource<Tic
 async function findNumbered(
   account: AccountId,
   texts: readonly string[],
-  { status, assignedTo }: AnsweredTickets,
+  { status, assignedTo }: IndexedFilters,
 ): Promise<TicketSummary[]> {
   const numbers = texts.map(readTicketNumber).filter((number) => number !== undefined);
   const ids = await idsOfTicketNumbers(account, numbers);
   const found = await tickets.findMany(account, [...ids.values()]);
   return found
     .filter((ticket) => !status || status.includes(ticket.status))
-    .filter((ticket) => !assignedTo || isHeldBy(ticket, assignedTo))
+    .filter((ticket) => !assignedTo || isAssignedTo(ticket, assignedTo))
     .sort((one, other) => other.id - one.id)
     .map(summaryOf);
 }

@@ -15,8 +15,14 @@ import { checkCustomFields } from '../ticket-types/custom-fields.ts';
 import { knownTicketType } from '../ticket-types/require-ticket-type.ts';
 import type { StoredTicketType } from '../ticket-types/schema.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
-import { type Given, givenBy, givenByTurn, turnFor, type WaitingTurn } from './assign-ticket.ts';
-import { callerFor, findSource, requesterOf, type Source } from './find-requester.ts';
+import {
+  assignByTurn,
+  assignmentBy,
+  type NewAssignment,
+  type PendingTurn,
+  turnFor,
+} from './assign-ticket.ts';
+import { callerFor, findRequesterRecord, type RequesterRecord, requesterOf } from './find-requester.ts';
 import { findLinked, type LinkedRecords, linksOf } from './link-ticket.ts';
 import type { TicketInput } from './schema.ts';
 import type { NewTicket } from './store.ts';
@@ -25,11 +31,11 @@ import { distinctTags } from './tags.ts';
 import { nextTicketNumber, takeTicketNumber } from './ticket-number.ts';
 
 /** What the account knows of all that a new ticket names; what it does not know is undefined. */
-export interface Named {
+export interface References {
   type: StoredTicketType | undefined;
   /** The turn that it takes, where it names nobody and its type asks for one. */
-  turn: WaitingTurn | undefined;
-  source: Source | undefined;
+  turn: PendingTurn | undefined;
+  source: RequesterRecord | undefined;
   linked: LinkedRecords;
   assignee: Membership | undefined;
   team: Team | undefined;
@@ -38,11 +44,11 @@ export interface Named {
 }
 
 /** Reads all that a new ticket names, side by side. It judges nothing: who may not know what is there hears 403 first. */
-export async function readNamed(account: AccountId, body: TicketInput): Promise<Named> {
+export async function readReferences(account: AccountId, body: TicketInput): Promise<References> {
   const { ticketTypeId, assignedTo, assignedTeamId } = body;
   const [{ type, turn }, source, linked, assignee, team] = await Promise.all([
     typeAndTurn(account, ticketTypeId, assignedTo),
-    findSource(account, body),
+    findRequesterRecord(account, body),
     findLinked(account, body),
     assignedTo === undefined ? undefined : anyMemberNamed(account, assignedTo),
     assignedTeamId === undefined ? undefined : teams.find(account, assignedTeamId),
@@ -61,7 +67,7 @@ async function typeAndTurn(
   account: AccountId,
   reference: string | undefined,
   assignedTo: string | undefined,
-): Promise<Pick<Named, 'type' | 'turn'>> {
+): Promise<Pick<References, 'type' | 'turn'>> {
   const type = reference === undefined ? undefined : await ticketTypes.findByReference(account, reference);
   return { type, turn: assignedTo === undefined ? await turnFor(account, type) : undefined };
 }
@@ -75,20 +81,23 @@ interface TicketCreation {
 }
 
 /** What a new ticket takes: its number, and perhaps a turn of a rotation. */
-type Taken = Pick<StoredTicket, 'ticketNumber'> & Partial<Given>;
+type Taken = Pick<StoredTicket, 'ticketNumber'> & Partial<NewAssignment>;
 
 /** Takes the number of a new ticket and its turn, if it takes one, side by side. */
-export const takeNumberAndTurn = (request: TicketCreation, { turn }: Named): Promise<Taken> =>
-  numberAndTurn(takeTicketNumber(request.account), turn && givenByTurn(request, turn, 'rotation'));
+export const takeNumberAndTurn = (request: TicketCreation, { turn }: References): Promise<Taken> =>
+  numberAndTurn(takeTicketNumber(request.account), turn && assignByTurn(request, turn, 'rotation'));
 
 /** Returns what `takeNumberAndTurn` would take next. Takes nothing. */
-export const previewNumberAndTurn = (request: TicketCreation, { turn }: Named): Promise<Taken> =>
+export const previewNumberAndTurn = (request: TicketCreation, { turn }: References): Promise<Taken> =>
   numberAndTurn(
     nextTicketNumber(request.account),
-    turn && givenByTurn(request, turn, 'rotation', previewSlots()),
+    turn && assignByTurn(request, turn, 'rotation', previewSlots()),
   );
 
-async function numberAndTurn(number: Promise<string>, given: Promise<Given> | undefined): Promise<Taken> {
+async function numberAndTurn(
+  number: Promise<string>,
+  given: Promise<NewAssignment> | undefined,
+): Promise<Taken> {
   const [ticketNumber, turn] = await Promise.all([number, given]);
   return { ticketNumber, ...turn };
 }
@@ -99,7 +108,7 @@ async function numberAndTurn(number: Promise<string>, given: Promise<Given> | un
  */
 export function newTicket(
   request: TicketCreation,
-  named: Named,
+  named: References,
   caller: Membership | undefined,
   policy: Policy,
 ): Omit<NewTicket, 'ticket'> & { ticket: Omit<StoredTicket, 'ticketNumber'> } {
@@ -133,7 +142,7 @@ export function newTicket(
     commentCount: 0,
     attachmentCount: 0,
     clock,
-    ...givenAtOnce(request, named),
+    ...assignFromBody(request, named),
   };
   return { ticket, entries };
 }
@@ -153,7 +162,7 @@ function typeFor(
   return type;
 }
 
-function checkAssignee({ assignedTo, assignedTeamId }: TicketInput, { assignee, team }: Named): void {
+function checkAssignee({ assignedTo, assignedTeamId }: TicketInput, { assignee, team }: References): void {
   if (assignedTo !== undefined) activeAssignee(assignee);
   if (assignedTeamId !== undefined && !team?.active) throw teamUnknown();
 }
@@ -166,7 +175,7 @@ export const teamUnknown = (): ApiError =>
   });
 
 /** Whom a ticket is given to that takes no turn. */
-function givenAtOnce(request: TicketCreation, { assignee, team }: Named): Given {
-  if (!assignee && !team) return givenBy(request, 'nobody', { reason: 'no_turn' });
-  return givenBy(request, 'sent', { assignedTo: assignee && String(assignee.id) });
+function assignFromBody(request: TicketCreation, { assignee, team }: References): NewAssignment {
+  if (!assignee && !team) return assignmentBy(request, 'nobody', { reason: 'no_turn' });
+  return assignmentBy(request, 'sent', { assignedTo: assignee && String(assignee.id) });
 }

@@ -10,16 +10,21 @@ import { ticketTypes } from '../ticket-types/store.ts';
 import { type ChangeContext, type ChangedTicket, changeTicket, type TicketChange } from './change-ticket.ts';
 import { teamUnknown } from './new-ticket.ts';
 import { policyFor, readTicket } from './read-ticket.ts';
+import {
+  type ReassigningRequest,
+  type Reassignment,
+  reassignmentFor,
+  reassignOnReopen,
+} from './reassign-on-reopen.ts';
 import type { TicketPatch } from './schema.ts';
 import type { StoredTicket } from './stored-ticket.ts';
-import { type Reassigning, type Succession, successionOf, withSuccessor } from './succeed-assignee.ts';
 
 /** A ticket, what a request makes of it, and what that needs to know. */
 interface ReadForChange {
   ticket: StoredTicket;
   change: TicketChange;
   definitions?: readonly CustomField[];
-  succession?: Succession;
+  reassignment?: Reassignment;
 }
 
 /**
@@ -43,11 +48,11 @@ export async function readForPatch(
   ]);
   // An assignee that the ticket has already counts as not sent: a reopened ticket may need a successor.
   const change = { ...body, assignedTo: assigned?.assignedTo };
-  const [definitions, succession] = await Promise.all([
+  const [definitions, reassignment] = await Promise.all([
     change.customFields && definitionsOf(account, ticket),
-    successionOf(account, ticket, change),
+    reassignmentFor(account, ticket, change),
   ]);
-  return { ticket, change, definitions, succession };
+  return { ticket, change, definitions, reassignment };
 }
 
 /** What a body asks for, its assignee by id. Throws `user_unknown`, then `team_unknown`. */
@@ -60,19 +65,19 @@ export async function changeFor(account: AccountId, body: TicketPatch): Promise<
 }
 
 /** A request that changes tickets. */
-interface ChangingTicket extends Reassigning {
+interface ChangingTicket extends ReassigningRequest {
   accountRecord: StoredAccount;
 }
 
 /** What a ticket becomes by a change, whoever asks for it. Takes a turn if the change reopens a ticket whose assignee left. */
 export async function decideChange(
   request: ChangingTicket,
-  { ticket, change, definitions, succession }: ReadForChange,
+  { ticket, change, definitions, reassignment }: ReadForChange,
 ): Promise<ChangedTicket> {
   const context = { ...(await contextOf(ticket, request)), definitions };
   const changed = changeTicket(ticket, change, context);
-  return succession
-    ? changeTicket(ticket, await withSuccessor(change, succession, request), context)
+  return reassignment
+    ? changeTicket(ticket, await reassignOnReopen(change, reassignment, request), context)
     : changed;
 }
 
@@ -84,7 +89,7 @@ export const contextOf = async (
   now,
   actor: principal.actor.user,
   policy: await policyFor(ticket, accountRecord),
-  present: policyOf(accountRecord),
+  currentPolicy: policyOf(accountRecord),
 });
 
 /** The custom fields that the ticket's type has now; none where the type is gone, or there is none. */

@@ -7,16 +7,16 @@ import { type CountSlot, previewSlots } from '../../rotations/slots.ts';
 import { type Principal, principalKeyOf } from '../../security/principal.ts';
 import { backoff } from '../../table/backoff.ts';
 import { VersionConflict } from '../../table/transact.ts';
-import { givenBy } from './assign-ticket.ts';
-import { bulkJournal, journaled } from './bulk-journal.ts';
+import { assignmentBy } from './assign-ticket.ts';
+import { bulkJournal, journalChanges } from './bulk-journal.ts';
 import { type BulkError, type BulkResult, type BulkTicket, bulkErrors } from './bulk-schema.ts';
 import type { TicketChange } from './change-ticket.ts';
 import { ticketEvents } from './events.ts';
 import { decideChange } from './patch-ticket.ts';
 import { idsOfTickets } from './read-ticket.ts';
+import { cachedReassignments } from './reassign-on-reopen.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
-import { successions } from './succeed-assignee.ts';
 
 /** What is to become of one ticket. `error`: there is something that cannot be done to it, and the rest is. */
 export interface BulkStep {
@@ -84,7 +84,7 @@ export async function runBulk(request: BulkRequest, targets: readonly BulkTarget
   const bulk: Bulk = {
     ...request,
     bulkId: bulkIdOf(request),
-    successionOf: successions(request.account),
+    reassignmentFor: cachedReassignments(request.account),
     previewSlot: previewSlots(),
   };
   const errors: (BulkError | null)[] = targets.map(() => 'not_found');
@@ -104,7 +104,7 @@ export async function runBulk(request: BulkRequest, targets: readonly BulkTarget
 /** A bulk under way. */
 interface Bulk extends BulkRequest {
   bulkId: string;
-  successionOf: ReturnType<typeof successions>;
+  reassignmentFor: ReturnType<typeof cachedReassignments>;
   previewSlot: CountSlot;
 }
 
@@ -173,11 +173,17 @@ async function change(
   const { account, bulkId, now } = bulk;
   try {
     const { change: wanted, error } = step(ticket);
-    const succession = await bulk.successionOf(ticket, wanted);
-    const read = { ticket, change: byBulk(bulk, wanted), definitions: undefined, succession };
+    const reassignment = await bulk.reassignmentFor(ticket, wanted);
+    const read = { ticket, change: byBulk(bulk, wanted), definitions: undefined, reassignment };
     const changed = await decideChange(bulk, read);
     if (changed.after !== changed.before) {
-      const done = { ticketId: ticket.id, sentAs, place, ...journaled(changed), ...(error && { error }) };
+      const done = {
+        ticketId: ticket.id,
+        sentAs,
+        place,
+        ...journalChanges(changed),
+        ...(error && { error }),
+      };
       // First, so that of two conflicts the one is told that is for good.
       const row = bulkJournal.put(account, bulkId, done, now);
       await bulk.commit([row, ...tickets.change(changed)], ticketEvents(changed, { bulkId }), options);
@@ -192,7 +198,7 @@ async function change(
 const byBulk = (bulk: Bulk, wanted: TicketChange): TicketChange =>
   wanted.assignedTo === undefined && wanted.assignedTeamId === undefined
     ? wanted
-    : { ...wanted, assignment: givenBy(bulk, 'bulk', {}).assignment };
+    : { ...wanted, assignment: assignmentBy(bulk, 'bulk', {}).assignment };
 
 /** What another request of the same bulk did to a ticket, before this one or at the same time. */
 const repeatedOf = async ({ idempotencyKey, account, bulkId, now }: Bulk, ticketId: number) =>

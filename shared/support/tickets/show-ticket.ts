@@ -5,13 +5,13 @@ import type { Ticket } from './schema.ts';
 import type { StoredTicket, TicketSummary } from './stored-ticket.ts';
 
 /** Who looks at a ticket, and when. */
-interface Looking {
+interface TicketViewer {
   now: Date;
   principal: Pick<Principal, 'permissions'>;
 }
 
 /** A ticket as the API shows it, with the figures of its clock as of now. Interface, "Ticket". */
-export const showTicket = (ticket: StoredTicket, { now, principal }: Looking): Ticket =>
+export const showTicket = (ticket: StoredTicket, { now, principal }: TicketViewer): Ticket =>
   withoutInternal(withFigures(ticket, now), principal);
 
 /** The same for whoever may read internal comments. */
@@ -23,7 +23,7 @@ export function withFigures(
 }
 
 /** A ticket without how many internal comments it has, for whoever may not read them. */
-export function withoutInternal(ticket: Ticket, { permissions }: Looking['principal']): Ticket {
+export function withoutInternal(ticket: Ticket, { permissions }: TicketViewer['principal']): Ticket {
   if (permissions.has('readInternalComments')) return ticket;
   const { internalNoteCount, ...shown } = ticket;
   return shown;

@@ -9,10 +9,10 @@ import type { StoredTicket, TicketSummary } from './stored-ticket.ts';
 import { largestSummary, summaryOf } from './summarize-ticket.ts';
 import { deleteTicketNumber, putTicketNumber } from './ticket-number.ts';
 
-/** Under which holder a ticket stands that nobody has. */
-export const nobody = 'none';
+/** Under which holder a ticket stands that unassigned has. */
+export const unassigned = 'none';
 
-const holderOf = ({ assignedTo = nobody }: StoredTicket): string => assignedTo;
+const holderOf = ({ assignedTo = unassigned }: StoredTicket): string => assignedTo;
 
 const records = recordStore<StoredTicket, 'ticket', TicketSummary>({
   noun: 'TICKET',

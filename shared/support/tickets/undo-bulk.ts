@@ -3,7 +3,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import { teams } from '../../people/teams/store.ts';
 import { isActiveMember } from '../../people/users/rules.ts';
 import { memberships } from '../../people/users/store.ts';
-import { bulkJournal, type Done, type FieldChange } from './bulk-journal.ts';
+import { bulkJournal, type FieldChange, type JournalEntry } from './bulk-journal.ts';
 import type { BulkError } from './bulk-schema.ts';
 import type { TicketChange } from './change-ticket.ts';
 import type { BulkStep, BulkTarget } from './run-bulk.ts';
@@ -12,7 +12,7 @@ import type { StoredTicket } from './stored-ticket.ts';
 import { includesTag } from './tags.ts';
 
 /** Who may be given a ticket back. */
-export interface Active {
+export interface ActiveAssignees {
   users: ReadonlySet<string>;
   teams: ReadonlySet<number>;
 }
@@ -29,17 +29,20 @@ export async function readForUndo(account: AccountId, bulkId: string, now: Date)
       account,
       rows.map(({ ticketId }) => ticketId),
     ),
-    activeOf(account, rows),
+    readActiveAssignees(account, rows),
   ]);
   const byId = new Map(found.map((ticket) => [ticket.id, ticket]));
   return rows.map((row) => ({
     sentAs: row.sentAs,
     ticket: byId.get(row.ticketId),
-    step: (ticket) => undoing(ticket, row, active),
+    step: (ticket) => undoStep(ticket, row, active),
   }));
 }
 
-async function activeOf(account: AccountId, rows: readonly Done[]): Promise<Active> {
+async function readActiveAssignees(
+  account: AccountId,
+  rows: readonly JournalEntry[],
+): Promise<ActiveAssignees> {
   const users = rows.flatMap(({ changes }) => changes.assignedTo?.from ?? []);
   const teamIds = rows.flatMap(({ changes }) => changes.assignedTeamId?.from ?? []);
   const [members, known] = await Promise.all([
@@ -56,7 +59,11 @@ async function activeOf(account: AccountId, rows: readonly Done[]): Promise<Acti
  * What takes back what a bulk did to a ticket, as far as that is still so. What is not stays, and so does whoever has the
  * ticket where nobody may be given it back.
  */
-export function undoing(ticket: StoredTicket, { changes, tag }: Done, active: Active): BulkStep {
+export function undoStep(
+  ticket: StoredTicket,
+  { changes, tag }: JournalEntry,
+  active: ActiveAssignees,
+): BulkStep {
   const status = restored(ticket.status, changes.status);
   const priority = restored(ticket.priority, changes.priority);
   const user = restored(ticket.assignedTo, changes.assignedTo, {
@@ -85,7 +92,7 @@ export function undoing(ticket: StoredTicket, { changes, tag }: Done, active: Ac
 /** A tag that was added goes, and one that was taken away comes back. */
 function restoredTag(
   { tags }: StoredTicket,
-  { name, added }: NonNullable<Done['tag']>,
+  { name, added }: NonNullable<JournalEntry['tag']>,
 ): { change?: TicketChange; error?: BulkError } {
   if (includesTag(tags, name) !== added) return { error: 'changed_since' };
   return { change: added ? { removeTag: name } : { addTag: name } };

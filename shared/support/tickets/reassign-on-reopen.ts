@@ -6,7 +6,7 @@ import { type CountSlot, previewSlots } from '../../rotations/slots.ts';
 import type { TicketStatus } from '../../sla/schema.ts';
 import type { Authored } from '../../table/revise.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
-import { givenBy, givenByTurn, turnFor, type WaitingTurn } from './assign-ticket.ts';
+import { assignByTurn, assignmentBy, type PendingTurn, turnFor } from './assign-ticket.ts';
 import type { TicketChange } from './change-ticket.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
@@ -17,19 +17,19 @@ const reopens = ({ status: before }: StoredTicket, { status, assignedTo }: Ticke
   status !== undefined && assignedTo === undefined && finished(before) && !finished(status);
 
 /** A ticket that is reopened after its assignee left, and the turn it takes, if its type asks for one. */
-export interface Succession {
-  turn: WaitingTurn | undefined;
+export interface Reassignment {
+  turn: PendingTurn | undefined;
 }
 
 /**
  * Reads what says who gets a ticket that a change reopens. Undefined, without a read, for any other change; and where the
  * assignee is an active member, who keeps it.
  */
-export async function successionOf(
+export async function reassignmentFor(
   account: AccountId,
   ticket: StoredTicket,
   change: TicketChange,
-): Promise<Succession | undefined> {
+): Promise<Reassignment | undefined> {
   const { assignedTo, ticketTypeId } = ticket;
   if (assignedTo === undefined || !reopens(ticket, change)) return undefined;
   const [assignee, type] = await Promise.all([
@@ -40,21 +40,21 @@ export async function successionOf(
 }
 
 /** The same for many tickets: what several of them need to know is read once. */
-export function successions(
+export function cachedReassignments(
   account: AccountId,
-): (ticket: StoredTicket, change: TicketChange) => Promise<Succession | undefined> {
-  const known = new Map<string, Promise<Succession | undefined>>();
+): (ticket: StoredTicket, change: TicketChange) => Promise<Reassignment | undefined> {
+  const known = new Map<string, Promise<Reassignment | undefined>>();
   return (ticket, change) => {
     if (!reopens(ticket, change)) return Promise.resolve(undefined);
     const name = JSON.stringify([ticket.assignedTo, ticket.ticketTypeId]);
-    const reading = known.get(name) ?? successionOf(account, ticket, change);
+    const reading = known.get(name) ?? reassignmentFor(account, ticket, change);
     known.set(name, reading);
     return reading;
   };
 }
 
 /** A request that may give a reopened ticket to somebody else. */
-export interface Reassigning extends Authored {
+export interface ReassigningRequest extends Authored {
   takeOnce: TakeOnce;
   /** Counts the slots of a dry run of several tickets. Left out: this is the only ticket. */
   previewSlot?: CountSlot;
@@ -64,17 +64,17 @@ export interface Reassigning extends Authored {
  * The change of a reopened ticket, with its new assignee. Takes the turn of its rotation, so call it after all that can
  * refuse the change. A ticket whose type asks for no turn is unassigned, because its assignee left.
  */
-export async function withSuccessor(
+export async function reassignOnReopen(
   change: TicketChange,
-  { turn }: Succession,
-  request: Reassigning,
+  { turn }: Reassignment,
+  request: ReassigningRequest,
 ): Promise<TicketChange> {
   const given = turn
     ? await request.takeOnce(
-        () => givenByTurn(request, turn, 'reopened'),
-        () => givenByTurn(request, turn, 'reopened', request.previewSlot ?? previewSlots()),
+        () => assignByTurn(request, turn, 'reopened'),
+        () => assignByTurn(request, turn, 'reopened', request.previewSlot ?? previewSlots()),
       )
-    : givenBy(request, 'reopened', { reason: 'no_turn' });
+    : assignmentBy(request, 'reopened', { reason: 'no_turn' });
   const { assignedTo = null, assignment } = given;
   return { ...change, assignedTo, assignment };
 }

@@ -19,7 +19,7 @@ const fieldsOf: Record<BulkAction, readonly (keyof BulkPayload)[]> = {
  * What a bulk is to do to each of its tickets. Throws `invalid_input`, which names the field of the payload, then
  * `user_unknown` and `team_unknown`.
  */
-export async function judgeBulk(
+export async function validateBulk(
   account: AccountId,
   { action, payload }: Pick<BulkInput, 'action' | 'payload'>,
 ): Promise<TicketChange> {
