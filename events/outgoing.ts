@@ -16,13 +16,13 @@ export interface Outgoing {
   /** What to call it in the log. */
   name: object;
   /** A health check, which is worth nothing later. */
-  passing?: boolean;
+  dropOnFailure?: boolean;
 }
 
 /** The messages that an event is sent as: one for each queue that events/routing.ts names. */
 export function messagesOfEvent(event: Event): Outgoing[] {
   const name = { account: event.accountId, event: event.id, kind: event.kind };
-  const message = { body: messageBody(event), name, passing: event.kind === 'healthcheck' };
+  const message = { body: messageBody(event), name, dropOnFailure: event.kind === 'healthcheck' };
   return queuesFor(event).map((queue) => ({ ...message, queue }));
 }
 

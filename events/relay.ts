@@ -51,8 +51,8 @@ export function relayHandler(clock: () => Date = () => new Date()) {
     const { failures, taken } = await sendAll(Records.flatMap((record) => messagesOf(record, now)));
     for (const queue of taken) failingSince.delete(queue);
     for (const { message } of failures) noteFailure(message);
-    const given = failures.filter((failure) => isGivenUp(failure, now));
-    const parked = await sendAll(given.filter(({ message }) => !message.passing).map(asParked));
+    const given = failures.filter((failure) => isExhausted(failure, now));
+    const parked = await sendAll(given.filter(({ message }) => !message.dropOnFailure).map(asDeadLetter));
     const held = [...failures.filter((failure) => !given.includes(failure)), ...parked.failures];
     const [first] = held
       .map(({ message }) => message.sequenceNumber)
@@ -65,7 +65,7 @@ export function relayHandler(clock: () => Date = () => new Date()) {
   }
 
   /** A queue that has failed for so long makes no record wait as long again. */
-  function isGivenUp({ message, senderFault }: SendFailure, now: number): boolean {
+  function isExhausted({ message, senderFault }: SendFailure, now: number): boolean {
     if (message.queue === deadLetters) return false;
     const since = Math.min(message.writtenAt, failingSince.get(message.queue) ?? now);
     return senderFault || now - since >= patience;
@@ -92,7 +92,7 @@ function sentAs(record: DynamoDBRecord): QueueMessage[] {
 }
 
 /** A message that its queue does not take, as the dead letter from which it can be sent there later. */
-function asParked({ message, code, senderFault }: SendFailure): RelayMessage {
+function asDeadLetter({ message, code, senderFault }: SendFailure): RelayMessage {
   const { queue, body, name } = message;
   logFailure({ failed: 'relay', queue, ...name, code, senderFault });
   return { ...message, queue: deadLetters, group: undefined, body: JSON.stringify({ queue, body }) };

@@ -1,8 +1,8 @@
 import type { Event } from '../../shared/events/envelope.ts';
 import { deleteAll } from '../../shared/table/batch-write.ts';
+import { inParallel } from '../../shared/table/in-parallel.ts';
 import { childPartition } from '../../shared/table/keys.ts';
 import { queryItems } from '../../shared/table/read.ts';
-import { sideBySide } from '../../shared/table/side-by-side.ts';
 import { deletedParent } from './deleted-parent.ts';
 
 /** So many children are read and deleted at a time. */
@@ -16,7 +16,7 @@ export async function removeChildren(event: Event, { deadline }: { deadline: num
   const { noun: parent, childKinds } = await deletedParent(event);
   const of = { account: event.accountId, parent, parentId: event.subject.id };
   const partitions = childKinds.map((kind) => childPartition({ ...of, kind }));
-  await sideBySide(partitions.map((partition) => emptyPartition(partition, deadline)));
+  await inParallel(partitions.map((partition) => emptyPartition(partition, deadline)));
 }
 
 /** Deletes all items of a partition, page after page, until the deadline. */

@@ -1,7 +1,7 @@
 import { deleteRecord } from '../../shared/endpoints/record-endpoints.ts';
 import { ApiKey, ApiKeyParams } from '../../shared/people/apikeys/schema.ts';
 import { apiKeys } from '../../shared/people/apikeys/store.ts';
-import { heldBy, requireReach } from '../../shared/security/grants.ts';
+import { heldBy, requireHoldsAll } from '../../shared/security/grants.ts';
 
 export default deleteRecord(apiKeys, {
   path: '/apikeys/{id}',
@@ -10,6 +10,6 @@ export default deleteRecord(apiKeys, {
   response: ApiKey,
   errors: ['holds_more'],
   emits: 'api_key_deleted',
-  permit: ({ principal }, key) => requireReach(principal, heldBy(key)),
+  permit: ({ principal }, key) => requireHoldsAll(principal, heldBy(key)),
   summary: 'Delete an API key and end its sessions at once',
 });

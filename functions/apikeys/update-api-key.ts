@@ -2,7 +2,7 @@ import { patchRecord } from '../../shared/endpoints/record-endpoints.ts';
 import { readExpiry, requireOthersExpiry } from '../../shared/people/apikeys/rules.ts';
 import { ApiKey, ApiKeyParams, ApiKeyPatch } from '../../shared/people/apikeys/schema.ts';
 import { apiKeys } from '../../shared/people/apikeys/store.ts';
-import { heldBy, requireReach } from '../../shared/security/grants.ts';
+import { heldBy, requireHoldsAll } from '../../shared/security/grants.ts';
 
 export default patchRecord(apiKeys, {
   path: '/apikeys/{id}',
@@ -13,7 +13,7 @@ export default patchRecord(apiKeys, {
   errors: ['holds_more', 'own_expiry'],
   emits: 'api_key_updated',
   set: ({ body: { description, expiresAt }, principal, now }, key) => {
-    requireReach(principal, heldBy(key));
+    requireHoldsAll(principal, heldBy(key));
     if (expiresAt !== undefined) requireOthersExpiry(principal, key);
     return { description, expiresAt: expiresAt === undefined ? undefined : readExpiry(expiresAt, now) };
   },

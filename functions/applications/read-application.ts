@@ -5,7 +5,7 @@ import { applicationAsRead, shownTo } from '../../shared/sales/applications/appl
 import { readFiles } from '../../shared/sales/applications/read-files.ts';
 import { Application, ApplicationParams, ShownQuery } from '../../shared/sales/applications/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
-import { sideBySide } from '../../shared/table/side-by-side.ts';
+import { inParallel } from '../../shared/table/in-parallel.ts';
 
 export default endpoint({
   method: 'GET',
@@ -21,7 +21,7 @@ export default endpoint({
   description:
     'Shows sensitive values and writes an event that says so, before it responds. With `reveal=false` it shows none.',
   read: ({ account, params: { applicationId }, query }) =>
-    sideBySide([
+    inParallel([
       applications.getWithAudit<AuditEntry>(account, applicationId),
       readFiles(account, applicationId, query),
     ]),

@@ -6,7 +6,7 @@ import { Application, ApplicationParams } from '../../shared/sales/applications/
 import { applications } from '../../shared/sales/applications/store.ts';
 import { underwritingChanged } from '../../shared/sales/applications/underwriting-events.ts';
 import { UnderwritingInput } from '../../shared/sales/applications/underwriting-schema.ts';
-import { readAndCheck } from '../../shared/table/side-by-side.ts';
+import { readAndCheck } from '../../shared/table/in-parallel.ts';
 
 export default endpoint({
   method: 'PATCH',

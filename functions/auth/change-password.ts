@@ -27,7 +27,7 @@ export default endpoint({
     if (principal.kind === 'key') throw new ApiError('users_only');
     const user = await users.self(principal);
     const attempt = { name: user.email, source: ipAddress };
-    const proved = await request.takeOnce(
+    const proved = await request.runOnce(
       async () => {
         const right = await throttledPassword(body.currentPassword, user.passwordHash, attempt, now);
         if (!right) throw new ApiError('password_wrong');

@@ -15,11 +15,9 @@ export default endpoint({
   noDryRun: 'It would say whether a password is right, and count no try.',
   summary: 'Log in with an API key, or with email and password',
   description: 'The key may also come in the x-api-key and x-api-secret headers, without a body.',
-  decide: async ({ body, headers, ipAddress, now, countCall, takeOnce }) => {
+  decide: async ({ body, headers, ipAddress, now, countCall, runOnce }) => {
     const credentials = { apiKey: headers['x-api-key'], apiSecret: headers['x-api-secret'], ...body };
-    const holder = await takeOnce(() =>
-      verifyCredentials(credentials, { source: ipAddress, now, countCall }),
-    );
+    const holder = await runOnce(() => verifyCredentials(credentials, { source: ipAddress, now, countCall }));
     return logIn(holder, now);
   },
 });

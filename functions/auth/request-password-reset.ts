@@ -18,9 +18,9 @@ export default endpoint({
   noDryRun: 'It would say whether a user exists.',
   summary: 'Ask for a mail that lets a user set a new password',
   description: 'The answer is the same whether the user exists or not. The token goes out by mail alone.',
-  decide: async ({ body, ipAddress, now, takeOnce }) => {
+  decide: async ({ body, ipAddress, now, runOnce }) => {
     const name = normalizeEmail(body.email);
-    await takeOnce(() => countRequest({ name, source: ipAddress }, now));
+    await runOnce(() => countRequest({ name, source: ipAddress }, now));
     const address = await users.addressByEmailAcrossAccounts(name);
     const user = address && (await users.find(address));
     const response = { message: 'If the user exists, a mail is on its way.' };

@@ -7,8 +7,8 @@ import {
 } from '../../shared/messaging/notification-explanations/explanation.ts';
 import { memberByEmail } from '../../shared/people/users/find-member.ts';
 import { users } from '../../shared/people/users/store.ts';
+import { inParallel } from '../../shared/table/in-parallel.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
-import { sideBySide } from '../../shared/table/side-by-side.ts';
 
 export default endpoint({
   method: 'GET',
@@ -24,7 +24,7 @@ export default endpoint({
     'Which rule decided, and what became of each channel: from what is on record, and where nothing is, as the rules, ' +
     'membership and roles of this moment decide.',
   read: ({ account, params, query, now }) =>
-    sideBySide([
+    inParallel([
       getEvent(account, params.id, now),
       query.user === undefined ? undefined : memberByEmail(account, query.user),
     ]),

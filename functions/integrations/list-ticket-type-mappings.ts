@@ -8,7 +8,7 @@ export default endpoint({
   path: '/integrations/partner/ticket-type-mappings',
   permission: 'readIntegrations',
   response: TicketTypeMappings,
-  wide: true,
+  readsMany: true,
   summary: 'List which ticket types the categories of a partner map to',
   description: 'All of them, newest first. A ticket type that was deleted is null.',
   read: async ({ account }) => showMappings(account, await mappings.all(account)),

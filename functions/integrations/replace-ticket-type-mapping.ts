@@ -3,9 +3,9 @@ import { readShown, replacementOf, showMapping } from '../../shared/support/inte
 import { TicketTypeMapping, TicketTypeMappingInput } from '../../shared/support/integrations/schema.ts';
 import { mappings } from '../../shared/support/integrations/store.ts';
 import { ticketTypes } from '../../shared/support/ticket-types/store.ts';
+import { inParallel } from '../../shared/table/in-parallel.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
 import { revise } from '../../shared/table/revise.ts';
-import { sideBySide } from '../../shared/table/side-by-side.ts';
 
 export default endpoint({
   method: 'PUT',
@@ -18,7 +18,7 @@ export default endpoint({
   writes: true,
   summary: 'Replace the mapping of a category of a partner',
   read: ({ account, params, body }) =>
-    sideBySide([
+    inParallel([
       mappings.get(account, params.id),
       ticketTypes.findByReference(account, body.serviceTicketTypeId),
     ]),

@@ -9,8 +9,8 @@ import {
 import { leadAssigned } from '../../shared/sales/leads/events.ts';
 import { Lead, LeadAssignment, LeadParams } from '../../shared/sales/leads/schema.ts';
 import { leads } from '../../shared/sales/leads/store.ts';
+import { inParallel } from '../../shared/table/in-parallel.ts';
 import { revise } from '../../shared/table/revise.ts';
-import { sideBySide } from '../../shared/table/side-by-side.ts';
 
 export default endpoint({
   method: 'POST',
@@ -26,7 +26,7 @@ export default endpoint({
   summary: 'Assign a lead to a user, to nobody, or by rotation',
   description: 'Without assignedTo the rotation chooses; null takes the lead away from whoever has it.',
   read: ({ account, params, body }) =>
-    sideBySide([
+    inParallel([
       leads.get(account, params.leadId),
       body.assignedTo ? assigneeNamed(account, body.assignedTo) : undefined,
       body.assignedTo === undefined ? readRotations(account) : [],
@@ -34,7 +34,7 @@ export default endpoint({
   decide: async (request, [lead, named, rotations]) => {
     const { assignedTo = null } =
       request.body.assignedTo === undefined
-        ? await request.takeOnce(
+        ? await request.runOnce(
             () => nextAssignee(lead.teamId, rotations),
             () => previewAssignee(lead.teamId, rotations),
           )

@@ -38,7 +38,7 @@ export default endpoint({
     checkTeamAndSource(body, choices, !query.skipTeamAndSourceRequirement);
     const { assignedTo, unassigned } = named
       ? givenTo(named)
-      : await request.takeOnce(
+      : await request.runOnce(
           () => nextAssignee(body.teamId, rotations),
           () => previewAssignee(body.teamId, rotations),
         );

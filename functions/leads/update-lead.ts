@@ -11,8 +11,8 @@ import {
   readChoices,
   teamAndSourceAfter,
 } from '../../shared/sales/leads/team-and-source.ts';
+import { readAndCheck } from '../../shared/table/in-parallel.ts';
 import { revise } from '../../shared/table/revise.ts';
-import { readAndCheck } from '../../shared/table/side-by-side.ts';
 
 export default endpoint({
   method: 'PATCH',

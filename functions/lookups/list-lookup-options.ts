@@ -10,7 +10,7 @@ export default listing(
     permission: 'readLookups',
     params: LookupFieldParams,
     item: LookupOption,
-    whole: { order: ['custom_sort_index', 'displayOrder', 'text'] },
+    shortList: { order: ['custom_sort_index', 'displayOrder', 'text'] },
     filters: ['locale', 'group_name', 'parent_id', 'value'],
     customFilters: {
       all: filterBy(

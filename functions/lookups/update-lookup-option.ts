@@ -8,8 +8,8 @@ import {
   LookupResponse,
 } from '../../shared/sales/lookups/schema.ts';
 import { lookups } from '../../shared/sales/lookups/store.ts';
+import { inParallel } from '../../shared/table/in-parallel.ts';
 import { revise } from '../../shared/table/revise.ts';
-import { sideBySide } from '../../shared/table/side-by-side.ts';
 
 export default endpoint({
   method: 'PUT',
@@ -23,7 +23,7 @@ export default endpoint({
   summary: 'Change the given fields of a lookup option',
   description: 'Null clears a field that need not be there.',
   read: ({ account, params, body }) =>
-    sideBySide([lookups.getOf(account, params), lookups.readLine(account, body.parent_id, params.id)]),
+    inParallel([lookups.getOf(account, params), lookups.readLine(account, body.parent_id, params.id)]),
   decide: async (request, [before, line]) => {
     await request.checkReadOnly(() => before);
     const { body, params } = request;

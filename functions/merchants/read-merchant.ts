@@ -6,7 +6,7 @@ import { MerchantDetails, MerchantParams, RevealQuery } from '../../shared/sales
 import { revealed } from '../../shared/sales/merchants/seal-merchant.ts';
 import { showMerchant, showParts } from '../../shared/sales/merchants/show-merchant.ts';
 import { merchants } from '../../shared/sales/merchants/store.ts';
-import { sideBySide } from '../../shared/table/side-by-side.ts';
+import { inParallel } from '../../shared/table/in-parallel.ts';
 
 export default endpoint({
   method: 'GET',
@@ -21,7 +21,7 @@ export default endpoint({
   description:
     'Of equipment, notes and documents the newest hundred. `reveal=true` shows sensitive values and writes an event that says so, before it responds.',
   read: ({ account, params: { merchantId } }) =>
-    sideBySide([merchants.find(account, merchantId), readChildren(account, merchantId)]),
+    inParallel([merchants.find(account, merchantId), readChildren(account, merchantId)]),
   decide: async (request, [merchant, children]) => {
     const { query, principal, dataKeys } = request;
     if (query.reveal && !principal.permissions.has('writeMerchants')) throw new ApiError('permission_denied');

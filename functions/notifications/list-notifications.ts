@@ -36,7 +36,7 @@ export default listingForPrincipal(
       'The unread ones, newest first, unless the query says otherwise. A notification is kept for 90 days after the day on ' +
       'which it arrived, in UTC. The inbox of an API key is always empty, because notifications are sent to users: sign in as a user ' +
       'to read them, or subscribe a webhook.',
-    beside: OfReader,
+    extraFields: OfReader,
   },
   (request) => inboxFor(request, request.query.markedRead === true),
   ({ account, principal: { notificationPreferences = [] } }) => ({

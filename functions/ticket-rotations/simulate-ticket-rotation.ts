@@ -8,7 +8,7 @@ import {
 } from '../../shared/support/ticket-rotations/schema.ts';
 import { simulate } from '../../shared/support/ticket-rotations/simulate.ts';
 import { ticketRotations } from '../../shared/support/ticket-rotations/store.ts';
-import { sideBySide } from '../../shared/table/side-by-side.ts';
+import { inParallel } from '../../shared/table/in-parallel.ts';
 
 const path = '/ticket-rotations/{id}/simulate';
 
@@ -27,7 +27,7 @@ export default endpoint({
     'Takes no turn and changes nothing. With userRotationArray the turns are those after a PATCH that sends it. ' +
     'An inactive rotation is previewed as if it were active.',
   read: ({ account, params, body }) =>
-    sideBySide([
+    inParallel([
       recordNamed(ticketRotations, { path }, account, params),
       body.userRotationArray && readMembers(account, body.userRotationArray),
     ]),

@@ -2,7 +2,7 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { BulkInput, BulkResult } from '../../shared/support/tickets/bulk-schema.ts';
 import { readTargets, runBulk } from '../../shared/support/tickets/run-bulk.ts';
 import { validateBulk } from '../../shared/support/tickets/validate-bulk.ts';
-import { sideBySide } from '../../shared/table/side-by-side.ts';
+import { inParallel } from '../../shared/table/in-parallel.ts';
 
 export default endpoint({
   method: 'POST',
@@ -18,7 +18,7 @@ export default endpoint({
   description:
     'Each ticket stands alone, by the rules and with the events of PATCH: one that fails says why and stops no other. With an Idempotency-Key a repeat goes on where it stopped, and changes no ticket twice.',
   read: async ({ account, body }) => {
-    const [change, targets] = await sideBySide([
+    const [change, targets] = await inParallel([
       validateBulk(account, body),
       readTargets(account, body.ticketIds),
     ]);

@@ -28,7 +28,7 @@ export default endpoint({
   decide: async (request, named) => {
     const caller = await named.callerBy(request.principal);
     const draft = newTicket(request, named, caller, policyOf(request.accountRecord));
-    const taken = await request.takeOnce(
+    const taken = await request.runOnce(
       () => takeNumberAndTurn(request, named),
       () => previewNumberAndTurn(request, named),
     );

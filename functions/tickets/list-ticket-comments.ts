@@ -1,9 +1,9 @@
-import { partedListing } from '../../shared/endpoints/parted-listing.ts';
+import { restrictedListing } from '../../shared/endpoints/restricted-listing.ts';
 import { commentsOn } from '../../shared/support/ticket-comments/list-comments.ts';
 import { TicketComment } from '../../shared/support/ticket-comments/schema.ts';
 import { TicketParams } from '../../shared/support/tickets/schema.ts';
 
-export default partedListing(
+export default restrictedListing(
   'readInternalComments',
   {
     path: '/tickets/{ticketId}/comments',

@@ -1,4 +1,4 @@
-import { filterBy, filterByReference, listingAsSeen } from '../../shared/endpoints/listing.ts';
+import { filterBy, filterByReference, listingPerViewer } from '../../shared/endpoints/listing.ts';
 import { array, string } from '../../shared/schema.ts';
 import {
   filterFields,
@@ -15,7 +15,7 @@ import { withoutInternal } from '../../shared/support/tickets/show-ticket.ts';
 
 const names = (description: string) => array(string({ minLength: 1, maxLength: 254 }), { description });
 
-export default listingAsSeen(
+export default listingPerViewer(
   {
     path: '/tickets',
     permission: 'readTickets',

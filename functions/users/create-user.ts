@@ -6,7 +6,7 @@ import { inviteUser } from '../../shared/people/users/invite-user.ts';
 import { User, UserInput } from '../../shared/people/users/schema.ts';
 import { userView } from '../../shared/people/users/show-user.ts';
 import { object } from '../../shared/schema.ts';
-import { sideBySide } from '../../shared/table/side-by-side.ts';
+import { inParallel } from '../../shared/table/in-parallel.ts';
 
 export default endpoint({
   method: 'POST',
@@ -22,7 +22,7 @@ export default endpoint({
   summary: 'Create a user and invite it',
   description:
     'The token in the answer is the invitation: POST /auth/password-reset turns it into a password.',
-  read: ({ account, body }) => sideBySide([roles.all(account), teams.requireActive(account, body.teamId)]),
+  read: ({ account, body }) => inParallel([roles.all(account), teams.requireActive(account, body.teamId)]),
   decide: async (request, [all]) => {
     const { member, token, writes, events } = inviteUser(request.body, all, request);
     const user = await userView(member, all, request.accountRecord, request.principal);

@@ -8,7 +8,7 @@ import { User, UserParams, UserPatch } from '../../shared/people/users/schema.ts
 import { userView } from '../../shared/people/users/show-user.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { updateMembership } from '../../shared/people/users/update-membership.ts';
-import { readAndCheck, sideBySide } from '../../shared/table/side-by-side.ts';
+import { inParallel, readAndCheck } from '../../shared/table/in-parallel.ts';
 
 export default endpoint({
   method: 'PATCH',
@@ -32,7 +32,7 @@ export default endpoint({
     'Name, phone and image belong to the user: only it, or an administrator of the account where it was made, ' +
     'changes them. Active, team and accountAdmin belong to the named account and need writeUsers there.',
   read: async ({ account, params, body }) => {
-    const [[member], all] = await sideBySide([
+    const [[member], all] = await inParallel([
       readAndCheck(
         memberByEmail(account, params.email),
         teams.requireActive(account, body.teamId),

@@ -2,7 +2,7 @@ import { listing } from '../../shared/endpoints/listing.ts';
 import { Webhook } from '../../shared/messaging/webhooks/schema.ts';
 import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
-import { listedWhole } from '../../shared/table/list-source.ts';
+import { shortListSource } from '../../shared/table/list-source.ts';
 
 export default listing(
   {
@@ -15,5 +15,5 @@ export default listing(
     summary: 'List webhooks',
   },
   ({ account, now }) =>
-    listedWhole(async () => (await webhooks.all(account)).map((watched) => showWebhook(watched, now))),
+    shortListSource(async () => (await webhooks.all(account)).map((watched) => showWebhook(watched, now))),
 );

@@ -2,8 +2,8 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { Webhook } from '../../shared/messaging/webhooks/schema.ts';
 import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
+import { inParallel } from '../../shared/table/in-parallel.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
-import { sideBySide } from '../../shared/table/side-by-side.ts';
 import { webhookBacklog } from '../../shared/work-queue/backlog.ts';
 import { waitingOf } from '../../shared/work-queue/list-entries.ts';
 
@@ -15,6 +15,6 @@ export default endpoint({
   response: Webhook,
   summary: 'Read a webhook and how its deliveries fare',
   read: ({ account, params }) =>
-    sideBySide([webhooks.watched(account, params.id), waitingOf(webhookBacklog(account, params.id))]),
+    inParallel([webhooks.watched(account, params.id), waitingOf(webhookBacklog(account, params.id))]),
   decide: ({ now }, [watched, waiting]) => ({ response: showWebhook(watched, now, waiting) }),
 });

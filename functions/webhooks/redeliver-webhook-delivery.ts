@@ -6,7 +6,7 @@ import { requireReadable } from '../../shared/messaging/webhooks/rules.ts';
 import { showDelivery } from '../../shared/messaging/webhooks/show-delivery.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { object } from '../../shared/schema.ts';
-import { sideBySide } from '../../shared/table/side-by-side.ts';
+import { inParallel } from '../../shared/table/in-parallel.ts';
 import { webhookBacklog } from '../../shared/work-queue/backlog.ts';
 import { getEntry } from '../../shared/work-queue/list-entries.ts';
 
@@ -25,7 +25,7 @@ export default endpoint({
   description:
     'Whatever its status, and under the same webhook-id. One that waits keeps its schedule. Takes the permission to read its kind of event.',
   read: ({ account, params, now }) =>
-    sideBySide([
+    inParallel([
       getEntry<DeliveryContent>(webhookBacklog(account, params.id), deliveryEntryId(params.did), now),
       webhooks.get(account, params.id),
     ]),

@@ -1,7 +1,7 @@
+import type { Coercion } from '../../shared/endpoints/coercion.ts';
 import { type Contract, replacedRecord } from '../../shared/endpoints/contract.ts';
 import type { ReadOnlyFields, SentBack } from '../../shared/endpoints/read-only-fields.ts';
 import type { Shape } from '../../shared/endpoints/shape.ts';
-import type { Spelling } from '../../shared/endpoints/spelling.ts';
 import type { TSchema } from '../../shared/schema.ts';
 
 /** What a function needs to know of its schemas while it runs, derived from them by the build. */
@@ -18,17 +18,17 @@ interface Rules {
 const typesOf = ({ type = [] }: Rules): readonly string[] => [type].flat();
 
 /**
- * How the values of a request are spelled: date-times anywhere, and in a path or query, which are text, numbers,
+ * How the values of a request are coerced: date-times anywhere, and in a path or query, which are text, numbers,
  * truths and repeated parameters too. Undefined where a value is taken as it comes.
  */
-export function spellingOf(schema: TSchema, inText: boolean): Spelling | undefined {
+export function coercionOf(schema: TSchema, inText: boolean): Coercion | undefined {
   const rules = schema as Rules;
   if (rules.format === 'date-time') return 'instant';
-  const inner = (value: TSchema) => spellingOf(value, inText);
+  const inner = (value: TSchema) => coercionOf(value, inText);
   if (rules.properties) {
     const fields = Object.entries(rules.properties).flatMap(([name, value]) => {
-      const spelling = inner(value);
-      return spelling ? [[name, spelling] as const] : [];
+      const coercion = inner(value);
+      return coercion ? [[name, coercion] as const] : [];
     });
     return fields.length > 0 ? { fields: Object.fromEntries(fields) } : undefined;
   }

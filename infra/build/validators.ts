@@ -4,7 +4,7 @@ import { type Contract, takesDryRun } from '../../shared/endpoints/contract.ts';
 import type { Validate, Validators } from '../../shared/endpoints/validation.ts';
 import { type TSchema, unsafe } from '../../shared/schema.ts';
 import { dryRunSchema, querySchema } from '../contract-schemas.ts';
-import { sentBackOf, shapeOf, spellingOf } from './derived.ts';
+import { coercionOf, sentBackOf, shapeOf } from './derived.ts';
 import { addKnownFormats } from './formats.ts';
 import { addKeywords } from './keywords.ts';
 import { shareRules } from './share-rules.ts';
@@ -44,7 +44,7 @@ const schemasOf = (contract: Contract): [Part, TSchema][] =>
   });
 
 /** A path and a query are text, which spells its values; a body is JSON, and taken at its word but for instants. */
-const spelledIn = (part: Part, schema: TSchema) => spellingOf(schema, part !== 'body');
+const coercionIn = (part: Part, schema: TSchema) => coercionOf(schema, part !== 'body');
 
 /** The fields of its responses, in order. */
 export const responseShapes = (contract: Contract): Pick<Validators, 'response' | 'dryRun'> => ({
@@ -57,7 +57,7 @@ export const compileValidators = (contract: Contract): Validators => ({
   ...Object.fromEntries(
     schemasOf(contract).map(([part, schema]) => [
       part,
-      Object.assign(compile(part, schema).validate as Validate, { spelling: spelledIn(part, schema) }),
+      Object.assign(compile(part, schema).validate as Validate, { coercion: coercionIn(part, schema) }),
     ]),
   ),
   ...responseShapes(contract),
@@ -102,9 +102,9 @@ export function validatorSource(contract: Contract, part: Part): string {
   const found = schemasOf(contract).find(([name]) => name === part);
   if (!found) throw new Error(`${contract.method} ${contract.path} has no ${part}`);
   const { ajv, validate } = compile(part, found[1]);
-  const spelling = JSON.stringify(spelledIn(part, found[1]));
+  const coercion = JSON.stringify(coercionIn(part, found[1]));
   const code = withoutRules(withoutSchemaPaths(withoutParents(standaloneCode.default(ajv, validate))));
-  return `${code}\n${spelling ? `validate.spelling = ${spelling};` : ''}`;
+  return `${code}\n${coercion ? `validate.coercion = ${coercion};` : ''}`;
 }
 
 /** The parts of a request that the contract has a schema for. */

@@ -31,7 +31,7 @@ export const webhooks = (): Record<string, { post: OpenAPIV3_1.OperationObject }
   Object.fromEntries(emittedKinds.map((kind) => [kind, { post: deliveryOf(kind) }]));
 
 function deliveryOf(kind: (typeof emittedKinds)[number]): OpenAPIV3_1.OperationObject {
-  const { subjects, sentence, schema: data } = eventCatalogue[kind];
+  const { subjects, description, schema: data } = eventCatalogue[kind];
   const schema: JsonSchema = {
     type: 'object',
     required: ['type', 'version', 'timestamp', 'accountId', 'data'],
@@ -57,7 +57,7 @@ function deliveryOf(kind: (typeof emittedKinds)[number]): OpenAPIV3_1.OperationO
   return {
     operationId: `receive${pascalCase(kind)}`,
     tags: ['Events'],
-    summary: sentence,
+    summary: description,
     security: [],
     requestBody: { content: { 'application/json': { schema, example } } },
     responses: {

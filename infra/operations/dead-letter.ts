@@ -67,10 +67,10 @@ const messageTo = (queue: QueueName, body: string): Outgoing => ({
   body,
   group: readWakeUp(body)?.account,
   name: {},
-  passing: parseEvent(body)?.kind === 'healthcheck',
+  dropOnFailure: parseEvent(body)?.kind === 'healthcheck',
 });
 
-const lasting = (messages: Outgoing[]): Outgoing[] => messages.filter(({ passing }) => !passing);
+const lasting = (messages: Outgoing[]): Outgoing[] => messages.filter(({ dropOnFailure }) => !dropOnFailure);
 
 /** The object that a JSON text holds; an empty one where it holds anything else. */
 export function objectIn(text: string): object {

@@ -3,10 +3,10 @@ import { belongsOnlyTo, ownLogOf } from '../../shared/people/users/rules.ts';
 import type { StoredUser } from '../../shared/people/users/schema.ts';
 import { users } from '../../shared/people/users/store.ts';
 import { deleteAll } from '../../shared/table/batch-write.ts';
+import { inParallel } from '../../shared/table/in-parallel.ts';
 import { type Item, isTombstone, recordOf } from '../../shared/table/item.ts';
 import { readTenantPartition } from '../../shared/table/keys.ts';
 import { deleteIfAt } from '../../shared/table/operations.ts';
-import { sideBySide } from '../../shared/table/side-by-side.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
 import { refersTo, removeFromAccount } from './remove-from-account.ts';
 import { scanTable } from './scan-table.ts';
@@ -156,6 +156,6 @@ async function eachOf<T>(all: readonly T[], work: (one: T) => Promise<void>): Pr
 async function removeAll(items: readonly Item[]): Promise<void> {
   const share = Math.ceil(items.length / atOnce);
   const shares = Array.from({ length: atOnce }, (_, n) => items.slice(n * share, (n + 1) * share));
-  const left = (await sideBySide(shares.map(deleteAll))).flat();
+  const left = (await inParallel(shares.map(deleteAll))).flat();
   if (left.length > 0) throw new Error(`${left.length} items could not be removed: run it again.`);
 }

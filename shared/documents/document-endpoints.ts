@@ -1,6 +1,6 @@
 import type { Admission } from '../endpoints/contract.ts';
 import { endpoint } from '../endpoints/endpoint.ts';
-import { filterBy, listingAsSeen } from '../endpoints/listing.ts';
+import { filterBy, listingPerViewer } from '../endpoints/listing.ts';
 import { ApiError } from '../errors.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
@@ -8,11 +8,11 @@ import { asRecordId } from '../id/mint.ts';
 import { array, object, recordId, string, type TObject } from '../schema.ts';
 import type { Permission } from '../security/permissions.ts';
 import type { Principal } from '../security/principal.ts';
+import { inParallel } from '../table/in-parallel.ts';
 import type { RecordId } from '../table/keys.ts';
 import { readOnce } from '../table/list-source.ts';
 import { newRecord } from '../table/record-fields.ts';
 import { revise } from '../table/revise.ts';
-import { sideBySide } from '../table/side-by-side.ts';
 import { presignDownload, presignUpload } from './bucket.ts';
 import type { Consequence, DocumentParent, InAccount } from './document-parent.ts';
 import type { DocumentsOf } from './documents-of.ts';
@@ -46,7 +46,7 @@ interface EndpointDescription {
 
 /** Declares `GET …/documents`: at most a hundred, so that a filter looks at all of them. */
 export const listDocuments = <P>(of: DocumentsOf<P>, described: EndpointDescription) =>
-  listingAsSeen(
+  listingPerViewer(
     {
       ...described,
       path: `${of.path}/documents`,
@@ -67,7 +67,7 @@ export const listDocuments = <P>(of: DocumentsOf<P>, described: EndpointDescript
         newest: async (bounds) => {
           const id = await parentId();
           const { newest } = of.store.listOf(account, id);
-          const [, found] = await sideBySide([of.parent.get(account, id), newest(bounds)]);
+          const [, found] = await inParallel([of.parent.get(account, id), newest(bounds)]);
           return found;
         },
         total: async () => of.store.listOf(account, await parentId()).total(),
@@ -143,7 +143,7 @@ export const completeUpload = <P>(of: DocumentsOf<P>, described: EndpointDescrip
     files: 'take',
     read: async (input) => {
       const place = await placeIn(of, input);
-      const [parent, document, arrival] = await sideBySide([
+      const [parent, document, arrival] = await inParallel([
         of.parent.get(place.account, place.parentId),
         of.store.get(place.account, place.parentId, place.documentId),
         findArrival(place, input),
@@ -155,7 +155,7 @@ export const completeUpload = <P>(of: DocumentsOf<P>, described: EndpointDescrip
         return { response: shownTo(request, of.show(document)), writes: [], events: [] };
       of.parent.takesFiles(parent);
       judgeArrival(document, arrival);
-      const kept = await request.takeOnce(
+      const kept = await request.runOnce(
         () => keepArrival(placeOf(of, document), arrival, request),
         () => true,
       );
@@ -331,5 +331,5 @@ const placeOf = ({ parent }: Placed, { accountId, parentId, id }: StoredDocument
 
 async function parentAndDocument<P>(of: DocumentsOf<P>, input: DocumentPath): Promise<[P, StoredDocument]> {
   const { account, parentId, documentId } = await placeIn(of, input);
-  return sideBySide([of.parent.get(account, parentId), of.store.get(account, parentId, documentId)]);
+  return inParallel([of.parent.get(account, parentId), of.store.get(account, parentId, documentId)]);
 }

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { CommitOptions } from '../events/outbox.ts';
 import type { Write } from '../table/operations.ts';
-import type { TakeOnce } from './take-once.ts';
+import type { RunOnce } from './run-once.ts';
 
 /** What a request of a contract with `commitsParts` has beside. */
 export interface CommitsParts {
@@ -25,8 +25,8 @@ export interface CommitsParts {
     events: readonly EventDraft[],
     options?: Partial<CommitOptions>,
   ): Promise<void>;
-  /** Begins a part. Its `takeOnce` is for that part, whatever other parts take. */
-  newPart(): { takeOnce: TakeOnce };
+  /** Begins a part. Its `runOnce` is for that part, whatever other parts take. */
+  newPart(): { runOnce: RunOnce };
   /**
    * What the client hears of an error that ended one part and no other: as of a request, a throttle is `busy`, and what is
    * our own fault is `internal_error`, of which the log is told.

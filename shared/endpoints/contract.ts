@@ -170,7 +170,7 @@ export interface ContractTerms<
    */
   commitsParts?: true;
   /** `read` reads many records: it runs beside authentication only if this instance saw the same session a moment ago. */
-  wide?: true;
+  readsMany?: true;
   /** How many calls a request counts as against the principal's limit. Default: one. */
   weigh?(query: unknown): number;
   /** Of a list: the values of its enums in the order by which they sort. A bundle has no schemas, and gets it from the build. */

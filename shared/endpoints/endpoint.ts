@@ -9,7 +9,7 @@ import type { Write } from '../table/operations.ts';
 import type { CommitsParts } from './commits-parts.ts';
 import { type Access, type Contract, changes } from './contract.ts';
 import type { HttpResponse } from './response.ts';
-import type { TakeOnce } from './take-once.ts';
+import type { RunOnce } from './run-once.ts';
 
 /** The account a request is for. */
 interface InAccount {
@@ -55,7 +55,7 @@ interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
   startedAt: number;
   /** Nothing that is decided is committed: the caller asks what would happen. */
   dryRun: boolean;
-  takeOnce: TakeOnce;
+  runOnce: RunOnce;
   /**
    * Compares the read-only fields of the body, if it has any, with the record as its GET shows it to the caller before the change.
    * Every PUT and PATCH of a record calls it before anything else. Throws `invalid_input`, which names the fields that differ.
@@ -130,7 +130,7 @@ export interface ApiDescription {
 
 /**
  * What an endpoint decided: the response, the writes and the events. `decide` writes nothing itself but parts (`CommitsParts`), so
- * it can run again after a version conflict. Side effects that may happen only once go through `request.takeOnce`.
+ * it can run again after a version conflict. Side effects that may happen only once go through `request.runOnce`.
  */
 export type Outcome<R> =
   | {

@@ -6,7 +6,7 @@ const smallest = 1e-130;
  * lies within ±(2^53 − 1), and DynamoDB can hold it. `1.10`, `1e3` and `-0` stay; `0.1000000000000000055`, 2^53 + 1 and
  * `1e400` do not.
  */
-export function isKept(decimal: string): boolean {
+export function isExact(decimal: string): boolean {
   const number = Number(decimal);
   if (Number.isInteger(number) && !Number.isSafeInteger(number)) return false;
   if (number !== 0 && Math.abs(number) < smallest) return false;
@@ -42,9 +42,9 @@ interface NumberAt {
 }
 
 /** The first number in a JSON text, which must be valid, that would not stay what was sent. */
-export function findChangedNumber(json: string): NumberAt | undefined {
+export function findInexactNumber(json: string): NumberAt | undefined {
   for (const { 0: text, index } of json.matchAll(candidates))
-    if (!text.startsWith('"') && !isKept(text)) return { text, index };
+    if (!text.startsWith('"') && !isExact(text)) return { text, index };
   return undefined;
 }
 

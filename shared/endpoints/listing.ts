@@ -19,7 +19,7 @@ import type { ListSource } from '../table/list-source.ts';
 import type { Access, Admission } from './contract.ts';
 import type { Endpoint, Request, RequestInput } from './endpoint.ts';
 import { isAnyOf, mentions, type Page, type View } from './list-view.ts';
-import { readView, type Seen } from './read-view.ts';
+import { type ListResult, readView } from './read-view.ts';
 
 /** What a filtered, searched or sorted list counts as against the principal's limit: it looks at a whole window. */
 const weightOfWindow = 10;
@@ -58,7 +58,7 @@ interface ListOptions<S> {
   sorts: readonly string[];
   searchable: readonly string[];
   timeField?: string;
-  whole?: { order: readonly string[] };
+  shortList?: { order: readonly string[] };
   customFilters?: Record<string, Filter<S>>;
   indexed?: readonly string[];
   partitions?(answered: FilterValues): number;
@@ -80,17 +80,17 @@ interface ListingTerms<P extends TProperties, S, K extends TSchema> extends List
   /** The field that says when a record was made, and so the default order. Left out: createdAt. */
   timeField?: keyof P & string;
   /** A list that a quota keeps short: every view looks at all of it, in this order, and counts as one call. */
-  whole?: { order: readonly (keyof P & string)[] };
+  shortList?: { order: readonly (keyof P & string)[] };
   /** Filters that `filterBy` declares, by the name of the query parameter. */
   customFilters?: Record<string, Filter<S>>;
   /** Filters that an index answers: their values are handed to the source, which then holds what matches them alone. */
   indexed?: readonly (keyof P & string)[];
   /** How many partitions such values are in. Left out: one for each combination of them. */
-  partitions?(answered: Answered<P>): number;
+  partitions?(answered: IndexFilters<P>): number;
 }
 
 /** The values of those `indexed` filters that were sent, each once. */
-export type Answered<P extends TProperties> = {
+export type IndexFilters<P extends TProperties> = {
   readonly [K in keyof Static<TObject<P>>]?: readonly NonNullable<Static<TObject<P>>[K]>[];
 };
 
@@ -107,7 +107,7 @@ export type ListingContract<P extends TProperties, S, A extends Access, K extend
 /** Says where a list of `P` comes from: records as they are stored, `S`, that match what an index answers. */
 type From<P extends TProperties, S, A extends Access, K extends TSchema> = (
   input: RequestInput<Static<K>, unknown, unknown, A>,
-  answered: Answered<P>,
+  answered: IndexFilters<P>,
 ) => ListSource<Static<TObject<P>>, S>;
 
 interface ListQuery {
@@ -159,7 +159,7 @@ export const arrayListing = <
   }));
 
 /** The same for a list that shows each record as the principal that asks may see it. */
-export function listingAsSeen<P extends TProperties, S, K extends TSchema = TSchema>(
+export function listingPerViewer<P extends TProperties, S, K extends TSchema = TSchema>(
   contract: ListingContract<P, S, 'account', K>,
   from: From<P, S, 'account', K>,
   see: (record: Static<TObject<P>>, principal: SignedIn) => Static<TObject<P>>,
@@ -182,12 +182,12 @@ export function listingAsSeen<P extends TProperties, S, K extends TSchema = TSch
  * after authentication, so nothing is read beside that. `fieldsOf` are the fields of `beside`, which stand next to the page.
  */
 export function listingForPrincipal<P extends TProperties, S, M extends TProperties>(
-  { beside, ...contract }: ListingContract<P, S, 'account', TSchema> & { beside: M },
+  { extraFields, ...contract }: ListingContract<P, S, 'account', TSchema> & { extraFields: M },
   from: (request: PrincipalsRequest) => ListSource<Static<TObject<P>>, S>,
   fieldsOf: (request: PrincipalsRequest) => Static<TObject<M>>,
 ): ListEndpoint<Page<Static<TObject<P>>> & Static<TObject<M>>, 'account', TSchema> {
   const response = unsafe<Page<Static<TObject<P>>> & Static<TObject<M>>>({
-    ...object({ ...pageProperties(contract.item), ...beside }),
+    ...object({ ...pageProperties(contract.item), ...extraFields }),
   });
   const { terms, look } = listOf(contract, response);
   return {
@@ -206,10 +206,10 @@ function listEndpoint<P extends TProperties, S, A extends Access, K extends TSch
   from: From<P, S, A, K>,
   response: TUnsafe<R>,
   responseOf: (page: Page<Static<TObject<P>>>) => { response: R; headers: Record<string, string> },
-): ListEndpoint<R, A, K, Seen<Static<TObject<P>>> | undefined> {
+): ListEndpoint<R, A, K, ListResult<Static<TObject<P>>> | undefined> {
   const { terms, look } = listOf(contract, response);
   const seen = (input: RequestInput<Static<K>, ListQuery, unknown, A>) =>
-    look(from(input, answeredBy(contract, input.query) as Answered<P>), input);
+    look(from(input, answeredBy(contract, input.query) as IndexFilters<P>), input);
   return {
     ...terms,
     read: async (input) => (isLight(contract, input.query) ? seen(input) : undefined),
@@ -226,8 +226,18 @@ function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R
   contract: ListingContract<P, S, A, K>,
   response: TUnsafe<R>,
 ) {
-  const { item, filters, sorts, searchable, customFilters, timeField, whole, indexed, partitions, ...rest } =
-    contract;
+  const {
+    item,
+    filters,
+    sorts,
+    searchable,
+    customFilters,
+    timeField,
+    shortList,
+    indexed,
+    partitions,
+    ...rest
+  } = contract;
   const ranks = ranksOf(contract);
   const terms = {
     contract: {
@@ -236,9 +246,9 @@ function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R
       query: querySchema(contract),
       response,
       errors: ['page_too_deep', 'page_too_large'] as const,
-      wide: true as const,
+      readsMany: true as const,
       ranks,
-      weigh: (query: ListQuery) => (whole || isPlain(contract, query) ? 1 : weightOfWindow),
+      weigh: (query: ListQuery) => (shortList || isPlain(contract, query) ? 1 : weightOfWindow),
     },
   };
   const look = (
@@ -343,15 +353,15 @@ const isPlain = <S>(
   options: ListOptions<S>,
   { page, pageSize, sort, search, ...rest }: ListQuery,
 ): boolean => {
-  const { timeField = 'createdAt', whole } = options;
+  const { timeField = 'createdAt', shortList } = options;
   const answered = answeredBy(options, { page, pageSize, ...rest });
   const answersAll = Object.keys(rest).every((name) => name in answered);
-  return !whole && !search && (sort === undefined || sort === `-${timeField}`) && answersAll;
+  return !shortList && !search && (sort === undefined || sort === `-${timeField}`) && answersAll;
 };
 
 /** Few enough records to read them beside authentication; anything larger is read after it. */
 const isLight = <S>(options: ListOptions<S>, query: ListQuery): boolean =>
-  options.whole !== undefined || (isPlain(options, query) && query.page * query.pageSize <= 1000);
+  options.shortList !== undefined || (isPlain(options, query) && query.page * query.pageSize <= 1000);
 
 function viewFrom<S>(
   options: ListOptions<S>,
@@ -359,7 +369,7 @@ function viewFrom<S>(
   query: ListQuery,
   now: Date,
 ): View<S> {
-  const { filters, sorts, searchable, whole, customFilters = {} } = options;
+  const { filters, sorts, searchable, shortList, customFilters = {} } = options;
   const { page, pageSize, sort, search } = query;
   const answered = answeredBy(options, query);
   const asked = (name: string) => (name in answered ? undefined : query[name]);
@@ -373,7 +383,7 @@ function viewFrom<S>(
     ),
   ];
   const order =
-    sort === undefined && whole ? ascending([...whole.order, 'id']) : readOrder(sort, sorts, ranks);
+    sort === undefined && shortList ? ascending([...shortList.order, 'id']) : readOrder(sort, sorts, ranks);
   return { page, pageSize, conditions, order: order as View<S>['order'] };
 }
 

@@ -12,7 +12,7 @@ const listWindow = { records: 10_000, bytes: 8 * 1024 * 1024 };
 const largestPage = 5 * 1024 * 1024;
 
 /** A page, and of how many records where the window cut others off. */
-export interface Seen<R> {
+export interface ListResult<R> {
   page: Page<R>;
   window?: number;
 }
@@ -26,7 +26,7 @@ export async function readView<R, S>(
   source: ListSource<R, S>,
   view: View<S>,
   { plain, deadline }: { plain: boolean; deadline: number },
-): Promise<Seen<R>> {
+): Promise<ListResult<R>> {
   const show = async ({ data, ...counts }: Page<S>): Promise<Page<R>> => {
     const page = { ...counts, data: await source.show(data) };
     checkSize(page.data, view);

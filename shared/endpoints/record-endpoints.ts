@@ -1,20 +1,20 @@
 import { ApiError, type ErrorCode } from '../errors.ts';
-import type { Changed, KindAbout, Nothing, SubjectType } from '../events/catalogue.ts';
+import type { ChangesData, KindAbout, NoData, SubjectType } from '../events/catalogue.ts';
 import { created, happened, updated } from '../events/emit.ts';
 import type { Describing, Identified } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
 import { object, recordId, type Static, type TSchema } from '../schema.ts';
+import { readAndCheck } from '../table/in-parallel.ts';
 import type { RecordId } from '../table/keys.ts';
 import type { Write } from '../table/operations.ts';
 import type { Versioned } from '../table/record-fields.ts';
 import { type Revision, revise } from '../table/revise.ts';
-import { readAndCheck } from '../table/side-by-side.ts';
 import type { ByAdministrators, ByPermission } from './contract.ts';
 import { endpoint, type Request, type RequestInput } from './endpoint.ts';
 
 /** The kind that tells what changed; every other kind of a patch says it all by its name. */
-type UpdatedKind<N extends SubjectType> = KindAbout<N, Changed> & `${string}_updated`;
+type UpdatedKind<N extends SubjectType> = KindAbout<N, ChangesData> & `${string}_updated`;
 
 /** What these endpoints ask of a store whose records are kept as `S` and shown as `V`. */
 interface Shown<S, V> {
@@ -65,14 +65,14 @@ type Admitted = ByPermission | ByAdministrators;
 interface CreateContract<N extends SubjectType, S, B extends TSchema, R extends TSchema>
   extends RecordContract<R> {
   body: B;
-  emits: KindAbout<N, Changed>;
+  emits: KindAbout<N, ChangesData>;
   /** Throws where the body refers to something that it may not refer to. */
   refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<unknown>;
   record: (request: Request<unknown, unknown, Static<B>>) => S;
 }
 
 interface DeleteContract<N extends SubjectType, S, R extends TSchema> extends RecordContract<R> {
-  emits: KindAbout<N, Nothing>;
+  emits: KindAbout<N, NoData>;
   /** Throws where the principal may not do this to this record. */
   permit?: (request: Request, record: S) => void;
 }
@@ -94,7 +94,7 @@ interface PatchContract<N extends SubjectType, S, B extends TSchema, R extends T
   /** Left out: PATCH. */
   method?: 'PATCH' | 'PUT' | 'POST' | 'DELETE';
   body?: B;
-  emits: UpdatedKind<N> | KindAbout<N, Nothing>;
+  emits: UpdatedKind<N> | KindAbout<N, NoData>;
   refersTo?: Reference<Static<B>, S>;
   /** The fields to set: a value sets, null clears. */
   set: Revision<S> | ((request: Request<unknown, unknown, Static<B>>, record: S) => Revision<S>);
@@ -191,7 +191,7 @@ export const patchRecord = <N extends SubjectType, S extends Versioned, B extend
   });
 
 const isUpdated = <N extends SubjectType>(
-  kind: UpdatedKind<N> | KindAbout<N, Nothing>,
+  kind: UpdatedKind<N> | KindAbout<N, NoData>,
 ): kind is UpdatedKind<N> => kind.endsWith('_updated');
 
 interface Path {

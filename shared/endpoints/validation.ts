@@ -1,13 +1,13 @@
 import { ApiError, type FieldError } from '../errors.ts';
 import { fileName, plainName } from '../formats.ts';
+import { type Coercion, coerced } from './coercion.ts';
 import type { SentBack } from './read-only-fields.ts';
 import type { Shape } from './shape.ts';
-import { type Spelling, spelled } from './spelling.ts';
 
 /** A compiled schema. Filling in defaults changes the value in place. */
 export interface Validate {
   (value: unknown): boolean;
-  spelling?: Spelling;
+  coercion?: Coercion;
   errors?: readonly Violation[] | null;
 }
 
@@ -34,11 +34,11 @@ export interface Validators {
 const mostDetails = 20;
 
 /**
- * The value as its schema reads it: numbers, truths and instants in place of how they were spelled. Throws
+ * The value as its schema reads it: numbers, truths and instants in place of how they were coerced. Throws
  * `invalid_input` for one that does not fit, and names each wrong field.
  */
 export function check(validate: Validate | undefined, given: unknown): unknown {
-  const value = spelled(given, validate?.spelling);
+  const value = coerced(given, validate?.coercion);
   if (!validate || validate(value)) return value;
   const details = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'anyOf').map(explain);
   throw new ApiError('invalid_input', { details: details.slice(0, mostDetails) });

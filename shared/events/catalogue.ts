@@ -22,25 +22,25 @@ interface Emitted<T extends readonly string[], S extends TSchema> {
   subjects: T;
   /** The data of its events. */
   schema: S;
-  sentence: string;
+  description: string;
 }
 
 /** A kind that subscriptions and preferences may name and that nothing emits yet. */
-interface NotYet<T extends readonly string[]> {
+interface Reserved<T extends readonly string[]> {
   subjects: T;
   schema?: undefined;
-  sentence: string;
+  description: string;
 }
 
 const emitted = <const T extends readonly string[], S extends TSchema>(
   subjects: T,
   schema: S,
-  sentence: string,
-): Emitted<T, S> => ({ subjects, schema, sentence });
+  description: string,
+): Emitted<T, S> => ({ subjects, schema, description });
 
-const notYet = <const T extends string>(subject: T, sentence: string): NotYet<readonly [T]> => ({
+const reserved = <const T extends string>(subject: T, description: string): Reserved<readonly [T]> => ({
   subjects: [subject],
-  sentence,
+  description,
 });
 
 /** What changed, by field or path. */
@@ -53,7 +53,7 @@ const changes = unsafe<Changes>({
 });
 const changed = object({ changes });
 /** Of a kind that says everything by its name. */
-const nothing = unsafe<Nothing>({ type: 'object', properties: {}, additionalProperties: false });
+const noData = unsafe<NoData>({ type: 'object', properties: {}, additionalProperties: false });
 /** What was before and what is now; absent is nobody, or none. */
 const user = string({ description: 'The id of a user.', examples: ['214563398120449'] });
 const fromToUser = object({ from: optional(user), to: optional(user) });
@@ -103,7 +103,7 @@ export const eventCatalogue = {
     'A lead was created.',
   ),
   lead_updated: emitted(['lead'], changed, 'Fields of a lead changed.'),
-  lead_deleted: emitted(['lead'], nothing, 'A lead was deleted.'),
+  lead_deleted: emitted(['lead'], noData, 'A lead was deleted.'),
   lead_qualified: emitted(['lead'], reasoned, 'A lead was qualified.'),
   lead_disqualified: emitted(['lead'], reasoned, 'A lead was disqualified.'),
   lead_assigned: emitted(['lead'], fromToUser, 'A lead has another assignee, or none any more.'),
@@ -112,14 +112,14 @@ export const eventCatalogue = {
     object({ applicationId: string({ examples: ['app_65YB3N0G2M1'] }) }),
     'An application was made from a lead.',
   ),
-  lead_archived: emitted(['lead'], nothing, 'A lead was archived.'),
-  lead_unarchived: emitted(['lead'], nothing, 'A lead was taken out of the archive.'),
+  lead_archived: emitted(['lead'], noData, 'A lead was archived.'),
+  lead_unarchived: emitted(['lead'], noData, 'A lead was taken out of the archive.'),
 
   application_created: emitted(['application'], changed, 'An application was created.'),
   application_updated: emitted(['application'], changed, 'Fields of an application changed.'),
-  application_deleted: emitted(['application'], nothing, 'An application was deleted.'),
-  application_completed: emitted(['application'], nothing, 'An application was complete for the first time.'),
-  application_submitted: emitted(['application'], nothing, 'An application was submitted.'),
+  application_deleted: emitted(['application'], noData, 'An application was deleted.'),
+  application_completed: emitted(['application'], noData, 'An application was complete for the first time.'),
+  application_submitted: emitted(['application'], noData, 'An application was submitted.'),
   application_sensitive_data_revealed: emitted(
     ['application', 'merchant'],
     object({
@@ -132,7 +132,7 @@ export const eventCatalogue = {
 
   user_created: emitted(['user'], changed, 'A user was created, and invited.'),
   user_updated: emitted(['user'], changed, 'A user, or what it is in the account, changed.'),
-  user_deleted: emitted(['user'], nothing, 'A user was deleted.'),
+  user_deleted: emitted(['user'], noData, 'A user was deleted.'),
   user_logged_in: emitted(
     ['user', 'api_key'],
     object({ method: oneOf(['password', 'api_key']) }),
@@ -150,11 +150,11 @@ export const eventCatalogue = {
   ),
   user_password_reset_requested: emitted(
     ['user'],
-    nothing,
+    noData,
     'A mail that resets a user’s password was asked for.',
   ),
-  admin_force_set_password: emitted(['user'], nothing, 'An administrator set a user’s password.'),
-  user_impersonated: notYet('user', 'Somebody acted in the name of a user.'),
+  admin_force_set_password: emitted(['user'], noData, 'An administrator set a user’s password.'),
+  user_impersonated: reserved('user', 'Somebody acted in the name of a user.'),
   user_permissions_set_directly: emitted(
     ['user'],
     changed,
@@ -173,24 +173,24 @@ export const eventCatalogue = {
     changed,
     'A user who exists elsewhere was invited to the account.',
   ),
-  user_removed_from_account: emitted(['user'], nothing, 'A user’s membership of the account ended.'),
+  user_removed_from_account: emitted(['user'], noData, 'A user’s membership of the account ended.'),
   user_account_settings_updated: emitted(['user'], changed, 'A user’s notification preferences changed.'),
 
   account_created: emitted(['account'], changed, 'The account was created.'),
   account_updated: emitted(['account'], changed, 'Settings of the account changed.'),
-  account_deleted: notYet('account', 'The account was deleted.'),
-  account_permissions_updated: notYet('account', 'What the account may do changed.'),
-  account_type_created: notYet('account', 'A type of accounts was created.'),
-  account_type_deleted: notYet('account', 'A type of accounts was deleted.'),
-  account_type_updated: notYet('account', 'A type of accounts changed.'),
+  account_deleted: reserved('account', 'The account was deleted.'),
+  account_permissions_updated: reserved('account', 'What the account may do changed.'),
+  account_type_created: reserved('account', 'A type of accounts was created.'),
+  account_type_deleted: reserved('account', 'A type of accounts was deleted.'),
+  account_type_updated: reserved('account', 'A type of accounts changed.'),
 
-  invoice_created: notYet('account', 'An invoice was created.'),
-  payment_received: notYet('account', 'A payment arrived.'),
-  payment_failed: notYet('account', 'A payment failed.'),
-  refund_issued: notYet('account', 'A refund was issued.'),
+  invoice_created: reserved('account', 'An invoice was created.'),
+  payment_received: reserved('account', 'A payment arrived.'),
+  payment_failed: reserved('account', 'A payment failed.'),
+  refund_issued: reserved('account', 'A refund was issued.'),
 
-  event_request_body_revealed: notYet('account', 'The body of a request in the log was shown.'),
-  event_response_body_revealed: notYet('account', 'The body of a response in the log was shown.'),
+  event_request_body_revealed: reserved('account', 'The body of a request in the log was shown.'),
+  event_response_body_revealed: reserved('account', 'The body of a response in the log was shown.'),
 
   system_error: emitted(
     ['account'],
@@ -216,28 +216,28 @@ export const eventCatalogue = {
     }),
     'Somebody sent more requests in a minute than the limit.',
   ),
-  cron_triggered: notYet('account', 'Something ran by the clock.'),
-  healthcheck: emitted(['account'], nothing, 'The service checks that its events arrive.'),
-  not_found: notYet('account', 'A request named a path that there is not.'),
-  method_not_allowed: notYet('account', 'A request had a method that its path does not take.'),
-  no_event_name: notYet('account', 'Something happened that has no kind of its own.'),
+  cron_triggered: reserved('account', 'Something ran by the clock.'),
+  healthcheck: emitted(['account'], noData, 'The service checks that its events arrive.'),
+  not_found: reserved('account', 'A request named a path that there is not.'),
+  method_not_allowed: reserved('account', 'A request had a method that its path does not take.'),
+  no_event_name: reserved('account', 'Something happened that has no kind of its own.'),
 
   api_key_created: emitted(['api_key'], changed, 'An API key was created.'),
   api_key_updated: emitted(['api_key'], changed, 'An API key, or its permissions, changed.'),
-  api_key_deleted: emitted(['api_key'], nothing, 'An API key was deleted.'),
+  api_key_deleted: emitted(['api_key'], noData, 'An API key was deleted.'),
 
   lead_rotation_created: emitted(['lead_rotation'], changed, 'A lead rotation was created.'),
   lead_rotation_updated: emitted(['lead_rotation'], changed, 'A lead rotation changed.'),
-  lead_rotation_deleted: emitted(['lead_rotation'], nothing, 'A lead rotation was deleted.'),
+  lead_rotation_deleted: emitted(['lead_rotation'], noData, 'A lead rotation was deleted.'),
 
   team_created: emitted(['team'], changed, 'A team was created.'),
   team_updated: emitted(['team'], changed, 'A team changed.'),
-  team_deleted: emitted(['team'], nothing, 'A team was deleted.'),
-  team_activated: emitted(['team'], nothing, 'A team was activated.'),
-  team_deactivated: emitted(['team'], nothing, 'A team was deactivated.'),
+  team_deleted: emitted(['team'], noData, 'A team was deleted.'),
+  team_activated: emitted(['team'], noData, 'A team was activated.'),
+  team_deactivated: emitted(['team'], noData, 'A team was deactivated.'),
 
   role_created: emitted(['role'], changed, 'A role was created.'),
-  role_deleted: emitted(['role'], nothing, 'A role was deleted.'),
+  role_deleted: emitted(['role'], noData, 'A role was deleted.'),
   role_permissions_updated: emitted(['role'], changed, 'A role, or its permissions, changed.'),
 
   file_upload_url_requested: emitted(
@@ -260,9 +260,9 @@ export const eventCatalogue = {
 
   lead_source_created: emitted(['lead_source'], changed, 'A lead source was created.'),
   lead_source_updated: emitted(['lead_source'], changed, 'A lead source changed.'),
-  lead_source_deleted: emitted(['lead_source'], nothing, 'A lead source was deleted.'),
-  lead_source_activated: emitted(['lead_source'], nothing, 'A lead source was activated.'),
-  lead_source_deactivated: emitted(['lead_source'], nothing, 'A lead source was deactivated.'),
+  lead_source_deleted: emitted(['lead_source'], noData, 'A lead source was deleted.'),
+  lead_source_activated: emitted(['lead_source'], noData, 'A lead source was activated.'),
+  lead_source_deactivated: emitted(['lead_source'], noData, 'A lead source was deactivated.'),
 
   webhook_created: emitted(['webhook'], changed, 'A webhook was created.'),
   webhook_updated: emitted(
@@ -275,7 +275,7 @@ export const eventCatalogue = {
     }),
     'A webhook changed, or the service disabled it.',
   ),
-  webhook_deleted: emitted(['webhook'], nothing, 'A webhook was deleted.'),
+  webhook_deleted: emitted(['webhook'], noData, 'A webhook was deleted.'),
   webhook_delivery_failed: emitted(
     ['webhook'],
     object({
@@ -285,11 +285,11 @@ export const eventCatalogue = {
     }),
     'Deliveries to a webhook were given up: one event an hour and webhook, never to that webhook.',
   ),
-  webhook_test: emitted(['webhook'], nothing, 'Somebody tests a webhook.'),
+  webhook_test: emitted(['webhook'], noData, 'Somebody tests a webhook.'),
 
   merchant_created: emitted(['merchant'], changed, 'A merchant was created.'),
   merchant_updated: emitted(['merchant'], changed, 'A merchant, or its equipment, changed.'),
-  merchant_deleted: emitted(['merchant'], nothing, 'A merchant was deleted.'),
+  merchant_deleted: emitted(['merchant'], noData, 'A merchant was deleted.'),
 
   underwriting_application_assigned: emitted(
     ['application'],
@@ -331,54 +331,54 @@ export const eventCatalogue = {
     }),
     'The risk of an application was assessed.',
   ),
-  underwriting_auto_rule_created: notYet('account', 'A rule of automatic underwriting was created.'),
-  underwriting_auto_rule_updated: notYet('account', 'A rule of automatic underwriting changed.'),
-  underwriting_auto_rule_toggled: notYet(
+  underwriting_auto_rule_created: reserved('account', 'A rule of automatic underwriting was created.'),
+  underwriting_auto_rule_updated: reserved('account', 'A rule of automatic underwriting changed.'),
+  underwriting_auto_rule_toggled: reserved(
     'account',
     'A rule of automatic underwriting was switched on or off.',
   ),
-  underwriting_auto_rule_tested: notYet('account', 'A rule of automatic underwriting was tried.'),
+  underwriting_auto_rule_tested: reserved('account', 'A rule of automatic underwriting was tried.'),
 
-  partner_webhook_received: notYet('account', 'The partner sent a webhook.'),
-  application_sent_to_partner: notYet('application', 'An application was sent to the partner.'),
-  partner_integration_error: notYet('account', 'Something went wrong between the service and the partner.'),
-  partner_status_synced: notYet('application', 'The partner’s status of an application was fetched.'),
-  partner_status_updated: notYet('application', 'The partner’s status of an application changed.'),
-  partner_documents_transferred: notYet(
+  partner_webhook_received: reserved('account', 'The partner sent a webhook.'),
+  application_sent_to_partner: reserved('application', 'An application was sent to the partner.'),
+  partner_integration_error: reserved('account', 'Something went wrong between the service and the partner.'),
+  partner_status_synced: reserved('application', 'The partner’s status of an application was fetched.'),
+  partner_status_updated: reserved('application', 'The partner’s status of an application changed.'),
+  partner_documents_transferred: reserved(
     'application',
     'Documents of an application were sent to the partner.',
   ),
-  partner_note_received: notYet('application', 'The partner wrote a note about an application.'),
+  partner_note_received: reserved('application', 'The partner wrote a note about an application.'),
 
-  extapi_lead_created: notYet('lead', 'A lead arrived through the external API.'),
-  extapi_lead_batch_submitted: notYet('account', 'Leads arrived through the external API.'),
-  extapi_application_submitted: notYet(
+  extapi_lead_created: reserved('lead', 'A lead arrived through the external API.'),
+  extapi_lead_batch_submitted: reserved('account', 'Leads arrived through the external API.'),
+  extapi_application_submitted: reserved(
     'application',
     'An application was submitted through the external API.',
   ),
-  extapi_application_updated: notYet('application', 'An application changed through the external API.'),
-  extapi_documents_transferred: notYet('application', 'Documents arrived through the external API.'),
-  extapi_status_change: notYet('application', 'The external API’s status of an application changed.'),
+  extapi_application_updated: reserved('application', 'An application changed through the external API.'),
+  extapi_documents_transferred: reserved('application', 'Documents arrived through the external API.'),
+  extapi_status_change: reserved('application', 'The external API’s status of an application changed.'),
 
-  vanity_domain_requested: notYet('account', 'A domain of the account’s own was asked for.'),
-  vanity_domain_validated: notYet('account', 'A domain was proved to be the account’s own.'),
-  vanity_domain_activated: notYet('account', 'A domain of the account’s own was activated.'),
-  vanity_domain_deleted: notYet('account', 'A domain of the account’s own was deleted.'),
+  vanity_domain_requested: reserved('account', 'A domain of the account’s own was asked for.'),
+  vanity_domain_validated: reserved('account', 'A domain was proved to be the account’s own.'),
+  vanity_domain_activated: reserved('account', 'A domain of the account’s own was activated.'),
+  vanity_domain_deleted: reserved('account', 'A domain of the account’s own was deleted.'),
 
   mid_created: emitted(['mid'], changed, 'A MID was created.'),
   mid_updated: emitted(['mid'], changed, 'A MID changed.'),
-  mid_deleted: emitted(['mid'], nothing, 'A MID was deleted.'),
+  mid_deleted: emitted(['mid'], noData, 'A MID was deleted.'),
   mid_assigned: emitted(
     ['mid'],
     object({ from: recordId(), to: recordId() }),
     'A MID belongs to another merchant.',
   ),
-  mid_activated: emitted(['mid'], nothing, 'A MID was activated.'),
-  mid_suspended: emitted(['mid'], nothing, 'A MID was suspended.'),
+  mid_activated: emitted(['mid'], noData, 'A MID was activated.'),
+  mid_suspended: emitted(['mid'], noData, 'A MID was suspended.'),
 
   ticket_type_created: emitted(['ticket_type'], changed, 'A ticket type was created.'),
   ticket_type_updated: emitted(['ticket_type'], changed, 'A ticket type changed.'),
-  ticket_type_deleted: emitted(['ticket_type'], nothing, 'A ticket type was deleted.'),
+  ticket_type_deleted: emitted(['ticket_type'], noData, 'A ticket type was deleted.'),
   ticket_type_status_changed: emitted(
     ['ticket_type'],
     object({ from: boolean({ description: '`isActive` before.' }), to: boolean() }),
@@ -387,7 +387,7 @@ export const eventCatalogue = {
 
   ticket_rotation_created: emitted(['ticket_rotation'], changed, 'A ticket rotation was created.'),
   ticket_rotation_updated: emitted(['ticket_rotation'], changed, 'A ticket rotation changed.'),
-  ticket_rotation_deleted: emitted(['ticket_rotation'], nothing, 'A ticket rotation was deleted.'),
+  ticket_rotation_deleted: emitted(['ticket_rotation'], noData, 'A ticket rotation was deleted.'),
   ticket_rotation_status_changed: emitted(
     ['ticket_rotation'],
     object({ from: string({ examples: ['active'] }), to: string({ examples: ['inactive'] }) }),
@@ -418,7 +418,7 @@ export const eventCatalogue = {
     'A ticket was created.',
   ),
   ticket_updated: emitted(['ticket'], ticketUpdated, 'A ticket changed, or missed a target.'),
-  ticket_deleted: emitted(['ticket'], nothing, 'A ticket was deleted.'),
+  ticket_deleted: emitted(['ticket'], noData, 'A ticket was deleted.'),
   ticket_assigned: emitted(
     ['ticket'],
     object({ assignedTo: nullable(user), assignedTeamId: nullable(recordId()), ...ofBulk }),
@@ -438,17 +438,17 @@ export const eventCatalogue = {
     }),
     'A comment on a ticket was written.',
   ),
-} as const satisfies Record<EventKind, Emitted<readonly string[], TSchema> | NotYet<readonly string[]>>;
+} as const satisfies Record<EventKind, Emitted<readonly string[], TSchema> | Reserved<readonly string[]>>;
 
 type Catalogue = typeof eventCatalogue;
 
 /** The data of an event that says what changed, field by field. */
-export interface Changed {
+export interface ChangesData {
   changes: Changes;
 }
 
 /** The data of an event whose kind says everything. */
-export type Nothing = Record<string, never>;
+export type NoData = Record<string, never>;
 
 /** A kind that something in the service emits, so that its data have a type. */
 export type EmittedKind = {

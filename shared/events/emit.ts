@@ -1,4 +1,4 @@
-import type { Changed, EmittedKind, EventData, KindAbout, Nothing, SubjectType } from './catalogue.ts';
+import type { ChangesData, EmittedKind, EventData, KindAbout, NoData, SubjectType } from './catalogue.ts';
 import { changesBetween } from './changes.ts';
 import type { EventDraft } from './envelope.ts';
 import { type Describing, type Identified, subjectOf } from './subject.ts';
@@ -6,14 +6,14 @@ import { type Describing, type Identified, subjectOf } from './subject.ts';
 /** The event of a new record, with every field it has. */
 export const created = <T extends SubjectType, R>(
   emitter: Describing<T, R>,
-  kind: KindAbout<T, Changed>,
+  kind: KindAbout<T, ChangesData>,
   record: R & Identified,
 ): EventDraft[] => [draft(emitter, kind, record, { changes: changesBetween({}, record) })];
 
 /** The event of a changed record, with each field that changed; none where nothing did. */
 export function updated<T extends SubjectType, R>(
   emitter: Describing<T, R>,
-  kind: KindAbout<T, Changed>,
+  kind: KindAbout<T, ChangesData>,
   before: R & Identified,
   after: R & Identified,
 ): EventDraft[] {
@@ -24,14 +24,14 @@ export function updated<T extends SubjectType, R>(
 /** The event of a kind that carries no data, such as a deletion or an archiving. */
 export const happened = <T extends SubjectType, R>(
   emitter: Describing<T, R>,
-  kind: KindAbout<T, Nothing>,
+  kind: KindAbout<T, NoData>,
   record: R & Identified,
 ): EventDraft[] => [draft(emitter, kind, record, {})];
 
 /** The same, but none where `before` and `after` are the same object, because the record was in that state already. */
 export const switched = <T extends SubjectType, R>(
   emitter: Describing<T, R>,
-  kind: KindAbout<T, Nothing>,
+  kind: KindAbout<T, NoData>,
   before: R & Identified,
   after: R & Identified,
 ): EventDraft[] => (before === after ? [] : happened(emitter, kind, after));

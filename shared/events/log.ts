@@ -1,7 +1,7 @@
 import type { AccountId } from '../id/account-id.ts';
 import { firstIdAt } from '../id/mint.ts';
 import { isExpired, recordOf } from '../table/item.ts';
-import { type Bounds, type Found, queryItems, queryWithin } from '../table/read.ts';
+import { type Bounds, type QueryResult, queryItems, queryWithin } from '../table/read.ts';
 import { readTotals } from '../table/totals.ts';
 import type { Event } from './envelope.ts';
 import { eventKey, eventPartition } from './keys.ts';
@@ -45,7 +45,7 @@ export async function eventsFrom(
 
 /** An account's log as the source of a list; expired events are left out, whether DynamoDB has removed them or not. */
 export const eventLog = (account: AccountId, now: Date) => ({
-  async newest(bounds: Bounds): Promise<Found<LoggedEvent>> {
+  async newest(bounds: Bounds): Promise<QueryResult<LoggedEvent>> {
     const { items, cut } = await queryWithin(
       { partition: eventPartition(account), newestFirst: true },
       bounds,

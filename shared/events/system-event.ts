@@ -1,6 +1,6 @@
 import type { AccountId } from '../id/account-id.ts';
 import type { Event, EventDraft } from './envelope.ts';
-import { type Circumstances, eventOf } from './event-of.ts';
+import { type EventContext, eventOf } from './event-of.ts';
 
 interface Scheduled {
   account: AccountId;
@@ -10,7 +10,7 @@ interface Scheduled {
 }
 
 /** Who acts where nobody sent a request. */
-const system: Circumstances['actor'] = { user: 'system', apiKey: null };
+const system: EventContext['actor'] = { user: 'system', apiKey: null };
 
 /** The event of something that a schedule does of itself, without a request: its way is that of every other event. */
 export const systemEvent = (draft: EventDraft, { account, now, schedule }: Scheduled): Event =>

@@ -35,7 +35,7 @@ export const authenticate = ({ contract }: Endpoint) => ({
     const account =
       contract.access === 'session' ? credential.home : namedAccount(contract, requestContext, credential);
     const row = account && rowOf(contract, requestContext, account, credential);
-    if (account && mayReadEarly(credential, account, requestContext, contract.wide))
+    if (account && mayReadEarly(credential, account, requestContext, contract.readsMany))
       requestContext.reads.begin({ ...requestContext, account });
 
     const counters = countersOf(credential, requestContext.now);
@@ -97,10 +97,11 @@ function mayReadEarly(
   { sessionId }: Credential,
   account: AccountId,
   requestContext: RequestContext,
-  wide = false,
+  readsMany = false,
 ): boolean {
-  if (sessionId === undefined || requestContext.inputError || requestContext.namesNothing) return false;
-  return !wide || wasProved(sessionId, account, requestContext.now);
+  if (sessionId === undefined || requestContext.inputError || requestContext.pathMatchesNoRecord)
+    return false;
+  return !readsMany || wasProved(sessionId, account, requestContext.now);
 }
 
 function provenPrincipal(

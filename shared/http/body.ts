@@ -1,4 +1,4 @@
-import { fieldOf, findChangedNumber } from '../endpoints/exact-number.ts';
+import { fieldOf, findInexactNumber } from '../endpoints/exact-number.ts';
 import { ApiError } from '../errors.ts';
 
 const largestBody = 256 * 1024;
@@ -36,7 +36,7 @@ export function readBody({ body = '', isBase64Encoded }: RawBody): unknown {
 
 /** JSON.parse takes the nearest double for a number, so what was sent is only in the text. */
 function requireExactNumbers(json: string): void {
-  const changed = findChangedNumber(json);
+  const changed = findInexactNumber(json);
   if (!changed) return;
   const field = fieldOf(json, changed);
   const rule = 'send at most 15 digits, and integers within ±(2^53 − 1)';

@@ -1,7 +1,7 @@
 import type { CommitsParts } from '../endpoints/commits-parts.ts';
 import { type Contract, requireListed } from '../endpoints/contract.ts';
 import { toApiError } from '../endpoints/response.ts';
-import { takeNothing, takeOnceAfter } from '../endpoints/take-once.ts';
+import { previewOnly, runOnceAfter } from '../endpoints/run-once.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import { commit } from '../events/outbox.ts';
 import { failureOf } from '../log.ts';
@@ -55,7 +55,7 @@ export const partsOf: PartsOf = (contract, event, requestContext) => {
   return {
     given: {
       commit: commitPart,
-      newPart: () => ({ takeOnce: requestContext.dryRun ? takeNothing : takeOnceAfter() }),
+      newPart: () => ({ runOnce: requestContext.dryRun ? previewOnly : runOnceAfter() }),
       errorOf(error) {
         const { code } = toApiError(error);
         if (code === 'internal_error') {

@@ -13,7 +13,7 @@ export interface DryRun<R = unknown> extends PreviewedEffects {
 }
 
 /** What a request would write and emit. */
-export interface Rehearsed {
+export interface PlannedChanges {
   writes: readonly Write[];
   events: readonly EventDraft[];
 }
@@ -21,7 +21,7 @@ export interface Rehearsed {
 /** What a request would do that would respond with this. An applicant is told of events no more than what they are about. */
 export const dryRunOf = (
   answer: unknown,
-  { writes, events }: Rehearsed,
+  { writes, events }: PlannedChanges,
   effects: PreviewedEffects,
   principal: Principal | undefined,
 ): DryRun => ({

@@ -3,7 +3,7 @@ import { commit } from '../events/outbox.ts';
 import type { Key } from '../table/keys.ts';
 import { putMarker } from '../table/operations.ts';
 import { VersionConflict } from '../table/transact.ts';
-import { runBeside } from './beside.ts';
+import { runInBackground } from './background-writes.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
 import { toEvent } from './request-trace.ts';
 
@@ -14,7 +14,7 @@ const mostKnown = 10_000;
 /**
  * Emits an event about something that a client in a loop would make happen over and over: of all who find it in the same
  * minute, in whatever instance, the one who sets the mark does. The mark names the event and the minute; see
- * `limitedKey` and `quotaMetKey`.
+ * `limitedKey` and `quotaReachedKey`.
  */
 export async function emitOnce(
   mark: Key,
@@ -35,14 +35,14 @@ export async function emitOnce(
 }
 
 /** Emits the event of a draft once, as `emitOnce` does, beside the request. `task` names it in the log if it fails. */
-export function emitOnceBeside(
+export function emitOnceInBackground(
   task: string,
   mark: Key,
   draft: EventDraft,
   event: HttpEvent,
   requestContext: RequestContext,
 ): void {
-  runBeside(requestContext, task, () =>
+  runInBackground(requestContext, task, () =>
     emitOnce(mark, () => toEvent(draft, event, requestContext), requestContext),
   );
 }

@@ -5,7 +5,7 @@ import type { HttpResponse } from '../endpoints/response.ts';
 import type { Validators } from '../endpoints/validation.ts';
 import { accessLog } from './access-log.ts';
 import { authenticate } from './authenticate.ts';
-import { settleBeside } from './beside.ts';
+import { awaitBackgroundWrites } from './background-writes.ts';
 import { completeResponse } from './complete-response.ts';
 import { emitSystemErrors } from './emit-system-error.ts';
 import { readInput } from './read-input.ts';
@@ -33,7 +33,7 @@ export function lambdaHandler(
   >({ timeoutEarlyInMillis: 0 })
     .use(accessLog(endpoint.contract, options.log))
     .use(completeResponse())
-    .use(settleBeside())
+    .use(awaitBackgroundWrites())
     .use(emitSystemErrors(endpoint.contract))
     .use(startRequest(endpoint, options))
     .use(readInput(endpoint.contract, validators))

@@ -25,4 +25,4 @@ export const systemErrorKey = (account: AccountId, route: string, minute: string
 });
 
 /** Belongs to no account, in a partition that every function may read. The item never exists. */
-export const nothingKey: Key = { pk: tenantPartition('' as AccountId), sk: 'NOTHING' };
+export const prewarmKey: Key = { pk: tenantPartition('' as AccountId), sk: 'NOTHING' };

@@ -20,8 +20,8 @@ import {
 } from '../security/principal.ts';
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
-import { runBeside } from './beside.ts';
-import { emitOnceBeside } from './emit-once.ts';
+import { runInBackground } from './background-writes.ts';
+import { emitOnceInBackground } from './emit-once.ts';
 import { limitedKey } from './keys.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
 
@@ -38,7 +38,7 @@ export function noteLastUse(
   lastUse: Item | undefined,
 ): void {
   if (credential.kind === 'key' && !requestContext.dryRun && isUseOld(lastUse, requestContext.now))
-    runBeside(requestContext, 'note last use', () => recordUse(credential, requestContext.now));
+    runInBackground(requestContext, 'note last use', () => recordUse(credential, requestContext.now));
 }
 
 /** How a call counts. */
@@ -76,7 +76,7 @@ export function limitCalls(
     subject: subjectOf(principal),
     data,
   } as const;
-  emitOnceBeside('emit limit', mark, draft, event, requestContext);
+  emitOnceInBackground('emit limit', mark, draft, event, requestContext);
   throw tooMany(requestContext);
 }
 
@@ -103,7 +103,7 @@ function count(
   counting: Counting = {},
 ): number {
   const { calls, write } = countCall(counted, counter, requestContext.now, counting);
-  if (write) runBeside(requestContext, 'count calls', write);
+  if (write) runInBackground(requestContext, 'count calls', write);
   return calls;
 }
 

@@ -14,8 +14,8 @@ export const readInput = (contract: Contract, validators: Validators) => ({
   before({ event, context }: MiddyRequest) {
     const requestContext = context.requestContext;
     const path = attempt(() => check(validators.params, requestContext.params));
-    requestContext.namesNothing = path instanceof ApiError;
-    if (!requestContext.namesNothing) requestContext.params = path;
+    requestContext.pathMatchesNoRecord = path instanceof ApiError;
+    if (!requestContext.pathMatchesNoRecord) requestContext.params = path;
     const apiError = attempt(() => {
       const query = check(validators.query, readQuery(event.rawQueryString));
       const { dryRun = false, appKey, acctId, ...own } = query as ByTerms;

@@ -34,7 +34,7 @@ export interface RequestContext {
   /** What is wrong with path, query or body; thrown only for a principal that may make the request. */
   inputError?: ApiError;
   /** The path can be no record's: after authorization it is a 404, as for a record that does not exist. */
-  namesNothing?: boolean;
+  pathMatchesNoRecord?: boolean;
   /** The request asks what would happen: nothing that is decided is committed. */
   dryRun: boolean;
   account?: AccountId;
@@ -44,8 +44,8 @@ export interface RequestContext {
   dataKeysRead?: { item: Item | undefined };
   reads: EndpointReads;
   idempotency?: IdempotentRequest;
-  /** Writes that run beside the request and are waited for before the response is sent; see `runBeside`. */
-  beside: Promise<unknown>[];
+  /** Writes that run beside the request and are waited for before the response is sent; see `runInBackground`. */
+  backgroundWrites: Promise<unknown>[];
   log: Log;
   api: ApiDescription;
 }

@@ -9,8 +9,8 @@ import {
 import type { Endpoint, Outcome, Request } from '../endpoints/endpoint.ts';
 import { requireUnchanged } from '../endpoints/read-only-fields.ts';
 import { type HttpResponse, jsonResponse } from '../endpoints/response.ts';
+import { previewOnly, runOnceAfter } from '../endpoints/run-once.ts';
 import { type Shape, shaped } from '../endpoints/shape.ts';
-import { takeNothing, takeOnceAfter } from '../endpoints/take-once.ts';
 import type { Validators } from '../endpoints/validation.ts';
 import { ApiError, busy } from '../errors.ts';
 import { commit } from '../events/outbox.ts';
@@ -19,12 +19,12 @@ import { minuteOf } from '../security/call-limit.ts';
 import type { DataKeys, OpenDataKeys } from '../security/data-keys.ts';
 import { backoff } from '../table/backoff.ts';
 import { conditionsOf } from '../table/conditions.ts';
-import { quotaMetKey } from '../table/keys.ts';
+import { quotaReachedKey } from '../table/keys.ts';
 import { isCounterDelta, type Write } from '../table/operations.ts';
 import { transact, VersionConflict } from '../table/transact.ts';
 import type { Parts, PartsOf } from './commit-parts.ts';
-import { dryRunOf, type Rehearsed } from './dry-run.ts';
-import { emitOnceBeside } from './emit-once.ts';
+import { dryRunOf, type PlannedChanges } from './dry-run.ts';
+import { emitOnceInBackground } from './emit-once.ts';
 import { findStoredResponse, replay, storeResponse } from './idempotency.ts';
 import type { PreviewEffects } from './preview-effects.ts';
 import { limitCalls } from './rate-limit.ts';
@@ -62,7 +62,7 @@ export const runEndpoint =
       ipAddress: event.requestContext.http.sourceIp,
       countCall: (principal, counter) => limitCalls(event, requestContext, principal, counter),
       dataKeys: dataKeysOf(endpoint.contract, requestContext, openDataKeys),
-      takeOnce: requestContext.dryRun ? takeNothing : takeOnceAfter(() => holdIfMatchBefore(deciding)),
+      runOnce: requestContext.dryRun ? previewOnly : runOnceAfter(() => checkIfMatchFirst(deciding)),
       checkReadOnly: async (shown) => {
         deciding.checkedReadOnly = true;
         const { readOnly = {} } = requestContext;
@@ -118,7 +118,7 @@ async function decideAndCommit(
 ): Promise<HttpResponse> {
   const { endpoint, shapes, request, parts } = deciding;
   const { contract } = endpoint;
-  if (requestContext.namesNothing) throw new ApiError('not_found');
+  if (requestContext.pathMatchesNoRecord) throw new ApiError('not_found');
   const loaded = await requestContext.reads.next(request);
   deciding.loaded = loaded;
   const decided = async () => endpoint.decide(request, loaded);
@@ -128,8 +128,8 @@ async function decideAndCommit(
   if (replacedRecord(contract) && !deciding.checkedReadOnly)
     throw new Error(`${contract.method} ${contract.path} does not call checkReadOnly.`);
   // Parts are about many records, and are done.
-  if (!contract.commitsParts) holdIfMatch(requestContext.headers['if-match'], outcome);
-  if (requestContext.dryRun) return rehearse(outcome, deciding, event, requestContext);
+  if (!contract.commitsParts) checkIfMatch(requestContext.headers['if-match'], outcome);
+  if (requestContext.dryRun) return previewOutcome(outcome, deciding, event, requestContext);
   const httpResponse = toHttpResponse(contract, shapes.response, outcome);
   await commitOutcome(contract, shapes.response, event, requestContext, outcome, httpResponse);
   return httpResponse;
@@ -139,7 +139,7 @@ async function decideAndCommit(
  * Holds the writes to their conditions, so that what would be refused is, and responds with what would happen. A preview
  * shows no secret and no sensitive value to any caller, since nothing records that it was shown.
  */
-async function rehearse(
+async function previewOutcome(
   { response, writes = [], events = [] }: Outcome<unknown>,
   { shapes, parts, previewEffects }: Deciding,
   event: HttpEvent,
@@ -149,10 +149,13 @@ async function rehearse(
     throw new Error('Only an endpoint that changes anything has dry runs.');
   await transact(conditionsOf(writes), requestContext.deadline, requestContext.attempts);
   const done = parts?.done() ?? { writes: [], events: [] };
-  const rehearsed: Rehearsed = { writes: [...done.writes, ...writes], events: [...done.events, ...events] };
-  const whole = rehearsed.events.map((draft) => toEvent(draft, event, requestContext));
+  const planned: PlannedChanges = {
+    writes: [...done.writes, ...writes],
+    events: [...done.events, ...events],
+  };
+  const whole = planned.events.map((draft) => toEvent(draft, event, requestContext));
   const effects = await previewEffects(whole, requestContext);
-  const preview = dryRunOf(response, rehearsed, effects, requestContext.principal);
+  const preview = dryRunOf(response, planned, effects, requestContext.principal);
   return jsonResponse(200, shaped(preview, shapes.dryRun, ['sensitive', 'credential']));
 }
 
@@ -212,24 +215,24 @@ async function commitOutcome(
 function emitQuotaExceeded({ path }: Contract, event: HttpEvent, requestContext: RequestContext): void {
   const { account } = requestContext;
   if (account === undefined) return;
-  const mark = quotaMetKey(account, path, minuteOf(requestContext.now));
+  const mark = quotaReachedKey(account, path, minuteOf(requestContext.now));
   const subject = { type: 'account', id: account, ...labelled(requestContext.accountRecord?.name) } as const;
   const draft = { kind: 'quota_exceeded', subject, data: { quota: path } } as const;
-  emitOnceBeside('quota event', mark, draft, event, requestContext);
+  emitOnceInBackground('quota event', mark, draft, event, requestContext);
 }
 
 /**
  * Compares If-Match before a side effect that is taken once: decides without taking anything, since only a decision says which
  * version it is based on.
  */
-async function holdIfMatchBefore({ endpoint, request, loaded }: Deciding): Promise<void> {
+async function checkIfMatchFirst({ endpoint, request, loaded }: Deciding): Promise<void> {
   const header = request.headers['if-match'];
   if (header === undefined || endpoint.contract.noDryRun) return;
-  holdIfMatch(header, await endpoint.decide({ ...request, takeOnce: takeNothing }, loaded));
+  checkIfMatch(header, await endpoint.decide({ ...request, runOnce: previewOnly }, loaded));
 }
 
 /** Holds If-Match against the version the decision was based on, or else shows. */
-function holdIfMatch(header: string | undefined, { response, writes }: Outcome<unknown>): void {
+function checkIfMatch(header: string | undefined, { response, writes }: Outcome<unknown>): void {
   if (header === undefined || header.trim() === '*') return;
   const [, version] = /^\s*"(\d{1,16})"\s*$/.exec(header) ?? [];
   if (version === undefined) throw new ApiError('invalid_if_match');

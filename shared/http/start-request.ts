@@ -39,7 +39,7 @@ export const startRequest = (
       body: undefined,
       dryRun: false,
       reads: endpointReads(endpoint),
-      beside: [],
+      backgroundWrites: [],
       log,
       fingerprintInput: `${event.rawPath}?${event.rawQueryString}\n${event.body ?? ''}`,
       api,

@@ -2,13 +2,13 @@ import type { ByPermission } from '../endpoints/contract.ts';
 import { endpoint, type RequestInput } from '../endpoints/endpoint.ts';
 import { isHeld, paramsOf, type Reference, recordNamed } from '../endpoints/record-endpoints.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { Changed, EmittedKind, KindAbout, SubjectType } from '../events/catalogue.ts';
+import type { ChangesData, EmittedKind, KindAbout, SubjectType } from '../events/catalogue.ts';
 import { created } from '../events/emit.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { Static, TObject, TSchema } from '../schema.ts';
+import { inParallel, readAndCheck } from '../table/in-parallel.ts';
 import { newRecord } from '../table/record-fields.ts';
 import { type Revision, revise } from '../table/revise.ts';
-import { readAndCheck, sideBySide } from '../table/side-by-side.ts';
 import { readMembers } from './read-members.ts';
 import type { rotationStore, StoredRotation } from './rotation-store.ts';
 import { beginTurns, resetTurns } from './rules.ts';
@@ -45,7 +45,7 @@ type Begun = ReturnType<typeof newRecord> &
 
 interface RotationCreation<N extends SubjectType, R, B extends TSchema, V extends TSchema>
   extends RotationContract<B, V> {
-  emits: KindAbout<N, Changed>;
+  emits: KindAbout<N, ChangesData>;
   /** Throws where the body refers to something that it may not refer to. */
   refersTo: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<unknown>;
   rotation: (body: Static<B>, begun: Begun) => R;
@@ -84,7 +84,7 @@ export const createRotation = <
     errors: errorsOf(contract),
     emits: [emits],
     read: async (input) =>
-      sideBySide([readMembers(input.account, input.body.userRotationArray), refersTo(input)]),
+      inParallel([readMembers(input.account, input.body.userRotationArray), refersTo(input)]),
     decide: (request, [members]) => {
       const { turns, currentPosition } = beginTurns(members, request.body.currentPosition);
       const rotation = rotationOf(request.body, { ...newRecord(request), ...turns });
@@ -114,7 +114,7 @@ export const patchRotation = <
     read: async (input) => {
       const { account, params, body } = input;
       const reading = recordNamed(store, contract, account, params);
-      const [[progress], sent] = await sideBySide([
+      const [[progress], sent] = await inParallel([
         readAndCheck(reading, refersTo.check(input), ({ rotation }) => isHeld(refersTo, body, rotation)),
         body.userRotationArray && readMembers(account, body.userRotationArray, reading),
       ]);

@@ -3,7 +3,7 @@ import { isPermission, type Permission } from './permissions.ts';
 import type { Principal } from './principal.ts';
 
 /** What somebody may do in an account, or what a role or an API key lets its holder do. */
-export interface Holding {
+export interface HeldPermissions {
   /** An administrator holds every permission; nobody else reaches an administrator. */
   administrator: boolean;
   /** Names that are no longer permissions are ignored. */
@@ -11,7 +11,11 @@ export interface Holding {
 }
 
 /** What a role or an API key gives. */
-export const heldBy = ({ flatPermissionsList }: { flatPermissionsList: readonly string[] }): Holding => ({
+export const heldBy = ({
+  flatPermissionsList,
+}: {
+  flatPermissionsList: readonly string[];
+}): HeldPermissions => ({
   administrator: false,
   permissions: flatPermissionsList,
 });
@@ -23,13 +27,13 @@ type Grantor = Pick<Principal, 'administrator'> & { permissions: ReadonlySet<Per
  * The rule of who may reach whom: nobody grants, changes, renames or removes what holds more than they do
  * themselves, be it a member, a role or an API key.
  */
-export const holdsAll = (principal: Grantor, target: Holding): boolean =>
+export const holdsAll = (principal: Grantor, target: HeldPermissions): boolean =>
   principal.administrator ||
   (!target.administrator &&
     [...target.permissions].filter(isPermission).every((name) => principal.permissions.has(name)));
 
 /** Throws `administrator_only` or `holds_more` unless the principal holds all that the target does. */
-export function requireReach(principal: Grantor, target: Holding): void {
+export function requireHoldsAll(principal: Grantor, target: HeldPermissions): void {
   if (holdsAll(principal, target)) return;
   throw new ApiError(target.administrator ? 'administrator_only' : 'holds_more');
 }

@@ -19,7 +19,7 @@ import {
   type TransactItem,
   type Write,
 } from './operations.ts';
-import { type Bounds, type Found, getItem, queryWithin } from './read.ts';
+import { type Bounds, getItem, type QueryResult, queryWithin } from './read.ts';
 import type { Versioned } from './record-fields.ts';
 
 /** A record that belongs to another one, such as a note of a merchant. */
@@ -95,7 +95,7 @@ export function childStore<R extends Child, S extends string>({
     },
 
     /** The newest children of a parent, as far as the bounds let it read. */
-    async newestWithin(account: AccountId, parentId: RecordId, bounds: Bounds): Promise<Found<R>> {
+    async newestWithin(account: AccountId, parentId: RecordId, bounds: Bounds): Promise<QueryResult<R>> {
       const partition = childPartition(under(account, parentId));
       const { items, cut } = await queryWithin({ partition, newestFirst: true }, bounds);
       return { items: items.map((found) => recordOf<R>(found)), cut };

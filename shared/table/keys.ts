@@ -140,7 +140,7 @@ export const quotaKey = (account: AccountId, noun: ListedNoun, scope: Scope = []
 });
 
 /** Marks that a quota was reached in a minute and its event was emitted. */
-export const quotaMetKey = (account: AccountId, quota: string, minute: string): Key => ({
+export const quotaReachedKey = (account: AccountId, quota: string, minute: string): Key => ({
   pk: tenantPartition(account, 'QUOTA'),
   sk: `MET#${quota}#${minute}`,
 });

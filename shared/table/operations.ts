@@ -56,14 +56,14 @@ export const isCounterDelta = (write: Write): write is CounterDelta => 'amount' 
 /** 300 KB, below DynamoDB's 400 KB, so that a record and its table attributes always fit. */
 const largestRecord = 300 * 1024;
 
-function fitting(item: Item): Item {
+function checkSize(item: Item): Item {
   if (Buffer.byteLength(JSON.stringify(item)) > largestRecord) throw new ApiError('record_too_large');
   return item;
 }
 
 /** Puts an item that must not exist yet; a clash of minted ids is a conflict. */
 export const putIfAbsent = (item: Item, otherwise: TransactItem['otherwise'] = 'conflict'): TransactItem => ({
-  operation: { Put: { Item: fitting(item), ConditionExpression: 'attribute_not_exists(pk)' } },
+  operation: { Put: { Item: checkSize(item), ConditionExpression: 'attribute_not_exists(pk)' } },
   otherwise,
 });
 
@@ -85,7 +85,7 @@ export const putIfAbsentOrExpired = (item: Item, now: Date): TransactItem => ({
 
 /** Puts an item over whatever is there. */
 export const putItem = (item: Item): TransactItem => ({
-  operation: { Put: { Item: fitting(item) } },
+  operation: { Put: { Item: checkSize(item) } },
   otherwise: 'conflict',
 });
 
@@ -99,7 +99,7 @@ const ifVersion = (version: number) => ({
 export const putIfVersion = (item: Item, version: number): TransactItem => ({
   operation: {
     Put: {
-      Item: fitting(item),
+      Item: checkSize(item),
       ...ifVersion(version),
     },
   },
@@ -272,7 +272,7 @@ export const deleteIfPresent = (key: Key, otherwise: ApiError): TransactItem => 
 export const putIfEquals = (item: Item, attribute: string, from: unknown): TransactItem => ({
   operation: {
     Put: {
-      Item: fitting(item),
+      Item: checkSize(item),
       ConditionExpression: '#attribute = :from',
       ExpressionAttributeNames: { '#attribute': attribute },
       ExpressionAttributeValues: { ':from': from },

@@ -1,13 +1,13 @@
 import type { Item } from './item.ts';
 import {
   type Bounds,
-  type Found,
-  fitting,
   keysOf,
   largestPage,
   nameOf,
+  type QueryResult,
   type Reading,
   readPage,
+  recordsPerPage,
   type Selection,
 } from './read.ts';
 
@@ -27,7 +27,7 @@ const fewest = 100;
 export async function queryMerged(
   { partitions, ...selection }: PartitionsQuery,
   { limit, bytes = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY }: Bounds,
-): Promise<Found> {
+): Promise<QueryResult> {
   const readings = [...new Set(partitions)].map(
     (partition): Reading => ({ partition, items: [], more: true }),
   );
@@ -35,7 +35,7 @@ export async function queryMerged(
   let waiting = readings;
   let [records, read] = [0, 0];
   for (;;) {
-    const share = fitting(records, read) / waiting.length;
+    const share = recordsPerPage(records, read) / waiting.length;
     const page = Math.ceil(records === 0 ? Math.max(share, fewest) : share);
     const sizes = await Promise.all(
       waiting.map((reading) =>

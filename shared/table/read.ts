@@ -76,7 +76,7 @@ export interface Bounds {
 }
 
 /** Items, and what kept the query from reading on to its limit or its end. */
-export interface Found<I = Item> {
+export interface QueryResult<I = Item> {
   items: I[];
   cut?: 'bytes' | 'time';
 }
@@ -104,7 +104,7 @@ const bytesOfUnit = { consistent: 4096, eventual: 8192 };
  * How many records make a page, as large as those read so far. DynamoDB ends a page by itself; the local engine loads
  * all that it is asked for before it does, however large that is.
  */
-export const fitting = (records: number, bytes: number): number =>
+export const recordsPerPage = (records: number, bytes: number): number =>
   Math.ceil(largestPage / (bytes > 0 ? bytes / records : usualRecord));
 
 /** The items of one partition, in sort-key order, up to `limit`. */
@@ -123,13 +123,13 @@ export const currentReads: Reads = { getItem, getItems, queryItems };
 export async function queryWithin(
   { partition, ...selection }: PartitionQuery,
   { limit, bytes = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY }: Bounds,
-): Promise<Found> {
+): Promise<QueryResult> {
   const reading: Reading = { partition, items: [], more: true };
   const { items } = reading;
   let read = 0;
   for (;;) {
     const left = limit === undefined ? undefined : limit - items.length;
-    read += await readPage(reading, selection, left && Math.min(left, fitting(items.length, read)));
+    read += await readPage(reading, selection, left && Math.min(left, recordsPerPage(items.length, read)));
     if (!reading.more || items.length === limit) return { items };
     if (read + largestPage > bytes) return { items, cut: 'bytes' };
     if (Date.now() >= until) return { items, cut: 'time' };

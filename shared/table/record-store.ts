@@ -22,7 +22,7 @@ import {
   type RecordChange,
   type Write,
 } from './operations.ts';
-import { type Bounds, type Found, getItem, getItems, queryItems, queryWithin } from './read.ts';
+import { type Bounds, getItem, getItems, type QueryResult, queryItems, queryWithin } from './read.ts';
 import type { Versioned } from './record-fields.ts';
 import type { Scoping } from './scope.ts';
 import { summaryItem } from './summary.ts';
@@ -144,7 +144,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
     },
 
     /** What became of an id that a client may choose: nothing yet, a record, or one that was deleted for good. */
-    async fateOf(account: AccountId, id: R['id']): Promise<Fate<R>> {
+    async lookUp(account: AccountId, id: R['id']): Promise<IdLookup<R>> {
       const found = await getItem(recordKey(account, noun, id));
       const record = present(found);
       return record ? { record } : { retired: found !== undefined };
@@ -164,7 +164,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
     },
 
     /** What lists show of the newest records of the account, or of a scope, as far as the bounds let it read. */
-    async newestWithin(account: AccountId, bounds: Bounds, within?: Scope): Promise<Found<M>> {
+    async newestWithin(account: AccountId, bounds: Bounds, within?: Scope): Promise<QueryResult<M>> {
       const partition = listPartition(account, noun, within);
       const { items, cut } = await queryWithin({ partition, index: 'list', newestFirst: true }, bounds);
       return { items: items.map((found) => recordOf<M>(found)), cut };
@@ -230,7 +230,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
 }
 
 /** What became of an id; `retired`: it was deleted, and is never used again. */
-export type Fate<R> = { record: R; retired?: undefined } | { record?: undefined; retired: boolean };
+export type IdLookup<R> = { record: R; retired?: undefined } | { record?: undefined; retired: boolean };
 
 const childTotalsItem = ({ accountId, id }: Versioned, noun: ListedNoun): Item => ({
   ...childTotalsKey(accountId, noun, id),

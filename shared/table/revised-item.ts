@@ -84,7 +84,7 @@ export async function setRevised(
 }
 
 /** Sets some attributes of an item, whatever it has and whether it is there, and gives it a new revision. */
-export const revisedBlindly = (
+export const reviseUnconditionally = (
   { pk, sk }: Key,
   attributes: Readonly<Record<string, unknown>>,
 ): TransactItem => ({

@@ -35,5 +35,9 @@ export const scopedBy = <R>(of: (record: R) => Scope, most: number): Scoping<R> 
  * Fails the transaction with `otherwise` while a scope has any record. For the deletion of what the scope stands for,
  * whose counter goes with it.
  */
-export const noneIn = (noun: ListedNoun, account: AccountId, within: Scope, otherwise: ApiError): Write =>
-  deleteCounterAtZero(quotaKey(account, noun, within), otherwise);
+export const requireEmptyScope = (
+  noun: ListedNoun,
+  account: AccountId,
+  within: Scope,
+  otherwise: ApiError,
+): Write => deleteCounterAtZero(quotaKey(account, noun, within), otherwise);

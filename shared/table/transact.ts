@@ -70,9 +70,9 @@ export async function transact(
         const meaning = reasons[at]?.Item ? failed.otherwise : (failed.missing ?? failed.otherwise);
         throw meaning === 'conflict' ? new VersionConflict(attempt) : meaning;
       }
-      const passing = codes.find((code) => transient.has(code));
-      if (!passing) throw error;
-      if (Date.now() >= deadline) throw busy(passing);
+      const retryable = codes.find((code) => transient.has(code));
+      if (!retryable) throw error;
+      if (Date.now() >= deadline) throw busy(retryable);
       await backoff(attempt, codes.includes('TransactionConflict') ? longestAfterConflict : undefined);
     }
   }

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts';
 import { type ListSource, readOnce } from '../table/list-source.ts';
-import { type Bounds, type Found, getItem, queryItems, queryWithin } from '../table/read.ts';
+import { type Bounds, getItem, type QueryResult, queryItems, queryWithin } from '../table/read.ts';
 import type { Backlog } from './backlog.ts';
 import { type Entry, entryIn, pointerIn } from './entry.ts';
 import { backlogEntryKey, backlogEntryRange, backlogPartition, openRange } from './keys.ts';
@@ -31,7 +31,7 @@ export async function getEntry<C>(backlog: Backlog, id: string, now: Date): Prom
  */
 export function entriesOf<C>({ account, name }: Backlog, now: Date): ListSource<Entry<C>> {
   const query = { partition: backlogPartition(account, name), sortKey: backlogEntryRange, newestFirst: true };
-  const newest = async (bounds: Bounds): Promise<Found<Entry<C>>> => {
+  const newest = async (bounds: Bounds): Promise<QueryResult<Entry<C>>> => {
     const { items, cut } = await queryWithin(query, bounds);
     return { items: items.map((item) => entryIn<C>(item, now)).filter((entry) => entry !== undefined), cut };
   };

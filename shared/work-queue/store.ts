@@ -7,7 +7,7 @@ import {
   newRevision,
   putRevised,
   type RevisedItem,
-  revisedBlindly,
+  reviseUnconditionally,
   setRevised,
 } from '../table/revised-item.ts';
 import type { Backlog } from './backlog.ts';
@@ -84,7 +84,7 @@ const placeOf = ({ account, name }: Backlog, at: string) =>
  */
 export function calledBlindly(backlog: Backlog, now: Date, asked = false): TransactItem {
   const sweepAt = sweptNext(now);
-  return revisedBlindly(backlogHeadKey(backlog.account, backlog.name), {
+  return reviseUnconditionally(backlogHeadKey(backlog.account, backlog.name), {
     type: 'backlog',
     wanted: true,
     due: now.toISOString(),

@@ -2,7 +2,7 @@ import { emitMetric } from '../events/emit-metric.ts';
 import { asAccountId } from '../id/account-id.ts';
 import { sweepDue } from '../table/due.ts';
 import { type Due, dueShards } from '../table/due-keys.ts';
-import { sideBySide } from '../table/side-by-side.ts';
+import { inParallel } from '../table/in-parallel.ts';
 import type { Run } from './backlog.ts';
 import { dueOf } from './head.ts';
 import { asBacklogName } from './keys.ts';
@@ -22,7 +22,7 @@ const pageSize = 25;
  */
 export async function sweepBacklogs(run: Run): Promise<void> {
   const shards = Array.from({ length: dueShards }, (_, shard) => sweepShard(shard, run));
-  const lags = (await sideBySide(shards)).flat();
+  const lags = (await inParallel(shards)).flat();
   if (lags.length > 0) emitMetric(backlogLag, Math.max(...lags), 'Seconds', { now: run.now });
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../shared/errors.ts';
-import { type Holding, holdsAll, readGrant, requireReach } from '../../shared/security/grants.ts';
+import { type HeldPermissions, holdsAll, readGrant, requireHoldsAll } from '../../shared/security/grants.ts';
 import { allPermissions, type Permission } from '../../shared/security/permissions.ts';
 
 /** Few permissions, so that sets often contain each other. */
@@ -46,7 +46,7 @@ test('an administrator is above everybody, and nobody else is above an administr
     fc.property(administrator, member, holder, (admin, principal, anybody) => {
       expect(holdsAll(admin, anybody)).toBe(true);
       expect(holdsAll({ ...principal, permissions: new Set(allPermissions) }, admin)).toBe(false);
-      expect(codeOf(() => requireReach(principal, admin))).toBe('administrator_only');
+      expect(codeOf(() => requireHoldsAll(principal, admin))).toBe('administrator_only');
     }),
   );
 });
@@ -59,14 +59,14 @@ test('no chain of permitted changes takes anything from, or brings anything to, 
       fc.array(holder, { minLength: 5, maxLength: 5 }),
       fc.array(change, { maxLength: 20 }),
       (principal, crowd, changes) => {
-        const beyond = (holding: Holding) =>
+        const beyond = (holding: HeldPermissions) =>
           new Set([...holding.permissions].filter((name) => !principal.permissions.has(name as Permission)));
         const before = crowd.map(beyond);
-        const now: Holding[] = [...crowd];
+        const now: HeldPermissions[] = [...crowd];
         for (const { target, names } of changes) {
-          const reached = now[target] as Holding;
+          const reached = now[target] as HeldPermissions;
           const code = codeOf(() => {
-            requireReach(principal, reached);
+            requireHoldsAll(principal, reached);
             now[target] = { administrator: false, permissions: readGrant(names, principal) };
           });
           expect(['done', 'administrator_only', 'holds_more', 'grant_exceeds_own']).toContain(code);

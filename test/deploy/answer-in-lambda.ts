@@ -26,7 +26,7 @@ import type { Emulator } from './emulator.ts';
 import { runFunction } from './lambda-runtime.ts';
 
 /** Functions that run at once. */
-const sideBySide = 3;
+const inParallel = 3;
 
 /**
  * Runs every function that is deployed as Lambda does: its very files, by the name of its handler, with the environment that
@@ -41,7 +41,7 @@ export async function everyFunctionAnswers(emulator: Emulator, deployment: Deplo
     for (const deployed of waiting)
       await expectAnswers(emulator, deployed, exchanges.get(deployed.name) ?? []);
   };
-  await Promise.all(Array.from({ length: sideBySide }, workThrough));
+  await Promise.all(Array.from({ length: inParallel }, workThrough));
 }
 
 interface Configuration {

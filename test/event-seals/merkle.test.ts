@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { leafOf, pathTo, rootBy, rootOf } from '../../shared/integrity/event-seals/merkle.ts';
+import { leafOf, pathTo, rootFromPath, rootOf } from '../../shared/integrity/event-seals/merkle.ts';
 
 /** The tree that the reference implementation of Certificate Transparency (RFC 6962) is tested by. */
 const texts = ['', '\x00', '\x10', ' !', '01', '@ABC', 'PQRSTUVW', '`abcdefghijklmno'];
@@ -29,7 +29,7 @@ test('the path of every leaf leads to the root, and that of no other leaf does',
       const [at, elsewhere] = [one % leaves.length, other % leaves.length];
       const path = pathTo(at, leaves);
       const leaf = leaves[elsewhere] ?? Buffer.alloc(32);
-      expect(rootBy(leaf, path).equals(rootOf(leaves))).toBe(at === elsewhere);
+      expect(rootFromPath(leaf, path).equals(rootOf(leaves))).toBe(at === elsewhere);
       expect(path.length).toBeLessThanOrEqual(Math.ceil(Math.log2(leaves.length)));
     }),
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import type { EmittedKind, KindAbout, Nothing } from '../../shared/events/catalogue.ts';
+import type { EmittedKind, KindAbout, NoData } from '../../shared/events/catalogue.ts';
 import { happened } from '../../shared/events/emit.ts';
 import type { EventDraft } from '../../shared/events/envelope.ts';
 import { labelled, subjectOf } from '../../shared/events/subject.ts';
@@ -65,7 +65,7 @@ test('an event whose subject is of another type than its kind does not compile',
   happened(teams, 'lead_archived', { id: 1, name: 'North' });
   expect([right, wrong, odd, unknown]).toHaveLength(4);
   expectTypeOf<'invoice_created'>().not.toMatchTypeOf<EmittedKind>();
-  expectTypeOf<KindAbout<'team', Nothing>>().toEqualTypeOf<
+  expectTypeOf<KindAbout<'team', NoData>>().toEqualTypeOf<
     'team_deleted' | 'team_activated' | 'team_deactivated'
   >();
 });

@@ -25,11 +25,11 @@ import { client, tenant } from '../harness/tenant.ts';
 const acme = await tenant();
 const inAnHour = () => new Date(clock.now().getTime() + 3_600_000).toISOString();
 
-interface Answered {
+interface IndexFilters {
   status: number;
   body: { error: string };
 }
-const heard = async (...responses: Promise<Answered>[]) =>
+const heard = async (...responses: Promise<IndexFilters>[]) =>
   (await Promise.all(responses)).map(({ status, body }) => `${status} ${body.error}`);
 
 describe('with writeUsers alone', async () => {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll } from 'vitest';
 import type { CommitsParts } from '../../shared/endpoints/commits-parts.ts';
 import type { Endpoint, Request, WithDataKeys } from '../../shared/endpoints/endpoint.ts';
-import type { TakeOnce } from '../../shared/endpoints/take-once.ts';
+import type { RunOnce } from '../../shared/endpoints/run-once.ts';
 import { table } from '../../shared/table/client.ts';
 
 const deciding = new AsyncLocalStorage<string>();
@@ -16,7 +16,7 @@ table.middlewareStack.add(
       const route = deciding.getStore();
       if (route !== undefined && isWrite.test(commandName))
         throw new Error(
-          `${route} sends ${commandName} while it decides: a side effect that happens once belongs in \`takeOnce\``,
+          `${route} sends ${commandName} while it decides: a side effect that happens once belongs in \`runOnce\``,
         );
       return next(sent);
     },
@@ -25,7 +25,7 @@ table.middlewareStack.add(
 
 /**
  * The same endpoint, whose calls fail if its `decide`, which may run again, writes to the table. Side effects that happen once
- * go through the request: `takeOnce`, `dataKeys`, and the parts of an endpoint that commits parts.
+ * go through the request: `runOnce`, `dataKeys`, and the parts of an endpoint that commits parts.
  */
 export const watchDecisions = (endpoint: Endpoint): Endpoint => ({
   ...endpoint,
@@ -36,21 +36,21 @@ export const watchDecisions = (endpoint: Endpoint): Endpoint => ({
 });
 
 /** A request whose own functions may write. */
-function mayWriteOnce<R extends Pick<Request, 'takeOnce'> & Partial<WithDataKeys & CommitsParts>>(
+function mayWriteOnce<R extends Pick<Request, 'runOnce'> & Partial<WithDataKeys & CommitsParts>>(
   request: R,
 ): R {
-  const { takeOnce, dataKeys, commit, newPart } = request;
+  const { runOnce, dataKeys, commit, newPart } = request;
   const writing =
-    (taking: TakeOnce): TakeOnce =>
+    (taking: RunOnce): RunOnce =>
     (take, preview) =>
       taking(() => deciding.exit(take), preview);
   return {
     ...request,
-    takeOnce: writing(takeOnce),
+    runOnce: writing(runOnce),
     ...(dataKeys && { dataKeys: () => deciding.exit(dataKeys) }),
     ...(commit && {
       commit: (...part: Parameters<CommitsParts['commit']>) => deciding.exit(() => commit(...part)),
     }),
-    ...(newPart && { newPart: () => ({ takeOnce: writing(newPart().takeOnce) }) }),
+    ...(newPart && { newPart: () => ({ runOnce: writing(newPart().runOnce) }) }),
   };
 }

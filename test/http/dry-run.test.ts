@@ -34,10 +34,10 @@ const create = endpoint({
   emits: ['lead_created'],
   errors: ['already_member', 'quota_exceeded', 'team_required'],
   summary: 'Create a thing',
-  decide: async ({ body, now, account, takeOnce }) => {
+  decide: async ({ body, now, account, runOnce }) => {
     calls.decide += 1;
     if (body.name === 'nobody') throw new ApiError('team_required');
-    const count = await takeOnce(
+    const count = await runOnce(
       async () => ++calls.once,
       () => 7,
     );
@@ -108,8 +108,8 @@ describe('a dry run', () => {
     expect(calls).toEqual({ once: 0, decide: 1 });
     const unpreviewed = endpoint({
       ...create.contract,
-      decide: async ({ takeOnce }) => {
-        const taken = await takeOnce(async () => ++calls.once);
+      decide: async ({ runOnce }) => {
+        const taken = await runOnce(async () => ++calls.once);
         return { response: { id: 1, name: 'one', taken, version: 1 } };
       },
     });

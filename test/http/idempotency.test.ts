@@ -190,8 +190,8 @@ describe('a stored answer', () => {
       summary: 'Greet',
       writes: true,
       noDryRun: 'What it takes is counted here.',
-      decide: async ({ takeOnce }) => {
-        await takeOnce(async () => ++taken);
+      decide: async ({ runOnce }) => {
+        await runOnce(async () => ++taken);
         return { response: { said: `hello ${++decided}` }, writes: [], events: [] };
       },
     });

@@ -15,7 +15,7 @@ import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { minuteOf } from '../../shared/security/call-limit.ts';
 import { callsKey } from '../../shared/security/keys.ts';
-import { quotaKey, quotaMetKey } from '../../shared/table/keys.ts';
+import { quotaKey, quotaReachedKey } from '../../shared/table/keys.ts';
 import { addToCounter } from '../../shared/table/operations.ts';
 import { getItem } from '../../shared/table/read.ts';
 import { clock } from '../harness/clock.ts';
@@ -273,7 +273,7 @@ const fillKeys = ({ accountId }: Tenant) =>
   });
 
 describe('something that is announced once a minute', () => {
-  const minuteMark = (name: string) => quotaMetKey('acc_once' as AccountId, name, '2026-03-01T09:30');
+  const minuteMark = (name: string) => quotaReachedKey('acc_once' as AccountId, name, '2026-03-01T09:30');
   const event = (id: number): Event => ({
     id,
     kind: 'quota_exceeded',

@@ -4,7 +4,7 @@ import { isAnyOf, mentions, pageOf, viewOf } from '../../shared/endpoints/list-v
 import { listing } from '../../shared/endpoints/listing.ts';
 import { boolean, integer, object, optional, string } from '../../shared/schema.ts';
 import { firstCharacters } from '../../shared/table/cut-text.ts';
-import type { Bounds, Found } from '../../shared/table/read.ts';
+import type { Bounds, QueryResult } from '../../shared/table/read.ts';
 import { type CallResponse, call } from '../harness/call.ts';
 
 interface Row {
@@ -219,7 +219,7 @@ describe('a list of more than 10,000', () => {
 describe('a list of large records', () => {
   const Item = object({ id: integer(), note: string({ maxLength: 100_000 }) });
   const records = Array.from({ length: 300 }, (_, n) => ({ id: 300 - n, note: 'n'.repeat(60_000) }));
-  let readable: (bounds: Bounds) => Found<{ id: number; note: string }>;
+  let readable: (bounds: Bounds) => QueryResult<{ id: number; note: string }>;
   const endpoint = listing(
     {
       path: '/large',
@@ -237,7 +237,7 @@ describe('a list of large records', () => {
     }),
   );
   const all = ({ limit }: Bounds) => ({ items: records.slice(0, limit) });
-  const firstHundred = ({ limit = 100 }: Bounds): Found<(typeof records)[0]> =>
+  const firstHundred = ({ limit = 100 }: Bounds): QueryResult<(typeof records)[0]> =>
     limit > 100 ? { items: records.slice(0, 100), cut: 'bytes' } : { items: records.slice(0, limit) };
   const ids = ({ body }: CallResponse<{ data: { id: number }[] }>) => body.data.map(({ id }) => id);
   const advised = ({ body }: CallResponse<{ message: string }>) => {

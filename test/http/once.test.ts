@@ -37,7 +37,7 @@ const greeting = {
 const inParallel = <R>(count: number, one: (n: number) => Promise<R>): Promise<R[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => one(n)));
 
-describe('takeOnce', () => {
+describe('runOnce', () => {
   test('an endpoint takes once, however often it decides again after a lost race, and each decision gets what was taken', async () => {
     const [counter, row] = [freshKey(), freshKey()];
     await commit({ writes: [putIfAbsent({ ...row, version: 3 })], events: [], deadline: 0 });
@@ -46,8 +46,8 @@ describe('takeOnce', () => {
     const greet = endpoint({
       ...greeting,
       read: async () => ++version,
-      decide: async ({ takeOnce }, loaded) => {
-        decided.push([loaded, await takeOnce(() => increment(counter))]);
+      decide: async ({ runOnce }, loaded) => {
+        decided.push([loaded, await runOnce(() => increment(counter))]);
         return {
           response: { said: 'hello' },
           writes: [putIfVersion({ ...row, version: 4 }, loaded)],
@@ -69,9 +69,9 @@ describe('takeOnce', () => {
     const greet = endpoint({
       ...greeting,
       read: async () => undefined,
-      decide: async ({ headers, takeOnce }) => {
+      decide: async ({ headers, runOnce }) => {
         if (headers['x-refuse']) throw new ApiError('team_required');
-        const count = await takeOnce(
+        const count = await runOnce(
           () => increment(counter),
           () => 0,
         );
@@ -97,8 +97,8 @@ describe('takeOnce', () => {
     const counter = freshKey();
     const greet = endpoint({
       ...greeting,
-      decide: async ({ takeOnce }) => {
-        await takeOnce(() => increment(counter));
+      decide: async ({ runOnce }) => {
+        await runOnce(() => increment(counter));
         return { response: { said: 'hello' }, writes: [], events: [] };
       },
     });
@@ -108,7 +108,7 @@ describe('takeOnce', () => {
     expect(await getItem(counter)).toBeUndefined();
   });
 
-  test('a decision that writes outside of takeOnce fails the test that sees it', async () => {
+  test('a decision that writes outside of runOnce fails the test that sees it', async () => {
     const counter = freshKey();
     const greet = endpoint({
       ...greeting,

@@ -71,8 +71,8 @@ test('a drill says that the restored table agrees, how long it took, and that wh
     drill('--json'),
   );
   expect([code, stderr]).toEqual([0, '']);
-  const rehearsed = JSON.parse(stdout);
-  expect(rehearsed).toMatchObject({
+  const planned = JSON.parse(stdout);
+  expect(planned).toMatchObject({
     table: tableName(),
     drillTable: expect.stringMatching(/-drill-\d{8}T\d{6}Z$/),
     at: latest.toISOString(),
@@ -83,15 +83,15 @@ test('a drill says that the restored table agrees, how long it took, and that wh
     seals: { accountId: busy.accountId, seals: 1, events: 5 },
     differences: [],
   });
-  expect(rehearsed.took.map(({ part }: { part: string }) => part)).toEqual([
+  expect(planned.took.map(({ part }: { part: string }) => part)).toEqual([
     'restore',
     'count',
     'data keys',
     'seals',
     'removal',
   ]);
-  expect(rehearsed.readUnits).toBeGreaterThan(0);
-  expect(rehearsed.kinds).toContainEqual({ kind: 'LEAD RECORD', inTable: 4, restored: 3 });
+  expect(planned.readUnits).toBeGreaterThan(0);
+  expect(planned.kinds).toContainEqual({ kind: 'LEAD RECORD', inTable: 4, restored: 3 });
   await expectNoTable();
 });
 

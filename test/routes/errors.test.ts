@@ -72,8 +72,8 @@ const byTurns = <T>(cases: readonly T[], some: number) => {
 };
 /** All by which it is judged who comes to an endpoint's door, and when its own reads begin. */
 const doorOf = ({ contract, read }: Endpoint) => {
-  const { access, sessionOnly, administratorOnly, orSelf, applicant, sensitive, wide } = contract;
-  return [access, sessionOnly, administratorOnly, orSelf, applicant, sensitive, !read, wide];
+  const { access, sessionOnly, administratorOnly, orSelf, applicant, sensitive, readsMany } = contract;
+  return [access, sessionOnly, administratorOnly, orSelf, applicant, sensitive, !read, readsMany];
 };
 
 describe('a caller without a credential', () => {

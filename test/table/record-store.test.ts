@@ -8,7 +8,7 @@ import { isCounterDelta, type Write } from '../../shared/table/operations.ts';
 import { queryItems } from '../../shared/table/read.ts';
 import type { Versioned } from '../../shared/table/record-fields.ts';
 import { recordStore } from '../../shared/table/record-store.ts';
-import { noneIn, scopedBy } from '../../shared/table/scope.ts';
+import { requireEmptyScope, scopedBy } from '../../shared/table/scope.ts';
 import { transact, VersionConflict } from '../../shared/table/transact.ts';
 import { injected, injectFaults, noFaults } from '../harness/faults.ts';
 
@@ -90,11 +90,11 @@ describe('a record with a text id', () => {
 
   test('a deleted id is told from one that was never used, and is not used again', async () => {
     const record = plan('gone');
-    expect(await plans.fateOf(acme, 'gone')).toEqual({ retired: false });
+    expect(await plans.lookUp(acme, 'gone')).toEqual({ retired: false });
     await send(plans.insert(record));
-    expect((await plans.fateOf(acme, 'gone')).record).toMatchObject({ id: 'gone' });
+    expect((await plans.lookUp(acme, 'gone')).record).toMatchObject({ id: 'gone' });
     await send(plans.delete(record, now));
-    expect(await plans.fateOf(acme, 'gone')).toEqual({ retired: true });
+    expect(await plans.lookUp(acme, 'gone')).toEqual({ retired: true });
     await expect(send(plans.insert(plan('gone')))).rejects.toThrow(VersionConflict);
   });
 });
@@ -240,7 +240,8 @@ describe('a list with a scope', () => {
   test('what has a scope is deleted only while the scope is empty, and its counter with it', async () => {
     const held = tag('held');
     await send(tags.insert(held));
-    const close = () => failure([noneIn(tags.noun, acme, ['shelf', 'held'], new ApiError('own_expiry'))]);
+    const close = () =>
+      failure([requireEmptyScope(tags.noun, acme, ['shelf', 'held'], new ApiError('own_expiry'))]);
     expect(await close()).toBe('own_expiry');
     await send(tags.delete(held, now));
     expect(await close()).toBe('written');

@@ -36,7 +36,7 @@ export function pathTo(index: number, leaves: readonly Buffer[]): Step[] {
 }
 
 /** The root that a leaf and the path beside it make. */
-export const rootBy = (leaf: Buffer, path: readonly Step[]): Buffer =>
+export const rootFromPath = (leaf: Buffer, path: readonly Step[]): Buffer =>
   path.reduce((below, { side, hash }) => {
     const beside = Buffer.from(hash, 'hex');
     return side === 'left' ? node(beside, below) : node(below, beside);

@@ -7,7 +7,14 @@ import { firstIdAt } from '../../id/mint.ts';
 import { putAll } from '../../table/batch-write.ts';
 import { asSeconds, type Item, recordOf } from '../../table/item.ts';
 import { putIfAbsent, putIfVersion } from '../../table/operations.ts';
-import { type Bounds, type Found, getItem, getItems, queryItems, queryWithin } from '../../table/read.ts';
+import {
+  type Bounds,
+  getItem,
+  getItems,
+  type QueryResult,
+  queryItems,
+  queryWithin,
+} from '../../table/read.ts';
 import { sealHeadKey, sealKey, sealLeavesKey, sealPartition, sealRange, sealsAfter } from './keys.ts';
 import { hashOf, type Leaf, packLeaves, type StoredSeal, unpackLeaves } from './seal.ts';
 
@@ -87,7 +94,7 @@ export function appendSeal(seal: StoredSeal, before: SealHead | undefined, deadl
 }
 
 /** The seals of an account, the newest first. */
-export async function newestSeals(account: AccountId, bounds: Bounds): Promise<Found<StoredSeal>> {
+export async function newestSeals(account: AccountId, bounds: Bounds): Promise<QueryResult<StoredSeal>> {
   const query = { partition: sealPartition(account), sortKey: sealRange, newestFirst: true };
   const { items, cut } = await queryWithin(query, bounds);
   return { items: items.map((item) => recordOf<StoredSeal>(item)), cut };

@@ -1,6 +1,6 @@
 import { isExpired, recordOf } from '../../table/item.ts';
-import { type ListSource, listedWhole, readOnce } from '../../table/list-source.ts';
-import { type Bounds, type Found, getItem, queryWithin } from '../../table/read.ts';
+import { type ListSource, readOnce, shortListSource } from '../../table/list-source.ts';
+import { type Bounds, getItem, type QueryResult, queryWithin } from '../../table/read.ts';
 import { inboxStateOf } from './inbox-item.ts';
 import { filedAfter, filedUpTo, type InboxOwner, inboxKey, markedReadRange } from './keys.ts';
 import { unreadCount } from './rules.ts';
@@ -14,7 +14,7 @@ import type { StoredNotification } from './stored-notification.ts';
  */
 export function inboxFor(reader: Reader & { now: Date }, read: boolean): ListSource<Notification> {
   const owner = inboxOwnerOf(reader);
-  if (!owner) return listedWhole(async () => []);
+  if (!owner) return shortListSource(async () => []);
   const inbox = inboxOf(owner, reader.now);
   const newest = read ? inbox.newestRead : inbox.newestUnread;
   return {
@@ -38,7 +38,7 @@ export function inboxOf(owner: InboxOwner, now: Date) {
   };
 
   /** Those that were filed since all was last marked read lie side by side, in the order of their positions. */
-  const newestUnread = async (bounds: Bounds): Promise<Found<StoredNotification>> => {
+  const newestUnread = async (bounds: Bounds): Promise<QueryResult<StoredNotification>> => {
     const known = await state();
     return unreadCount(known, now) === 0 ? { items: [] } : within(filedAfter(known.allReadUpTo), bounds);
   };
@@ -49,7 +49,7 @@ export function inboxOf(owner: InboxOwner, now: Date) {
    * Those that were marked read one by one, and those that were marked with all and lie where they were filed. Both are read
    * as far as the bounds let them, and end where both are known.
    */
-  const newestRead = async ({ bytes, ...bounds }: Bounds): Promise<Found<StoredNotification>> => {
+  const newestRead = async ({ bytes, ...bounds }: Bounds): Promise<QueryResult<StoredNotification>> => {
     const { allReadUpTo } = await state();
     const half = { ...bounds, ...(bytes !== undefined && { bytes: bytes / 2 }) };
     const [alone, together] = await Promise.all([

@@ -12,11 +12,11 @@ const ruleOf = ({ to, channels, when }: ServiceRule) => ({
 /** Every kind with all that is known of it, in the interface’s order. Bundles have it as a literal. */
 export const knownKinds = Object.entries(eventKindGroups).flatMap(([group, kinds]) =>
   kinds.map((kind) => {
-    const { subjects, sentence, schema } = eventCatalogue[kind];
+    const { subjects, description, schema } = eventCatalogue[kind];
     return {
       kind,
       group,
-      description: sentence,
+      description: description,
       occurs: schema !== undefined,
       subjectType: [...subjects],
       permission: [...permissionsOfKind(kind)],

@@ -1,5 +1,5 @@
 import type { Event } from '../../events/envelope.ts';
-import { sideBySide } from '../../table/side-by-side.ts';
+import { inParallel } from '../../table/in-parallel.ts';
 import { type Run, webhookBacklog } from '../../work-queue/backlog.ts';
 import type { NewEntry } from '../../work-queue/entry.ts';
 import { openEntry } from '../../work-queue/open-entry.ts';
@@ -12,7 +12,7 @@ const keptFor = 30 * 86_400_000;
 /** Makes an event a delivery to each webhook that is to get it. Idempotent: a delivery has the id of its event. */
 export async function fanOut(event: Event, run: Run): Promise<void> {
   const receivers = await receiversOf(event);
-  await sideBySide(
+  await inParallel(
     receivers.map(({ webhookId }) =>
       openEntry(
         webhookBacklog(event.accountId, webhookId),

@@ -1,6 +1,6 @@
 import type { AccountId } from '../../id/account-id.ts';
+import { inParallel } from '../../table/in-parallel.ts';
 import type { ListSource } from '../../table/list-source.ts';
-import { sideBySide } from '../../table/side-by-side.ts';
 import { webhookBacklog } from '../../work-queue/backlog.ts';
 import { entriesOf } from '../../work-queue/list-entries.ts';
 import type { DeliveryContent } from './delivery.ts';
@@ -13,7 +13,7 @@ export function deliveriesOf(account: AccountId, webhookId: number, now: Date): 
   const { newest, total } = entriesOf<DeliveryContent>(webhookBacklog(account, webhookId), now);
   return {
     async newest(bounds) {
-      const [, { items, cut }] = await sideBySide([webhooks.get(account, webhookId), newest(bounds)]);
+      const [, { items, cut }] = await inParallel([webhooks.get(account, webhookId), newest(bounds)]);
       return { items: items.map((entry) => showDelivery(account, webhookId, entry)), cut };
     },
     total,

@@ -5,7 +5,7 @@ import { asRecordId } from '../../id/mint.ts';
 import { describePermissions } from '../../security/permissions.ts';
 import { recordOf } from '../../table/item.ts';
 import { quotaKey } from '../../table/keys.ts';
-import { listedWhole } from '../../table/list-source.ts';
+import { shortListSource } from '../../table/list-source.ts';
 import {
   addToCounter,
   addWithinQuota,
@@ -49,7 +49,7 @@ export const apiKeys = {
 
   /** The account's keys as the source of a list. */
   listOf(account: AccountId) {
-    return listedWhole(async () => {
+    return shortListSource(async () => {
       const items = await queryItems({ partition: apiKeyPartition(account), newestFirst: true });
       return withLastUse(
         account,

@@ -1,7 +1,7 @@
 import { updated } from '../../events/emit.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import type { Static } from '../../schema.ts';
-import { heldBy, readGrant, requireReach } from '../../security/grants.ts';
+import { heldBy, readGrant, requireHoldsAll } from '../../security/grants.ts';
 import type { Principal } from '../../security/principal.ts';
 import type { Write } from '../../table/operations.ts';
 import { revise } from '../../table/revise.ts';
@@ -22,7 +22,7 @@ export function changeRole(
 ): { response: Role; writes: Write[]; events: EventDraft[] } {
   const { params, body, principal } = request;
   const role = roleIn(all, params.id);
-  requireReach(principal, heldBy(role));
+  requireHoldsAll(principal, heldBy(role));
   const flatPermissionsList = body.flatPermissionsList && readGrant(body.flatPermissionsList, principal);
   const after = revise(role, { name: body.name, flatPermissionsList }, request);
   return {

@@ -3,7 +3,7 @@ import { byName } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { recordOf } from '../../table/item.ts';
 import { type Key, tenantPartition } from '../../table/keys.ts';
-import { listedWhole } from '../../table/list-source.ts';
+import { shortListSource } from '../../table/list-source.ts';
 import type { TransactItem, Write } from '../../table/operations.ts';
 import { getItem } from '../../table/read.ts';
 import type { Role, Roles } from './schema.ts';
@@ -41,7 +41,7 @@ export const roles = {
 
   /** The account's roles as the source of a list. */
   listOf(account: AccountId) {
-    return listedWhole(async () => {
+    return shortListSource(async () => {
       const { roles: found } = await this.all(account);
       return Object.values(found).sort((one, other) => other.id - one.id);
     });

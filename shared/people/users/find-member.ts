@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import { requireReach } from '../../security/grants.ts';
+import { requireHoldsAll } from '../../security/grants.ts';
 import type { Principal } from '../../security/principal.ts';
 import { recordOf } from '../../table/item.ts';
 import { recordKey } from '../../table/keys.ts';
@@ -39,7 +39,7 @@ export function requireOwner(principal: Principal, account: AccountId, user: Sto
 
 /** Throws unless the principal holds every right that the member has, or would have if it were active. */
 export const requireReachOf = (principal: Principal, membership: Membership, roles: Roles): void =>
-  requireReach(principal, {
+  requireHoldsAll(principal, {
     administrator: membership.accountAdmin,
     permissions: effectivePermissions(membership, roles),
   });

@@ -2,9 +2,9 @@ import { ApiError } from '../../errors.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { AuditEntry } from '../../integrity/audit/schema.ts';
+import { inParallel } from '../../table/in-parallel.ts';
 import type { Write } from '../../table/operations.ts';
-import type { Fate } from '../../table/record-store.ts';
-import { sideBySide } from '../../table/side-by-side.ts';
+import type { IdLookup } from '../../table/record-store.ts';
 import { applicationIdIn, checkOwnId } from './application-id.ts';
 import { applicationAsRead, shownTo } from './application-response.ts';
 import { type ApplicationChangeRequest, changeApplication, createApplication } from './change-application.ts';
@@ -26,13 +26,13 @@ export async function readForChange(
   account: AccountId,
   text: string,
   query: ChangeOrCreateOptions,
-): Promise<{ fate: Fate<StoredApplication>; auditLog?: AuditEntry[]; files?: ApplicationFile[] }> {
+): Promise<{ fate: IdLookup<StoredApplication>; auditLog?: AuditEntry[]; files?: ApplicationFile[] }> {
   const { createIfNotExists, includeFullResponse } = query;
   const id = applicationIdIn(text);
   if (id === undefined && createIfNotExists) checkOwnId(text);
   if (id === undefined) throw new ApiError('not_found');
-  const [fate, auditLog, files] = await sideBySide([
-    applications.fateOf(account, id),
+  const [fate, auditLog, files] = await inParallel([
+    applications.lookUp(account, id),
     includeFullResponse ? auditLogOf(account, id) : undefined,
     readFiles(account, id, query),
   ]);
@@ -44,7 +44,7 @@ export async function readForChange(
  * chose. Throws `id_retired` for the id of one that was deleted.
  */
 export async function changeOrCreate(
-  { record, retired }: Fate<StoredApplication>,
+  { record, retired }: IdLookup<StoredApplication>,
   request: ApplicationChangeRequest & {
     account: AccountId;
     params: { applicationId: string };
@@ -78,7 +78,7 @@ export async function applicationAsShown(
 ): Promise<Application> {
   const query = { ...request.query, reveal: true };
   const [auditLog, shown] = mayReadApplications(request.principal)
-    ? await sideBySide([
+    ? await inParallel([
         auditLogOf(application.accountId, application.id),
         shownTo(application, { ...request, query }),
       ])

@@ -1,10 +1,10 @@
 import { ApiError } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { childStore } from '../../table/child-store.ts';
+import { inParallel } from '../../table/in-parallel.ts';
 import { childTotalsKey } from '../../table/keys.ts';
 import type { ListSource } from '../../table/list-source.ts';
 import { getItem } from '../../table/read.ts';
-import { sideBySide } from '../../table/side-by-side.ts';
 import { applications } from './store.ts';
 import type { ApplicationNote } from './underwriting-schema.ts';
 
@@ -25,7 +25,7 @@ export const applicationNotes = {
     return {
       ...source,
       newest: async (bounds) => {
-        const [, found] = await sideBySide([requireTotals(account, applicationId), source.newest(bounds)]);
+        const [, found] = await inParallel([requireTotals(account, applicationId), source.newest(bounds)]);
         return found;
       },
     };

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../id/account-id.ts';
+import { inParallel } from '../../table/in-parallel.ts';
 import type { ListSource } from '../../table/list-source.ts';
-import type { Bounds, Found } from '../../table/read.ts';
-import { sideBySide } from '../../table/side-by-side.ts';
+import type { Bounds, QueryResult } from '../../table/read.ts';
 import { merchants } from './store.ts';
 
 /** The source of a list of what belongs to a merchant: `not_found` where there is no such merchant. */
@@ -11,8 +11,8 @@ export const underMerchant = <R, S>(
   source: ListSource<R, S>,
 ): ListSource<R, S> => ({
   ...source,
-  newest: async (bounds: Bounds): Promise<Found<S>> => {
-    const [, found] = await sideBySide([merchants.require(account, merchantId), source.newest(bounds)]);
+  newest: async (bounds: Bounds): Promise<QueryResult<S>> => {
+    const [, found] = await inParallel([merchants.require(account, merchantId), source.newest(bounds)]);
     return found;
   },
 });

@@ -4,7 +4,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import { type Key, tenantPartition } from '../../table/keys.ts';
 import { deleteItem, putIfAbsent, type Write } from '../../table/operations.ts';
 import { recordStore } from '../../table/record-store.ts';
-import { noneIn, scopedBy } from '../../table/scope.ts';
+import { requireEmptyScope, scopedBy } from '../../table/scope.ts';
 import { type Mid, mostMids } from './schema.ts';
 
 const scopeOf = (merchantId: number) => [String(merchantId)];
@@ -49,7 +49,7 @@ export const mids = {
 
   /** Fails the transaction with `otherwise` while the merchant has any. */
   noneOf: (account: AccountId, merchantId: number, otherwise: ApiError): Write =>
-    noneIn('MID', account, scopeOf(merchantId), otherwise),
+    requireEmptyScope('MID', account, scopeOf(merchantId), otherwise),
 };
 
 /** The item that gives a number to one MID of the account. Letters in either case are the same number. */

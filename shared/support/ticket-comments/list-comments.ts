@@ -1,6 +1,6 @@
 import type { AccountId } from '../../id/account-id.ts';
+import { inParallel } from '../../table/in-parallel.ts';
 import { type ListSource, readOnce } from '../../table/list-source.ts';
-import { sideBySide } from '../../table/side-by-side.ts';
 import { idOfTicket } from '../tickets/read-ticket.ts';
 import { tickets } from '../tickets/store.ts';
 import { type StoredTicketComment, type Visibility, visibilities } from './schema.ts';
@@ -19,7 +19,7 @@ export function commentsOn(account: AccountId, reference: string) {
   ): ListSource<StoredTicketComment> => ({
     newest: async (bounds) => {
       const comments = ticketComments.newest(account, await id(), seen, bounds);
-      const [, found] = await sideBySide([ticket(), comments]);
+      const [, found] = await inParallel([ticket(), comments]);
       return found;
     },
     total,

@@ -2,7 +2,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import { recordOf, withFields } from '../../table/item.ts';
 import { type ChildKind, childKey, childPartition } from '../../table/keys.ts';
 import { putIfAbsent, type Write } from '../../table/operations.ts';
-import type { Bounds, Found } from '../../table/read.ts';
+import type { Bounds, QueryResult } from '../../table/read.ts';
 import { queryMerged } from '../../table/read-merged.ts';
 import type { StoredTicketComment, Visibility } from './schema.ts';
 
@@ -26,7 +26,7 @@ export const ticketComments = {
     ticketId: number,
     seen: readonly Visibility[],
     bounds: Bounds,
-  ): Promise<Found<StoredTicketComment>> {
+  ): Promise<QueryResult<StoredTicketComment>> {
     const partitions = seen.map((visibility) => childPartition(under(account, ticketId, visibility)));
     const { items, cut } = await queryMerged({ partitions, newestFirst: true }, bounds);
     return { items: items.map((item) => recordOf<StoredTicketComment>(item)), cut };

@@ -5,7 +5,7 @@ import type { ClockEntry } from '../../sla/clock.ts';
 import { intervalsOf } from '../../sla/explain-clock.ts';
 import { foldClock, type Policies, policyOf } from '../../sla/fold-clock.ts';
 import type { Policy } from '../../sla/policy.ts';
-import { sideBySide } from '../../table/side-by-side.ts';
+import { inParallel } from '../../table/in-parallel.ts';
 import { clockEntries } from './clock-entries.ts';
 import { idOfTicket, policyNumbered } from './read-ticket.ts';
 import type { TicketSla } from './sla-schema.ts';
@@ -21,7 +21,7 @@ interface Ledger {
 export async function readLedger(accountId: AccountId, reference: string): Promise<Ledger> {
   const id = await idOfTicket(accountId, reference);
   // The ledger of a ticket that is gone stays until it is cleaned up.
-  const [, entries] = await sideBySide([tickets.get(accountId, id), clockEntries.of({ id, accountId })]);
+  const [, entries] = await inParallel([tickets.get(accountId, id), clockEntries.of({ id, accountId })]);
   return { ticketId: id, entries };
 }
 

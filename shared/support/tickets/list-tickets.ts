@@ -2,7 +2,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import { asRecordId } from '../../id/mint.ts';
 import { figuresOf } from '../../sla/figures.ts';
 import { type SlaFigures, type TicketStatus, ticketStatuses } from '../../sla/schema.ts';
-import { type ListSource, listedWhole } from '../../table/list-source.ts';
+import { type ListSource, shortListSource } from '../../table/list-source.ts';
 import { countOf, viewOf } from '../../table/views.ts';
 import type { Ticket } from './schema.ts';
 import { withFigures } from './show-ticket.ts';
@@ -110,12 +110,12 @@ export const ticketsOf = (
 
 function sourceOf(account: AccountId, answered: IndexedFilters): ListSource<TicketSummary> {
   const { status, assignedTo, ticketNumber } = answered;
-  if (ticketNumber) return listedWhole(() => findNumbered(account, ticketNumber, answered));
+  if (ticketNumber) return shortListSource(() => findNumbered(account, ticketNumber, answered));
   // Anything else is nobody's id, and no part of a key.
   const holders = assignedTo?.filter((holder) => holder === unassigned || asRecordId(holder) !== undefined);
   const statuses = status ?? (holders && ticketStatuses);
   if (!statuses) return tickets.listOf(account);
-  if (holders?.length === 0) return listedWhole(async () => []);
+  if (holders?.length === 0) return shortListSource(async () => []);
   const places = holders?.flatMap((holder) => statuses.map((of) => ({ holder, of })));
   const partitions = places?.map(({ holder, of }) => [holder, of]) ?? statuses.map((of) => [of]);
   const names = places?.map(({ holder, of }) => ({ of, within: [holder] })) ?? statuses.map((of) => ({ of }));

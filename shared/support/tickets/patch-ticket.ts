@@ -3,8 +3,8 @@ import type { StoredAccount } from '../../accounts/schema.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { teams } from '../../people/teams/store.ts';
 import { assigneeNamed } from '../../people/users/store.ts';
+import { inParallel, readAndCheck } from '../../table/in-parallel.ts';
 import type { Authored } from '../../table/revise.ts';
-import { readAndCheck, sideBySide } from '../../table/side-by-side.ts';
 import type { CustomField } from '../ticket-types/schema.ts';
 import { ticketTypes } from '../ticket-types/store.ts';
 import { type ChangeContext, type ChangedTicket, changeTicket, type TicketChange } from './change-ticket.ts';
@@ -38,7 +38,7 @@ export async function readForPatch(
 ): Promise<ReadForChange> {
   const reading = readTicket(account, reference);
   const { assignedTo, assignedTeamId } = body;
-  const [[ticket, assigned]] = await sideBySide([
+  const [[ticket, assigned]] = await inParallel([
     readAndCheck(reading, changeFor(account, { assignedTo }), (held) => held.assignedTo === assignedTo),
     readAndCheck(
       reading,
@@ -57,7 +57,7 @@ export async function readForPatch(
 
 /** What a body asks for, its assignee by id. Throws `user_unknown`, then `team_unknown`. */
 export async function changeFor(account: AccountId, body: TicketPatch): Promise<TicketChange> {
-  const [assignee] = await sideBySide([
+  const [assignee] = await inParallel([
     body.assignedTo ? assigneeNamed(account, body.assignedTo) : undefined,
     teams.requireActive(account, body.assignedTeamId, teamUnknown()),
   ]);

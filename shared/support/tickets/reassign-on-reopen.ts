@@ -1,4 +1,4 @@
-import type { TakeOnce } from '../../endpoints/take-once.ts';
+import type { RunOnce } from '../../endpoints/run-once.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { isActiveMember } from '../../people/users/rules.ts';
 import { memberships } from '../../people/users/store.ts';
@@ -55,7 +55,7 @@ export function cachedReassignments(
 
 /** A request that may give a reopened ticket to somebody else. */
 export interface ReassigningRequest extends Authored {
-  takeOnce: TakeOnce;
+  runOnce: RunOnce;
   /** Counts the slots of a dry run of several tickets. Left out: this is the only ticket. */
   previewSlot?: CountSlot;
 }
@@ -70,7 +70,7 @@ export async function reassignOnReopen(
   request: ReassigningRequest,
 ): Promise<TicketChange> {
   const given = turn
-    ? await request.takeOnce(
+    ? await request.runOnce(
         () => assignByTurn(request, turn, 'reopened'),
         () => assignByTurn(request, turn, 'reopened', request.previewSlot ?? previewSlots()),
       )

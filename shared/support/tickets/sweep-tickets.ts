@@ -4,8 +4,8 @@ import { systemEvent } from '../../events/system-event.ts';
 import { backoff } from '../../table/backoff.ts';
 import { sweepDue } from '../../table/due.ts';
 import { type Due, dueShards } from '../../table/due-keys.ts';
+import { inParallel } from '../../table/in-parallel.ts';
 import { totalShards } from '../../table/keys.ts';
-import { sideBySide } from '../../table/side-by-side.ts';
 import { VersionConflict } from '../../table/transact.ts';
 import { ticketEvents } from './events.ts';
 import { settleTicket } from './settle-ticket.ts';
@@ -32,7 +32,7 @@ const mostTries = 8;
  * cannot be written is told in the log and passed over. Throws, once the others are done, where a shard cannot be read.
  */
 export async function sweepTickets(sweep: Sweep): Promise<void> {
-  await sideBySide(Array.from({ length: dueShards }, (_, shard) => sweepShard(shard, sweep)));
+  await inParallel(Array.from({ length: dueShards }, (_, shard) => sweepShard(shard, sweep)));
 }
 
 /** The metric reports how late the oldest ticket was that had something to do, or that this run did not reach. */

@@ -5,7 +5,7 @@ import type { RequestInput } from './endpoint.ts';
 import { type ListingContract, listing } from './listing.ts';
 
 /** A list, and what of it is for everybody: a source of its own, which reads nothing else. */
-interface ListParts<R, S> {
+interface ListVariants<R, S> {
   whole: ListSource<R, S>;
   open: ListSource<R, S>;
 }
@@ -15,12 +15,12 @@ interface ListParts<R, S> {
  * pages are full, and its totals, windows and errors say nothing of the rest. Who asks is known only after
  * authentication, so what is read beside it is read for both.
  */
-export function partedListing<P extends TProperties, S, K extends TSchema>(
+export function restrictedListing<P extends TProperties, S, K extends TSchema>(
   permission: Permission,
   contract: ListingContract<P, S, 'account', K>,
-  from: (input: RequestInput<Static<K>>) => ListParts<Static<TObject<P>>, S>,
+  from: (input: RequestInput<Static<K>>) => ListVariants<Static<TObject<P>>, S>,
 ) {
-  const known = new WeakMap<object, ListParts<Static<TObject<P>>, S>>();
+  const known = new WeakMap<object, ListVariants<Static<TObject<P>>, S>>();
   /** Both lists ask for the source of one request. */
   const partsOf = (input: RequestInput<Static<K>>) => {
     const parts = known.get(input) ?? from(input);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { spellingOf } from '../../infra/build/derived.ts';
+import { coercionOf } from '../../infra/build/derived.ts';
+import { coerced } from '../../shared/endpoints/coercion.ts';
 import { listing } from '../../shared/endpoints/listing.ts';
-import { spelled } from '../../shared/endpoints/spelling.ts';
 import {
   array,
   boolean,
@@ -18,8 +18,8 @@ import {
 } from '../../shared/schema.ts';
 import { call } from '../harness/call.ts';
 
-const inQuery = (value: unknown, schema: TSchema) => spelled(value, spellingOf(schema, true));
-const inBody = (value: unknown, schema: TSchema) => spelled(value, spellingOf(schema, false));
+const inQuery = (value: unknown, schema: TSchema) => coerced(value, coercionOf(schema, true));
+const inBody = (value: unknown, schema: TSchema) => coerced(value, coercionOf(schema, false));
 
 test('in a path or query, every integer is read from its plain digits, and from no other text', () => {
   fc.assert(
@@ -85,7 +85,7 @@ test('in a body, instants are read wherever they stand, and nothing else is touc
   });
   for (const odd of [null, 'text', [told], { at: null, steps: told, byName: [told] }, { at: 'soon' }])
     expect(inBody(structuredClone(odd), Body)).toEqual(odd);
-  expect(spellingOf(object({ name: string() }), false)).toBeUndefined();
+  expect(coercionOf(object({ name: string() }), false)).toBeUndefined();
 });
 
 test('a filter by a date-time finds the instant, in whatever zone it is asked for', async () => {
