@@ -1,13 +1,13 @@
 import type { Event } from '../shared/events/envelope.ts';
 import { intoDigest } from '../shared/messaging/messages/add-to-digest.ts';
 import type { FanOut } from '../shared/messaging/recipients/fan-out.ts';
-import { intoBacklog, intoInbox } from '../shared/messaging/recipients/hand-over.ts';
+import { intoInbox, intoWorkQueue } from '../shared/messaging/recipients/hand-over.ts';
 
 /** How an event gets onto each channel. What the website shows is written at once, what goes out when it is sent. */
 export const channelsOf = (event: Event): FanOut['channels'] => ({
   website: intoInbox(event),
-  email: intoBacklog('MAIL'),
-  sms: intoBacklog('SMS'),
+  email: intoWorkQueue('MAIL'),
+  sms: intoWorkQueue('SMS'),
   weekly_email_digest: intoDigest('weekly'),
   monthly_email_digest: intoDigest('monthly'),
 });

@@ -3,7 +3,7 @@ import { emitMetric } from '../shared/events/emit-metric.ts';
 import type { Event } from '../shared/events/envelope.ts';
 import type { QueueName } from '../shared/events/queues.ts';
 import { parseEvent } from '../shared/events/read-event.ts';
-import { readWakeUp } from '../shared/events/wake-up.ts';
+import { readTrigger } from '../shared/events/trigger-message.ts';
 import { logFailure } from '../shared/log.ts';
 import { routing } from './routing.ts';
 
@@ -111,7 +111,7 @@ function failureFields(queue: QueueName, { messageId, body, attributes }: SQSRec
     failed: 'message',
     queue,
     messageId,
-    ...(event ? { account: event.accountId, event: event.id, kind: event.kind } : readWakeUp(body)),
+    ...(event ? { account: event.accountId, event: event.id, kind: event.kind } : readTrigger(body)),
     receives: Number(attributes?.ApproximateReceiveCount ?? 1),
     code,
     error: message,

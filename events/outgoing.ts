@@ -4,7 +4,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import type { Event } from '../shared/events/envelope.ts';
 import type { QueueName } from '../shared/events/queues.ts';
 import { eventInItem } from '../shared/events/read-event.ts';
-import { wakeUpBody, wakeUpInItem } from '../shared/events/wake-up.ts';
+import { triggerBody, triggerInItem } from '../shared/events/trigger-message.ts';
 import { queuesFor } from './routing.ts';
 
 /** What is to be sent to a queue. */
@@ -26,15 +26,15 @@ export function messagesOfEvent(event: Event): Outgoing[] {
   return queuesFor(event).map((queue) => ({ ...message, queue }));
 }
 
-/** The messages that a record of the table's stream is sent as. Throws where it holds neither an event nor a wake-up. */
+/** The messages that a record of the table's stream is sent as. Throws where it holds neither an event nor a trigger message. */
 export function messagesOfRecord(record: Pick<DynamoDBRecord, 'dynamodb'>): Outgoing[] {
   const item = unmarshall(record.dynamodb?.NewImage as Record<string, AttributeValue>);
   const event = eventInItem(item);
   if (event) return messagesOfEvent(event);
-  const woken = wakeUpInItem(item);
-  if (!woken) throw new Error('The record holds neither an event nor a wake-up.');
-  const { queue, wakeUp } = woken;
-  return [{ queue, body: wakeUpBody(wakeUp), group: wakeUp.account, name: wakeUp }];
+  const woken = triggerInItem(item);
+  if (!woken) throw new Error('The record holds neither an event nor a trigger message.');
+  const { queue, trigger } = woken;
+  return [{ queue, body: triggerBody(trigger), group: trigger.account, name: trigger }];
 }
 
 /**

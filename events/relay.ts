@@ -37,7 +37,7 @@ interface SendFailure {
 
 /**
  * The Lambda between the table's stream and the queues: sends each event to the queues that events/routing.ts
- * names, and each wake-up to its own. A record that holds neither goes unchanged to the relay's own dead-letter queue, so
+ * names, and each trigger message to its own. A record that holds neither goes unchanged to the relay's own dead-letter queue, so
  * that it never blocks the others; and so does, as `{queue, body}`, a message that its queue calls wrong or has not taken for
  * 15 minutes. Returns the lowest sequence number that was not sent; Lambda continues from there, so an event may be sent
  * twice and is never left out.

@@ -27,7 +27,7 @@ const [everyEvent, noEvent] = [() => true, () => false];
 
 /**
  * Which events each queue gets, and how it is consumed. Queues, functions, rights and alarms follow from it, in the
- * cloud, locally and in tests. `deliveries` and `jobs` get wake-ups, which name their queue themselves.
+ * cloud, locally and in tests. `deliveries` and `jobs` get trigger messages, which name their queue themselves.
  */
 export const routing: Readonly<Record<QueueName, QueueTerms>> = {
   /** Of records that carry an audit log. */
@@ -65,14 +65,14 @@ export const routing: Readonly<Record<QueueName, QueueTerms>> = {
     timeoutSeconds: 60,
     concurrency: 50,
     deadLetter:
-      'The backlog of a webhook could not be worked. Nothing is lost: the sweep wakes it again each minute. If it stays, look for errors in the events logs.',
+      'The work queue of a webhook could not be worked. Nothing is lost: the sweep wakes it again each minute. If it stays, look for errors in the events logs.',
   },
   jobs: {
     events: noEvent,
     timeoutSeconds: 60,
     concurrency: 10,
     deadLetter:
-      'A backlog of mail, text messages or jobs could not be worked. Nothing is lost: the sweep wakes it again each minute. If it stays, look for errors in the events logs.',
+      'A work queue of mail, text messages or jobs could not be worked. Nothing is lost: the sweep wakes it again each minute. If it stays, look for errors in the events logs.',
   },
 };
 

@@ -7,8 +7,8 @@ export interface Schedule {
   timeoutSeconds: number;
   /** The metric by which it says how many seconds it is late (`emitMetric`), and the minutes from which an alarm sounds. */
   lag?: { metric: string; minutes: number };
-  /** It wakes backlogs, and so may send to their queues. */
-  wakes?: true;
+  /** It may send trigger messages. */
+  sendsTriggers?: true;
   /**
    * Does what is due at `now`. `deadline`, in milliseconds since 1970, is five seconds before the function ends: nothing
    * new is to begin after it. Runs may overlap, and one that fails is not repeated: the next finds what it left.

@@ -22,7 +22,7 @@ import { createTable } from '../infra/local/create-table.ts';
 import { isRelayed } from '../infra/local/event-records.ts';
 import type { StreamRecord } from '../infra/local/table-stream.ts';
 import type { Event } from '../shared/events/envelope.ts';
-import { isWakeQueue, type QueueName, queueNames, queueUrlVariable } from '../shared/events/queues.ts';
+import { isTriggerQueue, type QueueName, queueNames, queueUrlVariable } from '../shared/events/queues.ts';
 import { parseEvent } from '../shared/events/read-event.ts';
 import { tableName } from '../shared/table/client.ts';
 import { recordOf } from '../shared/table/item.ts';
@@ -45,7 +45,7 @@ import { behaviours, receiver } from './harness/receiver.ts';
 import { type Tenant, tenant } from './harness/tenant.ts';
 import { watchWire } from './harness/wire.ts';
 
-const eventQueues = queueNames.filter((name) => !isWakeQueue(name));
+const eventQueues = queueNames.filter((name) => !isTriggerQueue(name));
 const everyRun = Array.from({ length: runs }, (_, n) => n + 1);
 const someone = { firstName: 'Ada', lastName: 'Byron' };
 const query = { skipTeamAndSourceRequirement: true };

@@ -1,5 +1,5 @@
-import { workOf } from '../backlog-work.ts';
-import { wokenBacklog } from '../woken-backlog.ts';
+import { workOf } from '../work-handlers.ts';
+import { workQueueConsumer } from '../work-queue-consumer.ts';
 
-/** Works an account's backlog of mail, text messages or jobs. */
-export default wokenBacklog('jobs', workOf);
+/** Works an account's work queue of mail, text messages or jobs. */
+export default workQueueConsumer('jobs', workOf);

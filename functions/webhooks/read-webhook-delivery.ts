@@ -1,10 +1,10 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { DeliveryContent } from '../../shared/messaging/webhooks/delivery.ts';
-import { deliveryEntryId } from '../../shared/messaging/webhooks/delivery.ts';
+import { deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import { Delivery, DeliveryParams } from '../../shared/messaging/webhooks/delivery-schema.ts';
 import { showDelivery } from '../../shared/messaging/webhooks/show-delivery.ts';
-import { webhookBacklog } from '../../shared/work-queue/backlog.ts';
-import { getEntry } from '../../shared/work-queue/list-entries.ts';
+import { getWorkItem } from '../../shared/work-queue/list-work-items.ts';
+import { webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
 
 export default endpoint({
   method: 'GET',
@@ -14,6 +14,6 @@ export default endpoint({
   response: Delivery,
   summary: 'Read a delivery with every attempt',
   read: ({ account, params, now }) =>
-    getEntry<DeliveryContent>(webhookBacklog(account, params.id), deliveryEntryId(params.did), now),
-  decide: ({ account, params }, entry) => ({ response: showDelivery(account, params.id, entry) }),
+    getWorkItem<DeliveryContent>(webhookWorkQueue(account, params.id), deliveryId(params.did), now),
+  decide: ({ account, params }, workItem) => ({ response: showDelivery(account, params.id, workItem) }),
 });

@@ -4,8 +4,8 @@ import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
-import { webhookBacklog } from '../../shared/work-queue/backlog.ts';
-import { waitingOf } from '../../shared/work-queue/list-entries.ts';
+import { waitingOf } from '../../shared/work-queue/list-work-items.ts';
+import { webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
 
 export default endpoint({
   method: 'GET',
@@ -15,6 +15,6 @@ export default endpoint({
   response: Webhook,
   summary: 'Read a webhook and how its deliveries fare',
   read: ({ account, params }) =>
-    inParallel([webhooks.watched(account, params.id), waitingOf(webhookBacklog(account, params.id))]),
+    inParallel([webhooks.watched(account, params.id), waitingOf(webhookWorkQueue(account, params.id))]),
   decide: ({ now }, [watched, waiting]) => ({ response: showWebhook(watched, now, waiting) }),
 });

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { type DeliveryContent, deliveryEntryId } from '../../shared/messaging/webhooks/delivery.ts';
+import { type DeliveryContent, deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import { Delivery, DeliveryParams } from '../../shared/messaging/webhooks/delivery-schema.ts';
 import { redelivered } from '../../shared/messaging/webhooks/recover.ts';
 import { requireReadable } from '../../shared/messaging/webhooks/rules.ts';
@@ -7,8 +7,8 @@ import { showDelivery } from '../../shared/messaging/webhooks/show-delivery.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { object } from '../../shared/schema.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
-import { webhookBacklog } from '../../shared/work-queue/backlog.ts';
-import { getEntry } from '../../shared/work-queue/list-entries.ts';
+import { getWorkItem } from '../../shared/work-queue/list-work-items.ts';
+import { webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
 
 export default endpoint({
   method: 'POST',
@@ -26,14 +26,14 @@ export default endpoint({
     'Whatever its status, and under the same webhook-id. One that waits keeps its schedule. Takes the permission to read its kind of event.',
   read: ({ account, params, now }) =>
     inParallel([
-      getEntry<DeliveryContent>(webhookBacklog(account, params.id), deliveryEntryId(params.did), now),
+      getWorkItem<DeliveryContent>(webhookWorkQueue(account, params.id), deliveryId(params.did), now),
       webhooks.get(account, params.id),
     ]),
-  decide: ({ account, principal, now }, [entry, webhook]) => {
-    requireReadable(principal, [entry.content.kind]);
+  decide: ({ account, principal, now }, [workItem, webhook]) => {
+    requireReadable(principal, [workItem.content.kind]);
     return {
-      response: showDelivery(account, webhook.id, entry),
-      writes: redelivered(webhook, entry, now),
+      response: showDelivery(account, webhook.id, workItem),
+      writes: redelivered(webhook, workItem, now),
       events: [],
     };
   },

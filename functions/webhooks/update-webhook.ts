@@ -7,8 +7,8 @@ import { showWebhook } from '../../shared/messaging/webhooks/show-webhook.ts';
 import { startsAnew, webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { object } from '../../shared/schema.ts';
 import { RecordParams } from '../../shared/table/record-fields.ts';
-import { webhookBacklog } from '../../shared/work-queue/backlog.ts';
-import { backlogCalled } from '../../shared/work-queue/open-entry.ts';
+import { markDueWrites } from '../../shared/work-queue/enqueue.ts';
+import { webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
 
 export default endpoint({
   method: 'PATCH',
@@ -28,17 +28,17 @@ export default endpoint({
   decide: async (request, { webhook: before, health }) => {
     await request.checkReadOnly(() => showWebhook({ webhook: before, health }, request.now));
     const after = changeWebhook(before, request.body, request);
-    const backlog = webhookBacklog(after.accountId, after.id);
+    const workQueue = webhookWorkQueue(after.accountId, after.id);
     const kept = startsAnew(before, after) ? {} : health;
     return {
       response: {
         ...showWebhook({ webhook: after, health: kept }, request.now),
         ...(request.body.events && warningsAbout(after.events)),
       },
-      // What waits for one that is inactive now is cancelled by whoever works its backlog.
+      // What waits for one that is inactive now is cancelled by whoever works its work queue.
       writes: [
         ...webhooks.replace(before, after),
-        ...(before.active && !after.active ? backlogCalled(backlog, request.now) : []),
+        ...(before.active && !after.active ? markDueWrites(workQueue, request.now) : []),
       ],
       events: updated(webhooks, 'webhook_updated', webhooks.forEvents(before), webhooks.forEvents(after)),
     };

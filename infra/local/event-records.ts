@@ -3,13 +3,13 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { queuesFor } from '../../events/routing.ts';
 import type { QueueName } from '../../shared/events/queues.ts';
 import { eventInItem, eventName, parseEvent } from '../../shared/events/read-event.ts';
-import { readWakeUp, type WakeUp, wakeUpInItem } from '../../shared/events/wake-up.ts';
+import { readTrigger, type TriggerMessage, triggerInItem } from '../../shared/events/trigger-message.ts';
 import type { StreamRecord } from './table-stream.ts';
 
 /** The types of the items that the relay forwards. */
 const relayedTypes = ['event', 'wake'];
 
-/** The relay's filter in the cloud: inserted items that are events or wake-ups. */
+/** The relay's filter in the cloud: inserted items that are events or trigger messages. */
 export const isRelayed = ({ eventName, dynamodb }: StreamRecord): boolean =>
   eventName === 'INSERT' && relayedTypes.includes(dynamodb.NewImage?.type?.S ?? '');
 
@@ -27,14 +27,15 @@ export const relayTask = ({ dynamodb }: StreamRecord): string => `relay/${dynamo
 export function messageTask(queue: QueueName, body: string): string | undefined {
   const event = parseEvent(body);
   if (event) return eventTask(queue, event);
-  const wakeUp = readWakeUp(body);
-  return wakeUp?.id === undefined ? undefined : wakeUpTask(queue, wakeUp);
+  const trigger = readTrigger(body);
+  return trigger?.id === undefined ? undefined : triggerTask(queue, trigger);
 }
 
 const eventTask = (queue: QueueName, event: Parameters<typeof eventName>[0]): string =>
   `${queue}/event/${eventName(event)}`;
 
-const wakeUpTask = (queue: QueueName, { account, id }: WakeUp): string => `${queue}/wake/${account}/${id}`;
+const triggerTask = (queue: QueueName, { account, id }: TriggerMessage): string =>
+  `${queue}/wake/${account}/${id}`;
 
 /** The tasks of a record's messages, or undefined where the relay cannot read it. */
 function messagesOf({ dynamodb }: StreamRecord): string[] | undefined {
@@ -42,8 +43,8 @@ function messagesOf({ dynamodb }: StreamRecord): string[] | undefined {
     const item = unmarshall(dynamodb.NewImage as Record<string, AttributeValue>);
     const event = eventInItem(item);
     if (event) return queuesFor(event).map((queue) => eventTask(queue, event));
-    const woken = wakeUpInItem(item);
-    return woken && [wakeUpTask(woken.queue, woken.wakeUp)];
+    const woken = triggerInItem(item);
+    return woken && [triggerTask(woken.queue, woken.trigger)];
   } catch {
     return undefined;
   }

@@ -37,7 +37,7 @@ export async function removeDeadLetters(
 export interface QueueCheck {
   /** Queues that have not been dry since the erasure began, and may hold messages of the account. */
   held: QueueName[];
-  /** Wake-ups that come later, within 15 minutes: one of an account that is gone finds nothing to do. */
+  /** Trigger messages that come later, within 15 minutes: one of an account that is gone finds nothing to do. */
   delayed: number;
 }
 

@@ -4,7 +4,7 @@ import { objectIn } from './dead-letter.ts';
 interface Naming {
   /** An event. */
   accountId?: unknown;
-  /** A wake-up. */
+  /** A trigger message. */
   wake?: { account?: unknown };
   /** A record of the table's stream, given up by the relay. */
   dynamodb?: { Keys?: { pk?: { S?: unknown } }; NewImage?: { pk?: { S?: unknown } } };

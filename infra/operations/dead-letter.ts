@@ -2,7 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { messagesOfEvent, messagesOfRecord, type Outgoing } from '../../events/outgoing.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
 import { parseEvent } from '../../shared/events/read-event.ts';
-import { readWakeUp } from '../../shared/events/wake-up.ts';
+import { readTrigger } from '../../shared/events/trigger-message.ts';
 import { loggedEvents } from './logged-events.ts';
 
 /** Where a dead letter lies: with the queue whose consumer gave it up, or with the relay. */
@@ -65,7 +65,7 @@ export async function* messagesToRedrive({
 const messageTo = (queue: QueueName, body: string): Outgoing => ({
   queue,
   body,
-  group: readWakeUp(body)?.account,
+  group: readTrigger(body)?.account,
   name: {},
   dropOnFailure: parseEvent(body)?.kind === 'healthcheck',
 });

@@ -34,7 +34,9 @@ export const describeFinalCheck = ({
   `  ${deadLetters} dead letters`,
   `  ${queues.held.length} queues with messages from before`,
   ...(queues.delayed > 0
-    ? [`  ${queues.delayed} wake-ups of whatever account, which find nothing of this one within 15 minutes`]
+    ? [
+        `  ${queues.delayed} trigger messages of whatever account, which find nothing of this one within 15 minutes`,
+      ]
     : []),
   ...sorted(elsewhere).map(([type, many]) => `  ${many} ${type} of other accounts that name it, and stay`),
 ];

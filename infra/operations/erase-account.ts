@@ -71,7 +71,7 @@ export async function previewErasure(
  * Erases an account, in steps of which any may be interrupted: called again it goes on. It closes the account, so that every door
  * refuses it. Then it removes what a scan of the whole table finds and what lies in the bucket and the queues, until one finds
  * nothing that began `wait` milliseconds after the last removal: longer than any function runs, so that nobody is at work any
- * more who read something before. Consumers bring nothing back: what is gone has no members, webhooks and backlogs, and an
+ * more who read something before. Consumers bring nothing back: what is gone has no members, webhooks and work queues, and an
  * audit entry goes without its record.
  */
 export async function eraseAccount(

@@ -1,7 +1,7 @@
 import '../quiet-sdk.ts';
 import type { Outgoing } from '../../events/outgoing.ts';
 import { type EventKind, eventKinds } from '../../shared/events/kinds.ts';
-import { isWakeQueue, queueNames } from '../../shared/events/queues.ts';
+import { isTriggerQueue, queueNames } from '../../shared/events/queues.ts';
 import { command, print } from './command.ts';
 import { accountId, InvalidOption, instant, oneOf, type ValueType, wholeNumber } from './options.ts';
 import { progressBar } from './progress-bar.ts';
@@ -10,7 +10,7 @@ import { sender } from './send-messages.ts';
 import { cloudService, localService, serviceNote, serviceOption } from './service-at.ts';
 
 const longest = 14 * 86_400_000;
-const fed = queueNames.filter((queue) => !isWakeQueue(queue));
+const fed = queueNames.filter((queue) => !isTriggerQueue(queue));
 
 const eventKind: ValueType<EventKind> = {
   expected: 'a kind of event, as GET /event-kinds lists them',

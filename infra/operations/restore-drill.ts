@@ -27,7 +27,7 @@ in the second, and removes it. It says how long each part took: as long as a res
     notes: [
       `The table of the stage goes on changing. What must agree: in every account all events from before the instant; where
 nothing happened since, every item that is written with an event; elsewhere, whatever says that it was created before. What
-functions write at their own pace (calls, sessions, inboxes, backlogs, audit entries, seals) is counted and not compared. Where something
+functions write at their own pace (calls, sessions, inboxes, work queues, audit entries, seals) is counted and not compared. Where something
 differs it prints a sentence for each difference, and ends with 1.`,
       `A GB costs 15 cents to restore and 7 cents to read twice. The second table is <table>-drill-<instant>. It goes at the
 end, also after a failure or Ctrl-C, which wait until it is restored, as DynamoDB removes none before; one that a killed drill left, or

@@ -1,6 +1,6 @@
 import { parents } from '../../events/cleanup/parents.ts';
 import type { Schedule } from '../../events/schedule.ts';
-import { type QueueName, queueNames, wakeQueues } from '../../shared/events/queues.ts';
+import { type QueueName, queueNames, triggerQueues } from '../../shared/events/queues.ts';
 import { auditedNouns } from '../../shared/integrity/audit/audited-nouns.ts';
 import { partitions } from './partitions.ts';
 import { everyFunction, onItems, type Statement, unwrapsDataKeys } from './statement.ts';
@@ -40,18 +40,18 @@ export const consumerStatements = (queue: QueueName, { sendsMail = true } = {}):
   ...work[queue].filter((statement) => sendsMail || statement !== sendsMailOut),
 ];
 
-/** What wakes backlogs. */
-const wakesBacklogs: Statement = {
-  sid: 'WakeBacklogs',
+/** Sends trigger messages. */
+const sendsTriggers: Statement = {
+  sid: 'SendTriggers',
   actions: ['sqs:SendMessage'],
-  resources: wakeQueues.map((queue) => `queue/${queue}` as const),
+  resources: triggerQueues.map((queue) => `queue/${queue}` as const),
 };
 
-/** What opens entries of backlogs, and works them. */
-const writesBacklogs: Statement = onItems(
-  'WriteBacklogs',
+/** What opens entries of work queues, and works them. */
+const writesWorkQueues: Statement = onItems(
+  'WriteWorkQueues',
   ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'DeleteItem'],
-  [partitions.backlogs],
+  [partitions.workQueues],
 );
 
 /** What tells events to users: who wants to hear of them and may, their inboxes, the account's portal for links. */
@@ -111,14 +111,15 @@ const sendsMessages: readonly Statement[] = [
   sendsMailOut,
 ];
 
-/** Whether a function with this policy wakes backlogs, and so needs the addresses of their queues. */
-export const wakes = (statements: readonly Statement[]): boolean => statements.includes(wakesBacklogs);
+/** Reports whether a function with this policy needs the URLs of the trigger queues. */
+export const needsTriggerQueues = (statements: readonly Statement[]): boolean =>
+  statements.includes(sendsTriggers);
 
 /**
  * The policy of a schedule: of all there is it may touch the items of accounts, which it finds by what is due. Lambda sends the
  * runs that failed to the dead letters in its name.
  */
-export const scheduleStatements = (schedule: Pick<Schedule, 'wakes'>): Statement[] => [
+export const scheduleStatements = (schedule: Pick<Schedule, 'sendsTriggers'>): Statement[] => [
   ...everyFunction,
   { sid: 'FindDue', actions: ['dynamodb:Query'], resources: ['table/index/due'] },
   onItems(
@@ -127,7 +128,7 @@ export const scheduleStatements = (schedule: Pick<Schedule, 'wakes'>): Statement
     [partitions.accounts, partitions.sweepPlaces],
   ),
   { sid: 'GiveUp', actions: ['sqs:SendMessage'], resources: ['schedule-dead-letters'] },
-  ...(schedule.wakes ? [wakesBacklogs] : []),
+  ...(schedule.sendsTriggers ? [sendsTriggers] : []),
 ];
 
 const work: Record<QueueName, readonly Statement[]> = {
@@ -159,16 +160,16 @@ const work: Record<QueueName, readonly Statement[]> = {
       resources: ['files/incoming', 'files/documents'],
     },
   ],
-  notifications: [wakesBacklogs, writesBacklogs, ...tellsUsers, fillsDigests],
+  notifications: [sendsTriggers, writesWorkQueues, ...tellsUsers, fillsDigests],
   webhooks: [
-    wakesBacklogs,
-    writesBacklogs,
+    sendsTriggers,
+    writesWorkQueues,
     onItems('ReadSubscriptions', ['GetItem'], [partitions.webhookSubscriptions]),
     onItems('FindEvents', ['GetItem'], [partitions.events]),
   ],
   deliveries: [
-    wakesBacklogs,
-    writesBacklogs,
+    sendsTriggers,
+    writesWorkQueues,
     onItems(
       'ReadDeliveries',
       ['GetItem', 'Query'],
@@ -177,12 +178,12 @@ const work: Record<QueueName, readonly Statement[]> = {
     unwrapsDataKeys,
     /** How a webhook fares, and that the service disabled it. */
     onItems('KeepHealth', ['PutItem', 'DeleteItem'], [partitions.webhooks]),
-    onItems('Disable', ['UpdateItem'], [partitions.webhookSubscriptions, partitions.backlogs]),
+    onItems('Disable', ['UpdateItem'], [partitions.webhookSubscriptions, partitions.workQueues]),
     ...emitsEvents,
   ],
   jobs: [
-    wakesBacklogs,
-    writesBacklogs,
+    sendsTriggers,
+    writesWorkQueues,
     ...tellsUsers,
     fillsDigests,
     ...sendsMessages,
@@ -192,8 +193,8 @@ const work: Record<QueueName, readonly Statement[]> = {
       [partitions.audiences],
     ),
     onItems('RecoverDeliveries', ['GetItem', 'Query'], [partitions.webhooks, partitions.events]),
-    onItems('CallBacklogs', ['UpdateItem'], [partitions.backlogs]),
-    onItems('WriteWakeUps', ['PutItem'], [partitions.wakeUps]),
+    onItems('MarkWorkQueuesDue', ['UpdateItem'], [partitions.workQueues]),
+    onItems('WriteTriggers', ['PutItem'], [partitions.triggers]),
     ...emitsEvents,
     ...sealsEvents,
   ],

@@ -13,7 +13,7 @@ const inEveryAccount = (...parts: string[]): string => tenantPartition('*' as Ac
 export const partitions = {
   accounts: inEveryAccount(),
   audiences: inEveryAccount('AUDIENCE', '*'),
-  backlogs: inEveryAccount('BACKLOG', '*'),
+  workQueues: inEveryAccount('BACKLOG', '*'),
   /** Counters and marks of calls, which even a read-only endpoint writes. */
   calls: inEveryAccount('CALLS', '*'),
   childrenOf: (parent: ListedNoun, kind: ChildKind): string => inEveryAccount(parent, '*', kind),
@@ -32,7 +32,7 @@ export const partitions = {
   sweepPlaces: partitionAcrossAccounts('SWEEP', '*'),
   totals: inEveryAccount('TOTALS'),
   users: inEveryAccount('USER', '*'),
-  wakeUps: inEveryAccount('WAKE'),
+  triggers: inEveryAccount('WAKE'),
   webhooks: inEveryAccount('WEBHOOK'),
   webhookSubscriptions: inEveryAccount('WEBHOOKS'),
 };

@@ -1,6 +1,6 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { isWakeQueue, type QueueName, queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
+import { isTriggerQueue, type QueueName, queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import { sealLag } from '../../shared/integrity/event-seals/turns.ts';
 import type { Manifest } from '../build/manifest.ts';
 import { ConsumedQueue } from '../constructs/consumed-queue.ts';
@@ -9,7 +9,7 @@ import type { Arns } from '../constructs/function-role.ts';
 import { Relay } from '../constructs/relay.ts';
 import { emittedMetric, ScheduledFunction } from '../constructs/scheduled-function.ts';
 import { logGroupOf, StageLogs } from '../constructs/stage-logs.ts';
-import { consumerStatements, opensValues, signsSeals, wakes } from '../rights/event-rights.ts';
+import { consumerStatements, needsTriggerQueues, opensValues, signsSeals } from '../rights/event-rights.ts';
 import { nameIn, type StageSettings } from '../stages.ts';
 import type { DataStack } from './data.ts';
 
@@ -50,9 +50,9 @@ export class EventsStack extends Stack {
       ...mailFromArns(this, stage),
       ...Object.fromEntries(queues.map(({ name, queue }) => [`queue/${name}`, queue.queueArn])),
     };
-    const wakeUrls = Object.fromEntries(
+    const triggerQueueUrls = Object.fromEntries(
       queues
-        .filter(({ name }) => isWakeQueue(name))
+        .filter(({ name }) => isTriggerQueue(name))
         .map(({ name, queue }) => [queueUrlVariable(name), queue.queueUrl]),
     );
     for (const queue of queues) {
@@ -65,7 +65,7 @@ export class EventsStack extends Stack {
         environment: {
           TABLE_NAME: data.tableName,
           ...(touchesFiles(name) && { BUCKET_NAME: data.bucketName }),
-          ...(wakes(consumerStatements(name)) && wakeUrls),
+          ...(needsTriggerQueues(consumerStatements(name)) && triggerQueueUrls),
           ...(opensValues(consumerStatements(name)) && { DATA_KEY_ID: data.dataKeyAlias }),
           ...(signsSeals(consumerStatements(name)) && { SEAL_KEY_ID: data.sealKeyAlias }),
         },
@@ -77,7 +77,7 @@ export class EventsStack extends Stack {
         stage,
         bundle,
         logGroup,
-        environment: { TABLE_NAME: data.tableName, ...(bundle.wakes && wakeUrls) },
+        environment: { TABLE_NAME: data.tableName, ...(bundle.sendsTriggers && triggerQueueUrls) },
         arns,
         alarmTopic,
       });

@@ -14,8 +14,8 @@ export const eventRange = (from: number, to: number): { from: string; to: string
   to: digits(to),
 });
 
-/** A wake-up of one of an account's backlogs. Only the relay reads it. */
-export const wakeKey = (account: AccountId, id: number): Key => ({
+/** A trigger message of one of an account's work queues. Only the relay reads it. */
+export const triggerKey = (account: AccountId, id: number): Key => ({
   pk: tenantPartition(account, 'WAKE'),
   sk: digits(id),
 });

@@ -3,13 +3,13 @@ export const queueNames = ['audit', 'cleanup', 'notifications', 'webhooks', 'del
 
 export type QueueName = (typeof queueNames)[number];
 
-/** The queues whose messages wake somebody who works a backlog. */
-export const wakeQueues = ['deliveries', 'jobs'] as const satisfies readonly QueueName[];
+/** The queues whose messages wake somebody who works a work queue. */
+export const triggerQueues = ['deliveries', 'jobs'] as const satisfies readonly QueueName[];
 
-export type WakeQueue = (typeof wakeQueues)[number];
+export type TriggerQueue = (typeof triggerQueues)[number];
 
-export const isWakeQueue = (queue: string): queue is WakeQueue =>
-  (wakeQueues as readonly string[]).includes(queue);
+export const isTriggerQueue = (queue: string): queue is TriggerQueue =>
+  (triggerQueues as readonly string[]).includes(queue);
 
 /** The environment variable that holds the URL of a queue. */
 export const queueUrlVariable = (queue: QueueName): string => `QUEUE_URL_${queue.toUpperCase()}`;

@@ -8,7 +8,7 @@ export const dueShards = 8;
 export interface Due {
   account: AccountId;
   noun: ListedNoun;
-  /** A minted number, or a text such as the name of a backlog. */
+  /** A minted number, or a text such as the name of a work queue. */
   id: number | string;
   /** ISO 8601 with milliseconds. */
   at: string;

@@ -10,97 +10,97 @@ import {
   reviseUnconditionally,
   setRevised,
 } from '../table/revised-item.ts';
-import type { Backlog } from './backlog.ts';
-import { type Entry, entryIn, type Pointer, pointerIn } from './entry.ts';
-import { freshHead, type Head, sweptNext } from './head.ts';
-import { backlogEntryKey, backlogHeadKey, backlogPartition, headAndOpenRange } from './keys.ts';
+import { queueStateKey, stateAndPointerRange, workItemKey, workQueuePartition } from './keys.ts';
+import { emptyState, nextSweep, type QueueState } from './queue-state.ts';
+import { type Pointer, pointerIn, type WorkItem, workItemIn } from './work-item.ts';
+import type { WorkQueue } from './work-queue.ts';
 
-/** The noun by which backlogs stand in the index of what is due. */
-export const backlogNoun = 'BACKLOG';
+/** The noun by which work queues stand in the index of what is due. */
+export const workQueueNoun = 'BACKLOG';
 
-/** The state of a backlog as it was read; without a revision there is none so far. */
-export interface StoredHead {
-  head: Head;
+/** The state of a work queue as it was read; without a revision there is none so far. */
+export interface StoredQueueState {
+  state: QueueState;
   revision?: string;
 }
 
-const headIn = (item: Item | undefined): StoredHead => {
-  if (!item) return { head: freshHead };
-  const { revision, ...head } = recordOf<Head & { revision: string }>(item);
-  return { head: { ...freshHead, ...head }, revision };
+const queueStateIn = (item: Item | undefined): StoredQueueState => {
+  if (!item) return { state: emptyState };
+  const { revision, ...state } = recordOf<QueueState & { revision: string }>(item);
+  return { state: { ...emptyState, ...state }, revision };
 };
 
-export const readHead = async ({ account, name }: Backlog): Promise<StoredHead> =>
-  headIn(await getItem(backlogHeadKey(account, name)));
+export const readQueueState = async ({ account, name }: WorkQueue): Promise<StoredQueueState> =>
+  queueStateIn(await getItem(queueStateKey(account, name)));
 
 /** The state and the first pointers, the oldest due first: at most `limit` of both together. */
 export async function readPointers(
-  { account, name }: Backlog,
+  { account, name }: WorkQueue,
   limit: number,
-): Promise<StoredHead & { pointers: Pointer[] }> {
-  const query = { partition: backlogPartition(account, name), sortKey: headAndOpenRange, limit };
+): Promise<StoredQueueState & { pointers: Pointer[] }> {
+  const query = { partition: workQueuePartition(account, name), sortKey: stateAndPointerRange, limit };
   const items = await queryItems(query);
   const pointers = items.map(pointerIn).filter((pointer) => pointer !== undefined);
-  return { ...headIn(items.find((item) => !pointerIn(item))), pointers };
+  return { ...queueStateIn(items.find((item) => !pointerIn(item))), pointers };
 }
 
-/** The entries of these pointers, in their order; undefined where one is missing or has expired. */
-export async function readEntries<C>(
-  { account, name }: Backlog,
+/** The work items of these pointers, in their order; undefined where one is missing or has expired. */
+export async function readWorkItems<C>(
+  { account, name }: WorkQueue,
   pointers: readonly Pointer[],
   now: Date,
-): Promise<(Entry<C> | undefined)[]> {
-  const items = await getItems(pointers.map(({ id }) => backlogEntryKey(account, name, id)));
-  return items.map((item) => entryIn<C>(item, now));
+): Promise<(WorkItem<C> | undefined)[]> {
+  const items = await getItems(pointers.map(({ id }) => workItemKey(account, name, id)));
+  return items.map((item) => workItemIn<C>(item, now));
 }
 
 /** Writes a state in the place of the one that was read; undefined where another came first. */
-export async function writeHead(
-  backlog: Backlog,
-  head: Head,
-  before: StoredHead,
-): Promise<StoredHead | undefined> {
-  const item = headItem(backlog, head);
-  return (await putRevised(item, before.revision)) ? { head, revision: item.revision } : undefined;
+export async function writeQueueState(
+  workQueue: WorkQueue,
+  state: QueueState,
+  before: StoredQueueState,
+): Promise<StoredQueueState | undefined> {
+  const item = queueStateItem(workQueue, state);
+  return (await putRevised(item, before.revision)) ? { state, revision: item.revision } : undefined;
 }
 
-function headItem({ account, name }: Backlog, head: Head): RevisedItem {
-  const { sweepAt } = head;
+function queueStateItem({ account, name }: WorkQueue, state: QueueState): RevisedItem {
+  const { sweepAt } = state;
   return {
-    ...backlogHeadKey(account, name),
+    ...queueStateKey(account, name),
     type: 'backlog',
-    ...head,
+    ...state,
     ...(sweepAt !== undefined && placeOf({ account, name }, sweepAt)),
     revision: newRevision(),
   };
 }
 
-const placeOf = ({ account, name }: Backlog, at: string) =>
-  dueAcrossAccountsKey({ account, noun: backlogNoun, id: name, at });
+const placeOf = ({ account, name }: WorkQueue, at: string) =>
+  dueAcrossAccountsKey({ account, noun: workQueueNoun, id: name, at });
 
 /**
  * The write of a call that has not read the state: whatever it is, there may be something to do at once. A pause goes on, but for what
  * was `asked` for.
  */
-export function calledBlindly(backlog: Backlog, now: Date, asked = false): TransactItem {
-  const sweepAt = sweptNext(now);
-  return reviseUnconditionally(backlogHeadKey(backlog.account, backlog.name), {
+export function markDueUnread(workQueue: WorkQueue, now: Date, asked = false): TransactItem {
+  const sweepAt = nextSweep(now);
+  return reviseUnconditionally(queueStateKey(workQueue.account, workQueue.name), {
     type: 'backlog',
     wanted: true,
     due: now.toISOString(),
     sweepAt,
     ...(asked && { asked }),
-    ...placeOf(backlog, sweepAt),
+    ...placeOf(workQueue, sweepAt),
   });
 }
 
-/** Moves a backlog that is due on; undefined where somebody did before. */
-export async function moveOn(backlog: Backlog, { at }: Due, now: Date): Promise<Head | undefined> {
-  const sweepAt = sweptNext(now);
+/** Moves a work queue that is due on; undefined where somebody did before. */
+export async function moveOn(workQueue: WorkQueue, { at }: Due, now: Date): Promise<QueueState | undefined> {
+  const sweepAt = nextSweep(now);
   const item = await setRevised(
-    backlogHeadKey(backlog.account, backlog.name),
-    { sweepAt, ...placeOf(backlog, sweepAt) },
+    queueStateKey(workQueue.account, workQueue.name),
+    { sweepAt, ...placeOf(workQueue, sweepAt) },
     { attribute: 'sweepAt', was: at },
   );
-  return item && headIn(item).head;
+  return item && queueStateIn(item).state;
 }

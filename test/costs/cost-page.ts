@@ -85,7 +85,7 @@ ${table(
 
 ## A million of each event
 
-The cost of processing an event after its call was answered: the relay, the consumers, and the workers of the backlogs.
+The cost of processing an event after its call was answered: the relay, the consumers, and the workers of the workQueues.
 \`alone\` is for events that come one by one; ten at a time share invocations and requests to queues. These functions
 log only failures, so logs cost nothing here.
 

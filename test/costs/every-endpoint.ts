@@ -43,7 +43,7 @@ export interface Cost {
 /** Everything that was measured. */
 export interface Costs {
   calls: Cost[];
-  /** Of an event, what relay and consumers do, and the workers of the backlogs that these wake. */
+  /** Of an event, what relay and consumers do, and the workers of the work queues that these wake. */
   events: Cost[];
   /** All that went over the wire. */
   exchanges: WireExchange[];
@@ -181,21 +181,23 @@ async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: 
       kind: String(record.dynamodb.NewImage?.kind?.S),
       delivery: await measure(() => deliver([record], { alone: true })),
     });
-  if (!deliveries.some(({ delivery }) => wokeBacklog(delivery))) return { of, call: measured, deliveries };
-  // Several events of one call may wake the same backlog: each of them could have been the only one.
+  if (!deliveries.some(({ delivery }) => triggeredWorkQueue(delivery)))
+    return { of, call: measured, deliveries };
+  // Several events of one call may wake the same work queue: each of them could have been the only one.
   const work = await measure(() => drainQueues());
   return {
     of,
     call: measured,
     deliveries: deliveries.map(({ kind, delivery }) => ({
       kind,
-      delivery: wokeBacklog(delivery) ? followedBy(delivery, work) : delivery,
+      delivery: triggeredWorkQueue(delivery) ? followedBy(delivery, work) : delivery,
     })),
   };
 }
 
-/** Whether a consumer woke a backlog: that of a reader's mail, or of a webhook's deliveries. */
-const wokeBacklog = ({ elsewhere }: Measured<unknown>): boolean => elsewhere['sqs SendMessage'] !== undefined;
+/** Whether a consumer woke a work queue: that of a reader's mail, or of a webhook's deliveries. */
+const triggeredWorkQueue = ({ elsewhere }: Measured<unknown>): boolean =>
+  elsewhere['sqs SendMessage'] !== undefined;
 
 /** Two things that were measured one after the other, as one. */
 const followedBy = (one: Measured<void>, next: Measured<void>): Measured<void> => ({

@@ -33,7 +33,7 @@ Timed ${timed}.
 ${tableOf('call', calls)}
 
 What functions do with an event after the call was answered: the relay, then the consumers of the queues that
-[\`routing.ts\`](../events/routing.ts) names, then the workers of the backlogs that these wake, such as that of mail.
+[\`routing.ts\`](../events/routing.ts) names, then the workers of the workQueues that these wake, such as that of mail.
 
 ${tableOf('event', events)}
 `;

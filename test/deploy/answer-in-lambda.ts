@@ -6,9 +6,9 @@ import { nameIn, stageNamed } from '../../infra/stages.ts';
 import type { Contract } from '../../shared/endpoints/contract.ts';
 import { eventKey } from '../../shared/events/keys.ts';
 import { type QueueName, queueNames } from '../../shared/events/queues.ts';
-import { wakeUpBody } from '../../shared/events/wake-up.ts';
+import { triggerBody } from '../../shared/events/trigger-message.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { webhookBacklogName } from '../../shared/work-queue/keys.ts';
+import { webhookWorkQueueName } from '../../shared/work-queue/keys.ts';
 import { anEvent } from '../harness/an-event.ts';
 import {
   batchOf,
@@ -132,7 +132,7 @@ async function loggedEvents(emulator: Emulator, account: AccountId): Promise<obj
 
 /** What does no harm where it has been handled before. */
 function messageOf(queue: QueueName, account: AccountId): string {
-  if (queue === 'deliveries') return wakeUpBody({ account, backlog: webhookBacklogName(1) });
-  if (queue === 'jobs') return wakeUpBody({ account, backlog: 'JOBS' });
+  if (queue === 'deliveries') return triggerBody({ account, backlog: webhookWorkQueueName(1) });
+  if (queue === 'jobs') return triggerBody({ account, backlog: 'JOBS' });
   return JSON.stringify(anEvent({ accountId: account }));
 }

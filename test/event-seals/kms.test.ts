@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { statementText } from '../../shared/integrity/event-seals/seal.ts';
 import { allSeals } from '../../shared/integrity/event-seals/store.ts';
-import { readHead, readPointers } from '../../shared/work-queue/store.ts';
+import { readPointers, readQueueState } from '../../shared/work-queue/store.ts';
 import { clock } from '../harness/clock.ts';
 import { kms, startKms } from '../harness/kms.ts';
 import { watchWire } from '../harness/wire.ts';
@@ -73,7 +73,7 @@ describe('a seal by KMS', () => {
     await wakeAfterDeath();
     expect(await allSeals(account)).toEqual([]);
     // Five failures in a row would make every other job of the account wait.
-    expect((await readHead({ account, name: 'JOBS' })).head.failures).toBe(0);
+    expect((await readQueueState({ account, name: 'JOBS' })).state.failures).toBe(0);
     kms.failure = undefined;
     await wakeAfterDeath();
     expect(await allSeals(account)).toHaveLength(1);

@@ -8,9 +8,9 @@ import { sealEvents } from '../../shared/integrity/event-seals/seal-events.ts';
 import { allSeals } from '../../shared/integrity/event-seals/store.ts';
 import { turnOf } from '../../shared/integrity/event-seals/turns.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
-import { newEntry } from '../../shared/work-queue/entry.ts';
 import type { JobContent } from '../../shared/work-queue/jobs.ts';
-import type { AttemptRun, Verdict } from '../../shared/work-queue/work.ts';
+import type { AttemptResult, AttemptRun } from '../../shared/work-queue/work-handler.ts';
+import { newWorkItem } from '../../shared/work-queue/work-item.ts';
 import { clock } from '../harness/clock.ts';
 import { drain, drainQueues } from '../harness/drain.ts';
 import { eventOf } from '../harness/notify.ts';
@@ -43,7 +43,7 @@ export function passToTurn(account: AccountId): void {
   clock.advance((next + wait) * minute + 5_000 - clock.now().getTime());
 }
 
-/** What happens in the minute of an account's turn: its wake-up arrives. */
+/** What happens in the minute of an account's turn: its trigger message arrives. */
 export const takeTurn = (): Promise<void> => drainQueues();
 
 /** Lets six minutes pass, and the account's next turn with them: what has happened until now is sealed. */
@@ -54,7 +54,7 @@ export async function seal(account: AccountId): Promise<StoredSeal[]> {
   return allSeals(account);
 }
 
-/** Lets two minutes pass, after which the sweep of backlogs wakes what somebody who died had in hand. */
+/** Lets two minutes pass, after which the sweep of work queues wakes what somebody who died had in hand. */
 export async function wakeAfterDeath(): Promise<void> {
   clock.advance(2 * minute);
   await runSchedule(backlogSweep, clock.now());
@@ -64,10 +64,10 @@ export async function wakeAfterDeath(): Promise<void> {
 export const job: JobContent = { job: 'seal_events' };
 
 /** One attempt of the job that seals, of a worker of its own. */
-export async function attempt(account: AccountId, run: Partial<AttemptRun> = {}): Promise<Verdict> {
+export async function attempt(account: AccountId, run: Partial<AttemptRun> = {}): Promise<AttemptResult> {
   const now = clock.now();
-  const entry = newEntry({ id: 'seal', due: now, content: job, expires: now }, now);
+  const workItem = newWorkItem({ id: 'seal', due: now, content: job, expires: now }, now);
   const { signal } = new AbortController();
   const all = { now, deadline: Date.now() + 40_000, signal, once: false, ...run };
-  return sealEvents(entry, { account, name: 'JOBS' }, all);
+  return sealEvents(workItem, { account, name: 'JOBS' }, all);
 }

@@ -128,7 +128,7 @@ describe('sealing', () => {
     await expectWhole(account, await seal(account));
   });
 
-  test('an account is sealed within two minutes of its turn where the wake-up is lost', async () => {
+  test('an account is sealed within two minutes of its turn where the trigger message is lost', async () => {
     const account = await newAccount();
     const stop = watchWire({ refuse: ({ operation }) => (operation === 'SendMessage' ? 'no' : undefined) });
     const said = vi.spyOn(console, 'error').mockReturnValue();
@@ -291,8 +291,8 @@ describe('sealing', () => {
     const late = clock.now();
     const work = async (now: Date) => {
       for (;;) {
-        const verdict = await attempt(account, { now });
-        if ('status' in verdict || ('content' in verdict && verdict.again > now)) return;
+        const result = await attempt(account, { now });
+        if ('status' in result || ('content' in result && result.again > now)) return;
       }
     };
     await Promise.all([early, late, early, late].map(work));

@@ -59,7 +59,7 @@ async function deletionOf({ leadId }: Life): Promise<Event> {
 }
 
 /** What is left in a lead's partition beside the lead or its tombstone: the events of its audit entries. */
-const entriesOf = async ({ leadId }: Life): Promise<unknown[]> => {
+const workItemsOf = async ({ leadId }: Life): Promise<unknown[]> => {
   const items = await queryItems({ partition: recordKey(acme.accountId, 'LEAD', leadId).pk });
   return items.filter(({ sk }) => sk !== 'RECORD').map(({ event }) => event);
 };
@@ -72,10 +72,10 @@ test('an audit message whose entry DynamoDB leaves unprocessed comes again, and 
   const [stuck, other] = [await leadWithEvents(), await leadWithEvents()];
   leaving(stuck.leadId);
   expect(await comingAgain([other.created, stuck.created])).toEqual(['lead_created']);
-  expect([await entriesOf(other), await entriesOf(stuck)]).toEqual([['lead_created'], []]);
+  expect([await workItemsOf(other), await workItemsOf(stuck)]).toEqual([['lead_created'], []]);
   noFaults();
   expect(await comingAgain([stuck.created])).toEqual([]);
-  expect(await entriesOf(stuck)).toEqual(['lead_created']);
+  expect(await workItemsOf(stuck)).toEqual(['lead_created']);
 });
 
 test('a late audit message whose entry cannot be removed comes again, until it is gone', async () => {
@@ -83,10 +83,10 @@ test('a late audit message whose entry cannot be removed comes again, until it i
   expect(await comingAgain([await deletionOf(lead)])).toEqual([]);
   leaving('DeleteRequest');
   expect(await comingAgain([lead.updated])).toEqual(['lead_updated']);
-  expect(await entriesOf(lead)).toEqual(['lead_updated']);
+  expect(await workItemsOf(lead)).toEqual(['lead_updated']);
   noFaults();
   expect(await comingAgain([lead.updated])).toEqual([]);
-  expect(await entriesOf(lead)).toEqual([]);
+  expect(await workItemsOf(lead)).toEqual([]);
 });
 
 test('the audit message of a deletion comes again while any entry is left', async () => {
@@ -98,19 +98,19 @@ test('the audit message of a deletion comes again while any entry is left', asyn
     leaves: (item) => item.includes('DeleteRequest') && item.includes(String(lead.created.id)),
   });
   expect(await comingAgain([deleted])).toEqual(['lead_deleted']);
-  expect(await entriesOf(lead)).toEqual(['lead_created']);
+  expect(await workItemsOf(lead)).toEqual(['lead_created']);
   noFaults();
   expect(await comingAgain([deleted])).toEqual([]);
-  expect(await entriesOf(lead)).toEqual([]);
+  expect(await workItemsOf(lead)).toEqual([]);
 });
 
 test('the audit message of a deletion takes away more entries than a batch holds', async () => {
   const lead = await leadWithEvents();
   const many = Array.from({ length: 60 }, (_, n) => ({ ...lead.updated, id: lead.updated.id + n }));
   expect(await comingAgain(many)).toEqual([]);
-  expect(await entriesOf(lead)).toHaveLength(60);
+  expect(await workItemsOf(lead)).toHaveLength(60);
   expect(await comingAgain([await deletionOf(lead)])).toEqual([]);
-  expect(await entriesOf(lead)).toEqual([]);
+  expect(await workItemsOf(lead)).toEqual([]);
 });
 
 describe('the audit entries of a deleted lead', () => {
@@ -129,7 +129,7 @@ describe('the audit entries of a deleted lead', () => {
       const lead = await leadWithEvents();
       const messages = { ...lead, deleted: await deletionOf(lead) };
       for (const name of order) expect(await comingAgain([messages[name]])).toEqual([]);
-      expect(await entriesOf(lead)).toEqual([]);
+      expect(await workItemsOf(lead)).toEqual([]);
     },
   );
 
@@ -139,7 +139,7 @@ describe('the audit entries of a deleted lead', () => {
       const lead = await leadWithEvents();
       const messages = { ...lead, deleted: await deletionOf(lead) };
       expect(await comingAgain(order.map((name) => messages[name]))).toEqual([]);
-      expect(await entriesOf(lead)).toEqual([]);
+      expect(await workItemsOf(lead)).toEqual([]);
     },
   );
 
@@ -170,7 +170,7 @@ describe('the audit entries of a deleted lead', () => {
       for (const first of ['oldest', 'newest'] as const) {
         const lead = await leadWithEvents();
         expect(await race(lead, heldUp(actor, after, first))).toEqual([[], []]);
-        expect(await entriesOf(lead)).toEqual([]);
+        expect(await workItemsOf(lead)).toEqual([]);
       }
     },
   );
@@ -181,7 +181,7 @@ describe('the audit entries of a deleted lead', () => {
       fc.asyncProperty(choices, async (order) => {
         const lead = await leadWithEvents();
         expect(await race(lead, byChoice(order))).toEqual([[], []]);
-        expect(await entriesOf(lead)).toEqual([]);
+        expect(await workItemsOf(lead)).toEqual([]);
       }),
       { numRuns: 10 },
     );
@@ -198,7 +198,7 @@ test('without a deletion every entry is there once, however its messages interle
         messages.map((events) => () => comingAgain(events)),
         byChoice(order),
       );
-      expect(await entriesOf(lead)).toEqual(['lead_created', 'lead_updated']);
+      expect(await workItemsOf(lead)).toEqual(['lead_created', 'lead_updated']);
     }),
     { numRuns: 5 },
   );

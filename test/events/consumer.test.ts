@@ -55,7 +55,7 @@ async function createdEvents(count: number): Promise<{ ids: number[]; events: Ev
   );
   return { ids, events: events.filter(({ kind }) => kind === 'lead_created') };
 }
-const entriesOf = async (ids: number[]) =>
+const workItemsOf = async (ids: number[]) =>
   Promise.all(
     ids.map(async (leadId) => (await acme.key.ok(readLead, { params: { leadId } })).auditLog.length),
   );
@@ -78,10 +78,10 @@ describe('ten messages', () => {
     const { ids, events } = await createdEvents(10);
     const bodies: unknown[] = events.map((event, n) => (n === 6 ? poison(event) : event));
     expect(await returned(bodies)).toEqual(['message-6']);
-    expect(await entriesOf(ids)).toEqual([1, 1, 1, 1, 1, 1, 0, 1, 1, 1]);
+    expect(await workItemsOf(ids)).toEqual([1, 1, 1, 1, 1, 1, 0, 1, 1, 1]);
     // A redrive after the fix succeeds once.
     expect(await returned([events[6], events[6]])).toEqual([]);
-    expect(await entriesOf(ids)).toEqual(Array(10).fill(1));
+    expect(await workItemsOf(ids)).toEqual(Array(10).fill(1));
   });
 
   test('of ten messages all come back where the table takes nothing, and all are done once it does', async () => {
@@ -89,9 +89,9 @@ describe('ten messages', () => {
     injectFaults({ unprocessed: 1 });
     expect(await returned(events)).toHaveLength(10);
     noFaults();
-    expect(await entriesOf(ids)).toEqual(Array(10).fill(0));
+    expect(await workItemsOf(ids)).toEqual(Array(10).fill(0));
     expect(await returned(events)).toEqual([]);
-    expect(await entriesOf(ids)).toEqual(Array(10).fill(1));
+    expect(await workItemsOf(ids)).toEqual(Array(10).fill(1));
   });
 });
 
@@ -233,7 +233,7 @@ describe('a consumer', () => {
     expect(await returned([event, ofBeta, ...other.events])).toEqual(['message-1']);
     noFaults();
     expect(await returned([ofBeta])).toEqual([]);
-    expect(await entriesOf([...one.ids, ...other.ids])).toEqual([1, 1]);
+    expect(await workItemsOf([...one.ids, ...other.ids])).toEqual([1, 1]);
     const { auditLog } = await beta.key.ok(readLead, { params: { leadId: betaLead } });
     expect(auditLog.map(({ id }) => id)).toEqual([event.id]);
   });

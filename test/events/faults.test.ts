@@ -14,13 +14,13 @@ import { queueNames } from '../../shared/events/queues.ts';
 import { allSeals, eventsWithin, readLeaves } from '../../shared/integrity/event-seals/store.ts';
 import { digestPartition } from '../../shared/messaging/messages/keys.ts';
 import { inboxOf } from '../../shared/messaging/notifications/list-inbox.ts';
-import { entryName } from '../../shared/messaging/recipients/entry-name.ts';
-import { deliveryEntryId } from '../../shared/messaging/webhooks/delivery.ts';
+import { workItemId } from '../../shared/messaging/recipients/work-item-id.ts';
+import { deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import { childPartition } from '../../shared/table/keys.ts';
 import { queryItems } from '../../shared/table/read.ts';
-import { webhookBacklog } from '../../shared/work-queue/backlog.ts';
-import { findEntry } from '../../shared/work-queue/list-entries.ts';
+import { findWorkItem } from '../../shared/work-queue/list-work-items.ts';
 import { readPointers } from '../../shared/work-queue/store.ts';
+import { webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
 import { failCalls, passingFaultsOf } from '../harness/call-faults.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
@@ -234,14 +234,14 @@ test('each function that events and schedules run does its work although each of
       ['MAIL', ada.user.email],
       ['SMS', ada.user.phone],
     ] as const) {
-      const entry = await findEntry({ account, name }, entryName(eventId, ada.user.id), clock.now());
-      expect.soft([name, entry?.status], label).toEqual([name, 'delivered']);
+      const workItem = await findWorkItem({ account, name }, workItemId(eventId, ada.user.id), clock.now());
+      expect.soft([name, workItem?.status], label).toEqual([name, 'delivered']);
       const times = handed.filter((to) => to === address).length;
       expect.soft([1, 2], `${label} ${name}`).toContain(times);
     }
-    const hooks = webhookBacklog(account, webhookId);
+    const hooks = webhookWorkQueue(account, webhookId);
     expect
-      .soft((await findEntry(hooks, deliveryEntryId(eventId), clock.now()))?.status, label)
+      .soft((await findWorkItem(hooks, deliveryId(eventId), clock.now()))?.status, label)
       .toBe('delivered');
     expect.soft(hook.received.length, label).toBeGreaterThan(0);
     const arrivals = await queryItems({ partition: `ACCOUNT#${account}#DIGEST#weekly` });
@@ -257,10 +257,10 @@ test('each function that events and schedules run does its work although each of
       const partition = childPartition({ account, parent: 'APPLICATION', parentId: applicationId, kind });
       expect.soft(await queryItems({ partition }), label).toEqual([]);
     }
-    for (const backlog of [{ account, name: 'MAIL' }, { account, name: 'SMS' }, hooks] as const) {
-      const { head, pointers } = await readPointers(backlog, 100);
+    for (const workQueue of [{ account, name: 'MAIL' }, { account, name: 'SMS' }, hooks] as const) {
+      const { state, pointers } = await readPointers(workQueue, 100);
       const due = pointers.filter((pointer) => pointer.due <= clock.now().toISOString());
-      expect.soft([head.lease, due], `${label} ${backlog.name}`).toEqual([undefined, []]);
+      expect.soft([state.lease, due], `${label} ${workQueue.name}`).toEqual([undefined, []]);
     }
   }
   const seals = await allSeals(account);

@@ -9,20 +9,20 @@ import setNotificationPreferences from '../../functions/users/set-notification-p
 import createWebhook from '../../functions/webhooks/create-webhook.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { eventsFrom } from '../../shared/events/log.ts';
-import { wakeQueues } from '../../shared/events/queues.ts';
+import { triggerQueues } from '../../shared/events/queues.ts';
 import { periodAt } from '../../shared/messaging/messages/digest-period.ts';
 import { digestPartition } from '../../shared/messaging/messages/keys.ts';
 import { inboxOf } from '../../shared/messaging/notifications/list-inbox.ts';
-import { entryName } from '../../shared/messaging/recipients/entry-name.ts';
 import { openLongAudience } from '../../shared/messaging/recipients/jobs.ts';
-import { deliveryEntryId } from '../../shared/messaging/webhooks/delivery.ts';
+import { workItemId } from '../../shared/messaging/recipients/work-item-id.ts';
+import { deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import type { Channel } from '../../shared/people/users/channels.ts';
 import { subscriberPartition } from '../../shared/people/users/keys.ts';
 import { childPartition } from '../../shared/table/keys.ts';
 import { queryItems } from '../../shared/table/read.ts';
-import { type Backlog, webhookBacklog } from '../../shared/work-queue/backlog.ts';
-import { entriesOf, findEntry } from '../../shared/work-queue/list-entries.ts';
+import { findWorkItem, workItemsOf } from '../../shared/work-queue/list-work-items.ts';
 import { readPointers } from '../../shared/work-queue/store.ts';
+import { type WorkQueue, webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
 import { clock } from '../harness/clock.ts';
 import { deliver, drain, newStreamRecords, takeMessages } from '../harness/drain.ts';
 import { killEvery } from '../harness/heavy.ts';
@@ -110,9 +110,9 @@ async function listening({ channels = [], hook = false }: { channels?: Channel[]
     to && (await acme.admin.ok(createWebhook, { body: { url: to.url, events: ['lead_created'] } })).id;
   await drain();
   const { accountId: account } = acme;
-  const backlogs: Backlog[] = [
+  const workQueues: WorkQueue[] = [
     ...(['MAIL', 'SMS', 'JOBS'] as const).map((name) => ({ account, name })),
-    ...(webhookId === undefined ? [] : [webhookBacklog(account, webhookId)]),
+    ...(webhookId === undefined ? [] : [webhookWorkQueue(account, webhookId)]),
   ];
   let leads = 0;
   /** The newest event that was looked at. */
@@ -134,7 +134,7 @@ async function listening({ channels = [], hook = false }: { channels?: Channel[]
     return { leadId, event };
   }
 
-  /** One notification and one entry of each backlog, all of it over, right counts, and nothing that sleeps. */
+  /** One notification and one work item of each work queue, all of it over, right counts, and nothing that sleeps. */
   async function expectOnce({ leadId, event }: { leadId: number; event: Event }, label: string, most = 1) {
     const { auditLog } = await acme.directKey.ok(readLead, { params: { leadId } });
     expect(
@@ -154,20 +154,20 @@ async function listening({ channels = [], hook = false }: { channels?: Channel[]
       ['email', 'MAIL', ada.user.email],
       ['sms', 'SMS', ada.user.phone],
     ] as const) {
-      const entry = await findEntry({ account, name }, entryName(event.id, ada.user.id), clock.now());
+      const workItem = await findWorkItem({ account, name }, workItemId(event.id, ada.user.id), clock.now());
       // Of this lead: a member is written to of other things too.
       const sent = handed.filter(({ to, text }) => to === address && text.includes(`Byron ${leads}`)).length;
-      if (!channels.includes(channel)) expect([entry, sent], label).toEqual([undefined, 0]);
+      if (!channels.includes(channel)) expect([workItem, sent], label).toEqual([undefined, 0]);
       else {
-        expect(entry?.status, label).toBe('delivered');
+        expect(workItem?.status, label).toBe('delivered');
         expect(sent, label).toBeGreaterThan(0);
         expect(sent, label).toBeLessThanOrEqual(most);
       }
     }
     if (webhookId !== undefined) {
-      const delivery = await findEntry(
-        webhookBacklog(account, webhookId),
-        deliveryEntryId(event.id),
+      const delivery = await findWorkItem(
+        webhookWorkQueue(account, webhookId),
+        deliveryId(event.id),
         clock.now(),
       );
       expect(delivery?.status, label).toBe('delivered');
@@ -175,22 +175,22 @@ async function listening({ channels = [], hook = false }: { channels?: Channel[]
       expect(requests, label).toBeGreaterThan(0);
       expect(requests, label).toBeLessThanOrEqual(most);
     }
-    await expectNoneAsleep(backlogs, label);
+    await expectNoneAsleep(workQueues, label);
   }
-  return { acme, ada, account, backlogs, createOne, expectOnce };
+  return { acme, ada, account, workQueues, createOne, expectOnce };
 }
 
 /** Nobody has a lease, nothing is due, and what is open for later is in the index of what is due. */
-async function expectNoneAsleep(backlogs: readonly Backlog[], label: string): Promise<void> {
-  for (const backlog of backlogs) {
-    const { head, pointers } = await readPointers(backlog, 100);
+async function expectNoneAsleep(workQueues: readonly WorkQueue[], label: string): Promise<void> {
+  for (const workQueue of workQueues) {
+    const { state, pointers } = await readPointers(workQueue, 100);
     const [next] = pointers;
-    const about = `${label}: ${backlog.name}`;
-    expect(head.lease, about).toBeUndefined();
+    const about = `${label}: ${workQueue.name}`;
+    expect(state.lease, about).toBeUndefined();
     if (next) {
       expect(next.due > clock.now().toISOString(), about).toBe(true);
-      expect((head.due ?? '~') <= next.due && head.sweepAt !== undefined, about).toBe(true);
-    } else expect([head.due, head.sweepAt], about).toEqual([undefined, undefined]);
+      expect((state.due ?? '~') <= next.due && state.sweepAt !== undefined, about).toBe(true);
+    } else expect([state.due, state.sweepAt], about).toEqual([undefined, undefined]);
   }
 }
 
@@ -264,13 +264,13 @@ describe(`killed at ${every} of its calls, before and after it has its effect`, 
     await killAtEachCall('events-jobs', later, (made, label) => expectOnce(made, label, 2));
   });
 
-  test('the sweep wakes what is due, though every wake-up before it was lost', async () => {
+  test('the sweep wakes what is due, though every trigger message before it was lost', async () => {
     const { createOne, expectOnce } = await listening({ channels: ['email'], hook: true });
     const unwoken = async () => {
       await newStreamRecords();
       const made = await createOne();
       await deliver(await newStreamRecords(), { alone: true });
-      for (const queue of wakeQueues) expect(await takeMessages(queue)).not.toEqual([]);
+      for (const queue of triggerQueues) expect(await takeMessages(queue)).not.toEqual([]);
       clock.advance(2 * minute);
       return made;
     };
@@ -278,7 +278,7 @@ describe(`killed at ${every} of its calls, before and after it has its effect`, 
   });
 
   test('the worker of digests sends each once at most, and what may not have been sent is in the next', async () => {
-    const { createOne, account, ada, backlogs } = await listening({ channels: ['weekly_email_digest'] });
+    const { createOne, account, ada, workQueues } = await listening({ channels: ['weekly_email_digest'] });
     const mails: string[] = [];
     const names: string[] = [];
     const unknown = new Set<string>();
@@ -300,9 +300,9 @@ describe(`killed at ${every} of its calls, before and after it has its effect`, 
       const sent = handed.splice(0).filter(({ to }) => to === ada.user.email);
       expect(sent.length, label).toBeLessThanOrEqual(1);
       mails.push(...sent.map(({ text }) => text));
-      const { items } = await entriesOf({ account, name: 'MAIL' }, clock.now()).newest({});
+      const { items } = await workItemsOf({ account, name: 'MAIL' }, clock.now()).newest({});
       for (const { id, attempts } of items) if (attempts.at(-1)?.reason === 'in_next_digest') unknown.add(id);
-      await expectNoneAsleep(backlogs, label);
+      await expectNoneAsleep(workQueues, label);
     };
     await killAtEachCall('events-jobs', makeWeek, (_, label) => expectOneMail(label), sweepAndDrain);
     await makeWeek();
@@ -318,7 +318,7 @@ describe(`killed at ${every} of its calls, before and after it has its effect`, 
   });
 
   test('the worker of a long audience tells each of it once', async () => {
-    const { acme, account, ada, createOne, backlogs } = await listening({ channels: ['website'] });
+    const { acme, account, ada, createOne, workQueues } = await listening({ channels: ['website'] });
     const hears = {
       notificationPreferences: [{ event: 'lead_created' as const, deliveryPref: ['website' as const] }],
     };
@@ -344,12 +344,12 @@ describe(`killed at ${every} of its calls, before and after it has its effect`, 
         ).toHaveLength(1);
         expect([items.length, await inbox.unreadTotal()], label).toEqual([events, events]);
       }
-      await expectNoneAsleep(backlogs, label);
+      await expectNoneAsleep(workQueues, label);
     });
   });
 
   test('the worker that rewrites the rows of an audience leaves them as the rules are', async () => {
-    const { account, ada, createOne, expectOnce, backlogs } = await listening({ channels: ['website'] });
+    const { account, ada, createOne, expectOnce, workQueues } = await listening({ channels: ['website'] });
     let wants = false;
     const changed = async () => {
       wants = !wants;
@@ -369,7 +369,7 @@ describe(`killed at ${every} of its calls, before and after it has its effect`, 
       expect(await queryItems({ partition: subscriberPartition(account, 'CHANGED') }), label).toEqual([]);
       const rows = await queryItems({ partition: subscriberPartition(account, 'team_created') });
       expect(rows, label).toHaveLength(wants ? 1 : 0);
-      await expectNoneAsleep(backlogs, label);
+      await expectNoneAsleep(workQueues, label);
     });
   });
 });

@@ -13,7 +13,7 @@ import { shortAudience } from '../../shared/messaging/recipients/fan-out.ts';
 import { subscriberPartition } from '../../shared/people/users/keys.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import { queryItems } from '../../shared/table/read.ts';
-import { entriesOf } from '../../shared/work-queue/list-entries.ts';
+import { workItemsOf } from '../../shared/work-queue/list-work-items.ts';
 import { measure } from '../costs/meter.ts';
 import { anEvent } from '../harness/an-event.ts';
 import { clock } from '../harness/clock.ts';
@@ -36,7 +36,7 @@ async function inInbox(account: AccountId, userId: number): Promise<number[]> {
   const items = await queryItems({ partition: inboxKey({ account, userId }).pk });
   return items.flatMap(({ sk }) => (sk.startsWith('EVENT#') ? [Number(sk.slice('EVENT#'.length))] : []));
 }
-const backlogOf = async (account: AccountId, name: 'MAIL' | 'SMS' | 'JOBS') =>
+const workItemsIn = async (account: AccountId, name: 'MAIL' | 'SMS' | 'JOBS') =>
   (await queryItems({ partition: `ACCOUNT#${account}#BACKLOG#${name}` })).filter(({ sk }) =>
     sk.startsWith('ENTRY#'),
   ) as { content?: { eventId?: number } }[];
@@ -57,9 +57,9 @@ describe('the consumer of notifications', () => {
     expect(await consume({ Records: [again, again] } as SQSEvent)).toEqual({ batchItemFailures: [] });
     expect(await inInbox(acme.accountId, ada.user.id)).toEqual([event?.id]);
     for (const name of ['MAIL', 'SMS'] as const) {
-      const entries = await backlogOf(acme.accountId, name);
+      const workItems = await workItemsIn(acme.accountId, name);
       expect(
-        entries.map(({ content }) => content).filter((content) => content?.eventId === event?.id),
+        workItems.map(({ content }) => content).filter((content) => content?.eventId === event?.id),
       ).toEqual([{ eventId: event?.id, userId: ada.user.id, email: ada.user.email, reason: 'own_rule' }]);
     }
     await wants(ada, []);
@@ -88,10 +88,10 @@ describe('the consumer of notifications', () => {
         expect(await consume({ Records } as SQSEvent)).toEqual({ batchItemFailures: [] });
     for (const [n, { accountId }] of both.entries()) {
       expect(await inInbox(accountId, ada.user.id)).toEqual([id]);
-      const mails = await backlogOf(accountId, 'MAIL');
+      const mails = await workItemsIn(accountId, 'MAIL');
       expect(mails.filter(({ content }) => content?.eventId === id)).toHaveLength(1);
-      const { items } = await entriesOf(
-        hooks[n]?.backlog ?? { account: accountId, name: 'JOBS' },
+      const { items } = await workItemsOf(
+        hooks[n]?.workQueue ?? { account: accountId, name: 'JOBS' },
         now,
       ).newest({});
       expect(items.map(({ content }) => content)).toEqual([expect.objectContaining({ eventId: id })]);

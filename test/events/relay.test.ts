@@ -8,7 +8,7 @@ import createTeam from '../../functions/teams/create-team.ts';
 import { eventKey } from '../../shared/events/keys.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import { queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
-import { wakeUpWritten } from '../../shared/events/wake-up.ts';
+import { triggerItemWrite } from '../../shared/events/trigger-message.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { clock } from '../harness/clock.ts';
 import { newStreamRecords, relay, wholeStream } from '../harness/drain.ts';
@@ -320,11 +320,11 @@ describe('the relay', () => {
     }
   });
 
-  test('the relay forwards a wake-up to the queue that it names, in the group of its account, and to no other', async () => {
+  test('the relay forwards a trigger message to the queue that it names, in the group of its account, and to no other', async () => {
     await receive(QUEUE_URL_DELIVERIES);
-    const wakeUp = { account: acme.accountId, backlog: 'WEBHOOK#0000000000000001' };
+    const trigger = { account: acme.accountId, backlog: 'WEBHOOK#0000000000000001' };
     await commit({
-      writes: [wakeUpWritten('deliveries', wakeUp, clock.now())],
+      writes: [triggerItemWrite('deliveries', trigger, clock.now())],
       events: [],
       deadline: Date.now() + 60_000,
     });
@@ -334,7 +334,7 @@ describe('the relay', () => {
     expect(sqsProxy.batches).toMatchObject([
       { QueueUrl: QUEUE_URL_DELIVERIES, Entries: [{ MessageGroupId: acme.accountId }] },
     ]);
-    expect(await receive(QUEUE_URL_DELIVERIES)).toEqual([{ wake: { ...wakeUp, id: expect.any(Number) } }]);
+    expect(await receive(QUEUE_URL_DELIVERIES)).toEqual([{ wake: { ...trigger, id: expect.any(Number) } }]);
     // Under another account's name it is none.
     const [genuine] = woken;
     const NewImage = { ...genuine?.dynamodb.NewImage, accountId: { S: 'acc_other' } };

@@ -14,7 +14,7 @@ import updateWebhook from '../../functions/webhooks/update-webhook.ts';
 import { type EventKind, eventKinds } from '../../shared/events/kinds.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
-import { type DeliveryContent, deliveryEntryId } from '../../shared/messaging/webhooks/delivery.ts';
+import { type DeliveryContent, deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import { disableWebhook } from '../../shared/messaging/webhooks/disable-webhook.ts';
 import { webhookSubscriptionsKey } from '../../shared/messaging/webhooks/keys.ts';
 import { secretsOf, signingAt } from '../../shared/messaging/webhooks/secrets.ts';
@@ -23,9 +23,9 @@ import { subscriptionsOf } from '../../shared/messaging/webhooks/subscriptions.t
 import { openDataKeys } from '../../shared/security/data-keys.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
 import { transact } from '../../shared/table/transact.ts';
-import { webhookBacklog } from '../../shared/work-queue/backlog.ts';
-import { waitingOf } from '../../shared/work-queue/list-entries.ts';
-import { entryOpened } from '../../shared/work-queue/open-entry.ts';
+import { enqueueWrites } from '../../shared/work-queue/enqueue.ts';
+import { waitingOf } from '../../shared/work-queue/list-work-items.ts';
+import { webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
 import { clock } from '../harness/clock.ts';
 import { member } from '../harness/member.ts';
 import { eventsAbout, scanTable } from '../harness/raw-table.ts';
@@ -52,8 +52,8 @@ async function waiting(count: number, of = acme, kind: EventKind = 'lead_created
   const ids = Array.from({ length: count }, () => mintId(clock.now()));
   for (const eventId of ids) {
     const content: DeliveryContent = { eventId, kind };
-    const entry = { id: deliveryEntryId(eventId), due: clock.now(), content, expires };
-    const writes = entryOpened(webhookBacklog(of.accountId, webhook.id), entry, clock.now());
+    const workItem = { id: deliveryId(eventId), due: clock.now(), content, expires };
+    const writes = enqueueWrites(webhookWorkQueue(of.accountId, webhook.id), workItem, clock.now());
     await transact(writes, Date.now() + 60_000);
   }
   return { webhook, ids };
@@ -463,7 +463,7 @@ describe('deliveries', () => {
     expect({ status, error: answer.error }).toEqual({ status: 400, error: 'webhook_inactive' });
   });
 
-  test('recover is accepted, and its job is in the backlog of the account', async () => {
+  test('recover is accepted, and its job is in the work queue of the account', async () => {
     const other = await tenant();
     const webhook = await create({ events: [] }, other);
     const body = { since: new Date(clock.now().getTime() - 3_600_000).toISOString() };

@@ -13,7 +13,7 @@ import { isRelayed } from '../../infra/local/event-records.ts';
 import { startQueues } from '../../infra/local/queues.ts';
 import { type StreamRecord, type TableStream, tableStream } from '../../infra/local/table-stream.ts';
 import { consumerStatements, relayStatements } from '../../infra/rights/event-rights.ts';
-import { isWakeQueue, type QueueName, queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
+import { isTriggerQueue, type QueueName, queueNames, queueUrlVariable } from '../../shared/events/queues.ts';
 import { table, tableName } from '../../shared/table/client.ts';
 import { clock } from './clock.ts';
 import { rejectInconsistentReads } from './consistent-reads.ts';
@@ -65,7 +65,7 @@ async function streamOfTable(): Promise<Followed> {
   return followed;
 }
 
-/** The inserted events and wake-ups that the stream holds and no drain has read. */
+/** The inserted events and trigger messages that the stream holds and no drain has read. */
 async function newRelayedRecords(): Promise<StreamRecord[]> {
   const stream = await streamOfTable();
   stream.places ??= await Promise.all(
@@ -122,7 +122,7 @@ export async function recordsAfter(after: string | undefined): Promise<StreamRec
 }
 
 /**
- * Lets every event and wake-up reach its consumers, and those that their consumers cause, until the stream has nothing new
+ * Lets every event and trigger message reach its consumers, and those that their consumers cause, until the stream has nothing new
  * and every queue is empty: stream, relay, queues, consumers, all of them real. A message with a delay waits for the
  * test's clock. What a drain had in hand when it was killed, the next one does again. The queue of a consumer that is
  * `stopped` keeps what it holds.
@@ -145,7 +145,7 @@ async function relayAll(): Promise<void> {
 }
 
 /**
- * Lets these events reach their consumers. `alone`: and nothing more, so that what they put into backlogs waits, and what
+ * Lets these events reach their consumers. `alone`: and nothing more, so that what they put into work queues waits, and what
  * waited before.
  */
 export async function deliver(records: readonly StreamRecord[], { alone = false } = {}): Promise<void> {
@@ -162,7 +162,7 @@ async function relayBatch(records: readonly StreamRecord[]): Promise<void> {
 /** Lets consumers handle what the queues hold, and what they send each other meanwhile, until every queue is empty. */
 export const drainQueues = (only: Drained = {}): Promise<void> => untilEmpty(consumeBatch, only);
 
-/** Which queues are drained: not those that wake backlogs where events are to go `alone`, and not that of a stopped consumer. */
+/** Which queues are drained: not those that wake work queues where events are to go `alone`, and not that of a stopped consumer. */
 interface Drained {
   alone?: boolean;
   stopped?: QueueName;
@@ -189,7 +189,7 @@ async function untilEmpty(
   consumeSome: (queue: QueueName) => Promise<number>,
   { alone = false, stopped }: Drained = {},
 ): Promise<void> {
-  const queues = queueNames.filter((name) => name !== stopped && !(alone && isWakeQueue(name)));
+  const queues = queueNames.filter((name) => name !== stopped && !(alone && isTriggerQueue(name)));
   for (;;) {
     if (!alone) await showDueMessages(sqs);
     const asked = queues.filter((queue) => sendsOf(queue) !== emptyAfter.get(queue));

@@ -346,7 +346,7 @@ describe('the events', () => {
     }
   });
 
-  test('the events are relayed from new events and wake-ups only, from the oldest on, and given up after 20 hours at the earliest', () => {
+  test('the events are relayed from new events and trigger messages only, from the oldest on, and given up after 20 hours at the earliest', () => {
     const source = resources<SourceProperties>(prod.events, 'AWS::Lambda::EventSourceMapping')
       .map(([, properties]) => properties)
       .find(({ FilterCriteria }) => FilterCriteria);

@@ -24,7 +24,7 @@ import { type TableStream, tableStream } from '../../infra/local/table-stream.ts
 import type { Event } from '../../shared/events/envelope.ts';
 import { eventKey } from '../../shared/events/keys.ts';
 import { queueUrlVariable } from '../../shared/events/queues.ts';
-import { wakeUpWritten } from '../../shared/events/wake-up.ts';
+import { triggerItemWrite } from '../../shared/events/trigger-message.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { anEvent } from '../harness/an-event.ts';
 import { documents } from '../harness/documents.ts';
@@ -380,11 +380,11 @@ test('an answer that names a message of no batch fails the whole batch', async (
   client.destroy();
 });
 
-/** Writes a wake-up as a transaction would, and returns its item's id. */
-async function writeWakeUp(backlog: string): Promise<number> {
-  const write = wakeUpWritten('jobs', { account: 'acc_1' as AccountId, backlog }, new Date());
+/** Writes a trigger message as a transaction would, and returns its item's id. */
+async function writeTrigger(backlog: string): Promise<number> {
+  const write = triggerItemWrite('jobs', { account: 'acc_1' as AccountId, backlog }, new Date());
   const item = 'operation' in write && 'Put' in write.operation ? write.operation.Put?.Item : undefined;
-  if (!item) throw new Error('A wake-up is no put');
+  if (!item) throw new Error('A trigger message is no put');
   await documents.send(new PutCommand({ TableName: tableName, Item: item }));
   return Number(item.id);
 }
@@ -402,7 +402,7 @@ test('events of two accounts with one id are two to the checkpoint: both are han
   expect(await checkpointed()).toBe(2);
 });
 
-test('a wake-up counts for the checkpoint once it is handled, and one that was not comes again after a crash', async () => {
+test('a trigger message counts for the checkpoint once it is handled, and one that was not comes again after a crash', async () => {
   const woken: unknown[] = [];
   let hold: Promise<void> | undefined = new Promise(() => {});
   const jobs: Invoke = async (event) => {
@@ -411,7 +411,7 @@ test('a wake-up counts for the checkpoint once it is handled, and one that was n
     woken.push(...bodies);
   };
   const before = start(() => [], undefined, jobs);
-  const ids = [await writeWakeUp('JOBS'), await writeWakeUp('JOBS')];
+  const ids = [await writeTrigger('JOBS'), await writeTrigger('JOBS')];
   await write(1);
   await expect.poll(() => checkpoint()).toBeUndefined();
   await before.stop();

@@ -192,7 +192,7 @@ test(`ended by SIGKILL between acknowledgement and delivery (rounds: ${sigkills}
   const missing = async () => [...acknowledged].filter(([id]) => !delivered().has(id));
   const unmailed = async () => [...acknowledged.values()].filter((name) => !mailed().includes(name));
   const none = (found: readonly unknown[]) => found.length === 0;
-  // Who was killed at work keeps its lease for a minute, and a wake-up that was lost costs two.
+  // Who was killed at work keeps its lease for a minute, and a trigger message that was lost costs two.
   expect(await eventually(missing, none, 240_000)).toEqual([]);
   expect(await eventually(unmailed, none, 240_000)).toEqual([]);
   const told = await eventually(

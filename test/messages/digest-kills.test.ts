@@ -3,8 +3,8 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import type { Event } from '../../shared/events/envelope.ts';
 import { addToDigest } from '../../shared/messaging/messages/add-to-digest.ts';
 import { periodAt } from '../../shared/messaging/messages/digest-period.ts';
-import { mailWork } from '../../shared/messaging/messages/work-messages.ts';
-import { workBacklog } from '../../shared/work-queue/work-backlog.ts';
+import { mailHandler } from '../../shared/messaging/messages/message-handlers.ts';
+import { runWorkQueue } from '../../shared/work-queue/run-work-queue.ts';
 import { killStep } from '../harness/heavy.ts';
 import { byChoice, heldUp, interleave, type Picks } from '../harness/interleave.ts';
 import { firstKill } from '../harness/kill.ts';
@@ -32,7 +32,7 @@ afterAll(
   }),
 );
 
-const work = () => workBacklog({ account, name: 'MAIL' }, mailWork, run());
+const work = () => runWorkQueue({ account, name: 'MAIL' }, mailHandler, run());
 let leads = 0;
 /** Something that the user will be told of, and what its mail calls it. */
 async function happensNow(): Promise<{ event: Event; label: string }> {

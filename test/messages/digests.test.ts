@@ -11,7 +11,7 @@ import type { LoggedEvent } from '../../shared/events/schema.ts';
 import { dueOf, periodAt, type UsersDigest } from '../../shared/messaging/messages/digest-period.ts';
 import { digestRowKey } from '../../shared/messaging/messages/keys.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
-import { entriesOf } from '../../shared/work-queue/list-entries.ts';
+import { workItemsOf } from '../../shared/work-queue/list-work-items.ts';
 import { throttleOf } from '../harness/call-faults.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
@@ -68,7 +68,7 @@ async function explainedTo({ user }: Member) {
 
 /** What is on record of a user's digests, the oldest first. */
 async function digestsOf({ user }: Member) {
-  const { items } = await entriesOf<UsersDigest>(
+  const { items } = await workItemsOf<UsersDigest>(
     { account: acme.accountId, name: 'MAIL' },
     clock.now(),
   ).newest({});

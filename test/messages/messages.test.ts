@@ -5,9 +5,9 @@ import resetPassword from '../../functions/auth/reset-password.ts';
 import createLead from '../../functions/leads/create-lead.ts';
 import addUserToAccount from '../../functions/users/add-user-to-account.ts';
 import updateUser from '../../functions/users/update-user.ts';
-import type { Backlog } from '../../shared/work-queue/backlog.ts';
-import type { Entry } from '../../shared/work-queue/entry.ts';
-import { entriesOf } from '../../shared/work-queue/list-entries.ts';
+import { workItemsOf } from '../../shared/work-queue/list-work-items.ts';
+import type { WorkItem } from '../../shared/work-queue/work-item.ts';
+import type { WorkQueue } from '../../shared/work-queue/work-queue.ts';
 import { throttleOf } from '../harness/call-faults.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
@@ -27,13 +27,13 @@ const createLeads = async (many: number, lastName = 'Byron') => {
     await acme.admin.ok(createLead, { query, body: { firstName: `Ada ${n}`, lastName } });
 };
 type Told = { userId?: number; reason?: string };
-async function entries(name: Backlog['name']): Promise<Entry<Told>[]> {
-  const found = await entriesOf<Told>({ account: acme.accountId, name }, clock.now()).newest({});
+async function workItems(name: WorkQueue['name']): Promise<WorkItem<Told>[]> {
+  const found = await workItemsOf<Told>({ account: acme.accountId, name }, clock.now()).newest({});
   return found.items;
 }
-/** What is on record of the attempts of a user's entries, the newest entry first. */
-const recordOf = async ({ user }: Member, name: Backlog['name'] = 'MAIL') =>
-  (await entries(name))
+/** What is on record of the attempts of a user's work items, the newest work item first. */
+const recordOf = async ({ user }: Member, name: WorkQueue['name'] = 'MAIL') =>
+  (await workItems(name))
     .filter(({ content }) => content.userId === user.id && content.reason === 'own_rule')
     .map(({ status, attempts }) => ({
       status,
@@ -224,14 +224,14 @@ describe('mail', () => {
 });
 
 describe('the mail that resets a password', () => {
-  test('its token is minted when it is sent, sets a password, and is in no event and no backlog', async () => {
+  test('its token is minted when it is sent, sets a password, and is in no event and no work queue', async () => {
     const ada = await somebody(acme, []);
     await client({}).ok(requestPasswordReset, { body: { email: ada.user.email } });
     await drain();
     const [mail] = to(ada.user.email);
     const token = /mo_pw_[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '';
     expect(mail?.html).toContain(token);
-    expect(JSON.stringify(await entries('MAIL'))).not.toContain('mo_pw_');
+    expect(JSON.stringify(await workItems('MAIL'))).not.toContain('mo_pw_');
     await client({}).ok(resetPassword, { body: { token, password: 'another password of her own' } });
   });
 

@@ -127,7 +127,7 @@ test('what no shape fits stays, and is named', async () => {
   expect(stderr.trim().split('\n').sort()).toEqual(
     [
       `relay ${bad[0]} stays: It is neither a record, nor a parked message, nor a failure note.`,
-      `relay ${bad[1]} stays: The record holds neither an event nor a wake-up.`,
+      `relay ${bad[1]} stays: The record holds neither an event nor a trigger message.`,
     ].sort(),
   );
   expect(await letters()).toBe(2);

@@ -43,7 +43,7 @@ function withText(body: unknown, rules: Rules | undefined, text: string, name = 
   return typeof body === 'string' && isFree && !names.test(name) ? `${body} ${text}` : body;
 }
 
-/** What is heard of: enough to fill inboxes, digests, backlogs of mail and of a webhook. */
+/** What is heard of: enough to fill inboxes, digests, work queues of mail and of a webhook. */
 const heard: EventKind[] = ['lead_created', 'ticket_created', 'note_created'];
 const channels: Channel[] = ['website', 'email', 'weekly_email_digest'];
 

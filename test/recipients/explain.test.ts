@@ -6,13 +6,13 @@ import setNotificationPreferences from '../../functions/users/set-notification-p
 import updateUser from '../../functions/users/update-user.ts';
 import { findEvent } from '../../shared/events/find-event.ts';
 import type { explainedReasons } from '../../shared/messaging/notification-explanations/explanation.ts';
-import { entryName } from '../../shared/messaging/recipients/entry-name.ts';
 import type { Message } from '../../shared/messaging/recipients/hand-over.ts';
+import { workItemId } from '../../shared/messaging/recipients/work-item-id.ts';
 import type { Channel } from '../../shared/people/users/channels.ts';
 import type { NotificationPreference } from '../../shared/people/users/notification-preferences.ts';
 import type { LeadInput } from '../../shared/sales/leads/schema.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
-import { type Attempt, entryItem, newEntry } from '../../shared/work-queue/entry.ts';
+import { type Attempt, newWorkItem, workItemRecord } from '../../shared/work-queue/work-item.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { type Member, member } from '../harness/member.ts';
@@ -212,14 +212,14 @@ const recordedReasons: [Reason, object][] = [
 test('mail that did not go out says why from its record, each reason of the closed list, whatever the rules say now', async () => {
   const ada = await member(acme, ['readLeads'], hears('website'));
   const id = await newLead();
-  const backlog = { account: acme.accountId, name: 'MAIL' } as const;
+  const workQueue = { account: acme.accountId, name: 'MAIL' } as const;
   const [at, now] = ['2026-03-01T10:00:00.000Z', clock.now()];
   const content: Message = { eventId: id, userId: ada.user.id, reason: 'own_rule' };
   const expires = new Date(now.getTime() + 86_400_000);
-  const entry = newEntry({ id: entryName(id, ada.user.id), due: now, content, expires }, now);
+  const workItem = newWorkItem({ id: workItemId(id, ada.user.id), due: now, content, expires }, now);
   for (const [reason, said] of recordedReasons) {
     const attempts: Attempt[] = [{ ...said, number: 1, at }];
-    await putAll([entryItem(backlog, { ...entry, status: 'failed', due: undefined, attempts })]);
+    await putAll([workItemRecord(workQueue, { ...workItem, status: 'failed', due: undefined, attempts })]);
     expect(await channelOf(ada.user.email, id, 'email'), reason).toEqual({
       channel: 'email',
       outcome: 'not_delivered',

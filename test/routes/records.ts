@@ -17,11 +17,11 @@ import { exampleOf } from '../../infra/openapi/example.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import type { LoggedEvent } from '../../shared/events/schema.ts';
 import { mintId } from '../../shared/id/mint.ts';
-import { type DeliveryContent, deliveryEntryId } from '../../shared/messaging/webhooks/delivery.ts';
+import { type DeliveryContent, deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import type { TicketInput } from '../../shared/support/tickets/schema.ts';
 import { transact } from '../../shared/table/transact.ts';
-import { webhookBacklog } from '../../shared/work-queue/backlog.ts';
-import { entryOpened } from '../../shared/work-queue/open-entry.ts';
+import { enqueueWrites } from '../../shared/work-queue/enqueue.ts';
+import { webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
 import { notify } from '../harness/notify.ts';
 import { sealAll } from '../harness/seal-events.ts';
 import type { Tenant } from '../harness/tenant.ts';
@@ -78,8 +78,8 @@ const special: Record<string, (owner: Tenant) => Named | Promise<Named>> = {
     const now = new Date();
     const content: DeliveryContent = { eventId: mintId(now), kind: 'webhook_test' };
     const expires = new Date(now.getTime() + 86_400_000);
-    const entry = { id: deliveryEntryId(content.eventId), due: expires, content, expires };
-    await transact(entryOpened(webhookBacklog(accountId, id), entry, now), Date.now() + 60_000);
+    const workItem = { id: deliveryId(content.eventId), due: expires, content, expires };
+    await transact(enqueueWrites(webhookWorkQueue(accountId, id), workItem, now), Date.now() + 60_000);
     return {
       real: { id, did: content.eventId },
       nowhere: { id: nobodysId, did: nobodysId },

@@ -12,13 +12,13 @@ import { routing } from '../../events/routing.ts';
 import { startQueuePoller } from '../../infra/local/queue-poller.ts';
 import type { Event } from '../../shared/events/envelope.ts';
 import { queueUrlVariable } from '../../shared/events/queues.ts';
-import { deliveryEntryId } from '../../shared/messaging/webhooks/delivery.ts';
+import { deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import { deliveryOf } from '../../shared/messaging/webhooks/fan-out.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
-import type { Backlog } from '../../shared/work-queue/backlog.ts';
-import { entryItem, newEntry, pointerItem } from '../../shared/work-queue/entry.ts';
-import { callBacklog } from '../../shared/work-queue/open-entry.ts';
-import { sweepBacklogs } from '../../shared/work-queue/sweep-backlogs.ts';
+import { markDue } from '../../shared/work-queue/enqueue.ts';
+import { sweepWorkQueues } from '../../shared/work-queue/sweep-work-queues.ts';
+import { newWorkItem, pointerItem, workItemRecord } from '../../shared/work-queue/work-item.ts';
+import type { WorkQueue } from '../../shared/work-queue/work-queue.ts';
 import { runAs, type WireRequest, watchWire } from '../harness/wire.ts';
 
 // Nothing is sent there: who sends needs an address.
@@ -30,7 +30,7 @@ const [second, minute] = [1_000, 60_000];
 export const runNow = () => ({ now: new Date(), deadline: Date.now() + 55 * second });
 
 /**
- * What works the backlogs of webhooks: the queue `deliveries` with as many batches at once as it has, one wake-up to each, which is the
+ * What works the work queues of webhooks: the queue `deliveries` with as many batches at once as it has, one trigger message to each, which is the
  * worst that SQS does; its function; the sweep each minute. It goes by the clock and the timers of the process. Ends with `stop`.
  */
 export function startDeliveries(batches = routing.deliveries.concurrency) {
@@ -43,7 +43,7 @@ export function startDeliveries(batches = routing.deliveries.concurrency) {
     concurrency: batches,
     done: () => {},
   });
-  const sweep = setInterval(() => void sweepBacklogs(runNow()), minute);
+  const sweep = setInterval(() => void sweepWorkQueues(runNow()), minute);
   return {
     async stop() {
       clearInterval(sweep);
@@ -53,7 +53,7 @@ export function startDeliveries(batches = routing.deliveries.concurrency) {
   };
 }
 
-/** The queue of wake-ups in the place of the real one: it goes by the timers of the process. */
+/** The queue of trigger messages in the place of the real one: it goes by the timers of the process. */
 function wakeUpQueue() {
   const visible: string[] = [];
   let [sent, arrive] = [0, () => {}];
@@ -86,22 +86,22 @@ function wakeUpQueue() {
     async send(command: unknown, { abortSignal = new AbortController().signal } = {}) {
       if (command instanceof ReceiveMessageCommand) return { Messages: await receive(abortSignal) };
       if (command instanceof DeleteMessageBatchCommand) return {};
-      throw new Error('The queue of wake-ups knows no such command.');
+      throw new Error('The queue of trigger messages knows no such command.');
     },
   });
   return { client, stop };
 }
 
-/** Lets so many deliveries of an event wait in a backlog, as if as many events had occurred. */
-export async function pileUp(backlog: Backlog, event: Event, count: number): Promise<void> {
+/** Lets so many deliveries of an event wait in a work queue, as if as many events had occurred. */
+export async function pileUp(workQueue: WorkQueue, event: Event, count: number): Promise<void> {
   const now = new Date();
   const items = Array.from({ length: count }, (_, n) => {
-    const entry = newEntry({ ...deliveryOf(event, now), id: deliveryEntryId(n) }, now);
-    return [entryItem(backlog, entry), pointerItem(backlog, entry, now.toISOString(), now)];
+    const workItem = newWorkItem({ ...deliveryOf(event, now), id: deliveryId(n) }, now);
+    return [workItemRecord(workQueue, workItem), pointerItem(workQueue, workItem, now.toISOString(), now)];
   }).flat();
   const ways = Math.min(8, Math.ceil(items.length / 25));
   await Promise.all(
     Array.from({ length: ways }, (_, way) => putAll(items.filter((_, n) => n % ways === way))),
   );
-  await callBacklog(backlog, now, runNow());
+  await markDue(workQueue, now, runNow());
 }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import deliveries from '../../events/consumers/deliveries.ts';
-import { type DeliveryContent, deliveryEntryId } from '../../shared/messaging/webhooks/delivery.ts';
+import { type DeliveryContent, deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import { fanOut } from '../../shared/messaging/webhooks/fan-out.ts';
 import { gaps } from '../../shared/messaging/webhooks/retry-schedule.ts';
 import { attemptLimit } from '../../shared/messaging/webhooks/send.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
-import type { Backlog } from '../../shared/work-queue/backlog.ts';
-import { findEntry } from '../../shared/work-queue/list-entries.ts';
-import { readHead } from '../../shared/work-queue/store.ts';
+import { findWorkItem } from '../../shared/work-queue/list-work-items.ts';
+import { readQueueState } from '../../shared/work-queue/store.ts';
+import type { WorkQueue } from '../../shared/work-queue/work-queue.ts';
 import { type Behaviour, behaviours, receiver } from '../harness/receiver.ts';
 import { hour, run, second, time, wake } from '../work-queue/world.ts';
 import { happens, newAccount, webhook } from './subscribed.ts';
@@ -50,8 +50,8 @@ const bad: Record<string, { behaves: Behaviour; tls?: object; brings: object }> 
   'answers 410': { behaves: responds(410), brings: { status: 410 } },
 };
 
-const dueOf = async (backlog: Backlog): Promise<number | undefined> => {
-  const { due, pausedUntil = '' } = (await readHead(backlog)).head;
+const dueOf = async (workQueue: WorkQueue): Promise<number | undefined> => {
+  const { due, pausedUntil = '' } = (await readQueueState(workQueue)).state;
   return due === undefined ? undefined : Date.parse(due > pausedUntil ? due : pausedUntil);
 };
 
@@ -65,9 +65,9 @@ test('bad endpoints: one that hangs, drips, redirects, resets, breaks TLS or ans
       return { name, brings, ...(await webhook(account, to.url, { now: time.now })) };
     }),
   );
-  const work = ({ backlog }: { backlog: Backlog }) => wake(deliveries, backlog);
-  const isDue = async ({ backlog }: { backlog: Backlog }) =>
-    ((await dueOf(backlog)) ?? Number.POSITIVE_INFINITY) <= time.now.getTime();
+  const work = ({ workQueue }: { workQueue: WorkQueue }) => wake(deliveries, workQueue);
+  const isDue = async ({ workQueue }: { workQueue: WorkQueue }) =>
+    ((await dueOf(workQueue)) ?? Number.POSITIVE_INFINITY) <= time.now.getTime();
 
   const event = await happens(account, time.now);
   await fanOut(event, run());
@@ -86,7 +86,7 @@ test('bad endpoints: one that hangs, drips, redirects, resets, breaks TLS or ans
   expect(slow.map(({ name }) => name)).not.toContain(first);
 
   for (;;) {
-    const dues = await Promise.all(endpoints.map(({ backlog }) => dueOf(backlog)));
+    const dues = await Promise.all(endpoints.map(({ workQueue }) => dueOf(workQueue)));
     const next = Math.min(...dues.filter((due) => due !== undefined));
     if (next === Number.POSITIVE_INFINITY) break;
     time.now = new Date(Math.max(next, time.now.getTime()));
@@ -94,10 +94,10 @@ test('bad endpoints: one that hangs, drips, redirects, resets, breaks TLS or ans
     await Promise.all(endpoints.filter((_, n) => due[n]).map(work));
   }
 
-  for (const { name, brings, backlog, stored } of endpoints) {
-    const entry = await findEntry<DeliveryContent>(backlog, deliveryEntryId(event.id), time.now);
-    const attempts = entry?.attempts ?? [];
-    expect(entry?.status, name).toBe('failed');
+  for (const { name, brings, workQueue, stored } of endpoints) {
+    const workItem = await findWorkItem<DeliveryContent>(workQueue, deliveryId(event.id), time.now);
+    const attempts = workItem?.attempts ?? [];
+    expect(workItem?.status, name).toBe('failed');
     for (const attempt of attempts) expect(attempt, name).toMatchObject(brings);
     const { active } = await webhooks.get(account, stored.id);
     if (name === 'answers 410') {

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { fanOut } from '../../shared/messaging/webhooks/fan-out.ts';
-import type { Backlog } from '../../shared/work-queue/backlog.ts';
-import { backlogPartition } from '../../shared/work-queue/keys.ts';
-import { waitingOf } from '../../shared/work-queue/list-entries.ts';
+import { workQueuePartition } from '../../shared/work-queue/keys.ts';
+import { waitingOf } from '../../shared/work-queue/list-work-items.ts';
+import type { WorkQueue } from '../../shared/work-queue/work-queue.ts';
 import { amount } from '../harness/heavy.ts';
 import { type Behaviour, behaviours, receiver } from '../harness/receiver.ts';
 import { inVirtualTime } from '../harness/virtual-time.ts';
@@ -54,10 +54,10 @@ async function healthy(account: AccountId) {
   };
 }
 
-/** Counts the requests of our functions that name a backlog, until `stop`. */
-function countRequests({ account, name }: Backlog) {
+/** Counts the requests of our functions that name a work queue, until `stop`. */
+function countRequests({ account, name }: WorkQueue) {
   const requests = { count: 0, stop: () => {} };
-  const partition = JSON.stringify(backlogPartition(account, name));
+  const partition = JSON.stringify(workQueuePartition(account, name));
   requests.stop = watchWire({
     before({ input, invocation }) {
       if (invocation && JSON.stringify(input).includes(partition)) requests.count += 1;
@@ -74,10 +74,10 @@ test('an endpoint that hangs with 10,000 waiting doubles nobody’s p95', async 
     const working = startDeliveries();
     let requests = { count: 0, stop: () => {} };
     if (neighbour) {
-      const { backlog } = await webhook(account, (await receiver(neighbour)).url, { now: new Date() });
-      await pileUp(backlog, await happens(account, new Date()), waiting);
-      requests = countRequests(backlog);
-      expect((await waitingOf(backlog)).waiting).toBe(waiting);
+      const { workQueue } = await webhook(account, (await receiver(neighbour)).url, { now: new Date() });
+      await pileUp(workQueue, await happens(account, new Date()), waiting);
+      requests = countRequests(workQueue);
+      expect((await waitingOf(workQueue)).waiting).toBe(waiting);
     }
     for (let n = 0; n < 24; n += 1) {
       for (const { hears } of both) await hears();
@@ -106,8 +106,8 @@ test('30 that hang make a 31st wait less than two seconds', async () => {
     const { url } = await receiver(behaviours.hangs);
     for (const one of [account, other])
       for (let n = 0; n < 15; n += 1) {
-        const { backlog } = await webhook(one, url, { now: new Date(), events: ['lead_deleted'] });
-        await pileUp(backlog, await happens(one, new Date()), 8);
+        const { workQueue } = await webhook(one, url, { now: new Date(), events: ['lead_deleted'] });
+        await pileUp(workQueue, await happens(one, new Date()), 8);
       }
     const both = [await healthy(account), await healthy(newAccount())];
     for (let n = 0; n < 18; n += 1) {

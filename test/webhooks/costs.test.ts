@@ -15,10 +15,10 @@ const counted = (act: () => Promise<unknown>) => measure(() => runAs({ functionN
 test('a lone delivery costs at most 14 units written and 8 read', async () => {
   const account = newAccount();
   const to = await receiver(behaviours.responds(200));
-  const { backlog } = await webhook(account, to.url, { now: time.now });
+  const { workQueue } = await webhook(account, to.url, { now: time.now });
   const event = await happens(account, time.now);
   const opened = await counted(() => fanOut(event, run()));
-  const worked = await counted(() => wake(deliveries, backlog));
+  const worked = await counted(() => wake(deliveries, workQueue));
   expect(to.received).toHaveLength(1);
   expect(opened.write + worked.write).toBeLessThanOrEqual(14);
   expect(opened.read + worked.read).toBeLessThanOrEqual(8);
@@ -27,14 +27,14 @@ test('a lone delivery costs at most 14 units written and 8 read', async () => {
 test('a delivery of a burst of 100 to one webhook costs at most 6 units written', async () => {
   const account = newAccount();
   const to = await receiver(behaviours.responds(200, {}, 'x'.repeat(300)));
-  const { backlog } = await webhook(account, to.url, { now: time.now });
+  const { workQueue } = await webhook(account, to.url, { now: time.now });
   const data = { changes: { notes: { to: 'y'.repeat(9_000) } } };
   const happening = Array.from({ length: 100 }, () => happens(account, time.now, { data }));
   const events = await Promise.all(happening);
   const opened = await counted(() => Promise.all(events.map((event) => fanOut(event, run()))));
   const worked = await counted(async () => {
     // A slow machine takes more than one run of 20 s.
-    for (; to.received.length < 100; pass(minute)) await wake(deliveries, backlog);
+    for (; to.received.length < 100; pass(minute)) await wake(deliveries, workQueue);
   });
   expect(new Set(to.received.map(({ headers }) => headers['webhook-id'])).size).toBe(100);
   expect((opened.write + worked.write) / 100).toBeLessThanOrEqual(6);

@@ -7,7 +7,7 @@ import type { EventKind } from '../../shared/events/kinds.ts';
 import { eventsFrom } from '../../shared/events/log.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { type DeliveryContent, deliveryEntryId } from '../../shared/messaging/webhooks/delivery.ts';
+import { type DeliveryContent, deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import { fanOut } from '../../shared/messaging/webhooks/fan-out.ts';
 import { webhookHealthKey } from '../../shared/messaging/webhooks/keys.ts';
 import { payloadOf } from '../../shared/messaging/webhooks/payload.ts';
@@ -16,9 +16,9 @@ import type { StoredWebhook } from '../../shared/messaging/webhooks/schema.ts';
 import { messageIdOf, signedHeaders } from '../../shared/messaging/webhooks/signature.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { putAll } from '../../shared/table/batch-write.ts';
-import type { Backlog } from '../../shared/work-queue/backlog.ts';
-import { entriesOf, findEntry } from '../../shared/work-queue/list-entries.ts';
-import { readHead } from '../../shared/work-queue/store.ts';
+import { findWorkItem, workItemsOf } from '../../shared/work-queue/list-work-items.ts';
+import { readQueueState } from '../../shared/work-queue/store.ts';
+import type { WorkQueue } from '../../shared/work-queue/work-queue.ts';
 import { behaviours, type Received, receiver } from '../harness/receiver.ts';
 import { hour, killedAt, minute, pass as moveOn, run, second, time, wake } from '../work-queue/world.ts';
 import { happens, newAccount, webhook } from './subscribed.ts';
@@ -41,21 +41,21 @@ const emittedLongAgo = async (account: AccountId): Promise<Event> => {
   return event;
 };
 
-const work = (backlog: Backlog) => wake(deliveries, backlog);
+const work = (workQueue: WorkQueue) => wake(deliveries, workQueue);
 const workJobs = (account: AccountId) => wake(jobs, { account, name: 'JOBS' });
-const deliveryOf = (backlog: Backlog, { id }: Pick<Event, 'id'>) =>
-  findEntry<DeliveryContent>(backlog, deliveryEntryId(id), time.now);
+const deliveryOf = (workQueue: WorkQueue, { id }: Pick<Event, 'id'>) =>
+  findWorkItem<DeliveryContent>(workQueue, deliveryId(id), time.now);
 
 const missing: Pick<Received, 'headers' | 'body'> = { headers: {}, body: '' };
 
-/** Moves to the instant at which the backlog is to be worked next; false: nothing is left to do. */
-async function toNext(backlog: Backlog): Promise<boolean> {
-  const { head } = await readHead(backlog);
-  const next = [head.due, head.pausedUntil]
+/** Moves to the instant at which the work queue is to be worked next; false: nothing is left to do. */
+async function toNext(workQueue: WorkQueue): Promise<boolean> {
+  const { state } = await readQueueState(workQueue);
+  const next = [state.due, state.pausedUntil]
     .filter((at) => at !== undefined)
     .sort()
     .at(-1);
-  if (head.due === undefined || next === undefined) return false;
+  if (state.due === undefined || next === undefined) return false;
   time.now = new Date(Math.max(time.now.getTime(), Date.parse(next)));
   return true;
 }
@@ -73,20 +73,20 @@ describe('a delivery', () => {
   test('carries the signed bytes of its event to each webhook that subscribes, once', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(200, {}, 'thanks'));
-    const { stored, secret, backlog } = await subscribed(account, to.url);
+    const { stored, secret, workQueue } = await subscribed(account, to.url);
     const other = await subscribed(account, to.url, ['lead_deleted']);
     const event = await emitted(account);
     await fanOut(event, run());
-    await work(backlog);
-    await work(backlog);
-    await work(other.backlog);
+    await work(workQueue);
+    await work(workQueue);
+    await work(other.workQueue);
     expect(to.received).toHaveLength(1);
     const [{ headers, body } = missing] = to.received;
     const payload = payloadOf(event, stored);
     expect(body).toBe(payload.toString());
     const at = new Date(Number(headers['webhook-timestamp']) * 1000);
     expect(headers).toMatchObject(signedHeaders(payload, [secret], messageIdOf(event), at));
-    expect(await deliveryOf(backlog, event)).toMatchObject({
+    expect(await deliveryOf(workQueue, event)).toMatchObject({
       status: 'delivered',
       attempts: [
         {
@@ -104,9 +104,9 @@ describe('a delivery', () => {
     const account = newAccount();
     const event = await happens(account, time.now);
     moveOn(second);
-    const { backlog } = await subscribed(account, 'http://127.0.0.1:1/');
+    const { workQueue } = await subscribed(account, 'http://127.0.0.1:1/');
     await fanOut(event, run());
-    expect(await deliveryOf(backlog, event)).toBeUndefined();
+    expect(await deliveryOf(workQueue, event)).toBeUndefined();
   });
 
   test('Retry-After pauses the endpoint, not its neighbours', async () => {
@@ -115,14 +115,14 @@ describe('a delivery', () => {
     const fine = await receiver(behaviours.responds(200));
     const [one, other] = [await subscribed(account, busy.url), await subscribed(account, fine.url)];
     await emitted(account);
-    for (const { backlog } of [one, other]) await work(backlog);
+    for (const { workQueue } of [one, other]) await work(workQueue);
     moveOn(hour);
     await emitted(account);
-    for (const { backlog } of [one, other]) await work(backlog);
+    for (const { workQueue } of [one, other]) await work(workQueue);
     expect([busy.received.length, fine.received.length]).toEqual([1, 2]);
     busy.behave(behaviours.responds(200));
     moveOn(hour + minute);
-    await work(one.backlog);
+    await work(one.workQueue);
     expect(busy.received).toHaveLength(3);
   });
 
@@ -137,44 +137,44 @@ describe('a delivery', () => {
         response.writeHead(200).end();
       });
     });
-    const { backlog } = await subscribed(account, to.url);
+    const { workQueue } = await subscribed(account, to.url);
     for (let n = 0; n < 20; n += 1) await emitted(account);
     // However many are woken at once.
-    await Promise.all(Array.from({ length: 8 }, () => work(backlog)));
+    await Promise.all(Array.from({ length: 8 }, () => work(workQueue)));
     expect([to.received.length, to.connections <= 5, most <= 5]).toEqual([20, true, true]);
   });
 
   test('sent again goes out at once under the same id, whatever became of it', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(200));
-    const { stored, backlog } = await subscribed(account, to.url);
+    const { stored, workQueue } = await subscribed(account, to.url);
     const event = await emitted(account);
-    await work(backlog);
-    const entry = await deliveryOf(backlog, event);
-    if (!entry) throw new Error('There is no delivery.');
-    await commit({ writes: redelivered(stored, entry, time.now), events: [], deadline: run().deadline });
-    await work(backlog);
+    await work(workQueue);
+    const workItem = await deliveryOf(workQueue, event);
+    if (!workItem) throw new Error('There is no delivery.');
+    await commit({ writes: redelivered(stored, workItem, time.now), events: [], deadline: run().deadline });
+    await work(workQueue);
     expect(to.received.map(({ headers }) => headers['webhook-id'])).toEqual(
       Array(2).fill(messageIdOf(event)),
     );
-    expect((await deliveryOf(backlog, event))?.attempts).toHaveLength(2);
+    expect((await deliveryOf(workQueue, event))?.attempts).toHaveLength(2);
   });
 });
 
 test('a delivery that is sent again and again keeps the newest ten of those attempts, and all of its schedule', async () => {
   const account = newAccount();
   const to = await receiver(behaviours.responds(500));
-  const { stored, backlog } = await subscribed(account, to.url);
+  const { stored, workQueue } = await subscribed(account, to.url);
   const event = await emitted(account);
-  await work(backlog);
+  await work(workQueue);
   for (let n = 0; n < 13; n += 1) {
-    const entry = await deliveryOf(backlog, event);
-    if (!entry) throw new Error('There is no delivery.');
-    await commit({ writes: redelivered(stored, entry, time.now), events: [], deadline: run().deadline });
-    await work(backlog);
+    const workItem = await deliveryOf(workQueue, event);
+    if (!workItem) throw new Error('There is no delivery.');
+    await commit({ writes: redelivered(stored, workItem, time.now), events: [], deadline: run().deadline });
+    await work(workQueue);
     moveOn(second);
   }
-  const { attempts = [] } = (await deliveryOf(backlog, event)) ?? {};
+  const { attempts = [] } = (await deliveryOf(workQueue, event)) ?? {};
   expect(attempts.map(({ number }) => number)).toEqual([1, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
 });
 
@@ -182,12 +182,12 @@ describe('a webhook', () => {
   test('that answers 410 is disabled at once, by the service and with the reason; what is open is cancelled', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500));
-    const { stored, backlog } = await subscribed(account, to.url);
+    const { stored, workQueue } = await subscribed(account, to.url);
     const waiting = await emitted(account);
-    await work(backlog);
+    await work(workQueue);
     to.behave(behaviours.responds(410));
     const gone = await emitted(account);
-    await work(backlog);
+    await work(workQueue);
     expect(await webhooks.get(account, stored.id)).toMatchObject({
       active: false,
       disabledReason: 'It answered 410 Gone.',
@@ -195,101 +195,103 @@ describe('a webhook', () => {
     expect(await logged(account, 'webhook_updated')).toMatchObject([
       { actor: { user: 'system' }, data: { reason: 'It answered 410 Gone.' } },
     ]);
-    expect([(await deliveryOf(backlog, waiting))?.status, (await deliveryOf(backlog, gone))?.status]).toEqual(
-      ['cancelled', 'failed'],
-    );
+    expect([
+      (await deliveryOf(workQueue, waiting))?.status,
+      (await deliveryOf(workQueue, gone))?.status,
+    ]).toEqual(['cancelled', 'failed']);
     const later = await emitted(account);
-    expect(await deliveryOf(backlog, later)).toBeUndefined();
+    expect(await deliveryOf(workQueue, later)).toBeUndefined();
   });
 
   test('that no longer subscribes to a kind gets none of its waiting deliveries, even at another URL', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500));
-    const { stored, backlog } = await subscribed(account, to.url, ['lead_created', 'lead_updated']);
+    const { stored, workQueue } = await subscribed(account, to.url, ['lead_created', 'lead_updated']);
     const [dropped, kept] = [await emitted(account), await emitted(account, { kind: 'lead_updated' })];
-    await work(backlog);
+    await work(workQueue);
     const elsewhere = await receiver(behaviours.responds(200));
     const after = { ...stored, events: ['lead_updated' as const], url: elsewhere.url, version: 2 };
     await commit({ writes: webhooks.replace(stored, after), events: [], deadline: run().deadline });
-    await toNext(backlog);
+    await toNext(workQueue);
     moveOn(minute);
-    await work(backlog);
-    expect([(await deliveryOf(backlog, dropped))?.status, (await deliveryOf(backlog, kept))?.status]).toEqual(
-      ['cancelled', 'delivered'],
-    );
+    await work(workQueue);
+    expect([
+      (await deliveryOf(workQueue, dropped))?.status,
+      (await deliveryOf(workQueue, kept))?.status,
+    ]).toEqual(['cancelled', 'delivered']);
     expect(elsewhere.received.map(({ headers }) => headers['webhook-id'])).toEqual([messageIdOf(kept)]);
   });
 
   test('gets a redelivery of a kind that it no longer subscribes to', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(200));
-    const { stored, backlog } = await subscribed(account, to.url);
+    const { stored, workQueue } = await subscribed(account, to.url);
     const event = await emitted(account);
-    await work(backlog);
+    await work(workQueue);
     const after = { ...stored, events: [], version: 2 };
-    const entry = await deliveryOf(backlog, event);
-    if (!entry) throw new Error('There is no delivery.');
-    const writes = [...webhooks.replace(stored, after), ...redelivered(stored, entry, time.now)];
+    const workItem = await deliveryOf(workQueue, event);
+    if (!workItem) throw new Error('There is no delivery.');
+    const writes = [...webhooks.replace(stored, after), ...redelivered(stored, workItem, time.now)];
     await commit({ writes, events: [], deadline: run().deadline });
-    await work(backlog);
+    await work(workQueue);
     expect(to.received).toHaveLength(2);
   });
 
   test('that is inactive is tested all the same', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(410));
-    const { stored, backlog } = await subscribed(account, to.url);
+    const { stored, workQueue } = await subscribed(account, to.url);
     await emitted(account);
-    await work(backlog);
+    await work(workQueue);
     to.behave(behaviours.responds(200));
     const tested = await emitted(account, {
       kind: 'webhook_test',
       subject: { type: 'webhook', id: stored.id },
       data: {},
     });
-    await work(backlog);
-    expect(await deliveryOf(backlog, tested)).toMatchObject({ status: 'delivered' });
+    await work(workQueue);
+    expect(await deliveryOf(workQueue, tested)).toMatchObject({ status: 'delivered' });
     expect(to.received).toHaveLength(2);
   });
 
   test('whose every attempt failed over 120 h is disabled', async () => {
     const account = newAccount();
-    const { stored, backlog } = await subscribed(account, (await receiver(behaviours.responds(500))).url);
+    const { stored, workQueue } = await subscribed(account, (await receiver(behaviours.responds(500))).url);
     await emitted(account);
-    while (await toNext(backlog)) await work(backlog);
+    while (await toNext(workQueue)) await work(workQueue);
     expect(await webhooks.get(account, stored.id)).toMatchObject({ active: true });
     moveOn(60 * hour);
     await emitted(account);
-    await work(backlog);
+    await work(workQueue);
     expect(await webhooks.get(account, stored.id)).toMatchObject({ active: false });
   });
 
   test('a quiet endpoint is not disabled by two failures', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500));
-    const { stored, backlog } = await subscribed(account, to.url);
+    const { stored, workQueue } = await subscribed(account, to.url);
     await emitted(account);
-    await work(backlog);
+    await work(workQueue);
     moveOn(150 * hour);
     await emitted(account);
-    await work(backlog);
+    await work(workQueue);
     expect(await webhooks.get(account, stored.id)).toMatchObject({ active: true });
   });
 
   test('that gets another address while an attempt is out has nothing of before held against it', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500));
-    const { stored, backlog } = await subscribed(account, to.url);
+    const { stored, workQueue } = await subscribed(account, to.url);
     await emitted(account);
-    await work(backlog);
-    await toNext(backlog);
+    await work(workQueue);
+    await toNext(workQueue);
     to.behave((response) => {
       const moved = { ...stored, url: 'http://127.0.0.1:1/', version: 2 };
       void commit({ writes: webhooks.replace(stored, moved), events: [], deadline: run().deadline }).then(
         () => response.writeHead(500).end(),
       );
     });
-    await work(backlog);
+    await work(workQueue);
     const { health } = await webhooks.watched(account, stored.id);
     expect(health.failures).toBe(1);
     expect(Date.parse(health.failingSince ?? '')).toBeGreaterThanOrEqual(time.now.getTime());
@@ -297,11 +299,11 @@ describe('a webhook', () => {
 
   test('whose health is of before there were revisions is watched on', async () => {
     const account = newAccount();
-    const { stored, backlog } = await subscribed(account, (await receiver(behaviours.responds(500))).url);
+    const { stored, workQueue } = await subscribed(account, (await receiver(behaviours.responds(500))).url);
     const failing = { failures: 3, failingSince: new Date(time.now.getTime() - hour).toISOString() };
     await putAll([{ ...webhookHealthKey(account, stored.id), type: 'webhook-health', ...failing }]);
     await emitted(account);
-    await work(backlog);
+    await work(workQueue);
     const { health } = await webhooks.watched(account, stored.id);
     expect(health).toMatchObject({ ...failing, failures: 4, lastStatus: 500, revision: expect.any(String) });
   });
@@ -309,13 +311,13 @@ describe('a webhook', () => {
   test('shows no last status after an attempt without a response', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500));
-    const { stored, backlog } = await subscribed(account, to.url);
+    const { stored, workQueue } = await subscribed(account, to.url);
     await emitted(account);
-    await work(backlog);
+    await work(workQueue);
     expect((await webhooks.watched(account, stored.id)).health).toMatchObject({ lastStatus: 500 });
     to.behave(behaviours.resets);
-    await toNext(backlog);
-    await work(backlog);
+    await toNext(workQueue);
+    await work(workQueue);
     const { health } = await webhooks.watched(account, stored.id);
     expect(health).toMatchObject({ failures: 2 });
     expect(health).not.toHaveProperty('lastStatus');
@@ -329,10 +331,10 @@ describe('a webhook', () => {
     await emitted(account);
     const announcements = new Set<number>();
     for (let round = 0; round < 3; round += 1) {
-      for (const { backlog } of both) await work(backlog);
+      for (const { workQueue } of both) await work(workQueue);
       moveOn(97 * hour);
       // Both give up, one about the failures of the other.
-      for (const { backlog } of both) await work(backlog);
+      for (const { workQueue } of both) await work(workQueue);
       moveOn(2 * hour);
       await workJobs(account);
       for (const event of await logged(account, 'webhook_delivery_failed')) {
@@ -341,9 +343,9 @@ describe('a webhook', () => {
       }
     }
     expect(announcements.size).toBe(2);
-    for (const { stored, backlog } of both) {
+    for (const { stored, workQueue } of both) {
       expect(await webhooks.get(account, stored.id)).toMatchObject({ active: true });
-      const { items } = await entriesOf<DeliveryContent>(backlog, time.now).newest({});
+      const { items } = await workItemsOf<DeliveryContent>(workQueue, time.now).newest({});
       const own = items.filter(({ content }) => content.kind === 'webhook_delivery_failed');
       expect(own).toMatchObject([{ status: 'failed' }]);
       const subjects = (await logged(account, 'webhook_delivery_failed')).filter(
@@ -357,11 +359,11 @@ describe('a webhook', () => {
 describe('deliveries that are given up', () => {
   test('are announced once a minute after their hour, all of them', async () => {
     const account = newAccount();
-    const { backlog } = await subscribed(account, 'http://127.0.0.1:1/');
+    const { workQueue } = await subscribed(account, 'http://127.0.0.1:1/');
     moveOn(hour - (time.now.getTime() % hour));
     const givesUp = async () => {
       const { id } = await emittedLongAgo(account);
-      await work(backlog);
+      await work(workQueue);
       return id;
     };
     await givesUp();
@@ -381,13 +383,13 @@ describe('deliveries that are given up', () => {
   test('are counted once, at whichever call the worker stops', async () => {
     for (let n = 1; ; n += 1) {
       const account = newAccount();
-      const { backlog } = await subscribed(account, 'http://127.0.0.1:1/');
+      const { workQueue } = await subscribed(account, 'http://127.0.0.1:1/');
       const event = await emittedLongAgo(account);
-      const killed = await killedAt(n, 'after', () => work(backlog));
+      const killed = await killedAt(n, 'after', () => work(workQueue));
       moveOn(2 * minute);
-      await work(backlog);
+      await work(workQueue);
       moveOn(2 * hour);
-      expect(await deliveryOf(backlog, event), `call ${n}`).toMatchObject({ status: 'failed' });
+      expect(await deliveryOf(workQueue, event), `call ${n}`).toMatchObject({ status: 'failed' });
       expect(await announced(account), `call ${n}`).toMatchObject([{ failures: 1, eventId: event.id }]);
       if (!killed) break;
     }
@@ -396,20 +398,20 @@ describe('deliveries that are given up', () => {
   test('are not announced again when a redelivery fails', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500));
-    const { stored, backlog } = await subscribed(account, to.url);
+    const { stored, workQueue } = await subscribed(account, to.url);
     const event = await emittedLongAgo(account);
-    await work(backlog);
+    await work(workQueue);
     moveOn(2 * hour);
     const before = await announced(account);
     expect(before).toHaveLength(1);
-    const failed = await deliveryOf(backlog, event);
+    const failed = await deliveryOf(workQueue, event);
     if (!failed) throw new Error('There is no delivery.');
     await commit({ writes: redelivered(stored, failed, time.now), events: [], deadline: run().deadline });
-    await work(backlog);
+    await work(workQueue);
     expect(to.received).toHaveLength(1);
     moveOn(2 * hour);
     expect(await announced(account)).toEqual(before);
-    expect(await deliveryOf(backlog, event)).toMatchObject({ status: 'failed' });
+    expect(await deliveryOf(workQueue, event)).toMatchObject({ status: 'failed' });
   });
 });
 
@@ -425,10 +427,10 @@ describe('recovery', () => {
   test('what a disabled webhook missed, recover brings', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(410));
-    const { stored, backlog } = await subscribed(account, to.url);
+    const { stored, workQueue } = await subscribed(account, to.url);
     const from = time.now;
     const events = [await emitted(account)];
-    await work(backlog);
+    await work(workQueue);
     moveOn(second);
     events.push(await emitted(account), await emitted(account));
     moveOn(second);
@@ -437,37 +439,37 @@ describe('recovery', () => {
     await commit({ writes: webhooks.replace(disabled, enabled), events: [], deadline: run().deadline });
     to.behave(behaviours.responds(200));
     await recovers(account, enabled, from);
-    await work(backlog);
+    await work(workQueue);
     for (const event of events)
-      expect(await deliveryOf(backlog, event)).toMatchObject({ status: 'delivered' });
+      expect(await deliveryOf(workQueue, event)).toMatchObject({ status: 'delivered' });
     expect(to.received).toHaveLength(4);
     await recovers(account, enabled, from);
-    await work(backlog);
+    await work(workQueue);
     expect(to.received).toHaveLength(4);
   });
 
   test('what was attempted before a recovery stays on record, ten of it, and the schedule begins anew', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500, {}, 'x'.repeat(1000)));
-    const { stored, backlog } = await subscribed(account, to.url);
+    const { stored, workQueue } = await subscribed(account, to.url);
     const from = time.now;
     const event = await emitted(account);
-    while (await toNext(backlog)) await work(backlog);
-    const failed = await deliveryOf(backlog, event);
+    while (await toNext(workQueue)) await work(workQueue);
+    const failed = await deliveryOf(workQueue, event);
     if (!failed) throw new Error('There is no delivery.');
     await commit({ writes: redelivered(stored, failed, time.now), events: [], deadline: run().deadline });
-    await work(backlog);
-    expect((await deliveryOf(backlog, event))?.attempts).toHaveLength(11);
+    await work(workQueue);
+    expect((await deliveryOf(workQueue, event))?.attempts).toHaveLength(11);
     await recovers(account, stored, from);
-    await toNext(backlog);
-    await work(backlog);
-    const again = await deliveryOf(backlog, event);
+    await toNext(workQueue);
+    await work(workQueue);
+    const again = await deliveryOf(workQueue, event);
     expect([again?.status, again?.attempts.length]).toEqual(['waiting', 11]);
     expect(Date.parse(again?.due ?? '') - time.now.getTime()).toBeLessThan(10 * second);
     to.behave(behaviours.responds(200));
-    await toNext(backlog);
-    await work(backlog);
-    const { status, attempts = [] } = (await deliveryOf(backlog, event)) ?? {};
+    await toNext(workQueue);
+    await work(workQueue);
+    const { status, attempts = [] } = (await deliveryOf(workQueue, event)) ?? {};
     expect([status, attempts.map(({ number, earlier = false }) => [number, earlier])]).toEqual([
       'delivered',
       [...Array.from({ length: 10 }, (_, n) => [2 + n, true]), [12, false], [13, false]],
@@ -487,43 +489,43 @@ describe('recovery', () => {
     const until = time.now;
     moveOn(second);
     const to = await receiver(behaviours.responds(200));
-    const { stored, backlog } = await subscribed(account, to.url);
+    const { stored, workQueue } = await subscribed(account, to.url);
     await recovers(account, stored, since, until);
-    await work(backlog);
+    await work(workQueue);
     expect(to.received.map(({ headers }) => headers['webhook-id'])).toEqual([messageIdOf(first)]);
   });
 
   test('sends no test of a webhook again', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(200));
-    const { stored, backlog } = await subscribed(account, to.url, ['webhook_test']);
+    const { stored, workQueue } = await subscribed(account, to.url, ['webhook_test']);
     const from = time.now;
     await happens(account, from, { kind: 'webhook_test', subject: { type: 'webhook', id: 7 }, data: {} });
     moveOn(second);
     await recovers(account, stored, from);
-    await work(backlog);
+    await work(workQueue);
     expect(to.received).toEqual([]);
   });
 
   test('sends cancelled deliveries again', async () => {
     const account = newAccount();
     const to = await receiver(behaviours.responds(500));
-    const { stored, backlog } = await subscribed(account, to.url);
+    const { stored, workQueue } = await subscribed(account, to.url);
     const from = time.now;
     const event = await emitted(account);
-    await work(backlog);
+    await work(workQueue);
     const off = { ...stored, active: false, version: 2 };
     await commit({ writes: webhooks.replace(stored, off), events: [], deadline: run().deadline });
-    await toNext(backlog);
-    await work(backlog);
-    expect(await deliveryOf(backlog, event)).toMatchObject({ status: 'cancelled' });
+    await toNext(workQueue);
+    await work(workQueue);
+    expect(await deliveryOf(workQueue, event)).toMatchObject({ status: 'cancelled' });
     const on = { ...stored, version: 3 };
     await commit({ writes: webhooks.replace(off, on), events: [], deadline: run().deadline });
     to.behave(behaviours.responds(200));
     await recovers(account, on, from);
-    await toNext(backlog);
-    await work(backlog);
-    expect(await deliveryOf(backlog, event)).toMatchObject({ status: 'delivered' });
+    await toNext(workQueue);
+    await work(workQueue);
+    expect(await deliveryOf(workQueue, event)).toMatchObject({ status: 'delivered' });
   });
 
   test('recover sends what is subscribed to now, also from before', async () => {
@@ -535,12 +537,12 @@ describe('recovery', () => {
     const late = await happens(account, time.now);
     moveOn(second);
     const to = await receiver(behaviours.responds(200));
-    const { stored, backlog } = await subscribed(account, to.url);
+    const { stored, workQueue } = await subscribed(account, to.url);
     await recovers(account, stored, from);
-    await work(backlog);
+    await work(workQueue);
     for (const event of [old, late])
-      expect(await deliveryOf(backlog, event)).toMatchObject({ status: 'delivered' });
-    expect(await deliveryOf(backlog, unwanted)).toBeUndefined();
+      expect(await deliveryOf(workQueue, event)).toMatchObject({ status: 'delivered' });
+    expect(await deliveryOf(workQueue, unwanted)).toBeUndefined();
     expect(to.received).toHaveLength(2);
   });
 });

@@ -8,7 +8,7 @@ import type { StoredWebhook } from '../../shared/messaging/webhooks/schema.ts';
 import { mintWebhookSecret, sealSecret } from '../../shared/messaging/webhooks/secrets.ts';
 import { webhooks } from '../../shared/messaging/webhooks/store.ts';
 import { openDataKeys } from '../../shared/security/data-keys.ts';
-import { webhookBacklog } from '../../shared/work-queue/backlog.ts';
+import { webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
 
 let accounts = 0;
 /** An account that nobody used before. */
@@ -42,7 +42,7 @@ export async function webhook(
     secrets: [await sealSecret({ accountId: account, id }, 1, secret, keys)],
   };
   await commit({ writes: webhooks.insert(stored), events: [], deadline: Date.now() + 60_000 });
-  return { stored, secret, backlog: webhookBacklog(account, id) };
+  return { stored, secret, workQueue: webhookWorkQueue(account, id) };
 }
 
 /** Something happens, without reaching anybody. */

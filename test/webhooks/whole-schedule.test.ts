@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import backlogSweep from '../../events/schedules/backlog-sweep.ts';
 import type { Event } from '../../shared/events/envelope.ts';
-import { deliveryEntryId } from '../../shared/messaging/webhooks/delivery.ts';
+import { deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import { gaps } from '../../shared/messaging/webhooks/retry-schedule.ts';
-import type { Backlog } from '../../shared/work-queue/backlog.ts';
-import type { Entry } from '../../shared/work-queue/entry.ts';
-import { findEntry } from '../../shared/work-queue/list-entries.ts';
-import { readHead } from '../../shared/work-queue/store.ts';
+import { findWorkItem } from '../../shared/work-queue/list-work-items.ts';
+import { readQueueState } from '../../shared/work-queue/store.ts';
+import type { WorkItem } from '../../shared/work-queue/work-item.ts';
+import type { WorkQueue } from '../../shared/work-queue/work-queue.ts';
 import { clock } from '../harness/clock.ts';
 import { delayedMessages } from '../harness/delayed-messages.ts';
 import { drain } from '../harness/drain.ts';
@@ -29,13 +29,13 @@ afterEach(() => {
 const standStill = () => vi.useFakeTimers({ toFake: ['Date'] });
 
 /**
- * Moves the clock to the next delayed message or to the first whole minute at which the sweep finds one of the backlogs, and
+ * Moves the clock to the next delayed message or to the first whole minute at which the sweep finds one of the work queues, and
  * lets happen what happens then. False: nothing is to come.
  */
-async function toNext(...backlogs: Backlog[]): Promise<boolean> {
-  const heads = await Promise.all(backlogs.map(readHead));
-  const sweeps = heads
-    .flatMap(({ head: { sweepAt } }) => sweepAt ?? [])
+async function toNext(...workQueues: WorkQueue[]): Promise<boolean> {
+  const states = await Promise.all(workQueues.map(readQueueState));
+  const sweeps = states
+    .flatMap(({ state: { sweepAt } }) => sweepAt ?? [])
     .map((at) => Math.ceil(Math.max(Date.parse(at), clock.now().getTime() + 1) / minute) * minute);
   const messages = delayedMessages().map(({ visibleAt }) => visibleAt.getTime());
   const next = Math.min(...sweeps, ...messages);
@@ -50,26 +50,26 @@ async function toNext(...backlogs: Backlog[]): Promise<boolean> {
 async function relayed(behaviour: Behaviour, url?: string) {
   const account = newAccount();
   const to = await receiver(behaviour);
-  const { stored, backlog } = await webhook(account, url ?? to.url, { now: clock.now() });
+  const { stored, workQueue } = await webhook(account, url ?? to.url, { now: clock.now() });
   const event = await happens(account, clock.now());
   await drain();
-  return { account, to, stored, backlog, event };
+  return { account, to, stored, workQueue, event };
 }
 
-async function deliveryOf(backlog: Backlog, { id }: Event): Promise<Entry> {
-  const entry = await findEntry(backlog, deliveryEntryId(id), clock.now());
-  if (!entry) throw new Error('There is no delivery.');
-  return entry;
+async function deliveryOf(workQueue: WorkQueue, { id }: Event): Promise<WorkItem> {
+  const workItem = await findWorkItem(workQueue, deliveryId(id), clock.now());
+  if (!workItem) throw new Error('There is no delivery.');
+  return workItem;
 }
 
 test('on the fake clock all ten attempts lie within ±20% of the schedule, none before it is due, and none follows', async () => {
   standStill();
   const began = clock.now().getTime();
-  const { account, to, backlog, event } = await relayed(behaviours.responds(500));
+  const { account, to, workQueue, event } = await relayed(behaviours.responds(500));
   const dues: (string | undefined)[] = [];
-  do dues.push((await deliveryOf(backlog, event)).due);
-  while (await toNext(backlog, { account, name: 'JOBS' }));
-  const { status, attempts } = await deliveryOf(backlog, event);
+  do dues.push((await deliveryOf(workQueue, event)).due);
+  while (await toNext(workQueue, { account, name: 'JOBS' }));
+  const { status, attempts } = await deliveryOf(workQueue, event);
   expect([status, to.received.length, attempts.length]).toEqual(['failed', 10, 10]);
   const ended = attempts.map(({ at, durationMs }) => Date.parse(at) + Number(durationMs));
   for (const [n, gap] of gaps.entries()) {
@@ -85,11 +85,12 @@ test('on the fake clock all ten attempts lie within ±20% of the schedule, none 
 test('what asks to be left alone again and again is given up at 96 hours', async () => {
   standStill();
   const began = clock.now().getTime();
-  const { to, backlog, event } = await relayed((response) => {
+  const { to, workQueue, event } = await relayed((response) => {
     expect(clock.now().getTime() - began).toBeLessThanOrEqual(96 * hour);
     response.writeHead(503, { 'retry-after': String(20 * 3600) }).end();
   });
-  while ((await deliveryOf(backlog, event)).status === 'waiting') expect(await toNext(backlog)).toBe(true);
-  const { status, attempts } = await deliveryOf(backlog, event);
+  while ((await deliveryOf(workQueue, event)).status === 'waiting')
+    expect(await toNext(workQueue)).toBe(true);
+  const { status, attempts } = await deliveryOf(workQueue, event);
   expect([status, to.received.length, attempts.at(-1)?.error]).toEqual(['failed', 5, 'too_late']);
 });

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openEntry } from '../../shared/work-queue/open-entry.ts';
+import { enqueue } from '../../shared/work-queue/enqueue.ts';
+import { runWorkQueue } from '../../shared/work-queue/run-work-queue.ts';
 import { readPointers } from '../../shared/work-queue/store.ts';
-import { workBacklog } from '../../shared/work-queue/work-backlog.ts';
 import { byChoice, interleave } from '../harness/interleave.ts';
 import { runAs } from '../harness/wire.ts';
 import {
-  entry,
   killedAt,
   minute,
-  newBacklog,
+  newWorkQueue,
   passTwoMinutes,
   run,
   statuses,
-  wakeUps,
+  triggers,
   workBy,
+  workItem,
 } from './world.ts';
 
 const kills = ['before', 'after'] as const;
@@ -24,53 +24,53 @@ beforeEach(() => void vi.spyOn(process.stdout, 'write').mockImplementation(() =>
 afterEach(() => void vi.restoreAllMocks());
 
 /** Nothing is open, and nothing is due any more. */
-async function expectDone(backlog: ReturnType<typeof newBacklog>, ids: string[]): Promise<void> {
-  expect(await statuses(backlog)).toEqual(Object.fromEntries(ids.map((id) => [id, 'delivered'])));
-  const { head, pointers } = await readPointers(backlog, 100);
+async function expectDone(workQueue: ReturnType<typeof newWorkQueue>, ids: string[]): Promise<void> {
+  expect(await statuses(workQueue)).toEqual(Object.fromEntries(ids.map((id) => [id, 'delivered'])));
+  const { state, pointers } = await readPointers(workQueue, 100);
   expect(pointers).toEqual([]);
-  expect([head.due, head.sweepAt, head.lease]).toEqual([undefined, undefined, undefined]);
+  expect([state.due, state.sweepAt, state.lease]).toEqual([undefined, undefined, undefined]);
 }
 
 describe.each(kills)('killed %s a request has its effect', (when) => {
-  test('whoever opens an entry, and does it again, has it attempted by the sweep, though every wake-up is lost', async () => {
+  test('whoever opens a work item, and does it again, has it attempted by the sweep, though every trigger message is lost', async () => {
     for (let n = 1; ; n++) {
-      const [backlog, work, one] = [newBacklog(), workBy(), entry('a')];
-      const killed = await killedAt(n, when, () => openEntry(backlog, one, run()));
-      await passTwoMinutes(backlog, work);
-      await openEntry(backlog, one, run());
-      await passTwoMinutes(backlog, work);
-      await expectDone(backlog, ['a']);
+      const [workQueue, work, one] = [newWorkQueue(), workBy(), workItem('a')];
+      const killed = await killedAt(n, when, () => enqueue(workQueue, one, run()));
+      await passTwoMinutes(workQueue, work);
+      await enqueue(workQueue, one, run());
+      await passTwoMinutes(workQueue, work);
+      await expectDone(workQueue, ['a']);
       expect(work.attempted).toEqual(['a']);
       if (!killed) break;
       expect(n).toBeLessThan(20);
     }
   });
 
-  test('a worker leaves nothing asleep, though its wake-up never comes again, and attempts nothing thrice', async () => {
+  test('a worker leaves nothing asleep, though its trigger message never comes again, and attempts nothing thrice', async () => {
     for (let n = 1; ; n++) {
-      const [backlog, work] = [newBacklog(), workBy()];
-      for (const id of ['a', 'b']) await openEntry(backlog, entry(id), run());
-      const killed = await killedAt(n, when, () => workBacklog(backlog, work, run()));
-      await passTwoMinutes(backlog, work);
-      await expectDone(backlog, ['a', 'b']);
+      const [workQueue, work] = [newWorkQueue(), workBy()];
+      for (const id of ['a', 'b']) await enqueue(workQueue, workItem(id), run());
+      const killed = await killedAt(n, when, () => runWorkQueue(workQueue, work, run()));
+      await passTwoMinutes(workQueue, work);
+      await expectDone(workQueue, ['a', 'b']);
       for (const id of ['a', 'b']) expect(work.attempted.filter((one) => one === id).length).toBeLessThan(3);
       if (!killed) break;
       expect(n).toBeLessThan(30);
     }
   });
 
-  test('a worker that puts an entry off leaves it neither asleep nor due twice', async () => {
+  test('a worker that puts a work item off leaves it neither asleep nor due twice', async () => {
     for (let n = 1; ; n++) {
-      const backlog = newBacklog();
+      const workQueue = newWorkQueue();
       const work = workBy(({ attempts }, { now }) =>
         attempts.length === 0
           ? { again: new Date(now.getTime() + 2 * minute), attempt: {} }
           : { status: 'delivered', attempt: {} },
       );
-      await openEntry(backlog, entry('a'), run());
-      const killed = await killedAt(n, when, () => workBacklog(backlog, work, run()));
-      await passTwoMinutes(backlog, work, 3);
-      await expectDone(backlog, ['a']);
+      await enqueue(workQueue, workItem('a'), run());
+      const killed = await killedAt(n, when, () => runWorkQueue(workQueue, work, run()));
+      await passTwoMinutes(workQueue, work, 3);
+      await expectDone(workQueue, ['a']);
       expect(work.attempted.length).toBeLessThan(4);
       if (!killed) break;
       expect(n).toBeLessThan(30);
@@ -78,26 +78,26 @@ describe.each(kills)('killed %s a request has its effect', (when) => {
   });
 });
 
-// Whatever the order of requests, an entry is attempted once, though every later wake-up is lost.
-test('a wake-up as a worker lets go is not lost', async () => {
+// Whatever the order of requests, a work item is attempted once, though every later trigger message is lost.
+test('a trigger message as a worker lets go is not lost', async () => {
   const choices = fc.array(fc.nat(3), { minLength: 1, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(choices, async (picks) => {
-      const [backlog, work] = [newBacklog(), workBy()];
-      await openEntry(backlog, entry('a'), run());
+      const [workQueue, work] = [newWorkQueue(), workBy()];
+      await enqueue(workQueue, workItem('a'), run());
       const as = (functionName: string, act: () => Promise<unknown>) => () => runAs({ functionName }, act);
       await interleave<unknown>(
         [
-          as('worker', () => workBacklog(backlog, work, run())),
-          as('opener', () => openEntry(backlog, entry('b'), run())),
-          as('another worker', () => workBacklog(backlog, work, run())),
-          as('another opener', () => openEntry(backlog, entry('c'), run())),
+          as('worker', () => runWorkQueue(workQueue, work, run())),
+          as('opener', () => enqueue(workQueue, workItem('b'), run())),
+          as('another worker', () => runWorkQueue(workQueue, work, run())),
+          as('another opener', () => enqueue(workQueue, workItem('c'), run())),
         ],
         byChoice(picks),
       );
-      wakeUps.splice(0);
-      await passTwoMinutes(backlog, work);
-      await expectDone(backlog, ['a', 'b', 'c']);
+      triggers.splice(0);
+      await passTwoMinutes(workQueue, work);
+      await expectDone(workQueue, ['a', 'b', 'c']);
       expect([...work.attempted].sort()).toEqual(['a', 'b', 'c']);
       expect(work.most).toBeLessThan(6);
     }),

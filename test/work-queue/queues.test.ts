@@ -5,12 +5,12 @@ import deliveries from '../../events/consumers/deliveries.ts';
 import jobs from '../../events/consumers/jobs.ts';
 import { consumerStatements } from '../../infra/rights/event-rights.ts';
 import { commit } from '../../shared/events/outbox.ts';
-import { wakeUpBody } from '../../shared/events/wake-up.ts';
+import { triggerBody } from '../../shared/events/trigger-message.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { type Backlog, webhookBacklog } from '../../shared/work-queue/backlog.ts';
-import { findEntry } from '../../shared/work-queue/list-entries.ts';
-import { entryOpened, openEntry } from '../../shared/work-queue/open-entry.ts';
-import { readHead } from '../../shared/work-queue/store.ts';
+import { enqueue, enqueueWrites } from '../../shared/work-queue/enqueue.ts';
+import { findWorkItem } from '../../shared/work-queue/list-work-items.ts';
+import { readQueueState } from '../../shared/work-queue/store.ts';
+import { type WorkQueue, webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
 import { clock } from '../harness/clock.ts';
 import { consumerFunction, drain } from '../harness/drain.ts';
 import { runAs } from '../harness/wire.ts';
@@ -26,60 +26,60 @@ const unknownJob = (id: string) => ({
 });
 
 /** What a job that nobody knows leaves: it was attempted, and comes again in a minute. */
-async function expectPutOff(backlog: Backlog, id: string, told: readonly unknown[][]): Promise<void> {
-  const found = await findEntry(backlog, id, clock.now());
+async function expectPutOff(workQueue: WorkQueue, id: string, told: readonly unknown[][]): Promise<void> {
+  const found = await findWorkItem(workQueue, id, clock.now());
   expect([found?.status, Date.parse(found?.due ?? '') > clock.now().getTime() + minute / 2]).toEqual([
     'waiting',
     true,
   ]);
-  expect((await readHead(backlog)).head).toMatchObject({ due: found?.due, failures: told.length });
-  expect(told.at(-1)?.[0]).toBe(`An attempt of ${id} in the backlog JOBS of ${backlog.account} failed:`);
+  expect((await readQueueState(workQueue)).state).toMatchObject({ due: found?.due, failures: told.length });
+  expect(told.at(-1)?.[0]).toBe(`An attempt of ${id} in the work queue JOBS of ${workQueue.account} failed:`);
 }
 
-test('what an endpoint opens in its transaction is attempted once the relay has forwarded its wake-up, and again once the delayed one is due', async () => {
+test('what an endpoint opens in its transaction is attempted once the relay has forwarded its trigger message, and again once the delayed one is due', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const backlog: Backlog = { account: 'queues-1' as AccountId, name: 'JOBS' };
+  const workQueue: WorkQueue = { account: 'queues-1' as AccountId, name: 'JOBS' };
   await commit({
-    writes: entryOpened(backlog, unknownJob('a'), clock.now()),
+    writes: enqueueWrites(workQueue, unknownJob('a'), clock.now()),
     events: [],
     deadline: Date.now() + minute,
   });
   await drain();
-  await expectPutOff(backlog, 'a', errors.mock.calls);
+  await expectPutOff(workQueue, 'a', errors.mock.calls);
   expect(errors).toHaveBeenCalledTimes(1);
   clock.advance(minute + 5_000);
   await drain();
-  await expectPutOff(backlog, 'a', errors.mock.calls);
+  await expectPutOff(workQueue, 'a', errors.mock.calls);
   expect(errors).toHaveBeenCalledTimes(2);
 });
 
-test('a consumer may open an entry, and its wake-up has it attempted', async () => {
+test('a consumer may open a work item, and its trigger message has it attempted', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
   for (const [n, queue] of (['notifications', 'webhooks', 'deliveries', 'jobs'] as const).entries()) {
     errors.mockClear();
-    const backlog: Backlog = { account: `queues-${2 + n}` as AccountId, name: 'JOBS' };
+    const workQueue: WorkQueue = { account: `queues-${2 + n}` as AccountId, name: 'JOBS' };
     const job = unknownJob('a');
     const run = { now: clock.now(), deadline: Date.now() + minute };
     const as = { functionName: `events-${queue}`, statements: consumerStatements(queue) };
-    const open = () => runAs(as, () => openEntry(backlog, job, run));
+    const open = () => runAs(as, () => enqueue(workQueue, job, run));
     expect([await open(), await open()]).toEqual([true, false]);
     await drain();
-    await expectPutOff(backlog, 'a', errors.mock.calls);
+    await expectPutOff(workQueue, 'a', errors.mock.calls);
   }
 });
 
 test.each([
   ['deliveries', deliveries, { account: 'queues-9' as AccountId, name: 'JOBS' }],
-  ['jobs', jobs, webhookBacklog('queues-9' as AccountId, 7)],
+  ['jobs', jobs, webhookWorkQueue('queues-9' as AccountId, 7)],
 ] as const)(
-  'a wake-up that came to %s and is the other queue’s comes back, and its backlog is as it was',
-  async (queue, consumer, backlog) => {
+  'a trigger message that came to %s and is the other queue’s comes back, and its work queue is as it was',
+  async (queue, consumer, workQueue) => {
     const written = vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
     const run = { now: clock.now(), deadline: Date.now() + minute };
-    await openEntry<unknown>(backlog, unknownJob('a'), run);
-    const before = await readHead(backlog);
+    await enqueue<unknown>(workQueue, unknownJob('a'), run);
+    const before = await readQueueState(workQueue);
     written.mockClear();
-    const body = wakeUpBody({ account: backlog.account, backlog: backlog.name });
+    const body = triggerBody({ account: workQueue.account, backlog: workQueue.name });
     const { batchItemFailures } = await consumerFunction<unknown>(consumer as Consumer<unknown>)({
       Records: [{ messageId: 'm', body }],
     } as SQSEvent);
@@ -87,10 +87,10 @@ test.each([
     expect(JSON.parse(String(written.mock.calls[0]?.[0]))).toMatchObject({
       queue,
       code: 'unreadable',
-      account: backlog.account,
-      backlog: backlog.name,
+      account: workQueue.account,
+      backlog: workQueue.name,
     });
-    expect(await readHead(backlog)).toEqual(before);
-    expect((await findEntry(backlog, 'a', clock.now()))?.attempts).toEqual([]);
+    expect(await readQueueState(workQueue)).toEqual(before);
+    expect((await findWorkItem(workQueue, 'a', clock.now()))?.attempts).toEqual([]);
   },
 );

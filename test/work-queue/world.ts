@@ -2,31 +2,31 @@ import { afterAll, beforeEach } from 'vitest';
 import type { Consumer } from '../../events/consumer.ts';
 import { startQueues } from '../../infra/local/queues.ts';
 import { queueUrlVariable } from '../../shared/events/queues.ts';
-import { wakeUpBody } from '../../shared/events/wake-up.ts';
+import { triggerBody } from '../../shared/events/trigger-message.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
-import { type Backlog, webhookBacklog } from '../../shared/work-queue/backlog.ts';
-import type { Entry, NewEntry } from '../../shared/work-queue/entry.ts';
-import { entriesOf } from '../../shared/work-queue/list-entries.ts';
-import { sweepBacklogs } from '../../shared/work-queue/sweep-backlogs.ts';
-import type { AttemptRun, Verdict, Work } from '../../shared/work-queue/work.ts';
-import { workBacklog } from '../../shared/work-queue/work-backlog.ts';
+import { workItemsOf } from '../../shared/work-queue/list-work-items.ts';
+import { runWorkQueue } from '../../shared/work-queue/run-work-queue.ts';
+import { sweepWorkQueues } from '../../shared/work-queue/sweep-work-queues.ts';
+import type { AttemptResult, AttemptRun, WorkHandler } from '../../shared/work-queue/work-handler.ts';
+import type { NewWorkItem, WorkItem } from '../../shared/work-queue/work-item.ts';
+import { type WorkQueue, webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
 import { runAs, watchWire } from '../harness/wire.ts';
 
 const { endpoint, queues, stop } = await startQueues();
 process.env.AWS_ENDPOINT_URL_SQS = endpoint;
 for (const { name, url } of queues) process.env[queueUrlVariable(name)] = url;
 
-/** Wake-ups that were sent, in this order, with the seconds by which they are delayed. */
-export const wakeUps: { backlog: string; delay: number }[] = [];
+/** Trigger messages that were sent, in this order, with the seconds by which they are delayed. */
+export const triggers: { name: string; delay: number }[] = [];
 const stopWatching = watchWire({
   before({ service, operation, input }) {
     if (service !== 'sqs' || operation !== 'SendMessage') return;
     const { wake } = JSON.parse(String(input.MessageBody));
-    wakeUps.push({ backlog: wake.backlog, delay: Number(input.DelaySeconds ?? 0) });
+    triggers.push({ name: wake.backlog, delay: Number(input.DelaySeconds ?? 0) });
   },
 });
-beforeEach(() => void wakeUps.splice(0));
+beforeEach(() => void triggers.splice(0));
 afterAll(async () => {
   stopWatching();
   await stop();
@@ -44,22 +44,22 @@ export const pass = (milliseconds: number): void => {
 /** A run at this instant that has as long as a function has. */
 export const run = (seconds = 55) => ({ now: time.now, deadline: Date.now() + seconds * second });
 
-/** Lets a wake-up of a backlog reach a consumer. */
-export async function wake<M>({ read, handle }: Consumer<M>, { account, name }: Backlog): Promise<void> {
-  const message = read?.(wakeUpBody({ account, backlog: name }));
-  if (message === undefined) throw new Error(`The backlog ${name} is not worked from this queue`);
+/** Lets a trigger message of a work queue reach a consumer. */
+export async function wake<M>({ read, handle }: Consumer<M>, { account, name }: WorkQueue): Promise<void> {
+  const message = read?.(triggerBody({ account, backlog: name }));
+  if (message === undefined) throw new Error(`The work queue ${name} is not worked from this queue`);
   await handle(message, run());
 }
 
-let backlogs = 0;
-/** A backlog that nobody used before. */
-export const newBacklog = (): Backlog => {
-  backlogs += 1;
-  return webhookBacklog(`backlogs-${backlogs}` as AccountId, mintId(time.now));
+let workQueues = 0;
+/** A work queue that nobody used before. */
+export const newWorkQueue = (): WorkQueue => {
+  workQueues += 1;
+  return webhookWorkQueue(`work queues-${workQueues}` as AccountId, mintId(time.now));
 };
 
-/** An entry that is due now, unless it says otherwise. */
-export const entry = (id: string, more: Partial<NewEntry<Content>> = {}): NewEntry<Content> => ({
+/** A work item that is due now, unless it says otherwise. */
+export const workItem = (id: string, more: Partial<NewWorkItem<Content>> = {}): NewWorkItem<Content> => ({
   id,
   due: time.now,
   content: { text: id },
@@ -72,22 +72,25 @@ export interface Content {
 
 /** Work that says of each attempt what a plain function says, and keeps what was attempted, in this order. */
 export function workBy(
-  verdict: (entry: Entry<Content>, run: AttemptRun) => Verdict<Content> | Promise<Verdict<Content>> = () => ({
+  result: (
+    workItem: WorkItem<Content>,
+    run: AttemptRun,
+  ) => AttemptResult<Content> | Promise<AttemptResult<Content>> = () => ({
     status: 'delivered',
     attempt: {},
   }),
-): Work<Content, undefined> & { attempted: string[]; most: number } {
+): WorkHandler<Content, undefined> & { attempted: string[]; most: number } {
   let inFlight = 0;
   const work = {
     attempted: [] as string[],
     most: 0,
     prepare: async () => undefined,
-    async attempt(entry: Entry<Content>, _: undefined, run: AttemptRun) {
-      work.attempted.push(entry.id);
+    async attempt(workItem: WorkItem<Content>, _: undefined, run: AttemptRun) {
+      work.attempted.push(workItem.id);
       inFlight += 1;
       work.most = Math.max(work.most, inFlight);
       try {
-        return await verdict(entry, run);
+        return await result(workItem, run);
       } finally {
         inFlight -= 1;
       }
@@ -96,9 +99,9 @@ export function workBy(
   return work;
 }
 
-/** The statuses of a backlog's entries, the oldest id first. */
-export async function statuses(backlog: Backlog): Promise<Record<string, string>> {
-  const { items } = await entriesOf(backlog, time.now).newest({});
+/** The statuses of a work queue's work items, the oldest id first. */
+export async function statuses(workQueue: WorkQueue): Promise<Record<string, string>> {
+  const { items } = await workItemsOf(workQueue, time.now).newest({});
   return Object.fromEntries(items.reverse().map(({ id, status }) => [id, status]));
 }
 
@@ -140,19 +143,19 @@ export async function killedAt(
 }
 
 /**
- * Lets so many times two minutes pass. After each the sweep comes by, and whatever wake-ups of the backlog it sends are worked:
+ * Lets so many times two minutes pass. After each the sweep comes by, and whatever trigger messages of the work queue it sends are worked:
  * all others are lost.
  */
 export async function passTwoMinutes(
-  backlog: Backlog,
-  work: Work<Content, undefined>,
+  workQueue: WorkQueue,
+  work: WorkHandler<Content, undefined>,
   times = 1,
 ): Promise<void> {
   for (let n = 0; n < times; n++) {
     pass(2 * minute);
-    wakeUps.splice(0);
-    await sweepBacklogs(run(45));
-    const own = wakeUps.filter((wake) => wake.backlog === backlog.name && wake.delay === 0);
-    for (const _ of own) await workBacklog(backlog, work, run());
+    triggers.splice(0);
+    await sweepWorkQueues(run(45));
+    const own = triggers.filter(({ name, delay }) => name === workQueue.name && delay === 0);
+    for (const _ of own) await runWorkQueue(workQueue, work, run());
   }
 }

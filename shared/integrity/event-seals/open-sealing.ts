@@ -3,12 +3,12 @@ import { eventKey } from '../../events/keys.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { mintedAt } from '../../id/mint.ts';
 import { getItem } from '../../table/read.ts';
-import type { Run } from '../../work-queue/backlog.ts';
+import { enqueueAgain } from '../../work-queue/enqueue.ts';
 import type { JobContent } from '../../work-queue/jobs.ts';
-import { openAgain } from '../../work-queue/open-entry.ts';
+import type { Run } from '../../work-queue/work-queue.ts';
 import { turnFor } from './turns.ts';
 
-/** The entry stays for as long as an event, in milliseconds: an outage of KMS must not outlive it. */
+/** The work item stays for as long as an event, in milliseconds: an outage of KMS must not outlive it. */
 const keptFor = 400 * 86_400_000;
 
 /** For each account the last turn, in milliseconds since 1970, for which this instance opened the job. */
@@ -30,7 +30,7 @@ export async function openSealing(
   if (!(await getItem(eventKey(account, id)))) return;
   const content: JobContent = { job: 'seal_events' };
   const expires = new Date(run.now.getTime() + keptFor);
-  await openAgain({ account, name: 'JOBS' }, { id: 'seal', due, content, expires }, run);
+  await enqueueAgain({ account, name: 'JOBS' }, { id: 'seal', due, content, expires }, run);
   if (opened.size >= mostRemembered) opened.clear();
   opened.set(account, due.getTime());
 }

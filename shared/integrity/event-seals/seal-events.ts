@@ -4,7 +4,7 @@ import { mintedAt } from '../../id/mint.ts';
 import type { Item } from '../../table/item.ts';
 import { VersionConflict } from '../../table/transact.ts';
 import type { Job } from '../../work-queue/jobs.ts';
-import type { AttemptRun } from '../../work-queue/work.ts';
+import type { AttemptRun } from '../../work-queue/work-handler.ts';
 import { rootOf } from './merkle.ts';
 import { leafIn, type SealStatement, statementText } from './seal.ts';
 import { sealKey } from './seal-key.ts';

@@ -6,7 +6,7 @@ const minute = 60_000;
 export const sealedEvery = 10;
 /**
  * So many minutes are left alone. An id is minted when its event is decided, and a request has 10 s from then on to commit it,
- * a schedule 50 s, a worker of a backlog 60 s: whatever has an id that old is in the log, or never will be.
+ * a schedule 50 s, a worker of a work queue 60 s: whatever has an id that old is in the log, or never will be.
  */
 const behind = 5;
 

@@ -5,14 +5,14 @@ import { asSeconds } from '../../table/item.ts';
 import { checkAbsent, putIfAbsent, putIfEquals, type Write } from '../../table/operations.ts';
 import { getItems } from '../../table/read.ts';
 import { VersionConflict } from '../../table/transact.ts';
-import type { Run } from '../../work-queue/backlog.ts';
-import { openEntry } from '../../work-queue/open-entry.ts';
+import { enqueue } from '../../work-queue/enqueue.ts';
+import type { Run } from '../../work-queue/work-queue.ts';
 import type { HandOver } from '../recipients/fan-out.ts';
 import { type Cadence, type Period, periodAt } from './digest-period.ts';
 import { digestArrivalKey, digestClosedKey, digestRowKey } from './keys.ts';
 import { readSender } from './read-sender.ts';
 
-/** The content of an entry of mail that closes a digest, and opens a mail for each user in it. */
+/** The content of a work item of mail that closes a digest, and opens a mail for each user in it. */
 export interface DigestClosing {
   closes: Cadence;
   period: string;
@@ -121,7 +121,7 @@ async function openClosing({ account, cadence }: DigestArrival, period: string, 
   const first = new Date(cadence === 'hourly' ? begins : begins + 9 * 3_600_000 - earliest);
   const expires = new Date(begins + kept);
   const id = `digest-${cadence}-${period}`;
-  await openEntry({ account, name: 'MAIL' }, { id, due: first, content, expires }, run);
+  await enqueue({ account, name: 'MAIL' }, { id, due: first, content, expires }, run);
   if (opened.size >= mostOpened) opened.clear();
   opened.add(closing);
 }

@@ -1,6 +1,6 @@
 import { increment, takePlace } from '../../table/counters.ts';
-import type { Backlog } from '../../work-queue/backlog.ts';
-import type { Entry } from '../../work-queue/entry.ts';
+import type { WorkItem } from '../../work-queue/work-item.ts';
+import type { WorkQueue } from '../../work-queue/work-queue.ts';
 import { begunKey, sentInHourKey } from './keys.ts';
 
 const hour = 3_600_000;
@@ -9,9 +9,9 @@ const hour = 3_600_000;
 const mostInHour = { MAIL: 30, SMS: 5 } as const;
 export type SentName = keyof typeof mostInHour;
 
-/** Takes a place among what a user gets in this hour, once for an entry however often it is tried. False: all are taken. */
+/** Takes a place among what a user gets in this hour, once for a work item however often it is tried. False: all are taken. */
 export const takeHourlyPlace = (
-  { account, name }: Backlog & { name: SentName },
+  { account, name }: WorkQueue & { name: SentName },
   userId: number,
   entryId: string,
   now: Date,
@@ -24,11 +24,11 @@ export const takeHourlyPlace = (
   );
 
 /**
- * Writes down that an entry is sent now, and returns how often that was so before and nobody knows what came of it: a function
- * that died meanwhile, or an answer that never came. An answer that is known is on record with the entry.
+ * Writes down that a work item is sent now, and returns how often that was so before and nobody knows what came of it: a function
+ * that died meanwhile, or an answer that never came. An answer that is known is on record with the work item.
  */
-export async function beginSending({ account, name }: Backlog, entry: Entry): Promise<number> {
-  const begun = await increment(begunKey(account, name, entry.id), 1, new Date(entry.expiresAt));
-  const known = entry.attempts.filter(({ outcome }) => outcome !== 'unknown').length;
+export async function beginSending({ account, name }: WorkQueue, workItem: WorkItem): Promise<number> {
+  const begun = await increment(begunKey(account, name, workItem.id), 1, new Date(workItem.expiresAt));
+  const known = workItem.attempts.filter(({ outcome }) => outcome !== 'unknown').length;
   return Math.max(0, begun - 1 - known);
 }

@@ -1,8 +1,8 @@
 import { asSeconds } from '../../table/item.ts';
 import { queryItems } from '../../table/read.ts';
 import { newRevision, overwrite } from '../../table/revised-item.ts';
-import { openEntry } from '../../work-queue/open-entry.ts';
-import type { AttemptRun, Verdict } from '../../work-queue/work.ts';
+import { enqueue } from '../../work-queue/enqueue.ts';
+import type { AttemptResult, AttemptRun } from '../../work-queue/work-handler.ts';
 import type { DigestClosing } from './add-to-digest.ts';
 import { dueOf, type UsersDigest, usersDigestId } from './digest-period.ts';
 import { digestClosedKey, digestPartition, digestRowsAfter, readDigestRowKey } from './keys.ts';
@@ -21,13 +21,13 @@ const usersAtOnce = 25;
  */
 export async function closeDigest(
   content: DigestClosing,
-  { backlog, sender }: SendingRun,
+  { workQueue, sender }: SendingRun,
   { now, deadline }: AttemptRun,
-): Promise<Verdict<DigestClosing>> {
+): Promise<AttemptResult<DigestClosing>> {
   const { closes: cadence, period, after } = content;
   const due = dueOf(cadence, period, sender.timezone);
   if (due > now) return { content, again: new Date(Math.min(due.getTime(), now.getTime() + hour)) };
-  const digest = { account: backlog.account, cadence, period };
+  const digest = { account: workQueue.account, cadence, period };
   const expires = new Date(now.getTime() + kept);
   await overwrite({
     ...digestClosedKey(digest),
@@ -42,7 +42,7 @@ export async function closeDigest(
     if (!row) return { status: 'delivered' };
     const { userId } = readDigestRowKey(row.sk);
     const mail: UsersDigest = { digest: cadence, period, userId };
-    await openEntry(backlog, { id: usersDigestId(mail), due, content: mail, expires }, { now, deadline });
+    await enqueue(workQueue, { id: usersDigestId(mail), due, content: mail, expires }, { now, deadline });
     last = userId;
   }
   return { content: { ...content, after: last }, again: now };

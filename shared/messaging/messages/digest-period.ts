@@ -60,13 +60,13 @@ function firstOfMonthFrom(name: string): string {
   return asDay(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
 }
 
-/** The content of an entry of mail that tells a user of all that is in its part of a digest. */
+/** The content of a work item of mail that tells a user of all that is in its part of a digest. */
 export interface UsersDigest {
   digest: Cadence;
   period: string;
   userId: number;
 }
 
-/** The id of the entry of mail that tells a user of its part of a digest. */
+/** The id of the work item of mail that tells a user of its part of a digest. */
 export const usersDigestId = ({ digest, period, userId }: UsersDigest): string =>
   `digest-${digest}-${period}-${userId}`;

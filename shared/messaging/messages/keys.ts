@@ -1,18 +1,23 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { digits, idText, type Key, tenantPartition } from '../../table/keys.ts';
-import type { BacklogName } from '../../work-queue/keys.ts';
+import type { WorkQueueName } from '../../work-queue/keys.ts';
 
-const sendingPartition = (account: AccountId, name: BacklogName): string =>
+const sendingPartition = (account: AccountId, name: WorkQueueName): string =>
   tenantPartition(account, 'SENDING', name);
 
-/** The number of times that sending an entry of a backlog was started. */
-export const begunKey = (account: AccountId, name: BacklogName, entryId: string): Key => ({
+/** The number of times that sending a work item of a work queue was started. */
+export const begunKey = (account: AccountId, name: WorkQueueName, entryId: string): Key => ({
   pk: sendingPartition(account, name),
   sk: `BEGUN#${idText(entryId)}`,
 });
 
-/** The entries of a backlog that were sent to a user in an hour, such as `2026-03-01T09`. */
-export const sentInHourKey = (account: AccountId, name: BacklogName, userId: number, hour: string): Key => ({
+/** The work items of a work queue that were sent to a user in an hour, such as `2026-03-01T09`. */
+export const sentInHourKey = (
+  account: AccountId,
+  name: WorkQueueName,
+  userId: number,
+  hour: string,
+): Key => ({
   pk: sendingPartition(account, name),
   sk: `HOUR#${digits(userId)}#${hour}`,
 });

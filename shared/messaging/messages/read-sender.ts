@@ -3,13 +3,13 @@ import type { StoredAccount } from '../../accounts/schema.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { recordOf } from '../../table/item.ts';
 import { getItem } from '../../table/read.ts';
-import type { Backlog } from '../../work-queue/backlog.ts';
+import type { WorkQueue } from '../../work-queue/work-queue.ts';
 import type { SentName } from './begin-sending.ts';
 import type { Sender } from './compose-mail.ts';
 
-/** What a run has in common: whose backlog it is, and in whose name it sends. */
+/** What a run has in common: whose work queue it is, and in whose name it sends. */
 export interface SendingRun {
-  backlog: Backlog & { name: SentName };
+  workQueue: WorkQueue & { name: SentName };
   sender: Sender & { timezone: string };
 }
 
@@ -21,7 +21,7 @@ export async function readSender(account: AccountId): Promise<SendingRun['sender
   return { name, portalUrl, timezone };
 }
 
-export const prepareSending = async (backlog: SendingRun['backlog']): Promise<SendingRun> => ({
-  backlog,
-  sender: await readSender(backlog.account),
+export const prepareSending = async (workQueue: SendingRun['workQueue']): Promise<SendingRun> => ({
+  workQueue,
+  sender: await readSender(workQueue.account),
 });

@@ -5,8 +5,8 @@ import type { Channel } from '../../people/users/channels.ts';
 import { ownRules } from '../../people/users/own-rules.ts';
 import { users } from '../../people/users/store.ts';
 import { getItems, queryItems } from '../../table/read.ts';
-import type { Entry } from '../../work-queue/entry.ts';
-import type { AttemptRun, Verdict } from '../../work-queue/work.ts';
+import type { AttemptResult, AttemptRun } from '../../work-queue/work-handler.ts';
+import type { WorkItem } from '../../work-queue/work-item.ts';
 import { readHearingMembers } from '../recipients/find-hearings.ts';
 import { render } from '../recipients/templates.ts';
 import { whoHears } from '../recipients/who-hears.ts';
@@ -17,7 +17,7 @@ import type { Cadence, UsersDigest } from './digest-period.ts';
 import { digestPartition, digestRowsOf, readDigestRowKey } from './keys.ts';
 import type { SendingRun } from './read-sender.ts';
 import { sendMail } from './send-mail.ts';
-import { notSent, type UnsentReason, unknownForGood, verdictOn } from './verdict-on.ts';
+import { attemptResult, notSent, type UnsentReason, unknownForGood } from './send-result.ts';
 
 /** So many are told; the rest is counted. */
 const mostTold = 100;
@@ -37,12 +37,12 @@ const channelsOf: Readonly<Record<Cadence, readonly Channel[]>> = {
  * content is final, and its content is not in the next one, which would be refused as well and grow each time.
  */
 export async function sendDigest(
-  entry: Entry<UsersDigest>,
-  { backlog, sender }: SendingRun,
+  workItem: WorkItem<UsersDigest>,
+  { workQueue, sender }: SendingRun,
   run: AttemptRun,
-): Promise<Verdict<never>> {
-  const { digest: cadence, period, userId } = entry.content;
-  const { account } = backlog;
+): Promise<AttemptResult<never>> {
+  const { digest: cadence, period, userId } = workItem.content;
+  const { account } = workQueue;
   const partition = digestPartition({ account, cadence, period });
   const rows = await queryItems({ partition, sortKey: digestRowsOf(userId), newestFirst: true });
   const ids = rows.map(({ sk }) => readDigestRowKey(sk).eventId);
@@ -59,7 +59,7 @@ export async function sendDigest(
     for (let n = 0; n < judged.length; n += eventsAtOnce)
       await addToDigest({ ...arrival, eventIds: judged.slice(n, n + eventsAtOnce) }, run);
   };
-  const unknownBefore = await beginSending(backlog, entry);
+  const unknownBefore = await beginSending(workQueue, workItem);
   if (unknownBefore > 0) {
     await intoNext();
     return unknownForGood('in_next_digest');
@@ -71,10 +71,10 @@ export async function sendDigest(
     sender,
   );
   const sent = await sendMail({ to: wanted.email, ...mail });
-  const verdict = verdictOn(sent, entry, { now: run.now, unknownBefore, repeatUnknown: 0 });
-  const isOver = 'status' in verdict && verdict.status === 'failed';
+  const result = attemptResult(sent, workItem, { now: run.now, unknownBefore, repeatUnknown: 0 });
+  const isOver = 'status' in result && result.status === 'failed';
   if (isOver && sent.outcome !== 'refused') await intoNext();
-  return verdict;
+  return result;
 }
 
 /** What of these events a user may read and wants to hear of now, the newest first, and where that goes. */

@@ -14,7 +14,7 @@ export interface Mail {
 const longest = 10_000;
 
 let client: SESv2Client | undefined;
-/** Tried once: what becomes of a failure is for the backlog to say, which keeps count. */
+/** Tried once: what becomes of a failure is for the work queue to say, which keeps count. */
 const ses = (): SESv2Client => {
   client ??= new SESv2Client({ maxAttempts: 1 });
   return client;

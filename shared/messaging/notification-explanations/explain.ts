@@ -7,17 +7,17 @@ import type { StoredUser } from '../../people/users/schema.ts';
 import type { Static } from '../../schema.ts';
 import { type Item, isExpired, recordOf } from '../../table/item.ts';
 import { getItems } from '../../table/read.ts';
-import { type Entry, entryIn } from '../../work-queue/entry.ts';
-import { backlogEntryKey } from '../../work-queue/keys.ts';
+import { workItemKey } from '../../work-queue/keys.ts';
+import { type WorkItem, workItemIn } from '../../work-queue/work-item.ts';
 import { type Cadence, dueOf, type UsersDigest, usersDigestId } from '../messages/digest-period.ts';
 import { digestArrivalKey } from '../messages/keys.ts';
 import { readSender } from '../messages/read-sender.ts';
 import { arrivalKey } from '../notifications/keys.ts';
 import type { NotificationPlace } from '../notifications/rules.ts';
-import { entryName } from '../recipients/entry-name.ts';
 import { readHearingMembers } from '../recipients/find-hearings.ts';
 import type { Message } from '../recipients/hand-over.ts';
 import { type ChannelOutcome, whoHears } from '../recipients/who-hears.ts';
+import { workItemId } from '../recipients/work-item-id.ts';
 import { type ExplainedChannel, type Explanation, explainedReasons } from './explanation.ts';
 
 /**
@@ -60,11 +60,11 @@ type ToldChannel = readonly [Channel, Telling | undefined];
 /** By channel, what its record says; nothing where there is none. */
 async function readRecords(event: Event, userId: number, now: Date): Promise<Map<Channel, Telling>> {
   const { accountId: account, id } = event;
-  const name = entryName(id, userId);
+  const name = workItemId(id, userId);
   const [inInbox, mail, text, weekly, monthly] = await getItems([
     arrivalKey({ account, userId }, id),
-    backlogEntryKey(account, 'MAIL', name),
-    backlogEntryKey(account, 'SMS', name),
+    workItemKey(account, 'MAIL', name),
+    workItemKey(account, 'SMS', name),
     digestArrivalKey(account, 'weekly', userId, id),
     digestArrivalKey(account, 'monthly', userId, id),
   ]);
@@ -94,11 +94,11 @@ const sentAt =
   });
 
 function messageIn(channel: Channel, item: Item | undefined, now: Date): Telling | undefined {
-  const entry = entryIn<Message>(item, now);
-  if (!entry) return undefined;
-  const { status, content, attempts, due, createdAt } = entry;
+  const workItem = workItemIn<Message>(item, now);
+  if (!workItem) return undefined;
+  const { status, content, attempts, due, createdAt } = workItem;
   const at = (status === 'waiting' ? due : attempts.at(-1)?.at) ?? createdAt;
-  if (status === 'failed' || status === 'cancelled') return notDelivered(entry);
+  if (status === 'failed' || status === 'cancelled') return notDelivered(workItem);
   const outcome = status === 'waiting' ? 'waiting' : 'sent';
   return () => ({ channel, outcome, reason: content.reason, at, basis: 'record' });
 }
@@ -106,7 +106,7 @@ function messageIn(channel: Channel, item: Item | undefined, now: Date): Telling
 /** What was to be sent and was not, by its last attempt. */
 const notDelivered =
   (
-    { attempts, createdAt }: Pick<Entry, 'attempts' | 'createdAt'>,
+    { attempts, createdAt }: Pick<WorkItem, 'attempts' | 'createdAt'>,
     otherwise?: ChannelExplanation['reason'],
   ): Telling =>
   ({ channel }) => {
@@ -135,23 +135,23 @@ async function readDigests(
   if (arrived.length === 0) return [];
   const [{ timezone }, items] = await Promise.all([
     readSender(account),
-    getItems(arrived.map((of) => backlogEntryKey(account, 'MAIL', usersDigestId(of)))),
+    getItems(arrived.map((of) => workItemKey(account, 'MAIL', usersDigestId(of)))),
   ]);
   return arrived.map(({ digest, channel, period }, n) => {
     const due = dueOf(digest, period, timezone).toISOString();
-    return [channel, digestIn(entryIn<UsersDigest>(items[n], now), due)];
+    return [channel, digestIn(workItemIn<UsersDigest>(items[n], now), due)];
   });
 }
 
 /** Until a digest is sent, whether it will tell of an event is decided anew: it tells what is wanted and may be read then. */
-function digestIn(entry: Entry<UsersDigest> | undefined, due: string): Telling {
-  if (!entry || entry.status === 'waiting')
+function digestIn(workItem: WorkItem<UsersDigest> | undefined, due: string): Telling {
+  if (!workItem || workItem.status === 'waiting')
     return (decided) =>
       decided.outcome === 'sent'
-        ? { ...decided, outcome: 'waiting', at: entry?.due ?? due, basis: 'record' }
+        ? { ...decided, outcome: 'waiting', at: workItem?.due ?? due, basis: 'record' }
         : anew(decided);
-  if (entry.status === 'delivered') return sentAt(entry.attempts.at(-1)?.at ?? entry.createdAt);
+  if (workItem.status === 'delivered') return sentAt(workItem.attempts.at(-1)?.at ?? workItem.createdAt);
   // An empty one left the event out, for a reason that still holds or does no more.
   return (decided) =>
-    notDelivered(entry, decided.outcome === 'sent' ? 'rule_changed' : decided.reason)(decided);
+    notDelivered(workItem, decided.outcome === 'sent' ? 'rule_changed' : decided.reason)(decided);
 }

@@ -3,16 +3,16 @@ import type { StoredAccount } from '../../accounts/schema.ts';
 import type { Event } from '../../events/envelope.ts';
 import { recordOf } from '../../table/item.ts';
 import { getItem } from '../../table/read.ts';
-import type { BacklogName } from '../../work-queue/keys.ts';
-import { openEntry } from '../../work-queue/open-entry.ts';
+import { enqueue } from '../../work-queue/enqueue.ts';
+import type { WorkQueueName } from '../../work-queue/keys.ts';
 import { addToInbox } from '../notifications/add-to-inbox.ts';
 import type { NotificationText } from '../notifications/stored-notification.ts';
-import { entryName, keptUntil } from './entry-name.ts';
 import type { HandOver } from './fan-out.ts';
 import { render } from './templates.ts';
 import type { SentReason } from './who-hears.ts';
+import { keptUntil, workItemId } from './work-item-id.ts';
 
-/** What waits in the backlogs of mail and of text messages: who is told of which event, and why. */
+/** What waits in the work queues of mail and of text messages: who is told of which event, and why. */
 export interface Message {
   eventId: number;
   userId: number;
@@ -30,13 +30,13 @@ export function intoInbox(event: Event): HandOver {
   };
 }
 
-/** Opens an entry of a backlog, under a name that is made of event, user and channel alone. */
-export const intoBacklog =
-  (name: Extract<BacklogName, 'MAIL' | 'SMS'>): HandOver =>
+/** Opens a work item of a work queue, under a name that is made of event, user and channel alone. */
+export const intoWorkQueue =
+  (name: Extract<WorkQueueName, 'MAIL' | 'SMS'>): HandOver =>
   async ({ userId, email, reason }, event, run) => {
     const content: Message = { eventId: event.id, userId, email, reason };
-    const id = entryName(event.id, userId);
-    await openEntry(
+    const id = workItemId(event.id, userId);
+    await enqueue(
       { account: event.accountId, name },
       { id, due: new Date(event.occurredAt), content, expires: keptUntil(event) },
       run,

@@ -1,10 +1,10 @@
 import type { Event } from '../../events/envelope.ts';
 import { findEvent } from '../../events/find-event.ts';
+import { enqueue } from '../../work-queue/enqueue.ts';
 import type { Job } from '../../work-queue/jobs.ts';
-import { openEntry } from '../../work-queue/open-entry.ts';
 import { rewriteAudience } from '../subscriber-index/rewrite-audience.ts';
-import { entryName, keptUntil } from './entry-name.ts';
 import { type FanOut, tellNext } from './fan-out.ts';
+import { keptUntil, workItemId } from './work-item-id.ts';
 
 /** The long work of telling an event to many. */
 interface TellAudience {
@@ -25,17 +25,17 @@ const day = 86_400_000;
 
 export const openLongAudience: FanOut['openLongAudience'] = async (event, run) => {
   const content: TellAudience = { job: 'tell_audience', eventId: event.id, after: 0 };
-  const entry = { id: entryName(event.id, 'tell'), content, expires: keptUntil(event) };
+  const workItem = { id: workItemId(event.id, 'tell'), content, expires: keptUntil(event) };
   const due = new Date(event.occurredAt);
-  await openEntry({ account: event.accountId, name: 'JOBS' }, { ...entry, due }, run);
+  await enqueue({ account: event.accountId, name: 'JOBS' }, { ...workItem, due }, run);
 };
 
 /** One job for a mark, however many events find it. */
 export const openRewriting: FanOut['openRewriting'] = async ({ accountId }, { id, version, at }, run) => {
   const content: RewriteAudience = { job: 'rewrite_audience' };
   const expires = new Date(run.now.getTime() + day);
-  const entry = { id: entryName(id, version, 'rewrite'), content, due: new Date(at), expires };
-  await openEntry({ account: accountId, name: 'JOBS' }, entry, run);
+  const workItem = { id: workItemId(id, version, 'rewrite'), content, due: new Date(at), expires };
+  await enqueue({ account: accountId, name: 'JOBS' }, workItem, run);
 };
 
 /** Tells the next part of an audience. The cursor moves on when all of a part is told, so that nobody is left out. */

@@ -5,10 +5,10 @@ import { systemEvent } from '../../events/system-event.ts';
 import { recordOf } from '../../table/item.ts';
 import { deleteIfPresent, type TransactItem, type Write } from '../../table/operations.ts';
 import { getItem } from '../../table/read.ts';
-import type { Backlog, Run } from '../../work-queue/backlog.ts';
+import { enqueue } from '../../work-queue/enqueue.ts';
 import type { Job, JobContent } from '../../work-queue/jobs.ts';
-import { givenUpKey, webhookBacklogName } from '../../work-queue/keys.ts';
-import { openEntry } from '../../work-queue/open-entry.ts';
+import { exhaustedDeliveriesKey, webhookWorkQueueName } from '../../work-queue/keys.ts';
+import type { Run, WorkQueue } from '../../work-queue/work-queue.ts';
 import type { DeliveryContent } from './delivery.ts';
 import { webhooks } from './store.ts';
 
@@ -38,7 +38,7 @@ interface GivenUp {
  * announces nothing. A lease ends within 60 s, so no count is written after its job has run.
  */
 export async function givenUpCounted(
-  { account, name }: Backlog,
+  { account, name }: WorkQueue,
   webhookId: number,
   { eventId, kind, error }: DeliveryContent & { error: string },
   run: Run,
@@ -47,7 +47,7 @@ export async function givenUpCounted(
   const hour = run.now.toISOString().slice(0, 13);
   const due = new Date(Date.parse(`${hour}:00:00.000Z`) + hourLong + minute);
   const content: AnnounceContent = { job: 'announce_failures', webhookId, hour };
-  await openEntry(
+  await enqueue(
     { account, name: 'JOBS' },
     { id: `failures-${webhookId}-${hour}`, due, content, expires: new Date(due.getTime() + day) },
     run,
@@ -56,14 +56,14 @@ export async function givenUpCounted(
 }
 
 const oneMore = (
-  account: Backlog['account'],
-  name: Backlog['name'],
+  account: WorkQueue['account'],
+  name: WorkQueue['name'],
   hour: string,
   { eventId, error }: Omit<GivenUp, 'failures'>,
 ): TransactItem => ({
   operation: {
     Update: {
-      Key: givenUpKey(account, name, hour),
+      Key: exhaustedDeliveriesKey(account, name, hour),
       UpdateExpression: 'SET #type = :type, #eventId = :eventId, #error = :error ADD #failures :one',
       ExpressionAttributeNames: {
         '#type': 'type',
@@ -79,7 +79,7 @@ const oneMore = (
 
 /** Announces it, once: the count goes with the event that tells of it. */
 export const announceFailures: Job<AnnounceContent> = async ({ content }, { account }, run) => {
-  const key = givenUpKey(account, webhookBacklogName(content.webhookId), content.hour);
+  const key = exhaustedDeliveriesKey(account, webhookWorkQueueName(content.webhookId), content.hour);
   const [item, webhook] = await Promise.all([getItem(key), webhooks.find(account, content.webhookId)]);
   if (!item || !webhook) return { status: 'delivered' };
   const { failures, eventId, error } = recordOf<GivenUp>(item);

@@ -4,10 +4,10 @@ import { eventInItem } from '../../events/read-event.ts';
 import { openDataKeys } from '../../security/data-keys.ts';
 import type { Write } from '../../table/operations.ts';
 import { getItem } from '../../table/read.ts';
-import type { Run } from '../../work-queue/backlog.ts';
-import { type Backlog, webhookOf } from '../../work-queue/backlog.ts';
-import { type Entry, isScheduled } from '../../work-queue/entry.ts';
-import type { AttemptRun, Verdict, Work } from '../../work-queue/work.ts';
+import type { AttemptResult, AttemptRun, WorkHandler } from '../../work-queue/work-handler.ts';
+import { isScheduled, type WorkItem } from '../../work-queue/work-item.ts';
+import type { Run } from '../../work-queue/work-queue.ts';
+import { type WorkQueue, webhookOf } from '../../work-queue/work-queue.ts';
 import { givenUpCounted } from './announce-failures.ts';
 import type { DeliveryAttempt, DeliveryContent } from './delivery.ts';
 import { disableWebhook } from './disable-webhook.ts';
@@ -22,36 +22,36 @@ import { hasFailedForGood, keepHealth } from './watch-health.ts';
 
 /** What the attempts of a run have in common. It follows what they bring. */
 interface DeliveryTarget {
-  backlog: Backlog;
+  workQueue: WorkQueue;
   webhook: StoredWebhook;
   secrets: string[];
   /** As it is on record, after each attempt so far. */
   health: Promise<StoredHealth>;
 }
 
-/** The work of a webhook's backlog: each attempt posts the event of its delivery, signed. Design, "Webhooks". */
-export const deliveries = (world: World = {}): Work<DeliveryContent, DeliveryTarget> => ({
-  async prepare(backlog, { now, deadline }) {
-    const { account } = backlog;
-    const found = await webhooks.findWatched(account, webhookOf(backlog) ?? 0);
+/** The work of a webhook's work queue: each attempt posts the event of its delivery, signed. Design, "Webhooks". */
+export const deliveries = (world: World = {}): WorkHandler<DeliveryContent, DeliveryTarget> => ({
+  async prepare(workQueue, { now, deadline }) {
+    const { account } = workQueue;
+    const found = await webhooks.findWatched(account, webhookOf(workQueue) ?? 0);
     if (!found) return 'cancel all';
     const { webhook, health } = found;
     const keys = await openDataKeys({ account, keep: false, deadline });
     const secrets = await secretsOf(webhook, keys, now);
-    return { backlog, webhook, secrets, health: Promise.resolve(health) };
+    return { workQueue, webhook, secrets, health: Promise.resolve(health) };
   },
 
   /** Of a webhook that is inactive goes nothing but what somebody asked for. */
   cancels: ({ webhook }) => !webhook.active,
   spares: ({ content }, { once }) => once || content.kind === 'webhook_test',
 
-  async attempt(entry, receiver, run) {
+  async attempt(workItem, receiver, run) {
     // The caller who removed the kind may have changed the URL too, without the permission to read the kind.
-    if (!run.once && !isSubscribed(receiver.webhook, entry.content)) return { status: 'cancelled' };
-    const tooLate = !run.once && run.now.getTime() > Date.parse(entry.createdAt) + lifetime;
-    if (tooLate) return given(entry, receiver, run, { error: 'too_late', durationMs: 0 });
-    const { account } = receiver.backlog;
-    const event = eventInItem((await getItem(eventKey(account, entry.content.eventId))) ?? {});
+    if (!run.once && !isSubscribed(receiver.webhook, workItem.content)) return { status: 'cancelled' };
+    const tooLate = !run.once && run.now.getTime() > Date.parse(workItem.createdAt) + lifetime;
+    if (tooLate) return given(workItem, receiver, run, { error: 'too_late', durationMs: 0 });
+    const { account } = receiver.workQueue;
+    const event = eventInItem((await getItem(eventKey(account, workItem.content.eventId))) ?? {});
     // The log has forgotten it, or never had it.
     if (!event) return { status: 'cancelled' };
     const body = payloadOf(event, receiver.webhook);
@@ -66,7 +66,7 @@ export const deliveries = (world: World = {}): Work<DeliveryContent, DeliveryTar
     const meaning = meaningOf(sent, over);
     const sha256 = createHash('sha256').update(body).digest('hex');
     await learn(receiver, sent, meaning, { ...run, now: over });
-    return verdictOn(entry, receiver, { ...run, now: over }, { sent, meaning, sha256 });
+    return attemptResult(workItem, receiver, { ...run, now: over }, { sent, meaning, sha256 });
   },
 });
 
@@ -100,32 +100,32 @@ interface Brought {
   sha256: string;
 }
 
-async function verdictOn(
-  entry: Entry<DeliveryContent>,
+async function attemptResult(
+  workItem: WorkItem<DeliveryContent>,
   receiver: DeliveryTarget,
   run: AttemptRun,
   { sent, meaning, sha256 }: Brought,
-): Promise<Verdict<DeliveryContent>> {
+): Promise<AttemptResult<DeliveryContent>> {
   const { retryAfter: _, ...details } = sent;
   const attempt: DeliveryAttempt = { ...details, sha256 };
   if (meaning.is === 'delivered') return { status: 'delivered', attempt: { ...attempt } };
   if (meaning.is === 'gone') return { status: 'failed', attempt: { ...attempt } };
-  const { pauseUntil: pauseBacklogUntil } = meaning;
-  const number = entry.attempts.filter(isScheduled).length + 1;
-  const next = nextAttempt({ number, createdAt: new Date(entry.createdAt) }, run.now);
+  const { pauseUntil: pauseQueueUntil } = meaning;
+  const number = workItem.attempts.filter(isScheduled).length + 1;
+  const next = nextAttempt({ number, createdAt: new Date(workItem.createdAt) }, run.now);
   // What becomes of the schedule is not for the attempt to say that is no part of it.
-  if (run.once || next) return { again: next ?? run.now, attempt: { ...attempt }, pauseBacklogUntil };
-  return { ...(await given(entry, receiver, run, attempt)), pauseBacklogUntil };
+  if (run.once || next) return { again: next ?? run.now, attempt: { ...attempt }, pauseQueueUntil };
+  return { ...(await given(workItem, receiver, run, attempt)), pauseQueueUntil };
 }
 
 /** Gives a delivery up. */
 async function given(
-  { content }: Entry<DeliveryContent>,
-  { backlog, webhook }: DeliveryTarget,
+  { content }: WorkItem<DeliveryContent>,
+  { workQueue, webhook }: DeliveryTarget,
   run: Run,
   attempt: DeliveryAttempt,
 ): Promise<{ status: 'failed'; attempt: Record<string, unknown>; writes: Write[] }> {
   const error = attempt.error ?? `It answered ${attempt.status}.`;
-  const writes = await givenUpCounted(backlog, webhook.id, { ...content, error }, run);
+  const writes = await givenUpCounted(workQueue, webhook.id, { ...content, error }, run);
   return { status: 'failed', attempt: { ...attempt }, writes };
 }

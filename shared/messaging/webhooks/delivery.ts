@@ -1,7 +1,7 @@
 import type { EventKind } from '../../events/kinds.ts';
 import { digits } from '../../table/keys.ts';
 
-/** What the entry of a delivery holds in its webhook's backlog. */
+/** What the work item of a delivery holds in its webhook's work queue. */
 export interface DeliveryContent {
   eventId: number;
   kind: EventKind;
@@ -22,5 +22,5 @@ export interface DeliveryAttempt {
   sha256?: string;
 }
 
-/** The id of an event's delivery in the backlog of a webhook: there is one for each, whoever opens it. */
-export const deliveryEntryId = (eventId: number): string => digits(eventId);
+/** The id of an event's delivery in the work queue of a webhook: there is one for each, whoever opens it. */
+export const deliveryId = (eventId: number): string => digits(eventId);

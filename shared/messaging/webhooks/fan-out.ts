@@ -1,9 +1,9 @@
 import type { Event } from '../../events/envelope.ts';
 import { inParallel } from '../../table/in-parallel.ts';
-import { type Run, webhookBacklog } from '../../work-queue/backlog.ts';
-import type { NewEntry } from '../../work-queue/entry.ts';
-import { openEntry } from '../../work-queue/open-entry.ts';
-import { type DeliveryContent, deliveryEntryId } from './delivery.ts';
+import { enqueue } from '../../work-queue/enqueue.ts';
+import type { NewWorkItem } from '../../work-queue/work-item.ts';
+import { type Run, webhookWorkQueue } from '../../work-queue/work-queue.ts';
+import { type DeliveryContent, deliveryId } from './delivery.ts';
 import { receiversOf } from './receivers.ts';
 
 /** A delivery stays on record for so long, in milliseconds, from when it came about. */
@@ -14,8 +14,8 @@ export async function fanOut(event: Event, run: Run): Promise<void> {
   const receivers = await receiversOf(event);
   await inParallel(
     receivers.map(({ webhookId }) =>
-      openEntry(
-        webhookBacklog(event.accountId, webhookId),
+      enqueue(
+        webhookWorkQueue(event.accountId, webhookId),
         deliveryOf(event, new Date(event.occurredAt)),
         run,
       ),
@@ -27,8 +27,8 @@ export async function fanOut(event: Event, run: Run): Promise<void> {
 export const deliveryOf = (
   { id, kind }: Pick<Event, 'id' | 'kind'>,
   due: Date,
-): NewEntry<DeliveryContent> => ({
-  id: deliveryEntryId(id),
+): NewWorkItem<DeliveryContent> => ({
+  id: deliveryId(id),
   due,
   content: { eventId: id, kind },
   expires: new Date(due.getTime() + keptFor),

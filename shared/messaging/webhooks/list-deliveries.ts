@@ -1,8 +1,8 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { inParallel } from '../../table/in-parallel.ts';
 import type { ListSource } from '../../table/list-source.ts';
-import { webhookBacklog } from '../../work-queue/backlog.ts';
-import { entriesOf } from '../../work-queue/list-entries.ts';
+import { workItemsOf } from '../../work-queue/list-work-items.ts';
+import { webhookWorkQueue } from '../../work-queue/work-queue.ts';
 import type { DeliveryContent } from './delivery.ts';
 import type { Delivery } from './delivery-schema.ts';
 import { showDelivery } from './show-delivery.ts';
@@ -10,11 +10,11 @@ import { webhooks } from './store.ts';
 
 /** The deliveries to a webhook as the source of a list: `not_found` where there is no such webhook. */
 export function deliveriesOf(account: AccountId, webhookId: number, now: Date): ListSource<Delivery> {
-  const { newest, total } = entriesOf<DeliveryContent>(webhookBacklog(account, webhookId), now);
+  const { newest, total } = workItemsOf<DeliveryContent>(webhookWorkQueue(account, webhookId), now);
   return {
     async newest(bounds) {
       const [, { items, cut }] = await inParallel([webhooks.get(account, webhookId), newest(bounds)]);
-      return { items: items.map((entry) => showDelivery(account, webhookId, entry)), cut };
+      return { items: items.map((workItem) => showDelivery(account, webhookId, workItem)), cut };
     },
     total,
     show: async (page) => page.map(briefly),

@@ -3,13 +3,13 @@ import { eventsFrom } from '../../events/log.ts';
 import { commit } from '../../events/outbox.ts';
 import { mintId } from '../../id/mint.ts';
 import type { Write } from '../../table/operations.ts';
-import { type Backlog, webhookBacklog } from '../../work-queue/backlog.ts';
-import type { Attempt, Entry } from '../../work-queue/entry.ts';
+import { attemptOnceWrites, enqueue, enqueueWrites, replaceWrites } from '../../work-queue/enqueue.ts';
 import type { Job, JobContent } from '../../work-queue/jobs.ts';
-import { findEntry } from '../../work-queue/list-entries.ts';
-import { attemptedOnce, entryOpened, entryOpenedAnew, openEntry } from '../../work-queue/open-entry.ts';
-import type { AttemptRun } from '../../work-queue/work.ts';
-import { type DeliveryContent, deliveryEntryId } from './delivery.ts';
+import { findWorkItem } from '../../work-queue/list-work-items.ts';
+import type { AttemptRun } from '../../work-queue/work-handler.ts';
+import type { Attempt, WorkItem } from '../../work-queue/work-item.ts';
+import { type WorkQueue, webhookWorkQueue } from '../../work-queue/work-queue.ts';
+import { type DeliveryContent, deliveryId } from './delivery.ts';
 import { deliveryOf } from './fan-out.ts';
 import { wants } from './receivers.ts';
 import type { StoredWebhook } from './schema.ts';
@@ -44,7 +44,7 @@ export const recoveryOpened = (
     until: until.toISOString(),
   };
   const expires = new Date(now.getTime() + keptFor);
-  return entryOpened(
+  return enqueueWrites(
     { account, name: 'JOBS' },
     { id: `recover-${mintId(now)}`, due: now, content, expires },
     now,
@@ -57,9 +57,9 @@ export const recoveryOpened = (
  */
 export const redelivered = (
   { accountId, id }: Pick<StoredWebhook, 'accountId' | 'id'>,
-  delivery: Pick<Entry<DeliveryContent>, 'id' | 'createdAt' | 'expiresAt'>,
+  delivery: Pick<WorkItem<DeliveryContent>, 'id' | 'createdAt' | 'expiresAt'>,
   now: Date,
-): Write[] => attemptedOnce(webhookBacklog(accountId, id), delivery, now);
+): Write[] => attemptOnceWrites(webhookWorkQueue(accountId, id), delivery, now);
 
 /**
  * A step of a recovery: the next events of the log. What the webhook subscribes to now and has not had becomes a delivery,
@@ -72,9 +72,9 @@ export const recover: Job<RecoverContent> = async ({ content }, { account }, run
   if (!webhook?.active) return { status: 'cancelled' };
   const events = await eventsFrom(account, { after: cursor, since, limit: pageSize });
   const subscription = { webhookId, kinds: new Set(webhook.events) };
-  const backlog = webhookBacklog(account, webhookId);
+  const workQueue = webhookWorkQueue(account, webhookId);
   for (const event of events) {
-    if (isMissing(event, { since, until }) && wants(subscription, event)) await bring(backlog, event, run);
+    if (isMissing(event, { since, until }) && wants(subscription, event)) await bring(workQueue, event, run);
     if (Date.now() >= run.deadline || run.signal.aborted) return goneOn(content, event, run);
   }
   const last = events.at(-1);
@@ -97,19 +97,19 @@ const isMissing = (
 const mintedBefore = ({ occurredAt }: Event, until: string): boolean =>
   Date.parse(occurredAt) < Date.parse(until) + 3_600_000;
 
-async function bring(backlog: Backlog, event: Event, run: AttemptRun): Promise<void> {
+async function bring(workQueue: WorkQueue, event: Event, run: AttemptRun): Promise<void> {
   const delivery = deliveryOf(event, run.now);
-  const had = await findEntry<DeliveryContent>(backlog, deliveryEntryId(event.id), run.now);
-  if (had === undefined) await openEntry(backlog, delivery, run);
+  const had = await findWorkItem<DeliveryContent>(workQueue, deliveryId(event.id), run.now);
+  if (had === undefined) await enqueue(workQueue, delivery, run);
   else if (had.status === 'failed' || had.status === 'cancelled')
     await commit({
-      writes: entryOpenedAnew(backlog, { ...delivery, attempts: had.attempts.map(briefly) }, run.now),
+      writes: replaceWrites(workQueue, { ...delivery, attempts: had.attempts.map(briefly) }, run.now),
       events: [],
       deadline: run.deadline,
     });
 }
 
-/** An attempt as it is kept from then on: with as much of its response as lists show, since an entry costs by its size. */
+/** An attempt as it is kept from then on: with as much of its response as lists show, since a work item costs by its size. */
 const briefly = ({ response, ...attempt }: Attempt): Attempt => ({
   ...attempt,
   ...(typeof response === 'string' && { response: response.slice(0, 200) }),

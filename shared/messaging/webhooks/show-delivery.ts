@@ -1,17 +1,17 @@
 import type { AccountId } from '../../id/account-id.ts';
-import type { Entry } from '../../work-queue/entry.ts';
+import type { WorkItem } from '../../work-queue/work-item.ts';
 import type { DeliveryAttempt, DeliveryContent } from './delivery.ts';
 import type { Delivery } from './delivery-schema.ts';
 import { messageIdOf } from './signature.ts';
 
-/** An attempt as the backlog keeps it: the worker has put into it what `DeliveryAttempt` says. */
-type StoredAttempt = Entry['attempts'][number] & DeliveryAttempt;
+/** An attempt as the work queue keeps it: the worker has put into it what `DeliveryAttempt` says. */
+type StoredAttempt = WorkItem['attempts'][number] & DeliveryAttempt;
 
 /** A delivery as the API shows it. */
 export function showDelivery(
   account: AccountId,
   webhookId: number,
-  { content: { eventId, kind }, status, createdAt, due, attempts }: Entry<DeliveryContent>,
+  { content: { eventId, kind }, status, createdAt, due, attempts }: WorkItem<DeliveryContent>,
 ): Delivery {
   const kept = attempts as StoredAttempt[];
   return {

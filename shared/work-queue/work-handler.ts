@@ -1,9 +1,9 @@
 import type { Write } from '../table/operations.ts';
-import type { Backlog, Run } from './backlog.ts';
-import type { Entry } from './entry.ts';
+import type { WorkItem } from './work-item.ts';
+import type { Run, WorkQueue } from './work-queue.ts';
 
 /** What came of an attempt. */
-export type Verdict<C = unknown> =
+export type AttemptResult<C = unknown> =
   /** It is over. A webhook delivered it, an address refused it, a webhook is gone. */
   | { status: 'delivered' | 'cancelled'; attempt?: AttemptDetails }
   /** `writes` are committed with the outcome, or not at all. Left out: none. Not for an attempt beside the schedule. */
@@ -14,9 +14,9 @@ export type Verdict<C = unknown> =
   | { content: C; again: Date };
 
 interface Failure {
-  /** Nothing of the backlog is attempted before this instant: whoever receives it has asked for that. */
-  pauseBacklogUntil?: Date;
-  /** The failure is this entry's own, such as a bad address, and says nothing of the others. */
+  /** Nothing of the work queue is attempted before this instant: whoever receives it has asked for that. */
+  pauseQueueUntil?: Date;
+  /** The failure is this work item's own, such as a bad address, and says nothing of the others. */
   ownFault?: true;
 }
 
@@ -31,22 +31,22 @@ export interface AttemptRun extends Run {
   once: boolean;
 }
 
-/** How a kind of backlog does what is due. `C` is the content of its entries, `P` what a run has in common. */
-export interface Work<C = unknown, P = unknown> {
+/** How a kind of work queue does what is due. `C` is the content of its work items, `P` what a run has in common. */
+export interface WorkHandler<C = unknown, P = unknown> {
   /** The longest that an attempt takes, in milliseconds: none starts that could outlast the lease. Left out: 15 s. */
   longest?: number;
   /**
    * Once for a run, before its first attempt. `nothing may be done`: not now; it is asked again in a quarter of an hour, or
-   * when the backlog is called. `cancel all`: every open entry becomes `cancelled`, due or not.
+   * when the work queue is called. `cancel all`: every open work item becomes `cancelled`, due or not.
    */
-  prepare(backlog: Backlog, run: Run): Promise<P | 'nothing may be done' | 'cancel all'>;
-  /** Whether open entries become `cancelled`, due or not; asked again after each attempt. Left out: they do not. */
+  prepare(workQueue: WorkQueue, run: Run): Promise<P | 'nothing may be done' | 'cancel all'>;
+  /** Whether open work items become `cancelled`, due or not; asked again after each attempt. Left out: they do not. */
   cancels?(prepared: P): boolean;
   /** Whether one is attempted all the same, when it is due. Left out: none is. */
-  spares?(entry: Entry<C>, run: { once: boolean }): boolean;
+  spares?(workItem: WorkItem<C>, run: { once: boolean }): boolean;
   /**
-   * What it throws is logged, and the entry comes again a minute later. Attempts may be repeated after a crash: at least
+   * What it throws is logged, and the work item comes again a minute later. Attempts may be repeated after a crash: at least
    * once is promised, exactly once is not.
    */
-  attempt(entry: Entry<C>, prepared: P, run: AttemptRun): Promise<Verdict<C>>;
+  attempt(workItem: WorkItem<C>, prepared: P, run: AttemptRun): Promise<AttemptResult<C>>;
 }

@@ -1,8 +1,8 @@
 import type { Event } from '../../events/envelope.ts';
 import { findEvent } from '../../events/find-event.ts';
 import { phoneNumberOf } from '../../people/users/rules.ts';
-import type { Entry } from '../../work-queue/entry.ts';
-import type { AttemptRun, Verdict, Work } from '../../work-queue/work.ts';
+import type { AttemptResult, AttemptRun, WorkHandler } from '../../work-queue/work-handler.ts';
+import type { WorkItem } from '../../work-queue/work-item.ts';
 import { readHearingMembers } from '../recipients/find-hearings.ts';
 import type { Message } from '../recipients/hand-over.ts';
 import { render } from '../recipients/templates.ts';
@@ -16,8 +16,8 @@ import { prepareSending, type SendingRun } from './read-sender.ts';
 import { sendDigest } from './send-digest.ts';
 import { sendMail } from './send-mail.ts';
 import type { SendOutcome } from './send-outcome.ts';
+import { attemptResult, notSent, type UnsentReason, unknownForGood } from './send-result.ts';
 import { sendText } from './send-text.ts';
-import { notSent, type UnsentReason, unknownForGood, verdictOn } from './verdict-on.ts';
 import { writeReset } from './write-reset.ts';
 
 /** Milliseconds after which nobody wants to be told of an event any more. */
@@ -25,40 +25,45 @@ const longestWait = 24 * 3_600_000;
 /** What may have been sent is sent once more, and not a third time. */
 const repeatUnknown = 1;
 
-/** Sends what waits in an account's backlog of mail: one mail for each event and user, and digests. */
-export const mailWork: Work<Message | DigestClosing | UsersDigest, SendingRun> = {
+/** Sends what waits in an account's work queue of mail: one mail for each event and user, and digests. */
+export const mailHandler: WorkHandler<Message | DigestClosing | UsersDigest, SendingRun> = {
   prepare: ({ account }) => prepareSending({ account, name: 'MAIL' }),
-  attempt(entry, sending, run) {
-    const { content } = entry;
+  attempt(workItem, sending, run) {
+    const { content } = workItem;
     if ('closes' in content) return closeDigest(content, sending, run);
-    if ('digest' in content) return sendDigest({ ...entry, content }, sending, run);
-    return sendMessage({ ...entry, content }, sending, run);
+    if ('digest' in content) return sendDigest({ ...workItem, content }, sending, run);
+    return sendMessage({ ...workItem, content }, sending, run);
   },
 };
 
-/** Sends what waits in an account's backlog of text messages. */
-export const textWork: Work<Message, SendingRun> = {
+/** Sends what waits in an account's work queue of text messages. */
+export const textHandler: WorkHandler<Message, SendingRun> = {
   prepare: ({ account }) => prepareSending({ account, name: 'SMS' }),
   attempt: sendMessage,
 };
 
 /** Tells one user of one event, if that user still is one who may hear of it. */
 async function sendMessage(
-  entry: Entry<Message>,
-  { backlog, sender }: SendingRun,
+  workItem: WorkItem<Message>,
+  { workQueue, sender }: SendingRun,
   run: AttemptRun,
-): Promise<Verdict<never>> {
-  const { userId, eventId, reason } = entry.content;
-  const { account, name } = backlog;
+): Promise<AttemptResult<never>> {
+  const { userId, eventId, reason } = workItem.content;
+  const { account, name } = workQueue;
   const event = await findEvent(account, eventId, run.now);
   if (!event) return notSent('no_event');
   if (run.now.getTime() - Date.parse(event.occurredAt) > longestWait) return notSent('too_late');
-  const heard = await stillHears(entry.content, event, name === 'MAIL' ? 'email' : 'sms');
+  const heard = await stillHears(workItem.content, event, name === 'MAIL' ? 'email' : 'sms');
   if ('unsent' in heard) return notSent(heard.unsent);
-  const send = await (name === 'MAIL' ? asMail : asText)(event, { ...entry.content, ...heard }, sender, run);
+  const send = await (name === 'MAIL' ? asMail : asText)(
+    event,
+    { ...workItem.content, ...heard },
+    sender,
+    run,
+  );
   if ('unsent' in send) return notSent(send.unsent);
   // By a mail about one's own password a theft is noticed: no flood of others may hide it.
-  if (reason !== 'user_concerned' && !(await takeHourlyPlace(backlog, userId, entry.id, run.now))) {
+  if (reason !== 'user_concerned' && !(await takeHourlyPlace(workQueue, userId, workItem.id, run.now))) {
     const arrival = {
       account,
       cadence: 'hourly',
@@ -69,9 +74,9 @@ async function sendMessage(
     await addToDigest(arrival, run);
     return notSent('over_limit');
   }
-  const unknownBefore = await beginSending(backlog, entry);
+  const unknownBefore = await beginSending(workQueue, workItem);
   if (unknownBefore > repeatUnknown) return unknownForGood('repeated');
-  return verdictOn(await send.send(), entry, { now: run.now, unknownBefore, repeatUnknown });
+  return attemptResult(await send.send(), workItem, { now: run.now, unknownBefore, repeatUnknown });
 }
 
 /** The user as it is now. What it asked for when the event was told holds for that event. */

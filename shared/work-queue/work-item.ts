@@ -1,7 +1,7 @@
 import { asSeconds, type Item, isExpired, recordOf } from '../table/item.ts';
 import { newRevision, type RevisedItem } from '../table/revised-item.ts';
-import type { Backlog } from './backlog.ts';
-import { backlogEntryKey, openEntryKey, readOpenEntryKey } from './keys.ts';
+import { pointerKey, readPointerKey, workItemKey } from './keys.ts';
+import type { WorkQueue } from './work-queue.ts';
 
 const entryStatuses = ['waiting', 'delivered', 'failed', 'cancelled'] as const;
 type EntryStatus = (typeof entryStatuses)[number];
@@ -14,7 +14,7 @@ export interface Attempt {
   at: string;
   /** Somebody asked for this one; it is no part of the schedule. */
   once?: true;
-  /** Of the entry that this one took the place of; it is no part of the schedule either. */
+  /** Of the work item that this one took the place of; it is no part of the schedule either. */
   earlier?: true;
   [detail: string]: unknown;
 }
@@ -34,8 +34,8 @@ export function attemptsKept(attempts: readonly Attempt[]): Attempt[] {
 }
 
 /** Something that is to leave the service, or a step of long work. */
-export interface Entry<C = unknown> {
-  /** Unique in its backlog; text without `#`. Lists show entries by it, the largest first. */
+export interface WorkItem<C = unknown> {
+  /** Unique in its work queue; text without `#`. Lists show work items by it, the largest first. */
   id: string;
   content: C;
   /** All instants are ISO 8601 with milliseconds. */
@@ -49,23 +49,23 @@ export interface Entry<C = unknown> {
   revision: string;
 }
 
-/** What an entry is opened with. */
-export interface NewEntry<C = unknown> {
+/** What a work item is opened with. */
+export interface NewWorkItem<C = unknown> {
   id: string;
   /** The first attempt is not before it. It follows from what is opened alone, so that a repeat says the same. */
   due: Date;
   content: C;
   /** When it goes, whatever its status. */
   expires: Date;
-  /** Those of the entry that it takes the place of. */
+  /** Those of the work item that it takes the place of. */
   attempts?: readonly Attempt[];
 }
 
-/** Says that an entry is open, at the instant in its key. */
+/** Says that a work item is open, at the instant in its key. */
 export interface Pointer {
   due: string;
   id: string;
-  /** When the entry was opened. */
+  /** When the work item was opened. */
   createdAt: string;
   /** When the pointer was written. */
   openedAt: string;
@@ -75,11 +75,11 @@ export interface Pointer {
   key: { pk: string; sk: string };
 }
 
-/** An entry as it is opened. */
-export const newEntry = <C>(
-  { id, due, content, expires, attempts = [] }: NewEntry<C>,
+/** A work item as it is opened. */
+export const newWorkItem = <C>(
+  { id, due, content, expires, attempts = [] }: NewWorkItem<C>,
   now: Date,
-): Entry<C> => ({
+): WorkItem<C> => ({
   id,
   content,
   createdAt: now.toISOString(),
@@ -90,33 +90,33 @@ export const newEntry = <C>(
   revision: newRevision(),
 });
 
-export const entryItem = ({ account, name }: Backlog, entry: Entry): RevisedItem => {
-  const { attempts, ...rest } = entry;
+export const workItemRecord = ({ account, name }: WorkQueue, workItem: WorkItem): RevisedItem => {
+  const { attempts, ...rest } = workItem;
   return {
-    ...backlogEntryKey(account, name, entry.id),
+    ...workItemKey(account, name, workItem.id),
     type: 'backlog-entry',
-    expiresAtSeconds: asSeconds(new Date(entry.expiresAt)),
+    expiresAtSeconds: asSeconds(new Date(workItem.expiresAt)),
     ...rest,
     ...(attempts.length > 0 && { attempts }),
   };
 };
 
-/** The entry in an item; undefined where there is none, or one that has expired. */
-export function entryIn<C>(item: Item | undefined, now: Date): Entry<C> | undefined {
+/** The work item in an item; undefined where there is none, or one that has expired. */
+export function workItemIn<C>(item: Item | undefined, now: Date): WorkItem<C> | undefined {
   if (!item || isExpired(item, now)) return undefined;
-  const { attempts = [], ...rest } = recordOf<Omit<Entry<C>, 'attempts'> & Partial<Entry<C>>>(item);
+  const { attempts = [], ...rest } = recordOf<Omit<WorkItem<C>, 'attempts'> & Partial<WorkItem<C>>>(item);
   return { ...rest, attempts };
 }
 
 /** A pointer expires with what it points to. */
 export const pointerItem = (
-  { account, name }: Backlog,
-  { id, createdAt, expiresAt }: Pick<Entry, 'id' | 'createdAt' | 'expiresAt'>,
+  { account, name }: WorkQueue,
+  { id, createdAt, expiresAt }: Pick<WorkItem, 'id' | 'createdAt' | 'expiresAt'>,
   due: string,
   now: Date,
   once?: true,
 ): RevisedItem => ({
-  ...openEntryKey(account, name, { due, id, ...(once && { once }) }),
+  ...pointerKey(account, name, { due, id, ...(once && { once }) }),
   type: 'backlog-pointer',
   expiresAtSeconds: asSeconds(new Date(expiresAt)),
   createdAt,
@@ -126,7 +126,7 @@ export const pointerItem = (
 
 /** The pointer that an item is; undefined for any other item. */
 export function pointerIn(item: Item): Pointer | undefined {
-  const named = readOpenEntryKey(item.sk);
+  const named = readPointerKey(item.sk);
   const { pk, sk } = item;
   return (
     named && {

@@ -1,5 +1,5 @@
-import type { Entry } from '../../work-queue/entry.ts';
-import type { Verdict } from '../../work-queue/work.ts';
+import type { AttemptResult } from '../../work-queue/work-handler.ts';
+import type { WorkItem } from '../../work-queue/work-item.ts';
 import type { LeftOutReason } from '../recipients/who-hears.ts';
 import type { SendOutcome } from './send-outcome.ts';
 
@@ -17,13 +17,13 @@ export type UnsentReason =
   | 'empty';
 
 /** It is not to be sent, and why is on record. */
-export const notSent = (reason: UnsentReason): Verdict<never> => ({
+export const notSent = (reason: UnsentReason): AttemptResult<never> => ({
   status: 'cancelled',
   attempt: { outcome: 'not_sent', reason },
 });
 
 /** Nobody knows whether it was sent, and it may not be sent once more. */
-export const unknownForGood = (reason: string): Verdict<never> => ({
+export const unknownForGood = (reason: string): AttemptResult<never> => ({
   status: 'failed',
   attempt: { outcome: 'unknown', reason },
 });
@@ -38,15 +38,15 @@ interface Repeats {
 }
 
 /**
- * The verdict on an attempt to send. Only `refused` is final at once, and it is the entry's own fault. `sender_refused` and
+ * The verdict on an attempt to send. Only `refused` is final at once, and it is the work item's own fault. `sender_refused` and
  * `later` are retried for the whole schedule, and `unknown` at most `repeatUnknown` times. All three count as failures of
- * the backlog, so that its circuit breaker opens.
+ * the work queue, so that its circuit breaker opens.
  */
-export function verdictOn(
+export function attemptResult(
   sent: SendOutcome,
-  { attempts }: Pick<Entry, 'attempts'>,
+  { attempts }: Pick<WorkItem, 'attempts'>,
   { now, unknownBefore, repeatUnknown }: Repeats,
-): Verdict<never> {
+): AttemptResult<never> {
   const attempt = { ...sent };
   if (sent.outcome === 'sent') return { status: 'delivered', attempt };
   const details = { attempt, ...(sent.outcome === 'refused' && { ownFault: true as const }) };

@@ -1,8 +1,8 @@
 import type { Event } from '../../events/envelope.ts';
 import { digits } from '../../table/keys.ts';
 
-/** The id of an entry about an event: the newest event's is the largest. */
-export const entryName = (eventId: number, ...more: (string | number | undefined)[]): string =>
+/** The id of a work item about an event: the newest event's is the largest. */
+export const workItemId = (eventId: number, ...more: (string | number | undefined)[]): string =>
   [digits(eventId), ...more.filter((part) => part !== undefined)].join('-');
 
 /** Longer than any dead letter lasts, so that an event that is redriven opens nothing anew. */

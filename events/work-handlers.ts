@@ -1,0 +1,28 @@
+import { sealEvents } from '../shared/integrity/event-seals/seal-events.ts';
+import { mailHandler, textHandler } from '../shared/messaging/messages/message-handlers.ts';
+import { rewriteMarked, tellAudience } from '../shared/messaging/recipients/jobs.ts';
+import { announceFailures } from '../shared/messaging/webhooks/announce-failures.ts';
+import { recover } from '../shared/messaging/webhooks/recover.ts';
+import { type Job, jobHandler } from '../shared/work-queue/jobs.ts';
+import type { WorkQueueName } from '../shared/work-queue/keys.ts';
+import type { WorkHandler } from '../shared/work-queue/work-handler.ts';
+import type { WorkQueue } from '../shared/work-queue/work-queue.ts';
+import { channelsOf } from './channels.ts';
+
+/** What a job of an account does, by the name in its work item's content. */
+const jobs: Readonly<Record<string, Job>> = {
+  tell_audience: tellAudience(channelsOf),
+  rewrite_audience: rewriteMarked,
+  announce_failures: announceFailures,
+  recover,
+  seal_events: sealEvents,
+};
+
+const accountWork: Readonly<Partial<Record<WorkQueueName, WorkHandler>>> = {
+  MAIL: mailHandler,
+  SMS: textHandler,
+  JOBS: jobHandler(jobs),
+};
+
+/** How the work items of an account's work queue of mail, text messages or jobs are worked; undefined for a webhook's. */
+export const workOf = ({ name }: WorkQueue): WorkHandler | undefined => accountWork[name];

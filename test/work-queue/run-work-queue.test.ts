@@ -1,0 +1,446 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { commit } from '../../shared/events/outbox.ts';
+import { putAll } from '../../shared/table/batch-write.ts';
+import type { Write } from '../../shared/table/operations.ts';
+import { VersionConflict } from '../../shared/table/transact.ts';
+import {
+  attemptOnceWrites,
+  enqueue,
+  enqueueWrites,
+  markDueWrites,
+  replaceWrites,
+} from '../../shared/work-queue/enqueue.ts';
+import {
+  findWorkItem,
+  getWorkItem,
+  waitingOf,
+  workItemsOf,
+} from '../../shared/work-queue/list-work-items.ts';
+import { runWorkQueue } from '../../shared/work-queue/run-work-queue.ts';
+import { readPointers, readQueueState } from '../../shared/work-queue/store.ts';
+import { newWorkItem, workItemRecord } from '../../shared/work-queue/work-item.ts';
+import { scanTable } from '../harness/raw-table.ts';
+import {
+  hour,
+  minute,
+  newWorkQueue,
+  pass,
+  run,
+  second,
+  statuses,
+  time,
+  triggers,
+  workBy,
+  workItem,
+} from './world.ts';
+
+const instant = (milliseconds = 0) => new Date(time.now.getTime() + milliseconds).toISOString();
+
+describe('a work item', () => {
+  test('a work item that is opened is attempted by the trigger message, once, and stays on record', async () => {
+    const [workQueue, work] = [newWorkQueue(), workBy()];
+    expect(await enqueue(workQueue, workItem('a'), run())).toBe(true);
+    expect(triggers).toEqual([{ name: workQueue.name, delay: 0 }]);
+    expect(await waitingOf(workQueue)).toEqual({ waiting: 1, oldestWaitingAt: instant() });
+    await runWorkQueue(workQueue, work, run());
+    await runWorkQueue(workQueue, work, run());
+    expect(work.attempted).toEqual(['a']);
+    expect(await waitingOf(workQueue)).toEqual({ waiting: 0 });
+    expect(await findWorkItem(workQueue, 'a', time.now)).toMatchObject({
+      status: 'delivered',
+      content: { text: 'a' },
+      attempts: [{ number: 1, at: expect.any(String) }],
+    });
+    expect((await readQueueState(workQueue)).state).toEqual({ leases: 1, failures: 0 });
+  });
+
+  test('a work item that is opened again is the same one, and is not attempted again', async () => {
+    const [workQueue, work] = [newWorkQueue(), workBy()];
+    const one = workItem('a');
+    expect([await enqueue(workQueue, one, run()), await enqueue(workQueue, one, run())]).toEqual([
+      true,
+      false,
+    ]);
+    await runWorkQueue(workQueue, work, run());
+    expect(await enqueue(workQueue, one, run())).toBe(false);
+    await runWorkQueue(workQueue, work, run());
+    expect(work.attempted).toEqual(['a']);
+    expect((await readPointers(workQueue, 10)).pointers).toEqual([]);
+  });
+
+  test('work items are listed newest first by their ids, and those that have expired are left out', async () => {
+    const workQueue = newWorkQueue();
+    for (const id of ['1', '3', '2']) await enqueue(workQueue, workItem(id), run());
+    await enqueue(workQueue, workItem('4', { expires: new Date(time.now.getTime() + hour) }), run());
+    const list = () => workItemsOf(workQueue, time.now);
+    expect((await list().newest({ limit: 2 })).items.map(({ id }) => id)).toEqual(['4', '3']);
+    expect(await list().total()).toBe(4);
+    pass(2 * hour);
+    expect((await list().newest({})).items.map(({ id }) => id)).toEqual(['3', '2', '1']);
+    expect([await list().total(), await findWorkItem(workQueue, '4', time.now)]).toEqual([3, undefined]);
+  });
+
+  test('work items are counted up to 24 MB of them, so that large ones keep nobody waiting for a total', async () => {
+    const workQueue = newWorkQueue();
+    const items = Array.from({ length: 80 }, (_, n) =>
+      workItemRecord(
+        workQueue,
+        newWorkItem(workItem(String(n), { content: { text: 'x'.repeat(350_000) } }), time.now),
+      ),
+    );
+    expect(await putAll(items)).toEqual([]);
+    const total = await workItemsOf(workQueue, time.now).total();
+    expect(total).toBeGreaterThan(60);
+    expect(total).toBeLessThan(80);
+  });
+
+  test('a work item comes again when its work says so, by a delayed trigger message up to 15 minutes and by the sweep beyond', async () => {
+    const waits = [30 * second, 5 * minute, 2 * hour];
+    const workQueue = newWorkQueue();
+    const work = workBy(({ attempts }, { now }) => {
+      const wait = waits[attempts.length];
+      const attempt = { error: 'refused' };
+      return wait === undefined
+        ? { status: 'failed', attempt }
+        : { again: new Date(now.getTime() + wait), attempt };
+    });
+    await enqueue(workQueue, workItem('a'), run());
+    for (const wait of waits) {
+      triggers.splice(0);
+      await runWorkQueue(workQueue, work, run());
+      const due = Date.parse((await readQueueState(workQueue)).state.due ?? '');
+      expect(due - time.now.getTime()).toBeGreaterThanOrEqual(wait);
+      expect(triggers.length).toBe(wait < 15 * minute ? 1 : 0);
+      for (const { delay } of triggers) expect(delay * second).toBeLessThanOrEqual(wait + second);
+      // Too early: nothing happens.
+      const attempts = work.attempted.length;
+      await runWorkQueue(workQueue, work, run());
+      expect(work.attempted.length).toBe(attempts);
+      time.now = new Date(due);
+    }
+    await runWorkQueue(workQueue, work, run());
+    expect(await statuses(workQueue)).toEqual({ a: 'failed' });
+    expect((await findWorkItem(workQueue, 'a', time.now))?.attempts.map(({ number }) => number)).toEqual([
+      1, 2, 3, 4,
+    ]);
+  });
+});
+
+test('never are more than five attempts in flight, and all of a burst are made in one run', async () => {
+  const workQueue = newWorkQueue();
+  const work = workBy(async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return { status: 'delivered' };
+  });
+  const ids = Array.from({ length: 43 }, (_, n) => String(n).padStart(3, '0'));
+  await Promise.all(ids.map((id) => enqueue(workQueue, workItem(id), run())));
+  await runWorkQueue(workQueue, work, run());
+  expect([...work.attempted].sort()).toEqual(ids);
+  expect(work.most).toBe(5);
+});
+
+describe('a work queue', () => {
+  const failing = (now: Date) => ({
+    again: new Date(now.getTime() + 10 * minute),
+    attempt: { error: '500' },
+  });
+
+  test('after five failures in a row there is one attempt a minute, the oldest due first, until one succeeds', async () => {
+    const workQueue = newWorkQueue();
+    let down = true;
+    const work = workBy((_, { now }) => (down ? failing(now) : { status: 'delivered', attempt: {} }));
+    const ids = Array.from({ length: 12 }, (_, n) => String(n).padStart(2, '0'));
+    for (const [n, id] of ids.entries())
+      await enqueue(
+        workQueue,
+        workItem(id, { due: new Date(time.now.getTime() - hour + n * second) }),
+        run(),
+      );
+    await runWorkQueue(workQueue, work, run());
+    expect([...work.attempted].sort()).toEqual(ids.slice(0, 5));
+    expect(await waitingOf(workQueue)).toMatchObject({ waiting: 12 });
+    // Whatever wakes it meanwhile, and whoever opens another one.
+    await runWorkQueue(workQueue, work, run());
+    await enqueue(workQueue, workItem('99'), run());
+    await runWorkQueue(workQueue, work, run());
+    expect(work.attempted).toHaveLength(5);
+    const untilItMayGoOn = async () => {
+      const { pausedUntil = '' } = (await readQueueState(workQueue)).state;
+      expect(Date.parse(pausedUntil) - time.now.getTime()).toBeGreaterThanOrEqual(minute);
+      time.now = new Date(pausedUntil);
+    };
+    for (const next of ['05', '06']) {
+      await untilItMayGoOn();
+      work.attempted.splice(0);
+      await runWorkQueue(workQueue, work, run());
+      expect(work.attempted).toEqual([next]);
+    }
+    down = false;
+    await untilItMayGoOn();
+    work.attempted.splice(0);
+    await runWorkQueue(workQueue, work, run());
+    expect([...work.attempted].sort()).toEqual(['07', '08', '09', '10', '11', '99']);
+    expect((await readQueueState(workQueue)).state.failures).toBe(0);
+  });
+
+  test('failures that are their own fault slow no other down', async () => {
+    const workQueue = newWorkQueue();
+    const work = workBy(() => ({ status: 'failed', ownFault: true, attempt: {} }));
+    const ids = Array.from({ length: 9 }, (_, n) => String(n));
+    for (const id of ids) await enqueue(workQueue, workItem(id), run());
+    await runWorkQueue(workQueue, work, run());
+    expect([...work.attempted].sort()).toEqual(ids);
+  });
+
+  test('a pause that the receiver asks for holds all of the work queue but what somebody asks for, and nothing wakes it', async () => {
+    const workQueue = newWorkQueue();
+    const until = new Date(time.now.getTime() + 2 * hour);
+    const work = workBy((_, { now }) =>
+      work.attempted.length === 1 ? { ...failing(now), pauseQueueUntil: until } : { status: 'delivered' },
+    );
+    await enqueue(workQueue, workItem('a'), run());
+    await runWorkQueue(workQueue, work, run());
+    triggers.splice(0);
+    await enqueue(workQueue, workItem('b'), run());
+    await runWorkQueue(workQueue, work, run());
+    pass(hour);
+    await runWorkQueue(workQueue, work, run());
+    expect([work.attempted, triggers]).toEqual([['a'], []]);
+    // But for one attempt that somebody asks for.
+    await enqueue(workQueue, workItem('c'), run());
+    const asked = await getWorkItem(workQueue, 'c', time.now);
+    await commit({
+      writes: attemptOnceWrites(workQueue, asked, time.now),
+      events: [],
+      deadline: Date.now() + minute,
+    });
+    await runWorkQueue(workQueue, work, run());
+    await runWorkQueue(workQueue, work, run());
+    expect(work.attempted).toEqual(['a', 'c']);
+    expect(await statuses(workQueue)).toEqual({ a: 'waiting', b: 'waiting', c: 'delivered' });
+    time.now = until;
+    await runWorkQueue(workQueue, work, run());
+    expect(await statuses(workQueue)).toEqual({ a: 'delivered', b: 'delivered', c: 'delivered' });
+  });
+
+  test('cancelling a work queue cancels what is open, due or not, and attempts nothing', async () => {
+    const [workQueue, work] = [newWorkQueue(), workBy()];
+    await enqueue(workQueue, workItem('done'), run());
+    await runWorkQueue(workQueue, work, run());
+    for (let n = 0; n < 30; n++)
+      await enqueue(
+        workQueue,
+        workItem(`${10 + n}`, { due: new Date(time.now.getTime() + (n % 3) * hour) }),
+        run(),
+      );
+    await commit({ writes: markDueWrites(workQueue, time.now), events: [], deadline: Date.now() + minute });
+    await runWorkQueue(workQueue, { ...work, prepare: async () => 'cancel all' }, run());
+    expect(work.attempted).toEqual(['done']);
+    const { done, ...others } = await statuses(workQueue);
+    expect([done, new Set(Object.values(others)), Object.keys(others).length]).toEqual([
+      'delivered',
+      new Set(['cancelled']),
+      30,
+    ]);
+    expect(await waitingOf(workQueue)).toEqual({ waiting: 0 });
+  });
+
+  test('work that may not be done now is asked again within a quarter of an hour, or as soon as it is called', async () => {
+    const [workQueue, work] = [newWorkQueue(), workBy()];
+    const notNow = { ...work, prepare: async () => 'nothing may be done' as const };
+    await enqueue(workQueue, workItem('a'), run());
+    await runWorkQueue(workQueue, notNow, run());
+    expect(triggers.at(-1)?.delay).toBeGreaterThan(14 * 60);
+    await runWorkQueue(workQueue, work, run());
+    expect(work.attempted).toEqual([]);
+    pass(16 * minute);
+    await runWorkQueue(workQueue, work, run());
+    expect(await statuses(workQueue)).toEqual({ a: 'delivered' });
+    await enqueue(workQueue, workItem('b'), run());
+    await runWorkQueue(workQueue, notNow, run());
+    await commit({ writes: markDueWrites(workQueue, time.now), events: [], deadline: Date.now() + minute });
+    await runWorkQueue(workQueue, work, run());
+    expect(await statuses(workQueue)).toEqual({ a: 'delivered', b: 'delivered' });
+  });
+
+  test('one attempt beside the schedule leaves the schedule as it is, unless it delivers', async () => {
+    const workQueue = newWorkQueue();
+    let down = true;
+    const onces: boolean[] = [];
+    const work = workBy((_, { now, once }) => {
+      onces.push(once);
+      return down ? failing(now) : { status: 'delivered', attempt: {} };
+    });
+    const attemptOnce = async () => {
+      const one = await getWorkItem(workQueue, 'a', time.now);
+      await commit({
+        writes: attemptOnceWrites(workQueue, one, time.now),
+        events: [],
+        deadline: Date.now() + minute,
+      });
+      await runWorkQueue(workQueue, work, run());
+      return getWorkItem(workQueue, 'a', time.now);
+    };
+    await enqueue(workQueue, workItem('a'), run());
+    await runWorkQueue(workQueue, work, run());
+    const before = await getWorkItem(workQueue, 'a', time.now);
+    pass(minute);
+    expect(await attemptOnce()).toMatchObject({
+      status: 'waiting',
+      due: before.due,
+      attempts: [{}, { once: true }],
+    });
+    down = false;
+    pass(minute);
+    const delivered = await attemptOnce();
+    expect([delivered.status, delivered.due]).toEqual(['delivered', undefined]);
+    down = true;
+    pass(minute);
+    expect(await attemptOnce()).toMatchObject({ status: 'delivered', attempts: [{}, {}, {}, { number: 4 }] });
+    expect(onces).toEqual([false, true, true, true]);
+    expect((await readPointers(workQueue, 9)).pointers).toEqual([]);
+    pass(hour);
+    await runWorkQueue(workQueue, work, run());
+    expect(onces).toHaveLength(4);
+  });
+
+  test('an endpoint opens a work item in its transaction, and another one instead of it', async () => {
+    const [workQueue, work] = [newWorkQueue(), workBy()];
+    const write = (writes: Write[]) => commit({ writes, events: [], deadline: Date.now() + minute });
+    await write(enqueueWrites(workQueue, workItem('a'), time.now));
+    await expect(write(enqueueWrites(workQueue, workItem('a'), time.now))).rejects.toThrow(VersionConflict);
+    await write(replaceWrites(workQueue, workItem('a', { content: { text: 'anew' } }), time.now));
+    await runWorkQueue(workQueue, work, run());
+    expect(work.attempted).toEqual(['a']);
+    await write(replaceWrites(workQueue, workItem('a'), time.now));
+    await runWorkQueue(workQueue, work, run());
+    expect(work.attempted).toEqual(['a', 'a']);
+    const left = (await scanTable()).filter(
+      ({ pk, type }) => pk.includes(workQueue.account) && type === 'wake',
+    );
+    expect(left.map(({ queue, backlog }) => [queue, backlog])).toEqual(
+      Array.from({ length: 3 }, () => ['deliveries', workQueue.name]),
+    );
+  });
+
+  test('long work keeps its cursor in its work item, and goes on with it after a crash', async () => {
+    const workQueue = newWorkQueue();
+    const seen: string[] = [];
+    const work = workBy(({ content: { text } }, { now }) => {
+      seen.push(text);
+      if (text === 'xxx' && seen.length === 4) throw new Error('a crash');
+      return text.length < 6 ? { content: { text: `${text}x` }, again: now } : { status: 'delivered' };
+    });
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+    await enqueue(workQueue, workItem('a', { content: { text: '' } }), run());
+    await runWorkQueue(workQueue, work, run());
+    pass(2 * minute);
+    await runWorkQueue(workQueue, work, run());
+    errors.mockRestore();
+    expect(seen).toEqual(['', 'x', 'xx', 'xxx', 'xxx', 'xxxx', 'xxxxx', 'xxxxxx']);
+    expect(await statuses(workQueue)).toEqual({ a: 'delivered' });
+  });
+});
+
+describe('a lease', () => {
+  /** Work whose attempts last until `end` is called, and then fail. */
+  const heldWork = () => {
+    let end = () => {};
+    const held = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const work = workBy(async () => {
+      await held;
+      return { status: 'failed', attempt: { error: 'by the worker that lost the lease' } };
+    });
+    return { work, end, begun: () => vi.waitUntil(() => work.attempted.length > 0, { interval: 1 }) };
+  };
+
+  test('a worker that has lost the lease begins and writes nothing more while other work items are due', async () => {
+    const workQueue = newWorkQueue();
+    const { work, end, begun } = heldWork();
+    const began = time.now;
+    await enqueue(workQueue, workItem('a'), run());
+    const lost = runWorkQueue(workQueue, work, run());
+    await begun();
+    // A trigger message within the lease only marks it.
+    const other = workBy();
+    await runWorkQueue(workQueue, other, run());
+    expect(other.attempted).toEqual([]);
+    pass(61 * second);
+    await runWorkQueue(workQueue, other, run());
+    expect(await findWorkItem(workQueue, 'a', time.now)).toMatchObject({
+      status: 'delivered',
+      attempts: [{ number: 1 }],
+    });
+    // Due by the clock of the first worker too.
+    await enqueue(workQueue, workItem('b', { due: began }), run());
+    const stored = await scanTable();
+    end();
+    await lost;
+    expect(work.attempted).toEqual(['a']);
+    expect(await scanTable()).toEqual(stored);
+  });
+
+  test('an attempt that ends after the lease has no recorded outcome', async () => {
+    const workQueue = newWorkQueue();
+    const { work, end, begun } = heldWork();
+    await enqueue(workQueue, workItem('a'), run());
+    const late = runWorkQueue(workQueue, work, run(120));
+    await begun();
+    const realNow = Date.now;
+    vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 60 * second);
+    onTestFinished(() => void vi.restoreAllMocks());
+    end();
+    await late;
+    expect(await findWorkItem(workQueue, 'a', time.now)).toMatchObject({ status: 'waiting', attempts: [] });
+  });
+
+  test('a work item is not written past the deadline of its run', async () => {
+    const workQueue = newWorkQueue();
+    await expect(enqueue(workQueue, workItem('a'), run(0))).rejects.toMatchObject({ code: 'busy' });
+    expect(await findWorkItem(workQueue, 'a', time.now)).toBeUndefined();
+  });
+
+  test('an attempt that is due again at its own instant is recorded', async () => {
+    const workQueue = newWorkQueue();
+    const { now: due } = time;
+    const work = workBy(({ attempts }) =>
+      attempts.length === 0
+        ? { again: due, attempt: { error: 'the first' } }
+        : { status: 'delivered', attempt: {} },
+    );
+    await enqueue(workQueue, workItem('a'), run());
+    await runWorkQueue(workQueue, work, run());
+    pass(second);
+    await runWorkQueue(workQueue, work, run());
+    expect(await findWorkItem(workQueue, 'a', time.now)).toMatchObject({
+      status: 'delivered',
+      attempts: [{ number: 1, error: 'the first' }, { number: 2 }],
+    });
+  });
+
+  test('no attempt begins that could outlast the time there is: the work queue is woken for another run', async () => {
+    const [workQueue, work] = [newWorkQueue(), workBy()];
+    await enqueue(workQueue, workItem('a'), run());
+    await runWorkQueue(workQueue, work, run(18));
+    expect([work.attempted, triggers.length]).toEqual([[], 2]);
+    await runWorkQueue(workQueue, work, run());
+    expect(await statuses(workQueue)).toEqual({ a: 'delivered' });
+  });
+
+  test('an attempt is told to end before its time is over, and comes again where it does', async () => {
+    const workQueue = newWorkQueue();
+    const work = workBy(async (_, { signal, now }) => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      return { again: new Date(now.getTime() + minute), attempt: { error: 'timeout' } };
+    });
+    await enqueue(workQueue, workItem('a'), run());
+    await runWorkQueue(workQueue, { ...work, longest: 0 }, run(6));
+    expect(await findWorkItem(workQueue, 'a', time.now)).toMatchObject({
+      status: 'waiting',
+      attempts: [{ error: 'timeout' }],
+    });
+    expect((await readQueueState(workQueue)).state.lease).toBeUndefined();
+  });
+});
