@@ -1,7 +1,7 @@
 import type { Event } from '../../shared/events/envelope.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 
-/** An event that nobody caused: a lead was created, but for what the test says of it. */
+/** A `lead_created` event without an actor. The given fields replace its own. */
 export const anEvent = (event: Partial<Event> = {}): Event => ({
   id: 1,
   kind: 'lead_created',

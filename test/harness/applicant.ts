@@ -22,7 +22,7 @@ export const applicant = (credential: object, sourceIp?: string): Client => {
   };
 };
 
-/** A new key of an application, beside whatever else there is of it. */
+/** Adds an application key to an application, next to the keys it has. */
 export async function plantAppKey(account: AccountId, applicationId: string): Promise<string> {
   const appKey = mintAppKey();
   const item = { ...appKeyKey(account, applicationId), type: 'appkey', hash: hashAppKey(appKey) };

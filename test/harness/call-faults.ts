@@ -1,11 +1,11 @@
 import { type WireFault, type WireRequest, watchWire } from './wire.ts';
 
-/** How often each kind of fault was injected, by service, such as `sqs reset`. */
+/** The number of injected faults by service and kind, for example `sqs reset`. */
 export type Injected = ReadonlyMap<string, number>;
 
 /**
- * Lets calls that functions of ours make fail, as `faultOf` says of each: reads and writes of DynamoDB, SQS, SES, SNS, KMS,
- * S3. What the test itself calls is left alone. Returns what was injected so far and an end.
+ * Makes requests of our functions to DynamoDB, SQS, SES, SNS, KMS and S3 fail as `faultOf` decides. Requests of the
+ * test itself do not fail. Returns the counts of injected faults and a function that ends the faults.
  */
 export function failCalls(faultOf: (request: WireRequest) => WireFault | undefined): {
   injected: Injected;
@@ -25,8 +25,8 @@ export function failCalls(faultOf: (request: WireRequest) => WireFault | undefin
 }
 
 /**
- * The errors of each service that pass by themselves, with their HTTP status, from the API references. The first of each is
- * its throttle.
+ * The transient errors of each service with their HTTP status, from the API references. The first of each service is
+ * its throttling error.
  */
 const passingErrors: Readonly<Record<string, readonly (readonly [error: string, status: number])[]>> = {
   dynamodb: [
@@ -69,7 +69,7 @@ const passingErrors: Readonly<Record<string, readonly (readonly [error: string, 
   ],
 };
 
-/** The faults that only some operations have. A batch returns a write that meets a transaction as unprocessed. */
+/** Faults of single operations. A batch returns a write that conflicts with a transaction as unprocessed. */
 const ofOperation: Readonly<Record<string, readonly WireFault[]>> = {
   PutItem: [{ error: 'TransactionConflictException' }],
   UpdateItem: [{ error: 'TransactionConflictException' }],
@@ -81,7 +81,7 @@ const ofOperation: Readonly<Record<string, readonly WireFault[]>> = {
       reason,
     })),
   ],
-  // A response to HEAD has no body, so that nobody could see this code in it.
+  // A response to HEAD has no body, so it has no error code that a client could read.
   GetObject: [{ error: 'RequestTimeout' }],
   CopyObject: [{ error: 'RequestTimeout' }],
   DeleteObject: [{ error: 'RequestTimeout' }],
@@ -89,7 +89,7 @@ const ofOperation: Readonly<Record<string, readonly WireFault[]>> = {
   BatchWriteItem: ['unprocessed'],
 };
 
-/** All that can go wrong with a request and passes by itself. */
+/** Every transient fault that this request can have. */
 export const passingFaultsOf = ({ service, operation }: WireRequest): readonly WireFault[] => [
   ...(passingErrors[service] ?? []).map(([error, status]) => ({ error, status })),
   ...(ofOperation[operation] ?? []),
@@ -97,13 +97,13 @@ export const passingFaultsOf = ({ service, operation }: WireRequest): readonly W
   'lost',
 ];
 
-/** A throttle of a service. */
+/** The throttling error of a service. */
 export function throttleOf(service: string): WireFault {
   const [error, status] = passingErrors[service]?.[0] ?? ['ThrottlingException', 400];
   return { error, status };
 }
 
-/** Numbers from 0 to 1 that are the same in each run. */
+/** A pseudo-random generator of numbers from 0 to 1. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

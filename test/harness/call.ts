@@ -42,22 +42,22 @@ export interface Sent<P, Q, B> {
   params?: P;
   query?: Q | object;
   body?: B;
-  /** A body as it goes over the wire, for what is not JSON. */
+  /** The raw bytes of a body that is not JSON. */
   rawBody?: Buffer | string;
   headers?: Record<string, string>;
   sourceIp?: string;
-  /** How long the function may run, as Lambda says. Left out: as long as the pipeline allows. */
+  /** The time in milliseconds that Lambda gives the function. Default: the time that the pipeline allows. */
   milliseconds?: number;
 }
 
-/** The log lines of this file's calls, as they would reach CloudWatch. */
+/** The log lines of this file's calls, as CloudWatch would receive them. */
 export const logged: string[] = [];
 
 rejectInconsistentReads();
 
 let described: Promise<ApiDescription> | undefined;
 
-/** The description of the whole API for an endpoint that serves it, which few files call; of no API for the others. */
+/** The description of the whole API for an endpoint that serves it. Other endpoints get an empty one. */
 async function apiFor({ apiArtifact }: Contract): Promise<ApiDescription> {
   if (!apiArtifact) return describeApi([]);
   described ??= loadEndpoints().then(describeApi);
@@ -67,19 +67,19 @@ async function apiFor({ apiArtifact }: Contract): Promise<ApiDescription> {
 interface Deployed {
   handler: HttpHandler;
   as: Invocation;
-  /** Parameters for a path whose record does not matter to the test. */
+  /** Path parameters for tests to which the record does not matter. */
   example: object;
-  /** Validates a response. This and the next two are compiled when first asked for. */
+  /** Validates a response. This validator and the next two are compiled at their first use. */
   validateResponse: () => Validate;
-  /** Of a replayed response: by what the document says of it. */
+  /** Validates a replayed response against the OpenAPI document. */
   validateReplayed: () => Validate;
-  /** Of what a dry run responds with. */
+  /** Validates the response of a dry run. */
   validateDryRun: () => Validate;
 }
 
 const deployed = new Map<Endpoint, Promise<Deployed>>();
 
-/** The endpoint as a Lambda, with its real pipeline, its real validators and the test's clock. */
+/** Runs the endpoint as its Lambda does, with the real pipeline and validators, and with the test's clock. */
 function deploy(endpoint: Endpoint): Promise<Deployed> {
   const known = deployed.get(endpoint) ?? makeDeployed(endpoint);
   deployed.set(endpoint, known);
@@ -96,7 +96,7 @@ async function makeDeployed(endpoint: Endpoint): Promise<Deployed> {
       ...(contract.commitsParts && { partsOf }),
       ...(takesDryRun(contract) && { previewEffects }),
       api,
-      // A crowd in one process shares two cores, where Lambda would give each request its own.
+      // Many parallel requests share two cores here. In Lambda each has its own.
       budgetMilliseconds: 240_000,
       log: (line) => logged.push(line),
     }),
@@ -122,8 +122,8 @@ const once = (make: () => Validate): (() => Validate) => {
 };
 
 /**
- * Sends a request through the gateway's event and the endpoint's whole pipeline. A response that does not fit the
- * contract, in status or schema, fails the test that saw it.
+ * Sends a request as an API Gateway event through the whole pipeline of the endpoint. The test fails if the status or
+ * the body of the response does not match the contract.
  */
 export async function call<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
   endpoint: Endpoint<P, Q, B, R>,
@@ -181,12 +181,12 @@ export async function call<P extends TSchema, Q extends TSchema, B extends TSche
   return { status: httpResponse.statusCode, headers: httpResponse.headers, body: response };
 }
 
-/** `expect(actual, message).toBe(expected)`, which takes longer than much of a call, only where it does not hold. */
+/** The same as `expect(actual, message).toBe(expected)`, but faster: `expect` runs only on a difference. */
 function demand(actual: unknown, expected: unknown, message: string): void {
   if (!Object.is(actual, expected)) expect(actual, message).toBe(expected);
 }
 
-/** What a client makes of a response: bytes out of base64, decompressed, and parsed where they are JSON. */
+/** Decodes a response as a client does: base64, compression and JSON. */
 function readResponse({ headers, body, isBase64Encoded, statusCode }: HttpResponse) {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   const decompress = { br: brotliDecompressSync, gzip: gunzipSync }[headers['content-encoding'] ?? ''];
@@ -195,7 +195,7 @@ function readResponse({ headers, body, isBase64Encoded, statusCode }: HttpRespon
   return isJson ? JSON.parse(text) : text;
 }
 
-/** Fails unless the fields of a response come in the order of their schema, at every depth. */
+/** Fails unless the fields of a response have the order of their schema, at every depth. */
 function expectOrder(response: unknown, schema: TSchema): void {
   if (typeof response !== 'object' || response === null) return;
   const { properties, items } = schema as { properties?: Record<string, TSchema>; items?: TSchema };
@@ -207,6 +207,6 @@ function expectOrder(response: unknown, schema: TSchema): void {
   for (const [name, inner] of Object.entries(response)) expectOrder(inner, properties[name] ?? {});
 }
 
-/** Lambda's context, as far as the pipeline looks at it. */
+/** The part of Lambda's context that the pipeline uses. */
 const contextOf = (milliseconds: number | undefined): Context =>
   (milliseconds === undefined ? {} : { getRemainingTimeInMillis: () => milliseconds }) as Context;

@@ -1,4 +1,4 @@
-/** Of no use but in tests: for 127.0.0.1 and app.localhost, signed by nobody else. */
+/** A self-signed certificate for 127.0.0.1 and app.localhost, for tests only. */
 export const loopbackCertificate = `-----BEGIN CERTIFICATE-----
 MIIBtzCCAV2gAwIBAgIUFComUxZUQSGRktlmsEfVe0UTr2wwCgYIKoZIzj0EAwIw
 IDEeMBwGA1UEAwwVcmVjZWl2ZXIgb2YgdGhlIHRlc3RzMCAXDTI2MTEyMjAzNDcy

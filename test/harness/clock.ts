@@ -1,10 +1,10 @@
-/** The clock that every handler in a test goes by: real time, moved by as much as the test says. */
+/** The clock of every handler in a test: the real time plus an offset that tests change. */
 let offset = 0;
 
 export const clock = {
   now: (): Date => new Date(Date.now() + offset),
 
-  /** Moves on by so many milliseconds. */
+  /** Moves the clock forward by this number of milliseconds. */
   advance(milliseconds: number): void {
     offset += milliseconds;
   },

@@ -4,12 +4,12 @@ import { afterAll, vi } from 'vitest';
 import { root } from '../../infra/build/endpoints.ts';
 
 let runs = 0;
-/** Which run says something: what an earlier test left behind may write to the log meanwhile. */
+/** Identifies the command that writes a line. Earlier tests may still write to the log. */
 const speaking = new AsyncLocalStorage<object>();
-// Or every promise of the files to come hands it on.
+// Without this, every promise of later files would carry the storage.
 afterAll(() => speaking.disable());
 
-/** What a command said, and how it ended. */
+/** The output of a command and its exit code. */
 export interface Said {
   code: string | number | null | undefined;
   stdout: string;
@@ -17,8 +17,8 @@ export interface Said {
 }
 
 /**
- * Runs a command by its file, as its process does, in this one: for what a watcher of the wire stands in for, and where the
- * start of a process would take longer than all that is looked at. What it sets in the environment goes with it.
+ * Runs a command's file inside the test process. A wire watcher can then respond to its requests, and no process has
+ * to start. Changes of the environment are undone afterwards.
  */
 export async function commandHere(path: string, ...args: string[]): Promise<Said> {
   const said = { stdout: '', stderr: '' };

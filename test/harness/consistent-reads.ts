@@ -1,6 +1,6 @@
 import { type WireRequest, watchWire } from './wire.ts';
 
-/** What a request reads the base table by: `ConsistentRead` of each part. An index cannot be read consistently. */
+/** The `ConsistentRead` values of a request's reads of the base table. An index has no consistent reads. */
 function promises({ operation, input }: WireRequest): unknown[] {
   switch (operation) {
     case 'GetItem':
@@ -18,8 +18,8 @@ function promises({ operation, input }: WireRequest): unknown[] {
 }
 
 /**
- * Refuses every read of the base table by a function of ours that does not ask for consistency: an emulator always
- * answers with the latest, so that nothing else would show what DynamoDB may answer with.
+ * Rejects every inconsistent read of the base table by one of our functions. The emulator always returns the latest
+ * data, so no other check would find such a read.
  */
 export const rejectInconsistentReads = (): (() => void) =>
   watchWire({

@@ -4,8 +4,8 @@ import { putAll } from '../../shared/table/batch-write.ts';
 import { recordKey } from '../../shared/table/keys.ts';
 
 /**
- * Gives an account so many members who may read leads, with ids from 1 on, of whom the first `withRule` want to hear of new
- * ones on the website: memberships and the rows of an audience as they would be there, and no users behind them.
+ * Adds members with the ids 1, 2, … and the permission `readLeads` to an account. The first `withRule` of them
+ * subscribe to new leads on the website. Writes memberships and rows of the subscriber index only, no users.
  */
 export async function crowd(account: AccountId, members: number, withRule = members): Promise<number[]> {
   const ids = Array.from({ length: members }, (_, n) => n + 1);

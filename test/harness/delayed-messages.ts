@@ -3,7 +3,7 @@ import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { clock } from './clock.ts';
 import { type WireRequest, watchWire } from './wire.ts';
 
-/** A message that was sent with a delay, and when it comes into view, by the test's clock. */
+/** A delayed message and the time, by the test's clock, at which it becomes visible. */
 export interface DelayedMessage {
   url: string;
   body: string;
@@ -18,10 +18,10 @@ interface SentMessage {
 
 let held: DelayedMessage[] = [];
 
-/** The messages that no queue shows yet. */
+/** The delayed messages that are not yet visible in a queue. */
 export const delayedMessages = (): readonly DelayedMessage[] => held;
 
-/** The queue engine goes by the machine's clock, so messages with a delay wait here and go by the test's. */
+/** Holds delayed messages until the test's clock reaches their time. The queue engine uses the clock of the machine. */
 export const holdDelayedMessages = (): (() => void) => watchWire({ respond: hold });
 
 function hold({ service, operation, input }: WireRequest) {
@@ -35,13 +35,13 @@ function hold({ service, operation, input }: WireRequest) {
   const taken = messages.map(({ Id, MessageBody }) => ({
     Id,
     MessageId: randomUUID(),
-    // The client compares it with what it sent.
+    // The SDK compares this digest with the body it sent.
     MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
   }));
   return { status: 200, output: operation === 'SendMessageBatch' ? { Successful: taken } : { ...taken[0] } };
 }
 
-/** Brings what is due by the test's clock into its queue. */
+/** Sends the messages that are due by the test's clock to their queues. */
 export async function showDueMessages(client: SQSClient): Promise<void> {
   const now = clock.now();
   const due = held.filter(({ visibleAt }) => visibleAt <= now);

@@ -11,25 +11,25 @@ import { loadSchedules } from '../../infra/build/schedules.ts';
 import { addStacks } from '../../infra/stacks/deployment.ts';
 import type { StageSettings } from '../../infra/stages.ts';
 
-/** Holds the bundle and the assemblies; gone afterwards. */
+/** Contains the bundle and the assemblies. Removed after the tests. */
 const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-infra-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The templates follow from the contracts and not from the code, so one empty bundle stands for all. */
+/** Templates depend on the contracts, not on the code, so one empty bundle serves for every function. */
 const bundle = join(folder, 'bundle');
 mkdirSync(bundle);
 writeFileSync(join(bundle, 'entry.mjs'), 'export const handler = () => undefined;\n');
 
-/** A bundled function, as the stacks know it. */
+/** A bundled function, as the stacks receive it. */
 export const bundled = (name: string): BundledFunction => ({ name, folder: bundle, bytes: 0 });
 
-/** What a build of the service makes, with one schedule of the tests. */
+/** The manifest of a build, with one schedule of the tests. */
 export async function builtManifest(): Promise<Manifest> {
   const schedules = [...(await loadSchedules()), ...(await loadSchedules('test/harness/schedules'))];
   return manifestOf(await loadEndpoints(), schedules, bundled);
 }
 
-/** The templates of a stage, and what they were made of. */
+/** The templates of a stage with the stacks they come from. */
 export interface Deployment {
   app: App;
   stacks: Stack[];
@@ -40,7 +40,7 @@ export interface Deployment {
   watch: Template;
 }
 
-/** An app of nothing yet, which CDK validates where it is asked to: the check takes seconds to load, and longer than a synth. */
+/** An app without stacks. With `validated`, CDK validates it, which takes several seconds. */
 export const emptyApp = (validated = false): App =>
   new App({
     context: cdkJson.context,
@@ -49,8 +49,8 @@ export const emptyApp = (validated = false): App =>
   });
 
 /**
- * Synthesizes what a stage would deploy of a build. Slow: a second each, and several more where it is `validated` by CDK
- * itself. That is for `npm run test:templates`, which looks at every stage, as `npm run synth` does at the one it makes.
+ * Synthesizes the templates of a stage. Takes about a second, and several more if CDK validates the result. Validation
+ * is for `npm run test:templates`, which covers every stage.
  */
 export function deploymentOf(
   stage: StageSettings,
@@ -85,7 +85,7 @@ export const expectResource = (template: Template, type: string, properties: obj
 
 const found = new WeakMap<Template, Map<string, readonly [string, unknown][]>>();
 
-/** The resources of a type, by logical id. They are looked for once: a template does not change, and has hundreds. */
+/** The resources of a type by logical id. Cached, because a template is large and does not change. */
 export function resources<P>(template: Template, type: string): [string, P][] {
   const known = found.get(template) ?? new Map<string, readonly [string, unknown][]>();
   found.set(template, known);
@@ -96,7 +96,7 @@ export function resources<P>(template: Template, type: string): [string, P][] {
   return ofType.map(([id, properties]) => [id, properties as P]);
 }
 
-/** The logical id that a value refers to, wherever in it the reference is. */
+/** The logical id in a value, at any depth. */
 export function target(value: unknown): string {
   const [, id] = /"(?:Ref|Fn::GetAtt)":\[?"([^"]+)"/.exec(JSON.stringify(value ?? null)) ?? [];
   return id ?? '';

@@ -33,28 +33,28 @@ rejectInconsistentReads();
 
 const handleRecords = relayHandler(clock.now);
 
-/** The relay as a function of its own, by the test's clock. */
+/** The relay's Lambda, with the test's clock. */
 export const relay = (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> =>
   runAs({ functionName: 'events-relay', statements: relayStatements }, () => handleRecords(event));
 
-/** A queue's consumer as a function of its own, by the test's clock. */
+/** The Lambda of a queue's consumer, with the test's clock. */
 export const consumerFunction = <M>(consumer: Consumer<M>) => {
   const handler = consumerHandler(consumer, clock.now);
   const as = { functionName: `events-${consumer.queue}`, statements: consumerStatements(consumer.queue) };
   return (event: SQSEvent): Promise<SQSBatchResponse> => runAs(as, () => handler(event));
 };
 
-/** What was read from the stream and the relay has not said that it took: its next run gets it again. */
+/** Stream records that the relay has received but not confirmed. Its next run receives them again. */
 let unrelayed: StreamRecord[] = [];
 
 interface Followed extends TableStream {
   tableName: string;
-  /** Where each shard is read on by those who want what is new. */
+  /** The iterator of each shard from which new records are read. */
   places?: (string | undefined)[];
 }
 let followed: Followed | undefined;
 
-/** The stream of the table that the environment names, with one client for as long as it names the same. */
+/** The stream of the table in `TABLE_NAME`. The client is reused while the table is the same. */
 async function streamOfTable(): Promise<Followed> {
   const name = tableName();
   if (followed?.tableName !== name) {
@@ -65,7 +65,7 @@ async function streamOfTable(): Promise<Followed> {
   return followed;
 }
 
-/** The inserted events and trigger messages that the stream holds and no drain has read. */
+/** Inserted events and trigger messages in the stream that no drain has read. */
 async function newRelayedRecords(): Promise<StreamRecord[]> {
   const stream = await streamOfTable();
   stream.places ??= await Promise.all(
@@ -80,7 +80,7 @@ async function newRelayedRecords(): Promise<StreamRecord[]> {
   return found.filter(isRelayed).map(byTestClock);
 }
 
-/** The record with its time by the test's clock. The stream has the machine's. */
+/** The record with its time by the test's clock. The engine sets the time of the machine. */
 function byTestClock(record: StreamRecord): StreamRecord {
   const { ApproximateCreationDateTime: seconds, ...others } = record.dynamodb;
   if (seconds === undefined) return record;
@@ -88,7 +88,7 @@ function byTestClock(record: StreamRecord): StreamRecord {
   return { ...record, dynamodb: { ...others, ApproximateCreationDateTime: seconds + ahead } };
 }
 
-/** All records from an iterator on, and the iterator that goes on behind them. */
+/** Returns all records from an iterator on, and the iterator for later records. */
 async function readOn(
   records: TableStream['records'],
   iterator: string | undefined,
@@ -104,16 +104,16 @@ async function readOn(
   return { read, next };
 }
 
-/** The inserted event items that the stream holds and no drain has read. */
+/** Inserted event items in the stream that no drain has read. */
 export async function newStreamRecords(): Promise<StreamRecord[]> {
   const found = await newRelayedRecords();
   return found.filter(({ dynamodb }) => dynamodb.NewImage?.type?.S === 'event');
 }
 
-/** All that the stream holds, of every item that ever changed. */
+/** All records of the stream, of every kind of item. */
 export const wholeStream = (): Promise<StreamRecord[]> => recordsAfter(undefined);
 
-/** What the stream of the table holds behind a record, given by its sequence number; all where none is given. */
+/** The stream records after a sequence number. Without one: all records. */
 export async function recordsAfter(after: string | undefined): Promise<StreamRecord[]> {
   const { shards, iterator, records } = await streamOfTable();
   const found: StreamRecord[] = [];
@@ -122,10 +122,9 @@ export async function recordsAfter(after: string | undefined): Promise<StreamRec
 }
 
 /**
- * Lets every event and trigger message reach its consumers, and those that their consumers cause, until the stream has nothing new
- * and every queue is empty: stream, relay, queues, consumers, all of them real. A message with a delay waits for the
- * test's clock. What a drain had in hand when it was killed, the next one does again. The queue of a consumer that is
- * `stopped` keeps what it holds.
+ * Runs the relay and all consumers until the stream has no new records and every queue is empty. All of them are real.
+ * Delayed messages wait for the test's clock. Work that a killed drain left is done by the next drain. The queue of a
+ * `stopped` consumer keeps its messages.
  */
 export async function drain({ stopped }: { stopped?: QueueName } = {}): Promise<void> {
   unrelayed.push(...(await newRelayedRecords()));
@@ -144,10 +143,7 @@ async function relayAll(): Promise<void> {
   }
 }
 
-/**
- * Lets these events reach their consumers. `alone`: and nothing more, so that what they put into work queues waits, and what
- * waited before.
- */
+/** Sends these events to their consumers. With `alone`, no work queue runs, so their work items wait. */
 export async function deliver(records: readonly StreamRecord[], { alone = false } = {}): Promise<void> {
   for (let start = 0; start < records.length; start += 100)
     await relayBatch(records.slice(start, start + 100));
@@ -159,18 +155,18 @@ async function relayBatch(records: readonly StreamRecord[]): Promise<void> {
   if (batchItemFailures.length > 0) throw new Error('The relay could not send every event');
 }
 
-/** Lets consumers handle what the queues hold, and what they send each other meanwhile, until every queue is empty. */
+/** Runs consumers until every queue is empty, including messages that consumers send. */
 export const drainQueues = (only: Drained = {}): Promise<void> => untilEmpty(consumeBatch, only);
 
-/** Which queues are drained: not those that wake work queues where events are to go `alone`, and not that of a stopped consumer. */
+/** Restricts which queues are drained. `alone` leaves out the queues that start work queues. */
 interface Drained {
   alone?: boolean;
   stopped?: QueueName;
 }
 
 /**
- * The same where SQS does its worst: each message comes one to five times, shuffled, in batches of any size, and some of
- * its copies after all others. `random` gives numbers from 0 to 1, for order and counts.
+ * Drains as SQS may deliver at worst: each message arrives one to five times, shuffled, in batches of any size, and
+ * some copies after all others. `random` returns numbers from 0 to 1.
  */
 export const drainInDisorder = async (random: () => number): Promise<void> => {
   unrelayed.push(...(await newRelayedRecords()));
@@ -182,7 +178,7 @@ export const drainInDisorder = async (random: () => number): Promise<void> => {
 };
 
 const sendsOf = (queue: QueueName): number => sendsTo(process.env[queueUrlVariable(queue)]);
-/** After how many sends a queue was empty: it is not asked again before there are more. */
+/** The number of sends after which a queue was empty. It is read again only after further sends. */
 const emptyAfter = new Map<QueueName, number>();
 
 async function untilEmpty(
@@ -203,7 +199,7 @@ async function untilEmpty(
   }
 }
 
-/** Takes all that a queue holds, whether it was handled or not. */
+/** Receives and deletes all messages of a queue without handling them. */
 export async function takeMessages(queue: QueueName): Promise<Message[]> {
   const QueueUrl = process.env[queueUrlVariable(queue)];
   const all: Message[] = [];
@@ -218,7 +214,7 @@ export async function takeMessages(queue: QueueName): Promise<Message[]> {
   return all;
 }
 
-/** Takes all that a queue holds, and lets its consumer have each one to five times, in any order. */
+/** Receives all messages of a queue and handles each one to five times, in random order. */
 async function consumeInDisorder(queue: QueueName, random: () => number): Promise<number> {
   const all = await takeMessages(queue);
   const copies = all
@@ -232,7 +228,7 @@ async function consumeInDisorder(queue: QueueName, random: () => number): Promis
 
 const consumers = new Map<QueueName, (event: SQSEvent) => Promise<SQSBatchResponse>>();
 
-/** The function that consumes a queue. */
+/** The Lambda that consumes a queue. */
 async function consumerOf(queue: QueueName): Promise<(event: SQSEvent) => Promise<SQSBatchResponse>> {
   const { default: consumer } = (await import(`../../events/consumers/${queue}.ts`)) as { default: Consumer };
   const known = consumers.get(queue) ?? consumerFunction(consumer);
@@ -240,10 +236,10 @@ async function consumerOf(queue: QueueName): Promise<(event: SQSEvent) => Promis
   return known;
 }
 
-/** Takes up to ten messages of a queue, and returns how many there were. Throws where one could not be handled. */
+/** Handles up to ten messages and returns their number. Throws if a message fails. */
 async function consumeBatch(queue: QueueName): Promise<number> {
   const QueueUrl = process.env[queueUrlVariable(queue)];
-  // Not hidden from the next receive, which comes after these are deleted, or after their function was killed.
+  // The messages stay visible: the next receive comes after they are deleted or after their function was killed.
   const taking = { QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 };
   const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(taking));
   if (Messages.length === 0) return 0;

@@ -13,7 +13,7 @@ async function wholeTable(): Promise<Item[]> {
 
 const placeOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
 
-/** The same with every minted id, every key and every time replaced: what two runs of one request have in common. */
+/** Replaces minted ids, keys and times, so that two runs of one request can be compared. */
 const masked = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (name, inner) => (name === 'appKey' ? undefined : inner))
@@ -22,13 +22,13 @@ const masked = (value: unknown): unknown =>
       .replaceAll(/\b\d{14,16}\b/g, '0'),
   );
 
-/** The records in the table, by their places. */
+/** The records in the table by primary key. */
 const recordsIn = (items: readonly Item[]) =>
   new Map(items.filter(({ sk }) => sk === 'RECORD').map((item) => [placeOf(item), item]));
 
 /**
- * Holds a dry run to its promise: not a byte of the table changes, and what it said would happen is what happens when
- * the same is asked for in earnest, but for ids and times. Returns the response of the latter.
+ * Checks a dry run: it changes nothing in the table, and the real request then does what the dry run announced, except
+ * for ids and times. Returns the response of the real request.
  */
 export async function expectTrueDryRun<
   P extends TSchema,

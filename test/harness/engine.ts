@@ -13,23 +13,23 @@ import { environmentOf, stageNamed } from '../../infra/stages.ts';
 import { quickScrypt } from './quick-scrypt.ts';
 import { quickSignature } from './quick-signature.ts';
 
-// Files follow each other in one process, where the libraries are loaded once and stay warm. Whatever is ours is
-// loaded anew for each file, and finds the environment as the process began with it.
+// Test files run one after another in one process. Libraries are loaded once. Our modules are loaded again for each
+// file, with the environment that the process started with.
 vi.resetModules();
 const environment = { ...process.env };
 quickScrypt();
 quickSignature();
-// Only now: the clock that the tests of this file will move.
+// Imported after the reset, so that it is the clock that the tests of this file move.
 const { clock } = await import('./clock.ts');
 
 declare global {
-  /** Outlives a test file, as our modules do not: to start a process takes one of this size a while. */
+  /** Shared by all test files of this process, because an engine of this size takes a while to start. */
   var engineOfThisProcess: DynamoDb | undefined;
 }
 
 /**
- * What one test file has for itself: a table and an access key, in the emulator of this process or in the one that
- * AWS_ENDPOINT_URL_DYNAMODB names, and an S3 that goes by the test's clock. The environment is set before any handler is loaded.
+ * The environment of one test file, set before any handler is loaded: a table with its own access key in the emulator
+ * of this process or of AWS_ENDPOINT_URL_DYNAMODB, and an S3 that uses the test's clock.
  */
 const folder = mkdtempSync(join(tmpdir(), 'merchant-ops-test-'));
 const secretFile = join(folder, 'secret.json');
@@ -46,7 +46,7 @@ const elsewhere = process.env.AWS_ENDPOINT_URL_DYNAMODB;
 if (!elsewhere) globalThis.engineOfThisProcess ??= await startDynamoDb();
 const file = `${process.pid}x${Date.now().toString(36)}`;
 const tableName = `merchant-ops-test-${file}`;
-// Letters and digits only: in DynamoDB Local it names a database.
+// Letters and digits only, because DynamoDB Local uses it as the name of a database.
 const accessKeyId = `test${file}`;
 const mailbox = await startMailbox({ mail: join(folder, 'mail'), sms: join(folder, 'sms') });
 const bucket = 'merchant-ops-test-files';
@@ -69,7 +69,7 @@ Object.assign(process.env, {
   ...environmentOf(stageNamed('local')),
   BUCKET_NAME: bucket,
   AWS_ENDPOINT_URL_S3: s3.endpoint,
-  // Nothing that a test sends leaves this machine.
+  // Messages go to the local mailbox only.
   AWS_ENDPOINT_URL_SESV2: mailbox.endpoint,
   AWS_ENDPOINT_URL_SNS: mailbox.endpoint,
   TABLE_NAME: tableName,
@@ -78,7 +78,7 @@ const client = new DynamoDBClient({});
 await createTable(client, tableName, { stream: process.env.TEST_TABLE_STREAM !== 'off' });
 
 afterAll(async () => {
-  // The engine outlives the file, and keeps in memory what stays in it.
+  // The engine stays in memory after this file, so its table is deleted.
   await client.send(new DeleteTableCommand({ TableName: tableName }));
   client.destroy();
   await s3.stop();

@@ -1,6 +1,6 @@
 import { CannotStart } from '../../infra/local/cannot-start.ts';
 
-/** What a command ends with: what it resolves to, or 1 after the sentence that says what is in its way. */
+/** Runs a command and returns its exit code: the result of `main`, or 1 after printing the message of a CannotStart. */
 export async function exitCodeOf(main: () => Promise<number>): Promise<number> {
   try {
     return await main();

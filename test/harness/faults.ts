@@ -23,56 +23,56 @@ interface Handler {
   handle(request: WireRequest, options?: unknown): Promise<{ response: unknown }>;
 }
 
-/** What DynamoDB does under load and an emulator never does. */
+/** Faults of a DynamoDB under load. Emulators never have them. */
 interface Faults {
   /** The share of writes that are throttled, from 0 to 1. */
   throttles?: number;
   /** The share of reads that are throttled, from 0 to 1. */
   readThrottles?: number;
-  /** The share of transactions and single writes that meet a conflict although none is there, from 0 to 1. */
+  /** The share of transactions and single writes that fail with a conflict without a real one, from 0 to 1. */
   conflicts?: number;
-  /** What such a transaction is cancelled for, as DynamoDB says it. Left out: a conflict. */
+  /** The cancellation reason of these transactions. Default: a conflict. */
   reason?: string;
-  /** The share of batches that DynamoDB leaves unprocessed, keys and writes alike, from 0 to 1. */
+  /** The share of batches that return all keys or writes as unprocessed, from 0 to 1. */
   unprocessed?: number;
-  /** Whether DynamoDB leaves this write of a batch unprocessed, given as the wire has it; the others it takes. */
+  /** Decides for each write of a batch, given as JSON, whether it is returned as unprocessed. */
   leaves?: (write: string) => boolean;
-  /** The share of transactions whose response is lost after they took effect, from 0 to 1. */
+  /** The share of transactions that succeed but whose response is lost, from 0 to 1. */
   lostResponses?: number;
   /**
-   * Whether the first transaction is under way until another wants one of its items, so that two overlap on however
-   * slow an engine. If none does within five seconds, it goes on.
+   * Holds the first transaction until another one needs one of its items, so that two overlap even with a slow engine.
+   * The hold ends after five seconds.
    */
   overlap?: boolean;
 }
 
-/** The table keeps it, so that faults take the place of its method. */
+/** The handler is stored in the table, so that faults can replace its method. */
 const handler: Partial<Handler> = table.config.requestHandler;
 const wire: Handler = NodeHttpHandler.prototype;
 const real: Handler = { handle: (request, options) => wire.handle.call(handler, request, options) };
 
-/** How often each fault was injected since the last injectFaults. */
+/** The number of injected faults since the last `injectFaults`. */
 export const injected = { throttles: 0, conflicts: 0, overlaps: 0, unprocessed: 0, lostResponses: 0 };
 
-/** The items of transactions that are under way, and when each transaction began. */
+/** The items of transactions in progress, with the start time of each transaction. */
 const inFlight = new Map<string, number>();
 
 /**
- * So many milliseconds DynamoDB takes for a transaction. A busy test takes longer to notice that one is over, and a
- * crowd that is cancelled for that only keeps it busy.
+ * The duration of a transaction in milliseconds. A longer one would be cancelled more often than needed on a busy
+ * machine.
  */
 const transactionTakes = 20;
 
 /**
- * Transactions overlap while the engine works on them, not while they wait for a socket of a busy test: so few at
- * once have connections of their own, and the others queue before they count.
+ * Limits the requests in progress. Otherwise, transactions would overlap while they wait for a socket, not while the
+ * engine works on them.
  */
 const engine = {
   handler: new NodeHttpHandler() as Handler,
   free: 8,
   waiting: [] as (() => void)[],
 
-  /** Waits for a place; the function it returns gives it back. */
+  /** Waits for a free place. Returns the function that releases it. */
   async enter(): Promise<() => void> {
     if (this.free > 0) this.free -= 1;
     else await new Promise<void>((admit) => this.waiting.push(admit));
@@ -85,9 +85,9 @@ const engine = {
 };
 
 /**
- * Makes the table behave as DynamoDB does under load, on the wire, below the SDK. Of two transactions that overlap on an item
- * the second is always cancelled, and so is a single write to an item of a transaction. Throttles and conflicts come on top, by
- * chance, as the shares say.
+ * Makes the table behave as DynamoDB does under load, on the wire below the SDK. If two transactions overlap on an
+ * item, the second is cancelled. A single write to an item of a transaction fails too. Throttles and conflicts are
+ * added at random with the given shares.
  */
 export function injectFaults({
   throttles = 0,
@@ -146,7 +146,7 @@ export function injectFaults({
       const given = await engine.handler.handle(request, options);
       if (Math.random() >= lostResponses) return given;
       injected.lostResponses += 1;
-      // A body that nobody reads keeps its socket, and there are only fifty.
+      // An unread body keeps its socket, and there are only fifty.
       (given.response as { body: Readable }).body.resume();
       throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
     } finally {
@@ -156,12 +156,12 @@ export function injectFaults({
   };
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const longestHold = 5_000;
 
 /**
- * Holds the first transaction until another wants one of its items, or for the longest hold. To that other one it says which of its operations
- * do; to every other transaction, nothing.
+ * Holds the first transaction until another one needs one of its items, at most for the longest hold. Returns the
+ * conflicting operations to that other transaction, and undefined to all others.
  */
 function firstMeeting(): (names: string[]) => Promise<boolean[] | undefined> {
   let held: string[] | undefined;
@@ -184,7 +184,7 @@ function firstMeeting(): (names: string[]) => Promise<boolean[] | undefined> {
   };
 }
 
-/** Sends a batch without those writes that are left, and says so. */
+/** Sends a batch without the writes that `leaves` selects, and returns these as unprocessed. */
 async function takeSome(
   request: WireRequest,
   leaves: (write: string) => boolean,
@@ -210,7 +210,7 @@ async function takeSome(
   return answer(200, { UnprocessedItems });
 }
 
-/** Ends every fault. */
+/** Ends all faults. */
 export function noFaults(): void {
   delete handler.handle;
 }
@@ -224,7 +224,7 @@ function keyOf({ Key, Item }: SingleWrite): string {
   return JSON.stringify([pk, sk]);
 }
 
-/** A transaction that is cancelled for those of its operations. */
+/** The cancellation of a transaction because of these operations. */
 const conflicting = (operations: boolean[], reason = 'TransactionConflict') =>
   apiError('com.amazonaws.dynamodb.v20120810#TransactionCanceledException', {
     message: 'Transaction cancelled, please refer cancellation reasons for specific reasons',

@@ -1,6 +1,6 @@
 import type { ApplicationInput } from '../../shared/sales/applications/schema.ts';
 
-/** Sensitive values of each of the five kinds that can be told apart from everything else, wherever they turn up. */
+/** Recognisable sensitive values, one of each of the five kinds. */
 export const canaries = {
   taxId: '98-7612345',
   account: '771900246813',
@@ -9,7 +9,7 @@ export const canaries = {
   birthDate: '1979-11-23',
 } as const;
 
-/** A body that fills in some of every section, the five sensitive kinds among it. */
+/** A request body with fields in every section, including the five sensitive kinds. */
 export const filledApplication = {
   repcode: 'R-17',
   system: { appFlags: 'vip', applicationLog: 'Called on Monday.' },
@@ -41,7 +41,7 @@ export const filledApplication = {
   scheduleAPerItemFees: { batchFee: 20 },
 } satisfies ApplicationInput;
 
-/** The sections that an application's response and its input have in common. */
+/** The sections that the response and the input of an application have in common. */
 export const sectionsOf = ({
   basics,
   businessDetails,

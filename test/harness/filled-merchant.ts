@@ -1,6 +1,6 @@
 import type { MerchantInput } from '../../shared/sales/merchants/schema.ts';
 
-/** Sensitive values of each of a merchant's kinds that can be told apart from everything else, wherever they turn up. */
+/** Recognisable sensitive values, one of each kind that a merchant has. */
 export const merchantCanaries = {
   ssn: '541-38-9043',
   license: 'W48219099',
@@ -8,7 +8,7 @@ export const merchantCanaries = {
   account: '771900246857',
 } as const;
 
-/** A body that fills in every field of a merchant that a request may set. */
+/** A request body with every field of a merchant that a client can set. */
 export const filledMerchant = {
   merchantName: 'Harbor Street Coffee',
   dba: 'Harbor Coffee',

@@ -4,8 +4,9 @@ import { build } from 'esbuild';
 import { root } from '../../infra/build/endpoints.ts';
 
 /**
- * A program of ours, relative to the root, as one file that Node starts without tsx, which takes the processor two
- * seconds for every start. It lies two folders below the root, as its source must, and finds from there what that does.
+ * Bundles a program of ours into one file that Node starts without tsx, which takes two seconds of CPU for each start.
+ * The path is relative to the root. The file is two folders below the root, as its source must be, so that relative
+ * paths still work.
  */
 export async function inOneFile(source: string): Promise<string> {
   const file = join(root, '.build', 'programs', `${basename(source, '.ts')}.mjs`);
@@ -21,7 +22,7 @@ export async function inOneFile(source: string): Promise<string> {
     format: 'esm',
     logLevel: 'warning',
   });
-  // Another process may be starting the one from before.
+  // Another process may be starting the previous file.
   renameSync(unfinished, file);
   return file;
 }

@@ -2,13 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { watchWire } from './wire.ts';
 
-/** Picks who goes next: the requests that wait, each by the number of its actor, in the order they came. */
+/**
+ * Selects which waiting request is sent next. Requests are given as the number of their actor, in the order of their
+ * arrival.
+ */
 export type Picks = (waiting: readonly number[]) => number;
 
 /**
- * Runs actors at once and lets the requests of our functions out one at a time: of those that wait the one that is
- * picked goes, and the others stay until its response is there and whoever wanted it has moved on. So the same picks
- * make the same order of requests.
+ * Runs actors concurrently but sends the requests of our functions one at a time. The next request is selected after
+ * the response to the last one was processed. So the same selection gives the same order of requests.
  */
 export async function interleave<T>(actors: readonly (() => Promise<T>)[], pick: Picks): Promise<T[]> {
   const acting = new AsyncLocalStorage<number>();
@@ -43,15 +45,15 @@ export async function interleave<T>(actors: readonly (() => Promise<T>)[], pick:
   }
 }
 
-/** As the choices say, and from their beginning again when they are used up. */
+/** Selects by a list of choices, which repeats from its start. */
 export function byChoice(choices: readonly number[]): Picks {
   let next = 0;
   return () => choices[next++ % choices.length] ?? 0;
 }
 
 /**
- * One actor goes first and is held up after so many requests until the others have done all of theirs. Of several
- * requests that an actor sends at once the oldest goes first, or the newest.
+ * Lets one actor send its first requests, and then holds it until all others are done. Of several waiting requests of
+ * an actor, the oldest or the newest is sent first.
  */
 export function heldUp(actor: number, after: number, first: 'oldest' | 'newest'): Picks {
   let sent = 0;
@@ -67,8 +69,8 @@ export function heldUp(actor: number, after: number, first: 'oldest' | 'newest')
 }
 
 /**
- * Lets something happen, once, between the reads that the next transaction was decided on and the transaction itself:
- * its conditions must then fail.
+ * Runs `happen` once between the reads of the next transaction and the transaction itself, so that its conditions
+ * fail.
  */
 export function beforeNextTransaction(happen: () => Promise<unknown>): void {
   const stop = watchWire({

@@ -1,18 +1,15 @@
 import { type Invocation, watchWire } from './wire.ts';
 
-/** Whether a call that is killed has had its effect. */
+/** Whether a killed call has taken effect. */
 export type Moment = 'before' | 'after';
 
 /**
- * The first call to kill at where it is done at every so manieth: before the first, and after the second, so that the two
- * moments look at different calls. Where it is done at each there is no choice.
+ * The first call at which a function is killed if only every n-th call is. It differs between the two moments, so that
+ * they cover different calls.
  */
 export const firstKill = (moment: Moment, every: number): number => (moment === 'after' && every > 1 ? 2 : 1);
 
-/**
- * How many calls functions of ours make over the wire while something is done: what `killAt` counts. Of one function
- * alone where it is named.
- */
+/** Counts the calls of our functions over the wire during `run`, as `killAt` does, or the calls of one function. */
 export async function countCalls(run: () => Promise<unknown>, functionName?: string): Promise<number> {
   let calls = 0;
   const stop = watchWire({
@@ -32,11 +29,12 @@ const isOf = (invocation: Invocation, functionName: string | undefined): boolean
   functionName === undefined || invocation.functionName === functionName;
 
 /**
- * Does something until it is over, or until a function of ours is killed in it: its n-th outgoing call (to DynamoDB, SQS,
- * SES, SNS or whatever else, counted from 1 over all functions, or over the one that is named) never returns, before or after its effect, and no later
- * one of that run is sent. No catch of that run sees anything. Returns whether one was killed.
+ * Runs something until it ends, or until one of our functions is killed at its n-th outgoing call. Calls to every AWS
+ * service count, from 1, over all functions or for the named one. A killed call never returns, before or after its
+ * effect, and the run sends no later call. No catch block of that run is executed. Returns whether a function was
+ * killed.
  *
- * What the killed run had in hand comes again with the next drain.
+ * The next drain repeats the work of the killed run.
  */
 export async function killAt(
   n: number,
@@ -71,7 +69,7 @@ export async function killAt(
     },
   });
   const wasKilled = await Promise.race([killed, run().then(() => false)]);
-  // After a kill it watches on: a run that was killed must stay so.
+  // Keeps watching after a kill, so that the killed run stays stopped.
   if (!wasKilled) stop();
   return wasKilled;
 }

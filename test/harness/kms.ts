@@ -7,22 +7,22 @@ type Context = Record<string, string>;
 
 interface KmsRequest {
   KeyId: string;
-  /** What is to be signed, in base64. */
+  /** The bytes to sign, in base64. */
   Message?: string;
   CiphertextBlob?: string;
   EncryptionContext?: Context;
 }
 
-/** How KMS fails: by its error's name and HTTP status. */
+/** A failure of KMS: the name of its error and the HTTP status. */
 type Failure = readonly [name: string, status: number];
 
-/** What KMS does next, and what it was asked so far. */
+/** Controls the next responses of KMS and lists its calls. */
 export const kms = {
-  /** `GenerateDataKey`, `Decrypt`, `GetPublicKey` or `Sign`, in order, each with its context; failed ones too. */
+  /** `GenerateDataKey`, `Decrypt`, `GetPublicKey` or `Sign` with their contexts, in order, including failed calls. */
   calls: [] as { operation: string; keyId: string; context: Context | undefined }[],
-  /** The failures of the next requests, one each. */
+  /** Failures of the next requests, one each. */
   failing: [] as Failure[],
-  /** The failure of every request, until it is taken away. */
+  /** The failure of every request while it is set. */
   failure: undefined as Failure | undefined,
 
   reset(): void {
@@ -31,8 +31,8 @@ export const kms = {
 };
 
 /**
- * A KMS of this process, at an address on loopback. As the real one it keeps its key to itself, binds the context to
- * what it wraps, and refuses ciphertexts that it did not make or that come with another context or for another key.
+ * Starts a KMS on loopback. Like the real one, it never returns its key, binds the encryption context to the
+ * ciphertext, and rejects ciphertexts of other contexts, keys or origins.
  */
 export async function startKms(): Promise<string> {
   const master = randomBytes(32);
@@ -83,7 +83,7 @@ export async function startKms(): Promise<string> {
     response
       .writeHead(status, {
         'content-type': 'application/x-amz-json-1.1',
-        // By the clock of the test: the SDK tries again where it sees that its own is wrong.
+        // The test's time: the SDK retries if it detects a difference to its own clock.
         date: new Date(Date.now()).toUTCString(),
       })
       .end(JSON.stringify(answer));

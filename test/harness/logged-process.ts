@@ -1,26 +1,26 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { startTethered } from '../../infra/local/tethered-process.ts';
 
-/** A program that writes to a file what it says, and cannot outlive this process. */
+/** A program that writes its output to a file and ends with this process. */
 export interface LoggedProcess {
-  /** What it has written so far. */
+  /** The output so far. */
   log(): string;
   stop(): Promise<void>;
 }
 
 interface Started {
-  /** What an error calls it. */
+  /** Its name in errors. */
   name: string;
-  /** The file that it writes to. */
+  /** The file that receives its output. */
   log: string;
-  /** Its whole environment. */
+  /** Its complete environment. */
   environment: Record<string, string>;
-  /** What it writes once it serves, and how many seconds it may take to. */
+  /** The output that reports that it is ready, and the maximum seconds until then. */
   serves: RegExp;
   seconds: number;
 }
 
-/** Starts a program and resolves when it says that it serves. Throws with what it said where it ends before, or is late. */
+/** Starts a program and resolves when it is ready. Throws with its output if it ends early or is not ready in time. */
 export async function startLogged(
   { name, log, environment, serves, seconds }: Started,
   program: string,

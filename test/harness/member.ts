@@ -10,7 +10,7 @@ import { type Client, client, type Tenant } from './tenant.ts';
 
 export const memberPassword = 'a password of their own';
 
-/** Somebody who was invited to an account, took the invitation up and signed in. */
+/** A user who accepted an invitation to an account and signed in. */
 export interface Member {
   user: User;
   client: Client;
@@ -18,7 +18,7 @@ export interface Member {
 
 let members = 0;
 
-/** A new member of a tenant with these permissions. */
+/** Adds a member with these permissions to a tenant. */
 export async function member(
   of: Tenant,
   permissions: Permission[] = [],
@@ -36,7 +36,7 @@ export async function member(
   return { user, client: client({ 'x-account-id': of.accountId, authorization }) };
 }
 
-/** Lets somebody be invited to one more account, and accept. */
+/** Invites a user to another account and accepts the invitation. */
 export async function joins(
   { user: { email }, client: theirs }: Member,
   of: Tenant,

@@ -12,7 +12,7 @@ interface Told {
   portalUrl?: string;
 }
 
-/** An event as it reaches whoever tells of it: a lead got an assignee, unless it is another one. */
+/** An event as the notifications consumer receives it. By default, a lead was assigned. */
 export const eventOf = (account: AccountId, event: Partial<Event> = {}): Event => ({
   id: mintId(clock.now()),
   kind: 'lead_assigned',
@@ -26,13 +26,13 @@ export const eventOf = (account: AccountId, event: Partial<Event> = {}): Event =
   ...event,
 });
 
-/** Lets an event arrive in the inbox of a user, as the website channel does; returns the notification's id. */
+/** Adds an event to a user's inbox as the website channel does. Returns the id of the notification. */
 export async function notify(
   { account, email, portalUrl }: Told,
   overrides: Partial<Event> = {},
 ): Promise<number> {
   const user = await users.addressByEmailAcrossAccounts(email);
-  if (!user) throw new Error(`Nobody has the email ${email}`);
+  if (!user) throw new Error(`No user has the email ${email}`);
   const event = eventOf(account, overrides);
   const now = clock.now();
   const deadline = Date.now() + 60_000;

@@ -5,18 +5,15 @@ import { inOneFile } from './in-one-file.ts';
 import { sentElsewhere } from './queue-sends.ts';
 
 interface OperatorsCommand {
-  /** Runs it in the process of the tests, which is ten times as fast as to start one. */
+  /** Runs it in the process of the tests, ten times as fast as in a process of its own. */
   here(...args: string[]): Promise<Said>;
-  /**
-   * Runs it in a process of its own, from its source in one file: that it comes to its end by itself, and goes by its own
-   * environment alone.
-   */
+  /** Bundles it and runs it in a process of its own, which must end by itself and use only its own environment. */
   asProcess(...args: string[]): Promise<Said>;
 }
 
 /**
- * A command for operators, by the name of its file. A file of tests runs it once as a process at least. That tsx loads
- * every one of them as npm has it is shown in test/operations/every-command.test.ts.
+ * An operator's command by its file name. Every file of tests runs it as a process at least once.
+ * test/operations/every-command.test.ts starts each command with tsx, as npm does.
  */
 export const operatorsCommand = (name: string, folder = 'infra/operations'): OperatorsCommand => {
   const source = `${folder}/${name}.ts`;
@@ -30,7 +27,7 @@ export const operatorsCommand = (name: string, folder = 'infra/operations'): Ope
   };
 };
 
-/** Runs Node with these arguments at the root, to the end. */
+/** Runs Node with these arguments in the root folder until it ends. */
 export async function runNode(...args: string[]): Promise<Said> {
   const command = spawn(process.execPath, args, { cwd: root });
   const said = { stdout: '', stderr: '' };

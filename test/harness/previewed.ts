@@ -9,7 +9,10 @@ import { drain } from './drain.ts';
 import { scanTable } from './raw-table.ts';
 import type { Client } from './tenant.ts';
 
-/** What came of a request: the kinds of its events, who was told on which channel, which webhooks got a delivery. */
+/**
+ * The effects of a request: the kinds of its events, the recipients by channel, and the webhooks that received a
+ * delivery.
+ */
 export interface Caused {
   kinds: string[];
   told: string[];
@@ -18,7 +21,7 @@ export interface Caused {
 
 const nothing = (): Caused => ({ kinds: [], told: [], webhooks: [] });
 
-/** Each way in which an event arrives leaves a row: the event's id, and whose it is. */
+/** Every arrival of an event leaves an item, whose key contains the event's id and the recipient. */
 const arrivals: [where: RegExp, channel: Channel | 'webhook'][] = [
   [/#INBOX#(?<to>\d+) EVENT#(?<event>\d+)$/, 'website'],
   [/#BACKLOG#MAIL ENTRY#(?<event>\d+)-(?<to>\d+)$/, 'email'],
@@ -28,7 +31,7 @@ const arrivals: [where: RegExp, channel: Channel | 'webhook'][] = [
   [/#BACKLOG#WEBHOOK#(?<to>\d+) ENTRY#(?<event>\d+)$/, 'webhook'],
 ];
 
-/** All that came of requests, by the user agent that each named itself. */
+/** Returns the effects of requests by the user agent that each request sent. */
 export function causedIn(items: readonly Item[]): (userAgent: string) => Caused {
   const emails = new Map(items.flatMap(({ type, id, email }) => (type === 'user' ? [[id, email]] : [])));
   const agents = new Map<string, string>();
@@ -55,8 +58,8 @@ export function causedIn(items: readonly Item[]): (userAgent: string) => Caused 
 }
 
 /**
- * Holds what a dry run previewed to what came of the same request in earnest. `nameOf` names a webhook, which has another id in
- * each of them where it is new.
+ * Compares the preview of a dry run with the effects of the real request. `nameOf` identifies a webhook, because a new
+ * webhook has another id in each run.
  */
 export function expectCaused(
   { events, notifications, webhooks }: DryRun,
@@ -73,13 +76,13 @@ export function expectCaused(
   else expect(webhooks.map(({ id }) => nameOf(id)).sort()).toEqual(caused.webhooks.map(nameOf).sort());
 }
 
-/** The table without the counters of calls: dry runs of a caller without the read permission count in it. */
+/** The table without call counters, which dry runs without the read permission change. */
 const withoutCalls = async (): Promise<Item[]> =>
   (await scanTable()).filter(({ pk }) => !pk.includes('#CALLS#'));
 
 let requests = 0;
 
-/** Tries a request, makes it and drains, and holds the one to the other. Returns what the dry run responded with. */
+/** Sends a request as a dry run and for real, drains, and compares the two. Returns the response of the dry run. */
 export async function expectPreviewed<
   P extends TSchema,
   Q extends TSchema,
@@ -98,13 +101,13 @@ export async function expectPreviewed<
   await by.ok(endpoint, { ...sent, headers: { ...sent.headers, 'user-agent': agent } });
   await drain();
   const known = new Set(before.flatMap(({ type, id }) => (type === 'webhook' ? [id] : [])));
-  // Whoever was deleted has left nothing but a tombstone.
+  // A deleted user leaves only a tombstone.
   const caused = causedIn([...before, ...(await scanTable())].filter(isFirst()))(agent);
   expectCaused(dry, caused, (id) => (known.has(id) ? String(id) : 'the new one'));
   return dry;
 }
 
-/** Of items with one key the first; what was deleted is known from before. */
+/** Keeps the first item of each key, so that deleted items keep their content from before. */
 function isFirst(): (item: Item) => boolean {
   const seen = new Set<string>();
   return ({ pk, sk }) => {

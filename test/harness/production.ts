@@ -1,6 +1,6 @@
 import { type StageSettings, stageNamed } from '../../infra/stages.ts';
 
-/** Prod as its operator completes it. */
+/** The settings of `prod` with the values that an operator adds. */
 export const completedProd: StageSettings = {
   ...stageNamed('prod'),
   alarmEmails: ['ada@example.com', 'grace@example.com'],

@@ -6,7 +6,7 @@ import type { RunOnce } from '../../shared/endpoints/run-once.ts';
 import { table } from '../../shared/table/client.ts';
 
 const deciding = new AsyncLocalStorage<string>();
-// Or every promise of the files to come hands it on.
+// Without this, every promise of later files would carry the storage.
 afterAll(() => deciding.disable());
 const isWrite = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
 
@@ -24,8 +24,8 @@ table.middlewareStack.add(
 );
 
 /**
- * The same endpoint, whose calls fail if its `decide`, which may run again, writes to the table. Side effects that happen once
- * go through the request: `runOnce`, `dataKeys`, and the parts of an endpoint that commits parts.
+ * Wraps an endpoint so that a call fails if `decide`, which may run several times, writes to the table. Side effects
+ * go through the request: `runOnce`, `dataKeys` and committed parts.
  */
 export const watchDecisions = (endpoint: Endpoint): Endpoint => ({
   ...endpoint,

@@ -4,10 +4,7 @@ import { promisify } from 'node:util';
 import { root } from '../../infra/build/endpoints.ts';
 import { CannotStart } from '../../infra/local/cannot-start.ts';
 
-/**
- * The program of MiniStack, with `aws` beside it: the one that MINISTACK names, or one that Python installs below `folder`.
- * Throws CannotStart.
- */
+/** The path of MiniStack: from MINISTACK, or installed by Python below `folder`, next to `aws`. Throws CannotStart. */
 export async function requireEmulator(folder: string): Promise<string> {
   if (process.env.MINISTACK) return process.env.MINISTACK;
   const requirements = join(root, 'test', 'deploy', 'requirements.txt');
@@ -22,8 +19,8 @@ export async function requireEmulator(folder: string): Promise<string> {
 }
 
 /**
- * Lets Python install what a requirements.txt pins into `folder`, and says where its programs are. Throws CannotStart, with
- * what they are for, where it cannot.
+ * Installs the packages of a requirements.txt into `folder` with Python and returns the folder of its programs. Throws
+ * CannotStart if that fails, with the purpose of the packages.
  */
 export async function installPythonTools(
   folder: string,

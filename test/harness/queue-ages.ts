@@ -2,7 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 
-/** Stands in for CloudWatch: every queue's oldest message is three hours old, and was ten minutes younger at SQS's last word. */
+/**
+ * Replaces CloudWatch: the oldest message of every queue is three hours old, and ten minutes younger in the latest
+ * data of SQS.
+ */
 const metrics = createServer((_, response) => {
   response.setHeader('content-type', 'application/x-amz-json-1.0');
   const [last, before] = [Date.now() / 1000 - 600, Date.now() / 1000 - 660];

@@ -1,18 +1,18 @@
 import { afterAll } from 'vitest';
 import { type WireRequest, watchWire } from './wire.ts';
 
-/** A queue has several URLs, which end with its name. */
+/** The name of a queue, which ends each of its URLs. */
 const nameIn = (url: unknown): string => String(url).split('/').at(-1) ?? '';
 
-/** How often something was sent to a queue, by its name: as a request went out, and again as it was answered. */
+/** The number of sends to each queue. A send counts at its request and again at its response. */
 const sends = new Map<string, number>();
-/** How often another process may have sent something to any of them. */
+/** The number of times at which another process may have sent messages. */
 let elsewhere = 0;
 
-/** A number that is another one once something was sent to the queue, or may have been. */
+/** A number that changes after each possible send to the queue. */
 export const sendsTo = (url: string | undefined): number => elsewhere + (sends.get(nameIn(url)) ?? 0);
 
-/** Says that another process may have sent something, to any queue. */
+/** Records that another process may have sent messages to any queue. */
 export const sentElsewhere = (): void => {
   elsewhere += 1;
 };

@@ -1,7 +1,7 @@
 import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll } from 'vitest';
 
-/** What the signature of a request is made with: fields of the signer that its types keep to itself. */
+/** Private fields of the SDK's signer. */
 interface Signer {
   service: string;
   credentialProvider(): Promise<{ accessKeyId: string }>;
@@ -13,16 +13,16 @@ interface Scope {
   signingService?: string;
 }
 
-/** Those whose engines look at the name of the key and not at the signature. The bucket's verifies each. */
+/** The engines of these services read the name of the key only. The engine of the bucket verifies signatures. */
 const unverified = ['dynamodb', 'sqs'];
 
 type Sign = (this: Signer, request: SignedRequest, scope?: Scope) => Promise<SignedRequest>;
 const signRequest: Sign = Reflect.get(SignatureV4.prototype, 'signRequest');
 
 /**
- * Signing takes an eighth of the processor time of a request, and the engines of table and queues verify no signature: of
- * the suite's they get the name of the key alone. What verifies has real ones: the bucket's engine here, the emulator of
- * AWS with IAM on in `npm run test:deploy`. What measures processor time sets `process.env.FULL_SIGNATURE`.
+ * Skips signatures, which take an eighth of the CPU time of a request and are not verified by the engines of table and
+ * queues. Real signatures are verified by the local S3 and, in `npm run test:deploy`, by an emulator with IAM.
+ * Benchmarks of CPU time set `process.env.FULL_SIGNATURE`.
  */
 export function quickSignature(): void {
   const signQuickly: Sign = async function signQuickly(request, scope) {

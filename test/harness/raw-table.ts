@@ -5,7 +5,7 @@ import { tableName } from '../../shared/table/client.ts';
 import type { Item } from '../../shared/table/item.ts';
 import { documents } from './documents.ts';
 
-/** Every item in the table, of every account: what somebody with the table in hand could read. */
+/** Every item of the table, of all accounts, as stored. */
 export async function scanTable(): Promise<Item[]> {
   const items: Item[] = [];
   let start: Record<string, unknown> | undefined;

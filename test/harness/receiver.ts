@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { afterEach } from 'vitest';
 import { loopbackCertificate, loopbackKey } from './certificate.ts';
 
-/** A request as the receiver got it. */
+/** A received request. */
 export interface Received {
   method?: string;
   path?: string;
@@ -15,7 +15,7 @@ export interface Received {
 
 export type Behaviour = (response: ServerResponse, request: Received) => void;
 
-/** What a receiver does: each of these is one way in which endpoints behave. */
+/** The kinds of behaviour of an endpoint. */
 export const behaviours = {
   responds:
     (status: number, headers: Record<string, string> = {}, body = ''): Behaviour =>
@@ -23,7 +23,7 @@ export const behaviours = {
       void response.writeHead(status, headers).end(body),
   hangs: (() => {}) as Behaviour,
   resets: ((response) => void response.socket?.resetAndDestroy()) as Behaviour,
-  /** Sends the head at once, and then a byte now and then for ever. */
+  /** Sends the head at once, and then single bytes without end. */
   drips: ((response) => {
     response.writeHead(200).flushHeaders();
     const timer = setInterval(() => response.write('.'), 5);
@@ -39,16 +39,14 @@ export interface Receiver {
   port: number;
   url: string;
   received: Received[];
-  /** How many connections there were. */
+  /** The number of connections. */
   connections: number;
   behave(behaviour: Behaviour): void;
 }
 
 const held = new Set<ServerResponse>();
 
-/**
- * The connections, as `client's port > receiver's port`, on which some receiver has got a request and not responded in full.
- */
+/** The connections with a request that is not yet answered in full, as `client's port > receiver's port`. */
 export const heldConnections = (): ReadonlySet<string> =>
   new Set(
     [...held]
@@ -65,7 +63,10 @@ afterEach(async () => {
   }
 });
 
-/** An endpoint on loopback that ends with its test. With `tls` it has the certificate of above, or what `tls` says. */
+/**
+ * Starts an endpoint on loopback that ends with its test. `tls` sets its certificate. Default: the loopback
+ * certificate.
+ */
 export async function receiver(behaviour: Behaviour, tls?: ServerOptions): Promise<Receiver> {
   let behave = behaviour;
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {

@@ -5,8 +5,8 @@ import { tableDefinition } from '../../shared/table/definition.ts';
 import { type WireRequest, watchWire } from './wire.ts';
 
 /**
- * Holds every function to its rights, as IAM does: what it sends and its policy does not allow is answered with
- * an AccessDeniedException. What the test sends itself is free.
+ * Enforces the rights of every function as IAM does: a request that the policy does not allow gets an
+ * AccessDeniedException. Requests of the test itself are always allowed.
  */
 watchWire({
   refuse({ invocation, ...request }) {
@@ -23,24 +23,24 @@ watchWire({
 
 const denied: string[] = [];
 
-/** What was denied since it was last asked for, by a test that means it to be. */
+/** Returns and clears the denied requests, for tests that expect them. */
 export const takeDenied = (): string[] => denied.splice(0);
 
-// Whatever became of the failure: a function that caught it, or that only counts calls beside, needs the right too.
+// Fails even if the function handled the denial, because it needs the right in any case.
 afterEach(() => expect(takeDenied(), 'what functions have no right to').toEqual([]));
 
-/** One question that AWS asks IAM before it does what a request says. */
+/** One permission that AWS checks before it executes a request. */
 interface Need {
   action: string;
-  /** A resource as rights name it, or what is none. */
+  /** The name of the resource as the rights use it, or a description of an unknown one. */
   resource: string;
-  /** The partition keys that the request names, where its action is about items. */
+  /** The partition keys in the request, if the action is about items. */
   leadingKeys: string[];
-  /** KMS's encryption context, where its action is about a key. */
+  /** The encryption context in KMS, if the action is about a key. */
   encryptionContext?: Record<string, string>;
 }
 
-/** Whether a policy allows something, by IAM's rules for what our statements say. */
+/** Reports whether a policy allows an action, by IAM's rules for our statements. */
 function isAllowed(
   { action, resource, leadingKeys, encryptionContext = {} }: Need,
   statements: readonly Statement[],
@@ -49,13 +49,13 @@ function isAllowed(
     ({ actions, resources, leadingKeys: patterns, onlyForAccounts }) =>
       actions.includes(action) &&
       resources.some((allowed) => allowed === '*' || allowed === resource) &&
-      // ForAllValues: every key that the request names.
+      // ForAllValues: every key in the request must match.
       (!patterns || leadingKeys.every((key) => patterns.some((pattern) => isLike(key, pattern)))) &&
       (!onlyForAccounts || isOfAccount(encryptionContext)),
   );
 }
 
-/** What the policy of the stack demands of an encryption context. */
+/** The condition on the encryption context in the policy of the stacks. */
 const isOfAccount = ({ account, stage, ...more }: Record<string, string>): boolean =>
   Boolean(account) && stage === process.env.STAGE && Object.keys(more).length === 0;
 
@@ -83,7 +83,7 @@ function needsOf({ service, operation, input }: Sent): Need[] {
       return bucketNeeds(operation, input);
     case 'sqs': {
       const queue = { resource: queueBehind(String(input.QueueUrl)), leadingKeys: [] };
-      // A batch needs the right to what it is a batch of.
+      // A batch needs the right to the single operation.
       return [{ action: `sqs:${operation.replace(/Batch$/, '')}`, ...queue }];
     }
     case 'secretsmanager': {
@@ -137,7 +137,10 @@ interface Transaction {
   TransactItems: Record<string, TableInput>[];
 }
 
-/** S3 asks about each object, and about the key that encrypts them; and about the bucket for what may not be there. */
+/**
+ * S3 checks the right to each object and to the key that encrypts it, and the right to list the bucket if an object
+ * may be missing.
+ */
 function bucketNeeds(operation: string, { Bucket, Key, CopySource }: Record<string, unknown>): Need[] {
   const need = (action: string, resource: string): Need => ({ action, resource, leadingKeys: [] });
   const on = (key: unknown) =>
@@ -161,7 +164,7 @@ function bucketNeeds(operation: string, { Bucket, Key, CopySource }: Record<stri
   }
 }
 
-/** A transaction needs the rights to its parts, each by itself; a batch the right to all its keys at once. */
+/** A transaction needs the right to each of its operations. A batch needs the right to all of its keys. */
 function tableNeeds(operation: string, input: unknown): Need[] {
   if (operation.startsWith('Transact'))
     return (input as Transaction).TransactItems.flatMap((part) =>
@@ -192,7 +195,7 @@ function tableResource({ TableName, IndexName }: TableInput): Resource | string 
   return IndexName === undefined ? 'table' : `table/index/${IndexName}`;
 }
 
-/** The partition that a key, an item or a query names; of an index it is the index's own. */
+/** The partition that a key, an item or a query names. For an index, the index's own partition key. */
 function partitionsIn(on: TableInput): string[] {
   const { Key, Item, IndexName, KeyConditionExpression = '' } = on;
   const key = Key ?? Item;

@@ -6,7 +6,7 @@ import { runAs } from './wire.ts';
 
 rejectInconsistentReads();
 
-/** Runs a schedule as its function would at an instant, with the rights that it has and no other. */
+/** Runs a schedule at a given time, with the rights of its function. */
 export const runSchedule = (schedule: Schedule, now: Date): Promise<void> =>
   runAs({ functionName: 'a schedule', statements: scheduleStatements(schedule) }, () =>
     scheduleHandler(schedule, () => now)({}),

@@ -6,22 +6,22 @@ import { healthCheckAccount } from '../../shared/events/health-check.ts';
 import type { QueueName } from '../../shared/events/queues.ts';
 import { anEvent } from './an-event.ts';
 
-/** What the source of a function gives it, and a check of its response, which says `told` where it fails. */
+/** An input for a function and a check of its response. A failed check reports `told`. */
 export interface Exchange {
   event: unknown;
   check(response: unknown, told: string): void;
-  /** Fields of a line that it must write to its log. */
+  /** Fields of a log line that the function must write. */
   logged?: Record<string, unknown>;
 }
 
-/** What of a contract its requests follow from. */
+/** The part of a contract that its requests depend on. */
 interface Route {
   method: string;
   path: string;
   access?: string;
 }
 
-/** A request of nobody: refused, unless everybody is let in. */
+/** A request without a credential. Only public endpoints accept it. */
 export const unknownRequest = (contract: Route): Exchange => ({
   event: requestTo(contract),
   check: (response, told) => {
@@ -34,7 +34,7 @@ export const unknownRequest = (contract: Route): Exchange => ({
   },
 });
 
-/** A request of whom the headers name, mostly for what is not there. */
+/** A request with these headers, usually for a record that does not exist. */
 export const knownRequest = (contract: Route, headers: Record<string, string>): Exchange => ({
   event: requestTo(contract, { headers, body: {} }),
   check: (response, told) => {
@@ -43,7 +43,7 @@ export const knownRequest = (contract: Route, headers: Record<string, string>): 
   },
 });
 
-/** The login with what it takes. */
+/** A login with this body. */
 export const login = (contract: Route, body: object): Exchange => ({
   event: requestTo(contract, { body }),
   check: (response, told) => {
@@ -57,7 +57,7 @@ interface Sending {
   body?: object;
 }
 
-/** A request as API Gateway hands it on. */
+/** A request as API Gateway sends it to the Lambda. */
 function requestTo({ method, path }: Route, { headers = {}, body }: Sending = {}): unknown {
   const [verb, target] =
     path === '$default' ? ['GET', '/nowhere'] : [method, path.replaceAll(/\{\w+\}/g, '1')];
@@ -71,7 +71,7 @@ function requestTo({ method, path }: Route, { headers = {}, body }: Sending = {}
 
 type HttpResponse = APIGatewayProxyStructuredResultV2;
 
-/** In API Gateway's payload format 2.0, and no failure of the function. */
+/** Asserts a response in API Gateway's payload format 2.0 that is not a server error. */
 function isResponse(response: unknown, told: string): asserts response is HttpResponse {
   expect(response, told).toEqual({
     statusCode: expect.any(Number),
@@ -110,7 +110,7 @@ export const recordsOf = (items: readonly object[]): Exchange => ({
   check: (response, told) => expect(response, told).toEqual({ batchItemFailures: [] }),
 });
 
-/** A batch of a queue: a health check, messages that its consumer can handle, and one that is none. */
+/** A batch of a queue: a health check, valid messages, and one invalid message. */
 export const batchOf = (queue: QueueName, messages: readonly string[] = []): Exchange => ({
   event: {
     Records: [healthCheck, ...messages, 'no message'].map((body, index) => ({
@@ -140,7 +140,7 @@ export const batchOf = (queue: QueueName, messages: readonly string[] = []): Exc
 
 const healthCheck = JSON.stringify(anEvent({ kind: 'healthcheck', accountId: healthCheckAccount }));
 
-/** What EventBridge Scheduler sends of a schedule that says nothing else. */
+/** The input that EventBridge Scheduler sends to a schedule without its own input. */
 export const runOf = (name: string): Exchange => ({
   event: {
     version: '0',

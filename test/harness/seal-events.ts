@@ -4,7 +4,7 @@ import { sealNext } from '../../shared/integrity/event-seals/seal-events.ts';
 import { eventsWithin } from '../../shared/integrity/event-seals/store.ts';
 import { clock } from './clock.ts';
 
-/** Seals all that an account's log holds at this moment, whatever its age, and returns the id of the newest event. */
+/** Seals the whole log of an account, regardless of the age of its events. Returns the id of the newest event. */
 export async function sealAll(account: AccountId): Promise<number> {
   const now = clock.now();
   const all = { from: '2025-01-01T00:00:00.000Z', to: new Date(now.getTime() + 86_400_000).toISOString() };

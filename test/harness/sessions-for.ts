@@ -5,8 +5,8 @@ import { transact } from '../../shared/table/transact.ts';
 import { clock } from './clock.ts';
 
 /**
- * The Authorization headers of a user and of a key that signed in, for tests that are not about signing in: each session is
- * written as a login writes it, without the dozen requests of a login and without its event.
+ * The Authorization headers of a user and of an API key, for tests that do not test the login. Writes the sessions
+ * directly, which saves a dozen requests and the login event.
  */
 export async function sessionsFor(
   ...holders: ({ email: string } | { apiKey: string; apiSecret: string })[]
@@ -24,12 +24,12 @@ export async function sessionsFor(
 async function found(holder: { email: string } | { apiKey: string; apiSecret: string }) {
   if ('apiKey' in holder) {
     const key = keyCredential(holder.apiKey, holder.apiSecret);
-    if (!key) throw new Error('This is no API key.');
-    // A key that was just made has ended no sessions.
+    if (!key) throw new Error('The id is not that of an API key.');
+    // A new key has no ended sessions.
     return { kind: 'key' as const, id: key.id, home: key.home, epoch: 0 };
   }
   const address = await users.addressByEmailAcrossAccounts(holder.email);
-  if (!address) throw new Error(`Nobody has the email ${holder.email}.`);
+  if (!address) throw new Error(`No user has the email ${holder.email}.`);
   const { id, home, sessionEpoch: epoch } = await users.self(address);
   return { kind: 'user' as const, id, home, epoch };
 }

@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The slowest test files, in the order in which they start, so that none of them runs last on one worker while the others
- * are idle. The first one builds the bundles, which the other programs of ours then find.
+ * The slowest test files in their starting order, so that no slow file runs last while the other workers are idle. The
+ * first one builds the bundles that other tests use.
  */
 const slowest = [
   'hearing',
@@ -34,7 +34,7 @@ const placeOf = ({ moduleId }: TestSpecification): number => {
   return place < 0 ? slowest.length : place;
 };
 
-/** Starts the slowest files first and the largest of the others next. */
+/** Starts the slowest files first, then the largest of the others. */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -6,7 +6,7 @@ import { tableName } from '../../shared/table/client.ts';
 import { documents } from './documents.ts';
 
 /**
- * Puts roles with these names and no permissions into an account that has none, as they were stored when names had no
+ * Stores roles with these names and without permissions in an account without roles, in the format before names had an
  * attribute of their own.
  */
 export async function storeRoles(account: AccountId, names: readonly string[]): Promise<Role[]> {

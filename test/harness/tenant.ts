@@ -8,17 +8,17 @@ import type { Static, TSchema } from '../../shared/schema.ts';
 import { call, type Sent } from './call.ts';
 import { sessionsFor } from './sessions-for.ts';
 
-/** Somebody who calls the API: every call carries its credential and its account. */
+/** A caller of the API with its credential and account. */
 export interface Client {
   headers: Record<string, string>;
-  /** The response, whatever it is. */
+  /** Returns any response. */
   call: typeof call;
-  /** The body of a success; anything else fails the test. */
+  /** Returns the body of a successful response. Other responses fail the test. */
   ok<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
     endpoint: Endpoint<P, Q, B, R>,
     sent?: Sent<Static<P>, Static<Q>, Static<B>>,
   ): Promise<Static<R>>;
-  /** What a dry run responds with; anything but a success fails the test. */
+  /** Returns the response of a successful dry run. Other responses fail the test. */
   dryRun<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
     endpoint: Endpoint<P, Q, B, R>,
     sent?: Sent<Static<P>, Static<Q>, Static<B>>,
@@ -52,17 +52,17 @@ export const client = (headers: Record<string, string>): Client => ({
 
 /** An account with its administrator and its first API key, each as a client. */
 export interface Tenant extends FirstCredentials {
-  /** The administrator, by session. */
+  /** The administrator's session. */
   admin: Client;
-  /** The API key with every permission, by session. */
+  /** The session of the API key, which has every permission. */
   key: Client;
-  /** The same key, presented with its secret on every request. */
+  /** The same key, sent with its secret in every request. */
   directKey: Client;
 }
 
 let tenants = 0;
 
-/** A new account, for the tests of one file. */
+/** Creates an account for the tests of one file. */
 export async function tenant(): Promise<Tenant> {
   tenants += 1;
   const credentials = await createAccount({
@@ -81,7 +81,7 @@ export async function tenant(): Promise<Tenant> {
   };
 }
 
-/** Logs in, and returns the Authorization header of the session. */
+/** Logs in and returns the Authorization header of the session. */
 export async function signIn(credentials: Record<string, string>): Promise<string> {
   const { token } = await client({}).ok(logIn, { body: credentials });
   return `Bearer ${token}`;

@@ -5,13 +5,13 @@ import timers, { setImmediate } from 'node:timers/promises';
 import { vi } from 'vitest';
 import { heldConnections } from './receiver.ts';
 
-/** So many turns of the event loop without anything under way: what was to begin by itself has begun. */
+/** After this number of idle turns of the event loop, no further work starts by itself. */
 const quietTurns = 20;
 
 /**
- * Does something in a time in which nothing that is done takes any: clock and timers stand still while a request of this
- * process is under way, and jump to the next timer when none is. What a receiver of the tests holds back is not under way.
- * So how long something took is what it waited for, on however busy a machine.
+ * Runs something in virtual time: clock and timers stop while this process works or waits for a response, and jump to
+ * the next timer when it is idle. A response that a test receiver holds back does not count as work. The measured
+ * duration is then the waiting time, on any machine.
  */
 export async function inVirtualTime<T>(act: () => Promise<T>): Promise<T> {
   const underWay = watchWork();
@@ -63,12 +63,12 @@ const sleep = <T>(delay?: number, value?: T, { signal }: { signal?: AbortSignal 
     signal?.addEventListener('abort', abort, { once: true });
   });
 
-/** What every agent does with a request as soon as there is one. */
+/** The method with which an agent accepts a request. */
 interface AddsRequests {
   addRequest(this: Agent, request: ClientRequest, ...more: unknown[]): void;
 }
 
-/** Watches requests that were sent and have no whole response, and what other threads do, such as decryption. */
+/** Watches requests without a complete response, and work in other threads such as decryption. */
 function watchWork(): { any(): boolean; stop(): void } {
   const requests = new Set<ClientRequest>();
   const jobs = new Set<number>();

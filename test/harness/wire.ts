@@ -6,23 +6,25 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll } from 'vitest';
 import type { Statement } from '../../infra/rights/statement.ts';
 
-/** One run of one of our functions. Two runs of the same function are two values. */
+/** One run of one of our functions. Two runs of the same function are two objects. */
 export interface Invocation {
-  /** An endpoint's route, such as `POST /leads`; else the function's own name, such as `events-relay`. */
+  /**
+   * The route of an endpoint, for example `POST /leads`, or the name of another function, for example `events-relay`.
+   */
   functionName: string;
-  /** Its policy; left out by a test that looks at something else, and then everything is allowed. */
+  /** Its policy. If omitted, everything is allowed. */
   statements?: readonly Statement[];
 }
 
-/** What an AWS client of this process is about to send. */
+/** A request that an AWS client of this process is about to send. */
 export interface WireRequest {
-  /** The run that sends it; undefined where the test itself does, or its harness. */
+  /** The run that sends it; undefined for the test and its harness. */
   invocation: Invocation | undefined;
-  /** As IAM spells it: `dynamodb`, `sqs`, `secretsmanager`, `kms`, `s3`, `ses`, `sns`. */
+  /** The service as in IAM actions: `dynamodb`, `sqs`, `secretsmanager`, `kms`, `s3`, `ses`, `sns`. */
   service: string;
-  /** Such as `TransactWriteItems`. */
+  /** For example `TransactWriteItems`. */
   operation: string;
-  /** The body as it is on the wire: DynamoDB's attributes are `{"S": "…"}`. Of S3, which has none, bucket and keys. */
+  /** The body on the wire, with DynamoDB attributes as `{"S": "…"}`. For S3: bucket and keys. */
   input: Record<string, unknown>;
 }
 
@@ -35,45 +37,45 @@ interface ErrorFault {
 }
 
 /**
- * What becomes of a request. An error code: the service responds with it, and there was no effect. `reset`: the connection
- * is lost before there is an effect. `lost`: there is, and its response is lost. `hangs`: nothing ever comes, until whoever
- * sends gives up. `unprocessed`: DynamoDB processes nothing of a batch.
+ * A fault of a request. An error code: the service returns it, without an effect. `reset`: the connection is lost
+ * before the effect. `lost`: the response is lost after the effect. `hangs`: no response until the sender stops
+ * waiting. `unprocessed`: DynamoDB processes nothing of a batch.
  */
 export type WireFault = ErrorFault | 'reset' | 'lost' | 'hangs' | 'unprocessed';
 
-/** A request and what came of it. */
+/** A request and its response. */
 export interface WireExchange extends WireRequest {
-  /** 0 where no response came. */
+  /** 0 without a response. */
   status: number;
   output: Record<string, unknown>;
-  /** Milliseconds by `performance.now()`, for telling what ran side by side from what waited. */
+  /** In milliseconds of `performance.now()`, to distinguish parallel requests from sequential ones. */
   startedAt: number;
   endedAt: number;
 }
 
-/** What comes back over the wire, in one of AWS's JSON protocols. */
+/** A response in one of AWS's JSON protocols. */
 export interface WireResponse {
   status: number;
   output: Record<string, unknown>;
 }
 
-/** Somebody who watches the wire. */
+/** Observes or changes the requests of this process. */
 export interface WireWatcher {
-  /** Sees a run of a function begin. What it returns is called as the run ends. */
+  /** Called when a function starts. Its result is called when the function ends. */
   began?: (invocation: Invocation) => () => void;
-  /** Sees a request before it is sent. A sentence returned here is its response: an AccessDeniedException. */
+  /** Called before a request is sent. A returned message becomes an AccessDeniedException. */
   refuse?: (request: WireRequest) => string | undefined;
-  /** Stands in for the service where it returns a response, which is then the only one: the request is not sent. */
+  /** Called before a request is sent. A returned response replaces the request. */
   respond?: (request: WireRequest) => WireResponse | undefined;
-  /** Says what goes wrong with a request; undefined: nothing. */
+  /** Returns the fault of a request; undefined for none. */
   fault?: (request: WireRequest) => WireFault | undefined;
-  /** Sees a request that is about to be sent; a promise holds it back. */
+  /** Called before a request is sent. A promise delays the request. */
   before?: (request: WireRequest) => unknown;
-  /** Sees a request once its response has begun, whoever gave it. */
+  /** Called when the response to a request has started, also if a watcher returned it. */
   answered?: (request: WireRequest) => unknown;
   /**
-   * Sees each request once its response is whole, refused ones too, and every attempt of a repeated one. A promise
-   * holds the response back. The request is the one that `before` saw.
+   * Called for each request after its complete response, including refused requests and every retry. A promise delays
+   * the response. `request` is the object that `before` received.
    */
   done?: (exchange: WireExchange, request: WireRequest) => unknown;
 }
@@ -100,7 +102,7 @@ interface Handler {
 const running = new AsyncLocalStorage<Invocation>();
 const watchers = new Set<WireWatcher>();
 
-/** Runs a function of ours under its name and rights: everything it sends, now or later, is marked as sent by it. */
+/** Runs one of our functions with its name and rights. All its requests, also later ones, carry them. */
 export function runAs<T>({ functionName, statements }: Invocation, run: () => T): T {
   const invocation = { functionName, statements };
   const ends = [...watchers].flatMap(({ began }) => began?.(invocation) ?? []);
@@ -114,17 +116,16 @@ export function runAs<T>({ functionName, statements }: Invocation, run: () => T)
   return result;
 }
 
-/** Does something for the test itself, in the middle of what a function does. */
+/** Runs something on behalf of the test within a function's run. */
 export const asTest = <T>(run: () => T): T => running.exit(run);
 
-/** Watches every request that AWS clients of this process send, until the function it returns is called. */
+/** Watches every request of the AWS clients in this process until the returned function is called. */
 export function watchWire(watcher: WireWatcher): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
 
-// All clients share this one class, so that its prototype is the wire. What test/harness/faults.ts sends back in
-// DynamoDB's place does not get here.
+// All clients share the prototype of this class. Responses of test/harness/faults.ts do not pass through it.
 const wire: Handler = NodeHttpHandler.prototype;
 const send = wire.handle;
 
@@ -148,15 +149,15 @@ wire.handle = async function handle(request, options) {
     throw error;
   }
 };
-// The class is the process's, and the next file watches it too.
+// The class is shared by the whole process, so the next file must find the original method.
 afterAll(() => {
   wire.handle = send;
   SignatureV4.prototype.presign = presign;
-  // A storage in use is handed on with every promise of the process, those of the files to come too.
+  // A storage in use would be carried by every later promise of the process.
   running.disable();
 });
 
-/** Reads the response to its end for those who watch, and hands it on as it was. */
+/** Reads the whole response for the watchers and returns an equal one. */
 async function tell(sent: WireRequest, startedAt: number, { response }: HttpResponse): Promise<HttpResponse> {
   const bytes = response.body ? await buffer(response.body) : Buffer.alloc(0);
   const output = parse(bytes);
@@ -167,8 +168,8 @@ async function tell(sent: WireRequest, startedAt: number, { response }: HttpResp
 }
 
 /**
- * AWS's JSON protocols name the operation in a header: `DynamoDB_20120810.Query`, `AmazonSQS.SendMessage`. To IAM a
- * table's stream is DynamoDB too. KMS calls itself TrentService.
+ * AWS's JSON protocols name the operation in a header, for example `DynamoDB_20120810.Query` or
+ * `AmazonSQS.SendMessage`. IAM counts a table's stream as DynamoDB. The protocol name of KMS is TrentService.
  */
 function requestOf({ method = '', path = '', headers, body = '' }: HttpRequest): WireRequest {
   const signedFor = /Credential=[^,]*\/([a-z0-9-]+)\/aws4_request/.exec(headers.authorization ?? '')?.[1];
@@ -182,7 +183,7 @@ function requestOf({ method = '', path = '', headers, body = '' }: HttpRequest):
   return { invocation: running.getStore(), service, operation, input: parse(body) };
 }
 
-/** SES has paths for operations, of which one sends; SNS says in a form which it is. */
+/** SES has a path for each operation, of which we use one. SNS names the operation in a form field. */
 function messagingRequest(path: string, body: string | Uint8Array) {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   if (path.endsWith('/outbound-emails')) return { operation: 'SendEmail', input: parse(text) };
@@ -190,7 +191,7 @@ function messagingRequest(path: string, body: string | Uint8Array) {
   return { operation: Action, input };
 }
 
-/** S3 has methods and paths for operations: here in the way of a bucket that is part of the path. */
+/** S3 has a method and path for each operation. The bucket is part of the path here. */
 function objectRequest(method: string, path: string, headers: Record<string, string>) {
   const [, Bucket = '', Key = ''] = /^\/([^/]+)\/(.*)$/s.exec(decodeURIComponent(path)) ?? [];
   const source = headers['x-amz-copy-source'];
@@ -199,10 +200,7 @@ function objectRequest(method: string, path: string, headers: Record<string, str
   return { operation: source ? 'CopyObject' : `${verb}Object`, input: { Bucket, Key, CopySource } };
 }
 
-/**
- * What a function signs for somebody else to send does not go over this wire; it is what the signer's rights allow all
- * the same. So those who judge requests see it as one.
- */
+/** A presigned request is sent by another party, but needs the signer's rights. So watchers receive it as a request. */
 const presign = SignatureV4.prototype.presign;
 SignatureV4.prototype.presign = async function presignAsSent(request, options) {
   const { method, path, headers } = request;
@@ -221,12 +219,12 @@ async function withFault(
   if (typeof fault === 'object') return errorOf(sent, fault);
   if (fault === 'hangs') return hanging(signal);
   if (fault === 'unprocessed') return unprocessed(sent);
-  // A body that nobody reads keeps its socket, and there are only fifty.
+  // An unread body keeps its socket, and there are only fifty.
   if (fault === 'lost') (await sendIt()).response.body?.resume();
   throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code: 'ECONNRESET' });
 }
 
-/** Never settles, but for whoever gives up. */
+/** A promise that is rejected on abort and never settles otherwise. */
 const hanging = (signal: AbortSignal | undefined): Promise<never> =>
   new Promise((_, reject) => {
     const abort = () => reject(Object.assign(new Error('Request aborted'), { name: 'AbortError' }));
@@ -234,7 +232,7 @@ const hanging = (signal: AbortSignal | undefined): Promise<never> =>
     signal?.addEventListener('abort', abort);
   });
 
-/** Returns all of a batch as unprocessed. */
+/** Returns the whole batch as unprocessed. */
 function unprocessed({ operation, input: { RequestItems } }: WireRequest): HttpResponse {
   const left = operation === 'BatchGetItem' ? 'UnprocessedKeys' : 'UnprocessedItems';
   return jsonResponse({ status: 200, output: { Responses: {}, [left]: RequestItems } });
@@ -290,7 +288,7 @@ function streamOf(bytes: string | Uint8Array): PassThrough {
   return stream;
 }
 
-/** The object in a body; none where it holds no JSON. */
+/** The object in a JSON body; an empty object for other bodies. */
 function parse(body: string | Uint8Array): Record<string, unknown> {
   try {
     return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body));

@@ -2,7 +2,7 @@ import '../../../infra/quiet-sdk.ts';
 import { command } from '../../../infra/operations/command.ts';
 import { instant, oneOf, text, wholeNumber } from '../../../infra/operations/options.ts';
 
-/** A command that sends nothing: for tests of what all commands have in common. */
+/** A command without effect, for tests of what all commands have in common. */
 await command(
   {
     name: 'parcel:send',

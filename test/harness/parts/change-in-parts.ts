@@ -1,7 +1,7 @@
 import { endpoint } from '../../../shared/endpoints/endpoint.ts';
 import { integer, object } from '../../../shared/schema.ts';
 
-/** Commits a part that changes nothing, and nothing else. */
+/** An endpoint that commits one part without changes. */
 export default endpoint({
   method: 'POST',
   path: '/parts',

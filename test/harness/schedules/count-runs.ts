@@ -1,10 +1,10 @@
 import type { Schedule } from '../../../events/schedule.ts';
 import { increment } from '../../../shared/table/counters.ts';
 
-/** Where the runs are counted. */
+/** The key of the item that counts the runs. */
 export const runsKey = { pk: 'ACCOUNT#test#SCHEDULE', sk: 'RUNS' };
 
-/** Counts its runs: what a schedule does with the table, and nothing else. */
+/** A schedule that only counts its runs. */
 export default {
   every: { minutes: 1 },
   timeoutSeconds: 50,

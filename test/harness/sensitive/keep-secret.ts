@@ -1,7 +1,7 @@
 import { endpoint } from '../../../shared/endpoints/endpoint.ts';
 import { object, string } from '../../../shared/schema.ts';
 
-/** Seals a value and compares it with others: what a create does with sensitive fields, and nothing else. */
+/** Encrypts a value and compares it with others, as a create with sensitive fields does. */
 export default endpoint({
   method: 'POST',
   path: '/secrets',

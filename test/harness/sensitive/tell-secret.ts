@@ -1,7 +1,7 @@
 import { endpoint } from '../../../shared/endpoints/endpoint.ts';
 import { object, string } from '../../../shared/schema.ts';
 
-/** Opens a value that `keepSecret` sealed. */
+/** Decrypts a value that `keepSecret` stored. */
 export default endpoint({
   method: 'GET',
   path: '/secrets',
