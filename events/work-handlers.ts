@@ -1,6 +1,6 @@
 import { sealEvents } from '../shared/integrity/event-seals/seal-events.ts';
 import { mailHandler, textHandler } from '../shared/messaging/messages/message-handlers.ts';
-import { rewriteMarked, tellAudience } from '../shared/messaging/recipients/jobs.ts';
+import { continueFanOut, rewriteIndexJob } from '../shared/messaging/recipients/jobs.ts';
 import { announceFailures } from '../shared/messaging/webhooks/announce-failures.ts';
 import { recover } from '../shared/messaging/webhooks/recover.ts';
 import { type Job, jobHandler } from '../shared/work-queue/jobs.ts';
@@ -11,8 +11,8 @@ import { channelsOf } from './channels.ts';
 
 /** What a job of an account does, by the name in its work item's content. */
 const jobs: Readonly<Record<string, Job>> = {
-  tell_audience: tellAudience(channelsOf),
-  rewrite_audience: rewriteMarked,
+  tell_audience: continueFanOut(channelsOf),
+  rewrite_audience: rewriteIndexJob,
   announce_failures: announceFailures,
   recover,
   seal_events: sealEvents,

@@ -1,11 +1,10 @@
 import { fanOut } from '../../shared/messaging/recipients/fan-out.ts';
-import { openLongAudience, openRewriting } from '../../shared/messaging/recipients/jobs.ts';
+import { openFanOutJob, openRewriteJob } from '../../shared/messaging/recipients/jobs.ts';
 import { channelsOf } from '../channels.ts';
 import type { Consumer } from '../consumer.ts';
 
 /** Tells an event to those who hear of it. */
 export default {
   queue: 'notifications',
-  handle: (event, run) =>
-    fanOut(event, { channels: channelsOf(event), openLongAudience, openRewriting }, run),
+  handle: (event, run) => fanOut(event, { channels: channelsOf(event), openFanOutJob, openRewriteJob }, run),
 } satisfies Consumer;

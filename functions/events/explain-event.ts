@@ -2,8 +2,8 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { getEvent } from '../../shared/events/find-event.ts';
 import { explain } from '../../shared/messaging/notification-explanations/explain.ts';
 import {
-  Explanation,
-  ExplanationQuery,
+  NotificationExplanation,
+  NotificationExplanationQuery,
 } from '../../shared/messaging/notification-explanations/explanation.ts';
 import { memberByEmail } from '../../shared/people/users/find-member.ts';
 import { users } from '../../shared/people/users/store.ts';
@@ -17,8 +17,8 @@ export default endpoint({
   orSelf: 'query',
   namesUsers: true,
   params: RecordParams,
-  query: ExplanationQuery,
-  response: Explanation,
+  query: NotificationExplanationQuery,
+  response: NotificationExplanation,
   summary: 'Explain why a user heard, or did not hear, of an event',
   description:
     'Which rule decided, and what became of each channel: from what is on record, and where nothing is, as the rules, ' +

@@ -1,5 +1,5 @@
 import '../quiet-sdk.ts';
-import { buildAudiences } from './build-audiences.ts';
+import { buildSubscriberIndex } from './build-subscriber-index.ts';
 import { command, print } from './command.ts';
 import { serviceNote, serviceOption, useTableOf } from './service-at.ts';
 
@@ -13,7 +13,7 @@ filled before notifications knew audiences. It may run beside the service, and a
   },
   async ({ json, stage }) => {
     await useTableOf(stage);
-    const built = await buildAudiences();
+    const built = await buildSubscriberIndex();
     const { users, administrators } = built;
     print(
       built,

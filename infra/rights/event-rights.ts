@@ -55,8 +55,8 @@ const writesWorkQueues: Statement = onItems(
 );
 
 /** What tells events to users: who wants to hear of them and may, their inboxes, the account's portal for links. */
-const tellsUsers: readonly Statement[] = [
-  onItems('FindAudiences', ['Query'], [partitions.audiences]),
+const notifiesUsers: readonly Statement[] = [
+  onItems('FindSubscribers', ['Query'], [partitions.subscribers]),
   onItems(
     'ReadMembers',
     ['BatchGetItem'],
@@ -160,7 +160,7 @@ const work: Record<QueueName, readonly Statement[]> = {
       resources: ['files/incoming', 'files/documents'],
     },
   ],
-  notifications: [sendsTriggers, writesWorkQueues, ...tellsUsers, fillsDigests],
+  notifications: [sendsTriggers, writesWorkQueues, ...notifiesUsers, fillsDigests],
   webhooks: [
     sendsTriggers,
     writesWorkQueues,
@@ -184,13 +184,13 @@ const work: Record<QueueName, readonly Statement[]> = {
   jobs: [
     sendsTriggers,
     writesWorkQueues,
-    ...tellsUsers,
+    ...notifiesUsers,
     fillsDigests,
     ...sendsMessages,
     onItems(
-      'RewriteAudiences',
+      'RewriteSubscribers',
       ['GetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
-      [partitions.audiences],
+      [partitions.subscribers],
     ),
     onItems('RecoverDeliveries', ['GetItem', 'Query'], [partitions.webhooks, partitions.events]),
     onItems('MarkWorkQueuesDue', ['UpdateItem'], [partitions.workQueues]),

@@ -12,7 +12,7 @@ const inEveryAccount = (...parts: string[]): string => tenantPartition('*' as Ac
 /** The partitions that policies name as IAM's leading keys. */
 export const partitions = {
   accounts: inEveryAccount(),
-  audiences: inEveryAccount('AUDIENCE', '*'),
+  subscribers: inEveryAccount('AUDIENCE', '*'),
   workQueues: inEveryAccount('BACKLOG', '*'),
   /** Counters and marks of calls, which even a read-only endpoint writes. */
   calls: inEveryAccount('CALLS', '*'),

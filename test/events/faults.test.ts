@@ -21,7 +21,7 @@ import { queryItems } from '../../shared/table/read.ts';
 import { findWorkItem } from '../../shared/work-queue/list-work-items.ts';
 import { readPointers } from '../../shared/work-queue/store.ts';
 import { webhookWorkQueue } from '../../shared/work-queue/work-queue.ts';
-import { failCalls, passingFaultsOf } from '../harness/call-faults.ts';
+import { failCalls, transientFaultsOf } from '../harness/call-faults.ts';
 import { clock } from '../harness/clock.ts';
 import { drain } from '../harness/drain.ts';
 import { startKms } from '../harness/kms.ts';
@@ -119,7 +119,7 @@ const nameOf = (fault: WireFault): string =>
  * SES and SNS come in the first rounds, in which every request to the table is healed by a retry of the SDK.
  */
 function faultsIn(round: number, request: WireRequest): readonly WireFault[] {
-  const all = passingFaultsOf(request);
+  const all = transientFaultsOf(request);
   if (request.service === 'ses' || request.service === 'sns') return all.toReversed().slice(round, round + 1);
   return all.slice(round * 2, round * 2 + 2);
 }
@@ -276,7 +276,7 @@ test('each function that events and schedules run does its work although each of
   for (const [name, kinds] of Object.entries(reached))
     for (const [kind, names] of Object.entries(kinds)) {
       const [service = '', operation = ''] = kind.split(' ');
-      const all = passingFaultsOf({ invocation: undefined, service, operation, input: {} }).map(nameOf);
+      const all = transientFaultsOf({ invocation: undefined, service, operation, input: {} }).map(nameOf);
       expect.soft([...names].sort(), `${name} ${kind}`).toEqual([...new Set(all)].sort());
     }
   const kinds = Object.entries(reached).map(([name, of]) => [name, Object.keys(of).sort()]);

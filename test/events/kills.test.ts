@@ -13,7 +13,7 @@ import { triggerQueues } from '../../shared/events/queues.ts';
 import { periodAt } from '../../shared/messaging/messages/digest-period.ts';
 import { digestPartition } from '../../shared/messaging/messages/keys.ts';
 import { inboxOf } from '../../shared/messaging/notifications/list-inbox.ts';
-import { openLongAudience } from '../../shared/messaging/recipients/jobs.ts';
+import { openFanOutJob } from '../../shared/messaging/recipients/jobs.ts';
 import { workItemId } from '../../shared/messaging/recipients/work-item-id.ts';
 import { deliveryId } from '../../shared/messaging/webhooks/delivery.ts';
 import type { Channel } from '../../shared/people/users/channels.ts';
@@ -330,7 +330,7 @@ describe(`killed at ${every} of its calls, before and after it has its effect`, 
       const { event } = await createOne();
       // Nobody tells it but the job.
       await newStreamRecords();
-      await openLongAudience(event, { now: clock.now(), deadline: Date.now() + minute });
+      await openFanOutJob(event, { now: clock.now(), deadline: Date.now() + minute });
       events += 1;
       return event;
     };

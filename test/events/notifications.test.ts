@@ -9,7 +9,7 @@ import setUserPermissions from '../../functions/users/set-user-permissions.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { mintId } from '../../shared/id/mint.ts';
 import { inboxKey } from '../../shared/messaging/notifications/keys.ts';
-import { shortAudience } from '../../shared/messaging/recipients/fan-out.ts';
+import { maxInlineCandidates } from '../../shared/messaging/recipients/fan-out.ts';
 import { subscriberPartition } from '../../shared/people/users/keys.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import { queryItems } from '../../shared/table/read.ts';
@@ -114,7 +114,7 @@ describe('the consumer of notifications', () => {
   test('an audience past what one message tells is told by a job, each user once', async () => {
     const crowded = await tenant();
     const { accountId: account } = crowded;
-    const ids = await crowd(account, shortAudience + 1);
+    const ids = await crowd(account, maxInlineCandidates + 1);
     await crowded.admin.ok(createLead, { body: someLead });
     await drain();
     const event = await newestEvent(crowded, 'lead_created');

@@ -6,7 +6,7 @@ import markNotification from '../../functions/notifications/mark-notification.ts
 import setNotificationPreferences from '../../functions/users/set-notification-preferences.ts';
 import setUserPermissions from '../../functions/users/set-user-permissions.ts';
 import type { Event } from '../../shared/events/envelope.ts';
-import { failCalls, passingFaultsOf } from '../harness/call-faults.ts';
+import { failCalls, transientFaultsOf } from '../harness/call-faults.ts';
 import { clock } from '../harness/clock.ts';
 import { joins, type Member, member, memberPassword } from '../harness/member.ts';
 import { notify } from '../harness/notify.ts';
@@ -248,7 +248,7 @@ describe('marking', () => {
       if (!faults.has(request.operation))
         faults.set(
           request.operation,
-          passingFaultsOf(request).filter((fault) => /Conflict|lost/.test(JSON.stringify(fault))),
+          transientFaultsOf(request).filter((fault) => /Conflict|lost/.test(JSON.stringify(fault))),
         );
       return faults.get(request.operation)?.shift();
     });

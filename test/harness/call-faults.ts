@@ -28,7 +28,7 @@ export function failCalls(faultOf: (request: WireRequest) => WireFault | undefin
  * The transient errors of each service with their HTTP status, from the API references. The first of each service is
  * its throttling error.
  */
-const passingErrors: Readonly<Record<string, readonly (readonly [error: string, status: number])[]>> = {
+const transientErrors: Readonly<Record<string, readonly (readonly [error: string, status: number])[]>> = {
   dynamodb: [
     ['ProvisionedThroughputExceededException', 400],
     ['ThrottlingException', 400],
@@ -90,8 +90,8 @@ const ofOperation: Readonly<Record<string, readonly WireFault[]>> = {
 };
 
 /** Every transient fault that this request can have. */
-export const passingFaultsOf = ({ service, operation }: WireRequest): readonly WireFault[] => [
-  ...(passingErrors[service] ?? []).map(([error, status]) => ({ error, status })),
+export const transientFaultsOf = ({ service, operation }: WireRequest): readonly WireFault[] => [
+  ...(transientErrors[service] ?? []).map(([error, status]) => ({ error, status })),
   ...(ofOperation[operation] ?? []),
   'reset',
   'lost',
@@ -99,7 +99,7 @@ export const passingFaultsOf = ({ service, operation }: WireRequest): readonly W
 
 /** The throttling error of a service. */
 export function throttleOf(service: string): WireFault {
-  const [error, status] = passingErrors[service]?.[0] ?? ['ThrottlingException', 400];
+  const [error, status] = transientErrors[service]?.[0] ?? ['ThrottlingException', 400];
   return { error, status };
 }
 

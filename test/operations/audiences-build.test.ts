@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rewriteAudience } from '../../shared/messaging/subscriber-index/rewrite-audience.ts';
+import { rewriteSubscriberIndex } from '../../shared/messaging/subscriber-index/rewrite-subscriber-index.ts';
 import { deleteAll } from '../../shared/table/batch-write.ts';
 import { joins, member } from '../harness/member.ts';
 import { operatorsCommand } from '../harness/operators-command.ts';
@@ -22,7 +22,7 @@ test('a table without audiences gets the very rows that it would have had, and a
   });
   await joins(keen, globex, { accountAdmin: true });
   await member(acme);
-  for (const { accountId } of [acme, globex]) await rewriteAudience(accountId, Date.now() + 60_000);
+  for (const { accountId } of [acme, globex]) await rewriteSubscriberIndex(accountId, Date.now() + 60_000);
   const before = await audiences();
   // A row and a list of rows in each account, two first administrators and the one who joined.
   expect(before).toHaveLength(7);

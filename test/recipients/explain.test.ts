@@ -38,7 +38,7 @@ async function newLead(by: Client = acme.key, more: Partial<LeadInput> = {}): Pr
   const events = await storedEvents(acme.accountId);
   return Number(events.filter(({ kind }) => kind === 'lead_created').at(-1)?.id);
 }
-async function toldLead(more: Partial<LeadInput> = {}): Promise<number> {
+async function leadWithNotifications(more: Partial<LeadInput> = {}): Promise<number> {
   const id = await newLead(acme.key, more);
   await drain();
   return id;
@@ -94,7 +94,7 @@ describe('who may ask', () => {
 test('what is on record is told from it, with its time, and what left none is decided anew and says so', async () => {
   const ada = await member(acme, ['readLeads', 'readNotifications']);
   await setRules(ada, [{ event: 'lead_created', deliveryPref: ['website', 'email', 'sms'] }]);
-  const id = await toldLead();
+  const id = await leadWithNotifications();
   const told = await ada.client.ok(explainEvent, { params: { id } });
   const record = { basis: 'record', reason: 'own_rule', at: instant };
   expect(told).toEqual({
@@ -232,7 +232,7 @@ test('mail that did not go out says why from its record, each reason of the clos
 
 test('the command prints the explanation as JSON', async () => {
   const ada = await member(acme, ['readLeads']);
-  const id = await toldLead();
+  const id = await leadWithNotifications();
   const command = operatorsCommand('notification-explain');
   const given = ['--account', acme.accountId, '--event', String(id), '--stage', 'local'];
   const { code, stdout, stderr } = await command.asProcess(...given, '--user', ada.user.email);

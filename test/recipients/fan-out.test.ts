@@ -12,13 +12,13 @@ import type { Event } from '../../shared/events/envelope.ts';
 import { isEvent } from '../../shared/events/read-event.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import {
+  candidatesPerStep,
   type FanOut,
   fanOut,
-  partOfAudience,
-  shortAudience,
-  tellNext,
+  maxInlineCandidates,
+  notifyNext,
 } from '../../shared/messaging/recipients/fan-out.ts';
-import { rewriteAudience } from '../../shared/messaging/subscriber-index/rewrite-audience.ts';
+import { rewriteSubscriberIndex } from '../../shared/messaging/subscriber-index/rewrite-subscriber-index.ts';
 import type { NotificationPreference } from '../../shared/people/users/notification-preferences.ts';
 import { recordOf } from '../../shared/table/item.ts';
 import { measure } from '../costs/meter.ts';
@@ -52,8 +52,8 @@ const out: FanOut = {
     weekly_email_digest: handOver('weekly'),
     monthly_email_digest: handOver('monthly'),
   },
-  openLongAudience: async ({ id }) => void opened.push(`audience of ${id}`),
-  openRewriting: async ({ accountId }) => void opened.push(`rows of ${accountId}`),
+  openFanOutJob: async ({ id }) => void opened.push(`audience of ${id}`),
+  openRewriteJob: async ({ accountId }) => void opened.push(`rows of ${accountId}`),
 };
 afterEach(() => refused.clear());
 
@@ -84,7 +84,7 @@ describe('the fan-out of an event', () => {
     expect(opened).toEqual([`rows of ${acme.accountId}`]);
 
     // Once the rows are there, and when they have fallen behind.
-    await rewriteAudience(acme.accountId, Date.now() + 60_000);
+    await rewriteSubscriberIndex(acme.accountId, Date.now() + 60_000);
     expect(await toldOf('lead_created')).toEqual([`${ada.user.id} website`, `${ada.user.id} weekly`]);
     expect(opened).toEqual([]);
     await setRules(ada, [{ event: 'lead_created', deliveryPref: ['email'] }]);
@@ -92,7 +92,7 @@ describe('the fan-out of an event', () => {
     expect(await toldOf('lead_created')).toEqual([`${ada.user.id} email`]);
     await setRules(ada, []);
     expect(await toldOf('lead_created')).toEqual([]);
-    await rewriteAudience(acme.accountId, Date.now() + 60_000);
+    await rewriteSubscriberIndex(acme.accountId, Date.now() + 60_000);
   });
 
   test('the one who has a lead is told of it on the website, but not of its own doing', async () => {
@@ -113,7 +113,7 @@ describe('the fan-out of an event', () => {
   test('membership and roles count as they are when an event is told, whatever the rows say', async () => {
     const rose = await member(acme, ['readNotifications']);
     await setRules(rose, [{ event: 'team_created', deliveryPref: ['website'] }]);
-    await rewriteAudience(acme.accountId, Date.now() + 60_000);
+    await rewriteSubscriberIndex(acme.accountId, Date.now() + 60_000);
     await acme.admin.ok(createTeam, { body: { name: 'North' } });
     expect(await toldOf('team_created')).toEqual([]);
     const params = { email: rose.user.email };
@@ -178,7 +178,7 @@ describe('the fan-out of an event', () => {
     refused.clear();
     expect(await toldOf('lead_created')).toEqual([`${one.user.id} email`, `${two.user.id} email`].sort());
     for (const who of [one, two]) await setRules(who, []);
-    await rewriteAudience(acme.accountId, Date.now() + 60_000);
+    await rewriteSubscriberIndex(acme.accountId, Date.now() + 60_000);
   });
 });
 
@@ -213,7 +213,7 @@ test('an event that nobody wants reads two units and writes nothing', async () =
 
 describe('a long audience', () => {
   test('an audience past what a message tells is opened as work, and each of it is told once in the parts of that', async () => {
-    const many = shortAudience + 30;
+    const many = maxInlineCandidates + 30;
     const event = await crowdedAccount('acc_many' as AccountId, many, many);
     told.splice(0);
     opened.splice(0);
@@ -224,19 +224,19 @@ describe('a long audience', () => {
     for (let after: number | undefined = 0; after !== undefined; ) {
       cursors.push(after);
       const from: number = after;
-      after = await asConsumer(() => tellNext(event, from, out, run()));
+      after = await asConsumer(() => notifyNext(event, from, out, run()));
     }
-    expect(cursors).toEqual([0, partOfAudience, 2 * partOfAudience]);
+    expect(cursors).toEqual([0, candidatesPerStep, 2 * candidatesPerStep]);
     expect(told.map((one) => Number.parseInt(one, 10)).sort((a, b) => a - b)).toEqual(
       Array.from({ length: many }, (_, n) => n + 1),
     );
   });
 
   test('an audience of exactly what a message tells is told by it', async () => {
-    const event = await crowdedAccount('acc_just' as AccountId, shortAudience, shortAudience);
+    const event = await crowdedAccount('acc_just' as AccountId, maxInlineCandidates, maxInlineCandidates);
     told.splice(0);
     opened.splice(0);
     await asConsumer(() => fanOut(event, out, run()));
-    expect([told.length, opened]).toEqual([shortAudience, []]);
+    expect([told.length, opened]).toEqual([maxInlineCandidates, []]);
   });
 });

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { loadEndpoints } from '../../infra/build/endpoints.ts';
 import type { Endpoint } from '../../shared/endpoints/endpoint.ts';
 import { call } from '../harness/call.ts';
-import { failCalls, passingFaultsOf } from '../harness/call-faults.ts';
+import { failCalls, transientFaultsOf } from '../harness/call-faults.ts';
 import { readRoutesEvery } from '../harness/heavy.ts';
 import { startKms } from '../harness/kms.ts';
 import { type Tenant, tenant } from '../harness/tenant.ts';
@@ -46,7 +46,7 @@ const kindOf = ({ service, operation }: WireRequest): string => `${service} ${op
 
 /** The fault with which an operation fails for a whole request: another one each time, always without an effect. */
 function lastingFault(request: WireRequest): WireFault | undefined {
-  const faults = passingFaultsOf(request).filter((fault) => fault !== 'lost');
+  const faults = transientFaultsOf(request).filter((fault) => fault !== 'lost');
   return faults[(turns.get(kindOf(request)) ?? 0) % faults.length];
 }
 
@@ -56,7 +56,7 @@ function eachFaultOnce(): (request: WireRequest) => WireFault | undefined {
   return (request) => {
     const { ClientRequestToken: _, ...input } = request.input;
     const name = `${kindOf(request)} ${JSON.stringify(input)}`;
-    const faults = coming.get(name) ?? [...passingFaultsOf(request)];
+    const faults = coming.get(name) ?? [...transientFaultsOf(request)];
     coming.set(name, faults);
     return faults.shift();
   };

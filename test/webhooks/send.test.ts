@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { setMaxListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Destination } from '../../shared/messaging/webhooks/judge-address.ts';
+import type { Destination } from '../../shared/messaging/webhooks/destination.ts';
 import { resolverOf } from '../../shared/messaging/webhooks/resolve-name.ts';
 import { send } from '../../shared/messaging/webhooks/send.ts';
 import { loopbackCertificate } from '../harness/certificate.ts';
@@ -16,8 +16,8 @@ afterEach(() => {
 
 /** The addresses that `localhost` has; undefined: its own. Another address of this machine has no listener. */
 const approved = vi.hoisted(() => ({ addresses: undefined as string[] | undefined }));
-vi.mock('../../shared/messaging/webhooks/judge-address.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../../shared/messaging/webhooks/judge-address.ts')>();
+vi.mock('../../shared/messaging/webhooks/destination.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../shared/messaging/webhooks/destination.ts')>();
   const { loopbackOf } = original;
   return {
     ...original,

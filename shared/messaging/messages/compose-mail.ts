@@ -1,5 +1,5 @@
 import type { NotificationText } from '../notifications/stored-notification.ts';
-import type { SentReason } from '../recipients/who-hears.ts';
+import type { SentReason } from '../recipients/decide-recipients.ts';
 import type { Mail } from './send-mail.ts';
 
 /** What a mail says of the account that it comes from. */

@@ -3,10 +3,10 @@ import { findEvent } from '../../events/find-event.ts';
 import { phoneNumberOf } from '../../people/users/rules.ts';
 import type { AttemptResult, AttemptRun, WorkHandler } from '../../work-queue/work-handler.ts';
 import type { WorkItem } from '../../work-queue/work-item.ts';
-import { readHearingMembers } from '../recipients/find-hearings.ts';
+import { type Candidate, decideRecipients } from '../recipients/decide-recipients.ts';
+import { readCandidates } from '../recipients/find-recipients.ts';
 import type { Message } from '../recipients/hand-over.ts';
 import { render } from '../recipients/templates.ts';
-import { type HearingMember, whoHears } from '../recipients/who-hears.ts';
 import { addToDigest, type DigestClosing } from './add-to-digest.ts';
 import { beginSending, takeHourlyPlace } from './begin-sending.ts';
 import { closeDigest } from './close-digest.ts';
@@ -53,7 +53,7 @@ async function sendMessage(
   const event = await findEvent(account, eventId, run.now);
   if (!event) return notSent('no_event');
   if (run.now.getTime() - Date.parse(event.occurredAt) > longestWait) return notSent('too_late');
-  const heard = await stillHears(workItem.content, event, name === 'MAIL' ? 'email' : 'sms');
+  const heard = await stillReceives(workItem.content, event, name === 'MAIL' ? 'email' : 'sms');
   if ('unsent' in heard) return notSent(heard.unsent);
   const send = await (name === 'MAIL' ? asMail : asText)(
     event,
@@ -80,26 +80,26 @@ async function sendMessage(
 }
 
 /** The user as it is now. What it asked for when the event was told holds for that event. */
-async function stillHears(
+async function stillReceives(
   { userId, reason }: Message,
   event: Event,
   channel: 'email' | 'sms',
-): Promise<{ member: HearingMember } | { unsent: UnsentReason }> {
+): Promise<{ member: Candidate } | { unsent: UnsentReason }> {
   const rule = reason === 'own_rule' ? { from: 'account' as const, channels: [channel] } : undefined;
-  const members = await readHearingMembers(event, new Map([[userId, rule]]));
+  const members = await readCandidates(event, new Map([[userId, rule]]));
   const [member] = members;
-  const outcome = whoHears(event, members)[0]?.channels.find((one) => one.channel === channel);
+  const outcome = decideRecipients(event, members)[0]?.channels.find((one) => one.channel === channel);
   if (!member || !outcome) return { unsent: 'not_member' };
   return outcome.outcome === 'sent' ? { member } : { unsent: outcome.reason };
 }
 
-type Heard = Message & { member: HearingMember };
+type ReadyMessage = Message & { member: Candidate };
 /** A message that is ready to go, or why it does not go. */
 type Ready = { send: () => Promise<SendOutcome> } | { unsent: UnsentReason };
 
 async function asMail(
   event: Event,
-  { member, email = member.email, userId, reason }: Heard,
+  { member, email = member.email, userId, reason }: ReadyMessage,
   sender: SendingRun['sender'],
   run: AttemptRun,
 ): Promise<Ready> {
@@ -110,7 +110,7 @@ async function asMail(
   return { send: () => sendMail({ to: email, ...mail }) };
 }
 
-async function asText(event: Event, { member }: Heard, sender: SendingRun['sender']): Promise<Ready> {
+async function asText(event: Event, { member }: ReadyMessage, sender: SendingRun['sender']): Promise<Ready> {
   const to = phoneNumberOf(member.phone);
   if (!to) return { unsent: 'no_phone' };
   const { subject } = render(event, sender);

@@ -7,9 +7,9 @@ import { users } from '../../people/users/store.ts';
 import { getItems, queryItems } from '../../table/read.ts';
 import type { AttemptResult, AttemptRun } from '../../work-queue/work-handler.ts';
 import type { WorkItem } from '../../work-queue/work-item.ts';
-import { readHearingMembers } from '../recipients/find-hearings.ts';
+import { decideRecipients } from '../recipients/decide-recipients.ts';
+import { readCandidates } from '../recipients/find-recipients.ts';
 import { render } from '../recipients/templates.ts';
-import { whoHears } from '../recipients/who-hears.ts';
 import { addToDigest, eventsAtOnce } from './add-to-digest.ts';
 import { beginSending } from './begin-sending.ts';
 import { digestMail } from './compose-mail.ts';
@@ -20,9 +20,9 @@ import { sendMail } from './send-mail.ts';
 import { attemptResult, notSent, type UnsentReason, unknownForGood } from './send-result.ts';
 
 /** So many are told; the rest is counted. */
-const mostTold = 100;
+const mostShown = 100;
 /** So many are judged, the newest; a user may still want and read what is behind them, or not. */
-const mostJudged = 1_000;
+const mostChecked = 1_000;
 
 /** By which channels what is in a digest was to come. */
 const channelsOf: Readonly<Record<Cadence, readonly Channel[]>> = {
@@ -46,12 +46,12 @@ export async function sendDigest(
   const partition = digestPartition({ account, cadence, period });
   const rows = await queryItems({ partition, sortKey: digestRowsOf(userId), newestFirst: true });
   const ids = rows.map(({ sk }) => readDigestRowKey(sk).eventId);
-  const judged = ids.slice(0, mostJudged);
+  const judged = ids.slice(0, mostChecked);
   const items = await getItems(judged.map((id) => eventKey(account, id)));
   const events = items.flatMap((item) => (item && eventInItem(item)) ?? []);
   const wanted = await stillWanted(events, userId, cadence);
   if ('unsent' in wanted) return notSent(wanted.unsent);
-  const told = wanted.events.slice(0, mostTold);
+  const told = wanted.events.slice(0, mostShown);
   const more = wanted.events.length - told.length + ids.length - judged.length;
 
   const intoNext = async () => {
@@ -85,7 +85,7 @@ async function stillWanted(
 ): Promise<{ email: string; events: Event[] } | { unsent: UnsentReason }> {
   const [first] = events;
   if (!first) return { unsent: 'empty' };
-  const [member] = await readHearingMembers(first, new Map([[userId, undefined]]));
+  const [member] = await readCandidates(first, new Map([[userId, undefined]]));
   if (member?.standing !== 'active') return { unsent: member?.standing ?? 'not_member' };
   const { email } = member;
   const address = email && (await users.addressByEmailAcrossAccounts(email));
@@ -93,8 +93,8 @@ async function stillWanted(
   if (!email || !user) return { unsent: 'no_address' };
   const rules = ownRules(user, first.accountId);
   const wanted = events.filter((event) => {
-    const [hearing] = whoHears(event, [{ ...member, rule: rules.get(event.kind) }]);
-    return hearing?.channels.some(
+    const [decision] = decideRecipients(event, [{ ...member, rule: rules.get(event.kind) }]);
+    return decision?.channels.some(
       ({ channel, outcome }) => outcome === 'sent' && channelsOf[cadence].includes(channel),
     );
   });

@@ -1,6 +1,6 @@
 import type { AttemptResult } from '../../work-queue/work-handler.ts';
 import type { WorkItem } from '../../work-queue/work-item.ts';
-import type { LeftOutReason } from '../recipients/who-hears.ts';
+import type { LeftOutReason } from '../recipients/decide-recipients.ts';
 import type { SendOutcome } from './send-outcome.ts';
 
 /** Minutes after each attempt until the next one. After the last there is none. */

@@ -14,11 +14,11 @@ import { digestArrivalKey } from '../messages/keys.ts';
 import { readSender } from '../messages/read-sender.ts';
 import { arrivalKey } from '../notifications/keys.ts';
 import type { NotificationPlace } from '../notifications/rules.ts';
-import { readHearingMembers } from '../recipients/find-hearings.ts';
+import { type ChannelOutcome, decideRecipients } from '../recipients/decide-recipients.ts';
+import { readCandidates } from '../recipients/find-recipients.ts';
 import type { Message } from '../recipients/hand-over.ts';
-import { type ChannelOutcome, whoHears } from '../recipients/who-hears.ts';
 import { workItemId } from '../recipients/work-item-id.ts';
-import { type ExplainedChannel, type Explanation, explainedReasons } from './explanation.ts';
+import { type ExplainedChannel, explainedReasons, type NotificationExplanation } from './explanation.ts';
 
 /**
  * Why a user heard, or did not hear, of an event: what each channel has on record, and where it has nothing what the rules,
@@ -28,19 +28,19 @@ export async function explain(
   event: Event,
   user: StoredUser,
   now: Date,
-): Promise<Static<typeof Explanation>> {
+): Promise<Static<typeof NotificationExplanation>> {
   const rule = ownRules(user, event.accountId).get(event.kind);
   const [members, records] = await Promise.all([
-    readHearingMembers(event, new Map([[user.id, rule]])),
+    readCandidates(event, new Map([[user.id, rule]])),
     readRecords(event, user.id, now),
   ]);
-  const [hearing] = whoHears(event, members);
-  if (!hearing) throw new Error('Nothing was decided for the only candidate');
+  const [decision] = decideRecipients(event, members);
+  if (!decision) throw new Error('Nothing was decided for the only candidate');
   return {
     eventId: event.id,
     user: user.email,
-    decidedBy: hearing.decidedBy,
-    channels: hearing.channels.map((decided) => records.get(decided.channel)?.(decided) ?? anew(decided)),
+    decidedBy: decision.decidedBy,
+    channels: decision.channels.map((decided) => records.get(decided.channel)?.(decided) ?? anew(decided)),
   };
 }
 
@@ -54,11 +54,11 @@ const anew = ({ channel, outcome, reason }: ChannelOutcome): ChannelExplanation 
   basis: 'decided_anew',
 });
 
-type Telling = (decided: ChannelOutcome) => ChannelExplanation;
-type ToldChannel = readonly [Channel, Telling | undefined];
+type ExplainChannel = (decided: ChannelOutcome) => ChannelExplanation;
+type RecordedChannel = readonly [Channel, ExplainChannel | undefined];
 
 /** By channel, what its record says; nothing where there is none. */
-async function readRecords(event: Event, userId: number, now: Date): Promise<Map<Channel, Telling>> {
+async function readRecords(event: Event, userId: number, now: Date): Promise<Map<Channel, ExplainChannel>> {
   const { accountId: account, id } = event;
   const name = workItemId(id, userId);
   const [inInbox, mail, text, weekly, monthly] = await getItems([
@@ -68,7 +68,7 @@ async function readRecords(event: Event, userId: number, now: Date): Promise<Map
     digestArrivalKey(account, 'weekly', userId, id),
     digestArrivalKey(account, 'monthly', userId, id),
   ]);
-  const found: ToldChannel[] = [
+  const found: RecordedChannel[] = [
     ['website', arrivalIn(inInbox, now)],
     ['email', messageIn('email', mail, now)],
     ['sms', messageIn('sms', text, now)],
@@ -78,13 +78,13 @@ async function readRecords(event: Event, userId: number, now: Date): Promise<Map
 }
 
 /** An arrival says when, and not why: that is told where the rules still say so. */
-function arrivalIn(item: Item | undefined, now: Date): Telling | undefined {
+function arrivalIn(item: Item | undefined, now: Date): ExplainChannel | undefined {
   if (!item || isExpired(item, now)) return undefined;
   return sentAt(mintedAt(recordOf<NotificationPlace>(item).position).toISOString());
 }
 
 const sentAt =
-  (at: string): Telling =>
+  (at: string): ExplainChannel =>
   ({ channel, outcome, reason }) => ({
     channel,
     outcome: 'sent',
@@ -93,7 +93,7 @@ const sentAt =
     basis: 'record',
   });
 
-function messageIn(channel: Channel, item: Item | undefined, now: Date): Telling | undefined {
+function messageIn(channel: Channel, item: Item | undefined, now: Date): ExplainChannel | undefined {
   const workItem = workItemIn<Message>(item, now);
   if (!workItem) return undefined;
   const { status, content, attempts, due, createdAt } = workItem;
@@ -108,7 +108,7 @@ const notDelivered =
   (
     { attempts, createdAt }: Pick<WorkItem, 'attempts' | 'createdAt'>,
     otherwise?: ChannelExplanation['reason'],
-  ): Telling =>
+  ): ExplainChannel =>
   ({ channel }) => {
     const last = attempts.at(-1);
     const said = last?.outcome === 'unknown' ? 'unknown' : last?.reason;
@@ -127,7 +127,7 @@ async function readDigests(
   userId: number,
   arrivals: Record<(typeof digestChannels)[number][0], Item | undefined>,
   now: Date,
-): Promise<ToldChannel[]> {
+): Promise<RecordedChannel[]> {
   const arrived = digestChannels.flatMap(([digest, channel]) => {
     const item = arrivals[digest];
     return item && !isExpired(item, now) ? [{ digest, channel, period: String(item.period), userId }] : [];
@@ -144,7 +144,7 @@ async function readDigests(
 }
 
 /** Until a digest is sent, whether it will tell of an event is decided anew: it tells what is wanted and may be read then. */
-function digestIn(workItem: WorkItem<UsersDigest> | undefined, due: string): Telling {
+function digestIn(workItem: WorkItem<UsersDigest> | undefined, due: string): ExplainChannel {
   if (!workItem || workItem.status === 'waiting')
     return (decided) =>
       decided.outcome === 'sent'

@@ -24,7 +24,7 @@ export const explainedReasons = [
   'rule_changed',
 ] as const;
 
-export const ExplanationQuery = object({
+export const NotificationExplanationQuery = object({
   user: optional(
     string({
       maxLength: 254,
@@ -57,7 +57,7 @@ export const ExplainedChannel = object({
 });
 
 /** Why a user heard, or did not hear, of an event. */
-export const Explanation = object({
+export const NotificationExplanation = object({
   eventId: recordId(),
   user: string({ examples: ['ada@example.com'] }),
   decidedBy: oneOf(['account', 'default', 'service', 'none'], {

@@ -7,9 +7,9 @@ import { enqueue } from '../../work-queue/enqueue.ts';
 import type { WorkQueueName } from '../../work-queue/keys.ts';
 import { addToInbox } from '../notifications/add-to-inbox.ts';
 import type { NotificationText } from '../notifications/stored-notification.ts';
+import type { SentReason } from './decide-recipients.ts';
 import type { HandOver } from './fan-out.ts';
 import { render } from './templates.ts';
-import type { SentReason } from './who-hears.ts';
 import { keptUntil, workItemId } from './work-item-id.ts';
 
 /** What waits in the work queues of mail and of text messages: who is told of which event, and why. */

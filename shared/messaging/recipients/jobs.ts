@@ -2,12 +2,12 @@ import type { Event } from '../../events/envelope.ts';
 import { findEvent } from '../../events/find-event.ts';
 import { enqueue } from '../../work-queue/enqueue.ts';
 import type { Job } from '../../work-queue/jobs.ts';
-import { rewriteAudience } from '../subscriber-index/rewrite-audience.ts';
-import { type FanOut, tellNext } from './fan-out.ts';
+import { rewriteSubscriberIndex } from '../subscriber-index/rewrite-subscriber-index.ts';
+import { type FanOut, notifyNext } from './fan-out.ts';
 import { keptUntil, workItemId } from './work-item-id.ts';
 
 /** The long work of telling an event to many. */
-interface TellAudience {
+interface FanOutContent {
   job: 'tell_audience';
   eventId: number;
   /** The id of the last user who was told. */
@@ -15,7 +15,7 @@ interface TellAudience {
 }
 
 /** The long work of rewriting the rows of whoever is marked in an account. */
-interface RewriteAudience {
+interface RewriteContent {
   job: 'rewrite_audience';
 }
 
@@ -23,34 +23,36 @@ interface RewriteAudience {
 const margin = 3_000;
 const day = 86_400_000;
 
-export const openLongAudience: FanOut['openLongAudience'] = async (event, run) => {
-  const content: TellAudience = { job: 'tell_audience', eventId: event.id, after: 0 };
+export const openFanOutJob: FanOut['openFanOutJob'] = async (event, run) => {
+  const content: FanOutContent = { job: 'tell_audience', eventId: event.id, after: 0 };
   const workItem = { id: workItemId(event.id, 'tell'), content, expires: keptUntil(event) };
   const due = new Date(event.occurredAt);
   await enqueue({ account: event.accountId, name: 'JOBS' }, { ...workItem, due }, run);
 };
 
 /** One job for a mark, however many events find it. */
-export const openRewriting: FanOut['openRewriting'] = async ({ accountId }, { id, version, at }, run) => {
-  const content: RewriteAudience = { job: 'rewrite_audience' };
+export const openRewriteJob: FanOut['openRewriteJob'] = async ({ accountId }, { id, version, at }, run) => {
+  const content: RewriteContent = { job: 'rewrite_audience' };
   const expires = new Date(run.now.getTime() + day);
   const workItem = { id: workItemId(id, version, 'rewrite'), content, due: new Date(at), expires };
   await enqueue({ account: accountId, name: 'JOBS' }, workItem, run);
 };
 
 /** Tells the next part of an audience. The cursor moves on when all of a part is told, so that nobody is left out. */
-export const tellAudience =
-  (channelsOf: (event: Event) => FanOut['channels']): Job<TellAudience> =>
+export const continueFanOut =
+  (channelsOf: (event: Event) => FanOut['channels']): Job<FanOutContent> =>
   async ({ content }, { account }, { now, deadline }) => {
     const event = await findEvent(account, content.eventId, now);
     if (!event) return { status: 'cancelled' };
     const run = { now, deadline };
-    const upTo = await tellNext(event, content.after, { channels: channelsOf(event) }, run);
+    const upTo = await notifyNext(event, content.after, { channels: channelsOf(event) }, run);
     return upTo === undefined
       ? { status: 'delivered' }
       : { content: { ...content, after: upTo }, again: now };
   };
 
 /** Rewrites the rows of whoever is marked, as far as the run lasts. */
-export const rewriteMarked: Job<RewriteAudience> = async ({ content }, { account }, { now, deadline }) =>
-  (await rewriteAudience(account, deadline - margin)) ? { status: 'delivered' } : { content, again: now };
+export const rewriteIndexJob: Job<RewriteContent> = async ({ content }, { account }, { now, deadline }) =>
+  (await rewriteSubscriberIndex(account, deadline - margin))
+    ? { status: 'delivered' }
+    : { content, again: now };

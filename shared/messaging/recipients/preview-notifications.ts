@@ -2,9 +2,9 @@ import { busy } from '../../errors.ts';
 import type { Event } from '../../events/envelope.ts';
 import type { Channel } from '../../people/users/channels.ts';
 import type { Reads } from '../../table/read.ts';
-import { shortAudience } from './fan-out.ts';
-import { findHearings } from './find-hearings.ts';
-import type { Hearing, SentReason } from './who-hears.ts';
+import type { RecipientDecision, SentReason } from './decide-recipients.ts';
+import { maxInlineCandidates } from './fan-out.ts';
+import { findRecipients } from './find-recipients.ts';
 
 /** Whom an event would be handed over for, on which channels and why. */
 export interface PreviewedNotification {
@@ -28,8 +28,8 @@ export async function previewNotifications(
     let after: number | undefined = 0;
     while (after !== undefined) {
       if (Date.now() >= deadline) throw busy();
-      const { hearings, upTo } = await findHearings(event, shortAudience, after, reads);
-      previewed.push(...hearings.flatMap(previewedTo));
+      const { decisions, upTo } = await findRecipients(event, maxInlineCandidates, after, reads);
+      previewed.push(...decisions.flatMap(previewedTo));
       after = upTo;
     }
   }
@@ -37,7 +37,7 @@ export async function previewNotifications(
 }
 
 /** What one user would hear: once for each reason. */
-function previewedTo({ userId, email, channels }: Hearing): PreviewedNotification[] {
+function previewedTo({ userId, email, channels }: RecipientDecision): PreviewedNotification[] {
   const byReason = new Map<SentReason, Channel[]>();
   for (const one of channels)
     if (one.outcome === 'sent') byReason.set(one.reason, [...(byReason.get(one.reason) ?? []), one.channel]);

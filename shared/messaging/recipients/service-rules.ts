@@ -4,11 +4,11 @@ import { asRecordId } from '../../id/mint.ts';
 import type { Channel } from '../../people/users/channels.ts';
 
 /** Whom a rule of the service means: the one who has the record, every administrator, the user whom the event is about. */
-export type Addressed = 'assignee' | 'administrator' | 'user_concerned';
+export type RecipientRole = 'assignee' | 'administrator' | 'user_concerned';
 
 /** How the service tells of an event whoever made no rule for it. */
 export interface ServiceRule {
-  to: Addressed;
+  to: RecipientRole;
   channels: readonly Channel[];
   /** Left out: of each event of the kind. */
   when?: (event: Event) => boolean;
@@ -70,7 +70,7 @@ export const serviceRulesFor = (event: Event): readonly ServiceRule[] =>
   serviceRulesOf(event.kind).filter(({ when }) => when?.(event) ?? true);
 
 /** Whom the service's rules mean by id; whether they mean administrators, too, who are read by their own list. */
-export function addressedBy(event: Event): { userIds: number[]; administrators: boolean } {
+export function recipientsByServiceRules(event: Event): { userIds: number[]; administrators: boolean } {
   const rules = serviceRulesFor(event);
   const ids = rules.map(({ to }) =>
     to === 'assignee' ? assigneeOf(event) : to === 'user_concerned' ? userConcernedBy(event) : undefined,

@@ -5,7 +5,7 @@ import { cutAt, oneLine } from '../notifications/plain-text.ts';
 import type { NotificationText } from '../notifications/stored-notification.ts';
 
 /** What a text is made of: the envelope of an event, without the record. */
-type ToldEvent = Pick<Event, 'kind' | 'actor'> & {
+type RenderableEvent = Pick<Event, 'kind' | 'actor'> & {
   subject: Pick<Event['subject'], 'id'> & {
     type: string;
     label?: string;
@@ -38,7 +38,7 @@ interface Template {
   body(facts: Facts): string;
   /** Left out: never. */
   error?(facts: Facts): boolean;
-  place(told: ToldEvent): RecordPlace;
+  place(told: RenderableEvent): RecordPlace;
 }
 
 /** In characters. */
@@ -51,7 +51,7 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 /** What the portal shows at a path with an id behind it. */
 const shownAt =
   (path: string, name: string) =>
-  ({ subject: { id } }: ToldEvent): RecordPlace => ({
+  ({ subject: { id } }: RenderableEvent): RecordPlace => ({
     path: `${path}/${encodeURIComponent(String(id))}`,
     link: `Open the ${name}`,
   });
@@ -65,7 +65,7 @@ const parentPaths: Readonly<Record<string, RecordPlace>> = {
 };
 
 /** The page of the record that something hangs on, as the event names it. */
-function parentPlace({ subject }: ToldEvent): RecordPlace {
+function parentPlace({ subject }: RenderableEvent): RecordPlace {
   const { type, id } = subject.parent ?? subject;
   const parent = parentPaths[type];
   return parent
@@ -396,7 +396,10 @@ const decisions: Readonly<Record<string, string>> = {
  * What somebody typed is in it as plain text: one line, cut at 80 characters. If the account has no portal address, the link is
  * the path alone. Interface, "Events", rule 2.
  */
-export function render(told: ToldEvent, { portalUrl }: { portalUrl?: string | null }): NotificationText {
+export function render(
+  told: RenderableEvent,
+  { portalUrl }: { portalUrl?: string | null },
+): NotificationText {
   const template: Template = templates[told.kind];
   const facts = factsOf(told);
   const { path, link } = template.place(told);
@@ -409,7 +412,7 @@ export function render(told: ToldEvent, { portalUrl }: { portalUrl?: string | nu
   };
 }
 
-function factsOf({ actor, subject, data }: ToldEvent): Facts {
+function factsOf({ actor, subject, data }: RenderableEvent): Facts {
   const values = new Map(Object.entries(data));
   const changes: unknown = values.get('changes');
   const names = typeof changes === 'object' && changes !== null ? Object.keys(changes) : [];

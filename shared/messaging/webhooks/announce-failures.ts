@@ -23,7 +23,7 @@ interface AnnounceContent extends JobContent {
 }
 
 /** Deliveries of a webhook that were given up within an hour. */
-interface GivenUp {
+interface ExhaustedDeliveries {
   failures: number;
   eventId: number;
   error: string;
@@ -37,7 +37,7 @@ interface GivenUp {
  * Opens the job that announces them first, because a count without a job would never be announced. A job without a count
  * announces nothing. A lease ends within 60 s, so no count is written after its job has run.
  */
-export async function givenUpCounted(
+export async function countExhausted(
   { account, name }: WorkQueue,
   webhookId: number,
   { eventId, kind, error }: DeliveryContent & { error: string },
@@ -59,7 +59,7 @@ const oneMore = (
   account: WorkQueue['account'],
   name: WorkQueue['name'],
   hour: string,
-  { eventId, error }: Omit<GivenUp, 'failures'>,
+  { eventId, error }: Omit<ExhaustedDeliveries, 'failures'>,
 ): TransactItem => ({
   operation: {
     Update: {
@@ -82,7 +82,7 @@ export const announceFailures: Job<AnnounceContent> = async ({ content }, { acco
   const key = exhaustedDeliveriesKey(account, webhookWorkQueueName(content.webhookId), content.hour);
   const [item, webhook] = await Promise.all([getItem(key), webhooks.find(account, content.webhookId)]);
   if (!item || !webhook) return { status: 'delivered' };
-  const { failures, eventId, error } = recordOf<GivenUp>(item);
+  const { failures, eventId, error } = recordOf<ExhaustedDeliveries>(item);
   const event = systemEvent(
     {
       kind: 'webhook_delivery_failed',

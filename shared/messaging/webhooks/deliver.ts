@@ -8,7 +8,7 @@ import type { AttemptResult, AttemptRun, WorkHandler } from '../../work-queue/wo
 import { isScheduled, type WorkItem } from '../../work-queue/work-item.ts';
 import type { Run } from '../../work-queue/work-queue.ts';
 import { type WorkQueue, webhookOf } from '../../work-queue/work-queue.ts';
-import { givenUpCounted } from './announce-failures.ts';
+import { countExhausted } from './announce-failures.ts';
 import type { DeliveryAttempt, DeliveryContent } from './delivery.ts';
 import { disableWebhook } from './disable-webhook.ts';
 import { payloadOf } from './payload.ts';
@@ -126,6 +126,6 @@ async function given(
   attempt: DeliveryAttempt,
 ): Promise<{ status: 'failed'; attempt: Record<string, unknown>; writes: Write[] }> {
   const error = attempt.error ?? `It answered ${attempt.status}.`;
-  const writes = await givenUpCounted(workQueue, webhook.id, { ...content, error }, run);
+  const writes = await countExhausted(workQueue, webhook.id, { ...content, error }, run);
   return { status: 'failed', attempt: { ...attempt }, writes };
 }

@@ -3,7 +3,7 @@ import { type EventKind, isEventKind } from '../../events/kinds.ts';
 import type { SignedIn } from '../../security/principal.ts';
 import { mayRead, permissionsOfKind } from '../../security/read-permission.ts';
 import { revise } from '../../table/revise.ts';
-import { judgeUrl } from './judge-address.ts';
+import { validateUrl } from './destination.ts';
 import type { StoredWebhook, WebhookPatch } from './schema.ts';
 
 /**
@@ -20,7 +20,7 @@ export function readKinds(names: readonly string[]): EventKind[] {
 
 /** Throws `grant_exceeds_own` unless the principal may read events of all these kinds. */
 export function requireReadable(principal: SignedIn, kinds: readonly EventKind[]): void {
-  if (!kinds.every((kind) => mayHear(principal, kind))) throw new ApiError('grant_exceeds_own');
+  if (!kinds.every((kind) => mayReceive(principal, kind))) throw new ApiError('grant_exceeds_own');
 }
 
 /**
@@ -38,12 +38,12 @@ function kindsGranted(before: StoredWebhook, after: StoredWebhook): readonly Eve
 }
 
 /** Whoever may read the event log reads every kind in it. */
-const mayHear = (principal: SignedIn, kind: EventKind): boolean =>
+const mayReceive = (principal: SignedIn, kind: EventKind): boolean =>
   principal.permissions.has('readEvents') || mayRead(principal, permissionsOfKind(kind));
 
 /** Throws `invalid_input` for an address to which nothing is sent. Design, "Webhooks". */
 export function requireUrl(url: string): void {
-  const details = judgeUrl(url);
+  const details = validateUrl(url);
   if (details.length > 0) throw new ApiError('invalid_input', { details });
 }
 

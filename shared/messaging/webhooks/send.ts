@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { type Destination, destinationOf, faultsOf, isPublicAddress, loopbackOf } from './judge-address.ts';
+import { type Destination, destinationOf, faultsOf, isPublicAddress, loopbackOf } from './destination.ts';
 import { type Resolve, resolverOf } from './resolve-name.ts';
 
 /** So long an attempt may take from the lookup of its name to the last byte of the response, in milliseconds. */
@@ -78,7 +78,7 @@ export async function send(
   try {
     const destination = destinationOf(outgoing.url);
     if (!destination || faultsOf(destination).length > 0) throw new Failed('url_forbidden');
-    const addresses = await judgedAddresses(destination, resolve, aborter.signal);
+    const addresses = await validatedAddresses(destination, resolve, aborter.signal);
     await post(outgoing, { destination, addresses, ca, signal: aborter.signal }, sent);
   } catch (error) {
     sent.error = aborter.signal.aborted ? 'timeout' : errorOf(error);
@@ -90,7 +90,7 @@ export async function send(
 }
 
 /** The addresses that a destination has now. All of them must be public: a name that has another too may be a trap. */
-async function judgedAddresses(
+async function validatedAddresses(
   destination: Destination,
   resolve: Resolve,
   signal: AbortSignal,

@@ -8,7 +8,7 @@ import { isTombstone, recordOf } from '../../table/item.ts';
 import { currentReads, type Reads } from '../../table/read.ts';
 
 /** Whom to ask for: of one kind of event, those with ids behind `after`. */
-interface AudienceQuery {
+interface SubscriberQuery {
   account: AccountId;
   kind: EventKind;
   /** Whom to take in whether or not they have a rule. */
@@ -22,7 +22,7 @@ interface AudienceQuery {
 }
 
 /** Users by ascending id, each with its rule for the kind, if it made one. */
-interface Audience {
+interface SubscriberPage {
   rules: Map<number, OwnRule | undefined>;
   /** There are more of them behind this user; left out: these are all. */
   upTo?: number;
@@ -35,10 +35,10 @@ interface Audience {
  * consistent, so that whoever is not marked has the rows of its last change. Of the marked the own record is read: a rule
  * counts from the moment that the change is acknowledged, whenever the rows follow.
  */
-export async function readAudience(
-  { account, kind, also = [], administrators = false, after = 0, most }: AudienceQuery,
+export async function readSubscribers(
+  { account, kind, also = [], administrators = false, after = 0, most }: SubscriberQuery,
   reads: Reads = currentReads,
-): Promise<Audience> {
+): Promise<SubscriberPage> {
   const sortKey = subscribersAfter(after);
   const read = (of: 'CHANGED' | 'ADMINISTRATORS' | EventKind, limit?: number) =>
     reads.queryItems({ partition: subscriberPartition(account, of), sortKey, limit });

@@ -99,7 +99,7 @@ const runtimePort = (): number | undefined => {
  * each attempt. Only the stage `local` lets one go to this machine, there also by http and on any port but that of Lambda
  * itself. Design, "SSRF".
  */
-export function judgeUrl(text: string): FieldError[] {
+export function validateUrl(text: string): FieldError[] {
   const destination = destinationOf(text);
   const messages = destination ? faultsOf(destination) : ['Send an https URL.'];
   return messages.map((message) => ({ field: 'url', message }));

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Event } from '../../shared/events/envelope.ts';
 import { type EventKind, eventKindGroups, eventKinds } from '../../shared/events/kinds.ts';
 import { emittedKinds } from '../../shared/events/subject-types.ts';
+import { type Candidate, decideRecipients } from '../../shared/messaging/recipients/decide-recipients.ts';
 import { type ServiceRule, serviceRulesOf } from '../../shared/messaging/recipients/service-rules.ts';
-import { type HearingMember, whoHears } from '../../shared/messaging/recipients/who-hears.ts';
 import { type Channel, channels } from '../../shared/people/users/channels.ts';
 import type { OwnRule } from '../../shared/people/users/own-rules.ts';
 import type { Permission } from '../../shared/security/permissions.ts';
@@ -25,7 +25,7 @@ const eventOf = (kind: EventKind, more: Partial<Record<keyof Event, unknown>> = 
     ...more,
   }) as Event;
 
-const memberOf = (more: Partial<HearingMember> = {}): HearingMember => ({
+const memberOf = (more: Partial<Candidate> = {}): Candidate => ({
   ...ada,
   phone: '+1 (415) 555-0134',
   standing: 'active',
@@ -35,16 +35,16 @@ const memberOf = (more: Partial<HearingMember> = {}): HearingMember => ({
 });
 
 /** What was decided for one member, by channel: the reason, with ! in front where it hears. */
-function decided(event: Event, member: HearingMember): Record<string, string> {
-  const [hearing] = whoHears(event, [member]);
+function decided(event: Event, member: Candidate): Record<string, string> {
+  const [decision] = decideRecipients(event, [member]);
   return Object.fromEntries(
-    (hearing?.channels ?? []).map(({ channel, outcome, reason }) => [
+    (decision?.channels ?? []).map(({ channel, outcome, reason }) => [
       channel,
       outcome === 'sent' ? `!${reason}` : reason,
     ]),
   );
 }
-const reached = (event: Event, member: HearingMember): string[] =>
+const reached = (event: Event, member: Candidate): string[] =>
   Object.entries(decided(event, member)).flatMap(([channel, reason]) =>
     reason.startsWith('!') ? [channel] : [],
   );
@@ -106,8 +106,8 @@ describe('who hears: rule levels × channels × actor or other × allowed or not
     else if (!rule && acts) expect(why).toBe('actor');
     else if (!allowed) expect(why).toBe('may_not_read');
     else expect(why).toBe(rule ? '!own_rule' : '!assignee');
-    const [hearing] = whoHears(event, [member]);
-    expect(hearing?.decidedBy).toBe(rule?.from ?? (theirs ? 'service' : 'none'));
+    const [decision] = decideRecipients(event, [member]);
+    expect(decision?.decidedBy).toBe(rule?.from ?? (theirs ? 'service' : 'none'));
   });
 });
 
@@ -276,7 +276,7 @@ test('the service tells of leads and tickets by default, of three things about p
 
 test('every candidate gets an outcome for every channel, in the order they were given', () => {
   const members = [memberOf(), memberOf({ userId: 8, standing: 'not_member', email: undefined })];
-  const hearings = whoHears(eventOf('lead_updated'), members);
-  expect(hearings.map(({ userId }) => userId)).toEqual([7, 8]);
-  for (const hearing of hearings) expect(hearing.channels.map(({ channel }) => channel)).toEqual(channels);
+  const decisions = decideRecipients(eventOf('lead_updated'), members);
+  expect(decisions.map(({ userId }) => userId)).toEqual([7, 8]);
+  for (const decision of decisions) expect(decision.channels.map(({ channel }) => channel)).toEqual(channels);
 });

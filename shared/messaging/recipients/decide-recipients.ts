@@ -5,15 +5,15 @@ import { phoneNumberOf } from '../../people/users/rules.ts';
 import type { Permission } from '../../security/permissions.ts';
 import { mayRead, permissionsToRead } from '../../security/read-permission.ts';
 import {
-  type Addressed,
   assigneeOf,
+  type RecipientRole,
   type ServiceRule,
   serviceRulesFor,
   userConcernedBy,
 } from './service-rules.ts';
 
 /** Somebody who may hear of an event, as far as the decision depends on it. */
-export interface HearingMember {
+export interface Candidate {
   userId: number;
   /** Unknown of whoever is not a member, unless the event itself says it. */
   email?: string;
@@ -27,7 +27,7 @@ export interface HearingMember {
 }
 
 /** Why somebody hears of an event: by a rule of its own, or as whom the service tells. */
-export type SentReason = 'own_rule' | Addressed;
+export type SentReason = 'own_rule' | RecipientRole;
 
 /** Why somebody does not hear of an event on a channel. */
 export type LeftOutReason =
@@ -46,7 +46,7 @@ export type ChannelOutcome =
   | { channel: Channel; outcome: 'left_out'; reason: LeftOutReason };
 
 /** What was decided for one user: an outcome for every channel, in their order. */
-export interface Hearing {
+export interface RecipientDecision {
   userId: number;
   email?: string;
   decidedBy: OwnRule['from'] | 'service' | 'none';
@@ -57,11 +57,11 @@ export interface Hearing {
  * Who hears of an event, on which channels and why: the user's rule for the account, else its default rule, else the
  * service's. The one place where that is decided: fan-out, `explain` and dry runs ask here.
  */
-export function whoHears(event: Event, members: readonly HearingMember[]): Hearing[] {
+export function decideRecipients(event: Event, members: readonly Candidate[]): RecipientDecision[] {
   const rules = serviceRulesFor(event);
   const needed = permissionsToRead(event);
   return members.map((member) => {
-    const claims = rules.filter(({ to }) => isMeant(to, event, member));
+    const claims = rules.filter(({ to }) => isAddressed(to, event, member));
     const candidate = {
       member,
       claims,
@@ -77,14 +77,14 @@ export function whoHears(event: Event, members: readonly HearingMember[]): Heari
   });
 }
 
-interface Candidate {
-  member: HearingMember;
+interface MatchedCandidate {
+  member: Candidate;
   claims: readonly ServiceRule[];
   isActor: boolean;
   mayRead: boolean;
 }
 
-function outcomeOf({ member, claims, isActor, mayRead }: Candidate, channel: Channel): ChannelOutcome {
+function outcomeOf({ member, claims, isActor, mayRead }: MatchedCandidate, channel: Channel): ChannelOutcome {
   const leftOut = (reason: LeftOutReason): ChannelOutcome => ({ channel, outcome: 'left_out', reason });
   const { standing, rule, phone } = member;
   const claim = claims.find((one) => one.channels.includes(channel));
@@ -103,15 +103,15 @@ function outcomeOf({ member, claims, isActor, mayRead }: Candidate, channel: Cha
   return { channel, outcome: 'sent', reason };
 }
 
-const holds = ({ administrator, permissions }: HearingMember, permission: Permission): boolean =>
+const holds = ({ administrator, permissions }: Candidate, permission: Permission): boolean =>
   administrator || permissions.has(permission);
 
-function isMeant(to: Addressed, event: Event, member: HearingMember): boolean {
+function isAddressed(to: RecipientRole, event: Event, member: Candidate): boolean {
   if (to === 'administrator') return member.administrator;
   return member.userId === (to === 'assignee' ? assigneeOf(event) : userConcernedBy(event));
 }
 
-const isAbout = (event: Event, { userId }: HearingMember): boolean => userConcernedBy(event) === userId;
+const isAbout = (event: Event, { userId }: Candidate): boolean => userConcernedBy(event) === userId;
 
-const isActor = ({ actor }: Event, { email }: HearingMember): boolean =>
+const isActor = ({ actor }: Event, { email }: Candidate): boolean =>
   actor.apiKey === null && actor.user === email;

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { rewriteAudience } from '../../shared/messaging/subscriber-index/rewrite-audience.ts';
+import { rewriteSubscriberIndex } from '../../shared/messaging/subscriber-index/rewrite-subscriber-index.ts';
 import { userKey } from '../../shared/people/users/keys.ts';
 import {
   markSubscriberIndex,
@@ -23,7 +23,7 @@ interface Built {
  * Makes the audiences of every account what users and memberships say, also in a table that has none. It marks whoever has
  * rules, as a change of them would, and rewrites what is marked: it may run at any time, and again.
  */
-export async function buildAudiences(): Promise<Built> {
+export async function buildSubscriberIndex(): Promise<Built> {
   const accounts = new Set<AccountId>();
   const built: Built = { users: 0, administrators: 0 };
   for await (const items of scanTable('Items read', ['user', 'member']))
@@ -35,7 +35,7 @@ export async function buildAudiences(): Promise<Built> {
         if (marked.length > 0) built.users += 1;
         for (const account of marked) accounts.add(account);
       }
-  for (const account of accounts) await rewriteAudience(account, Number.POSITIVE_INFINITY);
+  for (const account of accounts) await rewriteSubscriberIndex(account, Number.POSITIVE_INFINITY);
   return built;
 }
 

@@ -7,8 +7,11 @@ import updateUser from '../../functions/users/update-user.ts';
 import { type EventKind, eventKinds } from '../../shared/events/kinds.ts';
 import { commit } from '../../shared/events/outbox.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
-import { readAudience } from '../../shared/messaging/subscriber-index/read-audience.ts';
-import { rewriteAudience, rewriteRows } from '../../shared/messaging/subscriber-index/rewrite-audience.ts';
+import { readSubscribers } from '../../shared/messaging/subscriber-index/read-subscribers.ts';
+import {
+  rewriteSubscriberIndex,
+  rewriteUserRows,
+} from '../../shared/messaging/subscriber-index/rewrite-subscriber-index.ts';
 import { channels } from '../../shared/people/users/channels.ts';
 import { subscriberKey, subscriberPartition } from '../../shared/people/users/keys.ts';
 import { newUser } from '../../shared/people/users/make-user.ts';
@@ -30,7 +33,7 @@ const soon = () => Date.now() + 60_000;
 
 /** What the audience of a kind says of a user; `nobody` where it is not in it. */
 async function heard(account: AccountId, kind: EventKind, id: number): Promise<OwnRule | 'nobody'> {
-  const { rules } = await readAudience({ account, kind, most: 250 });
+  const { rules } = await readSubscribers({ account, kind, most: 250 });
   return rules.get(id) ?? 'nobody';
 }
 const setRules = ({ user, client }: Member, body: NotificationPreference[]) =>
@@ -59,13 +62,13 @@ describe('the audience of a kind', () => {
     ];
     expect(await marked(acme.accountId)).toEqual([ada.user.id]);
     expect(await told()).toEqual(rules);
-    expect(await rewriteAudience(acme.accountId, soon())).toBe(true);
+    expect(await rewriteSubscriberIndex(acme.accountId, soon())).toBe(true);
     expect(await marked(acme.accountId)).toEqual([]);
     expect(await told()).toEqual(rules);
 
     await setRules(ada, []);
     expect(await told()).toEqual(['nobody', 'nobody', 'nobody']);
-    await rewriteAudience(acme.accountId, soon());
+    await rewriteSubscriberIndex(acme.accountId, soon());
     expect(await told()).toEqual(['nobody', 'nobody', 'nobody']);
     expect(await itemsOf(acme.accountId, 'lead_created')).toEqual([]);
     expect(await itemsOf(acme.accountId, 'ROWS')).toEqual([]);
@@ -78,7 +81,7 @@ describe('the audience of a kind', () => {
     expect(await inGlobex()).toBe('nobody');
     await joins(grace, globex);
     expect(await inGlobex()).toEqual({ from: 'default', channels: ['email'] });
-    await rewriteAudience(globex.accountId, soon());
+    await rewriteSubscriberIndex(globex.accountId, soon());
     expect(await inGlobex()).toEqual({ from: 'default', channels: ['email'] });
 
     await setRules(grace, [{ event: 'lead_created', deliveryPref: [] }]);
@@ -88,7 +91,7 @@ describe('the audience of a kind', () => {
     const params = { email: grace.user.email, accountId: globex.accountId };
     await grace.client.ok(leaveAccount, { params });
     expect(await inGlobex()).toBe('nobody');
-    await rewriteAudience(globex.accountId, soon());
+    await rewriteSubscriberIndex(globex.accountId, soon());
     expect(await itemsOf(globex.accountId, 'lead_created')).toEqual([]);
   });
 
@@ -96,12 +99,12 @@ describe('the audience of a kind', () => {
     const leaver = await member(acme, [], {
       notificationPreferences: [{ event: 'mid_created', deliveryPref: ['email'] }],
     });
-    await rewriteAudience(acme.accountId, soon());
+    await rewriteSubscriberIndex(acme.accountId, soon());
     expect(await itemsOf(acme.accountId, 'mid_created')).toHaveLength(1);
     const params = { email: leaver.user.email, accountId: acme.accountId };
     await acme.admin.ok(removeUserFromAccount, { params });
     expect(await heard(acme.accountId, 'mid_created', leaver.user.id)).toBe('nobody');
-    await rewriteAudience(acme.accountId, soon());
+    await rewriteSubscriberIndex(acme.accountId, soon());
     expect(await itemsOf(acme.accountId, 'mid_created')).toEqual([]);
   });
 
@@ -118,7 +121,7 @@ describe('the audience of a kind', () => {
       keen,
       eventKinds.map((event) => ({ event, deliveryPref: ['website'] })),
     );
-    await rewriteAudience(acme.accountId, soon());
+    await rewriteSubscriberIndex(acme.accountId, soon());
     const rows = async () =>
       (
         await Promise.all(
@@ -127,7 +130,7 @@ describe('the audience of a kind', () => {
       ).filter((row) => row !== undefined).length;
     expect(await rows()).toBe(eventKinds.length);
     await setRules(keen, [{ event: 'lead_created', deliveryPref: ['sms'] }]);
-    await rewriteAudience(acme.accountId, soon());
+    await rewriteSubscriberIndex(acme.accountId, soon());
     expect(await rows()).toBe(1);
     expect(await heard(acme.accountId, 'lead_created', keen.user.id)).toMatchObject({ channels: ['sms'] });
     expect(await marked(acme.accountId)).toEqual([]);
@@ -141,12 +144,12 @@ describe('the audience of a kind', () => {
     );
     expect(first?.id).toBe(quick.user.id);
     await setRules(quick, [{ event: 'role_created', deliveryPref: ['sms'] }]);
-    if (first) await rewriteRows(acme.accountId, first, soon());
+    if (first) await rewriteUserRows(acme.accountId, first, soon());
     expect(await marked(acme.accountId)).toEqual([quick.user.id]);
     expect(await itemsOf(acme.accountId, 'role_created')).toEqual([]);
-    await rewriteAudience(acme.accountId, soon());
+    await rewriteSubscriberIndex(acme.accountId, soon());
     // One that hung all the while changes nothing any more.
-    if (first) await rewriteRows(acme.accountId, first, soon());
+    if (first) await rewriteUserRows(acme.accountId, first, soon());
     expect(await heard(acme.accountId, 'role_created', quick.user.id)).toMatchObject({ channels: ['sms'] });
   });
 
@@ -166,10 +169,10 @@ describe('the audience of a kind', () => {
           ? 'no'
           : undefined,
     });
-    await expect(rewriteAudience(account, soon())).rejects.toThrow();
+    await expect(rewriteSubscriberIndex(account, soon())).rejects.toThrow();
     stop();
     expect(await marked(account)).toEqual([1]);
-    expect(await rewriteAudience(account, soon())).toBe(true);
+    expect(await rewriteSubscriberIndex(account, soon())).toBe(true);
     expect(await marked(account)).toEqual([]);
   });
 
@@ -180,13 +183,13 @@ describe('the audience of a kind', () => {
     const [rewritten] = await itemsOf(account, 'CHANGED');
     for (const { id } of made.slice(0, 4)) {
       const marker = await getItem(subscriberKey(account, 'CHANGED', id));
-      if (marker) await rewriteRows(account, recordOf<SubscriberIndexMarker>(marker), soon());
+      if (marker) await rewriteUserRows(account, recordOf<SubscriberIndexMarker>(marker), soon());
     }
     expect(rewritten).toBeDefined();
     const parts: number[][] = [];
     let after: number | undefined = 0;
     while (after !== undefined) {
-      const { rules, upTo }: Awaited<ReturnType<typeof readAudience>> = await readAudience({
+      const { rules, upTo }: Awaited<ReturnType<typeof readSubscribers>> = await readSubscribers({
         account,
         kind: 'lead_created',
         also: [1002, 999, 2000],
@@ -268,9 +271,9 @@ test('whatever changes and whenever rows are rewritten, an audience says what th
       for (const one of steps) {
         if ('set' in one) await changeTo({ notificationPreferences: one.set });
         if ('belongsTo' in one) await changeTo({ accountIds: one.belongsTo });
-        if ('rewrite' in one) await rewriteAudience(one.rewrite, soon());
+        if ('rewrite' in one) await rewriteSubscriberIndex(one.rewrite, soon());
         const hung = 'rewriteLate' in one ? late.get(one.rewriteLate) : undefined;
-        if (hung && 'rewriteLate' in one) await rewriteRows(one.rewriteLate, hung, soon());
+        if (hung && 'rewriteLate' in one) await rewriteUserRows(one.rewriteLate, hung, soon());
         for (const account of accounts) {
           const marker = await getItem(subscriberKey(account, 'CHANGED', user.id));
           if (marker && !late.has(account)) late.set(account, recordOf<SubscriberIndexMarker>(marker));

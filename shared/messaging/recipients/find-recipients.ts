@@ -10,13 +10,13 @@ import { memberships } from '../../people/users/store.ts';
 import { isTombstone, recordOf } from '../../table/item.ts';
 import { recordKey } from '../../table/keys.ts';
 import { currentReads, type Reads } from '../../table/read.ts';
-import { readAudience } from '../subscriber-index/read-audience.ts';
-import { addressedBy, userConcernedBy } from './service-rules.ts';
-import { type Hearing, type HearingMember, whoHears } from './who-hears.ts';
+import { readSubscribers } from '../subscriber-index/read-subscribers.ts';
+import { type Candidate, decideRecipients, type RecipientDecision } from './decide-recipients.ts';
+import { recipientsByServiceRules, userConcernedBy } from './service-rules.ts';
 
 /** What was decided for the first candidates behind a user. */
-interface Hearings {
-  hearings: Hearing[];
+interface RecipientPage {
+  decisions: RecipientDecision[];
   /** There are more candidates behind this user; left out: these are all. */
   upTo?: number;
   /** The first user whose rows in the account's audiences are still to be rewritten. */
@@ -27,27 +27,27 @@ interface Hearings {
  * Who hears of an event, of so many candidates with ids behind `after`: those with a rule for its kind and those whom the
  * service's rules mean. Reads no more members than these; `reads` are those of this moment unless they are given.
  */
-export async function findHearings(
+export async function findRecipients(
   event: Event,
   most: number,
   after?: number,
   reads: Reads = currentReads,
-): Promise<Hearings> {
-  const { userIds, administrators } = addressedBy(event);
+): Promise<RecipientPage> {
+  const { userIds, administrators } = recipientsByServiceRules(event);
   const { accountId: account, kind } = event;
-  const { rules, ...rest } = await readAudience(
+  const { rules, ...rest } = await readSubscribers(
     { account, kind, also: userIds, administrators, after, most },
     reads,
   );
-  return { hearings: whoHears(event, await readHearingMembers(event, rules, reads)), ...rest };
+  return { decisions: decideRecipients(event, await readCandidates(event, rules, reads)), ...rest };
 }
 
 /** Candidates as they are at this moment: their membership and their roles decide, and never a row of an audience. */
-export async function readHearingMembers(
+export async function readCandidates(
   event: Event,
   rules: ReadonlyMap<number, OwnRule | undefined>,
   reads: Reads = currentReads,
-): Promise<HearingMember[]> {
+): Promise<Candidate[]> {
   if (rules.size === 0) return [];
   const { accountId } = event;
   const ids = [...rules.keys()];
@@ -61,7 +61,7 @@ export async function readHearingMembers(
     const membership = item && !isTombstone(item) ? recordOf<Membership>(item) : undefined;
     return { ...memberOf(event, userId, membership, roles), rule: rules.get(userId) };
   });
-  const isStranger = ({ standing, email }: HearingMember) => standing === 'not_member' && email !== undefined;
+  const isStranger = ({ standing, email }: Candidate) => standing === 'not_member' && email !== undefined;
   return members.some(isStranger) && (await isErased(event, reads))
     ? members.filter((member) => !isStranger(member))
     : members;
@@ -80,7 +80,7 @@ function memberOf(
   userId: number,
   membership: Membership | undefined,
   roles: Roles | undefined,
-): HearingMember {
+): Candidate {
   if (!membership || membership.invited)
     return {
       userId,

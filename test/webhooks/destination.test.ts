@@ -2,7 +2,7 @@ import dns from 'node:dns';
 import { type LookupFunction, Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isPublicAddress, judgeUrl } from '../../shared/messaging/webhooks/judge-address.ts';
+import { isPublicAddress, validateUrl } from '../../shared/messaging/webhooks/destination.ts';
 import { send } from '../../shared/messaging/webhooks/send.ts';
 
 /** Every connection of this process, of http and https alike, begins here. */
@@ -148,7 +148,7 @@ describe('an SSRF corpus opens no socket', () => {
   });
 
   test.each(urls)('%s: %s is refused when it is saved and on each attempt', async (_why, url) => {
-    expect(judgeUrl(url)).toEqual(expect.arrayContaining([{ field: 'url', message: expect.any(String) }]));
+    expect(validateUrl(url)).toEqual(expect.arrayContaining([{ field: 'url', message: expect.any(String) }]));
     const { sent, resolve } = post(url, ['8.8.8.8']);
     expect(await sent).toMatchObject({ error: 'url_forbidden' });
     expect(resolve).not.toHaveBeenCalled();
@@ -170,7 +170,7 @@ describe('an SSRF corpus opens no socket', () => {
     ['with a zone', ['fe80::1%eth0']],
     ['what is no address', ['localhost']],
   ])('a name whose answers are %s is refused on the attempt', async (_why, answers) => {
-    expect(judgeUrl('https://hooks.example.com/')).toEqual([]);
+    expect(validateUrl('https://hooks.example.com/')).toEqual([]);
     const { sent } = post('https://hooks.example.com/', answers);
     expect(await sent).toMatchObject({ error: 'address_forbidden' });
     expect(connect).not.toHaveBeenCalled();
@@ -216,7 +216,7 @@ describe('what a webhook may go to', () => {
     'https://internal.example.com/',
     'https://172.32.0.1/',
     'https://100.128.0.1/',
-  ])('%s', (url) => expect(judgeUrl(url)).toEqual([]));
+  ])('%s', (url) => expect(validateUrl(url)).toEqual([]));
 
   test('this machine only in the stage local, there by http too and on any port', () => {
     const here = [
@@ -227,10 +227,10 @@ describe('what a webhook may go to', () => {
     ];
     for (const stage of ['prod', 'dev', '']) {
       vi.stubEnv('STAGE', stage);
-      for (const url of here) expect(judgeUrl(url), url).not.toEqual([]);
+      for (const url of here) expect(validateUrl(url), url).not.toEqual([]);
     }
     vi.stubEnv('STAGE', 'local');
-    for (const url of here) expect(judgeUrl(url), url).toEqual([]);
+    for (const url of here) expect(validateUrl(url), url).toEqual([]);
     for (const url of [
       'http://hooks.example.com/',
       'https://10.0.0.1/',
@@ -239,7 +239,7 @@ describe('what a webhook may go to', () => {
       'https://hooks.example.com:8443/',
       'http://user@127.0.0.1:4000/',
     ])
-      expect(judgeUrl(url), url).not.toEqual([]);
+      expect(validateUrl(url), url).not.toEqual([]);
   });
 
   test('a name of the outside that leads to this machine is refused in the stage local too', async () => {
@@ -254,11 +254,11 @@ describe('what a webhook may go to', () => {
     vi.stubEnv('AWS_LAMBDA_RUNTIME_API', '127.0.0.1:9001');
     for (const host of ['127.0.0.1', '127.0.0.2', 'localhost', 'a.localhost', '[::1]', '2130706433']) {
       const url = `http://${host}:9001/2018-06-01/runtime/invocation/next`;
-      expect(judgeUrl(url), url).not.toEqual([]);
+      expect(validateUrl(url), url).not.toEqual([]);
       expect(await post(url).sent).toMatchObject({ error: 'url_forbidden' });
     }
     expect(connect).not.toHaveBeenCalled();
-    expect(judgeUrl('http://127.0.0.1:9002/')).toEqual([]);
+    expect(validateUrl('http://127.0.0.1:9002/')).toEqual([]);
   });
 
   test('no address of IPv6 outside what is given out, and none that another stands in', () => {

@@ -19,13 +19,13 @@ const atOnce = 10;
  * left, or each of them was set anew meanwhile; false when `deadline`, in milliseconds since 1970, came first. A user
  * that fails keeps its mark and does not stop the others; the first such error is thrown once all were tried.
  */
-export async function rewriteAudience(account: AccountId, deadline: number): Promise<boolean> {
+export async function rewriteSubscriberIndex(account: AccountId, deadline: number): Promise<boolean> {
   const items = await queryItems({ partition: subscriberPartition(account, 'CHANGED') });
   const markers = items.map((item) => recordOf<SubscriberIndexMarker>(item));
   const errors: unknown[] = [];
   for (let start = 0; start < markers.length; start += atOnce) {
     if (Date.now() >= deadline) return false;
-    const some = markers.slice(start, start + atOnce).map((one) => rewriteRows(account, one, deadline));
+    const some = markers.slice(start, start + atOnce).map((one) => rewriteUserRows(account, one, deadline));
     for (const result of await Promise.allSettled(some))
       if (result.status === 'rejected') errors.push(result.reason);
   }
@@ -37,7 +37,7 @@ export async function rewriteAudience(account: AccountId, deadline: number): Pro
  * Makes the rows of a user what its own record says. Each transaction holds only while the mark is the one that was read
  * before the record, and the last takes it away, so that nobody who was overtaken by a change writes what is no longer so.
  */
-export async function rewriteRows(
+export async function rewriteUserRows(
   account: AccountId,
   marker: SubscriberIndexMarker,
   deadline: number,
