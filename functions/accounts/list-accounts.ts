@@ -12,10 +12,10 @@ export default endpoint({
     totalCount: integer({ examples: [1] }),
     invitations: array(AccountInvitation, {
       description:
-        'POST …/users/{email}/accounts/{accountId}/membership accepts one, DELETE declines it; in no total.',
+        'Open invitations, not counted in totalCount. POST /users/{email}/accounts/{accountId}/membership accepts one, DELETE declines it.',
     }),
   }),
-  summary: 'List the accounts that the caller belongs to, and those that invite it',
+  summary: 'List the caller’s accounts and open invitations',
   decide: async ({ principal }) => {
     const { accounts: data, invitations } = await accountsOf(principal);
     return { response: { data, totalCount: data.length, invitations } };

@@ -9,7 +9,7 @@ export default endpoint({
   administratorOnly: true,
   params: AccountParams,
   response: Account,
-  summary: 'Read the account that x-account-id names',
+  summary: 'Read the account in x-account-id',
   decide: ({ params, accountRecord }) => {
     if (params.id !== accountRecord.id) throw new ApiError('not_found');
     return { response: accounts.show(accountRecord) };

@@ -13,7 +13,7 @@ export default endpoint({
   body: AccountPatch,
   response: Account,
   emits: ['account_updated'],
-  summary: 'Change the settings of the account that x-account-id names',
+  summary: 'Change the settings of the account in x-account-id',
   read: ({ account }) => accounts.get(account),
   decide: async (request, account) => {
     await request.checkReadOnly(() => accounts.show(account));

@@ -16,7 +16,7 @@ export default endpoint({
   response: object({
     ...ApiKey.properties,
     apiSecret: credential({
-      description: 'Shown this once.',
+      description: 'Returned only in this response.',
       examples: ['mo_sk_7Qm2xV9bN4kT1wZ8cR5yH3jL6pF0dGsA2eU7iOqM4tXrB9nKvWzYc'],
     }),
   }),
@@ -26,7 +26,7 @@ export default endpoint({
   emits: ['api_key_created'],
   summary: 'Create an API key',
   description:
-    'Only an administrator may send flatPermissionsList; a key made by another key has no permissions.',
+    'Only administrators may send flatPermissionsList. A key created by another key has no permissions.',
   decide: (request) => {
     const { body, principal, now } = request;
     if (body.flatPermissionsList && !principal.administrator) throw new ApiError('administrator_only');

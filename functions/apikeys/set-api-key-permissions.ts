@@ -18,6 +18,6 @@ export default patchRecord(
     errors: ['permission_unknown'],
     emits: 'api_key_updated',
     set: ({ body, principal }) => ({ flatPermissionsList: readGrant(body.flatPermissionsList, principal) }),
-    summary: 'Set what an API key may do',
+    summary: 'Set the permissions of an API key',
   },
 );

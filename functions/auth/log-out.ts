@@ -9,7 +9,7 @@ export default endpoint({
   sessionOnly: true,
   response: Message,
   emits: ['user_logged_out'],
-  summary: 'End the session behind a token',
+  summary: 'End the session of a token',
   decide: ({ principal }) => ({
     response: { message: 'Logged out.' },
     writes: closeSession(principal),

@@ -8,7 +8,7 @@ export default endpoint({
   access: 'session',
   sessionOnly: true,
   response: UserSession,
-  summary: 'Read the session behind a token',
+  summary: 'Read the session of a token',
   decide: async ({ principal, headers }) => ({
     response: await sessionOf(principal, (headers.authorization ?? '').replace(/^Bearer +/i, '')),
   }),

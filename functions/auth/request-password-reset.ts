@@ -15,16 +15,16 @@ export default endpoint({
   response: Message,
   errors: ['too_many_requests'],
   emits: ['user_password_reset_requested'],
-  noDryRun: 'It would say whether a user exists.',
-  summary: 'Ask for a mail that lets a user set a new password',
-  description: 'The answer is the same whether the user exists or not. The token goes out by mail alone.',
+  noDryRun: 'It would reveal whether a user exists.',
+  summary: 'Request a password reset email',
+  description: 'The response is the same whether or not the user exists. The token is sent only by email.',
   decide: async ({ body, ipAddress, now, runOnce }) => {
     const name = normalizeEmail(body.email);
     await runOnce(() => countRequest({ name, source: ipAddress }, now));
     const address = await users.addressByEmailAcrossAccounts(name);
     const user = address && (await users.find(address));
     const response = { message: 'If the user exists, a mail is on its way.' };
-    // Without a user a meaningless write takes as long as the event would have taken.
+    // Without a user, this write takes as long as storing the event would, so the response time reveals nothing.
     if (!user) return { response, writes: [voidPasswordToken(name, now)], events: [] };
     return { response, writes: [], events: passwordResetRequested(user) };
   },

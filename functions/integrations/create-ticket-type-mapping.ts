@@ -13,8 +13,8 @@ export default endpoint({
   success: 'created',
   errors: ['ticket_type_unknown', 'mapping_exists', 'quota_exceeded'],
   writes: true,
-  summary: 'Map a category of a partner to a ticket type',
-  description: 'An account has at most 500 mappings, one for each category of the partner.',
+  summary: 'Map a partner category to a ticket type',
+  description: 'An account has at most 500 mappings, and at most one per partner category.',
   read: ({ account, body }) => mappedType(account, body),
   decide: (request, type) => {
     const mapping = { ...mappingFrom(request.body, type), ...newRecord(request) };

@@ -11,7 +11,7 @@ export default endpoint({
   params: RecordParams,
   response: TicketTypeMapping,
   writes: true,
-  summary: 'Delete the mapping of a category of a partner',
+  summary: 'Delete the mapping of a partner category',
   read: ({ account, params }) => readMapping(account, params.id),
   decide: ({ now }, { mapping, shown }) => ({
     response: shown,

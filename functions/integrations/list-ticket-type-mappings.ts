@@ -9,8 +9,8 @@ export default endpoint({
   permission: 'readIntegrations',
   response: TicketTypeMappings,
   readsMany: true,
-  summary: 'List which ticket types the categories of a partner map to',
-  description: 'All of them, newest first. A ticket type that was deleted is null.',
+  summary: 'List the mappings of partner categories to ticket types',
+  description: 'Returns all mappings, newest first. ticketType is null if the type was deleted.',
   read: async ({ account }) => showMappings(account, await mappings.all(account)),
   decide: (_, data) => ({ response: { data, totalCount: data.length } }),
 });

@@ -16,7 +16,7 @@ export default endpoint({
   response: TicketTypeMapping,
   errors: ['ticket_type_unknown', 'mapping_exists'],
   writes: true,
-  summary: 'Replace the mapping of a category of a partner',
+  summary: 'Replace the mapping of a partner category',
   read: ({ account, params, body }) =>
     inParallel([
       mappings.get(account, params.id),

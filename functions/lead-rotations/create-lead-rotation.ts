@@ -12,5 +12,5 @@ export default createRotation(leadRotations, {
   emits: 'lead_rotation_created',
   summary: 'Create a lead rotation',
   refersTo: ({ account, body }) => teams.requireActive(account, body.teamId),
-  rotation: ({ currentPosition, ...fields }, begun) => ({ status: 'active', ...fields, ...begun }),
+  rotation: ({ currentPosition, ...fields }, initial) => ({ status: 'active', ...fields, ...initial }),
 });

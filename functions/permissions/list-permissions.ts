@@ -8,6 +8,6 @@ export default endpoint({
   path: '/permissions',
   access: 'session',
   response: object({ data: array(PermissionEntry), totalCount: integer({ examples: [1] }) }),
-  summary: 'List every permission there is',
+  summary: 'List all permissions',
   decide: () => ({ response: { data: [...permissionCatalogue], totalCount: permissionCatalogue.length } }),
 });

@@ -10,5 +10,5 @@ export default deleteRecord(roles, {
   errors: ['holds_more'],
   emits: 'role_deleted',
   permit: ({ principal }, role) => requireHoldsAll(principal, heldBy(role)),
-  summary: 'Delete a role; whoever had it loses what it allowed',
+  summary: 'Delete a role; its users lose its permissions',
 });

@@ -13,7 +13,7 @@ export default endpoint({
   response: Role,
   errors: ['permission_unknown', 'grant_exceeds_own', 'holds_more'],
   emits: ['role_permissions_updated'],
-  summary: 'Set what a role allows',
+  summary: 'Set the permissions of a role',
   read: ({ account }) => roles.all(account),
   decide: (request, all) => changeRole(request, all),
 });

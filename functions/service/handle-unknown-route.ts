@@ -11,7 +11,7 @@ export default endpoint({
   response: openObject(),
   apiArtifact: 'routes',
   errors: ['route_not_found', 'method_not_allowed'],
-  summary: 'Refuse what no other endpoint answers',
+  summary: 'Reject requests that match no endpoint',
   decide: ({ api, path }) => {
     const allowed = methodsOf(api.routes, path);
     if (allowed.length === 0) throw new ApiError('route_not_found');

@@ -1,7 +1,7 @@
 import { builtDocument } from '../../shared/endpoints/built-document.ts';
 import { string } from '../../shared/schema.ts';
 
-/** A Lambda response is 6 MB at most, as JSON, in which each quote of an uncompressed page takes two bytes. */
+/** A Lambda response is at most 6 MB of JSON, in which each quote of an uncompressed page takes two bytes. */
 const largestPage = 5_000_000;
 
 export default builtDocument({
@@ -9,5 +9,5 @@ export default builtDocument({
   response: string({ maxLength: largestPage }),
   mediaType: 'text/html; charset=utf-8',
   apiArtifact: 'referencePage',
-  summary: 'Read the API reference, and try the API in it',
+  summary: 'Read the API reference, with a console to try the API',
 });

@@ -6,6 +6,6 @@ export default endpoint({
   path: '/health',
   access: 'public',
   response: object({ status: oneOf(['ok']) }),
-  summary: 'Tell that the service answers',
+  summary: 'Check that the service responds',
   decide: () => ({ response: { status: 'ok' as const } }),
 });

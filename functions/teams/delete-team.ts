@@ -7,5 +7,5 @@ export default deleteRecord(teams, {
   permission: 'writeTeams',
   response: Team,
   emits: 'team_deleted',
-  summary: 'Delete a team; what refers to it counts as having none',
+  summary: 'Delete a team; records that refer to it count as having no team',
 });

@@ -14,10 +14,10 @@ export default createRotation(ticketRotations, {
   summary: 'Create a ticket rotation',
   refersTo: async ({ account, body: { ticketTypeId } }) =>
     typeof ticketTypeId === 'string' && requireTicketType(account, 'ticketTypeId', ticketTypeId),
-  rotation: ({ currentPosition, ticketTypeId, ...fields }, begun) => ({
+  rotation: ({ currentPosition, ticketTypeId, ...fields }, initial) => ({
     status: 'active',
     ...fields,
     ticketTypeId: ticketTypeId && asUniqueId('tty', ticketTypeId),
-    ...begun,
+    ...initial,
   }),
 });

@@ -22,8 +22,8 @@ export default endpoint({
   response: TicketRotation,
   errors: ['position_out_of_range'],
   emits: ['ticket_rotation_position_reset'],
-  summary: 'Put a ticket rotation to a position',
-  description: 'Without a position its turns begin anew.',
+  summary: 'Set the position of a ticket rotation',
+  description: 'If currentPosition is omitted, the rotation restarts at 0.',
   read: ({ account, params }) => recordNamed(ticketRotations, { path }, account, params),
   decide: (request, { rotation, progress, shown }) => {
     const { currentPosition: wanted = 0 } = request.body;

@@ -24,8 +24,8 @@ export default endpoint({
   namesUsers: true,
   summary: 'Preview the next turns of a ticket rotation',
   description:
-    'Takes no turn and changes nothing. With userRotationArray the turns are those after a PATCH that sends it. ' +
-    'An inactive rotation is previewed as if it were active.',
+    'Takes no turn and changes nothing. With userRotationArray, previews the turns after a PATCH with these members. ' +
+    'Inactive rotations are previewed too.',
   read: ({ account, params, body }) =>
     inParallel([
       recordNamed(ticketRotations, { path }, account, params),

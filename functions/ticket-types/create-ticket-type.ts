@@ -19,5 +19,5 @@ export default createRecord(ticketTypes, {
     ...newRecord(request),
   }),
   summary: 'Create a ticket type',
-  description: 'It has at most 50 custom fields.',
+  description: 'A ticket type has at most 50 custom fields.',
 });

@@ -8,5 +8,5 @@ export default deleteRecord(ticketTypes, {
   permission: 'writeTicketTypes',
   response: TicketType,
   emits: 'ticket_type_deleted',
-  summary: 'Delete a ticket type; its tickets keep their values and take no new ones',
+  summary: 'Delete a ticket type; its tickets keep their custom fields but accept no new values',
 });

@@ -24,5 +24,5 @@ export default patchRecord(ticketTypes, {
   set: ({ body }, before) => replacementOf(before, body),
   summary: 'Replace a ticket type',
   description:
-    'What the body leaves out falls to its default; isActive stays. Tickets keep the values that they have.',
+    'Omitted fields are set to their defaults; isActive does not change. Existing tickets keep their values.',
 });

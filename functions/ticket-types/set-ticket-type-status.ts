@@ -11,8 +11,8 @@ export default endpoint({
   body: TicketTypeStatus,
   response: TicketType,
   emits: ['ticket_type_status_changed'],
-  summary: 'Switch a ticket type on or off',
-  description: 'An inactive type takes no new tickets; those that it has go on.',
+  summary: 'Activate or deactivate a ticket type',
+  description: 'An inactive type accepts no new tickets. Its existing tickets do not change.',
   read: ({ account, params }) => ticketTypes.getByReference(account, params.id),
   decide: (request, before) => {
     const after = revise(before, request.body, request);

@@ -14,9 +14,9 @@ export default endpoint({
   emits: ['ticket_updated', 'ticket_assigned', 'ticket_status_changed'],
   commitsParts: true,
   namesUsers: true,
-  summary: 'Do one thing to many tickets',
+  summary: 'Apply one action to many tickets',
   description:
-    'Each ticket stands alone, by the rules and with the events of PATCH: one that fails says why and stops no other. With an Idempotency-Key a repeat goes on where it stopped, and changes no ticket twice.',
+    'Changes each ticket independently, with the rules and events of PATCH. A ticket that fails reports its error and does not stop the others. A repeat with the same Idempotency-Key continues where the first stopped and changes no ticket twice.',
   read: async ({ account, body }) => {
     const [change, targets] = await inParallel([
       validateBulk(account, body),

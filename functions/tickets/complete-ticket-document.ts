@@ -2,7 +2,7 @@ import { completeUpload } from '../../shared/documents/document-endpoints.ts';
 import { countedDocumentsOfTickets } from '../../shared/support/tickets/count-documents.ts';
 
 export default completeUpload(countedDocumentsOfTickets, {
-  summary: 'Complete a document of a ticket after its file was uploaded',
+  summary: 'Complete the upload of a ticket document',
   description:
-    'The document has a file from then on, unless that is not what its content type says. A second time the response is the same.',
+    'Attaches the uploaded file to the document if the file matches its content type. A repeat returns the same response.',
 });

@@ -20,7 +20,7 @@ export default endpoint({
   emits: ['ticket_comment_added', 'ticket_updated', 'ticket_assigned', 'ticket_status_changed'],
   summary: 'Comment on a ticket',
   description:
-    'The first public comment of the staff is the first response, also where it changes the status. What a customer writes opens a ticket that waits for the customer, or is resolved or closed, unless a status is sent with it.',
+    'The first public staff comment is the first response, even if it also changes the status. A customer comment opens a ticket that is waiting_customer, resolved or closed, unless the comment sends a status.',
   read: ({ account, params, body }) => readForComment(account, params.ticketId, body),
   decide: async (request, loaded) => {
     const comment = newComment(request, loaded.ticket);

@@ -2,7 +2,7 @@ import { requestUpload } from '../../shared/documents/document-endpoints.ts';
 import { documentsOfTickets } from '../../shared/support/tickets/documents.ts';
 
 export default requestUpload(documentsOfTickets, {
-  summary: 'Describe a file of a ticket, to upload it',
+  summary: 'Create a ticket document and get an upload request',
   description:
-    'Send the file with the request in `upload`, exactly as it is there, within 15 minutes. It stores nothing but the very bytes that were described. Then complete the document.',
+    'Send the file within 15 minutes, with exactly the request in `upload`. Only the bytes that were described are accepted. Then complete the document.',
 });

@@ -23,7 +23,7 @@ export default endpoint({
   namesUsers: true,
   summary: 'Create a ticket',
   description:
-    'Name, email and phone come from the record that requesterType and requesterId name; what it lacks may be sent. A caller that may not read the record must send name and email. Without assignedTo, a rotation assigns the ticket if its type enables auto-assignment.',
+    'Name, email and phone are copied from the record that requesterType and requesterId identify. Send the values that the record lacks. A caller that may not read the record must send name and email. Without assignedTo, a rotation assigns the ticket if its type enables auto-assignment.',
   read: ({ account, body }) => readReferences(account, body),
   decide: async (request, named) => {
     const caller = await named.callerBy(request.principal);

@@ -13,7 +13,8 @@ export default endpoint({
   response: Ticket,
   emits: ['ticket_deleted'],
   summary: 'Delete a ticket',
-  description: 'Its comments and documents go a little later. Its number names nothing any more.',
+  description:
+    'Its comments and documents are deleted shortly afterwards. Its ticketNumber then returns 404 and is not reused.',
   read: ({ account, params }) => readTicket(account, params.ticketId),
   decide: (request, ticket) => ({
     response: showTicket(ticket, request),

@@ -22,11 +22,11 @@ export default listingPerViewer(
     item: Ticket,
     filters: filterFields,
     customFilters: {
-      assignedTo: filterBy(names('Ids of users; `none` for tickets that nobody has.'), isAssignedTo),
-      ticketNumber: filterBy(names('In either case.'), hasTicketNumber),
-      ticketTypeId: filterByReference('tty', 'ticketTypeId', names('By id or uniqueId.')),
+      assignedTo: filterBy(names('User ids; `none` for unassigned tickets.'), isAssignedTo),
+      ticketNumber: filterBy(names('Case-insensitive.'), hasTicketNumber),
+      ticketTypeId: filterByReference('tty', 'ticketTypeId', names('Each an id or uniqueId.')),
       tags: filterBy(
-        array(string({ minLength: 1, maxLength: longestTag }), { description: 'In either case.' }),
+        array(string({ minLength: 1, maxLength: longestTag }), { description: 'Case-insensitive.' }),
         hasTag,
       ),
     },
@@ -36,7 +36,7 @@ export default listingPerViewer(
     searchable: searchedFields,
     summary: 'List tickets',
     description:
-      'Without custom fields and metaData; of a description the first 200 characters. By status, assignee or both it costs what the whole list costs.',
+      'Omits customFields and metaData, and shortens each description to 200 characters. Filters by status, assignee or both cost the same as the unfiltered list.',
   },
   ({ account, now }, answered) => ticketsOf(account, answered, now),
   withoutInternal,

@@ -10,9 +10,9 @@ export default endpoint({
   permission: 'readTickets',
   params: TicketParams,
   response: TicketAssignment,
-  summary: 'Explain who has a ticket',
+  summary: 'Explain the assignment of a ticket',
   description:
-    'Who gave it to them and how; for a turn of a rotation, the sequence that it went by and who was skipped.',
+    'Shows who assigned the ticket and how. For a rotation turn, also shows the sequence and the skipped members.',
   read: ({ account, params }) => readTicket(account, params.ticketId),
   decide: (_, ticket) => ({ response: explainAssignment(ticket) }),
 });

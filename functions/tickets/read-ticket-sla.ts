@@ -11,7 +11,7 @@ export default endpoint({
   response: TicketSla,
   summary: 'Explain the SLA figures of a ticket',
   description:
-    'What was promised, all that happened to its clock, when that ran, was paused or was closed, and which of these intervals each figure sums.',
+    'Shows the SLA policy, every change of the clock, the running, paused and closed intervals, and the intervals that each figure sums.',
   read: ({ account, params }) => readLedger(account, params.ticketId),
   decide: async ({ accountRecord, now }, ledger) => ({
     response: await explainSla(ledger, accountRecord, now),

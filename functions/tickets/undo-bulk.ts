@@ -11,9 +11,9 @@ export default endpoint({
   response: BulkResult,
   emits: ['ticket_updated', 'ticket_assigned', 'ticket_status_changed'],
   commitsParts: true,
-  summary: 'Take back what a bulk did',
+  summary: 'Undo a bulk',
   description:
-    'Within 24 hours. What others have changed since stays as it is: such a ticket says changed_since. It is a bulk itself, now, so no SLA clock is turned back, and may be undone too.',
+    'Possible for 24 hours. Values changed since the bulk are kept, and such a ticket reports changed_since. An undo is a new bulk: it does not turn back SLA clocks, and it can be undone too.',
   read: ({ account, params, now }) => readForUndo(account, params.bulkId, now),
   decide: async (request, targets) => ({ response: await runBulk(request, targets) }),
 });

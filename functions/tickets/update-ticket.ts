@@ -17,7 +17,7 @@ export default endpoint({
   namesUsers: true,
   summary: 'Change the given fields of a ticket',
   description:
-    'Null clears the assignee and the team. Custom fields are merged by key. Any status may follow any.',
+    'Null clears assignedTo and assignedTeamId. customFields are merged by key. Every change of status is allowed.',
   read: ({ account, params, body }) => readForPatch(account, params.ticketId, body),
   decide: async (request, loaded) => {
     await request.checkReadOnly(() => showTicket(loaded.ticket, request));

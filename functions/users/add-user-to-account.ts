@@ -20,9 +20,8 @@ export default endpoint({
   success: 'created',
   errors: ['already_member', 'role_unknown', 'grant_exceeds_own', 'administrator_only', 'quota_exceeded'],
   emits: ['user_added_to_account'],
-  summary: 'Invite a user who exists elsewhere to the account that x-account-id names',
-  description:
-    'The membership grants nothing, and shows of the person no more than the email, until the person accepts it.',
+  summary: 'Invite an existing user of another account to the account in x-account-id',
+  description: 'Until the user accepts, the membership grants nothing and shows only the email.',
   read: ({ account, params }) => Promise.all([userToInvite(account, params.email), roles.all(account)]),
   decide: async (request, [user, all]) => {
     const { body, accountRecord, principal } = request;

@@ -19,9 +19,9 @@ export default endpoint({
   oneTime: ['token'],
   errors: ['email_exists', 'role_unknown', 'team_unknown', 'preferences_invalid', 'grant_exceeds_own'],
   emits: ['user_created'],
-  summary: 'Create a user and invite it',
+  summary: 'Create and invite a user',
   description:
-    'The token in the answer is the invitation: POST /auth/password-reset turns it into a password.',
+    'The response contains the invitation token. POST /auth/password-reset sets a password with it.',
   read: ({ account, body }) => inParallel([roles.all(account), teams.requireActive(account, body.teamId)]),
   decide: async (request, [all]) => {
     const { member, token, writes, events } = inviteUser(request.body, all, request);

@@ -9,7 +9,7 @@ export default memberEndpoint(
     errors: ['own_membership', 'administrator_only', 'holds_more'],
     emits: ['user_removed_from_account', 'user_deleted'],
     summary: 'Remove a user from the account',
-    description: 'With its last account the user itself goes.',
+    description: 'A user without any other account is deleted.',
   },
   (request, member, all) => removeMember(member, all, request),
 );

@@ -17,13 +17,13 @@ export default endpoint({
   response: Message,
   errors: ['owner_account_only', 'shared_user'],
   emits: ['admin_force_set_password'],
-  summary: 'Set the password of a user who was made in this account, and end all its sessions',
-  description: 'Only while the user belongs to no other account, and is invited to none.',
+  summary: 'Set the password of a user that this account created, and end all its sessions',
+  description: 'Only while the user belongs to no other account and is invited to none.',
   read: ({ account, params }) => memberByEmail(account, params.email),
   decide: async (request, { user, membership }) => {
     const { body, account } = request;
     if (user.owner !== account) throw new ApiError('owner_account_only');
-    // Whoever sets the password could act as the user in the other accounts too.
+    // The administrator who sets the password could act as the user in the other accounts too.
     if (!belongsOnlyTo(account, user)) throw new ApiError('shared_user');
     const after = await withPassword(user, body.password, request);
     return {

@@ -12,7 +12,8 @@ export default endpoint({
   errors: ['users_only', 'last_administrator'],
   emits: ['user_removed_from_account', 'user_deleted'],
   summary: 'Decline an invitation to an account, or leave the account',
-  description: 'For the user itself, except the last administrator. A user without accounts is deleted.',
+  description:
+    'Only for the user itself, and not for the last administrator. A user without any other account is deleted.',
   decide: async (request) => {
     const own = await ownMember(request.principal, request.params);
     return { response: accountEntry(own, own.account), ...(await leaveAccount(own, request)) };

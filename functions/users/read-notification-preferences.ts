@@ -11,8 +11,8 @@ export default endpoint({
   params: UserParams,
   response: NotificationPreferencesOf,
   errors: ['owner_account_only'],
-  summary: 'Read how a user wants to be notified',
-  description: 'For the user itself, and for administrators of the account where it was made.',
+  summary: 'Read the notification preferences of a user',
+  description: 'For the user itself, and for administrators of the account that created it.',
   read: ({ account, params }) => memberByEmail(account, params.email),
   decide: ({ account, principal }, { user }) => {
     requireOwner(principal, account, user);

@@ -25,9 +25,9 @@ export default endpoint({
   record: NotificationPreferencesOf,
   errors: ['owner_account_only', 'preferences_invalid'],
   emits: ['user_account_settings_updated'],
-  summary: 'Set how a user wants to be notified, all rules at once',
+  summary: 'Replace the notification preferences of a user',
   description:
-    'For the user itself, and for administrators of the account where it was made. Also accepts the object that GET returns.',
+    'For the user itself, and for administrators of the account that created it. Also accepts the object that GET returns.',
   read: ({ account, params }) => memberByEmail(account, params.email),
   decide: async (request, { user }) => {
     await request.checkReadOnly(() => ({ version: user.version }));

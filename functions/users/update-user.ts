@@ -27,10 +27,10 @@ export default endpoint({
     'team_unknown',
   ],
   emits: ['user_updated'],
-  summary: 'Change who a user is, or what it is in this account',
+  summary: 'Change the profile or the membership of a user',
   description:
-    'Name, phone and image belong to the user: only it, or an administrator of the account where it was made, ' +
-    'changes them. Active, team and accountAdmin belong to the named account and need writeUsers there.',
+    'Only the user, or an administrator of the account that created it, may change name, phone and imgSrc. ' +
+    'active, teamId and accountAdmin apply to this account and need writeUsers.',
   read: async ({ account, params, body }) => {
     const [[member], all] = await inParallel([
       readAndCheck(

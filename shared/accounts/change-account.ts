@@ -6,8 +6,8 @@ import { policyOf } from './policy-of.ts';
 import type { AccountPatch, StoredAccount } from './schema.ts';
 
 /**
- * The account with the fields of a PATCH. Other targets, hours or another zone are a new policy, under the new version.
- * Throws `invalid_input` for a zone, hours or targets that cannot be.
+ * Applies a PATCH to the account. Changed targets, hours or time zone make a new policy, numbered by the new version.
+ * Throws `invalid_input` for an invalid zone, hours or targets.
  */
 export function changeAccount(
   before: StoredAccount,
@@ -23,7 +23,6 @@ export function changeAccount(
   return { ...after, slaPolicyVersion: after.version };
 }
 
-/** Throws `invalid_input` for a time zone that ICU does not know. */
 function checkTimezone(timezone: string | undefined): void {
   if (timezone === undefined) return;
   try {

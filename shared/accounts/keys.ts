@@ -3,13 +3,13 @@ import { digits, type Key, partitionAcrossAccounts, tenantPartition } from '../t
 
 export const accountKey = (account: AccountId): Key => ({ pk: tenantPartition(account), sk: 'ACCOUNT' });
 
-/** A former SLA policy of the account, by the version of the account that put it into force. */
+/** The key of a former SLA policy. `number` is the account version that introduced it. */
 export const slaPolicyKey = (account: AccountId, number: number): Key => ({
   pk: tenantPartition(account, 'SLAPOLICY'),
   sk: digits(number),
 });
 
-/** The directory of all accounts, for operators. Its items are written with each account. */
+/** The directory of all accounts, for operators. */
 export const accountsAcrossAccountsPartition = (): string => partitionAcrossAccounts('ACCOUNTS');
 
 export const listedAccountAcrossAccountsKey = (account: AccountId): Key => ({

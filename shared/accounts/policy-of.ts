@@ -1,7 +1,7 @@
 import { type Policy, targetsWith } from '../sla/policy.ts';
 import type { StoredAccount } from './schema.ts';
 
-/** What the account promises on tickets now. Its number is the version of the account at which it came into force. */
+/** Returns the current SLA policy of an account. */
 export const policyOf = ({
   slaPolicyVersion = 1,
   slaTargets,

@@ -15,18 +15,17 @@ import { BusinessHours, SlaTargets } from '../sla/schema.ts';
 
 export const AccountParams = object({ id: string({ maxLength: 64, examples: ['acme'] }) });
 
-/** A tenant: every other record belongs to one. */
 export const Account = object({
-  id: accountId({ description: 'What the x-account-id header names.' }),
+  id: accountId({ description: 'The value to send as x-account-id.' }),
   name: string({ examples: ['Harbor Street Coffee'] }),
   timezone: string({ description: 'IANA name.', examples: ['America/New_York'] }),
-  portalUrl: optional(webAddress({ description: 'Where links in notifications lead.' })),
+  portalUrl: optional(webAddress({ description: 'Base address of links in notifications.' })),
   requireCompleteApplication: boolean({
-    description: 'Refuse to submit an application that is not complete.',
+    description: 'Reject the submission of incomplete applications.',
   }),
   applicantPricing: optional(
     boolean({
-      description: 'False: merchants cannot change the rates in their applications. Left out: true.',
+      description: 'False: merchants cannot change the rates in their applications. Default: true.',
     }),
   ),
   slaTargets: optional(SlaTargets),
@@ -39,7 +38,10 @@ export const Account = object({
 });
 export type Account = Static<typeof Account>;
 
-/** An account as it is kept. The version at which its present SLA policy came into force is never shown; none: the first. */
+/**
+ * A stored account. `slaPolicyVersion` is the version that introduced its current SLA policy, by default the first. It
+ * is never shown.
+ */
 export type StoredAccount = Account & { slaPolicyVersion: number | undefined };
 
 export const longestAccountName = 200;
@@ -54,7 +56,7 @@ export const AccountPatch = object({
   businessHours: optional(nullable(BusinessHours)),
 });
 
-/** An account that a principal belongs to. Interface, "User". */
+/** An account that the caller belongs to. */
 export const AccountEntry = object({
   accountId: accountId(),
   accountName: string({ examples: ['Harbor Street Coffee'] }),
@@ -63,13 +65,13 @@ export const AccountEntry = object({
 });
 export type AccountEntry = Static<typeof AccountEntry>;
 
-/** An account that invited the user, who has neither accepted nor declined yet. */
+/** An open invitation of the user to an account. */
 export const AccountInvitation = object({
   accountId: accountId(),
   accountName: string({ examples: ['Harbor Street Coffee'] }),
   accountAdmin: boolean(),
   invitedBy: optional(
-    string({ description: 'Email of the user, or the API key.', examples: ['grace@example.com'] }),
+    string({ description: 'Email of the inviting user, or the API key.', examples: ['grace@example.com'] }),
   ),
   invitedAt: dateTime(),
 });

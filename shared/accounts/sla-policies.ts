@@ -5,9 +5,9 @@ import { putIfAbsent, type Write } from '../table/operations.ts';
 import { getItem } from '../table/read.ts';
 import { slaPolicyKey } from './keys.ts';
 
-/** Policies that are no longer in force, for the tickets that keep them. Nothing changes one, and none goes. */
+/** Former SLA policies, kept for the tickets created under them. They are never changed or deleted. */
 export const slaPolicies = {
-  /** A policy by its number, or undefined where the account has none of it: the present one is in the account itself. */
+  /** Returns a former policy, or undefined. The current policy is stored in the account itself. */
   async find(account: AccountId, number: number): Promise<Policy | undefined> {
     const item = await getItem(slaPolicyKey(account, number));
     return item && recordOf<Policy>(item);

@@ -10,7 +10,7 @@ import { policyOf } from './policy-of.ts';
 import type { Account, StoredAccount } from './schema.ts';
 import { slaPolicies } from './sla-policies.ts';
 
-/** Tenants. Authentication has read the named one by the time a handler runs. */
+/** Accounts (tenants). Authentication has already read the account of a request before its handler runs. */
 export const accounts = {
   subject: 'account' as const,
   describe: byName,
@@ -23,7 +23,7 @@ export const accounts = {
 
   insert: (account: Account): Write[] => [putIfAbsent(itemOf(account)), putItem(listedAccount(account.id))],
 
-  /** The change, and the policy that it puts out of force, which older tickets keep. */
+  /** Writes the change, and keeps a replaced policy for the tickets created under it. */
   replace: (before: StoredAccount, after: StoredAccount): Write[] => {
     if (before === after) return [];
     const put = putIfVersion(itemOf(after), before.version);
@@ -31,7 +31,7 @@ export const accounts = {
     return was.number === is.number ? [put] : [put, slaPolicies.insert(before.id, was)];
   },
 
-  /** The account as responses and events have it. */
+  /** The account as shown in responses and events. */
   show({ slaPolicyVersion: _, ...account }: StoredAccount): Account {
     return account;
   },

@@ -6,17 +6,16 @@ import { anyMemberNamed, memberships } from '../people/users/store.ts';
 import type { Static } from '../schema.ts';
 import type { RotationMember, RotationMembersInput, SkippedMember } from './schema.ts';
 
-/** Members of a rotation, and who of them can be given something now: active, and still in the account. */
+/** The members of a rotation, split into those who can take a turn now and those who cannot. */
 export interface MembersNow {
   members: RotationMember[];
   eligible: readonly RotationMember[];
-  /** The others, and why. */
   skipped: readonly SkippedMember[];
 }
 
 /**
- * The members that a request names, as they are stored. Throws `rotation_invalid` for a user that the account
- * does not have, and for one that is named twice. A member of the rotation itself may have left the account.
+ * Returns the members in a request as they are stored. Throws `rotation_invalid` for a user who is not in the account,
+ * unless it already is a member of this rotation, and for a duplicate.
  */
 export async function readMembers(
   account: AccountId,
@@ -34,7 +33,7 @@ export async function readMembers(
   const twice = members.findIndex((member, index) =>
     members.some((other, at) => at < index && other.userId === member.userId),
   );
-  if (twice >= 0) throw invalidMember(twice, 'is in the rotation already');
+  if (twice >= 0) throw invalidMember(twice, 'is already in the rotation');
   return withEligibility(members, byId(found));
 }
 
@@ -45,14 +44,14 @@ function memberFrom(
   index: number,
 ): RotationMember {
   if (!member && held) return { ...held, weight };
-  if (!member) throw invalidMember(index, 'names no user of this account');
+  if (!member) throw invalidMember(index, 'is not a user of this account');
   return { userId: String(member.id), email: member.email, name: member.name ?? member.email, weight };
 }
 
 const invalidMember = (index: number, message: string): ApiError =>
   new ApiError('rotation_invalid', { details: [{ field: `userRotationArray[${index}].userId`, message }] });
 
-/** The members of one or several rotations of an account as they are now, read in one request for each hundred. */
+/** Returns the members of one or more rotations with their current eligibility, in one request per 100 members. */
 export async function readMembersNow(
   account: AccountId,
   rotations: readonly RotationMember[][],

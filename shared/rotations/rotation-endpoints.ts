@@ -19,7 +19,6 @@ type RotationStore<R extends StoredRotation, N extends SubjectType, V> = ReturnT
   typeof rotationStore<R, N, V>
 >;
 
-/** What every rotation is shown with. */
 interface ShownRotation {
   id: number;
   version: number;
@@ -29,34 +28,34 @@ interface ShownRotation {
 
 interface RotationContract<B extends TSchema, V extends TSchema> extends ByPermission {
   path: string;
-  /** Left out: one id, of a record. */
+  /** Default: the id of a record. */
   params?: TSchema;
   body: B;
   response: V;
-  /** Beside those of members and positions. */
+  /** In addition to the errors of members and positions. */
   errors: readonly ErrorCode[];
   summary: string;
   description?: string;
 }
 
-/** What a new rotation begins with beside what its body says. */
-type Begun = ReturnType<typeof newRecord> &
+/** The fields of a new rotation that its body does not set. */
+type InitialFields = ReturnType<typeof newRecord> &
   Pick<RotationState, 'userRotationArray' | 'slotEpoch' | 'slotStart'>;
 
 interface RotationCreation<N extends SubjectType, R, B extends TSchema, V extends TSchema>
   extends RotationContract<B, V> {
   emits: KindAbout<N, ChangesData>;
-  /** Throws where the body refers to something that it may not refer to. */
+  /** Throws if the body refers to a record that does not exist. */
   refersTo: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<unknown>;
-  rotation: (body: Static<B>, begun: Begun) => R;
+  rotation: (body: Static<B>, initial: InitialFields) => R;
 }
 
 interface Patch<R, B extends TSchema, V extends TSchema> extends RotationContract<B, V> {
   emits: readonly EmittedKind[];
   refersTo: Reference<Static<B>, R>;
-  /** The fields to set beside members and position: a value sets, null clears. */
+  /** The fields to change, except members and position. Null clears a field. */
   set: (body: Static<B>) => Revision<R>;
-  /** None where both are the same. */
+  /** Empty if nothing changed. */
   events: (before: Static<V>, after: Static<V>) => EventDraft[];
 }
 
@@ -66,7 +65,7 @@ const errorsOf = ({ errors }: { errors: readonly ErrorCode[] }): ErrorCode[] => 
   'position_out_of_range',
 ];
 
-/** Declares the endpoint that makes a rotation. */
+/** Declares an endpoint that creates a rotation. */
 export const createRotation = <
   R extends StoredRotation,
   N extends SubjectType,
@@ -89,12 +88,12 @@ export const createRotation = <
       const { turns, currentPosition } = beginTurns(members, request.body.currentPosition);
       const rotation = rotationOf(request.body, { ...newRecord(request), ...turns });
       const shown = store.showAt(rotation, currentPosition);
-      const told: ShownRotation = shown;
-      return { response: shown, writes: store.insert(rotation), events: created(store, emits, told) };
+      const forEvents: ShownRotation = shown;
+      return { response: shown, writes: store.insert(rotation), events: created(store, emits, forEvents) };
     },
   });
 
-/** Declares the endpoint that changes a rotation: its fields, its members, its position. */
+/** Declares an endpoint that changes the fields, members and position of a rotation. */
 export const patchRotation = <
   R extends StoredRotation,
   N extends SubjectType,
@@ -105,7 +104,7 @@ export const patchRotation = <
   { refersTo, set, events, ...contract }: Patch<R, B, V>,
 ) =>
   endpoint({
-    description: 'Changing the members starts again at position 0, unless the body names another.',
+    description: 'If the members change, the rotation restarts at position 0 unless the body sends another.',
     ...contract,
     method: 'PATCH',
     namesUsers: true,

@@ -6,28 +6,24 @@ import type { Versioned } from '../table/record-fields.ts';
 import type { RecordStore } from '../table/record-store.ts';
 import { progressOf, type RotationProgress, type RotationState } from './slots.ts';
 
-/** A rotation as it is stored: where it stands is counted elsewhere. */
+/** A stored rotation. Its position is counted in a separate item. */
 export interface StoredRotation extends Versioned, RotationState {
   id: number;
   status: 'active' | 'inactive';
 }
 
-/** A rotation, and where it stands now. */
 interface RotationWithProgress<R, V> {
   rotation: R;
   shown: V;
   progress: RotationProgress;
 }
 
-/** As many rotations of an account as are looked at for one to use. */
-const looked = 1000;
+/** How many rotations of an account `choices` reads. */
+const maxChoices = 1000;
 
 const noProgress: RotationProgress = { members: [], eligible: [], skipped: [], slot: 0, currentPosition: 0 };
 
-/**
- * The store of a kind of rotation: its records, each read and shown with where it stands. `show` makes what the API
- * shows of a rotation and its position.
- */
+/** The store of one kind of rotation. `show` builds the shown rotation from the record and its position. */
 export function rotationStore<R extends StoredRotation, S extends string, V>(
   records: RecordStore<R, S>,
   show: (rotation: R, currentPosition: number) => V,
@@ -43,7 +39,7 @@ export function rotationStore<R extends StoredRotation, S extends string, V>(
 
     describe: byName,
 
-    /** A rotation as it is stored and as it is shown, and where it stands. Throws `not_found`. */
+    /** Returns a rotation as stored and as shown, with its progress. Throws `not_found`. */
     async get(account: AccountId, id: R['id']): Promise<RotationWithProgress<R, V>> {
       const rotation = await records.get(account, id);
       const [progress = noProgress] = await progressOf(records.noun, [rotation]);
@@ -55,15 +51,14 @@ export function rotationStore<R extends StoredRotation, S extends string, V>(
     showAt: show,
     delete: ({ rotation }: RotationWithProgress<R, V>, now: Date): Write[] => records.delete(rotation, now),
 
-    /** The rotations of an account, for `activeByAge` to choose from. */
-    choices: (account: AccountId): Promise<R[]> => records.newest(account, looked),
+    /** Returns the newest 1,000 rotations of an account. */
+    choices: (account: AccountId): Promise<R[]> => records.newest(account, maxChoices),
 
-    /** The account's rotations as the source of a list, which shows each with its position. */
     listOf: (account: AccountId): ListSource<V, R> => ({ ...records.listOf(account), show: showAll }),
   };
 }
 
-/** A rotation with its position, and without how its turns are counted. */
+/** Adds the position and omits the fields by which turns are counted. */
 export function withPosition<R extends RotationState>(rotation: R, currentPosition: number) {
   const { slotEpoch, slotStart, ...shown } = rotation;
   return { ...shown, currentPosition };

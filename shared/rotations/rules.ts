@@ -5,21 +5,19 @@ import type { RotationMember } from './schema.ts';
 import type { RotationState } from './slots.ts';
 import { positionOf, sequenceLength } from './weighted-sequence.ts';
 
-/** Throws `position_out_of_range` for a position outside the weighted rotation. */
 function checkPosition(position: number, members: readonly RotationMember[]): void {
   if (position >= sequenceLength(members)) throw new ApiError('position_out_of_range');
 }
 
-/** How a rotation's turns go on, and the position that it then stands at over the members who are eligible now. */
+/** The fields that determine the next turns, and the resulting position among the eligible members. */
 interface Turns<T> {
   turns: T;
   currentPosition: number;
 }
 
-/** What of a rotation its turns depend on. */
 type TurnState = Pick<RotationState, 'userRotationArray' | 'slotEpoch' | 'slotStart'>;
 
-/** How the turns of a new rotation begin. Throws `position_out_of_range`. */
+/** Starts the turns of a new rotation. Throws `position_out_of_range`. */
 export function beginTurns({ members, eligible }: MembersNow, slotStart = 0): Turns<TurnState> {
   checkPosition(slotStart, members);
   return {
@@ -29,9 +27,8 @@ export function beginTurns({ members, eligible }: MembersNow, slotStart = 0): Tu
 }
 
 /**
- * How a rotation's turns go on after a change: from the `wanted` position, from 0 when other members or
- * weights were sent, else from where they were. Increments themselves never change the rotation, and neither does a
- * member's new name its turns. Throws `position_out_of_range`.
+ * Determines the turns after a change: from the `wanted` position, from 0 if members or weights changed, else
+ * unchanged. A member's new name changes nothing. Throws `position_out_of_range`.
  */
 export function resetTurns(
   { userRotationArray, slotEpoch }: TurnState,
@@ -53,6 +50,6 @@ export function resetTurns(
 
 const shareOf = ({ userId, weight }: RotationMember) => [userId, weight];
 
-/** The rotations that are active, the oldest first. */
+/** The active rotations, oldest first. */
 export const activeByAge = <R extends { id: number; status: string }>(rotations: readonly R[]): R[] =>
   rotations.filter(({ status }) => status === 'active').sort((one, other) => one.id - other.id);

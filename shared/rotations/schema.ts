@@ -3,23 +3,23 @@ import { array, integer, object, oneOf, optional, recordId, type Static, string 
 const userId = string({
   minLength: 1,
   maxLength: 254,
-  description: 'A user: its id, or its email, which is stored as the id.',
+  description: 'A user id or email. Stored as the id.',
   examples: ['214563398120449'],
 });
 const weight = integer({
   minimum: 1,
   maximum: 10,
-  description: 'A higher weight receives more.',
+  description: 'Turns per round.',
   examples: [3],
 });
 const email = string({ examples: ['grace@example.com'] });
 const name = string({ examples: ['Grace Hopper'] });
 
-/** Who takes turns, and how often. Interface, "Rotation member". */
+/** A member of a rotation. */
 export const RotationMember = object({ userId, email, name, weight });
 export type RotationMember = Static<typeof RotationMember>;
 
-/** Email and name are taken from the user, whatever is sent. */
+/** Email and name are read from the user; sent values are ignored. */
 const RotationMemberInput = object({ userId, email: optional(email), name: optional(name), weight });
 
 export const RotationMembers = array(RotationMember);
@@ -34,7 +34,7 @@ export const CurrentPosition = integer({
   examples: [0],
 });
 
-/** The fields of a body that say whose turn it is. */
+/** The members and the position in a request. */
 export const newTurnFields = {
   userRotationArray: RotationMembersInput,
   currentPosition: optional(CurrentPosition),
@@ -44,22 +44,22 @@ export const turnFields = {
   currentPosition: optional(CurrentPosition),
 };
 
-const id = string({ description: 'Id of a user.', examples: ['214563398120449'] });
+const id = string({ description: 'User id.', examples: ['214563398120449'] });
 
-/** A member who gets no turn, and why: deactivated, or not in the account, which includes being merely invited to it. */
+/** A member who gets no turn because it is inactive, or not (or only invited) in the account. */
 export const SkippedMember = object({ userId: id, reason: oneOf(['inactive', 'not_member']) });
 export type SkippedMember = Static<typeof SkippedMember>;
 
 /**
- * A turn that was taken, with all that decided whose it is: the member is at `start` + `slot`, modulo its length, in
- * the weighted sequence of `members`.
+ * A turn with everything that determined its member: index `start` + `slot`, modulo the length, of the weighted
+ * sequence of `members`.
  */
 export const Turn = object({
   rotationId: recordId(),
-  epoch: integer({ description: 'One higher with every reset of the rotation.', examples: [1] }),
-  slot: integer({ description: 'How many turns of the epoch were taken before.', examples: [41] }),
-  start: integer({ description: 'The position that the epoch began at.', examples: [0] }),
-  members: array(object({ userId: id, weight }), { description: 'Who was eligible, in order.' }),
+  epoch: integer({ description: 'Incremented by every reset of the rotation.', examples: [1] }),
+  slot: integer({ description: 'Number of turns taken before in this epoch.', examples: [41] }),
+  start: integer({ description: 'Position at which the epoch started.', examples: [0] }),
+  members: array(object({ userId: id, weight }), { description: 'The eligible members, in order.' }),
   skipped: array(SkippedMember),
 });
 export type Turn = Static<typeof Turn>;

@@ -8,30 +8,29 @@ import type { RotationMember, Turn } from './schema.ts';
 import { memberOf } from './turn.ts';
 import { positionOf } from './weighted-sequence.ts';
 
-/** A rotation as far as its turns go. */
+/** The fields of a rotation that determine its turns. */
 export interface RotationState {
   id: number;
   accountId: AccountId;
   userRotationArray: RotationMember[];
-  /** Moves on with every reset, so that a reset begins a new counter instead of fighting over the old one. */
+  /** Incremented by every reset, which starts a new slot counter. */
   slotEpoch: number;
-  /** The position that this epoch began at. */
+  /** The position at which this epoch started. */
   slotStart: number;
 }
 
 const keyOf = (noun: ListedNoun, { id, accountId, slotEpoch }: RotationState) =>
   slotKey(accountId, noun, id, slotEpoch);
 
-/** The members of a rotation as they are now. */
 export async function membersNow({ accountId, userRotationArray }: RotationState): Promise<MembersNow> {
   const [members] = await readMembersNow(accountId, [userRotationArray]);
   return members ?? { members: [], eligible: [], skipped: [] };
 }
 
-/** Counts a slot of a rotation, by the key of its counter: how many were given out by then, with this one. */
+/** Takes a slot by incrementing the counter with this key. Returns the new count. */
 export type CountSlot = (counter: Key) => Promise<number>;
 
-/** For a request that takes nothing: the slots that it would get one after another, on from where each rotation stands. */
+/** For dry runs: returns the slots that successive calls would take, without taking them. */
 export function previewSlots(): CountSlot {
   const counts = new Map<string, Promise<number>>();
   return (counter) => {
@@ -43,16 +42,16 @@ export function previewSlots(): CountSlot {
   };
 }
 
-/** A turn that was taken, and whose it is: nobody's where nobody is eligible. */
+/** A taken turn, and its assignee if any member was eligible. */
 interface TakenTurn {
   assignee?: RotationMember;
   turn: Turn;
 }
 
 /**
- * Takes the next turn. One atomic increment on an item that no transaction touches: a crowd never fights over a
- * rotation, and no two get the same slot. The members are read beside it unless they are given; a slot that is taken
- * although nobody is eligible is a gap, and does no harm.
+ * Takes the next turn by one atomic increment of an item that no transaction writes. Concurrent requests therefore
+ * never conflict and never get the same slot. Unless given, the members are read in parallel. A slot taken while no
+ * member is eligible is skipped, which is harmless.
  */
 export async function takeTurn(
   noun: ListedNoun,
@@ -73,13 +72,13 @@ export async function takeTurn(
   return { assignee: eligible.find(({ userId }) => userId === member?.userId), turn };
 }
 
-/** Who in a rotation is eligible now, its next slot, and the index of that in their weighted sequence. */
+/** The eligible members of a rotation, its next slot, and the index of that slot in their weighted sequence. */
 export interface RotationProgress extends MembersNow {
   slot: number;
   currentPosition: number;
 }
 
-/** Where each of an account's rotations stands. */
+/** Returns the progress of rotations of one account. */
 export async function progressOf(
   noun: ListedNoun,
   rotations: readonly RotationState[],

@@ -1,19 +1,19 @@
 import type { Turn } from './schema.ts';
 import { positionOf, weightedSequence } from './weighted-sequence.ts';
 
-/** Whose a turn is, from the turn alone; undefined where nobody was eligible. */
+/** Returns the member of a turn; undefined if none was eligible. */
 export function memberOf({ members, start, slot }: Turn): Turn['members'][number] | undefined {
   return weightedSequence(members)[positionOf(start + slot, members)];
 }
 
-/** A turn that is not taken: its slot, the position of that in the weighted sequence, and whose it would be. */
+/** A preview of a turn: its slot, its position in the weighted sequence, and its member. */
 interface PreviewedTurn<M> {
   slot: number;
   position: number;
   member: M;
 }
 
-/** The turns that the slots from `slot` on would be, `count` of them; none where there is nobody. */
+/** Previews `count` turns starting at `slot`. Returns none if there are no members. */
 export function previewTurns<M extends { weight: number }>(
   { start, slot: first }: Pick<Turn, 'start' | 'slot'>,
   members: readonly M[],

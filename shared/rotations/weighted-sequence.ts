@@ -1,6 +1,6 @@
 /**
- * The smooth weighted sequence: each member as often as its weight, spread out. Weights 5, 1, 1 give A A B A C A A.
- * Its length is the sum of the weights.
+ * The smooth weighted sequence: each member as often as its weight, spread out. Weights 5, 1, 1 give A A B A C A A. The
+ * length is the sum of the weights.
  */
 export function weightedSequence<M extends { weight: number }>(members: readonly M[]): M[] {
   const total = sequenceLength(members);
@@ -13,10 +13,9 @@ export function weightedSequence<M extends { weight: number }>(members: readonly
   });
 }
 
-/** The index that a slot has in the weighted sequence of these members; 0 where there is nobody. */
+/** Returns the index of a slot in the weighted sequence; 0 if there are no members. */
 export const positionOf = (slot: number, members: readonly { weight: number }[]): number =>
   members.length === 0 ? 0 : slot % sequenceLength(members);
 
-/** How long the weighted sequence of these members is. */
 export const sequenceLength = (members: readonly { weight: number }[]): number =>
   members.reduce((sum, { weight }) => sum + weight, 0);

@@ -13,14 +13,14 @@ import {
 import type { Policy } from './policy.ts';
 import type { Priority, TicketStatus } from './schema.ts';
 
-/** What moves a clock. A priority comes with the policy that is in force now, which the ticket keeps from then on. */
+/** An event that changes a clock. A new priority brings the current policy, which the ticket keeps from then on. */
 export type Move = { at: string } & (
   | { status: TicketStatus }
   | { priority: Priority; policy: Policy }
   | { response: true }
 );
 
-/** What starts a clock: the ticket as it is made. */
+/** The creation of a ticket. */
 export interface Creation {
   at: string;
   status: TicketStatus;
@@ -28,7 +28,10 @@ export interface Creation {
   policy: Policy;
 }
 
-/** The clock of a new ticket. One that is made in another status than open is moved there in the same instant. */
+/**
+ * Starts the clock of a new ticket. If the ticket is created in a status other than open, the clock moves there at the
+ * same instant.
+ */
 export function startClock({ at, status, priority, policy }: Creation): ClockUpdate {
   const clock: Clock = {
     policy: policy.number,
@@ -54,12 +57,12 @@ export function startClock({ at, status, priority, policy }: Creation): ClockUpd
 }
 
 /**
- * The clock after a move, and first of all settled at its instant, which is no earlier than anything before it. `policy`
- * is the one the ticket has gone by so far. What is so already makes no entry. Design, "Tickets".
+ * Applies a move, after settling the clock at its instant, which is never earlier than a previous one. `policy` is the
+ * current policy of the clock. A move that changes nothing adds no entry.
  */
 export function advanceClock(clock: Clock, move: Move, policy: Policy): ClockUpdate {
   if (policy.number !== clock.policy)
-    throw new Error(`The clock goes by policy ${clock.policy}, not by ${policy.number}.`);
+    throw new Error(`The clock has policy ${clock.policy}, not policy ${policy.number}.`);
   const at = laterOf(move.at, clock.at);
   const settled = settleClock(clock, at);
   if (changesNothing(settled.clock, move)) return settled;
@@ -92,21 +95,21 @@ const advanced = (
   breaches: [...settled.breaches, ...breaches],
 });
 
-/** Whether a move would change nothing. Only the first response counts. */
+/** Reports whether a move changes nothing. Only the first response counts. */
 function changesNothing(clock: Clock, move: Move): boolean {
   if ('status' in move) return move.status === clock.status;
   if ('priority' in move) return move.priority === clock.priority;
   return clock.firstResponseTime !== undefined;
 }
 
-/** A copy of the clock with the time up to an instant on it. */
+/** Returns a copy of the clock, counted up to an instant. */
 function countTo(clock: Clock, at: string, policy: Policy): Clock {
   const passed = businessTime(Date.parse(clock.countedTo), Date.parse(at), policy);
   const to = phaseOf(clock.status) === 'running' ? 'used' : 'standing';
   return { ...clock, at, countedTo: at, [to]: clock[to] + passed };
 }
 
-/** Puts a clock that is counted up to now into another status; the targets that this misses. */
+/** Changes the status of a clock that is counted up to now. Returns the targets that it breaches. */
 function moveTo(clock: Clock, status: TicketStatus, policy: Policy): Breach[] {
   const [from, to] = [phaseOf(clock.status), phaseOf(status)];
   const now = clock.at;
@@ -133,8 +136,8 @@ function moveTo(clock: Clock, status: TicketStatus, policy: Policy): Breach[] {
 }
 
 /**
- * When the open targets of a clock are due that goes on now, or whose priority is another now: what of a target is not
- * used is left from here on. One of which more is used than there is, is missed now, and not before.
+ * Recomputes the due instants of the open targets from now, from the time that is left of each. A target without time
+ * left is breached now.
  */
 function recomputeTargets(clock: Clock, policy: Policy): Breach[] {
   const now = clock.at;

@@ -5,15 +5,15 @@ import { offsetPeriods } from './zone-offsets.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const week = 7 * day;
-/** 1970-01-05, in the local time of any zone. */
-const aMonday = 4 * day;
-/** In milliseconds. No promise reaches further, so that hours that hardly ever open cost no more than this. */
-const furthest = 100 * 366 * day;
+/** 1970-01-05, the first Monday since 1970, in local time. */
+const firstMonday = 4 * day;
+/** The longest computed interval in milliseconds. It limits the cost of hours that are hardly ever open. */
+const maxSpan = 100 * 366 * day;
 
 /**
- * The milliseconds between two instants, both in milliseconds since 1970, in which business is open. An instant is open
- * when its local day is no holiday and its local time lies in an interval of its day: exact over every clock change,
- * because between two of them local time runs as UTC does.
+ * Returns the business milliseconds between two instants in milliseconds since 1970. Business is open if the local day
+ * is no holiday and the local time is in an interval of that day. This is exact across clock changes, because it
+ * computes each period of constant UTC offset separately.
  */
 export function businessTime(from: number, to: number, { timezone, businessHours }: OpeningHours): number {
   if (!businessHours) return to - from;
@@ -25,19 +25,19 @@ export function businessTime(from: number, to: number, { timezone, businessHours
 }
 
 /**
- * The first instant at which business was open for `milliseconds` since `from`: the very instant for none, and the end of
- * an open interval rather than the start of the next. Both in milliseconds since 1970, and at most 100 years apart.
+ * Returns the first instant at which business was open for `milliseconds` since `from`: the end of an open interval
+ * rather than the start of the next, and `from` itself for 0. At most 100 years after `from`.
  */
 export function afterBusinessTime(from: number, milliseconds: number, hours: OpeningHours): number {
   if (milliseconds <= 0) return from;
-  if (!hours.businessHours) return from + Math.min(milliseconds, furthest);
+  if (!hours.businessHours) return from + Math.min(milliseconds, maxSpan);
   const enough = (span: number): boolean => businessTime(from, from + span, hours) >= milliseconds;
-  let most = Math.min(milliseconds, furthest);
+  let most = Math.min(milliseconds, maxSpan);
   let least = 0;
   while (!enough(most)) {
-    if (most === furthest) return from + furthest;
+    if (most === maxSpan) return from + maxSpan;
     least = most;
-    most = Math.min(most * 2, furthest);
+    most = Math.min(most * 2, maxSpan);
   }
   while (most - least > 1) {
     const middle = Math.floor((least + most) / 2);
@@ -47,7 +47,7 @@ export function afterBusinessTime(from: number, milliseconds: number, hours: Ope
   return from + most;
 }
 
-/** Intervals of a week, in milliseconds from Monday's start. */
+/** The intervals of a week, in milliseconds since the start of Monday. */
 const intervalsOf = (hours: BusinessHours) =>
   weekdays.flatMap((name, index) =>
     (hours[name] ?? []).map(({ from, to }) => ({
@@ -57,11 +57,11 @@ const intervalsOf = (hours: BusinessHours) =>
   );
 
 interface Calendar {
-  /** Open milliseconds before a local time, counted from a Monday in 1970. Only differences mean something. */
+  /** Open milliseconds from the first Monday to a local time. Only differences are meaningful. */
   openBefore(local: number): number;
 }
 
-/** By the hours of an account, which nothing changes once they are read. */
+/** Cached by the business hours of an account, which do not change after they are read. */
 const calendars = new WeakMap<BusinessHours, Calendar>();
 
 function calendarOf(hours: BusinessHours): Calendar {
@@ -74,25 +74,27 @@ function makeCalendar(hours: BusinessHours): Calendar {
   const intervals = intervalsOf(hours);
   const inWeek = (until: number): number =>
     intervals.reduce((open, { from, to }) => open + Math.max(0, Math.min(until, to) - from), 0);
-  const wholeWeek = inWeek(week);
-  const usually = (local: number): number => {
-    const weeks = Math.floor((local - aMonday) / week);
-    return weeks * wholeWeek + inWeek(local - aMonday - weeks * week);
+  const perWeek = inWeek(week);
+  const withoutHolidays = (local: number): number => {
+    const weeks = Math.floor((local - firstMonday) / week);
+    return weeks * perWeek + inWeek(local - firstMonday - weeks * week);
   };
   const holidays = [...new Set(hours.holidays)].map((date) => Date.parse(date)).sort((a, b) => a - b);
-  /** What the holidays before each of them, and before their end, take away. */
-  const taken = [0];
-  for (const holiday of holidays) taken.push((taken.at(-1) ?? 0) + usually(holiday + day) - usually(holiday));
-  const takenBefore = (local: number): number => {
+  /** The open time that the holidays take away, as prefix sums. */
+  const holidayTime = [0];
+  for (const holiday of holidays)
+    holidayTime.push((holidayTime.at(-1) ?? 0) + withoutHolidays(holiday + day) - withoutHolidays(holiday));
+  const holidayTimeBefore = (local: number): number => {
     const over = countUpTo(holidays, local - day);
     const present = holidays[over];
-    const partly = present !== undefined && present < local ? usually(local) - usually(present) : 0;
-    return (taken[over] ?? 0) + partly;
+    const partly =
+      present !== undefined && present < local ? withoutHolidays(local) - withoutHolidays(present) : 0;
+    return (holidayTime[over] ?? 0) + partly;
   };
-  return { openBefore: (local) => usually(local) - takenBefore(local) };
+  return { openBefore: (local) => withoutHolidays(local) - holidayTimeBefore(local) };
 }
 
-/** How many of the sorted numbers are at most `limit`. */
+/** Returns how many of the sorted numbers are at most `limit`. */
 function countUpTo(sorted: readonly number[], limit: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

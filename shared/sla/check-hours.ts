@@ -3,32 +3,35 @@ import { minuteOf, type Policy, targets } from './policy.ts';
 import { type BusinessHours, mostTargetMinutes, priorities, weekdays } from './schema.ts';
 
 /**
- * Throws `invalid_input`, with each field at fault, for an interval that ends before it starts or shares time with
- * another of its day, and for a week without any.
+ * Throws `invalid_input` for intervals that end before they start or overlap another one of their day, and for a week
+ * without intervals.
  */
 export function checkBusinessHours(hours: BusinessHours): void {
   const details = weekdays.flatMap((name) => faultsOf(hours[name] ?? [], `businessHours.${name}`));
   if (details.length > 0) throw new ApiError('invalid_input', { details });
   if (weekdays.every((name) => (hours[name] ?? []).length === 0))
-    throw invalid('businessHours', 'must have an interval on one day of the week at least');
+    throw invalid('businessHours', 'must have an interval on at least one day of the week');
 }
 
 type Intervals = NonNullable<BusinessHours['monday']>;
 
-/** Times of day compare as their texts do. */
+/** Times of day can be compared as strings. */
 function faultsOf(intervals: Intervals, path: string): FieldError[] {
   return intervals.flatMap(({ from, to }, index) => {
     const field = `${path}[${index}]`;
     if (from >= to)
       return [
-        { field: `${field}.to`, message: 'must be after from; past midnight is the next day’s interval' },
+        {
+          field: `${field}.to`,
+          message: 'must be after from. Add an interval to the next day for hours after midnight.',
+        },
       ];
     const shared = intervals.slice(0, index).some((other) => from < other.to && other.from < to);
-    return shared ? [{ field, message: 'must share no time with another interval of its day' }] : [];
+    return shared ? [{ field, message: 'must not overlap another interval of the same day' }] : [];
   });
 }
 
-/** Throws `invalid_input` that names `field` where a target would take more than ten years of the hours there are. */
+/** Throws `invalid_input` if a target would take more than ten years at these business hours. */
 export function checkReach(policy: Policy, field: 'slaTargets' | 'businessHours'): void {
   const { businessHours } = policy;
   if (!businessHours) return;
@@ -41,6 +44,6 @@ export function checkReach(policy: Policy, field: 'slaTargets' | 'businessHours'
       if (policy.targets[priority][target] > most)
         throw invalid(
           field === 'slaTargets' ? `${field}.${priority}.${target}` : field,
-          `must leave the ${target} of priority ${priority} within 520 weeks of business hours`,
+          `must allow the ${target} target of priority ${priority} to be reached within 520 weeks`,
         );
 }

@@ -2,26 +2,26 @@ import { type Target, targets } from './policy.ts';
 import type { Priority, TicketStatus } from './schema.ts';
 
 /**
- * The state of a ticket's clock: what all its SLA fields follow from. It is internal and never shown. Instants are as
- * they are stored; times are business time in exact milliseconds, counted up to `countedTo` and complete there.
+ * The state of a ticket's clock, from which all its SLA fields follow. It is internal and never shown. Instants are ISO
+ * texts; times are exact milliseconds of business time, counted up to `countedTo`.
  */
 export interface Clock {
-  /** The number of the policy it goes by. */
+  /** The number of its policy. */
   policy: number;
   createdAt: string;
-  /** What comes next counts as no earlier than this: its last entry, or the settling that found its last breach. */
+  /** The latest processed instant; no later event is dated before it. */
   at: string;
-  /** The instant of its last entry. */
+  /** The instant of the last entry. */
   countedTo: string;
   status: TicketStatus;
   priority: Priority;
-  /** How many entries it is folded from. */
+  /** The number of ledger entries. */
   entries: number;
-  /** Time it ran. */
+  /** The time in `running`. */
   used: number;
-  /** Time in pauses that are over. */
+  /** The time in ended pauses. */
   paused: number;
-  /** Time since it last stopped; it becomes `paused` when that pause is over, or when the ticket is reopened. */
+  /** The time since the clock last stopped. Added to `paused` when that pause ends or the ticket is reopened. */
   standing: number;
   reopens: number;
   pausedAt?: string;
@@ -29,7 +29,7 @@ export interface Clock {
   closedAt?: string;
   firstResponseDue: string;
   resolutionDue: string;
-  /** When 80% of the target were used, or will be. */
+  /** The instant at which 80% of the target are used. */
   firstResponseRiskAt: string;
   resolutionRiskAt: string;
   firstResponseBreachedAt?: string;
@@ -39,32 +39,31 @@ export interface Clock {
   resolutionTime?: number;
 }
 
-/** Something that happened to a clock. A clock is the fold of its entries. */
+/** A change of a clock. A clock is the fold of its entries. */
 export interface ClockEntry {
-  /** 1 for the first. */
+  /** Counts from 1. */
   n: number;
   at: string;
   kind: 'created' | 'status' | 'priority' | 'response';
   status?: TicketStatus;
   priority?: Priority;
-  /** The number of the policy in force from here on. */
+  /** The number of the policy from this entry on. */
   policy?: number;
 }
 
-/** A target that was missed, and the instant at which it was. */
+/** A missed target, and when it was missed. */
 export interface Breach {
   target: Target;
   at: string;
 }
 
-/** A clock after something happened: the entries and breaches that this made. */
+/** A clock after a change, with the entries and breaches that the change added. */
 export interface ClockUpdate {
   clock: Clock;
   entries: ClockEntry[];
   breaches: Breach[];
 }
 
-/** The fields of a target. */
 export const fieldsOf = {
   firstResponse: {
     due: 'firstResponseDue',
@@ -80,7 +79,7 @@ export const fieldsOf = {
   },
 } as const satisfies Record<Target, Record<string, keyof Clock>>;
 
-/** Running; paused, because the customer's answer is awaited; or finished, because the ticket is. */
+/** `paused` waits for the customer; `finished` is resolved or closed. */
 export type Phase = 'running' | 'paused' | 'finished';
 
 export function phaseOf(status: TicketStatus): Phase {
@@ -88,14 +87,17 @@ export function phaseOf(status: TicketStatus): Phase {
   return status === 'resolved' || status === 'closed' ? 'finished' : 'running';
 }
 
-/** The targets that are neither met nor missed so far. */
+/** The targets that are neither met nor breached yet. */
 export const openTargets = (clock: Clock): Target[] =>
   targets.filter((target) => {
     const { breachedAt, time } = fieldsOf[target];
     return clock[breachedAt] === undefined && clock[time] === undefined;
   });
 
-/** The next instant at which a target is due; none while the clock stands. It is missed once that is past. */
+/**
+ * Returns the next instant at which a target is due; undefined while the clock does not run. The target is breached
+ * after that instant.
+ */
 export function nextDue(clock: Clock): string | undefined {
   if (phaseOf(clock.status) !== 'running') return undefined;
   return openTargets(clock)
@@ -104,8 +106,8 @@ export function nextDue(clock: Clock): string | undefined {
 }
 
 /**
- * The clock as of an instant: each target that was due before it and is not met is missed, at the instant it was due.
- * Where there is none the very same clock comes back.
+ * Settles the clock: every open target that was due before the instant becomes breached at its due instant. Returns the
+ * same object if there is none.
  */
 export function settleClock(clock: Clock, at: string): ClockUpdate {
   if (phaseOf(clock.status) !== 'running') return { clock, entries: [], breaches: [] };

@@ -5,10 +5,10 @@ import { creationOf, nextClock, type Policies, policyOf } from './fold-clock.ts'
 import { openIntervals } from './open-intervals.ts';
 import type { SlaFigure, SlaInterval } from './schema.ts';
 
-/** Of a longer stretch the closed hours are not told one by one: years of nights would make no response. */
-const longest = 62 * 24 * 60 * 60_000;
+/** A longer phase becomes one interval, because listing years of nights would make the response too large. */
+const maxListed = 62 * 24 * 60 * 60_000;
 
-/** A clock as the intervals it ran, was paused or was closed, and for each figure those that it is the sum of. */
+/** The running, paused and closed intervals of a clock, and which of them each figure sums. */
 interface Explained {
   intervals: SlaInterval[];
   figures: Record<'used' | 'paused' | 'slaTotalPausedTime', SlaFigure> &
@@ -16,12 +16,12 @@ interface Explained {
 }
 
 /**
- * The intervals of a ledger from creation to `until`, or to the resolution of a ticket that is resolved. `used` is all
- * that ran and `paused` all that was paused, a pause that goes on included; both are the business time since creation.
+ * Returns the intervals of a ledger from creation to `until`, or to the resolution of a resolved ticket. `used` and
+ * `paused` include the current phase; together they are the business time since creation.
  */
 export function intervalsOf(entries: readonly ClockEntry[], policies: Policies, until: string): Explained {
   const intervals: SlaInterval[] = [];
-  /** How many intervals there were when the present phase began, and at the first response. */
+  /** The number of intervals when the current phase began, and at the first response. */
   let [phaseStart, responded] = [0, 0];
   let clock: Clock | undefined;
   for (const [index, entry] of entries.entries()) {
@@ -52,13 +52,13 @@ export function intervalsOf(entries: readonly ClockEntry[], policies: Policies, 
   };
 }
 
-/** The intervals from a clock's last entry on, in its status and under its policy. */
+/** Returns the intervals from a clock's last entry to `to`. */
 function intervalsBetween(clock: Clock, to: string, policies: Policies): SlaInterval[] {
   const policy = policyOf(policies, clock.policy);
   const kind = phaseOf(clock.status) === 'running' ? 'running' : 'paused';
   const [start, end] = [Date.parse(clock.countedTo), Date.parse(to)];
   if (start >= end) return [];
-  if (end - start > longest) return [interval(kind, start, end, businessTime(start, end, policy))];
+  if (end - start > maxListed) return [interval(kind, start, end, businessTime(start, end, policy))];
   const intervals: SlaInterval[] = [];
   let at = start;
   for (const open of openIntervals(start, end, policy)) {

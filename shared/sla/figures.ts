@@ -3,8 +3,8 @@ import { type Target, targets } from './policy.ts';
 import type { SlaFigures, SlaStatus } from './schema.ts';
 
 /**
- * What a ticket shows of its clock at `now`: the same, whether a sweep has come by or not. Takes nothing but instants
- * that are stored, so that lists reckon no business time.
+ * Returns the SLA fields of a ticket at `now`, whether or not a sweep has run. Uses only stored instants, so that lists
+ * compute no business time.
  */
 export function figuresOf(clock: Clock, now: Date): SlaFigures {
   const at = now.toISOString();
@@ -32,7 +32,7 @@ export function figuresOf(clock: Clock, now: Date): SlaFigures {
   });
 }
 
-/** Breached stays; a ticket that is finished without a breach was on time. */
+/** Breached is final. A finished ticket without a breach is on time. */
 function statusAt(settled: Clock, at: string): SlaStatus {
   if (targets.some((target) => settled[fieldsOf[target].breachedAt] !== undefined)) return 'breached';
   const phase = phaseOf(settled.status);
@@ -43,7 +43,7 @@ function statusAt(settled: Clock, at: string): SlaStatus {
   return nearest && nearest.riskAt <= at ? 'at_risk' : 'on_time';
 }
 
-/** Undefined: it is neither met nor missed so far. */
+/** Undefined while the target is open. */
 function isMet(clock: Clock, target: Target): boolean | undefined {
   const { breachedAt, time } = fieldsOf[target];
   if (clock[breachedAt] !== undefined) return false;
@@ -52,7 +52,7 @@ function isMet(clock: Clock, target: Target): boolean | undefined {
 
 const minutes = (milliseconds: number): number => Math.floor(milliseconds / 60_000);
 
-/** Without the fields that are undefined. */
+/** Removes undefined fields. */
 function present<T extends object>(fields: T): T {
   for (const name of Object.keys(fields) as (keyof T)[]) if (fields[name] === undefined) delete fields[name];
   return fields;

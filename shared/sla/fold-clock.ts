@@ -2,12 +2,12 @@ import { advanceClock, type Creation, type Move, startClock } from './advance-cl
 import { type Clock, type ClockEntry, settleClock } from './clock.ts';
 import type { Policy } from './policy.ts';
 
-/** Policies by their numbers. */
+/** Policies by number. */
 export type Policies = ReadonlyMap<number, Policy>;
 
 /**
- * The clock that a ledger makes, entry by entry, settled at `settledAt`: folded up to the stored clock's own `at`, it is
- * the stored clock. Throws for a ledger that does not begin with a creation, or lacks what an entry of its kind has.
+ * Folds a ledger into a clock, settled at `settledAt`. Folded up to the `at` of the stored clock, it equals the stored
+ * clock. Throws for an invalid ledger.
  */
 export function foldClock(
   [first, ...rest]: readonly ClockEntry[],
@@ -19,7 +19,7 @@ export function foldClock(
   return settledAt === undefined ? clock : settleClock(clock, settledAt).clock;
 }
 
-/** The clock after its next entry. Throws for one that changes nothing, or is not the next. */
+/** Applies the next entry. Throws if it changes nothing or has the wrong number. */
 export function nextClock(clock: Clock, entry: ClockEntry, policies: Policies): Clock {
   const { clock: next, entries } = advanceClock(
     clock,
@@ -27,33 +27,31 @@ export function nextClock(clock: Clock, entry: ClockEntry, policies: Policies): 
     policyOf(policies, clock.policy),
   );
   if (entries[0]?.n !== entry.n)
-    throw new Error(`Entry ${entry.n} of a ledger does not follow from the others.`);
+    throw new Error(`Ledger entry ${entry.n} does not follow from the previous entries.`);
   return next;
 }
 
-/** What the first entry made. */
 export function creationOf(entry: ClockEntry | undefined, policies: Policies): Creation {
-  if (entry?.kind !== 'created') throw new Error('A ledger begins with a creation.');
+  if (entry?.kind !== 'created') throw new Error('The first ledger entry is not "created".');
   const { at, priority = missingField(entry), policy = missingField(entry) } = entry;
   return { at, status: 'open', priority, policy: policyOf(policies, policy) };
 }
 
 export function policyOf(policies: Policies, number: number): Policy {
   const policy = policies.get(number);
-  if (!policy) throw new Error(`There is no policy ${number}.`);
+  if (!policy) throw new Error(`Policy ${number} was not found.`);
   return policy;
 }
 
-/** What an entry after the first did. */
 function moveOf(entry: ClockEntry, policies: Policies): Move {
   const { at, kind } = entry;
   if (kind === 'status') return { at, status: entry.status ?? missingField(entry) };
   if (kind === 'response') return { at, response: true };
-  if (kind === 'created') throw new Error(`Entry ${entry.n} of a ledger is another creation.`);
+  if (kind === 'created') throw new Error(`Ledger entry ${entry.n} is a second "created".`);
   const policy = policyOf(policies, entry.policy ?? missingField(entry));
   return { at, priority: entry.priority ?? missingField(entry), policy };
 }
 
 function missingField(entry: ClockEntry): never {
-  throw new Error(`Entry ${entry.n} of a ledger lacks a field of its kind.`);
+  throw new Error(`Ledger entry ${entry.n} lacks a field that its kind requires.`);
 }

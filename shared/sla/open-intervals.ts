@@ -5,15 +5,15 @@ import { offsetPeriods } from './zone-offsets.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** A stretch of time, in milliseconds since 1970; `to` is not in it. */
+/** Milliseconds since 1970; `to` is exclusive. */
 interface Span {
   from: number;
   to: number;
 }
 
 /**
- * The stretches between two instants in which business is open, in order; those that touch are one. Their number grows
- * with the days between, which `businessTime` does not look at one by one.
+ * Returns the open intervals between two instants, in order; adjacent ones are merged. Visits every day, unlike
+ * `businessTime`.
  */
 export function openIntervals(from: number, to: number, { timezone, businessHours }: OpeningHours): Span[] {
   if (from >= to) return [];
@@ -33,7 +33,7 @@ export function openIntervals(from: number, to: number, { timezone, businessHour
   return open;
 }
 
-/** The start of the local day that a local time lies in. */
+/** The start of a local day. */
 const dayOf = (local: number): number => Math.floor(local / day) * day;
 
 function add(spans: Span[], span: Span): void {

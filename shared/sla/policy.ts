@@ -1,24 +1,22 @@
 import type { BusinessHours, Priority, SlaTargets } from './schema.ts';
 
-/** When business is open. Without `businessHours`: always. */
+/** Opening hours. Without `businessHours`, business is always open. */
 export interface OpeningHours {
-  /** IANA name. */
   timezone: string;
   businessHours?: BusinessHours;
 }
 
-/** What an account promises on its tickets, as of a version of it. A ticket keeps the policy it was made under. */
+/** An SLA policy. A ticket keeps the policy under which it was created. */
 export interface Policy extends OpeningHours {
-  /** The version of the account at which it came into force. */
+  /** The version of the account that introduced it. */
   number: number;
   targets: Record<Priority, Record<Target, number>>;
 }
 
-/** What is promised of a ticket; in minutes of business time outside its pauses. */
+/** A target of a ticket, in minutes of business time without pauses. */
 export type Target = 'firstResponse' | 'resolution';
 export const targets = ['firstResponse', 'resolution'] as const satisfies readonly Target[];
 
-/** The targets of an account that set none. */
 const defaultTargets: Policy['targets'] = {
   low: { firstResponse: 8 * 60, resolution: 48 * 60 },
   medium: { firstResponse: 4 * 60, resolution: 24 * 60 },
@@ -26,10 +24,10 @@ const defaultTargets: Policy['targets'] = {
   urgent: { firstResponse: 15, resolution: 4 * 60 },
 };
 
-/** The targets of every priority, where an account may have set its own for some. */
+/** Returns the targets of every priority: the account's own, else the default. */
 export const targetsWith = (own: SlaTargets = {}): Policy['targets'] => ({ ...defaultTargets, ...own });
 
-/** The minute of the day of `09:30`. */
+/** Converts a time such as `09:30` to minutes since midnight. */
 export function minuteOf(text: string): number {
   const [hours = 0, minutes = 0] = text.split(':').map(Number);
   return hours * 60 + minutes;

@@ -11,7 +11,7 @@ import {
   string,
 } from '../schema.ts';
 
-/** What a ticket's `status` may be. Interface, "States and transitions". Lists sort by this order. */
+/** The statuses of a ticket, in the order in which lists sort them. */
 export const ticketStatuses = [
   'open',
   'in_progress',
@@ -22,14 +22,14 @@ export const ticketStatuses = [
 ] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
 
-/** What a ticket's `priority` may be, the least first: lists sort by this order. */
+/** The priorities of a ticket, lowest first, in the order in which lists sort them. */
 export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
 export type Priority = (typeof priorities)[number];
 
 const slaStatuses = ['on_time', 'at_risk', 'breached', 'paused'] as const;
 export type SlaStatus = (typeof slaStatuses)[number];
 
-/** 520 weeks, so that every due is an instant that is soon reckoned. */
+/** 520 weeks, which limits the cost of computing due instants. */
 export const mostTargetMinutes = 520 * 7 * 24 * 60;
 
 /** First response and resolution targets in minutes, by ticket priority. */
@@ -45,7 +45,7 @@ export const SlaTargets = object(
     medium: optional(SlaTarget),
     low: optional(SlaTarget),
   },
-  { description: 'Minutes to the first response and to the resolution of a ticket, by priority.' },
+  { description: 'Minutes to the first response and to the resolution, by ticket priority.' },
 );
 export type SlaTargets = Static<typeof SlaTargets>;
 
@@ -65,7 +65,7 @@ const OpenInterval = object({
     pattern: '^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$',
     maxLength: 5,
     examples: ['17:30'],
-    description: 'The first minute that is closed again; `24:00` is the end of the day.',
+    description: 'Exclusive. `24:00` is the end of the day.',
   }),
 });
 
@@ -84,41 +84,37 @@ export const BusinessHours = object(
   },
   {
     description:
-      'When the clocks of tickets run, in the local time of the account. A day without intervals, and a holiday, is closed. Left out: always.',
+      'When SLA clocks run, in the account’s local time. Holidays and days without intervals are closed. Default: always open.',
   },
 );
 export type BusinessHours = Static<typeof BusinessHours>;
 
-/** What of a ticket follows from its clock. Interface, "Ticket". Minutes are the floors of exact sums. */
+/** The ticket fields that follow from its clock. Minutes are rounded down. */
 export const slaFields = {
-  slaStatus: oneOf(slaStatuses, { description: 'As of the response.' }),
+  slaStatus: oneOf(slaStatuses, { description: 'At the time of the response.' }),
   slaFirstResponseDue: dateTime(),
   slaResolutionDue: dateTime(),
-  slaBreachedAt: optional(
-    dateTime({ description: 'When the first target was missed: the instant it was due.' }),
-  ),
-  slaPausedAt: optional(
-    dateTime({ description: 'Since when the ticket has been waiting for the customer.' }),
-  ),
-  slaFirstResponseMet: optional(boolean({ description: 'Left out: still open.' })),
-  slaResolutionMet: optional(boolean({ description: 'Left out: still open.' })),
+  slaBreachedAt: optional(dateTime({ description: 'When the first missed target was due.' })),
+  slaPausedAt: optional(dateTime({ description: 'When the ticket began to wait for the customer.' })),
+  slaFirstResponseMet: optional(boolean({ description: 'Omitted while the target is open.' })),
+  slaResolutionMet: optional(boolean({ description: 'Omitted while the target is open.' })),
   slaTotalPausedTime: integer({
     minimum: 0,
     examples: [90],
-    description: 'Minutes of business time in all pauses that are over.',
+    description: 'Minutes of business time in all ended pauses.',
   }),
   firstResponseTime: optional(
-    integer({ minimum: 0, examples: [42], description: 'Minutes on the clock at the first response.' }),
+    integer({ minimum: 0, examples: [42], description: 'Minutes on the SLA clock at the first response.' }),
   ),
   resolutionTime: optional(
-    integer({ minimum: 0, examples: [310], description: 'Minutes on the clock at the resolution.' }),
+    integer({ minimum: 0, examples: [310], description: 'Minutes on the SLA clock at the resolution.' }),
   ),
   resolvedAt: optional(dateTime()),
   closedAt: optional(dateTime()),
   reopenCount: integer({ minimum: 0, examples: [0] }),
-  escalationCount: integer({ minimum: 0, examples: [0], description: 'How many targets were missed.' }),
+  escalationCount: integer({ minimum: 0, examples: [0], description: 'Number of missed targets.' }),
 };
-/** A stretch of a ticket's life. `milliseconds` is the business time in it, of which closed hours have none. */
+/** An interval of a ticket's clock. `milliseconds` is the business time in it, which is 0 for closed hours. */
 export const SlaInterval = object({
   kind: oneOf(['running', 'paused', 'closed']),
   from: dateTime(),
@@ -127,7 +123,7 @@ export const SlaInterval = object({
 });
 export type SlaInterval = Static<typeof SlaInterval>;
 
-/** A figure as the sum of intervals, by their places in the list of them. */
+/** A figure as the sum of intervals, given by their indexes. */
 export const SlaFigure = object({
   milliseconds: integer({ minimum: 0, examples: [1_800_000] }),
   minutes: integer({ minimum: 0, examples: [30] }),

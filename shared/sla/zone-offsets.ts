@@ -1,17 +1,17 @@
 import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns/Instant';
 import { getTimeZoneTransition, offsetNanoseconds } from 'temporal-polyfill/fns/ZonedDateTime';
 
-/** A time in which a zone keeps its distance from UTC. All in milliseconds; `to` is not in it. */
+/** A period with a constant UTC offset, in milliseconds; `to` is exclusive. */
 interface OffsetPeriod {
   from: number;
   to: number;
   offset: number;
 }
 
-/** By zone and year. What a zone does is the same for the life of a process. */
+/** Cached by zone and year; zone data do not change while the process runs. */
 const known = new Map<string, Map<number, OffsetPeriod[]>>();
 
-/** The periods of a time zone (an IANA name) between two instants, the first and the last cut to fit. */
+/** Returns the periods of an IANA time zone between two instants, the first and the last cut to fit. */
 export function offsetPeriods(timezone: string, from: number, to: number): OffsetPeriod[] {
   const periods: OffsetPeriod[] = [];
   const last = new Date(to).getUTCFullYear();

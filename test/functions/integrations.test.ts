@@ -7,7 +7,7 @@ import replaceMapping from '../../functions/integrations/replace-ticket-type-map
 import createTicketType from '../../functions/ticket-types/create-ticket-type.ts';
 import deleteTicketType from '../../functions/ticket-types/delete-ticket-type.ts';
 import setTicketTypeStatus from '../../functions/ticket-types/set-ticket-type-status.ts';
-import { mostMappings } from '../../shared/support/integrations/schema.ts';
+import { maxMappings } from '../../shared/support/integrations/schema.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { quotaKey } from '../../shared/table/keys.ts';
 import type { CallResponse } from '../harness/call.ts';
@@ -164,7 +164,7 @@ describe('a mapping of a partner category', () => {
   test('an account has at most 500 mappings, and one more once one is deleted', async () => {
     const { id } = await mapped();
     const key = quotaKey(acme.accountId, 'TICKETTYPEMAPPING', []);
-    await documents.send(new PutCommand({ TableName: tableName(), Item: { ...key, count: mostMappings } }));
+    await documents.send(new PutCommand({ TableName: tableName(), Item: { ...key, count: maxMappings } }));
     expect(faultOf(await map())).toEqual([400, 'quota_exceeded']);
     await admin.ok(deleteMapping, { params: { id } });
     await mapped();

@@ -79,7 +79,7 @@ describe('POST /leads', () => {
       const { status, body } = await acme.key.call(createLead, { body: { ...ada, assignedTo } });
       expect([status, body.error], assignedTo).toEqual([400, 'user_unknown']);
       expect(body.details).toEqual([
-        { field: 'assignedTo', message: 'names no active user of this account' },
+        { field: 'assignedTo', message: 'is not an active user of this account' },
       ]);
     }
   });

@@ -96,7 +96,7 @@ test('a ticket copies nothing from a record that its caller may not read, and ta
     [
       {
         field: 'requesterName',
-        message: 'is required: the caller may not read the MID that requesterId names',
+        message: 'is required, because you may not read the MID in requesterId',
       },
     ],
   ]);

@@ -351,7 +351,7 @@ test('one damaged ticket stops none of the others, and keeps none of its shard w
     after(20 * minute);
     await sweep();
     expect(passedOver, JSON.stringify(spoilt)).toEqual([
-      `The sweep passed over the ticket ${damaged.id} of ${acme.accountId}:`,
+      `SLA sweep skipped ticket ${damaged.id} of account ${acme.accountId}:`,
     ]);
     // Somebody is told that it is still late.
     expect(metrics.length).toBeGreaterThan(0);

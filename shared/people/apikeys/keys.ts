@@ -9,7 +9,10 @@ export const apiKeyKey = (account: AccountId, id: number): Key => ({
   sk: digits(id),
 });
 
-/** When an API key was last used, to the hour. Stored beside its calls, so that functions that only read may write it. */
+/**
+ * The last use of an API key, to the hour. It shares a partition with the call counters, which even read-only functions
+ * may write.
+ */
 export const lastUseKey = (holder: AccountId, principalKey: string): Key => ({
   pk: callsPartition(holder, principalKey),
   sk: 'LAST',

@@ -5,16 +5,15 @@ import type { Item } from '../../table/item.ts';
 import type { Key } from '../../table/keys.ts';
 import { lastUseKey } from './keys.ts';
 
-/** A key's last use is written at most this often. */
-const hourly = 3600 * 1000;
+const hour = 3600 * 1000;
 
 export const lastUseKeyOf = (credential: Pick<Credential, 'home' | 'kind' | 'id'>): Key =>
   lastUseKey(credential.home, principalKeyOf(credential));
 
-/** Whether the last use that is on record lies an hour back or more. */
+/** Reports whether the recorded last use is at least an hour old. It is written at most once an hour. */
 export const isUseOld = (item: Item | undefined, now: Date): boolean =>
-  item === undefined || now.getTime() - Date.parse(String(item.lastUsedAt)) >= hourly;
+  item === undefined || now.getTime() - Date.parse(String(item.lastUsedAt)) >= hour;
 
-/** Notes that a key was used now. */
+/** Records that a key was used now. */
 export const recordUse = (credential: Credential, now: Date): Promise<void> =>
   setAttribute(lastUseKeyOf(credential), 'lastUsedAt', now.toISOString());

@@ -7,23 +7,23 @@ import { newRecord } from '../../table/record-fields.ts';
 import type { Authored } from '../../table/revise.ts';
 import type { StoredApiKey } from './schema.ts';
 
-/** When a key ends, or null for never, as null and the empty text say. Throws for a time that has passed. */
+/** Returns the expiry of a key. Null and the empty string mean never. Throws `invalid_input` for a time in the past. */
 export function readExpiry(text: string | null, now: Date): string | null {
   if (text === null || text === '') return null;
   const instant = asInstant(text);
   if (instant === undefined) throw invalid('expiresAt', 'must be an ISO 8601 date-time, or null');
-  if (instant <= now.toISOString()) throw invalid('expiresAt', 'must lie in the future');
+  if (instant <= now.toISOString()) throw invalid('expiresAt', 'must be in the future');
   return instant;
 }
 
-/** Throws `own_expiry` for a key that would set its own expiry: it could live as long as it likes. */
+/** Throws `own_expiry` if a key sets its own expiry, because it could extend its life without limit. */
 export function requireOthersExpiry(principal: Principal, { id }: { id: number }): void {
   if (principal.kind === 'key' && principal.id === id) throw new ApiError('own_expiry');
 }
 
 type NewApiKey = Pick<StoredApiKey, 'description' | 'expiresAt' | 'flatPermissionsList'>;
 
-/** A new key and its secret, which is shown once and never stored. */
+/** Returns a new key and its secret. The secret is shown once and never stored. */
 export function newApiKey(
   fields: NewApiKey,
   request: Authored & { account: AccountId },

@@ -17,19 +17,19 @@ export const PermissionEntry = object({
   description: string({ examples: ['Read leads'] }),
 });
 
-/** An API key as the API shows it. Interface, "API key". */
+/** An API key as responses show it. */
 export const ApiKey = object({
   id: recordId({ readOnly: true }),
   accountId: accountId(),
   description: string({ examples: ['Nightly import'] }),
   apiKey: string({
-    description: 'The public half; safe to log.',
+    description: 'The public part of the key; safe to log.',
     examples: ['mo_key_acme_0Xk3P9aQe7RtY2uIoP4sDf'],
   }),
-  expiresAt: nullable(dateTime({ description: 'Null: never.' })),
+  expiresAt: nullable(dateTime({ description: 'Null: never expires.' })),
   permissions: array(PermissionEntry),
   lastFourOfSecret: string({ examples: ['WzYc'] }),
-  lastUsedAt: optional(dateTime({ 'x-volatile': true, description: 'Written at most once an hour.' })),
+  lastUsedAt: optional(dateTime({ 'x-volatile': true, description: 'Updated at most once an hour.' })),
   version: integer({ examples: [1] }),
   createdBy: string({ examples: ['grace@example.com'] }),
   updatedBy: optional(string({ examples: ['grace@example.com'] })),
@@ -38,14 +38,14 @@ export const ApiKey = object({
 });
 export type ApiKey = Static<typeof ApiKey>;
 
-/** `id` is text in the interface; an id that is no number is one that nobody has. */
+/** The id is a string in the path. An id that is not a number is not found. */
 export const ApiKeyParams = object({ id: string({ maxLength: 128, examples: ['214563398120449'] }) });
 
 const description = string({ minLength: 1, maxLength: 500, examples: ['Nightly import'] });
 const expiresAt = nullable(
   string({
     maxLength: 40,
-    description: 'A date-time; null or empty: never.',
+    description: 'A date-time. Null or empty: never expires.',
     examples: ['2099-01-01T00:00:00Z'],
   }),
 );
@@ -58,12 +58,12 @@ export const ApiKeyInput = object({
 
 export const ApiKeyPatch = object({ description: optional(description), expiresAt: optional(expiresAt) });
 
-/** An API key as it is stored: of the secret only its hash and last four characters. */
+/** A stored API key. Of the secret, only the hash and the last four characters are kept. */
 export interface StoredApiKey extends Omit<ApiKey, 'permissions' | 'lastUsedAt' | 'expiresAt'> {
-  /** Absent: never. */
+  /** Absent: the key never expires. */
   expiresAt?: string;
   flatPermissionsList: string[];
   secretHash: string;
-  /** Moves on when all sessions of the key are ended. */
+  /** Incremented to end all sessions of the key. */
   sessionEpoch: number;
 }

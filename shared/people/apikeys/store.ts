@@ -19,27 +19,25 @@ import { apiKeyKey, apiKeyPartition } from './keys.ts';
 import { lastUseKeyOf } from './last-use.ts';
 import type { ApiKey, StoredApiKey } from './schema.ts';
 
-/** An account has at most this many. */
-const mostKeys = 100;
+const maxKeys = 100;
 
-/** The API keys of an account: few enough to be one partition, which every list reads whole. */
+/** The API keys of an account. Lists read all of them from one partition. */
 export const apiKeys = {
   subject: 'api_key' as const,
   describe: ({ description }: Pick<StoredApiKey, 'id' | 'version' | 'description'>): Described => ({
     label: description,
   }),
 
-  /** Its permissions described, its hash left out. */
+  /** Adds descriptions to the permissions and omits the hash. */
   show: ({ flatPermissionsList, secretHash, sessionEpoch, ...key }: StoredApiKey): ApiKey => ({
     ...key,
     expiresAt: key.expiresAt ?? null,
     permissions: describePermissions(flatPermissionsList),
   }),
 
-  /** Without its hash. */
   forEvents: ({ secretHash, sessionEpoch, ...key }: StoredApiKey) => key,
 
-  /** The key with this id, which in a path is text. Throws `not_found`. */
+  /** Returns the key with this id, given as a number or as path text. Throws `not_found`. */
   async get(account: AccountId, id: number | string): Promise<StoredApiKey> {
     const known = asRecordId(String(id));
     const item = known === undefined ? undefined : await getItem(apiKeyKey(account, known));
@@ -47,7 +45,6 @@ export const apiKeys = {
     return recordOf<StoredApiKey>(item);
   },
 
-  /** The account's keys as the source of a list. */
   listOf(account: AccountId) {
     return shortListSource(async () => {
       const items = await queryItems({ partition: apiKeyPartition(account), newestFirst: true });
@@ -61,14 +58,14 @@ export const apiKeys = {
   /** Throws `quota_exceeded` past 100 keys. */
   insert(key: StoredApiKey): Write[] {
     const account = key.accountId;
-    return [putIfAbsent(itemOf(key)), addWithinQuota(quotaKey(account, 'APIKEY'), mostKeys)];
+    return [putIfAbsent(itemOf(key)), addWithinQuota(quotaKey(account, 'APIKEY'), maxKeys)];
   },
 
   replace(before: StoredApiKey, after: StoredApiKey): Write[] {
     return before === after ? [] : [putIfVersion(itemOf(after), before.version)];
   },
 
-  /** Leaves no tombstone: the public half is random, so that no later key can be mistaken for this one. */
+  /** Leaves no tombstone. The public part is random, so a later key cannot have the same one. */
   delete(key: StoredApiKey): Write[] {
     const account = key.accountId;
     return [

@@ -15,7 +15,9 @@ interface RoleRequest {
   now: Date;
 }
 
-/** A role after a change of its name or its permissions. Throws where the principal may not change or grant so much. */
+/**
+ * Changes the name or permissions of a role. Throws if the principal may not change the role or grant the permissions.
+ */
 export function changeRole(
   request: RoleRequest,
   all: Roles,

@@ -5,8 +5,8 @@ import type { Roles } from './schema.ts';
 import { roleIdsOf } from './store.ts';
 
 /**
- * The ids of the roles that a principal grants, by name. Throws `role_unknown`, and `grant_exceeds_own` where they
- * allow what the principal itself may not do.
+ * Returns the ids of the named roles. Throws `role_unknown`, and `grant_exceeds_own` if they allow more than the
+ * principal may do.
  */
 export function grantRoles(all: Roles, names: readonly string[], principal: Principal): number[] {
   const roleIds = roleIdsOf(all, names);

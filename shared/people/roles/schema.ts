@@ -14,12 +14,12 @@ export type Role = Static<typeof Role>;
 export const RoleInput = object({ name, flatPermissionsList });
 export const RolePatch = partial({ name, flatPermissionsList });
 
-/** All roles of an account, as one item: authentication reads them along with everything else. */
+/** All roles of an account. */
 export interface Roles {
   roles: Record<string, Role>;
 }
 
-/** A body that sets permissions. Interface, "PATCH /apikeys/{id}/permissions". */
+/** The body that sets the permissions of a role, user or API key. */
 export const PermissionList = object({
   flatPermissionsList: array(string({ maxLength: 64 }), {
     maxItems: 200,

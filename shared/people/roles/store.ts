@@ -8,19 +8,18 @@ import type { TransactItem, Write } from '../../table/operations.ts';
 import { getItem } from '../../table/read.ts';
 import type { Role, Roles } from './schema.ts';
 
-/** All roles of an account are one item: authentication reads them with everything else in one request. */
+/** All roles of an account are one item, so that authentication reads them in the same request as everything else. */
 export const rolesKey = (account: AccountId): Key => ({
   pk: tenantPartition(account, 'ROLES'),
   sk: 'ROLES',
 });
 
-/** An account has at most this many, so that they fit into one item: at their largest they are 230 KB. */
-const mostRoles = 100;
+/** 100 roles at their largest take 230 KB, so they fit into one item. */
+const maxRoles = 100;
 
 /**
- * The roles of an account: one item, in which each role and each name is an attribute of its own. A write touches its
- * own role and the name that it takes or gives up, on the condition that these are as it saw them, so that
- * requests that change different roles at once never conflict.
+ * The roles of an account: one item, in which each role and each name is an attribute. A write touches and checks only
+ * its own role and name attributes, so that concurrent requests that change different roles never conflict.
  */
 export const roles = {
   subject: 'role' as const,
@@ -39,7 +38,6 @@ export const roles = {
   show: (role: Role): Role => role,
   forEvents: (role: Role): Role => role,
 
-  /** The account's roles as the source of a list. */
   listOf(account: AccountId) {
     return shortListSource(async () => {
       const { roles: found } = await this.all(account);
@@ -51,7 +49,7 @@ export const roles = {
   insert(all: Roles, role: Role): Write[] {
     requireFreeName(all, role);
     const count = Object.keys(all.roles).length;
-    if (count >= mostRoles) throw new ApiError('quota_exceeded');
+    if (count >= maxRoles) throw new ApiError('quota_exceeded');
     return [count === 0 ? putFirst(role) : putAnother(role)];
   },
 
@@ -67,27 +65,27 @@ export const roles = {
   },
 };
 
-/** The role with this id. Throws `not_found`. */
+/** Returns a role. Throws `not_found`. */
 export function roleIn(all: Roles, id: number): Role {
   const role = all.roles[id];
   if (!role) throw new ApiError('not_found');
   return role;
 }
 
-/** The ids of the roles with these names. Throws `role_unknown`. */
+/** Returns the ids of the roles with these names. Throws `role_unknown`. */
 export function roleIdsOf(all: Roles, names: readonly string[]): number[] {
   const known = Object.values(all.roles);
   return [...new Set(names)].map((wanted) => {
     const role = known.find(({ name }) => name === wanted);
     if (!role)
       throw new ApiError('role_unknown', {
-        details: [{ field: 'roles', message: `no role is named ${wanted}` }],
+        details: [{ field: 'roles', message: `no role has the name ${wanted}` }],
       });
     return role.id;
   });
 }
 
-/** Also holds for roles that were stored before a name had an attribute of its own. */
+/** Compares all roles, because roles stored by earlier versions have no name attribute. */
 function requireFreeName(all: Roles, role: Role): void {
   const taken = Object.values(all.roles).some(
     (other) => other.id !== role.id && nameAttribute(other) === nameAttribute(role),
@@ -95,10 +93,12 @@ function requireFreeName(all: Roles, role: Role): void {
   if (taken) throw new ApiError('role_name_taken');
 }
 
-/** The attribute that holds the id of the role with this name: what keeps names unique among those who write at once. */
+/**
+ * The attribute that reserves a name. It holds the id of the role, so that names stay unique under concurrent writes.
+ */
 const nameAttribute = ({ name }: Role): string => `name:${name.toLowerCase()}`;
 
-/** The map that holds the others has to be made with the first. */
+/** The first role also creates the map of roles. */
 const putFirst = (role: Role): TransactItem =>
   changeItem(role, {
     UpdateExpression: 'SET #roles = :roles, #name = :id, #type = :type',
@@ -118,7 +118,7 @@ const putAnother = (role: Role): TransactItem =>
     ConditionExpression:
       'attribute_not_exists(#roles.#id) AND attribute_not_exists(#name) AND size(#roles) < :most',
     ExpressionAttributeNames: { '#roles': 'roles', '#id': String(role.id), '#name': nameAttribute(role) },
-    ExpressionAttributeValues: { ':role': role, ':id': role.id, ':most': mostRoles },
+    ExpressionAttributeValues: { ':role': role, ':id': role.id, ':most': maxRoles },
   });
 
 function putIfVersion(before: Role, after: Role): TransactItem {

@@ -19,29 +19,29 @@ import type { Membership, StoredUser } from '../users/schema.ts';
 import { sessionKey } from './keys.ts';
 import type { StoredSession } from './store.ts';
 
-/** What one read found about a principal and the account it named. */
+/** A principal and the account in which it acts. */
 interface AccountAccess {
   principal: SignedIn;
   account: StoredAccount;
 }
 
 export interface LoadedPrincipal {
-  /** The user or API key as it is stored, whether it proves anything or not. */
+  /** The stored user or API key, whether or not the credential is valid. */
   holder: Item | undefined;
-  /** Who calls; `not_authenticated` where the credential stands for nobody any more. */
+  /** The caller. Throws `not_authenticated` if the credential no longer belongs to an active user or key. */
   principal(): SignedIn;
-  /** The principal in the account it named; undefined where it does not belong there. */
+  /** The principal with its permissions in the account; undefined if it does not belong to the account. */
   authority(): AccountAccess | undefined;
-  /** The accounts that a user belongs to, as `accountsByPrimacy` has them; none for a key. */
+  /** The accounts of a user in the order of `accountsByPrimacy`; empty for a key. */
   accounts(): AccountId[];
-  /** Items that were read along, in the order of their keys. */
+  /** The items of the `alongside` keys, in their order. */
   alongside: (Item | undefined)[];
 }
 
 /**
- * Everything that decides about a request, in one strongly consistent read: user or API key, session, membership,
- * account and roles, and `alongside` whatever else the request needs whose key it already knows. So a logout, a
- * deleted key or a changed permission counts on the very next request.
+ * Reads everything that authorizes a request in one strongly consistent request: user or API key, session, membership,
+ * account, roles, and the `alongside` items. A logout, a deleted key or a changed permission therefore applies to the
+ * next request.
  */
 export async function loadPrincipal(
   credential: Credential,
@@ -77,7 +77,7 @@ export async function loadPrincipal(
   };
 }
 
-/** The items that say what a principal may do in an account, in the order that `authorityIn` takes. */
+/** The keys of membership, account and roles, in the order that `authorityIn` expects. */
 const authorityKeys = (account: AccountId, principalId: number): Key[] => [
   recordKey(account, 'MEMBER', principalId),
   accountKey(account),
@@ -100,15 +100,15 @@ function authorityIn(
   };
 }
 
-/** A principal in the first of several accounts where it belongs, and the item of `rowOf` there. */
+/** The first account in which a principal is active, with the item of `rowOf` there. */
 export interface FirstAuthority {
   authority?: AccountAccess;
   row?: { key: Key; item: Item | undefined };
 }
 
 /**
- * Finds the first of these accounts where a proven principal is an active member, in one read: what a user who names no
- * account costs where its home is not its primary account any more.
+ * Finds the first of these accounts in which the principal is an active member. Needs one read. It is used for users
+ * whose primary account is not their home and who send no x-account-id.
  */
 export async function findAuthority(
   accounts: readonly AccountId[],
@@ -136,7 +136,7 @@ function userPrincipal(
   user: StoredUser,
   session: StoredSession | undefined,
 ): SignedIn {
-  // The epoch moves on when the password changes, which ends every session opened before.
+  // A password change increments the epoch and thereby ends earlier sessions.
   if (!session || session.principal !== `user:${user.id}` || session.epoch !== user.sessionEpoch)
     throw new ApiError('not_authenticated');
   return {
@@ -176,7 +176,6 @@ function keyPrincipal(
   };
 }
 
-/** Roles plus direct permissions; an administrator holds all. */
 function memberPrincipal(principal: SignedIn, membership: Membership, roles: Roles | undefined): SignedIn {
   return {
     ...principal,

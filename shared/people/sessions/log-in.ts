@@ -16,7 +16,7 @@ import { sessionOfKey, sessionOfUser } from './show-session.ts';
 import { openSession } from './store.ts';
 import { checkFailures, countFailure, throttledPassword } from './throttle-login.ts';
 
-/** An API key and its secret, or an email and a password. Interface, "POST /auth/login". */
+/** An API key and its secret, or an email and a password. */
 export const Credentials = object({
   apiKey: optional(string({ maxLength: 256, examples: ['mo_key_acme_0Xk3P9aQe7RtY2uIoP4sDf'] })),
   apiSecret: optional(
@@ -27,21 +27,21 @@ export const Credentials = object({
 });
 export type Credentials = Static<typeof Credentials>;
 
-/** Whose the credentials are. */
+/** The user or API key that verified credentials belong to. */
 interface VerifiedHolder {
   principal: AuthenticatedPrincipal;
   record: { kind: 'user'; user: StoredUser } | { kind: 'key'; key: StoredApiKey };
 }
 
 interface LoginRequest extends Pick<Request, 'now' | 'countCall'> {
-  /** The address that the request came from. */
+  /** The IP address of the request. */
   source: string;
 }
 
 /**
- * Finds out whose the credentials are, and counts the try: a wrong one against the name and the source, a right one as
- * a call of that principal. Throws `login_failed`, in one wording and after the same work whether the name or
- * the secret is wrong, and with `too_many_requests` past one of the limits.
+ * Verifies credentials. A failure counts against the name and the source; a success counts as a call of the principal.
+ * Throws `login_failed`, with the same message and after the same work whether the name or the secret is wrong, and
+ * `too_many_requests` above a limit.
  */
 export async function verifyCredentials(
   credentials: Credentials,
@@ -59,7 +59,8 @@ async function proveKey(apiKey: string, apiSecret: string, trying: LoginRequest)
   await checkFailures(attempt, now);
   const proven = await provenKey(apiKey, apiSecret, now);
   if (!proven) {
-    // Nobody guesses 256 bits, so tries need no counting beforehand: a fleet may log in with one key at once.
+    // A 256-bit secret cannot be guessed, so attempts are not counted in advance. A fleet may log in with one key at
+    // once.
     await countFailure(attempt, now);
     throw new ApiError('login_failed');
   }
@@ -111,7 +112,7 @@ async function proveUser(address: string, password: string, trying: LoginRequest
   return { principal, record: { kind: 'user', user } };
 }
 
-/** Opens a session for whoever proved to hold the credentials, and emits the event. */
+/** Opens a session for the verified holder and emits `user_logged_in`. */
 export async function logIn({ principal, record }: VerifiedHolder, now: Date): Promise<Outcome<UserSession>> {
   const { kind, id, home, log: account, actor } = principal;
   const [epoch, endsAt] =

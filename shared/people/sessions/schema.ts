@@ -10,10 +10,9 @@ import {
   string,
 } from '../../schema.ts';
 
-/** Who is signed in, where, and with which token. Interface, "User session". */
 export const UserSession = object({
   id: recordId(),
-  email: string({ description: 'For an API key, its public half.', examples: ['grace@example.com'] }),
+  email: string({ description: 'For an API key, its public part.', examples: ['grace@example.com'] }),
   token: credential({
     maxLength: 8192,
     description: 'Send it as Authorization: Bearer <token>.',

@@ -10,13 +10,13 @@ import type { StoredUser } from '../users/schema.ts';
 import { users } from '../users/store.ts';
 import type { UserSession } from './schema.ts';
 
-/** The session of a principal. Throws `not_authenticated` where the user is gone. */
+/** Returns the session of a principal. Throws `not_authenticated` if the user was deleted. */
 export const sessionOf = async (principal: SignedIn, token: string): Promise<UserSession> =>
   principal.kind === 'key'
     ? sessionOfKey(await apiKeys.get(principal.home, principal.id), token)
     : sessionOfUser(await users.self(principal), token);
 
-/** The session of a user: the accounts it is an active member of, and what it may do in the primary one. */
+/** Returns a user's session: its active accounts, and its roles and permissions in the primary account. */
 export async function sessionOfUser(user: StoredUser, token: string): Promise<UserSession> {
   const { accounts: entries, primary, rolesOf } = await readMemberships(user);
   const roles = primary && rolesOf(primary.accountId);
@@ -35,7 +35,7 @@ export async function sessionOfUser(user: StoredUser, token: string): Promise<Us
   };
 }
 
-/** The accounts a principal belongs to, and those that invite it; an API key belongs to one. */
+/** Returns the accounts and open invitations of a principal. An API key has one account. */
 export async function accountsOf(
   principal: SignedIn,
 ): Promise<Pick<Memberships, 'accounts' | 'invitations'>> {
@@ -49,7 +49,7 @@ async function accountOfKey(home: AccountId): Promise<AccountEntry> {
   return { accountId: home, accountName: name, usersPrimaryAccount: true, accountAdmin: false };
 }
 
-/** The session of an API key: its one account, of which it is never an administrator. */
+/** Returns the session of an API key, which is never an administrator. */
 export async function sessionOfKey(key: StoredApiKey, token: string): Promise<UserSession> {
   const entry = await accountOfKey(key.accountId);
   return {

@@ -13,7 +13,7 @@ import { asSeconds } from '../../table/item.ts';
 import { deleteItem, putIfAbsent, setIfEquals, type Write } from '../../table/operations.ts';
 import { sessionKey } from './keys.ts';
 
-/** A session as it is stored, beside its holder's account; it ends by logout, expiry or a new epoch. */
+/** A stored session. It ends by logout, expiry or a new epoch. */
 export interface StoredSession {
   id: string;
   /** `user:<id>` or `key:<id>`. */
@@ -30,13 +30,12 @@ interface SessionHolder {
   kind: 'user' | 'key';
   id: number;
   home: AccountId;
-  /** The holder's epoch, which moves on when all its sessions are ended. */
   epoch: number;
-  /** When a key ends, if it does: no session outlives its key. */
+  /** The expiry of the key, if any. A session does not outlive its key. */
   endsAt?: string;
 }
 
-/** Opens a session of 12 hours: its token, and the write that makes the token count. */
+/** Opens a session of 12 hours. Returns its token, and the write that makes the token valid. */
 export async function openSession(
   holder: SessionHolder,
   now: Date,
@@ -66,20 +65,20 @@ export async function openSession(
 
 type SessionPrincipal = Pick<SignedIn, 'home' | 'sessionId'>;
 
-/** Ends the session of the request: from the next request on its token is 401. */
+/** Ends the session of the request. The next request with its token returns 401. */
 export const closeSession = ({ home, sessionId }: SessionPrincipal): Write[] =>
   sessionId === undefined ? [] : [deleteItem(sessionKey(home, sessionId))];
 
 /**
- * Moves the session of the request into a new epoch, in which all others have ended; one that ended
- * already stays so.
+ * Moves the session of the request into the new epoch, in which all other sessions have ended. A session that already
+ * ended stays ended.
  */
 export const keepSession = ({ home, sessionId }: SessionPrincipal, from: number, to: number): Write[] =>
   sessionId === undefined
     ? []
     : [setIfEquals(sessionKey(home, sessionId), 'epoch', from, to, new ApiError('not_authenticated'))];
 
-/** The event of a logout: of the one session behind a token, or of all that the principal has. */
+/** The event of a logout from one session or from all sessions. */
 export const loggedOut = (principal: AuthenticatedPrincipal, sessions: 'one' | 'all'): EventDraft[] => [
   { kind: 'user_logged_out', account: principal.log, subject: subjectOf(principal), data: { sessions } },
 ];

@@ -9,18 +9,17 @@ import { loginFailuresAcrossAccountsKey } from './keys.ts';
 
 const windowSeconds = 15 * 60;
 
-/** Who tries from where. */
 interface LoginAttempt {
   name: string;
-  /** The address that the request came from. */
+  /** The IP address of the request. */
   source: string;
 }
 
 type AttemptKind = 'tries' | 'failures' | 'requests';
 
 /**
- * What an attempt counts against: its name from its source, so that nobody can lock somebody else out, and its source
- * with whatever names, so that nobody tries one password on everybody.
+ * An attempt counts against its name and source together, so that nobody can lock out another user. It also counts
+ * against its source, which limits trying one password on many names.
  */
 function limitsOf({ name, source }: LoginAttempt, counted: AttemptKind): { key: Key; most: number }[] {
   const network = networkOf(source);
@@ -34,10 +33,9 @@ const keyOf = (...parts: string[]): Key =>
   loginFailuresAcrossAccountsKey(createHash('sha256').update(parts.join('\n')).digest('base64url'));
 
 /**
- * Whether the password is right. A try is counted before it is judged and given back when it was right, so that
- * even a thousand wrong tries at once are ten. Throws `too_many_requests` after ten failures in 15 minutes
- * for a name from a source, or a hundred from the source, and, for a second, whoever comes while so many tries are
- * being judged.
+ * Verifies a password. The attempt is counted before the password is checked and uncounted if it was right, so that
+ * concurrent attempts cannot exceed the limit. Throws `too_many_requests` after 10 failures in 15 minutes of a name
+ * from a source, or 100 from the source, and for a second while that many attempts are being checked.
  */
 export async function throttledPassword(
   password: string,
@@ -56,29 +54,29 @@ export async function throttledPassword(
   return right;
 }
 
-/** Throws `too_many_requests` where too many failures were counted and their 15 minutes are not over. */
+/** Throws `too_many_requests` if a failure limit was reached and its 15 minutes have not passed. */
 export async function checkFailures(attempt: LoginAttempt, now: Date): Promise<void> {
   const limits = limitsOf(attempt, 'failures');
   const counters = await getItems(limits.map(({ key }) => key));
-  const met = counters.filter((counter, index) => countOf(counter, now) >= (limits[index]?.most ?? 0));
-  if (met.length > 0)
-    throw tooMany(Math.max(...met.map((counter) => Number(counter?.expiresAtSeconds))) - asSeconds(now));
+  const exceeded = counters.filter((counter, index) => countOf(counter, now) >= (limits[index]?.most ?? 0));
+  if (exceeded.length > 0)
+    throw tooMany(Math.max(...exceeded.map((counter) => Number(counter?.expiresAtSeconds))) - asSeconds(now));
 }
 
-/** Counts a failure. The 15 minutes begin with the first. */
+/** Counts a failure. The 15 minutes start with the first failure. */
 export async function countFailure(attempt: LoginAttempt, now: Date): Promise<void> {
   await count(attempt, 'failures', 1, now);
 }
 
 /**
- * Counts something that may be asked for ten times in 15 minutes, and from one source a hundred times; past that
- * throws `too_many_requests`.
+ * Counts a request that is limited to 10 in 15 minutes per name and source, and to 100 per source. Throws
+ * `too_many_requests` above a limit.
  */
 export async function countRequest(attempt: LoginAttempt, now: Date): Promise<void> {
   if ((await count(attempt, 'requests', 1, now)).beyond) throw tooMany(windowSeconds);
 }
 
-/** Each counter is an item of its own that one atomic update adds to: a crowd waits for nobody. */
+/** Each counter is a separate item, updated atomically, so that concurrent attempts do not wait for each other. */
 async function count(
   attempt: LoginAttempt,
   counted: AttemptKind,
@@ -97,8 +95,8 @@ const tooMany = (seconds: number): ApiError =>
   new ApiError('too_many_requests', { headers: { 'retry-after': String(Math.max(seconds, 1)) } });
 
 /**
- * The network that an address stands for when failures are counted: an IPv4 address is its own; of an IPv6 address
- * it is the first 64 bits, because whoever has one has them all.
+ * The network whose failures are counted together: an IPv4 address, or the first 64 bits of an IPv6 address, because
+ * one subscriber usually holds all of them.
  */
 export function networkOf(address: string): string {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];

@@ -6,13 +6,12 @@ import type { Team } from './schema.ts';
 
 const records = recordStore<Team, 'team'>({ noun: 'TEAM', subject: 'team' });
 
-/** The teams of an account. */
 export const teams = {
   ...records,
 
   describe: byName,
 
-  /** Throws `team_unknown` unless the account has an active team with this id. No id names no team, and passes. */
+  /** Throws `team_unknown` unless the account has an active team with this id. Does nothing without an id. */
   async requireActive(
     account: AccountId,
     id: number | null | undefined,

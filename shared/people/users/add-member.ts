@@ -7,12 +7,12 @@ import type { StoredUser } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
 
-/** A changed profile is written to every membership in one transaction, which holds 100 operations. */
-const mostAccounts = 50;
+/** A profile change is written to every membership in one transaction of at most 100 operations. */
+const maxAccounts = 50;
 
 /**
- * The user with this email who is not a member of the account. Throws `not_found`,
- * `already_member` and `quota_exceeded`.
+ * Returns the user with this email, who must not be a member. Throws `not_found`, `already_member` and
+ * `quota_exceeded`.
  */
 export async function userToInvite(account: AccountId, email: string): Promise<StoredUser> {
   const address = await users.addressByEmailAcrossAccounts(email);
@@ -20,14 +20,16 @@ export async function userToInvite(account: AccountId, email: string): Promise<S
   if (!user) throw new ApiError('not_found');
   const everywhere = [...user.accountIds, ...(user.invitedTo ?? [])];
   if (everywhere.includes(account)) throw new ApiError('already_member');
-  if (everywhere.length >= mostAccounts)
-    throw new ApiError('quota_exceeded', { message: `A user belongs to at most ${mostAccounts} accounts.` });
+  if (everywhere.length >= maxAccounts)
+    throw new ApiError('quota_exceeded', {
+      message: `A user can belong to at most ${maxAccounts} accounts.`,
+    });
   return user;
 }
 
 /**
- * Invites a user of other accounts to one more: a membership that grants nothing until the person accepts it. It
- * also voids the invitation that its first account handed out, because with it that account could act here as the user.
+ * Invites a user of another account. The membership grants nothing until the user accepts. Also voids the user's first
+ * invitation: the account that created the user holds its token and could act here as the user.
  */
 export function addMember(
   user: StoredUser,

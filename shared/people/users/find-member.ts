@@ -11,7 +11,7 @@ import type { Membership, StoredUser } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { memberships, users } from './store.ts';
 
-/** The member of an account with this email. Throws `not_found`, whether the user exists elsewhere or not. */
+/** Returns the member with this email. Throws `not_found`, whether or not the user exists in another account. */
 export async function memberByEmail(account: AccountId, email: string): Promise<Member> {
   const address = await users.addressByEmailAcrossAccounts(email);
   if (!address) throw new ApiError('not_found');
@@ -20,7 +20,7 @@ export async function memberByEmail(account: AccountId, email: string): Promise<
   return { user, membership };
 }
 
-/** What a user has accepted in other accounts: a change of its profile reaches it all. Most users have none to read. */
+/** Returns the accepted memberships in other accounts, to which a profile change is copied. */
 export async function membershipsElsewhere(user: StoredUser, account: AccountId): Promise<Membership[]> {
   const ids = user.accountIds.filter((id) => id !== account);
   const items = await getItems(ids.map((id) => recordKey(id, 'MEMBER', user.id)));
@@ -28,16 +28,15 @@ export async function membershipsElsewhere(user: StoredUser, account: AccountId)
 }
 
 /**
- * Throws `owner_account_only` unless the principal may change who somebody is: the user itself, or an administrator of the account where
- * it was made, in that account and as long as it never left. An administrator elsewhere shares the user and does not
- * own it.
+ * Throws `owner_account_only` unless the principal may change the profile: the user itself, or an administrator of the
+ * account that created the user and that it never left.
  */
 export function requireOwner(principal: Principal, account: AccountId, user: StoredUser): void {
   if (isSelf(principal, user)) return;
   if (!principal.administrator || account !== user.owner) throw new ApiError('owner_account_only');
 }
 
-/** Throws unless the principal holds every right that the member has, or would have if it were active. */
+/** Throws unless the principal holds every permission that the member has, or would have if it were active. */
 export const requireReachOf = (principal: Principal, membership: Membership, roles: Roles): void =>
   requireHoldsAll(principal, {
     administrator: membership.accountAdmin,

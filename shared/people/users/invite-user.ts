@@ -21,15 +21,15 @@ interface InvitationContext extends Authored {
 
 interface Invited {
   member: Member;
-  /** The invitation, which sets the first password. */
+  /** The token that sets the first password. */
   token: string;
   writes: Write[];
   events: EventDraft[];
 }
 
 /**
- * A new user, its membership of the account where it is made, and its invitation. Throws for roles that the principal may
- * not grant, for preferences of other accounts, and, when it is written, for an email that is taken.
+ * Creates a user, its membership and its invitation. Throws for roles that the principal may not grant and for
+ * preferences of other accounts. The write fails if the email is taken.
  */
 export function inviteUser(input: UserInput, all: Roles, request: InvitationContext): Invited {
   const { account, principal, now } = request;

@@ -1,27 +1,27 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { digits, type Key, partitionAcrossAccounts, tenantPartition } from '../../table/keys.ts';
 
-/** A user is stored in the account where it was created. */
+/** A user is stored in the account that created it. */
 export const userKey = (home: AccountId, userId: number): Key => ({
   pk: tenantPartition(home, 'USER', digits(userId)),
   sk: 'USER',
 });
 
-/** Finds the user with an email across accounts, because a login names no account. */
+/** The user with this email, across accounts, because a login names no account. */
 export const emailAcrossAccountsKey = (email: string): Key => ({
   pk: partitionAcrossAccounts('EMAIL', email),
   sk: 'EMAIL',
 });
 
-/** An invitation or a reset token, across accounts: its bearer is not authenticated and names no account. */
+/** An invitation or reset token, across accounts, because its bearer is not authenticated. */
 export const passwordTokenAcrossAccountsKey = (digest: string): Key => ({
   pk: partitionAcrossAccounts('PASSWORDTOKEN', digest),
   sk: 'TOKEN',
 });
 
 /**
- * The audiences of an account: for each kind of event a row for each member with a rule for it, the administrators, the
- * users whose rows have to be rewritten, and the rows that each user has.
+ * The parts of an account's subscriber index: for each event kind, a row per member with a rule for it; the
+ * administrators; the users whose rows must be rewritten; and the list of rows of each user.
  */
 type SubscriberListName = Lowercase<string> | 'ADMINISTRATORS' | 'CHANGED' | 'ROWS';
 
@@ -33,7 +33,7 @@ export const subscriberKey = (account: AccountId, of: SubscriberListName, userId
   sk: digits(userId),
 });
 
-/** The sort keys of an audience after a user. */
+/** The sort keys after a user. */
 export const subscribersAfter = (after: number): { from: string; to: string } => ({
   from: digits(after + 1),
   to: '~',

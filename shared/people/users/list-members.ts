@@ -5,10 +5,11 @@ import type { ListedUser, Membership } from './schema.ts';
 import { memberView } from './show-user.ts';
 import { memberships } from './store.ts';
 
-/** The members of an account as the source of a list, which shows what their roles let them do. */
+/** The members of an account, shown with the permissions of their roles. */
 export function membersOf(account: AccountId): ListSource<ListedUser, Membership> {
   const reading = roles.all(account);
-  // Whoever shows a page hears of a failure; where the page cannot be read nobody asks.
+  // `show` awaits the roles and reports a failed read. This handler avoids an unhandled rejection if `show` is never
+  // called.
   reading.catch(() => undefined);
   return {
     ...memberships.listOf(account),

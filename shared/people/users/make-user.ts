@@ -15,10 +15,9 @@ interface NewUser extends Profile {
   email: string;
 }
 
-/** The account that something new belongs to, who makes it, and when. */
 type Origin = Authored & { account: AccountId };
 
-/** A new user, in the account where it is made. It has no password yet, and so cannot log in. */
+/** Returns a new user. It has no password yet, so it cannot log in. */
 export function newUser(
   { email, name, phone, imgSrc, notificationPreferences = [] }: NewUser,
   origin: Origin,
@@ -43,13 +42,12 @@ export interface NewMembership {
   accountAdmin?: boolean;
   teamId?: number;
   roleIds?: number[];
-  /** Invited, and has not accepted yet. */
+  /** True for an invitation that is not accepted yet. */
   invited?: true;
 }
 
 /**
- * A user's membership of an account. The profile is copied so that lists of members need nothing else, but not before
- * the person has accepted.
+ * Returns a new membership. The profile is copied into it for lists of members, but only after the user has accepted.
  */
 export const newMembership = (user: StoredUser, granted: NewMembership, origin: Origin): Membership => ({
   ...newRecord(origin, user.id),
@@ -62,5 +60,5 @@ export const newMembership = (user: StoredUser, granted: NewMembership, origin: 
   flatPermissionsList: [],
 });
 
-/** A member as events show it: without the ids of its roles, which mean nothing to whoever reads an event. */
+/** A member as shown in events, without role ids. */
 export const memberForEvents = ({ roleIds, ...membership }: Membership) => membership;

@@ -5,20 +5,19 @@ import { subscriberKey } from './keys.ts';
 import { ownRules } from './own-rules.ts';
 import type { Membership, StoredUser } from './schema.ts';
 
-/** A user whose rows in an account's audiences may no longer be what its own record says. */
+/** Marks a user whose subscriber index rows in an account may be out of date. */
 export interface SubscriberIndexMarker {
-  /** The user's. */
+  /** The id of the user. */
   id: number;
   home: AccountId;
-  /** The version of the user's record that the rows have to follow. */
+  /** The version of the user that the rows have to reflect. */
   version: number;
-  /** When it was written. */
   at: string;
 }
 
 /**
- * The marks of a change of a user, one for each account in which other rules of it count from now on: an audience then
- * goes by the user's own record until its rows are rewritten. Left out: the user is new.
+ * Marks a changed user in each account in which its rules changed. Until its rows are rewritten, notifications use the
+ * user's own record. `before` is undefined for a new user.
  */
 export function markSubscriberIndexes(before: StoredUser | undefined, after: StoredUser): Write[] {
   const accounts = new Set([...(before?.accountIds ?? []), ...after.accountIds]);
@@ -29,7 +28,7 @@ export function markSubscriberIndexes(before: StoredUser | undefined, after: Sto
     .flatMap((account) => markSubscriberIndex(account, after));
 }
 
-/** The mark that a user's rows in an account's audiences are to be rewritten. */
+/** Marks the rows of a user in one account. */
 export const markSubscriberIndex = (
   account: AccountId,
   { id, home, version, updatedAt }: Pick<StoredUser, 'id' | 'home' | 'version' | 'updatedAt'>,
@@ -38,7 +37,10 @@ export const markSubscriberIndex = (
   return [putItem({ ...subscriberKey(account, 'CHANGED', id), type: 'audience-marker', ...marker })];
 };
 
-/** The list of an account's administrators after a change of a membership; left out: it is new, or it is gone. */
+/**
+ * Updates an account's list of administrators after a membership changed. `before` is undefined for a new membership,
+ * `after` for a removed one.
+ */
 export function updateAdministratorList(
   before: Membership | undefined,
   after: Membership | undefined,

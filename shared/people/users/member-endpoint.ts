@@ -16,17 +16,16 @@ type MemberContract<B extends TSchema> = Omit<
   ByPermission &
   Emission;
 
-/** What becomes of a member. */
 interface MemberChange {
-  /** The member as it is afterwards. Left out: as it was. */
+  /** The member after the change. Default: unchanged. */
   member?: Member;
   writes: Write[];
   events: EventDraft[];
 }
 
 /**
- * Declares an endpoint about the member of the account that `{email}` names. It responds with the user as the account
- * sees it afterwards, or as it was before it was removed. Throws `not_found`.
+ * Declares an endpoint for the member that `{email}` identifies. Responds with the user after the change, or as it was
+ * before it was removed. Throws `not_found`.
  */
 export const memberEndpoint = <B extends TSchema>(
   contract: MemberContract<B>,

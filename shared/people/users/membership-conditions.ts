@@ -2,7 +2,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import { recordKey } from '../../table/keys.ts';
 import type { TransactItem } from '../../table/operations.ts';
 
-/** Holds only while this is an active member of the account, as `isActiveMember` has it. */
+/** Requires in the transaction that this is still an active member. */
 export const activeMember = (
   accountId: AccountId,
   id: number,
@@ -19,7 +19,7 @@ export const activeMember = (
   otherwise,
 });
 
-/** Holds only while this is an active administrator of the account. */
+/** Requires in the transaction that this is still an active administrator. */
 export const activeAdministrator = (
   accountId: AccountId,
   id: number,

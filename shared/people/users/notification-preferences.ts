@@ -8,7 +8,7 @@ const rule = {
   accountId: optional(
     string({
       maxLength: 64,
-      description: 'Absent: the rule for every account without one of its own.',
+      description: 'If omitted, the rule applies to every account without a rule of its own.',
       examples: ['acme'],
     }),
   ),
@@ -17,46 +17,45 @@ const defaultDelivery: Channel[] = ['website'];
 const deliveryPref = (annotations: { default?: Channel[] } = {}) =>
   array(oneOf(channels), { uniqueItems: true, description: 'Empty: no notifications.', ...annotations });
 
-/** The channels by which a user is notified of one kind of event. Interface, "Notification preference". */
+/** A rule: the channels by which a user is notified of one event kind. */
 export const NotificationPreference = object({ ...rule, deliveryPref: deliveryPref() });
 export type NotificationPreference = Static<typeof NotificationPreference>;
 
-/** The same in a request. `deliveryPref` is optional; the default is the website. */
+/** A rule in a request. */
 const NotificationPreferenceInput = object({
   ...rule,
   deliveryPref: optional(deliveryPref({ default: defaultDelivery })),
 });
 type NotificationPreferenceInput = Static<typeof NotificationPreferenceInput>;
 
-/** Enough for every event kind, by default and for a handful of accounts. */
-const mostRules = { maxItems: 1000 };
-const NotificationPreferences = array(NotificationPreference, mostRules);
-export const NotificationPreferencesInput = array(NotificationPreferenceInput, mostRules);
+/** Enough for every event kind, by default and for several accounts. */
+const limit = { maxItems: 1000 };
+const NotificationPreferences = array(NotificationPreference, limit);
+export const NotificationPreferencesInput = array(NotificationPreferenceInput, limit);
 
-/** The rules that a request sent, with the default in place of a `deliveryPref` that it left out. */
+/** Returns the rules of a request, with the default for an omitted `deliveryPref`. */
 export const rulesIn = (sent: readonly NotificationPreferenceInput[]): NotificationPreference[] =>
   sent.map((one) => ({ ...one, deliveryPref: one.deliveryPref ?? defaultDelivery }));
 
-/** The preferences of a user as GET and PUT return them, with the version of the user. */
+/** The preferences of a user, with the version of the user. */
 export const NotificationPreferencesOf = object({
   data: NotificationPreferences,
   version: integer({ examples: [1] }),
 });
 
-/** Preferences as a user shows them: by `default` or account, then by event. */
 export const PreferencesByAccount = mapOf(mapOf(array(oneOf(channels))), {
-  description: 'By `default` or account id, then by event kind.',
+  description: 'Channels by `default` or account id, then by event kind.',
   examples: [{ default: { lead_assigned: ['website', 'email'] } }],
 });
 
-/** The part of a user's rules that an account may see and set: the default ones and its own. */
+/** Returns the rules that an account may see and set: the default rules and its own. */
 export const rulesFor = (
   preferences: readonly NotificationPreference[],
   account: string,
 ): NotificationPreference[] =>
   preferences.filter(({ accountId }) => accountId === undefined || accountId === account);
 
-/** Throws `preferences_invalid` for a rule given twice, and for an account that may not be named. */
+/** Throws `preferences_invalid` for a duplicate rule, and for an account that is not in `accountIds`. */
 export function checkPreferences(
   preferences: readonly NotificationPreference[],
   accountIds: readonly string[],
@@ -74,8 +73,8 @@ interface PreferenceHolder {
 }
 
 /**
- * A user's rules after somebody sent new ones: all of them for the user itself, for an administrator those that its
- * account may see. Throws `preferences_invalid`.
+ * Replaces a user's rules. The user itself sends all of them; an administrator sends those that its account may see.
+ * Throws `preferences_invalid`.
  */
 export function withRules(
   { accountIds, notificationPreferences: before }: PreferenceHolder,
@@ -88,7 +87,6 @@ export function withRules(
   return [...sent, ...hidden];
 }
 
-/** Groups preferences for showing. */
 export function preferencesByAccount(preferences: readonly NotificationPreference[]) {
   const shown: Static<typeof PreferencesByAccount> = {};
   for (const { event, accountId = 'default', deliveryPref } of preferences)

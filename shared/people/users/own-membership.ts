@@ -16,18 +16,16 @@ import { UserParams } from './schema.ts';
 import type { Member } from './show-user.ts';
 import { everyMember, memberships, users } from './store.ts';
 
-/** A user and one of its accounts: `/users/{email}/accounts/{accountId}/membership`. */
 export const OwnMembershipParams = object({
   ...UserParams.properties,
   accountId: string({ maxLength: 64, examples: ['acme'] }),
 });
 
-/** What a person may do about a membership of its own. */
 interface OwnMember extends Member {
   account: Account;
 }
 
-/** The principal's own membership, or invitation, in any account. Throws `users_only` and `not_found`. */
+/** Returns the principal's own membership or invitation. Throws `users_only` and `not_found`. */
 export async function ownMember(
   principal: SignedIn,
   { email, accountId }: Static<typeof OwnMembershipParams>,
@@ -49,7 +47,7 @@ interface ChangedMembership {
   events: EventDraft[];
 }
 
-/** Turns an invitation into a membership: from now on it grants what it says, and the account sees the profile. */
+/** Accepts an invitation. The membership then grants its permissions, and the account sees the profile. */
 export function acceptMembership(
   { user, membership }: Member,
   author: Authored,
@@ -79,8 +77,8 @@ export function acceptMembership(
 }
 
 /**
- * Declines an invitation, or leaves an account. Throws `last_administrator` for its last active one:
- * the transaction requires that another is still there, so that of two who leave at once one stays.
+ * Declines an invitation or leaves an account. Throws `last_administrator` if no other active administrator remains.
+ * The transaction requires that the other one is still active, so that two who leave at once cannot both succeed.
  */
 export async function leaveAccount(
   { user, membership }: Member,

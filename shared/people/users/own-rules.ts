@@ -3,16 +3,15 @@ import type { AccountId } from '../../id/account-id.ts';
 import type { Channel } from './channels.ts';
 import type { StoredUser } from './schema.ts';
 
-/** What a user asked for of one kind of event: for an account, or by default. No channels: not to hear of it. */
+/** A user's rule for one event kind. No channels means no notifications. */
 export interface OwnRule {
   from: 'account' | 'default';
   channels: readonly Channel[];
 }
 
-/** What the rules of a user depend on. */
 type RuleHolder = Pick<StoredUser, 'accountIds' | 'notificationPreferences'>;
 
-/** The rules that a user has in an account, by kind; its entry for the account goes before its default one. */
+/** Returns the rules of a user in an account, by event kind. A rule for the account overrides a default rule. */
 export function ownRules(
   { accountIds, notificationPreferences }: RuleHolder,
   account: AccountId,

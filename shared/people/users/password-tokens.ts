@@ -11,12 +11,11 @@ import { users } from './store.ts';
 
 const hour = 3600 * 1000;
 
-/** How long each kind of token is good for. */
 const lifetime = { invitation: 72 * hour, reset: hour } as const;
 
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** A token that sets a password once. Only its hash is stored. */
+/** Issues a token that sets a password once. Only its hash is stored. */
 export function issuePasswordToken(
   kind: keyof typeof lifetime,
   { id, home, sessionEpoch }: { id: number; home: string; sessionEpoch: number },
@@ -33,16 +32,16 @@ export function issuePasswordToken(
   };
 }
 
-/** Whose password a token sets, and the writes that use it up on the condition that it is still good. */
+/** The user of a valid token, and the writes that use it up if it is still valid. */
 interface PresentedToken {
   user: StoredUser;
   use: Write[];
 }
 
 /**
- * Reads a presented token. Throws `token_invalid` where it is unknown, used, expired or void: a password set
- * since it was issued voids it, and an invitation is good only as long as its account could still act as the user by
- * right, which is while the user belongs to that account and to no other and never had a password.
+ * Reads a presented token. Throws `token_invalid` if it is unknown, used or expired, or if a password was set since it
+ * was issued. An invitation is valid only while the user belongs to the inviting account and to no other, and never had
+ * a password. Only then may that account act as the user.
  */
 export async function presentPasswordToken(token: string, now: Date): Promise<PresentedToken> {
   const invalid = new ApiError('token_invalid');
@@ -58,7 +57,7 @@ export async function presentPasswordToken(token: string, now: Date): Promise<Pr
   return { user, use: [...use, activeMember(home, user.id, invalid)] };
 }
 
-/** A row under a key that is the hash of no token, so that it means nothing. */
+/** A row that no token matches. It only takes time to write. */
 export const voidPasswordToken = (name: string, now: Date): Write =>
   putItem({
     ...passwordTokenAcrossAccountsKey(`void:${digestOf(name)}`),

@@ -9,17 +9,17 @@ import { rolesKey } from '../roles/store.ts';
 import { accountsByPrimacy, isActiveMember } from './rules.ts';
 import type { Membership, StoredUser } from './schema.ts';
 
-/** Where a user belongs. */
 export interface Memberships {
   accounts: AccountEntry[];
   invitations: AccountInvitation[];
-  /** The first by `accountsByPrimacy` of those where the user is active. */
+  /** The first account in the order of `accountsByPrimacy` in which the user is active. */
   primary: Membership | undefined;
-  /** Of the account with this id. */
   rolesOf: (accountId: AccountId) => Roles | undefined;
 }
 
-/** The accounts a user is an active member of, and those that invite it, each with its name and roles, in one read. */
+/**
+ * Returns the accounts in which the user is active, and those that invited it, with names and roles. Needs one read.
+ */
 export async function readMemberships(user: StoredUser): Promise<Memberships> {
   const ids = [...accountsByPrimacy(user), ...(user.invitedTo ?? [])];
   const items = await getItems([

@@ -16,7 +16,7 @@ interface Ended {
   events: EventDraft[];
 }
 
-/** Removes somebody else from the account, or takes an invitation back. */
+/** Removes another user from the account, or withdraws its invitation. */
 export function removeMember(
   member: Member,
   roles: Roles,
@@ -32,7 +32,7 @@ export function removeMember(
   return { writes: [...writes, still], events };
 }
 
-/** Ends a membership or an invitation; with the last of them the user itself goes, and its email is free again. */
+/** Ends a membership or an invitation. With the last one, the user is deleted and its email is free again. */
 export function endMembership({ user, membership }: Member, author: Authored): Ended {
   const account = membership.accountId;
   const others = (ids: readonly AccountId[]) => ids.filter((id) => id !== account);
@@ -42,7 +42,7 @@ export function endMembership({ user, membership }: Member, author: Authored): E
   const notificationPreferences = user.notificationPreferences.filter(
     ({ accountId }) => accountId !== account,
   );
-  // Whoever ends the membership at home gives the user up for good: adding it again does not bring it back.
+  // If the owning account ends the membership, it loses ownership for good, even if it adds the user again.
   const owner = user.owner === account ? null : undefined;
   const after = revise(user, { accountIds, invitedTo, notificationPreferences, owner }, author);
   return {

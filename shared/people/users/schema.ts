@@ -33,41 +33,39 @@ const listed = {
   id: recordId(),
   email: email({ examples: ['grace@example.com'] }),
   name: optional(profile.name),
-  active: boolean({ description: 'In the named account.' }),
+  active: boolean({ description: 'In this account.' }),
   invited: boolean({
     description:
-      'Asked to join the named account, and still to answer: until then the account sees of the person no more than ' +
-      'its email, and the membership grants nothing.',
+      'The user has not answered the invitation to this account yet. Until it accepts, the account sees only the ' +
+      'email, and the membership grants nothing.',
   }),
   teamId: optional(recordId()),
   phone: optional(profile.phone),
   imgSrc: optional(profile.imgSrc),
   version: integer({
-    description: 'Of the membership in the named account; also the ETag.',
+    description: 'Version of the membership in this account; also the ETag.',
     examples: [1],
   }),
   createdBy: optional(string({ examples: ['grace@example.com'] })),
   updatedBy: optional(string({ examples: ['grace@example.com'] })),
   createdAt: dateTime(),
   updatedAt: dateTime(),
-  flatRolesList: array(string({ examples: ['Sales agent'] }), { description: 'In the named account.' }),
+  flatRolesList: array(string({ examples: ['Sales agent'] }), { description: 'In this account.' }),
   flatPermissionsList: array(string({ examples: ['readLeads'] }), {
-    description: 'In the named account: roles and direct ones together.',
+    description: 'In this account, from roles and direct grants.',
   }),
 };
 
-/** A user as a list shows it. */
 export const ListedUser = object({ ...listed, accountAdmin: boolean() });
 export type ListedUser = Static<typeof ListedUser>;
 
-/** A user as an account sees it. Interface, "User". */
 export const User = object({
   ...listed,
   notificationPreferences: PreferencesByAccount,
-  accounts: array(AccountEntry, { description: 'The named account; every account for the user itself.' }),
+  accounts: array(AccountEntry, { description: 'This account; for the user itself, every account.' }),
   token: optional(
     credential({
-      description: 'An invitation, shown once: POST /auth/password-reset takes it within 72 hours.',
+      description: 'The invitation, shown once. POST /auth/password-reset accepts it for 72 hours.',
       examples: ['vB4nKwZ8cR5yH3jL6pF0dGsA2eU7iOqM4tXrB9nKvWz'],
     }),
   ),
@@ -85,7 +83,7 @@ export const UserInput = object({
   roles: optional(
     array(string({ maxLength: 100, examples: ['Sales agent'] }), {
       maxItems: 100,
-      description: 'Names of roles.',
+      description: 'Role names.',
     }),
   ),
 });
@@ -103,32 +101,30 @@ export type UserPatch = Static<typeof UserPatch>;
 
 export const UserParams = object({ email: string({ maxLength: 254, examples: ['grace@example.com'] }) });
 
-/** 12 characters or more, and few enough to hash. */
 export const Password = string({ minLength: 12, maxLength: 256, examples: ['correct horse battery staple'] });
 
-/** A person, stored in the account where it was made. What it may do lies in its memberships. */
+/** A user, stored in the account that created it. Its permissions are in its memberships. */
 export interface StoredUser {
   id: number;
   email: string;
-  /** The account where the user was made, and where it is stored. */
+  /** The account that created the user and stores it. */
   home: AccountId;
-  /** The account whose administrators may change who the user is: its home, until the membership there ends. */
+  /** The account whose administrators may change the profile: the home, until the membership there ends. */
   owner?: AccountId;
   name?: string;
   phone?: string;
   imgSrc?: string;
   notificationPreferences: NotificationPreference[];
-  /** A PHC string; absent until an invitation was taken up. */
+  /** A PHC string; absent until the invitation is used. */
   passwordHash?: string;
-  /** Moves on with every password; sessions of an earlier epoch have ended. */
+  /** Incremented with every new password. Sessions of an earlier epoch have ended. */
   sessionEpoch: number;
-  /** Every account that the user belongs to. */
   accountIds: AccountId[];
-  /** Accounts whose invitations the user has neither accepted nor declined yet. */
+  /** Accounts with an open invitation. */
   invitedTo?: AccountId[];
   /**
-   * The invitation that the home account handed out may still set the first password. Gone for good once there is a
-   * password, the user was deactivated, or another account invited it.
+   * The home account's invitation may still set the first password. Removed for good once the user has a password, was
+   * deactivated, or was invited by another account.
    */
   invitationOpen?: true;
   version: number;
@@ -138,7 +134,7 @@ export interface StoredUser {
   updatedBy?: string;
 }
 
-/** A user in an account: what it is called there, and what it may do. Its id is the user's. */
+/** A user's membership in an account. Its id is the user's. */
 export interface Membership extends Versioned {
   id: number;
   email: string;
@@ -146,18 +142,17 @@ export interface Membership extends Versioned {
   phone?: string;
   imgSrc?: string;
   active: boolean;
-  /** Invited, and has not accepted yet; absent from then on. */
+  /** True until the user accepts; then absent. */
   invited?: true;
   accountAdmin: boolean;
   teamId?: number;
   roleIds: number[];
-  /** Permissions granted directly, beside those of the roles. */
+  /** Permissions granted directly, in addition to those of the roles. */
   flatPermissionsList: string[];
   createdBy?: string;
   updatedBy?: string;
 }
 
-/** What a user is to be in an account that invites it. */
 export const MembershipInput = object({
   accountAdmin: optional(boolean({ default: false })),
   roles: optional(array(string({ maxLength: 100, examples: ['Sales agent'] }), { maxItems: 100 })),

@@ -6,7 +6,7 @@ import { logAccountOf } from './rules.ts';
 import type { StoredUser } from './schema.ts';
 import { users } from './store.ts';
 
-/** The user with a new password. Its epoch moves on, which ends every session it has. */
+/** Sets a new password and increments the epoch, which ends every session. */
 export async function withPassword(
   user: StoredUser,
   password: string,
@@ -16,7 +16,7 @@ export async function withPassword(
   return revise(user, { passwordHash, sessionEpoch: user.sessionEpoch + 1, invitationOpen: null }, author);
 }
 
-/** The event of a user's own new password, with what proved its right: the old password, or a token. */
+/** The event of a password change by the user, verified by the old password or by a token. */
 export const passwordChanged = (user: StoredUser, by: 'password' | 'token'): EventDraft[] => [
   {
     kind: 'user_password_changed',
@@ -27,12 +27,10 @@ export const passwordChanged = (user: StoredUser, by: 'password' | 'token'): Eve
   },
 ];
 
-/** The event of a password that an administrator set. */
 export const passwordForced = (user: StoredUser): EventDraft[] => [
   { kind: 'admin_force_set_password', subject: aboutUser(user), data: {} },
 ];
 
-/** The event of somebody asking for a mail that resets a user's password. */
 export const passwordResetRequested = (user: StoredUser): EventDraft[] => [
   {
     kind: 'user_password_reset_requested',
@@ -43,5 +41,5 @@ export const passwordResetRequested = (user: StoredUser): EventDraft[] => [
   },
 ];
 
-/** Without a version: an account sees that of the membership. */
+/** Without a version, because accounts see the version of the membership. */
 const aboutUser = ({ id, name, email }: StoredUser) => subjectOf(users, { id, name, email });

@@ -6,16 +6,13 @@ import { readMemberships } from './read-memberships.ts';
 import { accountsByPrimacy, permissionsOf, roleNames } from './rules.ts';
 import type { Membership, StoredUser, User } from './schema.ts';
 
-/** A user and the membership through which an account sees it. */
+/** A user and its membership in an account. */
 export interface Member {
   user: StoredUser;
   membership: Membership;
 }
 
-/**
- * A user as the named account sees it: what it is and may do there, and nothing of its other accounts, which only
- * the user itself is shown. Interface, "User".
- */
+/** A user as shown to an account, without its other accounts. Only the user itself sees those. */
 export async function userView(
   { user, membership }: Member,
   roles: Roles,
@@ -31,7 +28,7 @@ export async function userView(
   };
 }
 
-/** A membership as its account sees it, which knows of no other: primary is the home, or else the first account. */
+/** A membership as shown to its account. The primary account is the home, or else the first account. */
 export const accountEntry = ({ user, membership }: Member, account: Account): AccountEntry => ({
   accountId: account.id,
   accountName: account.name,
@@ -39,7 +36,7 @@ export const accountEntry = ({ user, membership }: Member, account: Account): Ac
   accountAdmin: membership.accountAdmin,
 });
 
-/** What a membership alone shows of a user; lists show no more. */
+/** The fields of a user that come from the membership. Lists show only these. */
 export function memberView(membership: Membership, roles: Roles) {
   const { accountId: _, accountAdmin, roleIds, flatPermissionsList, invited, ...shown } = membership;
   return {

@@ -14,7 +14,7 @@ import type { Membership, StoredUser } from './schema.ts';
 
 const records = recordStore<Membership, 'user'>({ noun: 'MEMBER', subject: 'user' });
 
-/** The members of an account; a membership's id is its user's. Administrators are on a list of their own beside it. */
+/** The members of an account, by user id. A separate list holds the administrators. */
 export const memberships = {
   ...records,
 
@@ -34,27 +34,24 @@ export const memberships = {
   ],
 };
 
-/** How events name a user: by what the account may know of it, which before an invitation is accepted is no name. */
+/** The label of a user in events. Before an invitation is accepted, the account sees only the email. */
 const describe = ({ name, email }: Pick<Membership, 'name' | 'email'>): Described => ({
   label: name ?? email,
 });
 
-/** Every member of an account, the oldest first, however many; an index that may be a moment behind. */
+/** Returns every member, oldest first. Reads an eventually consistent index. */
 export async function everyMember(account: AccountId): Promise<Membership[]> {
   const items = await queryItems({ partition: listPartition(account, 'MEMBER'), index: 'list' });
   return items.map((item) => recordOf<Membership>(item));
 }
 
-/** Where a user is: its id and the account where it was made. */
+/** The id of a user and the account that stores it. */
 interface UserAddress {
   id: number;
   home: AccountId;
 }
 
-/**
- * People, each stored in the account where it was made. Where what is written changes what a user wants to hear of in an
- * account, it says so to that account's audiences.
- */
+/** Users. A write that changes notification rules also marks the subscriber index of the affected accounts. */
 export const users = {
   subject: 'user' as const,
   describe,
@@ -64,20 +61,20 @@ export const users = {
     return item && !isTombstone(item) ? recordOf<StoredUser>(item) : undefined;
   },
 
-  /** The principal as it is stored. Throws `not_authenticated` where it is gone. */
+  /** Returns the stored principal. Throws `not_authenticated` if it was deleted. */
   async self(address: UserAddress): Promise<StoredUser> {
     const user = await this.find(address);
     if (!user) throw new ApiError('not_authenticated');
     return user;
   },
 
-  /** Where the user with this email is. Crosses accounts: a login has an email and no account. */
+  /** Returns the address of the user with this email, across accounts, because a login names no account. */
   async addressByEmailAcrossAccounts(email: string): Promise<UserAddress | undefined> {
     const item = await getItem(emailAcrossAccountsKey(normalizeEmail(email)));
     return item && !isTombstone(item) ? recordOf<UserAddress>(item) : undefined;
   },
 
-  /** Throws `email_exists` when the email is taken, in whatever account. */
+  /** Throws `email_exists` if a user in any account has the email. */
   insert(user: StoredUser): Write[] {
     const home = user.home;
     return [
@@ -90,7 +87,7 @@ export const users = {
     ];
   },
 
-  /** Leaves a tombstone, and frees the email for somebody else. */
+  /** Leaves a tombstone and frees the email. */
   delete(user: StoredUser, now: Date): Write[] {
     const key = userKey(user.home, user.id);
     const tombstone = { ...key, id: user.id, deletedAt: now.toISOString() };
@@ -103,8 +100,8 @@ export const users = {
   },
 
   /**
-   * Clients see the version of the membership, so that If-Match is not compared with this write, except where an
-   * endpoint shows the version of the user itself and passes it as `shown`.
+   * If-Match is not compared with this write, because clients see the version of the membership. An endpoint that shows
+   * the version of the user passes it as `shown`.
    */
   replace(before: StoredUser, after: StoredUser, shown?: number): Write[] {
     if (before === after) return [];
@@ -116,12 +113,15 @@ export const users = {
   },
 };
 
-/** The member that a text names, by decimal id or by email, active or not; undefined where the account has none. */
+/** Returns the member with this decimal id or email, active or not; undefined if there is none. */
 export async function anyMemberNamed(account: AccountId, name: string): Promise<Membership | undefined> {
   const id = asRecordId(name) ?? (await users.addressByEmailAcrossAccounts(name))?.id;
   return id === undefined ? undefined : memberships.find(account, id);
 }
 
-/** The active member that `assignedTo` names. Throws `user_unknown`, whether the user exists elsewhere or not. */
+/**
+ * Returns the active member with this id or email. Throws `user_unknown`, whether or not the user exists in another
+ * account.
+ */
 export const assigneeNamed = async (account: AccountId, name: string): Promise<Membership> =>
   activeAssignee(await anyMemberNamed(account, name));

@@ -16,8 +16,8 @@ interface MembershipContext extends Authored {
 }
 
 /**
- * Applies a change to a member. The profile belongs to the user and is copied into every membership; the rest
- * belongs to the membership in the named account. Throws where the principal may change neither.
+ * Changes a member. The profile belongs to the user and is copied to every membership; the other fields belong to this
+ * membership. Throws if the principal may not change one of them.
  */
 export function updateMembership(
   { user, membership }: Member,
@@ -33,18 +33,18 @@ export function updateMembership(
     checkMembershipChange(access, membership, roles, principal);
 
   const after = {
-    // Whoever was deactivated before its first password gets in by a reset mail.
+    // A deactivated user without a password can later get one only by a password reset.
     user: revise(user, { ...profile, ...(active === false && { invitationOpen: null }) }, request),
     membership: revise(membership, { ...profile, ...access }, request),
   };
   const loses = membership.accountAdmin && !(after.membership.accountAdmin && after.membership.active);
-  // Two who take the right from each other at once must not both succeed, and leave the account with none.
+  // Two administrators who demote each other at once must not both succeed, or the account would have none.
   const still = activeAdministrator(account, principal.id, new ApiError('administrator_only'));
   return {
     after,
     writes: [
       ...memberships.replace(membership, after.membership),
-      // The copies elsewhere follow. Who made the change is not for other accounts to know.
+      // Other accounts do not see who made the change.
       ...elsewhere.flatMap((one) => memberships.replace(one, revise(one, profile, { now: request.now }))),
       ...users.replace(user, after.user),
       ...(loses ? [still] : []),
@@ -61,7 +61,7 @@ function checkMembershipChange(
   if (!principal.permissions.has('writeUsers')) throw new ApiError('permission_denied');
   if (access.accountAdmin !== undefined && !principal.administrator) throw new ApiError('administrator_only');
   requireReachOf(principal, membership, roles);
-  // Somebody else must take it away, so that an account never loses its last administrator.
+  // Another administrator must do this, so that an account never loses its last one.
   if (isSelf(principal, membership) && (access.active === false || access.accountAdmin === false))
     throw new ApiError('own_membership');
 }

@@ -6,7 +6,7 @@ import { ticketTypes } from '../ticket-types/store.ts';
 import type { StoredMapping, TicketTypeMapping, TicketTypeMappingInput } from './schema.ts';
 import { mappings } from './store.ts';
 
-/** A mapping as it is shown: with its ticket type, null where that was deleted. */
+/** A mapping with its ticket type, or null if the type was deleted. */
 export const showMapping = (
   mapping: StoredMapping,
   type: StoredTicketType | undefined,
@@ -23,7 +23,7 @@ export const showMapping = (
     : null,
 });
 
-/** Mappings as they are shown. Each type is read once. */
+/** Adds the ticket types to mappings. Each type is read once. */
 export async function showMappings(
   account: AccountId,
   stored: readonly StoredMapping[],
@@ -34,21 +34,20 @@ export async function showMappings(
   return stored.map((mapping, index) => showMapping(mapping, types.get(ids[index] ?? 0)));
 }
 
-/** A mapping as GET shows it. */
 export const readShown = async (mapping: StoredMapping): Promise<TicketTypeMapping> =>
   showMapping(mapping, await ticketTypes.findByReference(mapping.accountId, mapping.serviceTicketTypeId));
 
-/** A mapping as it is stored and as it is shown. Throws `not_found`. */
+/** Returns a mapping as stored and as shown. Throws `not_found`. */
 export async function readMapping(account: AccountId, id: number) {
   const mapping = await mappings.get(account, id);
   return { mapping, shown: await readShown(mapping) };
 }
 
-/** The type that a body names. Throws `ticket_type_unknown` where the account has none such. */
+/** Returns the ticket type in a body. Throws `ticket_type_unknown`. */
 export const mappedType = (account: AccountId, body: TicketTypeMappingInput): Promise<StoredTicketType> =>
   requireTicketType(account, 'serviceTicketTypeId', body.serviceTicketTypeId);
 
-/** What a body sets of a mapping, whole: the category of its type where it names none. */
+/** The fields that a body sets. The category defaults to that of the type. */
 export const mappingFrom = (body: TicketTypeMappingInput, type: StoredTicketType) => ({
   partnerCategoryId: body.partnerCategoryId,
   partnerCategoryName: body.partnerCategoryName ?? undefined,
@@ -57,8 +56,8 @@ export const mappingFrom = (body: TicketTypeMappingInput, type: StoredTicketType
 });
 
 /**
- * What a PUT changes of a mapping: what it leaves out is gone. Throws `ticket_type_unknown` where the body names another type
- * that does not exist. A mapping may keep its own type, even if that was deleted.
+ * The changes of a PUT; omitted fields are cleared. Throws `ticket_type_unknown` for a different type that does not
+ * exist. A mapping may keep its own type even if it was deleted.
  */
 export function replacementOf(
   before: StoredMapping,

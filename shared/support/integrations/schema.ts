@@ -13,19 +13,17 @@ import {
 import { recordFields } from '../../table/record-fields.ts';
 import { ticketCategories } from '../ticket-types/schema.ts';
 
-/** So many mappings an account may have. */
-export const mostMappings = 500;
+export const maxMappings = 500;
 
 const partnerCategoryId = integer({
   examples: [31],
-  description: 'The category at the partner: of each the account has one mapping.',
+  description: 'Category id at the partner. Each has at most one mapping per account.',
 });
 const partnerCategoryName = string({ minLength: 1, maxLength: 200, examples: ['Hardware'] });
-const serviceTicketTypeId = uniqueId('tty', { description: 'The ticket type that it maps to.' });
-const categoryDescription = 'Left out in a request: the category of the ticket type.';
+const serviceTicketTypeId = uniqueId('tty', { description: 'Ticket type that the category maps to.' });
+const categoryDescription = 'Default: the category of the ticket type.';
 const serviceCategoryEnum = oneOf(ticketCategories, { description: categoryDescription });
 
-/** What a mapping shows of its ticket type. */
 const MappedTicketType = object({
   uniqueId: uniqueId('tty'),
   name: string({ examples: ['Terminal fault'] }),
@@ -34,7 +32,7 @@ const MappedTicketType = object({
   isActive: boolean(),
 });
 
-/** Which ticket type a partner's category maps to. Interface, "Ticket type mapping". */
+/** The mapping of a partner category to a ticket type. */
 export const TicketTypeMapping = object({
   ...recordFields,
   partnerCategoryId,
@@ -45,10 +43,10 @@ export const TicketTypeMapping = object({
 });
 export type TicketTypeMapping = Static<typeof TicketTypeMapping>;
 
-/** A mapping as it is stored: the type is read when it is shown. */
+/** A stored mapping. The type is read when the mapping is shown. */
 export type StoredMapping = Omit<TicketTypeMapping, 'ticketType'>;
 
-/** The body that makes a mapping, and the one that replaces it whole. */
+/** The body that creates or replaces a mapping. */
 export const TicketTypeMappingInput = object({
   partnerCategoryId,
   partnerCategoryName: optional(nullable(partnerCategoryName)),
@@ -57,7 +55,6 @@ export const TicketTypeMappingInput = object({
 });
 export type TicketTypeMappingInput = Static<typeof TicketTypeMappingInput>;
 
-/** All mappings of an account. Interface, "GET /integrations/partner/ticket-type-mappings". */
 export const TicketTypeMappings = object({
   data: array(TicketTypeMapping),
   totalCount: integer({ examples: [1] }),

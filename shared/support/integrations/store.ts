@@ -4,22 +4,21 @@ import { type Key, tenantPartition } from '../../table/keys.ts';
 import { deleteItem, putIfAbsent, type Write } from '../../table/operations.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { scopedBy } from '../../table/scope.ts';
-import { mostMappings, type StoredMapping } from './schema.ts';
+import { maxMappings, type StoredMapping } from './schema.ts';
 
 const records = recordStore<StoredMapping, 'ticket_type_mapping'>({
   noun: 'TICKETTYPEMAPPING',
   subject: 'ticket_type_mapping',
-  scope: scopedBy(() => [], mostMappings),
+  scope: scopedBy(() => [], maxMappings),
 });
 
-/** The mappings of partner categories. Of each category an account has one: an item of its own sees to that. */
+/** The mappings of partner categories. A separate item for each category ensures that it has only one mapping. */
 export const mappings = {
   ...records,
 
-  /** Every mapping of the account, newest first. */
-  all: (account: AccountId): Promise<StoredMapping[]> => records.newest(account, mostMappings),
+  all: (account: AccountId): Promise<StoredMapping[]> => records.newest(account, maxMappings),
 
-  /** Throws `mapping_exists` where the category has a mapping, and `quota_exceeded` where the account has 500. */
+  /** Throws `mapping_exists` if the category has a mapping, and `quota_exceeded` above 500 mappings. */
   insert: (mapping: StoredMapping): Write[] => [...records.insert(mapping), take(mapping)],
 
   replace: (before: StoredMapping, after: StoredMapping): Write[] =>
@@ -33,7 +32,7 @@ export const mappings = {
   ],
 };
 
-/** The item that gives a partner's category to one mapping. */
+/** The item that reserves a category for one mapping. */
 const keyOf = ({ accountId, partnerCategoryId }: StoredMapping): Key => ({
   pk: tenantPartition(accountId, 'PARTNERCATEGORY', String(partnerCategoryId)),
   sk: 'PARTNERCATEGORY',
@@ -43,6 +42,6 @@ const take = (mapping: StoredMapping): Write =>
   putIfAbsent(
     { ...keyOf(mapping), type: 'partner-category', mappingId: mapping.id },
     new ApiError('mapping_exists', {
-      details: [{ field: 'partnerCategoryId', message: 'has a mapping already' }],
+      details: [{ field: 'partnerCategoryId', message: 'already has a mapping' }],
     }),
   );

@@ -4,7 +4,7 @@ import { tickets } from '../tickets/store.ts';
 import type { StoredTicket } from '../tickets/stored-ticket.ts';
 import type { StoredTicketComment } from './schema.ts';
 
-/** The event of a comment. It says nothing of what is in it; its subject is the ticket. */
+/** The event of a comment. Its subject is the ticket, and it does not contain the text. */
 export const commentAdded = (
   ticket: StoredTicket,
   { id, visibility, authorType }: StoredTicketComment,

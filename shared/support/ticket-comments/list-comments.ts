@@ -7,18 +7,18 @@ import { type StoredTicketComment, type Visibility, visibilities } from './schem
 import { ticketComments } from './store.ts';
 
 /**
- * The comments on a ticket as the source of a list: all of them, and the public ones. The ticket is read beside them,
- * once, and says how many there are. Throws `not_found`.
+ * The comments on a ticket as two list sources: all comments, and the public ones. The ticket is read once, in
+ * parallel, for the totals. Throws `not_found`.
  */
 export function commentsOn(account: AccountId, reference: string) {
   const id = readOnce(() => idOfTicket(account, reference));
   const ticket = readOnce(async () => tickets.getSummary(account, await id()));
   const source = (
-    seen: readonly Visibility[],
+    shown: readonly Visibility[],
     total: () => Promise<number>,
   ): ListSource<StoredTicketComment> => ({
     newest: async (bounds) => {
-      const comments = ticketComments.newest(account, await id(), seen, bounds);
+      const comments = ticketComments.newest(account, await id(), shown, bounds);
       const [, found] = await inParallel([ticket(), comments]);
       return found;
     },

@@ -5,8 +5,8 @@ import { changeByComment } from './new-comment.ts';
 import type { TicketCommentInput } from './schema.ts';
 
 /**
- * Reads a ticket, and what a comment makes of it: two reads more where that opens it again, for who is to have it.
- * Throws `not_found`, then the faults of the comment.
+ * Reads a ticket for a comment, and two more records if the comment reopens it. Throws `not_found`, then the errors of
+ * the comment.
  */
 export async function readForComment(account: AccountId, reference: string, body: TicketCommentInput) {
   const ticket = await readTicket(account, reference);

@@ -3,26 +3,25 @@ import { object, oneOf, optional, recordId, type Static, string } from '../../sc
 import { ticketStatuses } from '../../sla/schema.ts';
 import { recordFields } from '../../table/record-fields.ts';
 
-/** Who gets to see a comment: whoever reads the ticket, or whoever may read internal comments. */
+/** `internal` comments need readInternalComments. */
 export const visibilities = ['public', 'internal'] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** Whose word a comment is. */
 const authorTypes = ['staff', 'customer'] as const;
 
-/** So long that a page of a hundred fits one response, in plain letters. */
+/** Limited so that a page of 100 plain-text comments fits into a response. */
 const body = string({
   minLength: 1,
   maxLength: 10_000,
   examples: ['A new terminal is on its way.'],
 });
 const visibility = oneOf(visibilities, {
-  description: 'internal: for callers with readInternalComments alone.',
+  description: 'internal: only for callers with readInternalComments.',
 });
 const authorType = oneOf(authorTypes);
 const author = string({ minLength: 1, maxLength: 254, examples: ['grace@example.com'] });
 
-/** A comment on a ticket. It stays as it was written. */
+/** A comment on a ticket. Comments do not change. */
 export const TicketComment = object({
   ...recordFields,
   ticketId: recordId({ readOnly: true }),
@@ -33,7 +32,6 @@ export const TicketComment = object({
 });
 export type TicketComment = Static<typeof TicketComment>;
 
-/** A comment as the table holds it. */
 export type StoredTicketComment = TicketComment & { accountId: AccountId };
 
 /** The body of POST /tickets/{ticketId}/comments. */
@@ -46,10 +44,10 @@ export const TicketCommentInput = object({
       minLength: 1,
       maxLength: 254,
       description:
-        'Who wrote it for the customer. Left out: the ticket’s requester. What the staff writes is by whoever sends it.',
+        'Author of a customer comment. Default: the ticket’s requester. For staff comments, the author is the caller.',
       examples: ['ada@example.com'],
     }),
   ),
-  status: optional(oneOf(ticketStatuses, { description: 'What the ticket is to be after the comment.' })),
+  status: optional(oneOf(ticketStatuses, { description: 'New status of the ticket.' })),
 });
 export type TicketCommentInput = Static<typeof TicketCommentInput>;

@@ -4,7 +4,7 @@ import { subjectOf } from '../../events/subject.ts';
 import type { TicketRotation } from './schema.ts';
 import { ticketRotations } from './store.ts';
 
-/** The events of a changed rotation: none where nothing changed, and one more where the status did. */
+/** The events of a changed rotation: one, plus one if the status changed. */
 export const ticketRotationUpdated = (before: TicketRotation, after: TicketRotation): EventDraft[] => [
   ...updated(ticketRotations, 'ticket_rotation_updated', before, after),
   ...statusChanged(before, after),
@@ -16,7 +16,7 @@ function statusChanged(before: TicketRotation, after: TicketRotation): EventDraf
   return [{ kind: 'ticket_rotation_status_changed', subject: subjectOf(ticketRotations, after), data }];
 }
 
-/** The event of a rotation that goes on elsewhere; none where it stood there. */
+/** The event of a reset rotation, unless the position stays the same. */
 export function positionReset(before: TicketRotation, after: TicketRotation): EventDraft[] {
   if (before.currentPosition === after.currentPosition) return [];
   const data = { from: before.currentPosition, to: after.currentPosition };

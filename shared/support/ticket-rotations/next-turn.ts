@@ -6,18 +6,18 @@ import { type CountSlot, takeTurn } from '../../rotations/slots.ts';
 import type { NoTurnReason, StoredTicketRotation } from './schema.ts';
 import { ticketRotations } from './store.ts';
 
-/** Who gets a ticket by the turn that was taken, or why nobody does; a turn nobody is eligible for is taken too. */
+/** The assignee of the taken turn, or the reason why there is none. A turn without an eligible member is also taken. */
 type NextTurn =
   | { assignee: RotationMember; turn: Turn; reason?: undefined }
   | { assignee?: undefined; turn?: Turn; reason: NoTurnReason };
 
-/** What decides which rotation a ticket goes by: its type, and the rotation that the type names, if any. */
+/** Determines the rotation of a ticket: its type, and the rotation of the type, if any. */
 export interface TurnCriteria {
   ticketTypeId?: string;
   rotationId?: string;
 }
 
-/** The rotations that `nextTurn` chooses from: the one that the type names, if it is there, else all of the account. */
+/** Returns the rotations that `nextTurn` chooses from: the one of the type if it exists, else those of the account. */
 export async function rotationsFor(
   account: AccountId,
   { rotationId }: TurnCriteria,
@@ -27,10 +27,7 @@ export async function rotationsFor(
   return named ? [named] : [];
 }
 
-/**
- * Who gets the next ticket of a type. Takes a slot of the rotation, beside the look at who is eligible, so call it once
- * for each ticket, after all that can refuse it.
- */
+/** Assigns the next ticket of a type. Each call takes a slot, so call it once per ticket, after all validation. */
 export async function nextTurn(
   of: TurnCriteria,
   rotations: readonly StoredTicketRotation[],
@@ -46,7 +43,7 @@ type Chosen =
   | { rotation: StoredTicketRotation; reason?: undefined }
   | { rotation?: undefined; reason: NoTurnReason };
 
-/** The rotation that a type's tickets go by: the one it names, else the oldest active one that names the type. */
+/** Returns the rotation for a type's tickets: the one the type sets, else the oldest active one for the type. */
 export function rotationFor(
   { rotationId, ticketTypeId }: TurnCriteria,
   rotations: readonly StoredTicketRotation[],

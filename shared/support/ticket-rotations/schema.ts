@@ -15,15 +15,15 @@ import { recordFields } from '../../table/record-fields.ts';
 
 const name = string({ minLength: 1, maxLength: 200, examples: ['Terminal faults'] });
 const ticketTypeId = uniqueId('tty', {
-  description: 'The type whose tickets it assigns, unless the type names a rotation itself.',
+  description: 'Ticket type whose tickets it assigns, unless the type sets its own rotationId.',
 });
 
 /**
- * Why a ticket that was to be assigned by rotation is nobody's.
- * - `rotation_gone`: the ticket type names a rotation that was deleted
- * - `rotation_inactive`: that rotation is inactive
- * - `no_rotation`: the type names none, and no active one is there for it
- * - `nobody_eligible`: nobody in the rotation is an active member
+ * Why a rotation assigned a ticket to nobody.
+ * - `rotation_gone`: the rotation of the ticket type was deleted
+ * - `rotation_inactive`: the rotation of the ticket type is inactive
+ * - `no_rotation`: the ticket type has no rotation, and no active rotation is for this type
+ * - `nobody_eligible`: no member of the rotation is an active member of the account
  */
 export const noTurnReasons = [
   'rotation_gone',
@@ -33,7 +33,7 @@ export const noTurnReasons = [
 ] as const;
 export type NoTurnReason = (typeof noTurnReasons)[number];
 
-/** Who gets the next ticket, by smooth weighted round-robin. Interface, "Ticket rotation". */
+/** A rotation that assigns tickets by smooth weighted round-robin. */
 export const TicketRotation = object({
   ...recordFields,
   uniqueId: uniqueId('rot', { readOnly: true }),
@@ -45,10 +45,10 @@ export const TicketRotation = object({
 });
 export type TicketRotation = Static<typeof TicketRotation>;
 
-/** A rotation as it is stored: its `uniqueId` follows from its id, and where it stands is counted elsewhere. */
+/** A stored rotation. Its `uniqueId` follows from its id, and its position is counted in a separate item. */
 export type StoredTicketRotation = Omit<TicketRotation, 'uniqueId' | 'currentPosition'> & RotationState;
 
-/** The path of a rotation: `/ticket-rotations/{id}`, by its `uniqueId` or its id. */
+/** The path accepts the `uniqueId` or the id. */
 export const TicketRotationParams = object({ id: uniqueId('rot') });
 
 export const TicketRotationInput = object({
@@ -58,7 +58,6 @@ export const TicketRotationInput = object({
   ...newTurnFields,
 });
 
-/** Interface, "PATCH /ticket-rotations/{id}". */
 export const TicketRotationPatch = object({
   name: optional(name),
   ticketTypeId: optional(nullable(ticketTypeId)),
@@ -68,25 +67,25 @@ export const TicketRotationPatch = object({
 
 export const TicketRotationReset = object({
   currentPosition: optional(
-    integer({ minimum: 0, default: 0, description: 'The position to go on at.', examples: [0] }),
+    integer({ minimum: 0, default: 0, description: 'Position of the next turn.', examples: [0] }),
   ),
 });
 
 export const TicketRotationSimulation = object({
   count: optional(
-    integer({ minimum: 1, maximum: 1000, default: 10, description: 'How many turns.', examples: [18] }),
+    integer({ minimum: 1, maximum: 1000, default: 10, description: 'Number of turns.', examples: [18] }),
   ),
   userRotationArray: optional(RotationMembersInput),
 });
 
 const { userId, email, name: memberName } = RotationMember.properties;
 
-/** The next turns of a rotation, none of them taken, and who gets none. */
+/** The next turns of a rotation, none of them taken, and the skipped members. */
 export const PreviewedTurns = object({
   data: array(
     object({
-      slot: integer({ description: 'How many turns come before it, since the last reset.', examples: [41] }),
-      position: integer({ description: 'Its index in the weighted rotation.', examples: [5] }),
+      slot: integer({ description: 'Number of turns before this one since the last reset.', examples: [41] }),
+      position: integer({ description: 'Index in the weighted rotation.', examples: [5] }),
       userId,
       email,
       name: memberName,

@@ -5,8 +5,8 @@ import { previewTurns } from '../../rotations/turn.ts';
 import type { PreviewedTurns } from './schema.ts';
 
 /**
- * The next `count` turns of a rotation, as they come if these members are sent now, and who of them gets none. Other
- * members or weights begin at position 0, as a PATCH has it; the same ones go on where the rotation stands.
+ * Previews the next `count` turns as if a PATCH sent these members now. Different members or weights start at position
+ * 0; otherwise the rotation continues.
  */
 export function simulate(
   rotation: RotationState,

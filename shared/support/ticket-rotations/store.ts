@@ -14,5 +14,4 @@ const show = (rotation: StoredTicketRotation, currentPosition: number): TicketRo
   uniqueId: uniqueIdOf('rot', rotation.id),
 });
 
-/** The ticket rotations of an account. */
 export const ticketRotations = rotationStore(records, show);

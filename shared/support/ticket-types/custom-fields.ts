@@ -4,22 +4,20 @@ import { asInstant } from '../../instant.ts';
 import { sameValue } from '../../table/revise.ts';
 import type { CustomField, CustomFieldType, CustomFieldValue } from './schema.ts';
 
-/** What a ticket holds in its custom fields, by key. */
+/** The custom fields of a ticket, by key. */
 export type CustomFields = Record<string, unknown>;
 
-/** A value as it is stored, or what is wrong with it. */
+/** The stored form of a value, or an error message. */
 type ValidatedValue = { value: CustomFieldValue; fault?: undefined } | { value?: undefined; fault: string };
 
-/** As many characters as a text may have where its definition sets no limit of its own. */
+/** The default and largest `maxLength` of each text type, in characters. */
 export const longest = { text: 1000, long_text: 10_000, email: 254, phone: 40, url: 2048 } as const;
 
-/** As many bytes as the custom fields of a ticket may have as JSON. */
-const largest = 32 * 1024;
+const maxBytes = 32 * 1024;
 
-/** So many faults a response names. */
-const mostDetails = 20;
+const maxDetails = 20;
 
-/** A value as the definition of its field stores it, an instant in UTC to the millisecond, or what is wrong with it. */
+/** Validates a value. Date-times are stored in UTC with milliseconds. */
 export const validateValue = (definition: CustomField, value: unknown): ValidatedValue =>
   validators[definition.type](value, definition);
 
@@ -41,12 +39,12 @@ const isTruth: FieldValidator = (value) =>
 const isDay: FieldValidator = (value, definition) =>
   typeof value === 'string' && calendarDay.test(value)
     ? within(value, definition)
-    : { fault: 'must be a day of the calendar, such as 2026-03-01' };
+    : { fault: 'must be a valid date, such as 2026-03-01' };
 
 const isInstant: FieldValidator = (value, definition) => {
   const instant = typeof value === 'string' ? asInstant(value) : undefined;
   return instant === undefined
-    ? { fault: 'must be a date-time, such as 2026-03-01T09:30:00Z' }
+    ? { fault: 'must be a valid date-time, such as 2026-03-01T09:30:00Z' }
     : within(instant, definition);
 };
 
@@ -60,17 +58,18 @@ const areOptions: FieldValidator = (value, definition) => {
   const chosen: unknown[] | undefined = Array.isArray(value) ? value : undefined;
   const options = chosen?.filter((one): one is string => typeof one === 'string' && known.has(one));
   if (!chosen || !options || options.length < chosen.length)
-    return { fault: `must be a list of some of ${[...known].join(', ')}` };
-  if (new Set(options).size < options.length) return { fault: 'must name each option once' };
+    return { fault: `must be an array of values from ${[...known].join(', ')}` };
+  if (new Set(options).size < options.length) return { fault: 'must not contain duplicates' };
   return definition.required && options.length === 0 ? { fault: 'is required' } : { value: options };
 };
 
-/** A text of this form: never empty, since null is what says that there is none. */
+/** Validates a text. It is never empty, because null clears a field. */
 const textLike =
-  (most: number, form: { test(text: string): boolean } = /^/, what = 'a text'): FieldValidator =>
+  (most: number, form: { test(text: string): boolean } = /^/, what = 'a string'): FieldValidator =>
   (value, { maxLength = most }) => {
-    if (typeof value !== 'string' || value.trim() === '') return { fault: `must be ${what}, and not empty` };
-    // A text that is far too long is neither counted nor looked at.
+    if (typeof value !== 'string' || value.trim() === '')
+      return { fault: `must be ${what} and must not be empty` };
+    // A text that is far too long is rejected without counting its characters.
     const characters = value.length > 2 * most ? value.length : [...value].length;
     if (characters > Math.min(maxLength, most))
       return { fault: `must have at most ${Math.min(maxLength, most)} characters` };
@@ -109,15 +108,15 @@ const within = (value: number | string, { min, max }: CustomField): ValidatedVal
   return { value };
 };
 
-/** Numbers by size; days and instants as texts, which sort as they do. */
+/** Dates and date-times are compared as strings, which sort by time. */
 export const comesBefore = (one: number | string, other: number | string): boolean =>
   typeof one === 'number' && typeof other === 'number' ? one < other : String(one) < String(other);
 
 /**
- * The custom fields of a ticket after `sent` came for it. A new ticket (`stored` undefined) gets the defaults and needs
- * what is required. One that has fields keeps them: what is sent is merged by key, null clears, a required field
- * excepted, and nothing is validated but values that differ from the stored ones. So a definition that is newer than a value does not reach back, and
- * a type that is gone (no definitions) takes no value. Throws `invalid_input`, every fault named `customFields.<key>`.
+ * Applies `sent` to the custom fields of a ticket. A new ticket (`stored` is undefined) gets the defaults and needs all
+ * required fields. An existing ticket keeps its fields: values are merged by key, and null clears a field unless it is
+ * required. Only changed values are validated, so a newer definition does not affect stored values. Without definitions
+ * (deleted type), no value is accepted. Throws `invalid_input` with every fault as `customFields.<key>`.
  */
 export function checkCustomFields(
   definitions: readonly CustomField[],
@@ -136,7 +135,7 @@ export function checkCustomFields(
     }
     const validated = definition
       ? validateSent(definition, value)
-      : { fault: 'is no field of this ticket type' };
+      : { fault: 'is not a field of this ticket type' };
     if (validated.fault === undefined) after.set(key, validated.value);
     else faults.set(key, validated.fault);
   }
@@ -147,8 +146,9 @@ export function checkCustomFields(
       else if (required) faults.set(key, 'is required');
     }
   const fields = Object.fromEntries(after);
-  if (faults.size === 0 && bytesOf(fields) > Math.max(largest, bytesOf(stored ?? {})))
-    for (const key of Object.keys(sent)) faults.set(key, `would make more than ${largest} bytes of them all`);
+  if (faults.size === 0 && bytesOf(fields) > Math.max(maxBytes, bytesOf(stored ?? {})))
+    for (const key of Object.keys(sent))
+      faults.set(key, `makes the custom fields larger than ${maxBytes} bytes in total`);
   if (faults.size > 0) throw new ApiError('invalid_input', { details: named(faults) });
   return fields;
 }
@@ -159,4 +159,4 @@ const validateSent = (definition: CustomField, value: unknown): ValidatedValue =
   value === null ? { fault: 'is required' } : validateValue(definition, value);
 
 const named = (faults: ReadonlyMap<string, string>): FieldError[] =>
-  [...faults].slice(0, mostDetails).map(([key, message]) => ({ field: `customFields.${key}`, message }));
+  [...faults].slice(0, maxDetails).map(([key, message]) => ({ field: `customFields.${key}`, message }));

@@ -2,7 +2,7 @@ import { ApiError, type FieldError } from '../../errors.ts';
 import { comesBefore, longest, validateValue } from './custom-fields.ts';
 import type { CustomField, CustomFieldInput, CustomFieldType, CustomFieldValue } from './schema.ts';
 
-/** Names that reach into the prototype of the object they are set on. */
+/** Names that would reach the prototype of an object. */
 const forbidden = ['constructor', 'prototype'];
 
 const bounded = ['integer', 'decimal', 'date', 'date_time'] as const;
@@ -11,13 +11,13 @@ const chosen = ['select', 'multi_select'] as const;
 const isAmong = <T extends CustomFieldType>(type: CustomFieldType, types: readonly T[]): type is T =>
   types.some((one) => one === type);
 
-/** What is wrong with one definition: the field of it that is at fault, and why. */
+/** The faulty property of a definition, and the error message. */
 type DefinitionFault = [field: keyof CustomField, message: string];
 
 /**
- * The definitions that were sent as they are stored: instants in UTC to the millisecond. Throws `invalid_input` for one
- * that does not hold together, and `custom_field_type_fixed` where a key had another type before, by `used`; each
- * fault is named such as `customFields[2].options`.
+ * Validates definitions and returns their stored form, with date-times in UTC. Throws `invalid_input` for an invalid
+ * one, and `custom_field_type_fixed` if a key had another type according to `used`. Faults are named such as
+ * `customFields[2].options`.
  */
 export function defineFields(
   sent: readonly CustomFieldInput[],
@@ -26,13 +26,13 @@ export function defineFields(
   const fields = sent.map(normalized);
   const keys = fields.map(({ key }) => key);
   const faults = fields.flatMap((field, index) => [
-    ...(keys.indexOf(field.key) < index ? [at(index, ['key', 'is the key of another field'])] : []),
+    ...(keys.indexOf(field.key) < index ? [at(index, ['key', 'is already used by another field'])] : []),
     ...faultsOf(field).map((fault) => at(index, fault)),
   ]);
   if (faults.length > 0) throw new ApiError('invalid_input', { details: faults.slice(0, 20) });
   const retyped = fields.flatMap(({ key, type }, index) => {
     const before = used.get(key);
-    return before === undefined || before === type ? [] : [at(index, ['type', `was ${before} before`])];
+    return before === undefined || before === type ? [] : [at(index, ['type', `must stay ${before}`])];
   });
   if (retyped.length > 0) throw new ApiError('custom_field_type_fixed', { details: retyped.slice(0, 20) });
   return fields;
@@ -43,7 +43,7 @@ const at = (index: number, [field, message]: DefinitionFault): FieldError => ({
   message,
 });
 
-/** The definition with its limits and its default as values of its type are stored; what is none stays as it is. */
+/** Converts limits and default to their stored form. Invalid values are kept for validation. */
 function normalized({ required = false, ...sent }: CustomFieldInput): CustomField {
   const field: CustomField = { ...sent, required };
   const free = { ...field, min: undefined, max: undefined };
@@ -62,26 +62,25 @@ function normalized({ required = false, ...sent }: CustomFieldInput): CustomFiel
 function faultsOf(field: CustomField): DefinitionFault[] {
   const { key, type, options, min, max, maxLength } = field;
   const faults: DefinitionFault[] = [
-    ...(forbidden.includes(key)
-      ? [['key', 'is a name that no field may have'] satisfies DefinitionFault]
-      : []),
+    ...(forbidden.includes(key) ? [['key', 'is a reserved name'] satisfies DefinitionFault] : []),
     ...optionFaults(type, options),
     ...boundFaults(field, 'min', min),
     ...boundFaults(field, 'max', max),
     ...lengthFaults(type, maxLength),
   ];
   if (faults.length > 0) return faults;
-  if (min !== undefined && max !== undefined && comesBefore(max, min)) return [['max', 'is below min']];
+  if (min !== undefined && max !== undefined && comesBefore(max, min))
+    return [['max', 'must not be less than min']];
   if (field.default === undefined) return [];
   const { fault } = validateValue(field, field.default);
   return fault === undefined ? [] : [['default', fault]];
 }
 
 function optionFaults(type: CustomFieldType, options: CustomField['options']): DefinitionFault[] {
-  if (!isAmong(type, chosen)) return options ? [['options', `is not for ${type}`]] : [];
+  if (!isAmong(type, chosen)) return options ? [['options', `is not allowed for ${type}`]] : [];
   if (!options) return [['options', `is required for ${type}`]];
   const values = new Set(options.map(({ value }) => value));
-  return values.size < options.length ? [['options', 'has a value twice']] : [];
+  return values.size < options.length ? [['options', 'must not contain a value twice']] : [];
 }
 
 function boundFaults(
@@ -90,7 +89,7 @@ function boundFaults(
   bound: number | string | undefined,
 ): DefinitionFault[] {
   if (bound === undefined) return [];
-  if (!isAmong(field.type, bounded)) return [[name, `is not for ${field.type}`]];
+  if (!isAmong(field.type, bounded)) return [[name, `is not allowed for ${field.type}`]];
   const { fault } = validateValue({ ...field, min: undefined, max: undefined }, bound);
   return fault === undefined ? [] : [[name, fault]];
 }
@@ -99,11 +98,11 @@ function lengthFaults(type: CustomFieldType, maxLength: number | undefined): Def
   if (maxLength === undefined) return [];
   const limits: Partial<Record<CustomFieldType, number>> = longest;
   const limit = limits[type];
-  if (limit === undefined) return [['maxLength', `is not for ${type}`]];
+  if (limit === undefined) return [['maxLength', `is not allowed for ${type}`]];
   return maxLength > limit ? [['maxLength', `must be at most ${limit} for ${type}`]] : [];
 }
 
-/** The type of every key that a ticket type has or once had. */
+/** Returns the type of every current and former key of a ticket type. */
 export const typesOfKeys = (
   fields: readonly CustomField[],
   former: Readonly<Record<string, CustomFieldType>> = {},

@@ -2,7 +2,7 @@ import { asUniqueId } from '../../id/unique-id.ts';
 import { defineFields, typesOfKeys } from './define-fields.ts';
 import type { CustomFieldType, StoredTicketType, TicketTypeReplacement } from './schema.ts';
 
-/** What a body sets of a ticket type, whole: what it leaves out has its default. Throws as `defineFields` does. */
+/** The fields that a body sets, with defaults for omitted ones. Throws like `defineFields`. */
 export const settingsFrom = (
   body: TicketTypeReplacement,
   used?: ReadonlyMap<string, CustomFieldType>,
@@ -18,10 +18,7 @@ export const settingsFrom = (
   sortOrder: body.sortOrder ?? 0,
 });
 
-/**
- * What a PUT changes of a type. `isActive` stays, and every key that goes leaves its type behind. Interface, "PUT
- * /ticket-types/{id}".
- */
+/** The changes of a PUT. `isActive` stays, and the type of each removed key is kept. */
 export function replacementOf(before: StoredTicketType, body: TicketTypeReplacement) {
   const used = typesOfKeys(before.customFields, before.formerFields);
   const settings = settingsFrom(body, used);

@@ -3,8 +3,8 @@ import type { AccountId } from '../../id/account-id.ts';
 import { ticketRotations } from '../ticket-rotations/store.ts';
 
 /**
- * Throws `rotation_unknown` unless the account has a ticket rotation that this names, active or not. No reference names
- * none, and passes.
+ * Throws `rotation_unknown` unless the account has this ticket rotation, active or not. Does nothing without a
+ * reference.
  */
 export async function requireRotation(
   account: AccountId,
@@ -16,5 +16,5 @@ export async function requireRotation(
     (await ticketRotations.findByReference(account, reference))
   )
     return;
-  throw invalid('rotationId', 'names no ticket rotation of this account', 'rotation_unknown');
+  throw invalid('rotationId', 'is not a ticket rotation of this account', 'rotation_unknown');
 }

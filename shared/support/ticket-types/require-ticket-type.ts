@@ -3,13 +3,13 @@ import type { AccountId } from '../../id/account-id.ts';
 import type { StoredTicketType } from './schema.ts';
 import { ticketTypes } from './store.ts';
 
-/** The ticket type that a field names. Throws `ticket_type_unknown` where there is none. */
+/** Throws `ticket_type_unknown` if the type was not found. */
 export function knownTicketType(field: string, type: StoredTicketType | undefined): StoredTicketType {
   if (type) return type;
-  throw invalid(field, 'names no ticket type of this account', 'ticket_type_unknown');
+  throw invalid(field, 'is not a ticket type of this account', 'ticket_type_unknown');
 }
 
-/** The same for a reference: the account's type, active or not. */
+/** Returns the referenced ticket type, active or not. Throws `ticket_type_unknown`. */
 export const requireTicketType = async (
   account: AccountId,
   field: string,

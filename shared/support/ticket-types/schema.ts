@@ -14,7 +14,6 @@ import {
 import { allPermissions } from '../../security/permissions.ts';
 import { recordFields } from '../../table/record-fields.ts';
 
-/** Interface, "Ticket", category enum. */
 export const ticketCategories = [
   'technical',
   'billing',
@@ -46,13 +45,12 @@ export const customFieldTypes = [
 ] as const;
 export type CustomFieldType = (typeof customFieldTypes)[number];
 
-/** What a ticket holds under the key of a custom field. */
 export type CustomFieldValue = string | number | boolean | string[];
 
 const key = string({
   pattern: '^[a-z][A-Za-z0-9_]{0,39}$',
   examples: ['terminalModel'],
-  description: 'What tickets hold the value under. It has one type for the life of the ticket type.',
+  description: 'Key of the value in customFields. Its type can never change.',
 });
 const label = string({ minLength: 1, maxLength: 200, examples: ['Model of the terminal'] });
 const options = array(
@@ -60,20 +58,20 @@ const options = array(
     value: string({ minLength: 1, maxLength: 100, examples: ['countertop'] }),
     label: string({ minLength: 1, maxLength: 200, examples: ['Countertop'] }),
   }),
-  { minItems: 1, maxItems: 100, description: 'What a select or multi_select chooses from.' },
+  { minItems: 1, maxItems: 100, description: 'Choices of a select or multi_select.' },
 );
 const bound = (what: string) =>
   unsafe<number | string>({
     type: ['number', 'string'],
     maxLength: 40,
     examples: [1],
-    description: `The ${what} value: of integer and decimal a number, of date and date_time a text of that type.`,
+    description: `The ${what} value: a number for integer and decimal, a string for date and date_time.`,
   });
 const most = integer({
   minimum: 1,
   maximum: 10_000,
   examples: [80],
-  description: 'The most characters, of a text.',
+  description: 'Maximum characters of a text.',
 });
 const fallback = unsafe<CustomFieldValue>({
   type: ['string', 'number', 'boolean', 'array'],
@@ -81,7 +79,7 @@ const fallback = unsafe<CustomFieldValue>({
   maxItems: 100,
   items: string({ maxLength: 100, examples: ['countertop'] }),
   examples: ['countertop'],
-  description: 'What a new ticket gets where nothing is sent. It fits its own definition.',
+  description: 'Value of a new ticket that does not send one. Must be valid for this field.',
 });
 const helpText = string({ examples: ['It is printed below the terminal.'] });
 
@@ -98,7 +96,7 @@ const definition = {
 };
 const exampleField = { key: 'terminalModel', label: 'Model of the terminal', type: 'text', maxLength: 80 };
 
-/** What tickets of a type hold beside what every ticket has: the definition of one field. */
+/** The definition of a custom field. */
 export const CustomField = object({ ...definition, required: boolean() });
 export type CustomField = Static<typeof CustomField>;
 
@@ -108,19 +106,20 @@ export type CustomFieldInput = Static<typeof CustomFieldInput>;
 const name = string({ minLength: 1, maxLength: 200, examples: ['Terminal fault'] });
 const description = string({ minLength: 1, examples: ['A terminal that does not take cards'] });
 const category = oneOf(ticketCategories);
-const isActive = boolean({ description: 'Only an active type takes new tickets.' });
-const rotationId = uniqueId('rot', { description: 'The rotation that assigns its tickets.' });
+const isActive = boolean({ description: 'Only an active type accepts new tickets.' });
+const rotationId = uniqueId('rot', { description: 'Rotation that assigns its tickets.' });
 const permissions = (annotations: { default?: string[] } = {}) =>
   array(oneOf(allPermissions), {
     maxItems: 100,
     examples: [['bulkTickets']],
-    description: 'What it takes, beside writeTickets, to create a ticket of the type.',
+    description: 'Permissions needed, in addition to writeTickets, to create a ticket of this type.',
     ...annotations,
   });
 const sortOrder = { examples: [10] };
-const autoAssignment = { description: 'Whether a ticket that names nobody takes a turn of a rotation.' };
+const autoAssignment = {
+  description: 'Whether a rotation assigns tickets that are created without assignedTo.',
+};
 
-/** A kind of tickets. Interface, "Ticket type". */
 export const TicketType = object({
   ...recordFields,
   uniqueId: uniqueId('tty', { readOnly: true }),
@@ -136,9 +135,9 @@ export const TicketType = object({
 });
 export type TicketType = Static<typeof TicketType>;
 
-/** A type as it is stored: its `uniqueId` follows from its id. */
+/** A stored type. Its `uniqueId` follows from its id. */
 export type StoredTicketType = Omit<TicketType, 'uniqueId'> & {
-  /** The types of the custom fields that were taken out, by key. Nobody is shown them. */
+  /** The types of removed custom fields, by key. Never shown. */
   formerFields?: Record<string, CustomFieldType>;
 };
 
@@ -153,16 +152,16 @@ const settings = {
   sortOrder: optional(integer({ ...sortOrder, default: 0 })),
 };
 
-/** The body of PUT: what is absent falls to its default. Interface, "PUT /ticket-types/{id}". */
+/** The body of PUT. Omitted fields get their defaults. */
 export const TicketTypeReplacement = object(settings);
 export type TicketTypeReplacement = Static<typeof TicketTypeReplacement>;
 
 export const TicketTypeInput = object({
   ...settings,
-  isActive: optional(boolean({ default: true, description: 'Only an active type takes new tickets.' })),
+  isActive: optional(boolean({ default: true, description: 'Only an active type accepts new tickets.' })),
 });
 
 export const TicketTypeStatus = object({ isActive });
 
-/** The path of a type: `/ticket-types/{id}`, by its `uniqueId` or its id. */
+/** The path accepts the `uniqueId` or the id. */
 export const TicketTypeParams = object({ id: uniqueId('tty') });

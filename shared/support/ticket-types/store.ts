@@ -13,21 +13,19 @@ const records = recordStore<StoredTicketType, 'ticket_type'>({
   idFrom: (text) => asUniqueRecordId('tty', text),
 });
 
-/** The ticket types of an account. */
 export const ticketTypes = {
   ...records,
 
   describe: byName,
   show: showTicketType,
-  forEvents: ({ formerFields, ...told }: StoredTicketType): Omit<StoredTicketType, 'formerFields'> => told,
+  forEvents: ({ formerFields, ...type }: StoredTicketType): Omit<StoredTicketType, 'formerFields'> => type,
 
-  /** The account's types as the source of a list. */
   listOf: (account: AccountId): ListSource<TicketType, StoredTicketType> => ({
     ...records.listOf(account),
     show: async (page) => page.map(showTicketType),
   }),
 
-  /** The type that its `uniqueId` or its id names. Throws `not_found`. */
+  /** Returns the type with this `uniqueId` or id. Throws `not_found`. */
   async getByReference(account: AccountId, reference: string): Promise<StoredTicketType> {
     const type = await ticketTypes.findByReference(account, reference);
     if (!type) throw new ApiError('not_found');
@@ -39,7 +37,7 @@ function showTicketType({ formerFields, ...type }: StoredTicketType): TicketType
   return { ...type, uniqueId: uniqueIdOf('tty', type.id) };
 }
 
-/** The event of a type that was switched on or off; none where it was so already. */
+/** The event of an activated or deactivated type; none if nothing changed. */
 export function ticketTypeStatusChanged(before: StoredTicketType, after: StoredTicketType): EventDraft[] {
   if (before === after) return [];
   const data = { from: before.isActive, to: after.isActive };

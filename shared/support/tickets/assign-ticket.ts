@@ -7,13 +7,13 @@ import type { StoredTicketRotation } from '../ticket-rotations/schema.ts';
 import type { StoredTicketType } from '../ticket-types/schema.ts';
 import type { Assignment, UnassignedReason } from './stored-ticket.ts';
 
-/** A turn that a ticket is to take, and the rotations it may be a turn of. */
+/** A turn that a ticket will take, and the rotations to choose from. */
 export interface PendingTurn {
   of: TurnCriteria;
   rotations: readonly StoredTicketRotation[];
 }
 
-/** The turn that a ticket of this type takes where nobody is named; undefined where the type asks for none. */
+/** Returns the turn for an unassigned ticket of this type; undefined if the type does not enable auto-assignment. */
 export async function turnFor(
   account: AccountId,
   type: StoredTicketType | undefined,
@@ -23,13 +23,13 @@ export async function turnFor(
   return { of, rotations: await rotationsFor(account, of) };
 }
 
-/** Whom a ticket is given to, if to anybody, and how that came. */
+/** A new assignee, if any, and how it was determined. */
 export interface NewAssignment {
   assignedTo?: string;
   assignment: Assignment;
 }
 
-/** A ticket that is given to somebody or to a team, or to nobody for a reason. */
+/** Describes an assignment, or the reason why there is none. */
 export const assignmentBy = (
   { principal, now }: Authored,
   how: Assignment['how'],
@@ -39,7 +39,7 @@ export const assignmentBy = (
   assignment: { at: now.toISOString(), by: principal.actor.user, how, ...(reason && { reason }) },
 });
 
-/** Whom the turn falls on that a ticket takes. Each call uses up a slot, so call it once for each ticket. */
+/** Takes a turn for a ticket. Each call uses a slot, so call it once per ticket. */
 export async function assignByTurn(
   author: Authored,
   { of, rotations }: PendingTurn,

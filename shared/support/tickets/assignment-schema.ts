@@ -13,42 +13,40 @@ import {
 } from '../../schema.ts';
 import { noTurnReasons } from '../ticket-rotations/schema.ts';
 
-/** How a ticket came to whoever has it. */
 export const howAssigned = ['sent', 'rotation', 'reopened', 'bulk', 'nobody'] as const;
 
-/** Why a ticket was given to nobody. `no_turn`: its type assigns nobody by rotation, or it has none. */
+/** Why a ticket is unassigned. `no_turn`: its type does not assign by rotation, or it has no type. */
 export const unassignedReasons = [...noTurnReasons, 'no_turn'] as const;
 
 const user = string({ examples: ['214563398120449'] });
 
-/** A turn with all that it followed from, so that anybody can work out again whose it was. */
+/** A turn with everything that determined it, so that the result can be verified. */
 const ExplainedTurn = object({
   ...Turn.properties,
   rotationId: uniqueId('rot'),
   sequence: array(user, {
-    description: 'The weighted sequence of the members: their ids, each as often as its weight.',
+    description: 'Weighted sequence of the member ids, each as often as its weight.',
   }),
   position: optional(
-    integer({ description: 'The index in the sequence: start + slot, modulo its length.', examples: [4] }),
+    integer({ description: 'Index in the sequence: start + slot, modulo its length.', examples: [4] }),
   ),
 });
 
-/** Who has a ticket, who gave it to them and how. */
 export const TicketAssignment = object({
   ticketId: recordId(),
   uniqueId: uniqueId('tkt'),
   assignedTo: optional(user),
   assignedTeamId: optional(recordId()),
-  at: dateTime({ description: 'When it was given to them.' }),
+  at: dateTime({ description: 'Time of the assignment.' }),
   by: string({
-    description: 'Whose request it was: the email of a user, or the API key.',
+    description: 'Caller of the request: a user’s email, or the API key.',
     examples: ['grace@example.com'],
   }),
   how: oneOf(howAssigned, {
     description:
-      'sent: a request named who. rotation: a turn when it was made. reopened: it was reopened after whoever had it had left. bulk: a bulk named who. nobody: nothing gave it to anybody.',
+      'sent: set by a request. rotation: by a turn at creation. reopened: reassigned on reopening, because the assignee had left. bulk: set by a bulk. nobody: never assigned.',
   }),
-  reason: optional(oneOf(unassignedReasons, { description: 'Why nobody has it.' })),
+  reason: optional(oneOf(unassignedReasons, { description: 'Why it is unassigned.' })),
   turn: optional(ExplainedTurn),
 });
 export type TicketAssignment = Static<typeof TicketAssignment>;

@@ -8,10 +8,9 @@ import { bulkKey, bulkPartition } from './keys.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 import { includesTag } from './tags.ts';
 
-/** What a bulk may change of a ticket, beside its tags. Null is none. */
+/** The fields that a bulk can change, besides tags. Null means empty. */
 const fields = ['status', 'priority', 'assignedTo', 'assignedTeamId'] as const;
 
-/** What a bulk made of one field. */
 export interface FieldChange<V> {
   from: V;
   to: V;
@@ -21,27 +20,26 @@ type FieldChanges = {
   [F in (typeof fields)[number]]?: FieldChange<NonNullable<StoredTicket[F]> | null>;
 };
 
-/** What a bulk did to one ticket. */
+/** The change of one ticket by a bulk. */
 export interface JournalEntry {
   ticketId: number;
-  /** As the bulk named it, and at which place of its results. */
+  /** The reference in the request, and its index in the results. */
   sentAs: string;
   place: number;
   changes: FieldChanges;
-  /** A tag by itself, whatever else the ticket has. */
   tag?: { name: string; added: boolean };
-  /** What the bulk said of the ticket, where it could not do all of it. */
+  /** The reported error, if a part of the change was not possible. */
   error?: BulkError;
 }
 
 const keptMilliseconds = 24 * 3600 * 1000;
 
 /**
- * What each bulk did, for a day: a row for each ticket, written with its change. A row is written once, so that whoever
- * repeats a bulk, even at the same time, changes no ticket twice.
+ * The changes of each bulk, kept for a day: one entry per ticket, written in the transaction that changes the ticket.
+ * An entry is written only once, so that repeated or concurrent requests change no ticket twice.
  */
 export const bulkJournal = {
-  /** Conflicts where this bulk changed the ticket already. */
+  /** Conflicts if this bulk has already changed the ticket. */
   put: (account: AccountId, bulkId: string, done: JournalEntry, now: Date): TransactItem =>
     putIfAbsentOrExpired(
       {
@@ -53,7 +51,7 @@ export const bulkJournal = {
       now,
     ),
 
-  /** What a bulk did to a ticket; undefined where it did nothing, or that is forgotten. */
+  /** Returns the entry of a ticket; undefined if there is none, or it has expired. */
   async find(
     account: AccountId,
     bulkId: string,
@@ -64,7 +62,7 @@ export const bulkJournal = {
     return item && !isExpired(item, now) ? recordOf<JournalEntry>(item) : undefined;
   },
 
-  /** All that a bulk did, in the order of its results. */
+  /** Returns the entries of a bulk, in the order of its results. */
   async of(account: AccountId, bulkId: string, now: Date): Promise<JournalEntry[]> {
     const items = await queryItems({ partition: bulkPartition(account, bulkId) });
     return items
@@ -74,7 +72,7 @@ export const bulkJournal = {
   },
 };
 
-/** What a change made of a ticket, as far as a bulk changes any. */
+/** The part of a change that the journal records. */
 export function journalChanges({ before, after }: ChangedTicket): Pick<JournalEntry, 'changes' | 'tag'> {
   const changed = fields.filter((field) => before[field] !== after[field]);
   const added = after.tags.find((tag) => !includesTag(before.tags, tag));

@@ -8,46 +8,46 @@ import type { TicketPatch } from './schema.ts';
 import type { Assignment, StoredTicket } from './stored-ticket.ts';
 import { distinctTags, withoutTag, withTag } from './tags.ts';
 
-/** What is to become of a ticket: what is left out stays. */
+/** A change of a ticket. Omitted fields stay. */
 export interface TicketChange extends Omit<TicketPatch, 'assignedTo' | 'assignedTeamId'> {
-  /** The id of an active member; null: nobody. */
+  /** The id of an active member. Null clears it. */
   assignedTo?: string | null;
   assignedTeamId?: number | null;
   addTag?: string;
   removeTag?: string;
-  /** A comment: in public by the staff or by the customer, or internal. It comes before a change of the status. */
+  /** A public comment by staff or customer, or an internal one. Applied before a change of status. */
   response?: 'staff' | 'customer' | 'internal';
-  /** A document more or less. */
+  /** A document was added or removed. */
   attachments?: 1 | -1;
-  /** How it came to whom it is given to. Left out: `sent`. Nothing where it stays with whom it was. */
+  /** How the new assignee was determined. Default: `sent`. Ignored if the assignee does not change. */
   assignment?: Assignment;
 }
 
 export interface ChangeContext {
   now: Date;
-  /** Who changes it: the email of a user, the id of an API key, or `system`. */
+  /** A user's email, an API key's public part, or `system`. */
   actor: string;
-  /** What was promised of the ticket. */
+  /** The policy of the ticket. */
   policy: Policy;
-  /** What the account promises now, for a new priority. */
+  /** The current policy of the account, used for a new priority. */
   currentPolicy: Policy;
-  /** Of the ticket's type, where the change has custom fields; left out: none. */
+  /** The custom fields of the ticket's type, if the change sends custom fields. */
   definitions?: readonly CustomField[];
 }
 
-/** A ticket before and after a change, with what its clock made of it. */
+/** A ticket before and after a change, with the new ledger entries and breaches. */
 export interface ChangedTicket {
   before: StoredTicket;
-  /** The very same as `before` where nothing changed. */
+  /** The same object as `before` if nothing changed. */
   after: StoredTicket;
   entries: ClockEntry[];
   breaches: Breach[];
 }
 
 /**
- * The one way in which a ticket changes. Its clock is settled first, so that a due that has passed is a breach whatever
- * else happens, and happens even where nothing else does; then come the response, the status and the priority.
- * Throws the errors of the rules.
+ * Changes a ticket; every change uses this function. First settles the clock, so that a passed due instant becomes a
+ * breach even if nothing else changes. Then applies the response, the status and the priority. Throws validation
+ * errors.
  */
 export function changeTicket(
   before: StoredTicket,
@@ -65,14 +65,13 @@ export function changeTicket(
     tags: changedTags(before, change),
     ...responded(before, change.response, at),
     attachmentCount: change.attachments && before.attachmentCount + change.attachments,
-    // A clock that only went on is reckoned anew by whoever reads it.
+    // If the clock has no new entry, readers compute its current state, so it is not written.
     ...(entries.length + breaches.length > 0 && { clock, status: clock.status, priority: clock.priority }),
   };
   const after = revise(before, revision, authoredBy(context.actor, context.now));
   return { before, after, entries, breaches };
 }
 
-/** The clock after a change, with all that came of it. */
 function advanced(
   before: Clock,
   { response, status, priority }: TicketChange,
@@ -82,7 +81,7 @@ function advanced(
   const moves: Move[] = [
     ...(response === 'staff' ? [{ at, response: true } as const] : []),
     ...(status === undefined ? [] : [{ at, status }]),
-    // Last, because with it the ticket goes by another policy.
+    // Last, because it changes the policy.
     ...(priority === undefined ? [] : [{ at, priority, policy: currentPolicy }]),
   ];
   return moves.reduce(
@@ -98,7 +97,7 @@ function advanced(
   );
 }
 
-/** Another team leaves it told how the assignee came to the ticket. */
+/** A change of the team does not change how the assignee was determined. */
 function reassigned(
   before: StoredTicket,
   { assignedTo, assignedTeamId, assignment }: TicketChange,
@@ -115,7 +114,7 @@ function reassigned(
   };
 }
 
-/** Merged by key. A ticket whose last one was cleared has none. */
+/** Null if no custom field is left. */
 function changedFields(
   { customFields = {} }: StoredTicket,
   sent: Record<string, unknown>,

@@ -13,14 +13,14 @@ interface EntryOwner {
 const under = ({ id, accountId }: EntryOwner) =>
   ({ account: accountId, parent: 'TICKET', parentId: id, kind: 'CLOCK' }) as const;
 
-/** The ledger of a ticket's clock: each entry is an item beside the ticket, written with the change that it tells of. */
+/** The ledger of a ticket's clock: one item per entry, written in the transaction that changes the ticket. */
 export const clockEntries = {
   insert: (owner: EntryOwner, entries: readonly ClockEntry[]): Write[] =>
     entries.map((entry) =>
       putIfAbsent({ ...childKey(under(owner), entry.n), type: 'clock-entry', ...entry }),
     ),
 
-  /** All entries of a ticket, in their order. */
+  /** Returns all entries of a ticket, in order. */
   async of(owner: EntryOwner): Promise<ClockEntry[]> {
     const items = await queryItems({ partition: childPartition(under(owner)) });
     return items.map((item) => recordOf<ClockEntry>(item));

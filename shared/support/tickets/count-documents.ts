@@ -7,7 +7,7 @@ import { contextOf } from './patch-ticket.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
-/** The ticket says how many of its files count, and like every change of it this one settles its clock. */
+/** Updates the number of documents on the ticket. Like every change of a ticket, this settles its clock. */
 const follow: DocumentParent<StoredTicket>['follow'] = async (ticket, { uploads }, request) => {
   const more = [...uploads.values()].reduce((sum, amount) => sum + amount, 0);
   if (more === 0) return { writes: [], events: [] };
@@ -15,7 +15,7 @@ const follow: DocumentParent<StoredTicket>['follow'] = async (ticket, { uploads 
   return { writes: tickets.change(changed), events: ticketEvents(changed) };
 };
 
-/** The documents of tickets, for what changes which of them count. */
+/** For endpoints that change the number of documents of a ticket. */
 export const countedDocumentsOfTickets: DocumentsOf<StoredTicket> = {
   ...documentsOfTickets,
   parent: { ...documentsOfTickets.parent, emits: ['ticket_updated'], follow },

@@ -6,7 +6,7 @@ import { TicketParams } from './schema.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
-/** The documents of tickets: they may change at any time. */
+/** The documents of tickets, which can be changed in every status. */
 export const documentsOfTickets: DocumentsOf<StoredTicket> = {
   parent: {
     type: 'ticket',

@@ -6,12 +6,11 @@ import type { ChangedTicket } from './change-ticket.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
-/** What an event has beside, where a bulk made the change. */
 interface OfBulk {
   bulkId?: string;
 }
 
-/** What events tell of a ticket: what it says itself, custom fields by their paths. Nothing of its clock. */
+/** The fields of a ticket in events: its own fields, custom fields by path, and none of its clock. */
 function eventFieldsOf(ticket: StoredTicket): Record<string, unknown> {
   const {
     clock,
@@ -28,7 +27,7 @@ function eventFieldsOf(ticket: StoredTicket): Record<string, unknown> {
   return { ...own, ...byPath({ customFields }) };
 }
 
-/** The event of a new ticket, which says why nobody has it where a rotation was to give it to somebody. */
+/** The event of a new ticket, with the reason if its rotation assigned nobody. */
 export function ticketCreated(ticket: StoredTicket): EventDraft[] {
   const reason = ticket.assignment?.reason;
   const unassigned = reason !== undefined && reason !== 'no_turn';
@@ -46,8 +45,8 @@ export const ticketDeleted = (ticket: StoredTicket): EventDraft[] =>
   happened(tickets, 'ticket_deleted', ticket);
 
 /**
- * The events of a changed ticket: none where nothing changed. Each breach is one of its own, and so is another
- * assignee or status beside the change. `extra` is what they carry beside.
+ * The events of a changed ticket; none if nothing changed. Each breach, a new assignee and a new status have events of
+ * their own. `extra` is added to the data of each.
  */
 export function ticketEvents({ before, after, breaches }: ChangedTicket, extra: OfBulk = {}): EventDraft[] {
   if (before === after) return [];

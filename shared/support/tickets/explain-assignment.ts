@@ -4,16 +4,15 @@ import { positionOf, weightedSequence } from '../../rotations/weighted-sequence.
 import type { TicketAssignment } from './assignment-schema.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
-/** Who has a ticket and how that came, with the turn that it was. */
 export function explainAssignment(ticket: StoredTicket): TicketAssignment {
   const { id, assignedTo, assignedTeamId, assignment } = ticket;
-  const { turn, ...told } = assignment;
+  const { turn, ...rest } = assignment;
   return {
     ticketId: id,
     uniqueId: uniqueIdOf('tkt', id),
     assignedTo,
     assignedTeamId,
-    ...told,
+    ...rest,
     ...(turn && { turn: explainTurn(turn) }),
   };
 }

@@ -11,21 +11,20 @@ import { idOfTicket, policyNumbered } from './read-ticket.ts';
 import type { TicketSla } from './sla-schema.ts';
 import { tickets } from './store.ts';
 
-/** A ticket's ledger, of which its clock is the fold. */
 interface Ledger {
   ticketId: number;
   entries: readonly ClockEntry[];
 }
 
-/** The ledger of the ticket that a path names by id, uniqueId or ticketNumber. Throws `not_found`. */
+/** Returns the ledger of a ticket, referenced by id, uniqueId or ticketNumber. Throws `not_found`. */
 export async function readLedger(accountId: AccountId, reference: string): Promise<Ledger> {
   const id = await idOfTicket(accountId, reference);
-  // The ledger of a ticket that is gone stays until it is cleaned up.
+  // The ticket is read too, because the ledger of a deleted ticket remains until cleanup.
   const [, entries] = await inParallel([tickets.get(accountId, id), clockEntries.of({ id, accountId })]);
   return { ticketId: id, entries };
 }
 
-/** The clock of a ticket as its ledger makes it, and what each of its figures sums. Interface, "Ticket". */
+/** Explains the clock of a ticket and the intervals of its figures. */
 export async function explainSla(
   { ticketId, entries }: Ledger,
   account: StoredAccount,
@@ -43,7 +42,7 @@ export async function explainSla(
   };
 }
 
-/** The policies that a ledger names: one read for each that is no longer in force, side by side. */
+/** Returns the policies of a ledger. Former policies are read in parallel. */
 async function policiesOf(entries: readonly ClockEntry[], account: StoredAccount): Promise<Policies> {
   const numbers = new Set(entries.map(({ policy }) => policy).filter((number) => number !== undefined));
   const found = await Promise.all([...numbers].map((number) => policyNumbered(account, number)));

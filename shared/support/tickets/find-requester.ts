@@ -14,32 +14,28 @@ import type { Principal, SignedIn } from '../../security/principal.ts';
 import { mayRead, type ReadPermission, subjectPermissions } from '../../security/read-permission.ts';
 import type { RequesterType, Ticket, TicketInput } from './schema.ts';
 
-/** What a ticket is linked to. */
 export type TicketLinks = Pick<Ticket, 'merchantId' | 'merchantName' | 'leadId' | 'applicationId' | 'midId'>;
 
-/** Somebody who can be asked back. */
 interface Contact {
   name?: string;
   email?: string;
   phone?: string;
 }
 
-/** The record of a requester. */
 export interface RequesterRecord {
-  /** The canonical spelling of `requesterId`. */
+  /** The canonical form of `requesterId`. */
   id: string;
   /** The link to the record itself. */
   links: TicketLinks;
-  /** Values of the record, which a ticket copies only for callers that may read it. */
+  /** Copied to the ticket only if the caller may read the record. */
   copied: Contact & Pick<TicketLinks, 'merchantId' | 'merchantName'>;
-  /** A user who asks stands in for it. */
+  /** If the caller is a user, its own contact is used. */
   callerFirst?: true;
 }
 
-/** Finds the source of one type of requester; undefined where the account has none of this id. */
+/** Returns the record of a requester; undefined if the account has none. */
 type RequesterReader = (account: AccountId, requesterId: string) => Promise<RequesterRecord | undefined>;
 
-/** A reader by the numeric id of a record. */
 const byId =
   (read: (account: AccountId, id: number) => Promise<RequesterRecord | undefined>): RequesterReader =>
   async (account, text) => {
@@ -47,7 +43,7 @@ const byId =
     return id === undefined ? undefined : read(account, id);
   };
 
-/** Where each type of requester comes from. Item by item what wins: the first that is filled in. */
+/** Readers by type. Each contact field uses the first source that is not blank. */
 const readers: Readonly<Record<RequesterType, RequesterReader>> = {
   user: async (account, requesterId) => {
     const member = await anyMemberNamed(account, requesterId);
@@ -93,22 +89,22 @@ const readers: Readonly<Record<RequesterType, RequesterReader>> = {
   external: async (_, id) => ({ id, links: {}, copied: {} }),
 };
 
-/** What the account knows of the requester that a new ticket names; undefined where it has no such record. */
+/** Returns the record of the requester of a new ticket; undefined if it does not exist. */
 export const findRequesterRecord = (
   account: AccountId,
   { requesterType, requesterId }: Pick<TicketInput, 'requesterType' | 'requesterId'>,
 ): Promise<RequesterRecord | undefined> => readers[requesterType](account, requesterId);
 
-/** The requester's fields of a ticket: copies, as of now. */
+/** The requester fields of a ticket: copies that do not follow the record. */
 type Requester = Pick<
   Ticket,
   'requesterType' | 'requesterId' | 'requesterName' | 'requesterEmail' | 'requesterPhone'
 >;
 
 /**
- * The requester of a new ticket. What its source has wins, what the source lacks may be sent. Nothing is copied for a caller
- * that may not read the source, but every user may read itself. Throws a 400 that names `requesterId` where there is no
- * source, and `requesterName` or `requesterEmail` where neither has one.
+ * Builds the requester of a new ticket. Values of the record take precedence over sent values. They are copied only if
+ * the caller may read the record; every user may read itself. Throws a 400 for `requesterId` if there is no record, and
+ * for `requesterName` or `requesterEmail` if it is missing.
  */
 export function requesterOf(
   body: TicketInput,
@@ -117,7 +113,7 @@ export function requesterOf(
   principal: SignedIn,
 ): Requester {
   const { requesterType } = body;
-  if (!source) throw invalid('requesterId', `names no ${nounOf[requesterType]} of this account`);
+  if (!source) throw invalid('requesterId', `no ${nounOf[requesterType]} with this id in this account`);
   const isCaller =
     requesterType === 'user' && principal.kind === 'user' && source.id === String(principal.id);
   const readable = isCaller || mayRead(principal, permissionsFor[requesterType]);
@@ -126,8 +122,8 @@ export function requesterOf(
   const name = [known.name, body.requesterName].find(filled);
   const email = [known.email, body.requesterEmail].find(filled);
   const phone = [known.phone, body.requesterPhone].find(filled);
-  if (!name) throw invalid('requesterName', lacking(requesterType, readable));
-  if (!email) throw invalid('requesterEmail', lacking(requesterType, readable));
+  if (!name) throw invalid('requesterName', missing(requesterType, readable));
+  if (!email) throw invalid('requesterEmail', missing(requesterType, readable));
   return {
     requesterType,
     requesterId: source.id,
@@ -137,7 +133,7 @@ export function requesterOf(
   };
 }
 
-/** The member that makes the request, where its source says that a user stands in for it. */
+/** Returns the calling member if its contact is used for the record. */
 export const callerFor = async (
   account: AccountId,
   source: RequesterRecord | undefined,
@@ -157,7 +153,7 @@ const nounOf: Readonly<Record<RequesterType, string>> = {
   external: 'requester',
 };
 
-/** The permissions to read the record of each type of requester. */
+/** The permissions that allow reading the record of each type. */
 const permissionsFor: Readonly<Record<RequesterType, readonly ReadPermission[]>> = {
   user: subjectPermissions.user,
   lead: subjectPermissions.lead,
@@ -168,18 +164,18 @@ const permissionsFor: Readonly<Record<RequesterType, readonly ReadPermission[]>>
   external: [],
 };
 
-function lacking(type: RequesterType, readable: boolean): string {
-  if (type === 'external') return 'is required of somebody external';
+function missing(type: RequesterType, readable: boolean): string {
+  if (type === 'external') return 'is required for an external requester';
   return readable
-    ? `is required: the ${nounOf[type]} that requesterId names has none`
-    : `is required: the caller may not read the ${nounOf[type]} that requesterId names`;
+    ? `is required, because the ${nounOf[type]} in requesterId has none`
+    : `is required, because you may not read the ${nounOf[type]} in requesterId`;
 }
 
-/** Of somebody who was invited and has not answered an account knows no more than the email. */
+/** Until an invited user accepts, the account sees only the email. */
 const contactOf = ({ name, email, phone, invited }: Membership): Contact =>
   invited ? { email } : { name, email, phone };
 
-/** A merchant is asked through its first principal. */
+/** The contact of a merchant is its first principal. */
 function sourceOf(merchant: StoredMerchant | undefined): RequesterRecord | undefined {
   if (!merchant) return undefined;
   const { id, merchantName, principals } = merchant;
@@ -199,5 +195,4 @@ function sourceOf(merchant: StoredMerchant | undefined): RequesterRecord | undef
 const fullName = (...names: (string | undefined)[]): string | undefined =>
   names.filter(filled).join(' ') || undefined;
 
-/** Blanks are no answer. */
 const filled = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';

@@ -10,12 +10,12 @@ import { mayRead, subjectPermissions } from '../../security/read-permission.ts';
 import type { RequesterRecord, TicketLinks } from './find-requester.ts';
 import type { TicketInput } from './schema.ts';
 
-/** The links that a request may send, in the order in which they are judged. */
+/** The links that a request can send, in the order of validation. */
 const sendable = ['merchantId', 'leadId', 'applicationId', 'midId'] as const;
 
 type SentLinks = Pick<TicketInput, (typeof sendable)[number]>;
 
-/** What the account has of the records that a new ticket is to be linked to. */
+/** The records that a new ticket links to, if they exist. */
 export interface LinkedRecords {
   merchantId?: { id: number; merchantName: string };
   leadId?: { id: number };
@@ -23,7 +23,7 @@ export interface LinkedRecords {
   midId?: { id: number; merchantId: number };
 }
 
-/** Reads the records that a request names as links, side by side. */
+/** Reads the linked records in parallel. */
 export async function findLinked(account: AccountId, sent: SentLinks): Promise<LinkedRecords> {
   const { merchantId, leadId, applicationId, midId } = sent;
   const application = applicationId === undefined ? undefined : applicationIdIn(applicationId);
@@ -37,9 +37,9 @@ export async function findLinked(account: AccountId, sent: SentLinks): Promise<L
 }
 
 /**
- * The links of a new ticket: those of its requester, and those that were sent. The name of a merchant, and the merchant of a
- * MID that was not sent, are copied only for callers that may read merchants. Throws a 400 that names the first link that
- * names nothing, or says something else than its requester does.
+ * Builds the links of a new ticket from its requester and its body. The name of a merchant, and the merchant of a MID,
+ * are copied only if the caller may read merchants. Throws a 400 for the first link that does not exist or contradicts
+ * the requester.
  */
 export function linksOf(
   sent: SentLinks,
@@ -51,9 +51,9 @@ export function linksOf(
   const links: TicketLinks = { merchantId: copiedId, ...source?.links };
   for (const field of sendable) {
     if (sent[field] === undefined) continue;
-    if (!linked[field]) throw invalid(field, `names no ${nounOf[field]} of this account`);
+    if (!linked[field]) throw invalid(field, `no ${nounOf[field]} with this id in this account`);
     if (links[field] !== undefined && links[field] !== sent[field])
-      throw invalid(field, 'is not the one that the requester belongs to');
+      throw invalid(field, 'does not match the requester');
   }
   const { merchantId, leadId, applicationId, midId } = sent;
   const readsMerchants = mayRead(principal, subjectPermissions.merchant);

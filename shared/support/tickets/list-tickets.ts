@@ -12,7 +12,7 @@ import { summaryOf } from './summarize-ticket.ts';
 import { includesTag } from './tags.ts';
 import { idsOfTicketNumbers, readTicketNumber } from './ticket-number.ts';
 
-/** The fields that the list of tickets is filtered by, beside its own filters. */
+/** The filter fields of the list, besides its custom filters. */
 export const filterFields = [
   'status',
   'priority',
@@ -30,7 +30,6 @@ export const filterFields = [
   'createdBy',
 ] as const;
 
-/** The fields that the list is sorted by. */
 export const sortFields = [
   'createdAt',
   'updatedAt',
@@ -47,7 +46,6 @@ export const sortFields = [
   'lastCustomerResponseAt',
 ] as const;
 
-/** The fields that a search looks through. */
 export const searchedFields = [
   'subject',
   'description',
@@ -60,38 +58,38 @@ export const searchedFields = [
   'tags',
 ] as const;
 
-/** A ticket as lists are filtered and sorted by it: its figures are as of now. */
+/** A ticket as filtered and sorted by lists, with its current SLA fields. */
 type ListedTicket = TicketSummary & Partial<SlaFigures>;
 
-/** The values of the filters that are answered without looking at other tickets. */
+/** The filters that an index answers. */
 interface IndexedFilters {
   status?: readonly TicketStatus[];
   assignedTo?: readonly string[];
   ticketNumber?: readonly string[];
 }
 
-/** Whether somebody of these has the ticket, or nobody where one of them is `none`. */
+/** Reports whether the ticket is assigned to one of these users; `none` matches unassigned tickets. */
 export const isAssignedTo = (
   { assignedTo = unassigned }: ListedTicket,
   holders: readonly string[],
 ): boolean => holders.includes(assignedTo);
 
-/** Whether a ticket has one of these numbers, in either case. */
+/** Reports whether the ticket has one of these numbers, case-insensitively. */
 export const hasTicketNumber = ({ ticketNumber }: ListedTicket, numbers: readonly string[]): boolean =>
   numbers.some((number) => readTicketNumber(number) === ticketNumber);
 
-/** Whether a ticket has one of these tags, in either case. */
+/** Reports whether the ticket has one of these tags, case-insensitively. */
 export const hasTag = ({ tags }: ListedTicket, wanted: readonly string[]): boolean =>
   wanted.some((tag) => includesTag(tags, tag));
 
-/** In how many partitions these values are. Numbers are looked up one by one. */
+/** Returns the number of index partitions to read. Ticket numbers are read one by one. */
 export function partitionsOf({ status, assignedTo, ticketNumber }: IndexedFilters): number {
   if (ticketNumber) return ticketNumber.length;
   if (assignedTo) return assignedTo.length * (status ?? ticketStatuses).length;
   return status?.length ?? 0;
 }
 
-/** The account's tickets as the source of a list: those that the answered filters leave, with their figures at `now`. */
+/** The tickets that match the indexed filters, as a list source, with their SLA fields at `now`. */
 export const ticketsOf = (
   account: AccountId,
   answered: IndexedFilters,
@@ -111,7 +109,7 @@ export const ticketsOf = (
 function sourceOf(account: AccountId, answered: IndexedFilters): ListSource<TicketSummary> {
   const { status, assignedTo, ticketNumber } = answered;
   if (ticketNumber) return shortListSource(() => findNumbered(account, ticketNumber, answered));
-  // Anything else is nobody's id, and no part of a key.
+  // Other values are not user ids and must not become part of a key.
   const holders = assignedTo?.filter((holder) => holder === unassigned || asRecordId(holder) !== undefined);
   const statuses = status ?? (holders && ticketStatuses);
   if (!statuses) return tickets.listOf(account);
@@ -123,7 +121,7 @@ function sourceOf(account: AccountId, answered: IndexedFilters): ListSource<Tick
   return viewOf<TicketSummary>(tickets, account, holders ? 'holder' : 'state', partitions, count);
 }
 
-/** The tickets with these numbers that the other filters leave, newest first. */
+/** Returns the tickets with these numbers that match the other indexed filters, newest first. */
 async function findNumbered(
   account: AccountId,
   texts: readonly string[],

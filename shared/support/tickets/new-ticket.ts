@@ -30,20 +30,20 @@ import type { StoredTicket } from './stored-ticket.ts';
 import { distinctTags } from './tags.ts';
 import { nextTicketNumber, takeTicketNumber } from './ticket-number.ts';
 
-/** What the account knows of all that a new ticket names; what it does not know is undefined. */
+/** The records that a new ticket refers to; undefined if they do not exist. */
 export interface References {
   type: StoredTicketType | undefined;
-  /** The turn that it takes, where it names nobody and its type asks for one. */
+  /** The turn to take if no assignee was sent and the type enables auto-assignment. */
   turn: PendingTurn | undefined;
   source: RequesterRecord | undefined;
   linked: LinkedRecords;
   assignee: Membership | undefined;
   team: Team | undefined;
-  /** The member that makes the request, where it is the requester. Read once. */
+  /** Returns the calling member if it is the requester. Reads it once. */
   callerBy(principal: SignedIn): Promise<Membership | undefined>;
 }
 
-/** Reads all that a new ticket names, side by side. It judges nothing: who may not know what is there hears 403 first. */
+/** Reads the referenced records in parallel, without validation: callers without permission must get 403 first. */
 export async function readReferences(account: AccountId, body: TicketInput): Promise<References> {
   const { ticketTypeId, assignedTo, assignedTeamId } = body;
   const [{ type, turn }, source, linked, assignee, team] = await Promise.all([
@@ -72,7 +72,6 @@ async function typeAndTurn(
   return { type, turn: assignedTo === undefined ? await turnFor(account, type) : undefined };
 }
 
-/** A request for a new ticket. */
 interface TicketCreation {
   account: AccountId;
   principal: SignedIn;
@@ -80,14 +79,13 @@ interface TicketCreation {
   body: TicketInput;
 }
 
-/** What a new ticket takes: its number, and perhaps a turn of a rotation. */
 type Taken = Pick<StoredTicket, 'ticketNumber'> & Partial<NewAssignment>;
 
-/** Takes the number of a new ticket and its turn, if it takes one, side by side. */
+/** Takes the number of a new ticket and, if needed, its turn, in parallel. */
 export const takeNumberAndTurn = (request: TicketCreation, { turn }: References): Promise<Taken> =>
   numberAndTurn(takeTicketNumber(request.account), turn && assignByTurn(request, turn, 'rotation'));
 
-/** Returns what `takeNumberAndTurn` would take next. Takes nothing. */
+/** Previews `takeNumberAndTurn` without taking anything. */
 export const previewNumberAndTurn = (request: TicketCreation, { turn }: References): Promise<Taken> =>
   numberAndTurn(
     nextTicketNumber(request.account),
@@ -103,8 +101,8 @@ async function numberAndTurn(
 }
 
 /**
- * A new ticket without its number, and with the assignee that it has if it takes no turn. Throws the errors of its type, then
- * of the records that it names, then of its own fields. Interface, "Ticket".
+ * Builds a new ticket without its number. Its assignee is set if it takes no turn. Throws the errors of its type, then
+ * of the referenced records, then of its own fields.
  */
 export function newTicket(
   request: TicketCreation,
@@ -118,7 +116,7 @@ export function newTicket(
   const requester = requesterOf(body, named.source, caller, principal);
   const links = linksOf(body, named.linked, named.source, principal);
   const category = body.category ?? type?.category;
-  if (!category) throw invalid('category', 'is required where no ticket type gives one');
+  if (!category) throw invalid('category', 'is required if there is no ticket type to take it from');
   const customFields = checkCustomFields(type?.customFields ?? [], body.customFields ?? {}, undefined);
   const { status = 'open', priority = 'medium', source = 'api' } = body;
   const { clock, entries } = startClock({ at: now.toISOString(), status, priority, policy });
@@ -147,7 +145,10 @@ export function newTicket(
   return { ticket, entries };
 }
 
-/** The type of a new ticket. Throws unless it is there, the principal may make tickets of it, and it takes new ones. */
+/**
+ * Returns the type of a new ticket. Throws if it does not exist, the principal lacks a required permission, or the type
+ * is inactive.
+ */
 function typeFor(
   { ticketTypeId }: TicketInput,
   found: StoredTicketType | undefined,
@@ -157,8 +158,7 @@ function typeFor(
   const type = knownTicketType('ticketTypeId', found);
   if (!type.requiredPermissions.every((name) => permissions.has(name)))
     throw new ApiError('permission_denied');
-  if (!type.isActive)
-    throw invalid('ticketTypeId', 'names a ticket type that is inactive', 'ticket_type_inactive');
+  if (!type.isActive) throw invalid('ticketTypeId', 'is an inactive ticket type', 'ticket_type_inactive');
   return type;
 }
 
@@ -167,14 +167,13 @@ function checkAssignee({ assignedTo, assignedTeamId }: TicketInput, { assignee, 
   if (assignedTeamId !== undefined && !team?.active) throw teamUnknown();
 }
 
-/** The 400 for an `assignedTeamId` that names no active team. */
 export const teamUnknown = (): ApiError =>
   new ApiError('team_unknown', {
-    message: 'assignedTeamId names no active team of this account.',
-    details: [{ field: 'assignedTeamId', message: 'names no active team of this account' }],
+    message: 'assignedTeamId is not an active team of this account.',
+    details: [{ field: 'assignedTeamId', message: 'is not an active team of this account' }],
   });
 
-/** Whom a ticket is given to that takes no turn. */
+/** The assignment of a ticket that takes no turn. */
 function assignFromBody(request: TicketCreation, { assignee, team }: References): NewAssignment {
   if (!assignee && !team) return assignmentBy(request, 'nobody', { reason: 'no_turn' });
   return assignmentBy(request, 'sent', { assignedTo: assignee && String(assignee.id) });

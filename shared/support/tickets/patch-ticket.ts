@@ -19,7 +19,7 @@ import {
 import type { TicketPatch } from './schema.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
-/** A ticket, what a request makes of it, and what that needs to know. */
+/** A ticket, its change, and the records that the change needs. */
 interface ReadForChange {
   ticket: StoredTicket;
   change: TicketChange;
@@ -28,8 +28,8 @@ interface ReadForChange {
 }
 
 /**
- * Reads a ticket and what a PATCH names: one read more where the type must be looked at, or the assignee of a ticket that
- * is reopened. Throws `not_found`, then `user_unknown` and `team_unknown`.
+ * Reads a ticket and the records that a PATCH refers to. Also reads the type for custom fields, and the assignee of a
+ * reopened ticket. Throws `not_found`, then `user_unknown` and `team_unknown`.
  */
 export async function readForPatch(
   account: AccountId,
@@ -46,7 +46,7 @@ export async function readForPatch(
       (held) => held.assignedTeamId === assignedTeamId,
     ),
   ]);
-  // An assignee that the ticket has already counts as not sent: a reopened ticket may need a successor.
+  // Sending the present assignee has no effect, so that a reopened ticket can still be reassigned.
   const change = { ...body, assignedTo: assigned?.assignedTo };
   const [definitions, reassignment] = await Promise.all([
     change.customFields && definitionsOf(account, ticket),
@@ -55,7 +55,7 @@ export async function readForPatch(
   return { ticket, change, definitions, reassignment };
 }
 
-/** What a body asks for, its assignee by id. Throws `user_unknown`, then `team_unknown`. */
+/** Converts a body into a change, with the assignee's id. Throws `user_unknown`, then `team_unknown`. */
 export async function changeFor(account: AccountId, body: TicketPatch): Promise<TicketChange> {
   const [assignee] = await inParallel([
     body.assignedTo ? assigneeNamed(account, body.assignedTo) : undefined,
@@ -64,12 +64,11 @@ export async function changeFor(account: AccountId, body: TicketPatch): Promise<
   return assignee ? { ...body, assignedTo: String(assignee.id) } : body;
 }
 
-/** A request that changes tickets. */
 interface ChangingTicket extends ReassigningRequest {
   accountRecord: StoredAccount;
 }
 
-/** What a ticket becomes by a change, whoever asks for it. Takes a turn if the change reopens a ticket whose assignee left. */
+/** Applies a change. Takes a turn if it reopens a ticket whose assignee has left. */
 export async function decideChange(
   request: ChangingTicket,
   { ticket, change, definitions, reassignment }: ReadForChange,
@@ -81,7 +80,7 @@ export async function decideChange(
     : changed;
 }
 
-/** The context of a change of a ticket, without the definitions of its custom fields. */
+/** The context of a change, without custom field definitions. */
 export const contextOf = async (
   ticket: StoredTicket,
   { accountRecord, now, principal }: Authored & { accountRecord: StoredAccount },
@@ -92,7 +91,7 @@ export const contextOf = async (
   currentPolicy: policyOf(accountRecord),
 });
 
-/** The custom fields that the ticket's type has now; none where the type is gone, or there is none. */
+/** Returns the current custom fields of the ticket's type; none if the type was deleted. */
 async function definitionsOf(
   account: AccountId,
   { ticketTypeId }: StoredTicket,

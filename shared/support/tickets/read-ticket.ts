@@ -11,8 +11,8 @@ import type { StoredTicket } from './stored-ticket.ts';
 import { idsOfTicketNumbers, readTicketNumber } from './ticket-number.ts';
 
 /**
- * The ids of the tickets that these texts name, in their order: by id, uniqueId or ticketNumber. Undefined where a text
- * names none; a number is looked up, the others are not.
+ * Converts ids, uniqueIds and ticketNumbers to ticket ids, in order; undefined for an invalid reference or an unknown
+ * number. Only numbers need a read.
  */
 export async function idsOfTickets(
   account: AccountId,
@@ -27,34 +27,34 @@ export async function idsOfTickets(
   });
 }
 
-/** The id that the name of a ticket in a path stands for. Throws `not_found` where it stands for none. */
+/** Returns the id of a ticket reference. Throws `not_found` for an invalid one or an unknown number. */
 export async function idOfTicket(account: AccountId, reference: string): Promise<number> {
   const [id] = await idsOfTickets(account, [reference]);
   if (id === undefined) throw new ApiError('not_found');
   return id;
 }
 
-/** The ticket that a path names by id, uniqueId or ticketNumber. Throws `not_found`. */
+/** Returns the ticket with this id, uniqueId or ticketNumber. Throws `not_found`. */
 export const readTicket = async (account: AccountId, reference: string): Promise<StoredTicket> =>
   tickets.get(account, await idOfTicket(account, reference));
 
-/** Nothing changes a policy that is no longer in force, so an instance reads each once. */
+/** Former policies never change, so each instance reads them once. */
 const known = new Map<string, Policy>();
-const mostKnown = 1000;
+const maxCached = 1000;
 
-/** What was promised of a ticket: at most one read, where that is older than what the account promises now. */
+/** Returns the policy of a ticket. Needs a read only if it is not the account's current policy. */
 export async function policyFor(
   { id, clock }: Pick<StoredTicket, 'id' | 'clock'>,
   account: StoredAccount,
 ): Promise<Policy> {
   const policy = await policyNumbered(account, clock.policy);
-  if (!policy) throw new Error(`The policy ${clock.policy} of the ticket ${id} is not there.`);
+  if (!policy) throw new Error(`Policy ${clock.policy} of ticket ${id} was not found.`);
   return policy;
 }
 
 /**
- * A policy of an account by its number, be it in force or not; undefined where there is none. One that is newer than the
- * account as the request read it has come into force since then: another request gave it to the ticket.
+ * Returns a policy by its number; undefined if there is none. A number above that of `account` came into force after
+ * this request read the account.
  */
 export async function policyNumbered(account: StoredAccount, number: number): Promise<Policy | undefined> {
   const present = policyOf(account);
@@ -65,12 +65,12 @@ export async function policyNumbered(account: StoredAccount, number: number): Pr
     (await slaPolicies.find(account.id, number)) ??
     (number > present.number ? await policySince(account, number) : undefined);
   if (!policy) return undefined;
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxCached) known.clear();
   known.set(name, policy);
   return policy;
 }
 
-/** The same by the account as it is now, which may have changed once more while that was read. */
+/** Reads the account again. Its policy may have changed once more during the read. */
 async function policySince({ id }: StoredAccount, number: number): Promise<Policy | undefined> {
   const present = policyOf(await accounts.get(id));
   return present.number === number ? present : slaPolicies.find(id, number);

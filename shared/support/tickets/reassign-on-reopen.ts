@@ -12,18 +12,21 @@ import type { StoredTicket } from './stored-ticket.ts';
 
 const finished = (status: TicketStatus): boolean => status === 'resolved' || status === 'closed';
 
-/** Whether a change opens a ticket again and says nothing of who is to have it. */
+/** Reports whether a change reopens a ticket without setting the assignee. */
 const reopens = ({ status: before }: StoredTicket, { status, assignedTo }: TicketChange): boolean =>
   status !== undefined && assignedTo === undefined && finished(before) && !finished(status);
 
-/** A ticket that is reopened after its assignee left, and the turn it takes, if its type asks for one. */
+/**
+ * The reassignment of a reopened ticket whose assignee has left, with the turn to take if its type enables
+ * auto-assignment.
+ */
 export interface Reassignment {
   turn: PendingTurn | undefined;
 }
 
 /**
- * Reads what says who gets a ticket that a change reopens. Undefined, without a read, for any other change; and where the
- * assignee is an active member, who keeps it.
+ * Reads whether a change reopens a ticket whose assignee has left. Returns undefined for any other change (without a
+ * read), and if the assignee is still an active member.
  */
 export async function reassignmentFor(
   account: AccountId,
@@ -39,7 +42,7 @@ export async function reassignmentFor(
   return assignee && isActiveMember(assignee) ? undefined : { turn: await turnFor(account, type) };
 }
 
-/** The same for many tickets: what several of them need to know is read once. */
+/** The same for many tickets; equal lookups are read once. */
 export function cachedReassignments(
   account: AccountId,
 ): (ticket: StoredTicket, change: TicketChange) => Promise<Reassignment | undefined> {
@@ -53,28 +56,27 @@ export function cachedReassignments(
   };
 }
 
-/** A request that may give a reopened ticket to somebody else. */
 export interface ReassigningRequest extends Authored {
   runOnce: RunOnce;
-  /** Counts the slots of a dry run of several tickets. Left out: this is the only ticket. */
+  /** Previews slots in a dry run of several tickets. Default: this is the only ticket. */
   previewSlot?: CountSlot;
 }
 
 /**
- * The change of a reopened ticket, with its new assignee. Takes the turn of its rotation, so call it after all that can
- * refuse the change. A ticket whose type asks for no turn is unassigned, because its assignee left.
+ * Adds the new assignee to the change of a reopened ticket. Takes a turn, so call it after all validation. Without
+ * auto-assignment, the ticket becomes unassigned.
  */
 export async function reassignOnReopen(
   change: TicketChange,
   { turn }: Reassignment,
   request: ReassigningRequest,
 ): Promise<TicketChange> {
-  const given = turn
+  const reassigned = turn
     ? await request.runOnce(
         () => assignByTurn(request, turn, 'reopened'),
         () => assignByTurn(request, turn, 'reopened', request.previewSlot ?? previewSlots()),
       )
     : assignmentBy(request, 'reopened', { reason: 'no_turn' });
-  const { assignedTo = null, assignment } = given;
+  const { assignedTo = null, assignment } = reassigned;
   return { ...change, assignedTo, assignment };
 }

@@ -18,42 +18,47 @@ import { cachedReassignments } from './reassign-on-reopen.ts';
 import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
-/** What is to become of one ticket. `error`: there is something that cannot be done to it, and the rest is. */
+/** The change of one ticket. `error` reports a part that is not possible. */
 export interface BulkStep {
   change: TicketChange;
   error?: BulkError;
 }
 
-/** A ticket of a bulk: as it was sent, as it was read, if it is there, and what is to become of it whatever it is by then. */
+/**
+ * A ticket of a bulk: its reference in the request, the stored ticket if it exists, and its change, which `step`
+ * computes again after a conflict.
+ */
 export interface BulkTarget {
   sentAs: string;
   ticket: StoredTicket | undefined;
   step(ticket: StoredTicket): BulkStep;
 }
 
-/** The request of a bulk: one that commits parts. */
 interface BulkRequest extends CommitsParts {
   account: AccountId;
   accountRecord: StoredAccount;
   principal: Principal;
   now: Date;
-  /** By `performance.now()`. */
+  /** From `performance.now()`. */
   startedAt: number;
   /** Milliseconds since 1970. */
   deadline: number;
   path: string;
 }
 
-/** Side by side, and each with two shards of its own: totals have sixteen. */
+/** Lanes run in parallel. Each uses two of the 16 shards of the totals. */
 const lanes = 8;
 
-/** Before the end of the request no ticket is begun any more, and then none is tried again: after 8 s and 9 s of its 10. */
-const beginsUntil = 2_000;
-const triesUntil = 1_000;
+/**
+ * Milliseconds before the request's deadline after which no ticket is started, and none is retried: after 8 s and 9 s
+ * of 10 s.
+ */
+const lastStart = 2_000;
+const lastRetry = 1_000;
 
 /**
- * The tickets that these texts name, each once, under the first of its names, in their order: one read of all of them, and
- * one before it where a text is a ticket number.
+ * Reads the referenced tickets, each once, in the order and with the reference first sent. Needs one read, and another
+ * one before it for ticket numbers.
  */
 export async function readTargets(
   account: AccountId,
@@ -77,8 +82,8 @@ export async function readTargets(
 }
 
 /**
- * Does to each ticket what is to be done, in eight lanes, and says what became of each. Every ticket is decided and
- * committed by itself, with its row of the journal, so that none stops another.
+ * Changes the tickets in eight parallel lanes and reports the result of each. Each ticket is committed on its own with
+ * its journal entry, so that a failure does not affect others.
  */
 export async function runBulk(request: BulkRequest, targets: readonly BulkTarget[]): Promise<BulkResult> {
   const bulk: Bulk = {
@@ -101,7 +106,6 @@ export async function runBulk(request: BulkRequest, targets: readonly BulkTarget
   return resultOf(bulk, targets, errors);
 }
 
-/** A bulk under way. */
 interface Bulk extends BulkRequest {
   bulkId: string;
   reassignmentFor: ReturnType<typeof cachedReassignments>;
@@ -114,8 +118,8 @@ interface Present extends BulkTarget {
 }
 
 /**
- * The name of a bulk. With an Idempotency-Key it follows from what is repeated, so that a repeat finds what was done;
- * without one every request is another bulk.
+ * Returns the id of a bulk. With an Idempotency-Key it is derived from the request, so that a repeat finds its journal;
+ * otherwise it is random.
  */
 function bulkIdOf({ account, principal, path, idempotencyKey, rawBody }: BulkRequest): string {
   if (idempotencyKey === undefined) return `bulk_${randomBytes(16).toString('hex')}`;
@@ -123,9 +127,9 @@ function bulkIdOf({ account, principal, path, idempotencyKey, rawBody }: BulkReq
   return `bulk_${createHash('sha256').update(repeated).digest('hex').slice(0, 32)}`;
 }
 
-/** What became of a ticket: null, or why something of it could not be done. Throws nothing. */
+/** Changes a ticket and returns its error or null. Never throws. */
 async function outcomeOf(bulk: Bulk, target: Present, shards: readonly number[]): Promise<BulkError | null> {
-  if (Date.now() >= bulk.deadline - beginsUntil) return 'out_of_time';
+  if (Date.now() >= bulk.deadline - lastStart) return 'out_of_time';
   try {
     return await changeUntilDone(bulk, target, shards);
   } catch (error) {
@@ -133,19 +137,18 @@ async function outcomeOf(bulk: Bulk, target: Present, shards: readonly number[])
   }
 }
 
-/** The code of an error as results name it. */
 function codeOf(bulk: Bulk, error: unknown): BulkError {
   const code = bulk.errorOf(error);
   return bulkErrors.find((known) => known === code) ?? 'internal_error';
 }
 
-/** Reads and decides again while others change the ticket first, and there is time. */
+/** Retries after conflicts while there is time. */
 async function changeUntilDone(
   bulk: Bulk,
   target: Present,
   shards: readonly number[],
 ): Promise<BulkError | null> {
-  const deadline = bulk.deadline - triesUntil;
+  const deadline = bulk.deadline - lastRetry;
   const part = { ...bulk, ...bulk.newPart() };
   let ticket: StoredTicket | undefined = target.ticket;
   for (let attempts = 0; ticket; ) {
@@ -162,19 +165,21 @@ async function changeUntilDone(
   return 'not_found';
 }
 
-/** What came of one try: what to say of the ticket, or after how many attempts another request was first. */
-type Tried = { error: BulkError | null; attempts?: undefined } | { attempts: number; error?: undefined };
+/** The outcome of one attempt: an error or null, or, after a conflict, the number of attempts. */
+type AttemptOutcome =
+  | { error: BulkError | null; attempts?: undefined }
+  | { attempts: number; error?: undefined };
 
 async function change(
   bulk: Bulk & ReturnType<Bulk['newPart']>,
   { ticket, sentAs, place, step }: Present,
   options: CommitOptions,
-): Promise<Tried> {
+): Promise<AttemptOutcome> {
   const { account, bulkId, now } = bulk;
   try {
     const { change: wanted, error } = step(ticket);
     const reassignment = await bulk.reassignmentFor(ticket, wanted);
-    const read = { ticket, change: byBulk(bulk, wanted), definitions: undefined, reassignment };
+    const read = { ticket, change: withBulkAssignment(bulk, wanted), definitions: undefined, reassignment };
     const changed = await decideChange(bulk, read);
     if (changed.after !== changed.before) {
       const done = {
@@ -184,7 +189,7 @@ async function change(
         ...journalChanges(changed),
         ...(error && { error }),
       };
-      // First, so that of two conflicts the one is told that is for good.
+      // First, so that a permanent conflict of the journal is reported rather than a transient one of the ticket.
       const row = bulkJournal.put(account, bulkId, done, now);
       await bulk.commit([row, ...tickets.change(changed)], ticketEvents(changed, { bulkId }), options);
     }
@@ -194,13 +199,13 @@ async function change(
   }
 }
 
-/** A change that tells of a new assignee that a bulk named it. */
-const byBulk = (bulk: Bulk, wanted: TicketChange): TicketChange =>
+/** Marks a new assignee as set by a bulk. */
+const withBulkAssignment = (bulk: Bulk, wanted: TicketChange): TicketChange =>
   wanted.assignedTo === undefined && wanted.assignedTeamId === undefined
     ? wanted
     : { ...wanted, assignment: assignmentBy(bulk, 'bulk', {}).assignment };
 
-/** What another request of the same bulk did to a ticket, before this one or at the same time. */
+/** Returns the journal entry that a previous or concurrent request of the same bulk wrote for a ticket. */
 const repeatedOf = async ({ idempotencyKey, account, bulkId, now }: Bulk, ticketId: number) =>
   idempotencyKey === undefined ? undefined : bulkJournal.find(account, bulkId, ticketId, now);
 

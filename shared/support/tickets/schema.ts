@@ -18,10 +18,9 @@ import { priorities, slaFields, ticketStatuses } from '../../sla/schema.ts';
 import { recordFields } from '../../table/record-fields.ts';
 import { ticketCategories } from '../ticket-types/schema.ts';
 
-/** How a ticket came in. */
 const ticketSources = ['email', 'phone', 'portal', 'internal', 'api'] as const;
 
-/** Who can ask for something: somebody whom the account knows by a record, or by nothing. */
+/** The types of a ticket's requester: a record of the account, or `external`. */
 export const requesterTypes = [
   'application',
   'lead',
@@ -33,8 +32,8 @@ export const requesterTypes = [
 ] as const;
 export type RequesterType = (typeof requesterTypes)[number];
 
-/** So many tags a ticket has at most, each of so many characters. */
-export const mostTags = 50;
+/** The limits of tags: tags per ticket, and characters per tag. */
+export const maxTags = 50;
 export const longestTag = 64;
 
 const id = recordId({ readOnly: true });
@@ -43,7 +42,7 @@ const texts = {
   description: string({
     minLength: 1,
     maxLength: 65_536,
-    description: 'A list shows the first 200 characters.',
+    description: 'Lists show the first 200 characters.',
     examples: ['Since this morning no receipt comes out.'],
   }),
 };
@@ -57,7 +56,7 @@ const requesterId = string({
   minLength: 1,
   maxLength: 254,
   description:
-    'Of the type’s record: a user’s id or email, the id of a lead, application, merchant or MID. Of somebody external, any name.',
+    'A user’s id or email, or the id of a lead, application, merchant or MID. For external, any text.',
   examples: ['customer-4711'],
 });
 const requesterName = string({ minLength: 1, maxLength: 401, examples: ['Ada Byron'] });
@@ -67,7 +66,7 @@ const assignee = {
   assignedTo: string({
     minLength: 1,
     maxLength: 254,
-    description: 'A user: its id, or its email, which is stored as the id.',
+    description: 'A user id or email. Stored as the id.',
     examples: ['214563398120449'],
   }),
   assignedTeamId: recordId(),
@@ -76,27 +75,26 @@ const links = {
   merchantId: recordId(),
   leadId: recordId(),
   applicationId: string({ minLength: 1, maxLength: 64, examples: ['app_65YB3N0G2M1'] }),
-  midId: recordId({ description: 'The id of the MID’s record.' }),
+  midId: recordId({ description: 'Record id of the MID.' }),
 };
 const customFields = openObject({
-  description: 'By the keys that the ticket type defines.',
+  description: 'Values by the keys that the ticket type defines.',
   examples: [{}],
 });
 const tag = string({ minLength: 1, examples: ['Hardware'] });
 const tagsSent = array(string({ minLength: 1, maxLength: longestTag, examples: ['Hardware'] }), {
-  maxItems: mostTags,
-  description: 'Stored as sent; duplicates are removed without regard to case.',
+  maxItems: maxTags,
+  description: 'Stored as sent. Duplicates are removed case-insensitively.',
 });
 const metaData = openObject({ examples: [{ shop: 'harbor-street' }] });
 const count = (description: string) => integer({ readOnly: true, description, examples: [0] });
 const { version, ...stamps } = recordFields;
 
-/** A request for help. Interface, "Ticket". */
 export const Ticket = object({
   ...stamps,
   id,
   uniqueId: uniqueId('tkt', { readOnly: true }),
-  ticketNumber: string({ readOnly: true, description: 'For people.', examples: ['TKT-000123'] }),
+  ticketNumber: string({ readOnly: true, description: 'Number shown to users.', examples: ['TKT-000123'] }),
   version,
   ticketTypeId: optional(ticketTypeId),
   ...texts,
@@ -112,27 +110,28 @@ export const Ticket = object({
   ...partial(assignee).properties,
   ...partial(links).properties,
   merchantName: optional(string({ readOnly: true, examples: ['Harbor Street Coffee'] })),
-  lastResponseAt: optional(dateTime({ readOnly: true, description: 'When the staff last responded.' })),
+  lastResponseAt: optional(dateTime({ readOnly: true, description: 'When staff last responded.' })),
   lastCustomerResponseAt: optional(
     dateTime({ readOnly: true, description: 'When the customer last responded.' }),
   ),
   ...slaFields,
-  responseCount: count('Public comments of the staff.'),
-  internalNoteCount: optional(count('Internal comments, for callers with readInternalComments.')),
-  attachmentCount: count('Documents.'),
+  responseCount: count('Number of public staff comments.'),
+  internalNoteCount: optional(
+    count('Number of internal comments. Only for callers with readInternalComments.'),
+  ),
+  attachmentCount: count('Number of documents.'),
   customFields: optional(customFields),
   tags: array(tag),
   metaData: optional(metaData),
 });
 export type Ticket = Static<typeof Ticket>;
 
-/** The body of POST /tickets. */
 export const TicketInput = object({
   ticketTypeId: optional(ticketTypeId),
   ...texts,
   status: optional(oneOf(ticketStatuses, { default: 'open' })),
   priority: optional(oneOf(priorities, { default: 'medium' })),
-  category: optional(oneOf(ticketCategories, { description: 'Left out: the ticket type’s.' })),
+  category: optional(oneOf(ticketCategories, { description: 'Default: the category of the ticket type.' })),
   source: optional(oneOf(ticketSources, { default: 'api' })),
   requesterType: oneOf(requesterTypes, { examples: ['external'] }),
   requesterId,
@@ -147,14 +146,13 @@ export const TicketInput = object({
 });
 export type TicketInput = Static<typeof TicketInput>;
 
-/** The body of PATCH. Interface, "PATCH /tickets/{ticketId}". */
 export const TicketPatch = partial({
   ...texts,
   status,
   priority,
   category,
   ...clearable(assignee),
-  customFields: openObject({ description: 'By key; null clears one.', examples: [{}] }),
+  customFields: openObject({ description: 'Values by key. Null clears a field.', examples: [{}] }),
   tags: tagsSent,
 });
 export type TicketPatch = Static<typeof TicketPatch>;
@@ -163,7 +161,7 @@ export const TicketParams = object({
   ticketId: string({
     minLength: 1,
     maxLength: 64,
-    description: 'Its id, uniqueId or ticketNumber.',
+    description: 'id, uniqueId or ticketNumber.',
     examples: ['tkt_0634kqj0x01'],
   }),
 });

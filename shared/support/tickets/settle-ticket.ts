@@ -4,8 +4,8 @@ import type { ChangedTicket } from './change-ticket.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
 /**
- * A ticket to which nothing happens but time: each target that was due before `now` and is not met is missed. It goes by
- * instants that are stored, so it needs no policy and reckons no business time.
+ * Settles the clock of a ticket without another change: open targets that were due before `now` become breached. Uses
+ * only stored instants, so it needs no policy.
  */
 export function settleTicket(
   before: StoredTicket,

@@ -4,17 +4,16 @@ import { figuresOf } from '../../sla/figures.ts';
 import type { Ticket } from './schema.ts';
 import type { StoredTicket, TicketSummary } from './stored-ticket.ts';
 
-/** Who looks at a ticket, and when. */
 interface TicketViewer {
   now: Date;
   principal: Pick<Principal, 'permissions'>;
 }
 
-/** A ticket as the API shows it, with the figures of its clock as of now. Interface, "Ticket". */
+/** A ticket as shown to a caller, with its current SLA fields. */
 export const showTicket = (ticket: StoredTicket, { now, principal }: TicketViewer): Ticket =>
   withoutInternal(withFigures(ticket, now), principal);
 
-/** The same for whoever may read internal comments. */
+/** A ticket as shown to callers that may read internal comments. */
 export function withFigures(
   { clock, assignment, commentCount, ...kept }: TicketSummary & Partial<StoredTicket>,
   now: Date,
@@ -22,7 +21,7 @@ export function withFigures(
   return { ...kept, uniqueId: uniqueIdOf('tkt', kept.id), ...figuresOf(clock, now) };
 }
 
-/** A ticket without how many internal comments it has, for whoever may not read them. */
+/** Omits the number of internal comments unless the caller may read them. */
 export function withoutInternal(ticket: Ticket, { permissions }: TicketViewer['principal']): Ticket {
   if (permissions.has('readInternalComments')) return ticket;
   const { internalNoteCount, ...shown } = ticket;

@@ -23,13 +23,13 @@ const SlaPolicy = object(
   {
     number: integer({
       examples: [1],
-      description: 'The version of the account at which it came into force.',
+      description: 'The account version that introduced the policy.',
     }),
     targets: SlaTargets,
     timezone: string({ description: 'IANA name.', examples: ['America/New_York'] }),
     businessHours: optional(BusinessHours),
   },
-  { description: 'What was promised when the ticket was made, or when it last got another priority.' },
+  { description: 'The SLA policy of the ticket, set at creation and by each change of priority.' },
 );
 
 const LedgerEntry = object({
@@ -38,19 +38,18 @@ const LedgerEntry = object({
   kind: oneOf(['created', 'status', 'priority', 'response']),
   status: optional(oneOf(ticketStatuses)),
   priority: optional(oneOf(priorities)),
-  policy: optional(integer({ examples: [1], description: 'The policy that it goes by from here on.' })),
+  policy: optional(integer({ examples: [1], description: 'Number of the policy from this entry on.' })),
 });
 
-/** The clock of a ticket, from its ledger alone: what happened to it, and how its figures come about. */
 export const TicketSla = object({
   ticketId: recordId(),
   uniqueId: uniqueId('tkt'),
-  until: dateTime({ description: 'The instant of the response: what goes on is counted up to here.' }),
+  until: dateTime({ description: 'Time of the response. Open intervals are counted up to it.' }),
   policy: SlaPolicy,
-  entries: array(LedgerEntry, { description: 'The ledger, oldest first.' }),
+  entries: array(LedgerEntry, { description: 'Ledger entries, oldest first.' }),
   intervals: array(SlaInterval, {
     description:
-      'The life of the ticket up to now or to its resolution. Of a stretch of more than 62 days the closed hours are not told one by one.',
+      'From creation to the resolution, or to now. Closed hours are not listed separately in a phase of more than 62 days.',
   }),
   figures: object(
     {
@@ -62,7 +61,7 @@ export const TicketSla = object({
     },
     {
       description:
-        'Each as the sum of intervals, by their places in `intervals`. `used` and `paused` are all that ran and was paused so far; the others are the fields of the ticket.',
+        'Each is a sum of intervals, given by their indexes in `intervals`. `used` and `paused` are the totals so far; the others are fields of the ticket.',
     },
   ),
 });

@@ -9,7 +9,7 @@ import type { StoredTicket, TicketSummary } from './stored-ticket.ts';
 import { largestSummary, summaryOf } from './summarize-ticket.ts';
 import { deleteTicketNumber, putTicketNumber } from './ticket-number.ts';
 
-/** Under which holder a ticket stands that unassigned has. */
+/** The holder of unassigned tickets in the index. */
 export const unassigned = 'none';
 
 const holderOf = ({ assignedTo = unassigned }: StoredTicket): string => assignedTo;
@@ -28,15 +28,15 @@ const records = recordStore<StoredTicket, 'ticket', TicketSummary>({
   }),
 });
 
-/** A ticket that is new, with the first entries of its clock. */
+/** A new ticket and its first ledger entries. */
 export interface NewTicket {
   ticket: StoredTicket;
   entries: readonly ClockEntry[];
 }
 
 /**
- * The tickets of an account: each one item with its summary beside it, an item by which its number leads to it, and one
- * for each entry of its clock. All of it is written in one transaction.
+ * The tickets of an account. A ticket is written in one transaction: its record and summary, an item that maps its
+ * number to it, and an item for each ledger entry.
  */
 export const tickets = {
   ...records,
@@ -52,11 +52,11 @@ export const tickets = {
     ...clockEntries.insert(ticket, entries),
   ],
 
-  /** The change from one state to the next; nothing where they are the same. */
+  /** Writes a change; nothing if there is none. */
   change: ({ before, after, entries }: ChangedTicket): Write[] =>
     before === after ? [] : [...records.replace(before, after), ...clockEntries.insert(after, entries)],
 
-  /** Leaves the tombstone. What lies beside it goes later. */
+  /** Leaves a tombstone. Child items are deleted later. */
   delete: (ticket: StoredTicket, now: Date): Write[] => [
     ...records.delete(ticket, now),
     deleteTicketNumber(ticket),

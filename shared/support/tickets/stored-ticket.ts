@@ -4,20 +4,20 @@ import type { RecordFields } from '../../table/record-fields.ts';
 import type { howAssigned, unassignedReasons } from './assignment-schema.ts';
 import type { Ticket } from './schema.ts';
 
-/** How a ticket came to whoever has it, or to nobody. */
+/** How the current assignee of a ticket was determined. */
 export interface Assignment {
   at: string;
-  /** The actor whose request it was. */
+  /** The actor of the request. */
   by: string;
   how: (typeof howAssigned)[number];
-  /** The turn that was taken, whoever it fell on. */
+  /** The turn that was taken, even if no member was eligible. */
   turn?: Turn;
   reason?: UnassignedReason;
 }
 
 export type UnassignedReason = (typeof unassignedReasons)[number];
 
-/** What is shown of a ticket as it is stored; everything else follows from it. */
+/** The stored fields that are shown unchanged. */
 type StoredTicketFields = Pick<
   Ticket,
   | 'ticketNumber'
@@ -49,15 +49,15 @@ type StoredTicketFields = Pick<
   | 'attachmentCount'
 >;
 
-/** A ticket as the table holds it. `status` and `priority` are those of its clock. */
+/** A stored ticket. `status` and `priority` are copies of those of its clock. */
 export interface StoredTicket extends StoredTicketFields, RecordFields {
   internalNoteCount: number;
-  /** Of all comments, whoever wrote them and whoever may read them. */
+  /** The number of all comments. */
   commentCount: number;
-  /** Is in no response, event or webhook. */
+  /** Never part of a response, event or webhook. */
   clock: Clock;
   assignment: Assignment;
 }
 
-/** What lists read of a ticket: all but what may be large. Its long texts are cut. */
+/** The fields that lists read, without those that can be large. Long texts are cut. */
 export type TicketSummary = Omit<StoredTicket, 'customFields' | 'metaData' | 'assignment'>;

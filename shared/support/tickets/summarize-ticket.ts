@@ -1,15 +1,15 @@
 import { cutText } from '../../table/cut-text.ts';
 import type { StoredTicket, TicketSummary } from './stored-ticket.ts';
 
-/** In bytes of JSON: a hundred fit a page, and ten thousand a window, whatever anybody typed. */
+/** In bytes of JSON, so that 100 summaries fit a page and 10,000 a list window. */
 export const largestSummary = 8 * 1024;
 
-/** So many characters of a description are shown in a list. */
+/** Characters of a description that lists show. */
 const shownDescription = 200;
 
 /**
- * What lists show of a ticket, and are filtered and searched by. Texts are cut by what they take as JSON, and tags get
- * what the rest leaves. In plain letters that cuts nothing but the description; of other scripts the last may be missing.
+ * The fields that lists show, filter and search. Texts are cut by their size as JSON, and tags fill the remaining
+ * bytes. In ASCII, only the description is ever cut; in other scripts, the last tags can be missing.
  */
 export function summaryOf(ticket: StoredTicket): TicketSummary {
   const { customFields, metaData, assignment, tags, ...rest } = ticket;
@@ -29,7 +29,7 @@ export function summaryOf(ticket: StoredTicket): TicketSummary {
 const firstCharacters = (text: string): string =>
   [...text.slice(0, 2 * shownDescription)].slice(0, shownDescription).join('');
 
-/** The first tags that take at most so many bytes. */
+/** Returns the first tags that fit into this many bytes. */
 function fitting(tags: readonly string[], bytes: number): string[] {
   let left = bytes;
   const tooMany = tags.findIndex((tag) => {

@@ -11,31 +11,31 @@ import { ticketEvents } from './events.ts';
 import { settleTicket } from './settle-ticket.ts';
 import { tickets } from './store.ts';
 
-/** The schedule, by which its events are known, and the metric that says how late it is. */
+/** The schedule name, recorded in its events, and the metric for its delay. */
 export const slaSweep = { schedule: 'sla-sweep', lagMetric: 'SlaSweepLag' } as const;
 
-/** When a sweep takes place, and the milliseconds since 1970 after which it takes up nothing more. */
+/** The time of a sweep, and its deadline in milliseconds since 1970. */
 interface Sweep {
   now: Date;
   deadline: number;
 }
 
-/** So many of what is due in a shard are asked for at once. */
+/** Due tickets of a shard per read. */
 const pageSize = 50;
-/** How long, in milliseconds, and how often a ticket is tried, so that it keeps no other waiting. */
-const longestTry = 5_000;
-const mostTries = 8;
+/** Limits of the retries of one ticket, so that it does not delay others. */
+const maxTryMilliseconds = 5_000;
+const maxTries = 8;
 
 /**
- * Marks every target that was due before `now` and is not met as missed, over all accounts: the shards of what is due
- * side by side, each oldest first, one commit for each ticket, until nothing is due or the deadline is over. A ticket that
- * cannot be written is told in the log and passed over. Throws, once the others are done, where a shard cannot be read.
+ * Marks every open target that was due before `now` as breached, over all accounts. Shards run in parallel, each oldest
+ * first, with one commit per ticket, until nothing is due or the deadline has passed. Tickets that cannot be written
+ * are logged and skipped. If a shard cannot be read, throws after the others have finished.
  */
 export async function sweepTickets(sweep: Sweep): Promise<void> {
   await inParallel(Array.from({ length: dueShards }, (_, shard) => sweepShard(shard, sweep)));
 }
 
-/** The metric reports how late the oldest ticket was that had something to do, or that this run did not reach. */
+/** The metric is the delay of the oldest ticket that was overdue, or that this run did not reach. */
 async function sweepShard(shard: number, sweep: Sweep): Promise<void> {
   const { now, deadline } = sweep;
   const lags: number[] = [];
@@ -43,46 +43,46 @@ async function sweepShard(shard: number, sweep: Sweep): Promise<void> {
   const unreached = await sweepDue(
     { noun: tickets.noun, shard, before: now, limit: pageSize, atOnce: 1, deadline },
     async (due) => {
-      if (await sweepOrPassOver(due, shard, sweep)) late(due);
+      if (await sweepOrSkip(due, shard, sweep)) late(due);
     },
   );
   if (unreached) late(unreached);
   if (lags.length > 0) emitMetric(slaSweep.lagMetric, Math.max(...lags), 'Seconds', { now });
 }
 
-/** Whether there was anything to do. */
-async function sweepOrPassOver(due: Due, shard: number, sweep: Sweep): Promise<boolean> {
+/** Reports whether the ticket was overdue. */
+async function sweepOrSkip(due: Due, shard: number, sweep: Sweep): Promise<boolean> {
   try {
     return await sweepTicket(due, totalsFor(shard), sweep);
   } catch (error) {
-    console.error(`The sweep passed over the ticket ${due.id} of ${due.account}:`, error);
+    console.error(`SLA sweep skipped ticket ${due.id} of account ${due.account}:`, error);
     return true;
   }
 }
 
-/** Each shard of what is due counts in shards of totals of its own, so that a sweep never conflicts with itself. */
+/** Each shard of due tickets has its own shards of the totals, so that a sweep never conflicts with itself. */
 const totalsFor = (shard: number): number[] => [shard, shard + totalShards / 2];
 
-/** Another write that comes first settles the clock too: then there is nothing left to do. */
+/** A concurrent write settles the clock too; then nothing is left to do. */
 async function sweepTicket(
   { account, id }: Due,
   shards: readonly number[],
   { now, deadline }: Sweep,
 ): Promise<boolean> {
-  const until = Math.min(deadline, Date.now() + longestTry);
+  const until = Math.min(deadline, Date.now() + maxTryMilliseconds);
   for (let attempts = 0; ; await backoff(attempts)) {
     const ticket = await tickets.find(account, Number(id));
-    // The index may be a moment late.
+    // The index is eventually consistent.
     if (!ticket) return false;
     const settled = settleTicket(ticket, { now, actor: 'system' });
     if (settled.after === ticket) return false;
-    const circumstances = { account, now, schedule: slaSweep.schedule };
-    const events = ticketEvents(settled).map((draft) => systemEvent(draft, circumstances));
+    const origin = { account, now, schedule: slaSweep.schedule };
+    const events = ticketEvents(settled).map((draft) => systemEvent(draft, origin));
     try {
       await commit({ writes: tickets.change(settled), events, deadline: until, attempts, shards });
       return true;
     } catch (error) {
-      if (!(error instanceof VersionConflict) || error.attempts >= mostTries) throw error;
+      if (!(error instanceof VersionConflict) || error.attempts >= maxTries) throw error;
       attempts = error.attempts;
     }
   }

@@ -4,27 +4,27 @@ import { deleteItem, putIfAbsent, type Write } from '../../table/operations.ts';
 import { getItem, getItems } from '../../table/read.ts';
 import { ticketNumberKey, ticketNumbersKey } from './keys.ts';
 
-/** The spelling of the so-manieth ticket of an account: `TKT-000123`. */
+/** Formats a ticket number such as `TKT-000123`. */
 export const ticketNumberOf = (count: number): string => `TKT-${String(count).padStart(6, '0')}`;
 
-/** The ticket number that a text spells, in either case; undefined where it spells none. */
+/** Parses a ticket number, case-insensitively; undefined if invalid. */
 export function readTicketNumber(text: string): string | undefined {
   const [, digits] = /^tkt-(\d{6,15})$/i.exec(text) ?? [];
   return digits === undefined ? undefined : ticketNumberOf(Number(digits));
 }
 
 /**
- * Takes the next ticket number of an account: one atomic addition on an item that no transaction touches. Each call uses
- * one up, so call it once for each ticket.
+ * Takes the next ticket number by an atomic increment of an item that no transaction writes. Each call uses a number,
+ * so call it once per ticket.
  */
 export const takeTicketNumber = async (account: AccountId): Promise<string> =>
   ticketNumberOf(await increment(ticketNumbersKey(account)));
 
-/** The number that the next ticket of an account would take. */
+/** Previews the next ticket number. */
 export const nextTicketNumber = async (account: AccountId): Promise<string> =>
   ticketNumberOf(Number((await getItem(ticketNumbersKey(account)))?.count ?? 0) + 1);
 
-/** The ids of the tickets that have these numbers; a number that none has is left out. */
+/** Returns the ticket ids of these numbers. Unknown numbers are omitted. */
 export async function idsOfTicketNumbers(
   account: AccountId,
   numbers: readonly string[],
@@ -44,7 +44,7 @@ interface Numbered {
   ticketNumber: string;
 }
 
-/** The item by which a ticket's number leads to it; it lives as long as the ticket. */
+/** Maps the ticket's number to the ticket until the ticket is deleted. */
 export const putTicketNumber = ({ id, accountId, ticketNumber }: Numbered): Write =>
   putIfAbsent({ ...ticketNumberKey(accountId, ticketNumber), type: 'ticket-number', ticketId: id });
 

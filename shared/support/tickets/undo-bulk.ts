@@ -11,15 +11,15 @@ import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 import { includesTag } from './tags.ts';
 
-/** Who may be given a ticket back. */
+/** The previous assignees that are still active. */
 export interface ActiveAssignees {
   users: ReadonlySet<string>;
   teams: ReadonlySet<number>;
 }
 
 /**
- * Reads what a bulk did, its tickets as they are now, and who of those that had them is still active. Throws `not_found`
- * where the bulk changed nothing, or that is forgotten.
+ * Reads the journal of a bulk, its tickets, and which previous assignees are still active. Throws `not_found` if the
+ * bulk changed nothing, or its journal has expired.
  */
 export async function readForUndo(account: AccountId, bulkId: string, now: Date): Promise<BulkTarget[]> {
   const rows = await bulkJournal.of(account, bulkId, now);
@@ -56,8 +56,8 @@ async function readActiveAssignees(
 }
 
 /**
- * What takes back what a bulk did to a ticket, as far as that is still so. What is not stays, and so does whoever has the
- * ticket where nobody may be given it back.
+ * Returns the change that undoes a bulk on a ticket. Values changed since then are kept, and so is the assignee if the
+ * previous one is no longer active.
  */
 export function undoStep(
   ticket: StoredTicket,
@@ -89,7 +89,6 @@ export function undoStep(
   };
 }
 
-/** A tag that was added goes, and one that was taken away comes back. */
 function restoredTag(
   { tags }: StoredTicket,
   { name, added }: NonNullable<JournalEntry['tag']>,
@@ -98,13 +97,13 @@ function restoredTag(
   return { change: added ? { removeTag: name } : { addTag: name } };
 }
 
-/** What a field gets back, or why it does not; neither where the bulk did not change it. */
+/** The restored value of a field, or an error; empty if the bulk did not change it. */
 interface Restored<V> {
   value?: V;
   error?: BulkError;
 }
 
-/** Which values may be given back at all, and what is said of others. */
+/** Limits which values can be restored, and the error for others. */
 interface Restorable<V> {
   mayHave(value: V): boolean;
   otherwise: BulkError;

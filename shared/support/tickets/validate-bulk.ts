@@ -6,7 +6,7 @@ import type { TicketChange } from './change-ticket.ts';
 import { teamUnknown } from './new-ticket.ts';
 import { changeFor } from './patch-ticket.ts';
 
-/** The fields that an action takes. A single one is required; the two of `assign` are optional. */
+/** The fields of each action. A single one is required; the two of `assign` are optional. */
 const fieldsOf: Record<BulkAction, readonly (keyof BulkPayload)[]> = {
   assign: ['assignedTo', 'assignedTeamId'],
   change_status: ['status'],
@@ -16,8 +16,8 @@ const fieldsOf: Record<BulkAction, readonly (keyof BulkPayload)[]> = {
 };
 
 /**
- * What a bulk is to do to each of its tickets. Throws `invalid_input`, which names the field of the payload, then
- * `user_unknown` and `team_unknown`.
+ * Validates a bulk and returns its change. Throws `invalid_input` with the field of the payload, `user_unknown` or
+ * `team_unknown`.
  */
 export async function validateBulk(
   account: AccountId,
