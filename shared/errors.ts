@@ -1,106 +1,88 @@
-/**
- * Every error the service can respond with: its stable code, its HTTP status, and the message it carries
- * unless the code that throws it gives a more exact one. Interface, "Errors".
- */
+/** Every error code with its HTTP status and its default message. */
 const catalogue = {
-  invalid_json: [400, 'Send a body that is one valid JSON object in UTF-8.'],
-  invalid_input: [400, 'One or more fields are not valid; see `details`.'],
-  account_required: [400, 'Name the account with the x-account-id header.'],
-  invalid_idempotency_key: [400, 'An Idempotency-Key is 1 to 255 printable ASCII characters.'],
-  invalid_if_match: [400, 'If-Match takes one ETag as the service sent it, for example "3".'],
-  record_too_large: [400, 'A record may hold at most 300 KB.'],
-  page_too_deep: [
-    400,
-    'page × pageSize reaches at most the newest 10,000 records, or as many of them as make 8 MB.',
-  ],
-  page_too_large: [400, 'These records are too large for one page; ask for a smaller pageSize.'],
-  quota_exceeded: [400, 'This account has as many of these as it may have. Delete one first.'],
-  team_required: [400, 'This account has teams: name one of its active teams in teamId.'],
-  team_unknown: [400, 'teamId names no active team of this account.'],
-  lead_source_required: [400, 'This team has lead sources: name one of them in leadSourceId.'],
-  lead_source_unknown: [400, 'leadSourceId names no active lead source of this team.'],
-  user_unknown: [400, 'This names no active user of the account.'],
-  email_exists: [400, 'A user with this email exists already.'],
-  already_member: [400, 'This user belongs to the account already.'],
+  invalid_json: [400, 'The body must be one valid JSON object in UTF-8.'],
+  invalid_input: [400, 'One or more fields are not valid. `details` lists them.'],
+  account_required: [400, 'Send the id of the account in the x-account-id header.'],
+  invalid_idempotency_key: [400, 'An Idempotency-Key must have 1 to 255 printable ASCII characters.'],
+  invalid_if_match: [400, 'If-Match must be one ETag from an earlier response, for example "3".'],
+  record_too_large: [400, 'The record is larger than 300 KB.'],
+  page_too_deep: [400, 'The page is too deep. A list has at most its newest 10,000 records or 8 MB.'],
+  page_too_large: [400, 'These records are too large for one page. Use a smaller pageSize.'],
+  quota_exceeded: [400, 'The account has reached its quota for these records. Delete one first.'],
+  team_required: [400, 'This account has teams. Send the id of an active one in teamId.'],
+  team_unknown: [400, 'teamId is not an active team of this account.'],
+  lead_source_required: [400, 'This team has lead sources. Send the id of one in leadSourceId.'],
+  lead_source_unknown: [400, 'leadSourceId is not an active lead source of this team.'],
+  user_unknown: [400, 'The user is not an active user of this account.'],
+  email_exists: [400, 'A user with this email already exists.'],
+  already_member: [400, 'This user already belongs to the account.'],
   own_membership: [
     400,
-    'Nobody can deactivate or demote themselves here; leaving has an endpoint of its own.',
+    'You cannot deactivate, demote or remove yourself here. To leave, use DELETE /users/{email}/accounts/{accountId}/membership.',
   ],
-  last_administrator: [400, 'An account keeps an administrator: make somebody else one, then leave.'],
-  token_invalid: [400, 'This token is unknown, used, expired or void. Ask for a password reset.'],
-  password_wrong: [400, 'The current password is not right.'],
-  role_unknown: [400, 'roles holds a name that no role of this account has.'],
-  role_name_taken: [400, 'A role of this account has this name already.'],
+  last_administrator: [400, 'An account needs an administrator. Make another user an administrator first.'],
+  token_invalid: [400, 'This token is unknown, expired, used or no longer valid. Request a password reset.'],
+  password_wrong: [400, 'The current password is wrong.'],
+  role_unknown: [400, 'roles contains a name that is not a role of this account.'],
+  role_name_taken: [400, 'A role of this account already has this name.'],
   preferences_invalid: [
     400,
-    'notificationPreferences holds an event twice, or an account that is not the user’s.',
+    'notificationPreferences contains an event twice, or an account that the user does not belong to.',
   ],
-  rotation_invalid: [400, 'userRotationArray must name active or inactive users of the account, each once.'],
-  rotation_unknown: [400, 'rotationId names no ticket rotation of this account.'],
-  ticket_type_unknown: [400, 'This names no ticket type of this account.'],
-  mapping_exists: [400, 'This partner category has a mapping already. Change that one.'],
+  rotation_invalid: [400, 'userRotationArray must contain only users of the account, each at most once.'],
+  rotation_unknown: [400, 'rotationId is not a ticket rotation of this account.'],
+  ticket_type_unknown: [400, 'This account has no such ticket type.'],
+  mapping_exists: [400, 'This partner category already has a mapping. Change that mapping instead.'],
   custom_field_type_fixed: [
     400,
-    'A custom field keeps its type for good, also once it was taken out. Take another key.',
+    'The type of a custom field cannot change, even after the field was removed. Use another key.',
   ],
-  position_out_of_range: [400, 'currentPosition lies outside the weighted rotation.'],
+  position_out_of_range: [400, 'currentPosition is outside the weighted rotation.'],
   secrets_overlap: [
     400,
-    'The secret before still signs. Wait until it ends, or end it with {"expireNow": true}.',
+    'The previous secret is still valid. Wait until it expires, or end it with {"expireNow": true}.',
   ],
-  webhook_inactive: [400, 'This webhook is inactive: make it active first.'],
-  files_closed: [400, 'This record’s files stay as they are: it is decided.'],
-  too_many_files: [400, 'A record has at most 100 documents, and 10 of one key. Delete one first.'],
-  upload_missing: [400, 'The file of this document has not been uploaded, or changed just now.'],
-  upload_unfit: [400, 'The file that was uploaded is not the one that was described.'],
-  event_not_sealed: [
-    400,
-    'This event is not sealed yet. Events are sealed 5 to 15 minutes after they happened.',
-  ],
+  webhook_inactive: [400, 'This webhook is inactive. Activate it first.'],
+  files_closed: [400, 'The application has been decided, so its files can no longer change.'],
+  too_many_files: [400, 'A record can have at most 100 documents, and 10 per documentKey. Delete one first.'],
+  upload_missing: [400, 'The file of this document was not uploaded, or it has just changed.'],
+  upload_unfit: [400, 'The uploaded file does not match its description.'],
+  event_not_sealed: [400, 'This event is not sealed yet. Events are sealed after 5 to 15 minutes.'],
   event_altered: [
     400,
-    'This event is not what was sealed: it, or what the seal was made of, was altered. Ask an operator to run events:verify.',
+    'This event or the data of its seal was altered after sealing. Ask an operator to run events:verify.',
   ],
-  permission_unknown: [400, 'flatPermissionsList holds a name that GET /permissions does not list.'],
-  application_not_pending: [400, 'This application was submitted already: it can no longer be changed.'],
-  application_not_submitted: [
-    400,
-    'This application is not waiting for a decision: only a submitted one is.',
-  ],
-  application_incomplete: [400, 'This account takes complete applications only; see `details`.'],
-  application_not_deletable: [400, 'Only a pending or rejected application can be deleted.'],
-  id_retired: [400, 'A record with this id was deleted, and no other gets its id.'],
+  permission_unknown: [400, 'flatPermissionsList contains a name that GET /permissions does not list.'],
+  application_not_pending: [400, 'This application was submitted and can no longer be changed.'],
+  application_not_submitted: [400, 'Only submitted applications can be decided.'],
+  application_incomplete: [400, 'The application is not complete. `details` lists what is missing.'],
+  application_not_deletable: [400, 'Only pending or rejected applications can be deleted.'],
+  id_retired: [400, 'A record with this id was deleted, and ids are not reused. Use another id.'],
   mid_taken: [400, 'Another MID of this account has this number.'],
-  merchant_unknown: [400, 'merchantId names no merchant of this account.'],
-  merchant_has_mids: [400, 'This merchant has MIDs: delete them, or move them to another merchant, first.'],
-  ticket_type_inactive: [400, 'This ticket type is inactive: it takes no new tickets.'],
-  too_many_tags: [400, 'A ticket has at most 50 tags. Remove one first.'],
+  merchant_unknown: [400, 'merchantId is not a merchant of this account.'],
+  merchant_has_mids: [400, 'This merchant has MIDs. Delete them or move them to another merchant first.'],
+  ticket_type_inactive: [400, 'This ticket type is inactive. New tickets need an active type.'],
+  too_many_tags: [400, 'A ticket can have at most 50 tags. Remove one first.'],
   not_authenticated: [401, 'Send a valid session token, or a valid API key and secret.'],
   login_failed: [401, 'These credentials are not valid.'],
   account_forbidden: [403, 'The caller does not belong to this account.'],
-  permission_denied: [403, 'The caller lacks the permission for this.'],
+  permission_denied: [403, 'The caller does not have the required permission.'],
   administrator_only: [403, 'Only an administrator of the account may do this.'],
-  owner_account_only: [
-    403,
-    'Only the user, or an administrator of the account where it was made, may do this.',
-  ],
-  shared_user: [403, 'This user has other accounts: only it, or a reset by mail, sets its password.'],
+  owner_account_only: [403, 'Only the user, or an administrator of the user’s home account, may do this.'],
+  shared_user: [403, 'This user has other accounts. Only the user can set a new password.'],
   users_only: [403, 'Only a user may do this, not an API key.'],
-  grant_exceeds_own: [403, 'A caller can grant only permissions that it holds.'],
-  holds_more: [
-    403,
-    'This holds permissions that the caller lacks, who therefore cannot change or remove it.',
-  ],
-  own_expiry: [403, 'No API key changes its own expiry.'],
-  not_found: [404, 'There is nothing here for this account.'],
-  route_not_found: [404, 'No endpoint has this path. GET /openapi.json lists them all.'],
-  method_not_allowed: [405, 'This path exists, but not with this method.'],
-  version_mismatch: [412, 'The record has changed since; read it again and send its new ETag.'],
-  body_too_large: [413, 'A body may hold at most 256 KB.'],
-  idempotency_key_reused: [422, 'This Idempotency-Key was used with another body. Take a new key.'],
-  too_many_requests: [429, 'Too many requests; wait as long as Retry-After says.'],
-  internal_error: [500, 'Something failed on our side. Quote the x-request-id when you report it.'],
-  busy: [503, 'The service is busy; try again after as many seconds as Retry-After says.'],
+  grant_exceeds_own: [403, 'A caller can grant only the permissions that it has.'],
+  holds_more: [403, 'The caller cannot change or remove this, because it has permissions the caller lacks.'],
+  own_expiry: [403, 'An API key cannot change its own expiry.'],
+  not_found: [404, 'No such record in this account.'],
+  route_not_found: [404, 'No endpoint has this path. GET /openapi.json lists all paths.'],
+  method_not_allowed: [405, 'This path does not support this method.'],
+  version_mismatch: [412, 'The record has changed. Read it again and send its new ETag.'],
+  body_too_large: [413, 'The body is larger than 256 KB.'],
+  idempotency_key_reused: [422, 'This Idempotency-Key was used for another request. Use a new key.'],
+  too_many_requests: [429, 'Too many requests. Retry after the number of seconds in Retry-After.'],
+  internal_error: [500, 'An unexpected error occurred. Include the x-request-id when you report it.'],
+  busy: [503, 'The service is busy. Retry after the number of seconds in Retry-After.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 /** A stable, machine-readable code: the `error` field of every Error object. */
@@ -109,10 +91,10 @@ export type ErrorCode = keyof typeof catalogue;
 /** The HTTP status of the response for a code. */
 export const statusOf = (code: ErrorCode): number => catalogue[code][0];
 
-/** The message of a code, unless the error brings its own. */
+/** The default message of a code. */
 export const messageOf = (code: ErrorCode): string => catalogue[code][1];
 
-/** What is wrong with one field of a request; `field` is a path such as `members[0].weight`. */
+/** A fault of one field; `field` is a path such as `members[0].weight`. */
 export interface FieldError {
   field: string;
   message: string;
@@ -122,13 +104,13 @@ interface ApiErrorOptions {
   message?: string;
   details?: FieldError[];
   headers?: Record<string, string>;
-  /** The name of the AWS error behind it, for the log alone. */
+  /** The name of the AWS error that caused this one. Only the log contains it. */
   cause?: string;
 }
 
 /**
- * Ends a request with an Error object as its response. Rules and stores throw it with a code; only the HTTP layer
- * turns the code into a status.
+ * An error that becomes the response of a request. Rules and stores throw it with a code; the HTTP layer sets the
+ * status.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -145,13 +127,16 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * A 503 for a request that ran out of time; the client may retry after a second. `cause`: the name of the AWS error that
- * took the time. Only the log contains it.
- */
+/** A 503 for a request that ran out of time. The client may retry after a second. `cause`: see ApiErrorOptions. */
 export const busy = (cause?: string): ApiError =>
   new ApiError('busy', { headers: { 'retry-after': '1' }, cause });
 
-/** A 400 that names the field at fault. */
+/**
+ * A 404 that names the record: "No lead 17 in this account." `resource` may be a subject type such as `lead_source`.
+ */
+export const notFound = (resource: string, id: number | string): ApiError =>
+  new ApiError('not_found', { message: `No ${resource.replaceAll('_', ' ')} ${id} in this account.` });
+
+/** A 400 for one field. */
 export const invalid = (field: string, message: string, code: ErrorCode = 'invalid_input'): ApiError =>
   new ApiError(code, { details: [{ field, message }] });

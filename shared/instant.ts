@@ -1,14 +1,13 @@
-/** RFC 3339; the seconds, the zone and the whole time of day are optional, as in ISO 8601. */
+/** RFC 3339, with the omissions of ISO 8601: seconds, zone or the time of day. */
 const dateTime =
   /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))?)?$/i;
 
-/** An instant as it is stored: in UTC, to the millisecond, so that instants compare as their texts do. */
+/** A stored instant: UTC with milliseconds, so that instants sort as strings. */
 export const storedInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /**
- * The instant that a date-time names, in UTC and to the millisecond: `2026-03-01T10:30:00+01:00` is
- * `2026-03-01T09:30:00.000Z`. A date-time without a zone is in UTC, and a plain date is its midnight in UTC. Undefined
- * for any other text: a day or second that no clock shows (a leap second too), a year of more than four digits.
+ * Converts a date-time to UTC with milliseconds: `2026-03-01T10:30:00+01:00` is `2026-03-01T09:30:00.000Z`. The default
+ * zone is UTC, and a date means midnight. Undefined for other texts, such as a leap second or a year of five digits.
  */
 export function asInstant(text: string): string | undefined {
   const match = dateTime.exec(text);
@@ -29,7 +28,7 @@ export function asInstant(text: string): string | undefined {
   const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3));
   const local = new Date(0);
   local.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  // A day that the month does not have has moved on into the next.
+  // Date moves a day that the month does not have into the next month.
   if (local.getUTCMonth() !== Number(month) - 1 || local.getUTCDate() !== Number(day)) return undefined;
   local.setUTCHours(Number(hour), Number(minute), Number(second), milliseconds);
   const offset = (Number(zoneHour) * 60 + Number(zoneMinute)) * (sign === '-' ? -1 : 1);
@@ -37,7 +36,7 @@ export function asInstant(text: string): string | undefined {
   return storedInstant.test(instant) ? instant : undefined;
 }
 
-/** The day that a clock in this time zone (an IANA name) shows at an instant: `2026-03-01`. */
+/** The local date at an instant in an IANA time zone, such as `2026-03-01`. */
 export function dayIn(timezone: string, now: Date): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,

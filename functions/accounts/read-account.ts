@@ -1,7 +1,7 @@
 import { Account, AccountParams } from '../../shared/accounts/schema.ts';
 import { accounts } from '../../shared/accounts/store.ts';
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { ApiError } from '../../shared/errors.ts';
+import { notFound } from '../../shared/errors.ts';
 
 export default endpoint({
   method: 'GET',
@@ -11,7 +11,7 @@ export default endpoint({
   response: Account,
   summary: 'Read the account in x-account-id',
   decide: ({ params, accountRecord }) => {
-    if (params.id !== accountRecord.id) throw new ApiError('not_found');
+    if (params.id !== accountRecord.id) throw notFound('account', params.id);
     return { response: accounts.show(accountRecord) };
   },
 });

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { ApiError } from '../../shared/errors.ts';
+import { ApiError, notFound } from '../../shared/errors.ts';
 import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
 import { readChildren } from '../../shared/sales/merchants/read-children.ts';
 import { MerchantDetails, MerchantParams, RevealQuery } from '../../shared/sales/merchants/schema.ts';
@@ -25,7 +25,7 @@ export default endpoint({
   decide: async (request, [merchant, children]) => {
     const { query, principal, dataKeys } = request;
     if (query.reveal && !principal.permissions.has('writeMerchants')) throw new ApiError('permission_denied');
-    if (!merchant) throw new ApiError('not_found');
+    if (!merchant) throw notFound('merchant', request.params.merchantId);
     const values = query.reveal ? await revealed(merchant, dataKeys) : undefined;
     return {
       response: { ...showMerchant(merchant), ...showParts(merchant, values), ...children },

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { ApiError } from '../../shared/errors.ts';
+import { notFound } from '../../shared/errors.ts';
 import { roles } from '../../shared/people/roles/store.ts';
 import { memberByEmail } from '../../shared/people/users/find-member.ts';
 import { removeMember } from '../../shared/people/users/remove-member.ts';
@@ -19,7 +19,7 @@ export default endpoint({
   read: ({ account, params }) => Promise.all([memberByEmail(account, params.email), roles.all(account)]),
   decide: async (request, [member, all]) => {
     const { params, account, accountRecord, principal } = request;
-    if (params.accountId !== account) throw new ApiError('not_found');
+    if (params.accountId !== account) throw notFound('user', params.email);
     const response = await userView(member, all, accountRecord, principal);
     return { response, ...removeMember(member, all, request) };
   },

@@ -130,7 +130,7 @@ export function sharedErrors(contracts: readonly Contract[]): {
 }
 
 function exampleError(code: ErrorCode): Example {
-  const details = [{ field: 'email', message: 'must match format "email"' }];
+  const details = [{ field: 'email', message: 'must be an email address' }];
   const value = { error: code, status: statusOf(code), message: messageOf(code) };
   return { summary: code, value: code === 'invalid_input' ? { ...value, details } : value };
 }

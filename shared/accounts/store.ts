@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { byName } from '../events/subject.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { recordOf } from '../table/item.ts';
@@ -17,7 +17,7 @@ export const accounts = {
 
   async get(id: AccountId): Promise<StoredAccount> {
     const item = await getItem(accountKey(id));
-    if (!item) throw new ApiError('not_found');
+    if (!item) throw notFound('account', id);
     return recordOf<StoredAccount>(item);
   },
 

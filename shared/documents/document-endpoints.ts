@@ -1,7 +1,7 @@
 import type { Admission } from '../endpoints/contract.ts';
 import { endpoint } from '../endpoints/endpoint.ts';
 import { filterBy, listingPerViewer } from '../endpoints/listing.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, notFound } from '../errors.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
@@ -309,15 +309,17 @@ interface DocumentPath {
 /** The id of the record that the path names. Throws `not_found` for text that names none. */
 async function parentIdIn({ path, parent }: Placed, { account, params }: DocumentPath): Promise<RecordId> {
   const [, name = ''] = /\{(\w+)\}$/.exec(path) ?? [];
-  const id = await parent.idFrom(String((params as Record<string, unknown>)[name]), account);
-  if (id === undefined) throw new ApiError('not_found');
+  const text = String((params as Record<string, unknown>)[name]);
+  const id = await parent.idFrom(text, account);
+  if (id === undefined) throw notFound(parent.type, text);
   return id;
 }
 
 /** The document that the path names. */
 async function placeIn(of: Placed, { account, params }: DocumentPath): Promise<DocumentPlace> {
-  const documentId = asRecordId(String((params as Record<string, unknown>).documentId));
-  if (documentId === undefined) throw new ApiError('not_found');
+  const text = String((params as Record<string, unknown>).documentId);
+  const documentId = asRecordId(text);
+  if (documentId === undefined) throw notFound('document', text);
   const parentId = await parentIdIn(of, { account, params });
   return { account, parent: of.parent.type, parentId, documentId };
 }

@@ -5,7 +5,7 @@ import type { Contract } from './contract.ts';
 import { type BuiltDocument, endpoint } from './endpoint.ts';
 import type { HttpResponse } from './response.ts';
 
-/** The smallest first. */
+/** Smallest first. */
 const encodings = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof encodings)[number];
 
@@ -15,8 +15,8 @@ type DocumentContract<R extends TSchema> = Pick<
 > & { mediaType: string; apiArtifact: 'openapi' | 'referencePage' };
 
 /**
- * Declares the endpoint of a document that is the same for everybody until the next deployment: public, in the smallest
- * encoding that the client takes, and 304 to a client that has it already.
+ * Declares the endpoint of a document that only a deployment changes: public, compressed, and 304 to clients that have
+ * it.
  */
 export const builtDocument = <R extends TSchema>(contract: DocumentContract<R>) =>
   endpoint({
@@ -28,7 +28,6 @@ export const builtDocument = <R extends TSchema>(contract: DocumentContract<R>) 
     }),
   });
 
-/** The document, or 304 without it, to a request with these headers. */
 function documentResponse(
   document: BuiltDocument,
   mediaType: string,
@@ -36,7 +35,7 @@ function documentResponse(
 ): HttpResponse {
   const encoding = preferredEncoding(sent['accept-encoding']);
   const etag = `"${document.digest}-${encoding}"`;
-  // A cache may keep it, and asks each time whether it is still the one.
+  // A cache may store it, but must revalidate it each time.
   const headers = {
     'content-type': mediaType,
     ...document.headers,
@@ -54,19 +53,22 @@ function documentResponse(
   };
 }
 
-/** The library's types leave out that of encodings a client likes equally the server prefers some. */
+/**
+ * The types of the package lack the option `preferred`: which encoding the server prefers if the client accepts
+ * several.
+ */
 interface Negotiates {
   encoding(available: readonly Encoding[], options: { preferred: readonly Encoding[] }): string | undefined;
 }
 
-/** A client that takes none of them, not even the plain document, gets that all the same. RFC 9110, 12.5.3. */
+/** The best accepted encoding. A client that accepts none gets the plain document. RFC 9110, 12.5.3. */
 function preferredEncoding(accepted: string | undefined): Encoding {
   const negotiator: Negotiates = new Negotiator({ headers: { 'accept-encoding': accepted } });
   const preferred = negotiator.encoding(encodings, { preferred: encodings });
   return encodings.find((encoding) => encoding === preferred) ?? 'identity';
 }
 
-/** Compared weakly, since a proxy between may have weakened it. RFC 9110, 13.1.2. */
+/** Weak comparison, because a proxy may have weakened the ETag. RFC 9110, 13.1.2. */
 const isNamed = (etag: string, ifNoneMatch = ''): boolean =>
   ifNoneMatch.split(',').some((named) => ['*', etag].includes(named.trim().replace(/^W\//, '')));
 

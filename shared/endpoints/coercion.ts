@@ -2,8 +2,8 @@ import { asInstant } from '../instant.ts';
 import { isExact } from './exact-number.ts';
 
 /**
- * How the values of a request are coerced where JSON does not say: a number or a truth in the text of a path or query,
- * an instant anywhere. Made of the contract's schemas by the build; what needs nothing is left out.
+ * How to convert the texts of a request: numbers and booleans in a path or query, instants anywhere. The build derives it
+ * from the contract's schemas; values without conversion are left out.
  */
 export type Coercion =
   | 'integer'
@@ -13,16 +13,15 @@ export type Coercion =
   | { fields: Readonly<Record<string, Coercion>> }
   | { items: Coercion }
   | { values: Coercion }
-  /** A parameter that may be repeated: once is a list of one. */
+  /** A parameter that may be repeated. A single value becomes an array of one. */
   | { repeated: Coercion | null };
 
 const integer = /^(?:0|-?[1-9]\d*)$/;
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
- * The value that a text spells: plain decimal digits a number, `true` and `false` a truth, a date-time its instant in
- * UTC. Anything else stays what it is, for the validator to reject: `0x10`, `1e3`, `+5` and `007` are no numbers, and
- * one that a double cannot hold is none either.
+ * Converts plain decimals to numbers, `true` and `false` to booleans, and date-times to UTC instants. Other texts stay as
+ * they are, and the validator rejects them: `0x10`, `1e3`, `+5`, `007`, and numbers that a double cannot store exactly.
  */
 export function coerced(value: unknown, coercion: Coercion | undefined): unknown {
   if (coercion === undefined) return value;
@@ -54,6 +53,6 @@ function coercedInside(value: unknown, coercion: Exclude<Coercion, string>): unk
   return given;
 }
 
-/** A parameter may have any name, such as that of something every object has. */
+/** A parameter may be called like a property of Object.prototype. */
 const own = (fields: Readonly<Record<string, Coercion>>, name: string): Coercion | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;

@@ -6,15 +6,15 @@ import { type Permission, permissionToRead } from '../security/permissions.ts';
 import type { Principal } from '../security/principal.ts';
 
 /**
- * Whom an endpoint lets in.
- * - `account`: a principal of the account that x-account-id names (a key's own account when it names none)
- * - `home`: the same, but without the header the account is the principal's primary one
+ * The callers that an endpoint accepts.
+ * - `account`: a principal of the account in x-account-id. For an API key the default is its own account.
+ * - `home`: the same, but the default is the primary account of a user
  * - `session`: any principal; the request names no account
- * - `public`: anybody
+ * - `public`: everyone
  */
 export type Access = Admission['access'] & string;
 
-/** Permissions belong to an account, and these requests have none. */
+/** Permissions belong to an account, so requests without an account have none. */
 interface OfNoAccount {
   sensitive?: never;
   permission?: never;
@@ -31,27 +31,27 @@ interface ToEverybody extends OfNoAccount {
 
 interface ToEveryPrincipal extends OfNoAccount {
   access: 'session';
-  /** By a session token alone: an API key that is presented directly is 401. */
+  /** Only session tokens are accepted: an API key sent directly gets 401. */
   sessionOnly?: true;
 }
 
 interface OfAnAccount {
-  /** Left out: `account`. */
+  /** Default `account`. */
   access?: 'account' | 'home';
   sessionOnly?: never;
-  /** Seals, opens or compares sensitive values: its requests have the account's data keys. */
+  /** Seals, opens or compares sensitive values, so its requests get the account's data keys. */
   sensitive?: true;
 }
 
 /**
- * A user may do it too, without permission, where a request is about the user itself.
- * - `path`: `{email}` names whom it is about
- * - `query`: `user` does, by email; who names nobody means itself
+ * Lets users act on their own data without the permission.
+ * - `path`: the user is `{email}` in the path
+ * - `query`: the user is `user` in the query, an email; the default is the caller
  */
 type OrSelf = 'path' | 'query';
 
 export interface ByPermission extends OfAnAccount {
-  /** Of several, all are needed. */
+  /** The caller needs all of them. */
   permission: Permission | readonly [Permission, ...Permission[]];
   applicant?: never;
   applicantMayNotSend?: never;
@@ -62,16 +62,16 @@ export interface ByPermission extends OfAnAccount {
 interface ByPermissionOrAppKey extends Omit<ByPermission, 'applicant' | 'applicantMayNotSend' | 'access'> {
   access?: 'account';
   /**
-   * The key of the application that `{applicationId}` in the path names may stand in for a token and the permission, by
-   * `appKey` and `acctId` in the query.
+   * Also accepts the key of the application in the path (`{applicationId}`), sent as `appKey` and `acctId` in the
+   * query.
    */
   applicant: true;
-  /** Fields of the query or of the body that whoever comes with such a key may not send. */
+  /** Fields of the query or body that applicants may not send. */
   applicantMayNotSend?: readonly string[];
 }
 
 export interface ByAdministrators extends OfAnAccount {
-  /** Administrators of the account only, which no API key is. */
+  /** Only administrators of the account; an API key is never one. */
   administratorOnly: true;
   permission?: never;
   orSelf?: OrSelf;
@@ -79,7 +79,7 @@ export interface ByAdministrators extends OfAnAccount {
   applicantMayNotSend?: never;
 }
 
-/** Whom an endpoint lets in. Within an account it says what they need: saying nothing does not compile. */
+/** The callers that an endpoint accepts. Inside an account, a contract without permission rules does not compile. */
 export type Admission =
   | ToEverybody
   | ToEveryPrincipal
@@ -88,8 +88,8 @@ export type Admission =
   | ByAdministrators;
 
 /**
- * What an endpoint promises; all but its handler follows from it: the validators, the types, the
- * route, the function's rights, the local router, the OpenAPI document and the generated tests.
+ * The contract of an endpoint. Validators, types, route, IAM rights, local router, OpenAPI document and generated tests
+ * follow from it.
  */
 export type Contract<
   P extends TSchema = TSchema,
@@ -98,7 +98,7 @@ export type Contract<
   R extends TSchema = TSchema,
 > = ContractTerms<P, Q, B, R> & Admission & Emission;
 
-/** Events about what was shown: all that a GET may emit. */
+/** The events that a GET may emit: they record that data was shown. */
 type ShownKind = EmittedKind & Extract<EventKind, 'application_sensitive_data_revealed' | 'file_requested'>;
 
 interface ReadsOnly {
@@ -111,18 +111,18 @@ interface MayChange {
   method: Exclude<ContractTerms['method'], 'GET'>;
 }
 
-/** What an endpoint may emit: a GET changes nothing, and so only that it showed something. */
+/** A GET changes nothing, so it may only emit events about shown data. */
 export type Emission = ReadsOnly | MayChange;
 
 /**
  * What an endpoint does in the bucket of files.
  * - `upload`: signs uploads into `incoming/`
- * - `take`: looks at an upload and copies it into `documents/`
- * - `download`: signs addresses of what is in `documents/`
+ * - `take`: reads an upload and copies it into `documents/`
+ * - `download`: signs downloads from `documents/`
  */
 export type FileUse = 'upload' | 'take' | 'download';
 
-/** What a contract says beside whom it lets in. */
+/** The terms of a contract, without its callers. */
 export interface ContractTerms<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
@@ -130,58 +130,61 @@ export interface ContractTerms<
   R extends TSchema = TSchema,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ANY';
-  /** As API Gateway writes it: `/leads/{leadId}`. `$default` is for what no other path matches. */
+  /** In API Gateway's notation: `/leads/{leadId}`. `$default` matches paths without a route. */
   path: string;
-  /** One line for the reference. */
   summary: string;
   description?: string;
   params?: P;
   query?: Q;
   body?: B;
-  /** No body counts as an empty object. */
+  /** An absent body counts as an empty object. */
   bodyOptional?: boolean;
   response: R;
   /**
-   * Of a PUT or PATCH: the schema of the record as GET returns it, from which the read-only fields of the body follow
-   * (`read-only-fields.ts`). Default: the response, if the path ends with the id of a record.
+   * For a PUT or PATCH: the schema of the record as GET returns it. The read-only fields of the body follow from it (see
+   * `read-only-fields.ts`). Default: the response, if the path ends with the id of a record.
    */
   record?: TSchema;
-  /** Left out: `ok`, 200. `created` is 201, `accepted` 202. */
+  /** Default `ok` (200). `created` is 201, `accepted` 202. */
   success?: 'ok' | 'created' | 'accepted';
-  /** Its own errors, beside those that every endpoint of its access has. */
+  /** Errors in addition to those that every endpoint of its access has. */
   errors?: readonly ErrorCode[];
-  /** The kinds of events it can emit. What neither emits nor `writes`, and every GET, gets no right to change records. */
-  emits?: readonly EmittedKind[];
-  /** Changes the table without an event. */
-  writes?: boolean;
-  /** Issues session tokens, and so reads the signing secret although nobody is signed in yet. */
-  signsIn?: true;
-  /** Takes a user's email where it takes an id, and so may look up whose it is. */
-  namesUsers?: true;
-  /** Fields of the response that are shown once, as paths (`system.appKey`); a replay by Idempotency-Key leaves them out. */
-  oneTime?: readonly string[];
-  /** What it does with files: it uploads none itself, but signs for others, and takes in what they uploaded. */
-  files?: FileUse;
-  /** Why it takes no `dryRun`, in a sentence for the reference. Left out: it takes one if it changes anything. */
-  noDryRun?: string;
   /**
-   * Commits parts of its own while it decides, by `request.commit`: a POST over many records, each of which stands alone. It
-   * decides once; see `CommitsParts`.
+   * The event kinds it can emit. With neither `emits` nor `writes`, and for every GET, the function cannot change
+   * records.
    */
+  emits?: readonly EmittedKind[];
+  /** Changes records without an event. */
+  writes?: boolean;
+  /** Issues session tokens, and therefore reads the signing secret without a session. */
+  signsIn?: true;
+  /** Accepts a user's email in place of an id, and therefore may look up emails. */
+  namesUsers?: true;
+  /** Paths of response fields that are shown once (`system.appKey`). Replays by Idempotency-Key omit them. */
+  oneTime?: readonly string[];
+  /** How it uses the bucket. Files themselves never pass through the API. */
+  files?: FileUse;
+  /**
+   * Why it accepts no `dryRun`, as a sentence for the reference. By default, endpoints that change something accept it.
+   */
+  noDryRun?: string;
+  /** Commits independent parts by `request.commit` while it decides: a POST over many records. See `CommitsParts`. */
   commitsParts?: true;
-  /** `read` reads many records: it runs beside authentication only if this instance saw the same session a moment ago. */
+  /** `read` reads many records, so it starts early only if this instance proved the same session in the last minute. */
   readsMany?: true;
-  /** How many calls a request counts as against the principal's limit. Default: one. */
+  /** The number of calls that a request counts as. Default 1. */
   weigh?(query: unknown): number;
-  /** Of a list: the values of its enums in the order by which they sort. A bundle has no schemas, and gets it from the build. */
+  /**
+   * For a list: the enum values of its fields in sort order. The build adds them, because bundles contain no schemas.
+   */
   ranks?: Record<string, readonly string[]>;
-  /** The response is a document that the build made, of this type: sent compressed, and 304 to a client that has it. */
+  /** The media type of a document that the build made. It is sent compressed, and as 304 to clients that have it. */
   mediaType?: string;
-  /** The part of the whole API's description that the handler needs. */
+  /** The part of the API description that the handler needs. */
   apiArtifact?: 'openapi' | 'referencePage' | 'routes';
 }
 
-/** Throws for an event of a kind that the contract does not list: what a request does is what the reference says. */
+/** Throws for an event kind that the contract does not list, so that the reference is complete. */
 export function requireListed(
   { method, path, emits = [] }: Pick<Contract, 'method' | 'path' | 'emits'>,
   events: readonly { kind: EmittedKind }[],
@@ -191,7 +194,7 @@ export function requireListed(
     throw new Error(`${method} ${path} emits ${unlisted.kind}, which its contract does not list.`);
 }
 
-/** The record whose GET response an endpoint accepts as its body; undefined if the endpoint does not replace a record. */
+/** The schema of the record that a PUT or PATCH replaces; undefined for other endpoints. */
 export const replacedRecord = ({
   method,
   path,
@@ -200,17 +203,13 @@ export const replacedRecord = ({
 }: Pick<Contract, 'method' | 'path' | 'record' | 'response'>): TSchema | undefined =>
   record ?? ((method === 'PUT' || method === 'PATCH') && path.endsWith('}') ? response : undefined);
 
-/** Whether an endpoint emits events. */
 export const emitsEvents = ({ emits = [] }: Pick<Contract, 'emits'>): boolean => emits.length > 0;
 
-/** Whether an endpoint changes records, and so needs the right to. A GET only emits what it showed. */
+/** Reports whether an endpoint changes records, and so needs the right to. */
 export const changes = (contract: Pick<Contract, 'method' | 'writes' | 'emits'>): boolean =>
   contract.method !== 'GET' && (contract.writes === true || emitsEvents(contract));
 
-/**
- * Whether an endpoint takes `dryRun` in the query, and with it commits nothing and responds with what would happen: each that
- * changes anything, unless its contract says why not.
- */
+/** Reports whether an endpoint accepts `dryRun`: if it changes something and its contract has no `noDryRun`. */
 export const takesDryRun = (contract: Pick<Contract, 'method' | 'writes' | 'emits' | 'noDryRun'>): boolean =>
   changes(contract) && contract.noDryRun === undefined;
 
@@ -218,15 +217,14 @@ export const takesDryRun = (contract: Pick<Contract, 'method' | 'writes' | 'emit
 export const permissionsOf = ({ permission }: Pick<Contract, 'permission'>): readonly Permission[] =>
   permission === undefined ? [] : [permission].flat();
 
-/** Whether a caller may read the records that a contract's permissions allow to change. */
+/** Reports whether a caller may read the records that the contract's permissions allow to change. */
 export const mayReadChanged = (contract: Pick<Contract, 'permission'>, { permissions }: Principal): boolean =>
   permissionsOf(contract).every((name) => permissions.has(permissionToRead(name)));
 
-/** Whether an endpoint makes the data keys that its account lacks: one that changes nothing only opens what there is. */
+/** Reports whether an endpoint creates missing data keys. An endpoint that only reads does not. */
 export const makesDataKeys = (
   contract: Pick<Contract, 'method' | 'writes' | 'emits' | 'sensitive'>,
 ): boolean => contract.sensitive === true && changes(contract);
 
-/** The status of a success. */
 export const successStatus = (contract: Contract): number =>
   ({ ok: 200, created: 201, accepted: 202 })[contract.success ?? 'ok'];

@@ -11,7 +11,6 @@ import { type Access, type Contract, changes } from './contract.ts';
 import type { HttpResponse } from './response.ts';
 import type { RunOnce } from './run-once.ts';
 
-/** The account a request is for. */
 interface InAccount {
   account: AccountId;
 }
@@ -25,7 +24,7 @@ interface Authorized<W> extends InAccount, Authenticated<W> {
   accountRecord: StoredAccount;
 }
 
-/** What a request says of its account before authentication, by the access of its contract. */
+/** The account data before authentication, by access. */
 interface KnownBefore {
   public: object;
   session: object;
@@ -33,7 +32,7 @@ interface KnownBefore {
   home: InAccount;
 }
 
-/** What is known of who sent a request, `W`, after authentication, by the access of its contract. */
+/** The caller data after authentication, by access. `W` is the type of the principal. */
 interface KnownAfter<W> {
   public: object;
   session: Authenticated<W>;
@@ -46,45 +45,43 @@ interface ValidInput<P, Q, B> {
   query: Q;
   body: B;
   now: Date;
-  /** Milliseconds since 1970: past this nothing is tried again. */
+  /** Milliseconds since 1970. After this, nothing is retried. */
   deadline: number;
 }
 
 interface RequestFields<P, Q, B> extends ValidInput<P, Q, B> {
-  /** By the clock that only runs forward, `performance.now()`, for durations. */
+  /** From the monotonic clock `performance.now()`, for durations. */
   startedAt: number;
-  /** Nothing that is decided is committed: the caller asks what would happen. */
+  /** If true, nothing is committed: the caller asks for a preview. */
   dryRun: boolean;
   runOnce: RunOnce;
   /**
-   * Compares the read-only fields of the body, if it has any, with the record as its GET shows it to the caller before the change.
-   * Every PUT and PATCH of a record calls it before anything else. Throws `invalid_input`, which names the fields that differ.
+   * Compares the read-only fields of the body with the record as GET shows it to the caller before the change. Every PUT
+   * and PATCH of a record calls it first. Throws `invalid_input` with the fields that differ.
    */
   checkReadOnly(shown: () => unknown): Promise<void>;
   headers: Record<string, string | undefined>;
   path: string;
-  /** Where the request came from. */
   ipAddress: string;
-  /** The description of the whole API, for a contract that asks for it. */
   api: ApiDescription;
   /**
-   * Counts a call for a principal that only the body proved, on top of `counter`, the calls of this minute. Throws
-   * `too_many_requests` past the limit, as for a principal by session.
+   * Counts a call of a principal that the body proves, such as at login. `counter` holds the calls of this minute. Throws
+   * `too_many_requests` above the limit.
    */
   countCall(principal: AuthenticatedPrincipal, counter: Item | undefined): void;
 }
 
-/** What a request of a contract with `sensitive` has beside. */
+/** The additional function of a request whose contract is `sensitive`. */
 export interface WithDataKeys {
   /**
-   * The keys of the account, opened by the first call and then the same for the whole request. An account without keys gets
-   * them by a write of its own, so call this after the checks that can refuse the request. In a dry run and in a GET,
-   * keys of an account without any live for this request only. Throws `busy` if KMS is busy.
+   * Opens the keys of the account, once per request. An account without keys gets them by a separate write, so call this
+   * after the checks that can reject the request. In a dry run and in a GET, new keys are not stored. Throws `busy` if
+   * KMS is busy.
    */
   dataKeys(): Promise<DataKeys>;
 }
 
-/** A validated request that is not authenticated yet. */
+/** A validated request before authentication. */
 export type RequestInput<P = unknown, Q = unknown, B = unknown, A extends Access = 'account'> = ValidInput<
   P,
   Q,
@@ -93,8 +90,8 @@ export type RequestInput<P = unknown, Q = unknown, B = unknown, A extends Access
   KnownBefore[A];
 
 /**
- * A request that is authenticated and authorized, as far as the access `A` of its contract asks for it; `S` says
- * whether the contract is sensitive, `K` whether it lets applicants in, `M` whether it commits parts.
+ * An authenticated and authorized request. `A` is the access of its contract, `S` whether it is sensitive, `K` whether it
+ * accepts applicants, `M` whether it commits parts.
  */
 export type Request<
   P = unknown,
@@ -109,18 +106,18 @@ export type Request<
   (S extends true ? WithDataKeys : object) &
   (M extends true ? CommitsParts : object);
 
-/** A document that the build made, as it is sent: compressed once, never while somebody waits. */
+/** A document that the build made and compressed. */
 export interface BuiltDocument {
-  /** Differs with every content. */
+  /** Different for each content. */
   digest: string;
-  /** What is sent with it in whatever encoding, such as the policy of a page. */
+  /** Headers of every response with the document, such as a content security policy. */
   headers: Record<string, string>;
-  /** Both in base64, as Lambda sends bytes. */
+  /** `br` and `gzip` are base64, as Lambda requires. */
   br: string;
   gzip: string;
 }
 
-/** What the build knows of all contracts together. */
+/** Data that the build derives from all contracts. */
 export interface ApiDescription {
   openapi: BuiltDocument;
   /** The HTML of GET /docs. */
@@ -129,8 +126,8 @@ export interface ApiDescription {
 }
 
 /**
- * What an endpoint decided: the response, the writes and the events. `decide` writes nothing itself but parts (`CommitsParts`), so
- * it can run again after a version conflict. Side effects that may happen only once go through `request.runOnce`.
+ * The result of a decision: response, writes and events. `decide` itself writes nothing except parts (`CommitsParts`), so
+ * that it can run again after a version conflict. Side effects that must happen once go through `request.runOnce`.
  */
 export type Outcome<R> =
   | {
@@ -147,7 +144,7 @@ export type Outcome<R> =
       events: EventDraft[];
       httpResponse?: undefined;
     }
-  /** The whole response, for one that is not made from a value. */
+  /** A complete HTTP response, for example with a body that is not JSON. */
   | {
       httpResponse: HttpResponse;
       response?: undefined;
@@ -157,13 +154,13 @@ export type Outcome<R> =
     };
 
 /**
- * What an endpoint does. `L` is what it reads. The functions are written as methods because TypeScript compares the parameters
- * of methods in both directions, so an endpoint of any types is assignable to `Endpoint`.
+ * The functions of an endpoint. `L` is what `read` returns. They are declared as methods because TypeScript compares
+ * method parameters bivariantly: an endpoint of any types is assignable to `Endpoint`.
  */
 interface Behaviour<I, N, R, L> {
   /**
-   * Runs beside authentication for a token with our signature, so that both cost one round trip. An error it throws is
-   * sent only to a principal that may make the request.
+   * Runs in parallel with authentication for a token with a valid signature, which saves a round trip. Its errors are
+   * sent only to authorized callers.
    */
   read?(input: I): Promise<L>;
   decide(request: N, loaded: NoInfer<L>): Outcome<R> | Promise<Outcome<R>>;
@@ -186,7 +183,7 @@ type BehaviourOf<
   L
 >;
 
-/** An endpoint: its contract, the reads that need only the request, and the decision. */
+/** An endpoint: contract, reads and decision. */
 export interface Endpoint<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
@@ -201,10 +198,7 @@ export interface Endpoint<
   contract: Contract<P, Q, B, R>;
 }
 
-/**
- * Declares an endpoint: its contract with `read` and `decide`. Throws at load if an applicant has no application to come for, or
- * parts no right to be committed.
- */
+/** Declares an endpoint. Throws at load for a contract with `applicant` or `commitsParts` that cannot have them. */
 export const endpoint = <
   P extends TSchema,
   Q extends TSchema,
@@ -226,8 +220,8 @@ export const endpoint = <
   commitsParts?: M;
 } & BehaviourOf<P, Q, B, R, L, A, S, K, M>): Endpoint<P, Q, B, R, L, A, S, K, M> => {
   if (contract.applicant && !contract.path.includes('{applicationId}'))
-    throw new Error(`${contract.path}: an applicant comes for the application that the path names`);
+    throw new Error(`${contract.path}: \`applicant\` needs {applicationId} in the path.`);
   if (contract.commitsParts && !(contract.method === 'POST' && changes(contract)))
-    throw new Error(`${contract.path}: what commits parts is a POST that changes something`);
+    throw new Error(`${contract.path}: \`commitsParts\` needs a POST that changes something.`);
   return { contract, read, decide };
 };

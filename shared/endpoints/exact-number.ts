@@ -1,10 +1,9 @@
-/** Below this DynamoDB keeps no number but 0. */
+/** DynamoDB stores smaller numbers as 0. */
 const smallest = 1e-130;
 
 /**
- * Whether a number stays what was sent: a double prints back as the same decimal, however that was spelled, an integer
- * lies within ±(2^53 − 1), and DynamoDB can hold it. `1.10`, `1e3` and `-0` stay; `0.1000000000000000055`, 2^53 + 1 and
- * `1e400` do not.
+ * Reports whether a number is stored exactly: its double prints as the same decimal, an integer is within ±(2^53 − 1), and
+ * it is in DynamoDB's range. `1.10`, `1e3` and `-0` are; `0.1000000000000000055`, 2^53 + 1 and `1e400` are not.
  */
 export function isExact(decimal: string): boolean {
   const number = Number(decimal);
@@ -14,7 +13,7 @@ export function isExact(decimal: string): boolean {
   return decimal === printed || canonical(decimal) === canonical(printed);
 }
 
-/** One spelling for each decimal: its significant digits, and the power of ten they are multiplied by. */
+/** The canonical form of a decimal: its significant digits and a power of ten. */
 function canonical(decimal: string): string {
   const [, sign, whole, fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(decimal) ?? [];
@@ -29,28 +28,28 @@ function canonical(decimal: string): string {
 }
 
 /**
- * Texts, which are passed over, and the numbers that a double may not keep: of 16 characters or more, or with an
- * exponent. 15 digits always stay. Linear: in valid JSON every text ends.
+ * Matches strings, which are skipped, and numbers that a double may not store exactly: 16 characters or more, or with an
+ * exponent. 15 digits are always exact. Linear, because every string of valid JSON ends.
  */
 const candidates =
   /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.-])-?(?:\d[\d.]{15,}(?:e[+-]?\d+)?|\d[\d.]{0,14}e[+-]?\d+)/gi;
 
-/** A number in a text, and where it stands. */
+/** A number in a text, and its index. */
 interface NumberAt {
   text: string;
   index: number;
 }
 
-/** The first number in a JSON text, which must be valid, that would not stay what was sent. */
+/** Finds the first number in a valid JSON text that would not be stored exactly. */
 export function findInexactNumber(json: string): NumberAt | undefined {
   for (const { 0: text, index } of json.matchAll(candidates))
     if (!text.startsWith('"') && !isExact(text)) return { text, index };
   return undefined;
 }
 
-/** The path of the field that holds this number. Undefined where the body has the field twice, and the other counts. */
+/** The path of the field with this number. Undefined if the body repeats the field and the other value is used. */
 export function fieldOf(json: string, { text, index }: NumberAt): string | undefined {
-  // Infinity is what no JSON can hold unless it spells a number beyond doubles, which would be at fault as well.
+  // The number is replaced by 1e999, which parses as Infinity. Any other number that large would be at fault too.
   const marked = `${json.slice(0, index)}1e999${json.slice(index + text.length)}`;
   return pathTo(JSON.parse(marked), '');
 }

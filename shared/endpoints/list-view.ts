@@ -1,4 +1,4 @@
-/** A page of a list. Interface, "GET /notifications", has the shape that every list has. */
+/** A page of a list. */
 export interface Page<R> {
   data: R[];
   totalCount: number;
@@ -6,7 +6,7 @@ export interface Page<R> {
   currentPage: number;
 }
 
-/** What a request wants to see of a list. */
+/** A view of a list: filters, order and page. */
 export interface View<R> {
   page: number;
   pageSize: number;
@@ -19,11 +19,11 @@ export interface View<R> {
 interface Order<R> {
   field: keyof R & string;
   descending: boolean;
-  /** The values in the order by which they sort, such as low before high. Left out: by size, or as text. */
+  /** The values in sort order, such as low before high. Default: numbers by size, others as text. */
   ranks?: readonly string[];
 }
 
-/** A page of records that are there already: filtered, ordered, cut, counted. */
+/** Filters, sorts, cuts and counts records in memory. */
 export function viewOf<R>(records: readonly R[], { page, pageSize, conditions, order }: View<R>): Page<R> {
   const matching = records.filter((record) => conditions.every((holds) => holds(record)));
   const sorted = order.length > 0 ? matching.sort(comparing(order)) : matching;
@@ -37,13 +37,13 @@ export const pageOf = <R>(data: R[], totalCount: number, page: number, pageSize:
   currentPage: page,
 });
 
-/** A filter: equality with any of the values; of a list, that it contains any of them. */
+/** A filter that matches any of the values. For an array field, one matching element is enough. */
 export const isAnyOf =
   <R>(field: keyof R, values: readonly unknown[]) =>
   (record: R): boolean =>
     [record[field]].flat().some((value) => values.includes(value));
 
-/** A search: a case-insensitive substring of any of the fields. */
+/** A search for a case-insensitive substring of any of the fields. */
 export const mentions = <R>(fields: readonly (keyof R)[], text: string) => {
   const wanted = text.toLowerCase();
   return (record: R): boolean =>
@@ -64,11 +64,10 @@ function comparing<R>(order: View<R>['order']) {
   };
 }
 
-/** What a value sorts by. */
 const rankOf = (value: unknown, ranks: readonly string[] | undefined): unknown =>
   ranks && typeof value === 'string' ? ranks.indexOf(value) : value;
 
-/** Numbers by size, everything else as text; a missing value comes after every other in either direction. */
+/** Compares numbers by size and other values as text. Missing values sort last in both directions. */
 function compare(one: unknown, other: unknown, direction: 1 | -1): number {
   if (one === other) return 0;
   if (one === undefined || one === null) return 1;

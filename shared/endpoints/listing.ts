@@ -21,26 +21,26 @@ import type { Endpoint, Request, RequestInput } from './endpoint.ts';
 import { isAnyOf, mentions, type Page, type View } from './list-view.ts';
 import { type ListResult, readView } from './read-view.ts';
 
-/** What a filtered, searched or sorted list counts as against the principal's limit: it looks at a whole window. */
+/** The number of calls that a filtered, searched or sorted list counts as, because it reads a whole window. */
 const weightOfWindow = 10;
 
-/** A query parameter that is more than equality with a field of a record `S`. */
+/** A query parameter that is not just equality with a field. `S` is the record as stored. */
 interface Filter<S> {
   schema: TSchema;
   conditionOf(value: unknown, now: Date): (record: S) => boolean;
 }
 
-/** Declares a query parameter of this schema, and the records that match its value. */
+/** Declares a filter: the schema of its parameter, and which records match. */
 export const filterBy = <S, V extends TSchema>(
   schema: V,
   matches: (record: S, value: Static<V>, now: Date) => boolean,
 ): Filter<S> => ({
   schema,
-  // The schema has validated it.
+  // `value` was validated by the schema.
   conditionOf: (value, now) => (record) => matches(record, value as Static<V>, now),
 });
 
-/** Declares a query parameter of ids and uniqueIds, and the records whose field, a uniqueId, is that of one of them. */
+/** Declares a filter by ids or uniqueIds of records that a field refers to. */
 export const filterByReference = <F extends string>(
   prefix: UniquePrefix,
   field: F,
@@ -51,7 +51,7 @@ export const filterByReference = <F extends string>(
     return named !== undefined && references.some((reference) => asUniqueId(prefix, reference) === named);
   });
 
-/** What a list offers to filter, sort and search by, without the types of its fields. */
+/** The filters, sorts and searched fields of a list, without the types of its fields. */
 interface ListOptions<S> {
   item: TObject;
   filters: readonly string[];
@@ -64,7 +64,7 @@ interface ListOptions<S> {
   partitions?(answered: FilterValues): number;
 }
 
-/** The values of filters, each once, by the name of the query parameter. */
+/** The distinct values of filters, by the name of the query parameter. */
 type FilterValues = Readonly<Record<string, readonly unknown[] | undefined>>;
 
 interface ListingTerms<P extends TProperties, S, K extends TSchema> extends ListOptions<S> {
@@ -73,28 +73,29 @@ interface ListingTerms<P extends TProperties, S, K extends TSchema> extends List
   summary: string;
   description?: string;
   item: TObject<P>;
-  /** Fields with an equality filter of their own name; a repeated parameter means any of its values. */
+  /** Fields with an equality filter of the same name. A repeated parameter matches any of its values. */
   filters: readonly (keyof P & string)[];
   sorts: readonly (keyof P & string)[];
   searchable: readonly (keyof P & string)[];
-  /** The field that says when a record was made, and so the default order. Left out: createdAt. */
+  /** The creation time, which is the default order. Default createdAt. */
   timeField?: keyof P & string;
-  /** A list that a quota keeps short: every view looks at all of it, in this order, and counts as one call. */
+  /**
+   * For a list that a quota keeps short: every view reads all of it, sorted by these fields, and counts as one call.
+   */
   shortList?: { order: readonly (keyof P & string)[] };
-  /** Filters that `filterBy` declares, by the name of the query parameter. */
   customFilters?: Record<string, Filter<S>>;
-  /** Filters that an index answers: their values are handed to the source, which then holds what matches them alone. */
+  /** Filters that an index can apply. Their values are passed to the source, which returns only matching records. */
   indexed?: readonly (keyof P & string)[];
-  /** How many partitions such values are in. Left out: one for each combination of them. */
+  /** The number of index partitions for these values. Default: one for each combination of values. */
   partitions?(answered: IndexFilters<P>): number;
 }
 
-/** The values of those `indexed` filters that were sent, each once. */
+/** The distinct values of the `indexed` filters that were sent. */
 export type IndexFilters<P extends TProperties> = {
   readonly [K in keyof Static<TObject<P>>]?: readonly NonNullable<Static<TObject<P>>[K]>[];
 };
 
-/** More partitions of an index are not read side by side: their filters are held against the window instead. */
+/** The most partitions that are read in parallel. With more, the filters are applied to the window instead. */
 const mostPartitions = 60;
 
 export type ListingContract<P extends TProperties, S, A extends Access, K extends TSchema> = ListingTerms<
@@ -104,7 +105,7 @@ export type ListingContract<P extends TProperties, S, A extends Access, K extend
 > &
   Admission & { access?: A };
 
-/** Says where a list of `P` comes from: records as they are stored, `S`, that match what an index answers. */
+/** Returns the source of a list of `P`. The source yields stored records `S` that match the index filters. */
 type From<P extends TProperties, S, A extends Access, K extends TSchema> = (
   input: RequestInput<Static<K>, unknown, unknown, A>,
   answered: IndexFilters<P>,
@@ -128,10 +129,10 @@ type ListEndpoint<R, A extends Access, K extends TSchema, L = unknown> = Endpoin
 >;
 
 /**
- * Declares the endpoint of a list: `{data, totalCount, totalPages, currentPage}`, newest first. Without filter,
- * search or sort it pages over its index and costs the same at any size, and so it does where nothing but filters that
- * an index answers are sent. Every other view is evaluated over a window of the newest records, of those that an index
- * answers, and counts as ten calls; where the window leaves some out, `x-list-window` says how many it held.
+ * Declares the endpoint of a list, newest first: `{data, totalCount, totalPages, currentPage}`. A view without filter,
+ * search or sort, or with index filters only, reads just its pages, so its cost does not depend on the size of the list.
+ * Any other view is evaluated over a window of the newest records and counts as ten calls. If the window does not hold
+ * all records, `x-list-window` contains its size.
  */
 export const listing = <P extends TProperties, S, A extends Access = 'account', K extends TSchema = TSchema>(
   contract: ListingContract<P, S, A, K>,
@@ -139,7 +140,7 @@ export const listing = <P extends TProperties, S, A extends Access = 'account', 
 ): ListEndpoint<Page<Static<TObject<P>>>, A, K> =>
   listEndpoint(contract, from, pageSchema(contract.item), (page) => ({ response: page, headers: {} }));
 
-/** Declares the endpoint of a list whose response is the bare array; the totals are headers. */
+/** Declares the endpoint of a list whose response is a plain array. The totals are in headers. */
 export const arrayListing = <
   P extends TProperties,
   S,
@@ -158,7 +159,9 @@ export const arrayListing = <
     },
   }));
 
-/** The same for a list that shows each record as the principal that asks may see it. */
+/**
+ * Declares the endpoint of a list whose records depend on the caller: `see` returns a record as the caller may see it.
+ */
 export function listingPerViewer<P extends TProperties, S, K extends TSchema = TSchema>(
   contract: ListingContract<P, S, 'account', K>,
   from: From<P, S, 'account', K>,
@@ -178,8 +181,8 @@ export function listingPerViewer<P extends TProperties, S, K extends TSchema = T
 }
 
 /**
- * Declares the endpoint of a list that depends on who asks, such as the caller's own records: what it has is known only
- * after authentication, so nothing is read beside that. `fieldsOf` are the fields of `beside`, which stand next to the page.
+ * Declares the endpoint of a list that depends on the caller, such as the caller's own records. Nothing is read before
+ * authentication. `fieldsOf` returns the values of `extraFields`, which are added to the page.
  */
 export function listingForPrincipal<P extends TProperties, S, M extends TProperties>(
   { extraFields, ...contract }: ListingContract<P, S, 'account', TSchema> & { extraFields: M },
@@ -221,7 +224,7 @@ function listEndpoint<P extends TProperties, S, A extends Access, K extends TSch
   };
 }
 
-/** All of a list's endpoint but where its records come from and how it responds. */
+/** The common parts of list endpoints, without the source of records and the form of the response. */
 function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R>(
   contract: ListingContract<P, S, A, K>,
   response: TUnsafe<R>,
@@ -265,7 +268,7 @@ function listOf<P extends TProperties, S, A extends Access, K extends TSchema, R
 const windowHeader = (window: number | undefined): Record<string, string> =>
   window === undefined ? {} : { 'x-list-window': String(window) };
 
-/** The values of the enums that a list is sorted by, in the order in which their schemas list them. */
+/** The enum values of the sortable fields, in the order of their schemas. */
 const ranksOf = <S>({ item, sorts }: ListOptions<S>): Record<string, readonly string[]> =>
   Object.fromEntries(
     sorts.flatMap((field) => {
@@ -274,7 +277,7 @@ const ranksOf = <S>({ item, sorts }: ListOptions<S>): Record<string, readonly st
     }),
   );
 
-/** What an index answers of a query: nothing where that would be too many partitions. */
+/** The filters of a query that an index applies; none if that would take too many partitions. */
 function answeredBy<S>(
   { indexed = [], partitions = combinations }: ListOptions<S>,
   query: ListQuery,
@@ -334,7 +337,7 @@ function querySchema<S>({
   return unsafe({ ...query });
 }
 
-/** A field's schema as a filter: what it, or an element of a list, may hold, without what is said about it. */
+/** A field's schema as a filter: the rules of the value (or of an array's element), without descriptions. */
 function filterSchema(schema: TSchema | undefined): TSchema {
   const { type, items } = (schema ?? {}) as { type?: unknown; items?: TSchema };
   if (type === 'array') return filterSchema(items);
@@ -348,7 +351,7 @@ function filterSchema(schema: TSchema | undefined): TSchema {
   return unsafe(rules);
 }
 
-/** Newest first, and everything that the index gives by itself. */
+/** Reports whether the index alone provides the view: newest first, without other filters. */
 const isPlain = <S>(
   options: ListOptions<S>,
   { page, pageSize, sort, search, ...rest }: ListQuery,
@@ -359,7 +362,7 @@ const isPlain = <S>(
   return !shortList && !search && (sort === undefined || sort === `-${timeField}`) && answersAll;
 };
 
-/** Few enough records to read them beside authentication; anything larger is read after it. */
+/** Reports whether a list is small enough to read in parallel with authentication. */
 const isLight = <S>(options: ListOptions<S>, query: ListQuery): boolean =>
   options.shortList !== undefined || (isPlain(options, query) && query.page * query.pageSize <= 1000);
 

@@ -2,18 +2,19 @@ import { ApiError, type FieldError } from '../errors.ts';
 import { asInstant } from '../instant.ts';
 
 /**
- * The fields of a record that a PUT or PATCH does not set, by name. The build derives them from the contract: the fields of
- * the record without those of the body.
- * - `true`: ignored if it has the value that GET shows, else an error
- * - `false`: always ignored, because the service changes it at any time or it depends on the query
+ * The fields of a record that a PUT or PATCH does not set. The build derives them from the contract: the fields of the
+ * record that are not in the body.
+ * - `true`: ignored if equal to the value in GET, else an error
+ * - `false`: always ignored, because the service may change it at any time or it depends on the query
  */
 export interface ReadOnlyFields {
   readonly [name: string]: boolean | ReadOnlyFields;
 }
 
-/** How the record that GET returns becomes the body of its PUT or PATCH. */
+/** How to turn the response of GET into the body of PUT or PATCH. */
 export interface SentBack {
   readOnly: ReadOnlyFields;
+  /** If the body is an array: the field of the GET response that contains it. */
   /** The field of the GET response that is the whole body, where the body is an array. */
   bodyField?: string;
 }
@@ -21,16 +22,16 @@ export interface SentBack {
 type FieldValues = Record<string, unknown>;
 
 interface Split {
-  /** The part that the body's schema validates. */
+  /** Validated by the schema of the body. */
   body: unknown;
-  /** The read-only fields that are compared. */
+  /** Read-only fields, to be compared. */
   readOnly: FieldValues;
 }
 
 const isObject = (value: unknown): value is FieldValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Separates the read-only fields of a body from the fields that it sets. Unknown fields stay in the body. */
+/** Separates the read-only fields of a body from the others. Unknown fields stay in the body. */
 export function splitBody(sent: unknown, { readOnly, bodyField }: SentBack): Split {
   if (!isObject(sent)) return { body: sent, readOnly: {} };
   const split = splitFields(sent, readOnly);
@@ -54,7 +55,7 @@ function splitFields(sent: FieldValues, fields: ReadOnlyFields): Split & { body:
   return { body, readOnly };
 }
 
-/** Makes the named fields of a valid body read-only for one request: what was sent of them is compared, not set. */
+/** Makes some fields of a valid body read-only for one request. */
 export function makeReadOnly(
   { body, readOnly }: { body: FieldValues; readOnly: FieldValues },
   names: readonly string[],
@@ -71,14 +72,13 @@ export function makeReadOnly(
 }
 
 /**
- * Throws `invalid_input` for each read-only field that was sent with another value than `shown`, the record as GET shows it
- * to this caller before the change. So a field that the caller sees redacted or not at all is never compared with the
- * stored value. A stale `version` or `updatedAt` is refused like every other difference: the body was made from an old copy of
- * the record, and would set its old values. A client that wants to write anyway leaves the read-only fields out.
+ * Throws `invalid_input` for each read-only field that differs from `shown`: the record as GET shows it to this caller
+ * before the change. Fields that the caller cannot see are never compared with stored values. A stale `version` or
+ * `updatedAt` is an error too, because the body was made from an old copy. Clients may omit read-only fields.
  */
 export function requireUnchanged(sent: FieldValues, shown: unknown): void {
   const details = differences(sent, isObject(shown) ? shown : {}, '').map((field): FieldError => {
-    const message = 'is read-only and differs from the stored value: leave it out, or read the record again';
+    const message = 'is read-only and differs from the stored value: omit it, or read the record again';
     return { field, message };
   });
   if (details.length > 0) throw new ApiError('invalid_input', { details });
@@ -92,8 +92,8 @@ const differences = (sent: FieldValues, shown: FieldValues, path: string): strin
   });
 
 /**
- * Null equals an absent value, and an instant equals itself in another zone. An object equals another if all fields that
- * were sent are equal. A list of records, such as an audit log, may have gained entries since it was read.
+ * Null equals absent, and instants are equal across time zones. Objects are equal if all sent fields are equal. A list of
+ * records, such as an audit log, may have gained entries.
  */
 function isSame(sent: unknown, shown: unknown): boolean {
   if (sent === null) return shown === undefined || shown === null;

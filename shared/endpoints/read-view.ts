@@ -3,24 +3,24 @@ import type { ListSource } from '../table/list-source.ts';
 import { type Page, pageOf, type View, viewOf } from './list-view.ts';
 
 /**
- * How far a list looks at most, from the newest record on: so many records, or so many bytes of them, or half of the
- * time that the request has left. A filter or search sees no more, and paging goes no deeper.
+ * The window of a list: its newest records, up to this number or size, or as many as can be read in half of the remaining
+ * time. Filters and searches see only the window, and paging ends at its end.
  */
 const listWindow = { records: 10_000, bytes: 8 * 1024 * 1024 };
 
-/** Below the 6 MB that Lambda lets a response have. */
+/** Lambda limits a response to 6 MB. */
 const largestPage = 5 * 1024 * 1024;
 
-/** A page, and of how many records where the window cut others off. */
+/** A page, and the size of the window if it does not hold all records. */
 export interface ListResult<R> {
   page: Page<R>;
   window?: number;
 }
 
 /**
- * A page of a list. A plain view, newest first and everything, reads as far as its page; any other is evaluated over
- * the whole window. A page after the last record is empty and has the totals. Throws `page_too_deep` for records beyond
- * the window, and `page_too_large` for what would not fit into a response.
+ * Reads a page of a list. A plain view (newest first, unfiltered) reads up to its page; any other reads the whole window.
+ * A page after the last record is empty and has the totals. Throws `page_too_deep` beyond the window and `page_too_large`
+ * for a page that does not fit into a response.
  */
 export async function readView<R, S>(
   source: ListSource<R, S>,
@@ -44,7 +44,7 @@ export async function readView<R, S>(
   }
   const before = (page - 1) * pageSize;
   const [{ items, cut }, total] = await Promise.all([
-    // Beyond the window, one record is read so that a parent that does not exist is still a 404.
+    // Beyond the window one record is read, so that an unknown parent is still a 404.
     source.newest({ ...bounds, limit: beyondWindow ? 1 : page * pageSize }),
     source.total(),
   ]);
@@ -67,7 +67,7 @@ function checkSize(records: readonly unknown[], view: Pick<View<unknown>, 'page'
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, next) => total + next, 0);
 
-/** Names the largest size of page that fits and goes on exactly where this page begins. */
+/** Suggests the largest page size that fits and has a page that begins at the same record. */
 function tooLarge(
   { page, pageSize }: Pick<View<unknown>, 'page' | 'pageSize'>,
   fits: (size: number) => boolean,
@@ -76,6 +76,6 @@ function tooLarge(
   const size = sizes.find((candidate) => pageSize % candidate === 0 && fits(candidate)) ?? 1;
   const from = (page - 1) * (pageSize / size) + 1;
   return new ApiError('page_too_large', {
-    message: `These records are too large for one page. Ask for pageSize=${size}, from page=${from} on.`,
+    message: `These records are too large for one page. Use pageSize=${size}, starting at page=${from}.`,
   });
 }

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode } from '../errors.ts';
+import { type ErrorCode, notFound } from '../errors.ts';
 import type { ChangesData, KindAbout, NoData, SubjectType } from '../events/catalogue.ts';
 import { created, happened, updated } from '../events/emit.ts';
 import type { Describing, Identified } from '../events/subject.ts';
@@ -13,26 +13,26 @@ import { type Revision, revise } from '../table/revise.ts';
 import type { ByAdministrators, ByPermission } from './contract.ts';
 import { endpoint, type Request, type RequestInput } from './endpoint.ts';
 
-/** The kind that tells what changed; every other kind of a patch says it all by its name. */
+/** Kinds that list the changed fields. Other kinds of a patch have no data. */
 type UpdatedKind<N extends SubjectType> = KindAbout<N, ChangesData> & `${string}_updated`;
 
-/** What these endpoints ask of a store whose records are kept as `S` and shown as `V`. */
+/** A store whose records are stored as `S` and shown as `V`. */
 interface Shown<S, V> {
   show(record: S): V;
 }
 
-interface Readable<S, V> extends Shown<S, V> {
-  /** The id that the last parameter of a path spells. Left out: plain decimal digits. */
+interface Readable<S, V, N extends string = string> extends Shown<S, V> {
+  subject: N;
+  /** Parses the id, the last parameter of the path. Default: decimal digits. */
   idFrom?(text: string): RecordId | undefined;
-  /** `path` has all parameters of the path, for a record that belongs to another one. Throws `not_found`. */
+  /** `path` has all parameters, for a record that belongs to another one. Throws `not_found`. */
   get(account: AccountId, id: RecordId, path: PathParameters): Promise<S>;
 }
 
-/** The parameters of a path, by name. */
 type PathParameters = Readonly<Record<string, unknown>>;
 
 interface Emitting<N extends SubjectType, S> extends Describing<N, Identified> {
-  /** What events say of a record: no secret, and nothing else that is not to be read by the account. */
+  /** The record as events contain it: no secrets, and nothing that the account may not read. */
   forEvents(record: S): Identified;
 }
 
@@ -40,18 +40,18 @@ interface Insertable<N extends SubjectType, S, V> extends Shown<S, V>, Emitting<
   insert(record: S): Write[];
 }
 
-interface Deletable<N extends SubjectType, S, V> extends Readable<S, V>, Emitting<N, S> {
+interface Deletable<N extends SubjectType, S, V> extends Readable<S, V, N>, Emitting<N, S> {
   delete(record: S, now: Date): Write[];
 }
 
-interface Replaceable<N extends SubjectType, S, V> extends Readable<S, V>, Emitting<N, S> {
+interface Replaceable<N extends SubjectType, S, V> extends Readable<S, V, N>, Emitting<N, S> {
   replace(before: S, after: S): Write[];
 }
 
-/** What an endpoint of one record says about itself. The last parameter of its path is the record's id. */
+/** The contract of an endpoint for one record. The last parameter of its path is the record's id. */
 interface RecordContract<R extends TSchema> {
   path: string;
-  /** Left out: one id, of a record. */
+  /** Default: one record id. */
   params?: TSchema;
   response: R;
   errors?: readonly ErrorCode[];
@@ -59,48 +59,47 @@ interface RecordContract<R extends TSchema> {
   description?: string;
 }
 
-/** Whom such an endpoint lets in. */
 type Admitted = ByPermission | ByAdministrators;
 
 interface CreateContract<N extends SubjectType, S, B extends TSchema, R extends TSchema>
   extends RecordContract<R> {
   body: B;
   emits: KindAbout<N, ChangesData>;
-  /** Throws where the body refers to something that it may not refer to. */
+  /** Throws if the body refers to a record that it may not refer to. */
   refersTo?: (input: RequestInput<unknown, unknown, Static<B>>) => Promise<unknown>;
   record: (request: Request<unknown, unknown, Static<B>>) => S;
 }
 
 interface DeleteContract<N extends SubjectType, S, R extends TSchema> extends RecordContract<R> {
   emits: KindAbout<N, NoData>;
-  /** Throws where the principal may not do this to this record. */
+  /** Throws if the principal may not delete this record. */
   permit?: (request: Request, record: S) => void;
 }
 
-/** The field of a body that refers to another record. */
+/** A body field that refers to another record. */
 export interface Reference<B, S> {
-  /** It is not checked if the record has the same value already. */
+  /** Not checked if the record already has the same value. */
   field: keyof B & keyof S;
-  /** Throws where the body refers to something that it may not refer to. An unknown record is 404 before that. */
+  /** Throws if the body refers to a record that it may not refer to. An unknown main record is 404 first. */
   check: (input: RequestInput<unknown, unknown, B>) => Promise<unknown>;
 }
 
-/** Reports whether a record already has the reference of a body. */
+/** Reports whether a record already has the reference of the body. */
 export const isHeld = <B, S>({ field }: Reference<B, S>, body: B, record: S): boolean =>
   Object.is(body[field], record[field]);
 
 interface PatchContract<N extends SubjectType, S, B extends TSchema, R extends TSchema>
   extends RecordContract<R> {
-  /** Left out: PATCH. */
+  /** Default PATCH. */
   method?: 'PATCH' | 'PUT' | 'POST' | 'DELETE';
   body?: B;
   emits: UpdatedKind<N> | KindAbout<N, NoData>;
   refersTo?: Reference<Static<B>, S>;
-  /** The fields to set: a value sets, null clears. */
+  /** The fields to set. Null clears a field. */
   set: Revision<S> | ((request: Request<unknown, unknown, Static<B>>, record: S) => Revision<S>);
 }
 
-/** Declares the endpoint that makes one record. */
+/** Declares the endpoint that creates a record. */
 export const createRecord = <N extends SubjectType, S, B extends TSchema, R extends TSchema>(
   store: Insertable<N, S, Static<R>>,
   { emits, refersTo, record: recordOf, ...contract }: CreateContract<N, S, B, R> & Admitted,
@@ -121,7 +120,7 @@ export const createRecord = <N extends SubjectType, S, B extends TSchema, R exte
     },
   });
 
-/** Declares the endpoint that reads one record of a store. Throws `not_found`. */
+/** Declares the endpoint that reads a record. Throws `not_found`. */
 export const readRecord = <S, R extends TSchema>(
   store: Readable<S, Static<R>>,
   contract: RecordContract<R> & Admitted,
@@ -134,7 +133,7 @@ export const readRecord = <S, R extends TSchema>(
     decide: (_, record) => ({ response: store.show(record) }),
   });
 
-/** Declares the endpoint that deletes one record. It responds with what was deleted. */
+/** Declares the endpoint that deletes a record. It responds with the deleted record. */
 export const deleteRecord = <N extends SubjectType, S, R extends TSchema>(
   store: Deletable<N, S, Static<R>>,
   { emits, permit, ...contract }: DeleteContract<N, S, R> & Admitted,
@@ -155,9 +154,7 @@ export const deleteRecord = <N extends SubjectType, S, R extends TSchema>(
     },
   });
 
-/**
- * Declares an endpoint that sets fields of a record. Where nothing differs nothing is written and nothing is emitted.
- */
+/** Declares an endpoint that sets fields of a record. If no value changes, it writes and emits nothing. */
 export const patchRecord = <N extends SubjectType, S extends Versioned, B extends TSchema, R extends TSchema>(
   store: Replaceable<N, S, Static<R>>,
   { emits, refersTo, set, method = 'PATCH', ...contract }: PatchContract<N, S, B, R> & Admitted,
@@ -199,14 +196,12 @@ interface Path {
   params?: TSchema;
 }
 
-/** The parameters of a record's path: one id, unless the contract says otherwise. */
 export const paramsOf = ({ path, params }: Path): TSchema =>
   params ?? object({ [idParameterIn(path)]: recordId() });
 
-/** The last parameter of a path, which names the record. */
 const idParameterIn = (path: string): string => /\{(\w+)\}[^{]*$/.exec(path)?.[1] ?? '';
 
-/** The record that a path names. Text that spells no id is an id that nobody has. Throws `not_found`. */
+/** Finds the record that a path names. Throws `not_found`, also for text that is not an id. */
 export async function recordNamed<S>(
   store: Readable<S, unknown>,
   { path }: Path,
@@ -214,7 +209,8 @@ export async function recordNamed<S>(
   params: unknown,
 ): Promise<S> {
   const parameters: PathParameters = { ...(params ?? {}) };
-  const id = (store.idFrom ?? asRecordId)(String(parameters[idParameterIn(path)]));
-  if (id === undefined) throw new ApiError('not_found');
+  const text = String(parameters[idParameterIn(path)]);
+  const id = (store.idFrom ?? asRecordId)(text);
+  if (id === undefined) throw notFound(store.subject, text);
   return store.get(account, id, parameters);
 }

@@ -9,10 +9,10 @@ export type HttpResponse = APIGatewayProxyStructuredResultV2 & {
   body: string;
 };
 
-/** The header that says which version of a record a response shows. */
+/** The ETag header of a record version. */
 export const etagOf = ({ version }: { version: number }): { etag: string } => ({ etag: `"${version}"` });
 
-/** A response in JSON; its ETag is the version of the record it shows. */
+/** A JSON response. Its ETag is the version of the record, if any. */
 export function jsonResponse(
   statusCode: number,
   response: unknown,
@@ -30,18 +30,18 @@ export function jsonResponse(
   };
 }
 
-/** An ApiError as the Error object. Interface, "Errors". */
+/** An ApiError as an Error object. */
 export function errorResponse({ code, message, details, headers }: ApiError): HttpResponse {
   const status = statusOf(code);
-  // RFC 9110, 15.5.2: a 401 always says how to sign in.
+  // RFC 9110, 15.5.2: a 401 must name an authentication scheme.
   const challenge: Record<string, string> = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
   const body = { error: code, status, message, ...(details && { details }) };
   return jsonResponse(status, body, { ...challenge, ...headers });
 }
 
 /**
- * The response to an error: an ApiError as it is, a transient error of AWS as `busy` once its retries are exhausted, anything
- * else without its details.
+ * The ApiError for any error: a transient AWS error is `busy` once its retries are exhausted; others hide their
+ * details.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;

@@ -4,16 +4,16 @@ import type { ListSource } from '../table/list-source.ts';
 import type { RequestInput } from './endpoint.ts';
 import { type ListingContract, listing } from './listing.ts';
 
-/** A list, and what of it is for everybody: a source of its own, which reads nothing else. */
+/** The two sources of a list: `whole` has all records, `open` the ones that need no permission. */
 interface ListVariants<R, S> {
   whole: ListSource<R, S>;
   open: ListSource<R, S>;
 }
 
 /**
- * Declares the endpoint of a list of which whoever lacks `permission` sees a part, as a list that has nothing else: its
- * pages are full, and its totals, windows and errors say nothing of the rest. Who asks is known only after
- * authentication, so what is read beside it is read for both.
+ * Declares the endpoint of a list that shows some records only with `permission`. Without it, pages, totals, windows and
+ * errors reveal nothing about the other records. Because the caller is not known before authentication, early reads run
+ * for both cases.
  */
 export function restrictedListing<P extends TProperties, S, K extends TSchema>(
   permission: Permission,
@@ -21,7 +21,7 @@ export function restrictedListing<P extends TProperties, S, K extends TSchema>(
   from: (input: RequestInput<Static<K>>) => ListVariants<Static<TObject<P>>, S>,
 ) {
   const known = new WeakMap<object, ListVariants<Static<TObject<P>>, S>>();
-  /** Both lists ask for the source of one request. */
+  /** Creates the sources once per request, because both lists need them. */
   const partsOf = (input: RequestInput<Static<K>>) => {
     const parts = known.get(input) ?? from(input);
     known.set(input, parts);

@@ -3,16 +3,13 @@ interface Route {
   path: string;
 }
 
-/** A path's template and the values in it. */
+/** A matching route and the values of its parameters. */
 export interface Match<R extends Route> {
   route: R;
   params: Record<string, string>;
 }
 
-/**
- * The route of a request as API Gateway would choose it: a literal segment wins over a parameter. Parameters come
- * as they stand in the path.
- */
+/** Chooses the route as API Gateway does: a literal segment wins over a parameter. Parameters are not decoded. */
 export function matchRoute<R extends Route>(
   routes: readonly R[],
   method: string,
@@ -24,7 +21,7 @@ export function matchRoute<R extends Route>(
   )[0];
 }
 
-/** The methods of the most specific template that a path matches: a literal segment wins over a parameter. */
+/** The methods of the most specific template that matches the path. */
 export function methodsOf(routes: readonly Route[], path: string): string[] {
   const matches = matchesOf(routes, path);
   const [first] = matches;
@@ -33,7 +30,7 @@ export function methodsOf(routes: readonly Route[], path: string): string[] {
     .map(({ route }) => route.method);
 }
 
-/** The routes that a path matches, the most specific first. */
+/** The routes that match a path, the most specific first. */
 const matchesOf = <R extends Route>(routes: readonly R[], path: string): Match<R>[] =>
   routes
     .map((route) => ({ route, params: paramsOf(route.path, path) }))

@@ -1,11 +1,13 @@
 /**
- * Runs a side effect that no transaction takes back, such as taking the slot of a rotation, exactly once, however often a version
- * conflict makes the endpoint decide again. Call it after every check that can refuse the request, at most once in a decision.
- * A dry run runs `preview` instead, which takes nothing. An endpoint without dry runs needs no preview.
+ * Runs a side effect that no transaction can undo, such as taking the slot of a rotation, exactly once, although version
+ * conflicts may repeat the decision. Call it after every check that can reject the request, and at most once per decision.
+ * A dry run calls `preview` instead. Endpoints without dry runs need no preview.
  */
 export type RunOnce = <T>(take: () => Promise<T>, preview?: () => T | Promise<T>) => Promise<T>;
 
-/** A `RunOnce` for one request, or for one part of a bulk. `check` runs before the side effect and throws to prevent it. */
+/**
+ * A `RunOnce` for one request or one part of a bulk. `check` runs before the side effect and may throw to prevent it.
+ */
 export function runOnceAfter(check: () => Promise<void> = async () => {}): RunOnce {
   let taking: Promise<unknown> | undefined;
   return <T>(take: () => Promise<T>) => {
@@ -14,8 +16,8 @@ export function runOnceAfter(check: () => Promise<void> = async () => {}): RunOn
   };
 }
 
-/** The `RunOnce` of a dry run: takes nothing. */
+/** The `RunOnce` of a dry run. */
 export const previewOnly: RunOnce = async (_, preview) => {
-  if (!preview) throw new Error('A side effect of an endpoint that has dry runs needs a preview.');
+  if (!preview) throw new Error('An endpoint with dry runs must pass a preview.');
   return preview();
 };

@@ -1,28 +1,26 @@
 import { REDACTED } from '../security/merge-fields.ts';
 
-/** A value that some responses must not show. */
 type Redactable = 'sensitive' | 'credential';
 
 /**
- * The fields of a response, in the order in which they are written. Made of the contract's response by the build, since no
- * bundle carries schemas.
+ * The fields of a response, in their order. The build derives them from the contract, because bundles contain no
+ * schemas.
  */
 export type Shape =
-  /** A text, a number, a truth or null. */
+  /** A string, number, boolean or null. */
   | 'value'
-  /** The same, of a schema that the function of this name in shared/schema.ts made. */
+  /** A value whose schema was made by `sensitive` or `credential`. */
   | Redactable
-  /** Whatever its writer put there, by name. */
+  /** Any JSON value. */
   | 'open'
   | { fields: Readonly<Record<string, Shape>> }
   | { items: Shape }
-  /** Any names, in their order, each with one shape. */
+  /** A map: any names, sorted, with values of one shape. */
   | { values: Shape };
 
 /**
- * The response as its contract describes it: its fields in the contract's order, and nothing that the contract does not
- * name. What DynamoDB gives back comes in an order of its own, and may hold more than anybody meant to show.
- * REDACTED replaces each value of the kinds in `redacted`.
+ * Returns the response with the contract's fields, in the contract's order: DynamoDB keeps no order, and an item may have
+ * internal fields. REDACTED replaces the values of the kinds in `redacted`.
  */
 export function shaped(value: unknown, shape: Shape, redacted: readonly Shape[] = []): unknown {
   if (value === null || value === undefined) return value;

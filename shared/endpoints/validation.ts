@@ -1,17 +1,17 @@
 import { ApiError, type FieldError } from '../errors.ts';
-import { fileName, plainName } from '../formats.ts';
+import { formatMessages, patternMessages } from '../formats.ts';
 import { type Coercion, coerced } from './coercion.ts';
 import type { SentBack } from './read-only-fields.ts';
 import type { Shape } from './shape.ts';
 
-/** A compiled schema. Filling in defaults changes the value in place. */
+/** A compiled schema. It sets defaults in the value itself. */
 export interface Validate {
   (value: unknown): boolean;
   coercion?: Coercion;
   errors?: readonly Violation[] | null;
 }
 
-/** The part of an ajv error that is shown. */
+/** The used fields of an Ajv error. */
 interface Violation {
   instancePath: string;
   keyword: string;
@@ -19,7 +19,7 @@ interface Violation {
   params: Record<string, unknown>;
 }
 
-/** The compiled schemas of an endpoint, by the part of the request they check, and the shape of its response. */
+/** The compiled schemas of the parts of a request, and the shapes of the responses. */
 export interface Validators {
   params?: Validate;
   query?: Validate;
@@ -27,24 +27,24 @@ export interface Validators {
   /** The read-only fields of a body, which no schema validates. */
   sentBack?: SentBack;
   response: Shape;
-  /** Of what a dry run responds with, where there is one. */
+  /** The shape of the response to a dry run, if the endpoint accepts dry runs. */
   dryRun?: Shape;
 }
 
 const mostDetails = 20;
 
 /**
- * The value as its schema reads it: numbers, truths and instants in place of how they were coerced. Throws
- * `invalid_input` for one that does not fit, and names each wrong field.
+ * Returns the value with its texts converted to the types of the schema. Throws `invalid_input` with each wrong field
+ * if the value does not match the schema.
  */
 export function check(validate: Validate | undefined, given: unknown): unknown {
   const value = coerced(given, validate?.coercion);
   if (!validate || validate(value)) return value;
-  const details = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'anyOf').map(explain);
+  const details = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'anyOf').map(asFieldError);
   throw new ApiError('invalid_input', { details: details.slice(0, mostDetails) });
 }
 
-function explain({ instancePath, keyword, message, params }: Violation): FieldError {
+function asFieldError({ instancePath, keyword, message, params }: Violation): FieldError {
   const inside = params.missingProperty ?? params.additionalProperty;
   const field = [...instancePath.split('/').slice(1), ...(inside === undefined ? [] : [String(inside)])]
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
@@ -52,18 +52,36 @@ function explain({ instancePath, keyword, message, params }: Violation): FieldEr
       (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`),
       '',
     );
-  return { field, message: sentence(keyword, message, params) };
+  return { field, message: messages[keyword]?.(params) ?? message ?? 'is not valid' };
 }
 
-function sentence(keyword: string, message: string | undefined, params: Record<string, unknown>): string {
-  if (keyword === 'required') return 'is required';
-  if (keyword === 'additionalProperties') return 'is not a field of this request';
-  if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
-  if (keyword === 'format' && params.format === 'date')
-    return 'must be a day of the calendar, such as 2026-03-01';
-  if (keyword === 'pattern' && params.pattern === plainName)
-    return 'must not contain control characters or direction marks';
-  if (keyword === 'pattern' && params.pattern === fileName)
-    return 'must not contain control characters, direction marks, / or \\';
-  return message ?? 'is not valid';
-}
+/** The messages of the JSON Schema keywords; our own keywords have messages already. */
+const messages: Readonly<Record<string, (params: Violation['params']) => string | undefined>> = {
+  required: () => 'is required',
+  additionalProperties: () => 'is not a field of this request',
+  enum: ({ allowedValues }) => `must be one of ${[allowedValues].flat().map(String).join(', ')}`,
+  type: ({ type }) =>
+    `must be ${[type]
+      .flat()
+      .map((name) => typeNames[String(name)])
+      .join(' or ')}`,
+  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
+  maxLength: ({ limit }) => `must have at most ${limit} characters`,
+  minItems: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} items`),
+  maxItems: ({ limit }) => `must have at most ${limit} items`,
+  uniqueItems: () => 'must not contain duplicates',
+  minimum: ({ limit }) => `must be at least ${limit}`,
+  maximum: ({ limit }) => `must be at most ${limit}`,
+  format: ({ format }) => formatMessages[String(format)],
+  pattern: ({ pattern }) => patternMessages[String(pattern)],
+};
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+  null: 'null',
+};

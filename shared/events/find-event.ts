@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { isExpired } from '../table/item.ts';
 import { getItem } from '../table/read.ts';
@@ -15,6 +15,6 @@ export async function findEvent(account: AccountId, id: number, now: Date): Prom
 /** The same. Throws `not_found` where there is none. */
 export async function getEvent(account: AccountId, id: number, now: Date): Promise<Event> {
   const event = await findEvent(account, id, now);
-  if (!event) throw new ApiError('not_found');
+  if (!event) throw notFound('event', id);
   return event;
 }

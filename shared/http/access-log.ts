@@ -4,10 +4,10 @@ import { failureOf, type Log, standardOutput } from '../log.ts';
 import { principalKeyOf } from '../security/principal.ts';
 import type { MiddyRequest } from './request-context.ts';
 
-/** Whether this instance has answered no request yet. */
+/** True until this instance has sent its first response. */
 let cold = true;
 
-/** Writes one line of JSON for every request: route, principal, status and duration, never its content. */
+/** Writes one JSON line per request: route, principal, status and duration, but no content. */
 export function accessLog(contract: Contract, write: Log = standardOutput) {
   const log = ({ context, response, error }: MiddyRequest) => {
     const requestContext = context.requestContext;

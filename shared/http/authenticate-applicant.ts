@@ -21,10 +21,10 @@ import type { HttpEvent, RequestContext } from './request-context.ts';
 const windowSeconds = 15 * 60;
 const mostFailures = 20;
 
-/** The headers of which any is a credential, which then counts in place of an appKey. */
+/** If one of these headers is present, the appKey is ignored. */
 const credentials = ['authorization', 'x-api-key', 'x-api-secret'];
 
-/** Whether a request comes with an appKey, and nothing else, to an endpoint that takes one. */
+/** Reports whether the request is authenticated by an appKey only, on an endpoint that accepts it. */
 export const isFromApplicant = (
   { applicant }: Contract,
   event: HttpEvent,
@@ -34,7 +34,7 @@ export const isFromApplicant = (
   credentials.every((name) => headers[name] === undefined) &&
   new URLSearchParams(event.rawQueryString).has('appKey');
 
-/** What is claimed: that this key is of this application. */
+/** An appKey and the application that it should belong to. */
 interface Claim {
   account: AccountId;
   applicationId: string;
@@ -42,10 +42,9 @@ interface Claim {
 }
 
 /**
- * Lets in whoever presents the key of the application that the path names. What reads the keys reads the same ones
- * whatever exists, and whatever is wrong is the same 401. Throws `too_many_requests` to a source after twenty wrong keys
- * for one application, real or not, in 15 minutes; from elsewhere the right key still counts. Interface,
- * "Authentication" 3.
+ * Authenticates an applicant by the key of the application in the path. The items read do not depend on whether the
+ * application exists, and every fault is the same 401. After 20 wrong keys for one application in 15 minutes, throws
+ * `too_many_requests` for that network; the right key still works from other networks.
  */
 export async function authenticateApplicant(
   contract: Contract,
@@ -79,7 +78,7 @@ export async function authenticateApplicant(
   if (row) requestContext.idempotency = idempotentRequest(row, stored, now);
 }
 
-/** Undefined where a part is missing, there twice or no such thing: then nothing needs to be read. */
+/** Returns undefined if a part is missing, repeated or malformed. The table is not read in that case. */
 function readClaim({ rawQueryString, pathParameters }: HttpEvent): Claim | undefined {
   const query = new URLSearchParams(rawQueryString);
   const [appKey = '', ...otherKeys] = query.getAll('appKey');
@@ -101,7 +100,7 @@ const applicantOf = ({ account, applicationId }: Claim): Applicant => ({
   permissions: new Set(),
 });
 
-/** The account, where it exists and the key is that of the application. */
+/** Returns the account if it exists and the key belongs to the application. */
 function provenAccount(
   { appKey }: Claim,
   accountItem: Item | undefined,
@@ -111,7 +110,7 @@ function provenAccount(
   return matches && accountItem && !isTombstone(accountItem) ? recordOf(accountItem) : undefined;
 }
 
-/** Counts a wrong key; a crowd of them at once is counted one by one. */
+/** Counts a wrong key. Concurrent requests are counted one by one. */
 async function failure(key: Key, now: Date): Promise<ApiError> {
   const count = await incrementInWindow(key, 1, windowSeconds, now);
   return count > mostFailures ? tooMany(windowSeconds) : new ApiError('not_authenticated');
@@ -121,8 +120,8 @@ const tooMany = (seconds: number): ApiError =>
   new ApiError('too_many_requests', { headers: { 'retry-after': String(Math.max(seconds, 1)) } });
 
 /**
- * Throws `invalid_input` that names each field that is not for applicants to send. In a PUT or PATCH of a record such fields
- * of the body are read-only for applicants: they may send back what GET shows them.
+ * Throws `invalid_input` for each field that applicants may not send. In a PUT or PATCH of a record, such body fields
+ * are read-only for applicants, who may send back what GET returned.
  */
 function requireAllowed(contract: Contract, requestContext: RequestContext): void {
   const { applicantMayNotSend = [] } = contract;

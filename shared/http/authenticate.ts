@@ -19,8 +19,8 @@ import { forgetProof, rememberProof, wasProved } from './recent-proofs.ts';
 import type { HttpEvent, MiddyRequest, RequestContext } from './request-context.ts';
 
 /**
- * Authenticates and authorizes a request in one read, with the endpoint's own reads beside it. Checks in this order: 401, 429, 400 without an account, 403 for an account of others, 403 without the permission, and only
- * then what is wrong with the input.
+ * Authenticates and authorizes a request in one read, in parallel with the endpoint's own reads. Order of the checks:
+ * 401, 429, 400 (no account), 403 (other account), 403 (permission), and last the faults of the input.
  */
 export const authenticate = ({ contract }: Endpoint) => ({
   async before({ event, context: { requestContext } }: MiddyRequest) {
@@ -73,7 +73,7 @@ export const authenticate = ({ contract }: Endpoint) => ({
   },
 });
 
-/** The primary account of a user who named none and whose home it is no more; else nothing. */
+/** Returns the primary account of a user who named no account and is no longer a member of the home account. */
 async function enterPrimary(
   contract: Contract,
   requestContext: RequestContext,
@@ -81,7 +81,7 @@ async function enterPrimary(
   reading: LoadedPrincipal,
 ): Promise<FirstAuthority> {
   if (!meansPrimary(contract, requestContext, credential)) return {};
-  // What was read so far is the home account's.
+  // The reads so far were for the home account.
   requestContext.reads.drop();
   requestContext.dataKeysRead = undefined;
   const rowIn = (account: AccountId) => rowOf(contract, requestContext, account, credential);
@@ -89,9 +89,8 @@ async function enterPrimary(
 }
 
 /**
- * A signature proves the principal, which is enough to read one record before it is known whether its session has
- * ended. An API key that came without one proves it only by what is read now. A list waits for that too, unless this instance saw
- * the same proof a moment ago.
+ * A valid signature is enough to read one record before the session is known to be active. An API key sent directly
+ * is only proved by reading its item. A list also waits, unless this instance proved the session in the last minute.
  */
 function mayReadEarly(
   { sessionId }: Credential,
@@ -126,7 +125,7 @@ function authorize(contract: Contract, principal: SignedIn): void {
     throw new ApiError('permission_denied');
 }
 
-/** Whether a contract lets users at what is their own, and the request names whoever sends it. */
+/** Reports whether the contract lets users act on their own data and the request names its own sender. */
 function isAboutSelf(
   { orSelf }: Contract,
   { rawQueryString }: HttpEvent,
@@ -139,13 +138,13 @@ function isAboutSelf(
   return typeof named === 'string' && normalizeEmail(named) === actor.user;
 }
 
-/** Whether a user names no account and the contract lets it use its primary one. */
+/** Reports whether a user named no account and the contract then uses the primary one. */
 const meansPrimary = (contract: Contract, requestContext: RequestContext, { kind }: Credential): boolean =>
   kind === 'user' && contract.access === 'home' && requestContext.headers['x-account-id'] === undefined;
 
 /**
- * The account in the header; without one a key's own, and a user's home where the contract allows: for nearly
- * everybody that is the primary one.
+ * The account in the header. Without a header: the account of a key, or the home account of a user if the contract
+ * allows that. The home account is nearly always the primary one.
  */
 function namedAccount(
   contract: Contract,

@@ -2,8 +2,8 @@ import { failureOf } from '../log.ts';
 import type { MiddyRequest, RequestContext } from './request-context.ts';
 
 /**
- * Begins a write that the response does not depend on; it is over before the response is sent. What fails in it
- * fails no request: it leaves a line in the log, under the request's id.
+ * Starts a write that the response does not depend on. It ends before the response is sent. If it fails, the request
+ * succeeds all the same, and the log gets a line with the request id.
  */
 export function runInBackground(
   requestContext: RequestContext,
@@ -19,11 +19,11 @@ export function runInBackground(
     };
     requestContext.log(`${JSON.stringify(line)}\n`);
   };
-  // Heard from the start: a rejection that nobody listens to yet ends the process.
+  // The catch is attached at once: an unhandled rejection ends the process.
   requestContext.backgroundWrites.push(write().catch(failed));
 }
 
-/** Waits for what runs beside the request: Lambda stops a function as soon as it has responded. */
+/** Waits for the background writes, because Lambda freezes a function once it has responded. */
 export function awaitBackgroundWrites() {
   const settle = async ({ context }: MiddyRequest) => {
     await Promise.all(context.requestContext?.backgroundWrites ?? []);

@@ -3,11 +3,11 @@ import { ApiError } from '../errors.ts';
 
 const largestBody = 256 * 1024;
 const deepest = 20;
-/** Names that reach into the prototype of the object they are set on. */
+/** Setting a field of such a name could change an object's prototype. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** One half of a surrogate pair: JSON can spell it, and DynamoDB rejects it. */
-const halfCharacter = /\p{Surrogate}/u;
+/** An unpaired UTF-16 surrogate: valid in JSON, but rejected by DynamoDB. */
+const unpairedSurrogate = /\p{Surrogate}/u;
 
 interface RawBody {
   body?: string;
@@ -15,8 +15,8 @@ interface RawBody {
 }
 
 /**
- * The JSON in a request's body. Throws for more than 256 KB, what is not UTF-8 or not JSON, nesting beyond 20, numbers
- * that would not come back as they were sent, half characters, and names that reach into a prototype.
+ * Parses the JSON body. Throws for more than 256 KB, invalid UTF-8 or JSON, nesting deeper than 20, numbers that cannot
+ * be stored exactly, unpaired surrogates, and field names that reach a prototype.
  */
 export function readBody({ body = '', isBase64Encoded }: RawBody): unknown {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
@@ -34,29 +34,32 @@ export function readBody({ body = '', isBase64Encoded }: RawBody): unknown {
   return value;
 }
 
-/** JSON.parse takes the nearest double for a number, so what was sent is only in the text. */
+/** Checks the text, because JSON.parse rounds each number to the nearest double. */
 function requireExactNumbers(json: string): void {
   const changed = findInexactNumber(json);
   if (!changed) return;
   const field = fieldOf(json, changed);
   const rule = 'send at most 15 digits, and integers within ±(2^53 − 1)';
   throw new ApiError('invalid_json', {
-    message: `A number would not come back as it was sent: ${rule}.`,
-    ...(field && { details: [{ field, message: `would not come back as it was sent: ${rule}` }] }),
+    message: `A number is too large or too precise to be stored exactly: ${rule}.`,
+    ...(field && { details: [{ field, message: `cannot be stored exactly: ${rule}` }] }),
   });
 }
 
 function inspect(value: unknown, depth: number): void {
   if (typeof value === 'string') {
-    if (halfCharacter.test(value))
-      throw new ApiError('invalid_json', { message: 'A text holds half a character.' });
+    if (unpairedSurrogate.test(value))
+      throw new ApiError('invalid_json', { message: 'A string contains an unpaired UTF-16 surrogate.' });
   } else if (typeof value === 'object' && value !== null) {
-    if (depth > deepest) throw new ApiError('invalid_json', { message: 'A body may nest at most 20 deep.' });
+    if (depth > deepest)
+      throw new ApiError('invalid_json', {
+        message: 'The body is nested too deeply. At most 20 levels are allowed.',
+      });
     for (const [name, inner] of Object.entries(value)) {
       if (forbidden.has(name))
-        throw new ApiError('invalid_json', { message: `A field may not be named ${name}.` });
-      // DynamoDB has no attribute without a name.
-      if (name === '') throw new ApiError('invalid_json', { message: 'A field may not have an empty name.' });
+        throw new ApiError('invalid_json', { message: `The field name ${name} is not allowed.` });
+      // DynamoDB rejects attributes with empty names.
+      if (name === '') throw new ApiError('invalid_json', { message: 'A field name must not be empty.' });
       inspect(name, depth);
       inspect(inner, depth + 1);
     }

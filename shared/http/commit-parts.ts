@@ -12,17 +12,16 @@ import { isIdempotent } from './idempotency.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
 import { toEvent } from './request-trace.ts';
 
-/** What a request commits while it decides, part by part. */
+/** The parts that a request commits while it decides. */
 export interface Parts {
-  /** What the request has of it. */
+  /** The functions that the endpoint gets. */
   given: CommitsParts;
-  /** Resolves when every part that began has ended, well or not. */
+  /** Resolves when every started part has ended, with or without success. */
   ended(): Promise<void>;
-  /** What the parts did, or in a dry run would have done, in the order in which they began. */
+  /** The committed writes and events (in a dry run: the previewed ones), in the order in which the parts started. */
   done(): { writes: Write[]; events: EventDraft[] };
 }
 
-/** The parts of one request, of which none has begun. */
 export type PartsOf = (contract: Contract, event: HttpEvent, requestContext: RequestContext) => Parts;
 
 export const partsOf: PartsOf = (contract, event, requestContext) => {
@@ -77,6 +76,5 @@ export const partsOf: PartsOf = (contract, event, requestContext) => {
   };
 };
 
-/** The body as it was sent. */
 const rawBodyOf = ({ body = '', isBase64Encoded }: HttpEvent): string =>
   isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;

@@ -3,7 +3,7 @@ import type { Principal } from '../security/principal.ts';
 import { isCounterDelta, type RecordChange, type Write } from '../table/operations.ts';
 import type { PreviewedEffects } from './preview-effects.ts';
 
-/** What a dry run responds with: the response there would be, and what would have happened. */
+/** The response to a dry run: what the request would return and change. */
 export interface DryRun<R = unknown> extends PreviewedEffects {
   dryRun: true;
   answer: R;
@@ -12,13 +12,13 @@ export interface DryRun<R = unknown> extends PreviewedEffects {
   events: { kind: string; subject: Subject; data: object }[];
 }
 
-/** What a request would write and emit. */
+/** The writes and events of a request. */
 export interface PlannedChanges {
   writes: readonly Write[];
   events: readonly EventDraft[];
 }
 
-/** What a request would do that would respond with this. An applicant is told of events no more than what they are about. */
+/** Builds the response to a dry run. Applicants get no data of events, only the kind and the record's type and id. */
 export const dryRunOf = (
   answer: unknown,
   { writes, events }: PlannedChanges,

@@ -7,14 +7,13 @@ import { runInBackground } from './background-writes.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
 import { toEvent } from './request-trace.ts';
 
-/** The marks that this instance has set or found: whoever asks again costs no transaction. */
+/** Markers that this instance wrote or found. For these, no further transaction is sent. */
 const known = new Set<string>();
 const mostKnown = 10_000;
 
 /**
- * Emits an event about something that a client in a loop would make happen over and over: of all who find it in the same
- * minute, in whatever instance, the one who sets the mark does. The mark names the event and the minute; see
- * `limitedKey` and `quotaReachedKey`.
+ * Emits an event that a client in a loop would cause again and again. The marker names the event and the minute, so
+ * all requests of that minute, in all instances, emit it once. See `limitedKey` and `quotaReachedKey`.
  */
 export async function emitOnce(
   mark: Key,
@@ -34,7 +33,7 @@ export async function emitOnce(
   }
 }
 
-/** Emits the event of a draft once, as `emitOnce` does, beside the request. `task` names it in the log if it fails. */
+/** Emits the event of a draft once, in the background. `task` names it in the log if it fails. */
 export function emitOnceInBackground(
   task: string,
   mark: Key,
@@ -47,5 +46,5 @@ export function emitOnceInBackground(
   );
 }
 
-/** A minute's mark is of no use after it. */
+/** The marker is not needed after its minute. */
 const hourAfter = (now: Date): Date => new Date(now.getTime() + 3600_000);

@@ -7,14 +7,14 @@ import { systemErrorKey } from './keys.ts';
 import type { MiddyRequest } from './request-context.ts';
 
 /**
- * Emits `system_error` when a request of a known account ends in 500: one event per minute, account and route. The event has
- * the request id, by which operators find the failure in the log, and nothing of the request or the error. A dry run emits
- * nothing. Past the request's deadline nothing is written, so that a table that does not respond delays no 500.
+ * Emits `system_error` when a request of a known account ends in 500: one event per minute, account and route. The event
+ * contains the request id, which leads operators to the log, but no content. A dry run emits nothing. After the
+ * request's deadline nothing is written, so that an unavailable table does not delay the 500.
  */
 export function emitSystemErrors({ method, path }: Contract) {
   return {
     onError({ event, context: { requestContext }, error }: MiddyRequest) {
-      // Without a request context the failure came before the request was read.
+      // Without a request context, the request failed before it was parsed.
       if (!requestContext || toApiError(error).code !== 'internal_error') return;
       const { account = requestContext.principal?.log, dryRun, requestId, now, deadline } = requestContext;
       if (account === undefined || dryRun || Date.now() >= deadline) return;

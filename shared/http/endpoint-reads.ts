@@ -5,15 +5,15 @@ import type { Endpoint, RequestInput } from '../endpoints/endpoint.ts';
 type Input = RequestInput<unknown, unknown, unknown, Access>;
 
 /**
- * The reads of an endpoint for one request. They may begin beside authentication, which saves a round trip; each decision
- * after the first reads again.
+ * The reads of an endpoint for one request. They may start in parallel with authentication, which saves a round trip.
+ * Each decision after the first reads again.
  */
 export interface EndpointReads {
-  /** Begins to read for the first decision. */
+  /** Starts the read for the first decision. */
   begin(input: Input): void;
-  /** Drops what `begin` reads: the request is for another account. */
+  /** Drops the started read, because the request is for another account. */
   drop(): void;
-  /** Returns what the next decision is based on. Throws the errors of the endpoint's `read`. */
+  /** Returns the data for the next decision. Throws the errors of the endpoint's `read`. */
   next(input: Input): Promise<unknown>;
 }
 
@@ -22,7 +22,7 @@ export function endpointReads({ read }: Pick<Endpoint, 'read'>): EndpointReads {
   return {
     begin(input) {
       begun = read?.(input);
-      // Thrown by `next`, which runs only after authorization: before that an error would reveal which records exist.
+      // `next` throws it after authorization. Thrown earlier, the error would reveal which records exist.
       begun?.catch(() => undefined);
     },
     drop() {

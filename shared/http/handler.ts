@@ -16,10 +16,10 @@ import { type StartOptions, startRequest } from './start-request.ts';
 /** A Lambda handler for API Gateway's payload version 2. */
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResponse>;
 
-/** What a function gets from where it runs. */
+/** Depends on where the function runs. */
 type HandlerOptions = StartOptions & CarriedCode;
 
-/** The Lambda of an endpoint: the pipeline that every request passes, around what the endpoint decides. */
+/** The Lambda handler of an endpoint: the middlewares that every request passes, around `decide`. */
 export function lambdaHandler(
   endpoint: Endpoint,
   validators: Validators,
@@ -39,6 +39,6 @@ export function lambdaHandler(
     .use(readInput(endpoint.contract, validators))
     .use(authenticate(endpoint))
     .handler(runEndpoint(endpoint, validators, options));
-  // `startRequest` adds what Lambda's context lacks, before anything reads it.
+  // `startRequest` adds the request context before any other middleware reads it.
   return (event, context) => pipeline(event, context as MiddyContext);
 }

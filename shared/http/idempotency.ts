@@ -16,8 +16,8 @@ import type { IdempotentRequest, RequestContext } from './request-context.ts';
 const keptMilliseconds = 24 * 3600 * 1000;
 
 /**
- * Whether an Idempotency-Key counts here: on every POST that changes something and that somebody is signed in for. One that
- * only reads, such as a simulation, is safe to repeat as it is, and stores nothing.
+ * Reports whether an Idempotency-Key takes effect: on every authenticated POST that changes something. Other POSTs,
+ * such as a simulation, are safe to repeat and store no response.
  */
 export const isIdempotent = (contract: Contract): boolean =>
   contract.method === 'POST' &&
@@ -25,7 +25,7 @@ export const isIdempotent = (contract: Contract): boolean =>
   !contract.path.startsWith('/auth/') &&
   changes(contract);
 
-/** Where the response to this key is stored: by account, principal and route. Throws for a key that is not one. */
+/** The key of the stored response: per account, principal and route. Throws for an invalid header. */
 function idempotencyRow(account: AccountId, principalKey: string, contract: Contract, header: string): Key {
   if (!/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header))
     throw new ApiError('invalid_idempotency_key');
@@ -34,8 +34,8 @@ function idempotencyRow(account: AccountId, principalKey: string, contract: Cont
 }
 
 /**
- * The same for a request, where it may have a row: undefined without the header, and in a dry run. What is wrong with the
- * header is told with whatever else is wrong with the input.
+ * The key of the stored response for this request. Undefined without the header and in a dry run. An invalid header
+ * becomes the request's input error.
  */
 export function rowOf(
   contract: Contract,
@@ -55,15 +55,15 @@ export function rowOf(
   }
 }
 
-/** A request and what is stored in its row, unless that has expired. */
+/** The key, with the stored response unless it has expired. */
 export const idempotentRequest = (key: Key, item: Item | undefined, now: Date): IdempotentRequest => ({
   key,
   stored: item && !isExpired(item, now) ? item : undefined,
 });
 
 /**
- * The write that stores a success beside what it did, so that the two happen together or not at all. The row has no
- * sensitive value: a replay shows REDACTED, since nothing would record that it was shown again.
+ * The write that stores the response of a success. It is part of the transaction that the request commits. Sensitive
+ * values are stored as REDACTED, because showing them again would not be recorded.
  */
 export async function storeResponse(
   key: Key,
@@ -89,7 +89,7 @@ export async function storeResponse(
   return putIfAbsentOrExpired(row, now);
 }
 
-/** Deletes the field at a path, where there is one. */
+/** Deletes the field at a path, if it exists. */
 function deleteAt(value: unknown, [name = '', ...inside]: readonly string[]): void {
   if (typeof value !== 'object' || value === null) return;
   const fields = value as Record<string, unknown>;
@@ -97,13 +97,13 @@ function deleteAt(value: unknown, [name = '', ...inside]: readonly string[]): vo
   else delete fields[name];
 }
 
-/** The response that is stored under a key, unless it has expired. */
+/** The stored response, unless it has expired. */
 export async function findStoredResponse(key: Key, now: Date): Promise<Item | undefined> {
   const stored = await getItem(key);
   return stored && !isExpired(stored, now) ? stored : undefined;
 }
 
-/** The stored response. Throws `idempotency_key_reused` when it belongs to another request. */
+/** Returns the stored response. Throws `idempotency_key_reused` if it belongs to a different request. */
 export async function replay(stored: Item, fingerprintInput: string): Promise<HttpResponse> {
   const known = Buffer.from(String(stored.fingerprint));
   const mine = Buffer.from(await fingerprint(String(stored.kid), fingerprintInput));
@@ -116,7 +116,7 @@ export async function replay(stored: Item, fingerprintInput: string): Promise<Ht
   };
 }
 
-/** A keyed hash of path, query and body: the table says nothing about a body, not even to somebody who guesses it. */
+/** A keyed hash of path, query and body, so that the table reveals nothing about the body. */
 async function fingerprint(kid: string, fingerprintInput: string): Promise<string> {
   const key = (await keyring(kid)).key(kid, 'idempotency') ?? '';
   return createHmac('sha256', key).update(fingerprintInput).digest('base64url');

@@ -12,17 +12,17 @@ export const idempotencyKey = (
   sk: `${route}#${digest}`,
 });
 
-/** Marks that a principal reached its limit of calls in a minute and its event was emitted. */
+/** Marks that a principal reached its request limit in a minute and that the event was emitted. */
 export const limitedKey = (holder: AccountId, principalKey: string, minute: string): Key => ({
   pk: callsPartition(holder, principalKey),
   sk: `LIMITED#${minute}`,
 });
 
-/** Marks that a request to a route ended in 500 in a minute and its event was emitted. */
+/** Marks that a route responded with 500 in a minute and that the event was emitted. */
 export const systemErrorKey = (account: AccountId, route: string, minute: string): Key => ({
   pk: callsPartition(account, 'SYSTEM_ERROR'),
   sk: `${route}#${minute}`,
 });
 
-/** Belongs to no account, in a partition that every function may read. The item never exists. */
+/** An item that never exists, in a partition of no account that every function may read. */
 export const prewarmKey: Key = { pk: tenantPartition('' as AccountId), sk: 'NOTHING' };

@@ -9,25 +9,25 @@ import type { Principal } from '../security/principal.ts';
 import { rememberedReads } from '../table/remembered-reads.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** More are told as a number: a bulk could have so many that no response holds them. */
+/** Above this, only the number is reported: the list could exceed the size of a response. */
 const mostPreviewed = 1000;
 
-/** Who would hear of what a request does. To a caller that may not know who, and past 1,000: how many, each channel by itself. */
+/** The recipients of a request's events. A number per channel if the caller may not see them or they exceed 1,000. */
 export interface PreviewedEffects {
   notifications: PreviewedNotification[] | number;
   webhooks: PreviewedDelivery[] | number;
 }
 
-/** Finds the recipients that these events would have. */
+/** Finds the recipients that the events would have. */
 export type PreviewEffects = (
   events: readonly Event[],
   request: Pick<RequestContext, 'account' | 'deadline'> & { principal?: Pick<Principal, 'permissions'> },
 ) => Promise<PreviewedEffects>;
 
 /**
- * Uses the functions of fan-out and the table as it is now: a recipient that the request itself would add or remove is computed
- * as before the request. The caller's permissions count in the request's account alone, so events in the log of
- * another account have numbers only.
+ * Uses the same code as fan-out, on the current state of the table: recipients that the request itself would add or
+ * remove are not considered. The caller's permissions apply to the request's account only, so events of other accounts
+ * are reported as numbers.
  */
 export const previewEffects: PreviewEffects = async (events, { account, principal, deadline }) => {
   const reads = rememberedReads();

@@ -3,8 +3,8 @@ import { getItem } from '../table/read.ts';
 import { prewarmKey } from './keys.ts';
 
 /**
- * Opens the connection and fills the caches while Lambda initialises, when time is free. Reads an item that does
- * not exist, where every function may read; whatever fails here fails again, and is reported, in the request that needs it.
+ * Opens the connection and fills the caches during Lambda's init phase. Errors are ignored here: they recur, and are
+ * reported, in the first request that needs the same data.
  */
 export async function prewarm(): Promise<void> {
   await Promise.allSettled([getItem(prewarmKey), keyring()]);

@@ -25,13 +25,13 @@ import { emitOnceInBackground } from './emit-once.ts';
 import { limitedKey } from './keys.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
 
-/** What is read along with a principal to count its calls: the minute's counter, and when a key was last used. */
+/** The items that are read with the principal: the call counter of the minute, and the last use of an API key. */
 export const countersOf = (credential: Credential, now: Date): Key[] => [
   callCounterKey(callsOf(credential), now),
   ...(credential.kind === 'key' ? [lastUseKeyOf(credential)] : []),
 ];
 
-/** Notes beside the request that a key was used, unless it was noted within the hour; a dry run is no use. */
+/** Records in the background that a key was used, at most once an hour and not for dry runs. */
 export function noteLastUse(
   requestContext: RequestContext,
   credential: Credential,
@@ -43,18 +43,18 @@ export function noteLastUse(
 
 /** How a call counts. */
 interface Counting {
-  /** As how many calls it counts. Default 1. */
+  /** The number of calls it counts as. Default 1. */
   weight?: number;
   /**
-   * Counts it in this instance only, and emits no event past the limit. Only for a dry run, which changes nothing, of a
-   * caller who may read the records: others could use dry runs to guess, and the limit must hold across instances.
+   * Counts in this instance only and emits no event. Only for dry runs of callers who may read the records. For other
+   * callers the limit must hold across instances, because they could use dry runs to guess values.
    */
   remembered?: boolean;
 }
 
 /**
- * Counts the call of somebody who was proved, beside the rest of the request. Past the stage's limit throws
- * `too_many_requests` until the minute ends, and emits one event.
+ * Counts the call of an authenticated principal in the background. Above the stage's limit, emits one event and throws
+ * `too_many_requests` until the minute ends.
  */
 export function limitCalls(
   event: HttpEvent,
@@ -81,8 +81,8 @@ export function limitCalls(
 }
 
 /**
- * Counts a call by a token that we signed and whose session has ended. Past the limit it is `too_many_requests`: a
- * client that does not notice its logout is told to wait.
+ * Counts a call with a valid token whose session has ended. Throws `too_many_requests` above the limit, so that a client
+ * that keeps using an ended session is slowed down.
  */
 export function limitEndedSession(requestContext: RequestContext, { home, sessionId }: Credential): void {
   if (sessionId === undefined) return;
@@ -90,7 +90,7 @@ export function limitEndedSession(requestContext: RequestContext, { home, sessio
     throw tooMany(requestContext);
 }
 
-/** Rejects a token that met that limit before anything is read for it. */
+/** Rejects a token that exceeded this limit, before anything is read for it. */
 export function rejectEndedSession(requestContext: RequestContext, { home, sessionId }: Credential): void {
   if (sessionId !== undefined && isPastLimit(callsBySession(home, sessionId), requestContext.now))
     throw tooMany(requestContext);

@@ -6,9 +6,8 @@ import { readBody } from './body.ts';
 import type { MiddyRequest } from './request-context.ts';
 
 /**
- * Parses and validates path, query and body. An error in them is thrown only after authorization: a principal that may
- * not make the request learns that first. A path that fits no record's id names nothing, and is a 404 like the path of
- * a record that does not exist.
+ * Parses and validates path, query and body. Their errors are thrown only after authorization, so that an unauthorized
+ * caller gets 403 instead. A path whose id is malformed is a 404, like the path of a record that does not exist.
  */
 export const readInput = (contract: Contract, validators: Validators) => ({
   before({ event, context }: MiddyRequest) {
@@ -19,7 +18,7 @@ export const readInput = (contract: Contract, validators: Validators) => ({
     const apiError = attempt(() => {
       const query = check(validators.query, readQuery(event.rawQueryString));
       const { dryRun = false, appKey, acctId, ...own } = query as ByTerms;
-      // A dry run reveals nothing and so emits no event about it: it is a preview of the request with `reveal=false`.
+      // A dry run emits no event about revealed values, so it is a preview of the request with `reveal=false`.
       const asked = dryRun ? { ...own, reveal: false } : own;
       Object.assign(requestContext, takesMore(contract) ? { query: asked, dryRun } : { query });
       if (contract.body) {
@@ -35,7 +34,7 @@ export const readInput = (contract: Contract, validators: Validators) => ({
   },
 });
 
-/** What terms of a contract add to its query: no endpoint sees it. */
+/** Query parameters that are added by the contract. No endpoint receives them. */
 interface ByTerms {
   dryRun?: boolean;
   appKey?: string;
@@ -44,7 +43,7 @@ interface ByTerms {
 
 const takesMore = (contract: Contract): boolean => takesDryRun(contract) || contract.applicant === true;
 
-/** What `run` returns, or the ApiError that it throws. */
+/** Returns the result of `run`, or the ApiError that it throws. */
 function attempt(run: () => unknown): unknown {
   try {
     return run();
@@ -54,7 +53,7 @@ function attempt(run: () => unknown): unknown {
   }
 }
 
-/** A query as an object; a parameter that is repeated becomes an array. */
+/** A query as an object. A repeated parameter becomes an array. */
 function readQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) {

@@ -1,26 +1,24 @@
 import type { AccountId } from '../id/account-id.ts';
 
-/** For how long a proof lets a list be read before the next one. */
+/** How long after a proof a list may be read before the next proof. */
 const trustedMilliseconds = 60_000;
 const mostProofs = 10_000;
 
-/** When a session was last proved for an account, by both. In this instance only, and lost without harm. */
+/** When a session was last proved for an account. Per instance; losing an entry only costs time. */
 const proofs = new Map<string, number>();
 
 const nameOf = (sessionId: string, account: AccountId): string => `${sessionId} ${account}`;
 
-/** Remembers that a session has just let its holder into an account. */
 export function rememberProof(sessionId: string, account: AccountId, now: Date): void {
   if (proofs.size >= mostProofs) proofs.clear();
   proofs.set(nameOf(sessionId, account), now.getTime());
 }
 
-/** Forgets what was proved before: the session has ended. */
 export function forgetProof(sessionId: string, account: AccountId): void {
   proofs.delete(nameOf(sessionId, account));
 }
 
-/** Whether this instance saw the session let its holder into the account within the last minute. */
+/** Reports whether this instance proved the session for the account within the last minute. */
 export function wasProved(sessionId: string, account: AccountId, now: Date): boolean {
   const at = proofs.get(nameOf(sessionId, account));
   return at !== undefined && now.getTime() - at < trustedMilliseconds;

@@ -11,46 +11,46 @@ import type { EndpointReads } from './endpoint-reads.ts';
 
 export type HttpEvent = APIGatewayProxyEventV2;
 
-/** What the middlewares know of one request; each adds what it found out. */
+/** The state of one request, shared by the middlewares. */
 export interface RequestContext {
   requestId: string;
   /** When the request arrived. */
   now: Date;
   clock: () => Date;
-  /** By the clock that only runs forward, for durations. */
+  /** From the monotonic clock, for durations. */
   startedAt: number;
-  /** Milliseconds since 1970: past this nothing is tried again. */
+  /** Milliseconds since 1970. After this, nothing is retried. */
   deadline: number;
-  /** How often the commit was tried. */
+  /** The number of commit attempts. */
   attempts: number;
   headers: Record<string, string | undefined>;
   params: unknown;
   query: unknown;
   body: unknown;
-  /** The read-only fields that came with the body. They are compared with the record before it is changed. */
+  /** The read-only fields of the body. They are compared with the record before it changes. */
   readOnly?: Record<string, unknown>;
-  /** Path, query and body as they came: what an idempotent request is recognised by. */
+  /** Path, query and body as sent. They identify an idempotent request. */
   fingerprintInput: string;
-  /** What is wrong with path, query or body; thrown only for a principal that may make the request. */
+  /** The fault of path, query or body. Thrown only for authorized callers. */
   inputError?: ApiError;
-  /** The path can be no record's: after authorization it is a 404, as for a record that does not exist. */
+  /** The id in the path is malformed. After authorization, the response is 404. */
   pathMatchesNoRecord?: boolean;
-  /** The request asks what would happen: nothing that is decided is committed. */
+  /** If true, nothing is committed. */
   dryRun: boolean;
   account?: AccountId;
   principal?: Principal;
   accountRecord?: StoredAccount;
-  /** The item of the account's data keys, where it was read along. */
+  /** The item of the account's data keys, if it was read with the principal. */
   dataKeysRead?: { item: Item | undefined };
   reads: EndpointReads;
   idempotency?: IdempotentRequest;
-  /** Writes that run beside the request and are waited for before the response is sent; see `runInBackground`. */
+  /** Writes that end before the response is sent; see `runInBackground`. */
   backgroundWrites: Promise<unknown>[];
   log: Log;
   api: ApiDescription;
 }
 
-/** A POST that named an Idempotency-Key, and what is stored under it. */
+/** A POST with an Idempotency-Key, and the response stored under it. */
 export interface IdempotentRequest {
   key: { pk: string; sk: string };
   stored?: Item;

@@ -2,7 +2,7 @@ import type { Event, EventDraft, RequestTrace } from '../events/envelope.ts';
 import { eventOf } from '../events/event-of.ts';
 import type { HttpEvent, RequestContext } from './request-context.ts';
 
-/** Headers that say something about a request and nothing about a secret. */
+/** Headers that contain no secret. */
 const shown = [
   'accept',
   'accept-language',
@@ -16,12 +16,12 @@ const shown = [
   'user-agent',
   'x-account-id',
 ];
-/** Headers whose presence matters and whose value must not be kept. */
+/** Headers that are recorded without their values. */
 const masked = ['authorization', 'cookie', 'x-api-key', 'x-api-secret'];
 
 const longestHeader = 256;
 
-/** What an event keeps of its request: the path without its query, headers by allowlist, credentials masked. */
+/** The part of a request that its events contain: path without query, headers by allowlist, credentials masked. */
 export function traceOf(event: HttpEvent): RequestTrace {
   const headers: Record<string, string> = {};
   for (const [given, value] of Object.entries(event.headers)) {
@@ -34,7 +34,7 @@ export function traceOf(event: HttpEvent): RequestTrace {
   return { method, path: event.rawPath.slice(0, 1000), headers, ipAddress: sourceIp };
 }
 
-/** The whole event: what the endpoint emits, with who did it, when, and through which request. */
+/** Completes the draft of an event with actor, time and request. */
 export const toEvent = (draft: EventDraft, event: HttpEvent, requestContext: RequestContext): Event =>
   eventOf(draft, {
     account: requestContext.account,

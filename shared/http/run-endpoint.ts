@@ -31,24 +31,24 @@ import { limitCalls } from './rate-limit.ts';
 import type { HttpEvent, MiddyContext, RequestContext } from './request-context.ts';
 import { toEvent } from './request-trace.ts';
 
-/** A request of an endpoint of whatever access. */
+/** A request of any access. */
 type AnyRequest = Request<unknown, unknown, unknown, Access, true, true, boolean>;
 
-/** Code that a function carries only if its contract needs it. */
+/** Modules that are bundled into a function only if its contract needs them. */
 export interface CarriedCode {
-  /** Opens data keys, for a contract that is sensitive. */
+  /** For sensitive contracts. */
   openDataKeys?: OpenDataKeys;
-  /** Commits parts, for a contract that does. */
+  /** For contracts that commit parts. */
   partsOf?: PartsOf;
-  /** Finds the effects that a dry run reports, for a contract that takes one. */
+  /** For contracts that accept dry runs. */
   previewEffects?: PreviewEffects;
 }
 
 /**
- * Lets the endpoint decide, and commits what it decided, with its events and the idempotency row, in one transaction. After a
- * version conflict it reads and decides again while there is time. If another request with the same Idempotency-Key was
- * faster, this one gets the same response, even if it would now be an error. A dry run goes the same way and commits nothing.
- * An endpoint that commits parts decides once, because its parts stay committed.
+ * Lets the endpoint decide and commits the result, its events and the idempotency row in one transaction. After a version
+ * conflict it reads and decides again until the deadline. If a request with the same Idempotency-Key committed first,
+ * its response is returned, even if this request would fail. A dry run commits nothing. An endpoint that commits parts
+ * decides once, because its parts stay committed.
  */
 export const runEndpoint =
   (endpoint: Endpoint, shapes: Shapes, { openDataKeys, partsOf, previewEffects }: CarriedCode) =>
@@ -96,15 +96,15 @@ export const runEndpoint =
     }
   };
 
-/** The fields of what an endpoint responds with. */
+/** The shapes of the endpoint's responses. */
 type Shapes = Pick<Validators, 'response' | 'dryRun'>;
 
-/** A request that is being decided. */
+/** A request during its decision. */
 interface Deciding {
   endpoint: Endpoint;
   shapes: Shapes;
   request: AnyRequest;
-  /** What the endpoint read for this decision. */
+  /** The result of the endpoint's `read`. */
   loaded: unknown;
   checkedReadOnly: boolean;
   parts: Parts | undefined;
@@ -122,12 +122,12 @@ async function decideAndCommit(
   const loaded = await requestContext.reads.next(request);
   deciding.loaded = loaded;
   const decided = async () => endpoint.decide(request, loaded);
-  // No response leaves while a part is still being written.
+  // Respond only when no part is being written any more.
   const outcome = await decided().finally(() => parts?.ended());
   requireListed(contract, outcome.events ?? []);
   if (replacedRecord(contract) && !deciding.checkedReadOnly)
     throw new Error(`${contract.method} ${contract.path} does not call checkReadOnly.`);
-  // Parts are about many records, and are done.
+  // If-Match names one version, but parts change many records.
   if (!contract.commitsParts) checkIfMatch(requestContext.headers['if-match'], outcome);
   if (requestContext.dryRun) return previewOutcome(outcome, deciding, event, requestContext);
   const httpResponse = toHttpResponse(contract, shapes.response, outcome);
@@ -136,8 +136,8 @@ async function decideAndCommit(
 }
 
 /**
- * Holds the writes to their conditions, so that what would be refused is, and responds with what would happen. A preview
- * shows no secret and no sensitive value to any caller, since nothing records that it was shown.
+ * Checks the conditions of the writes, so that a request that would fail also fails as a dry run, and returns the preview.
+ * The preview contains no secrets or sensitive values, because showing them would not be recorded.
  */
 async function previewOutcome(
   { response, writes = [], events = [] }: Outcome<unknown>,
@@ -146,7 +146,7 @@ async function previewOutcome(
   requestContext: RequestContext,
 ): Promise<HttpResponse> {
   if (!shapes.dryRun || !previewEffects)
-    throw new Error('Only an endpoint that changes anything has dry runs.');
+    throw new Error('This endpoint has no dry runs, because it changes nothing.');
   await transact(conditionsOf(writes), requestContext.deadline, requestContext.attempts);
   const done = parts?.done() ?? { writes: [], events: [] };
   const planned: PlannedChanges = {
@@ -159,14 +159,14 @@ async function previewOutcome(
   return jsonResponse(200, shaped(preview, shapes.dryRun, ['sensitive', 'credential']));
 }
 
-/** Opens the account's data keys when a request first asks for them. A request that changes nothing stores none. */
+/** Opens the account's data keys on first use. A request that changes nothing does not store new keys. */
 function dataKeysOf(
   contract: Contract,
   { account, dryRun, dataKeysRead, deadline }: RequestContext,
   openDataKeys: OpenDataKeys | undefined,
 ): () => Promise<DataKeys> {
   const open = async (): Promise<DataKeys> => {
-    if (!account || !openDataKeys) throw new Error('Only an endpoint that is sensitive has data keys.');
+    if (!account || !openDataKeys) throw new Error('Only sensitive endpoints have data keys.');
     const keep = makesDataKeys(contract) && !dryRun;
     return openDataKeys({ account, read: dataKeysRead, keep, deadline });
   };
@@ -211,7 +211,7 @@ async function commitOutcome(
   });
 }
 
-/** A quota that was met is an event of its own: nothing else was written. */
+/** Emitted in a transaction of its own, because the request itself is rejected. */
 function emitQuotaExceeded({ path }: Contract, event: HttpEvent, requestContext: RequestContext): void {
   const { account } = requestContext;
   if (account === undefined) return;
@@ -222,8 +222,8 @@ function emitQuotaExceeded({ path }: Contract, event: HttpEvent, requestContext:
 }
 
 /**
- * Compares If-Match before a side effect that is taken once: decides without taking anything, since only a decision says which
- * version it is based on.
+ * Compares If-Match before a side effect that runs once. Decides in preview mode first, because the version that a
+ * decision is based on is known only afterwards.
  */
 async function checkIfMatchFirst({ endpoint, request, loaded }: Deciding): Promise<void> {
   const header = request.headers['if-match'];
@@ -231,7 +231,7 @@ async function checkIfMatchFirst({ endpoint, request, loaded }: Deciding): Promi
   checkIfMatch(header, await endpoint.decide({ ...request, runOnce: previewOnly }, loaded));
 }
 
-/** Holds If-Match against the version the decision was based on, or else shows. */
+/** Compares If-Match with the version that the decision is based on, or else with the version in the response. */
 function checkIfMatch(header: string | undefined, { response, writes }: Outcome<unknown>): void {
   if (header === undefined || header.trim() === '*') return;
   const [, version] = /^\s*"(\d{1,16})"\s*$/.exec(header) ?? [];

@@ -3,21 +3,20 @@ import { type Log, standardOutput } from '../log.ts';
 import { endpointReads } from './endpoint-reads.ts';
 import type { MiddyRequest } from './request-context.ts';
 
-/** A request has 10 s, unless its function runs out of time earlier. */
+/** 10 s per request, or less if the function times out earlier. */
 const defaultBudget = 10_000;
 const marginMilliseconds = 1_000;
 
-/** What every function is started with. */
 export interface StartOptions {
   clock: () => Date;
   api: ApiDescription;
-  /** How long a request may go on trying, in milliseconds. Default 10,000. */
+  /** The time for retries, in milliseconds. Default 10,000. */
   budgetMilliseconds?: number;
   /** Default: standard output. */
   log?: Log;
 }
 
-/** Starts the record of a request: its id, its time, its headers by lower-case name. */
+/** Creates the request context. */
 export const startRequest = (
   endpoint: Endpoint,
   { clock, api, budgetMilliseconds = defaultBudget, log = standardOutput }: StartOptions,

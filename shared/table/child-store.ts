@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError, notFound } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { type Item, recordOf, withFields } from './item.ts';
 import {
@@ -69,7 +69,13 @@ export function childStore<R extends Child, S extends string>({
     const named = Object.entries(mostOf).map(([name, limit]) => [`${kind} ${name}`, limit]);
     const all = { ...Object.fromEntries(named), ...(most !== undefined && { [kind]: most }) };
     const key = childTotalsKey(one.accountId, parent, parentOf(one));
-    return [addToCounts(key, differing, { most: all, otherwise })];
+    return [
+      addToCounts(key, differing, {
+        most: all,
+        otherwise,
+        missing: notFound(parent.toLowerCase(), parentOf(one)),
+      }),
+    ];
   };
 
   return {
@@ -90,7 +96,7 @@ export function childStore<R extends Child, S extends string>({
     /** The child. Throws `not_found`, also where it belongs to another parent. */
     async get(account: AccountId, parentId: RecordId, id: number): Promise<R> {
       const record = await this.find(account, parentId, id);
-      if (!record) throw new ApiError('not_found');
+      if (!record) throw notFound(subject, id);
       return record;
     },
 

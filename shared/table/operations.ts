@@ -159,6 +159,8 @@ interface Limits {
   most: Readonly<Record<string, number>>;
   /** Thrown where an addition goes past one of them. */
   otherwise: ApiError;
+  /** Thrown if the item does not exist. */
+  missing: ApiError;
 }
 
 /**
@@ -168,7 +170,7 @@ interface Limits {
 export function addToCounts(
   key: Key,
   amounts: ReadonlyMap<string, number>,
-  { most, otherwise }: Limits,
+  { most, otherwise, missing }: Limits,
 ): TransactItem {
   const added = [...amounts];
   const { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues } = additions(added);
@@ -194,7 +196,7 @@ export function addToCounts(
       },
     },
     otherwise,
-    missing: new ApiError('not_found'),
+    missing,
   };
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import type { AccountId } from '../id/account-id.ts';
 import { asRecordId } from '../id/mint.ts';
 import { type Item, isTombstone, recordOf, withFields } from './item.ts';
@@ -126,14 +126,14 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
     /** The record. Throws `not_found`, for another account's record as for one that does not exist. */
     async get(account: AccountId, id: R['id']): Promise<R> {
       const record = await this.find(account, id);
-      if (!record) throw new ApiError('not_found');
+      if (!record) throw notFound(subject, id);
       return record;
     },
 
     /** What lists show of a record, by its id, strongly consistent. Throws `not_found`. */
     async getSummary(account: AccountId, id: R['id']): Promise<M> {
       const found = await getItem((summary ? summaryKey : recordKey)(account, noun, id));
-      if (!found || isTombstone(found)) throw new ApiError('not_found');
+      if (!found || isTombstone(found)) throw notFound(subject, id);
       return recordOf<M>(found);
     },
 
@@ -159,7 +159,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
         newestFirst: true,
       });
       const record = first?.sk === 'RECORD' ? present(first) : undefined;
-      if (!record) throw new ApiError('not_found');
+      if (!record) throw notFound(subject, id);
       return { ...record, auditLog: entries.map((entry) => recordOf<E>(entry)) };
     },
 

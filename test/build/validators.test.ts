@@ -9,6 +9,7 @@ import { compileValidators, validatorSource } from '../../infra/build/validators
 import type { Contract } from '../../shared/endpoints/contract.ts';
 import { check } from '../../shared/endpoints/validation.ts';
 import { ApiError } from '../../shared/errors.ts';
+import { patternMessages } from '../../shared/formats.ts';
 import { ApplicationInput } from '../../shared/sales/applications/schema.ts';
 import {
   array,
@@ -84,14 +85,41 @@ describe('a decimal', () => {
     expect(judged(Body, { amount: 0.00001 })).toEqual([
       { field: 'amount', message: 'must have at most 15 digits, 4 of them behind the point' },
     ]);
-    expect(judged(Body, { amount: '1' })).toEqual([{ field: 'amount', message: 'must be number,null' }]);
+    expect(judged(Body, { amount: '1' })).toEqual([{ field: 'amount', message: 'must be a number or null' }]);
   });
 });
 
 test('a date that the calendar does not have hears what is asked for', () => {
   expect(judged(object({ due: date() }), { due: '2026-02-29' })).toEqual([
-    { field: 'due', message: 'must be a day of the calendar, such as 2026-03-01' },
+    { field: 'due', message: 'must be a date of the calendar, such as 2026-03-01' },
   ]);
+});
+
+test('a violation is described in plain words', () => {
+  const Body = object({
+    name: string({ minLength: 1 }),
+    sha256: string({ pattern: '^[0-9a-fA-F]{64}$' }),
+    count: integer({ minimum: 1 }),
+    tags: array(string(), { uniqueItems: true, maxItems: 2 }),
+  });
+  expect(judged(Body, { name: '', sha256: 'x', count: 0, tags: ['a', 'a', 'a'], other: 1 })).toEqual([
+    { field: 'other', message: 'is not a field of this request' },
+    { field: 'name', message: 'must not be empty' },
+    { field: 'sha256', message: 'must be a SHA-256 in 64 hexadecimal digits' },
+    { field: 'count', message: 'must be at least 1' },
+    { field: 'tags', message: 'must have at most 2 items' },
+    { field: 'tags', message: 'must not contain duplicates' },
+  ]);
+});
+
+test('every pattern of a query or body has a message', () => {
+  const patterns = new Set<string>();
+  for (const { endpoint } of endpoints)
+    JSON.stringify([endpoint.contract.query, endpoint.contract.body], (name, value) => {
+      if (name === 'pattern' && typeof value === 'string') patterns.add(value);
+      return value;
+    });
+  expect(Object.keys(patternMessages)).toEqual(expect.arrayContaining([...patterns]));
 });
 
 describe('rules that several fields have', () => {
@@ -186,8 +214,8 @@ describe('rules that several fields have', () => {
       one: { at: 7 },
     });
     expect(judged(Body, { steps: [{ at: -1 }], byName: {}, one: { of: -1 } })).toEqual([
-      { field: 'steps[0].at', message: 'must be >= 0' },
-      { field: 'one.of', message: 'must be >= 0' },
+      { field: 'steps[0].at', message: 'must be at least 0' },
+      { field: 'one.of', message: 'must be at least 0' },
     ]);
   });
 

@@ -228,6 +228,6 @@ test('a field inside an object is named by its path', async () => {
   const body = { slaTargets: { urgent: { firstResponse: 'soon', resolution: 60 } } } as never;
   const response = await acme.admin.call(updateAccount, { params: { id: acme.accountId }, body });
   expect(response.body.details).toEqual([
-    { field: 'slaTargets.urgent.firstResponse', message: 'must be integer' },
+    { field: 'slaTargets.urgent.firstResponse', message: 'must be a whole number' },
   ]);
 });

@@ -145,7 +145,7 @@ describe('a dry run', () => {
     expect((await sent('"1"')).status).toBe(200);
     expect(errorOf(await sent('"2"'))).toBe('412 version_mismatch');
     const spelled = await acme.key.call(update, { query: { dryRun: 'yes' } });
-    expect(spelled.body.details).toEqual([{ field: 'dryRun', message: 'must be boolean' }]);
+    expect(spelled.body.details).toEqual([{ field: 'dryRun', message: 'must be true or false' }]);
     const before = await table();
     expect((await acme.key.dryRun(change(deleteIfVersion(one, 1), 1))).answer).toEqual({ version: 1 });
     expect(await table()).toEqual(before);

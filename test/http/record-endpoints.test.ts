@@ -92,6 +92,7 @@ test('an endpoint below a parent reads the child that its last parameter names, 
   });
   const readPaper = readRecord(
     {
+      subject: papers.subject,
       show: papers.show,
       get: (account, id, { planId }) => papers.get(account, String(planId), Number(id)),
     },

@@ -165,7 +165,7 @@ test('arrivals, marks, marks of all and the days that pass, in any order, leave 
           const known = model.get(one.marks);
           const marking = mark(owner, one.marks, one.read, at());
           if (known) await marking;
-          else await expect(marking).rejects.toThrow('There is nothing here');
+          else await expect(marking).rejects.toThrow('No notification');
           if (known) known.read = one.read;
         } else if ('marksAll' in one) {
           const unread = [...model.values()].filter(({ read }) => !read);

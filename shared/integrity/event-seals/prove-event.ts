@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError, notFound } from '../../errors.ts';
 import { eventKey } from '../../events/keys.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { mintedAt } from '../../id/mint.ts';
@@ -17,7 +17,7 @@ import { readLeaves, sealAt } from './store.ts';
  */
 export async function proveEvent(account: AccountId, id: number, now: Date): Promise<EventProof> {
   const [item, seal] = await inParallel([getItem(eventKey(account, id)), sealAt(account, mintedAt(id))]);
-  if (!item || isExpired(item, now)) throw new ApiError('not_found');
+  if (!item || isExpired(item, now)) throw notFound('event', id);
   if (!seal) throw new ApiError('event_not_sealed');
   const [leaves = []] = await readLeaves(account, [seal]);
   const index = leaves.findIndex((leaf) => leaf.id === id);

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import { asSeconds, type Item, isExpired, recordOf } from '../../table/item.ts';
 import { deleteIfPresent, putIfAbsentOrExpired, putItem, type Write } from '../../table/operations.ts';
 import { getItem, getItems } from '../../table/read.ts';
@@ -54,13 +54,13 @@ export async function findNotification(
   id: number,
   now: Date,
 ): Promise<FoundNotification> {
-  if (!owner) throw new ApiError('not_found');
+  if (!owner) throw notFound('notification', id);
   const [arrival, item] = await getItems([arrivalKey(owner, id), inboxKey(owner)]);
   const found =
     arrival && !isExpired(arrival, now)
       ? await getItem(notificationKey(owner, recordOf<NotificationPlace>(arrival)))
       : undefined;
-  if (!found) throw new ApiError('not_found');
+  if (!found) throw notFound('notification', id);
   return { owner, notification: recordOf(found), state: inboxStateOf(item) };
 }
 
@@ -81,7 +81,7 @@ export function marked(
     notification: after,
     writes: [
       moved(owner, notification, after),
-      deleteIfPresent(notificationKey(owner, notification), new ApiError('not_found')),
+      deleteIfPresent(notificationKey(owner, notification), notFound('notification', notification.id)),
       filed(owner, after),
       countUnread(owner, { position: after.position, filedAt, amount: read ? -1 : 1 }, state, now),
     ],

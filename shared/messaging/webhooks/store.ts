@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError, notFound } from '../../errors.ts';
 import { hidden } from '../../events/changes.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { type Item, recordOf } from '../../table/item.ts';
@@ -50,7 +50,7 @@ export const webhooks = {
   /** The webhook. Throws `not_found`. */
   async get(account: AccountId, id: number): Promise<StoredWebhook> {
     const webhook = await this.find(account, id);
-    if (!webhook) throw new ApiError('not_found');
+    if (!webhook) throw notFound('webhook', id);
     return webhook;
   },
 
@@ -72,7 +72,7 @@ export const webhooks = {
   /** The same. Throws `not_found`. */
   async watched(account: AccountId, id: number): Promise<WatchedWebhook> {
     const found = await this.findWatched(account, id);
-    if (!found) throw new ApiError('not_found');
+    if (!found) throw notFound('webhook', id);
     return found;
   },
 

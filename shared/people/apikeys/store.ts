@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import type { Described } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { asRecordId } from '../../id/mint.ts';
@@ -41,7 +41,7 @@ export const apiKeys = {
   async get(account: AccountId, id: number | string): Promise<StoredApiKey> {
     const known = asRecordId(String(id));
     const item = known === undefined ? undefined : await getItem(apiKeyKey(account, known));
-    if (!item) throw new ApiError('not_found');
+    if (!item) throw notFound('API key', id);
     return recordOf<StoredApiKey>(item);
   },
 

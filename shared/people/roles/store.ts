@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError, notFound } from '../../errors.ts';
 import { byName } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { recordOf } from '../../table/item.ts';
@@ -68,7 +68,7 @@ export const roles = {
 /** Returns a role. Throws `not_found`. */
 export function roleIn(all: Roles, id: number): Role {
   const role = all.roles[id];
-  if (!role) throw new ApiError('not_found');
+  if (!role) throw notFound('role', id);
   return role;
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError, notFound } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { Write } from '../../table/operations.ts';
 import { type Authored, revise } from '../../table/revise.ts';
@@ -17,7 +17,7 @@ const maxAccounts = 50;
 export async function userToInvite(account: AccountId, email: string): Promise<StoredUser> {
   const address = await users.addressByEmailAcrossAccounts(email);
   const user = address && (await users.find(address));
-  if (!user) throw new ApiError('not_found');
+  if (!user) throw notFound('user', email);
   const everywhere = [...user.accountIds, ...(user.invitedTo ?? [])];
   if (everywhere.includes(account)) throw new ApiError('already_member');
   if (everywhere.length >= maxAccounts)

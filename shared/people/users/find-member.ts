@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError, notFound } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { requireHoldsAll } from '../../security/grants.ts';
 import type { Principal } from '../../security/principal.ts';
@@ -14,9 +14,9 @@ import { memberships, users } from './store.ts';
 /** Returns the member with this email. Throws `not_found`, whether or not the user exists in another account. */
 export async function memberByEmail(account: AccountId, email: string): Promise<Member> {
   const address = await users.addressByEmailAcrossAccounts(email);
-  if (!address) throw new ApiError('not_found');
+  if (!address) throw notFound('user', email);
   const [user, membership] = await Promise.all([users.find(address), memberships.find(account, address.id)]);
-  if (!user || !membership) throw new ApiError('not_found');
+  if (!user || !membership) throw notFound('user', email);
   return { user, membership };
 }
 

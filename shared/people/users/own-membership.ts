@@ -1,6 +1,6 @@
 import type { Account } from '../../accounts/schema.ts';
 import { accounts } from '../../accounts/store.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, notFound } from '../../errors.ts';
 import { updated } from '../../events/emit.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import { asAccountId } from '../../id/account-id.ts';
@@ -32,13 +32,13 @@ export async function ownMember(
 ): Promise<OwnMember> {
   if (principal.kind === 'key') throw new ApiError('users_only');
   const account = asAccountId(accountId);
-  if (!account || normalizeEmail(email) !== principal.actor.user) throw new ApiError('not_found');
+  if (!account || normalizeEmail(email) !== principal.actor.user) throw notFound('membership of', email);
   const [user, membership, record] = await Promise.all([
     users.find(principal),
     memberships.find(account, principal.id),
     accounts.get(account),
   ]);
-  if (!user || !membership) throw new ApiError('not_found');
+  if (!user || !membership) throw notFound('membership of', email);
   return { user, membership, account: record };
 }
 

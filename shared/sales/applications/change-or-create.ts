@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError, notFound } from '../../errors.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { AuditEntry } from '../../integrity/audit/schema.ts';
@@ -30,7 +30,7 @@ export async function readForChange(
   const { createIfNotExists, includeFullResponse } = query;
   const id = applicationIdIn(text);
   if (id === undefined && createIfNotExists) checkOwnId(text);
-  if (id === undefined) throw new ApiError('not_found');
+  if (id === undefined) throw notFound('application', text);
   const [fate, auditLog, files] = await inParallel([
     applications.lookUp(account, id),
     includeFullResponse ? auditLogOf(account, id) : undefined,
@@ -60,7 +60,7 @@ export async function changeOrCreate(
       events: applicationUpdated(record, application),
     };
   }
-  if (!query.createIfNotExists) throw new ApiError('not_found');
+  if (!query.createIfNotExists) throw notFound('application', params.applicationId);
   if (retired) throw new ApiError('id_retired');
   checkOwnId(params.applicationId);
   const made = await createApplication(request, params.applicationId);

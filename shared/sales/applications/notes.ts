@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { childStore } from '../../table/child-store.ts';
 import { inParallel } from '../../table/in-parallel.ts';
@@ -35,5 +35,5 @@ export const applicationNotes = {
 /** The totals are there as long as the application, and are much smaller. */
 async function requireTotals(account: AccountId, applicationId: string): Promise<void> {
   const totals = await getItem(childTotalsKey(account, applications.noun, applicationId));
-  if (!totals) throw new ApiError('not_found');
+  if (!totals) throw notFound('application', applicationId);
 }

@@ -27,6 +27,7 @@ export const leads = {
 
 /** Leads with their audit logs. */
 export const leadsWithAudit = {
+  subject: leads.subject,
   get: (account: AccountId, id: number) => leads.getWithAudit<AuditEntry>(account, id),
   show: (lead: LeadWithAudit): LeadWithAudit => lead,
 };

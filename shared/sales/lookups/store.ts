@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { recordKey } from '../../table/keys.ts';
 import { checkAt, type TransactItem } from '../../table/operations.ts';
@@ -23,7 +23,7 @@ export const lookups = {
     { table, field, id }: LookupField & { id: number },
   ): Promise<StoredLookupOption> {
     const option = await store.get(account, id);
-    if (option.table !== table || option.field !== field) throw new ApiError('not_found');
+    if (option.table !== table || option.field !== field) throw notFound(store.subject, id);
     return option;
   },
 

@@ -1,4 +1,4 @@
-import { ApiError, invalid } from '../../errors.ts';
+import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { childTotalsKey } from '../../table/keys.ts';
 import { checkPresent, type Write } from '../../table/operations.ts';
@@ -52,11 +52,11 @@ export const merchants = {
 
   /** Throws `not_found` unless the merchant is there. Of it no more is read than the item that lives as long as it does. */
   async require(account: AccountId, id: number): Promise<void> {
-    if (!(await getItem(lifeKey(account, id)))) throw new ApiError('not_found');
+    if (!(await getItem(lifeKey(account, id)))) throw notFound('merchant', id);
   },
 
   /** Fails the transaction with `otherwise` unless the merchant is there, whatever becomes of its fields. */
-  stillThere: (account: AccountId, id: number, otherwise = new ApiError('not_found')): Write =>
+  stillThere: (account: AccountId, id: number, otherwise = notFound('merchant', id)): Write =>
     checkPresent(lifeKey(account, id), otherwise),
 
   /** The same for the merchant of a child that changes; nothing where it does not. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError, notFound } from '../../errors.ts';
 import type { Described } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { type Key, tenantPartition } from '../../table/keys.ts';
@@ -27,7 +27,7 @@ export const mids = {
   /** The MID. Throws `not_found`, for one of another merchant as for one that does not exist. */
   async getOf(account: AccountId, merchantId: number, midId: number): Promise<Mid> {
     const mid = await records.get(account, midId);
-    if (mid.merchantId !== merchantId) throw new ApiError('not_found');
+    if (mid.merchantId !== merchantId) throw notFound(records.subject, midId);
     return mid;
   },
 

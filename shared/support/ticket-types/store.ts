@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import { byName, subjectOf } from '../../events/subject.ts';
 import type { AccountId } from '../../id/account-id.ts';
@@ -28,7 +28,7 @@ export const ticketTypes = {
   /** Returns the type with this `uniqueId` or id. Throws `not_found`. */
   async getByReference(account: AccountId, reference: string): Promise<StoredTicketType> {
     const type = await ticketTypes.findByReference(account, reference);
-    if (!type) throw new ApiError('not_found');
+    if (!type) throw notFound('ticket_type', reference);
     return type;
   },
 };

@@ -2,7 +2,7 @@ import { policyOf } from '../../accounts/policy-of.ts';
 import type { StoredAccount } from '../../accounts/schema.ts';
 import { slaPolicies } from '../../accounts/sla-policies.ts';
 import { accounts } from '../../accounts/store.ts';
-import { ApiError } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { asUniqueRecordId } from '../../id/unique-id.ts';
 import type { Policy } from '../../sla/policy.ts';
@@ -30,7 +30,7 @@ export async function idsOfTickets(
 /** Returns the id of a ticket reference. Throws `not_found` for an invalid one or an unknown number. */
 export async function idOfTicket(account: AccountId, reference: string): Promise<number> {
   const [id] = await idsOfTickets(account, [reference]);
-  if (id === undefined) throw new ApiError('not_found');
+  if (id === undefined) throw notFound('ticket', reference);
   return id;
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import { teams } from '../../people/teams/store.ts';
 import { isActiveMember } from '../../people/users/rules.ts';
@@ -23,7 +23,7 @@ export interface ActiveAssignees {
  */
 export async function readForUndo(account: AccountId, bulkId: string, now: Date): Promise<BulkTarget[]> {
   const rows = await bulkJournal.of(account, bulkId, now);
-  if (rows.length === 0) throw new ApiError('not_found');
+  if (rows.length === 0) throw notFound('bulk', bulkId);
   const [found, active] = await Promise.all([
     tickets.findMany(
       account,
