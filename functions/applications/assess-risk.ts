@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { assessRisk } from '../../shared/sales/applications/assess-risk.ts';
 import { ApplicationParams, RiskAssessment } from '../../shared/sales/applications/schema.ts';
-import { collisionsOf } from '../../shared/sales/applications/seal-values.ts';
+import { duplicatesOf } from '../../shared/sales/applications/seal-values.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { riskAssessed } from '../../shared/sales/applications/underwriting-events.ts';
 import { object } from '../../shared/schema.ts';
@@ -22,7 +22,7 @@ export default endpoint({
     'The same form and the same collisions give the same score. It takes the place of the one before, and an approval carries it to the merchant.',
   read: async ({ account, params }) => {
     const application = await applications.get(account, params.applicationId);
-    return { application, collisions: await collisionsOf(application) };
+    return { application, collisions: await duplicatesOf(application) };
   },
   decide: (request, { application, collisions }) => {
     const { principal, now } = request;

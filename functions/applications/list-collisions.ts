@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { ApplicationParams } from '../../shared/sales/applications/schema.ts';
-import { collisionsOf } from '../../shared/sales/applications/seal-values.ts';
+import { duplicatesOf } from '../../shared/sales/applications/seal-values.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { Collisions } from '../../shared/sales/applications/underwriting-schema.ts';
 
@@ -14,6 +14,6 @@ export default endpoint({
   summary: 'List what an application has in common with other records of the account',
   description:
     'Social security numbers, tax ids, and bank accounts, however they were written. Never the values, and never its own merchant.',
-  read: async ({ account, params }) => collisionsOf(await applications.get(account, params.applicationId)),
+  read: async ({ account, params }) => duplicatesOf(await applications.get(account, params.applicationId)),
   decide: (_, collisions) => ({ response: { data: collisions, totalCount: collisions.length } }),
 });

@@ -1,9 +1,13 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
 import type { AuditEntry } from '../../shared/integrity/audit/schema.ts';
-import { applicationAsRead, shownTo } from '../../shared/sales/applications/application-response.ts';
+import { applicationReadResponse, revealFor } from '../../shared/sales/applications/application-response.ts';
 import { readFiles } from '../../shared/sales/applications/read-files.ts';
-import { Application, ApplicationParams, ShownQuery } from '../../shared/sales/applications/schema.ts';
+import {
+  Application,
+  ApplicationParams,
+  ApplicationViewQuery,
+} from '../../shared/sales/applications/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { inParallel } from '../../shared/table/in-parallel.ts';
 
@@ -14,7 +18,7 @@ export default endpoint({
   applicant: true,
   sensitive: true,
   params: ApplicationParams,
-  query: ShownQuery,
+  query: ApplicationViewQuery,
   response: Application,
   emits: ['application_sensitive_data_revealed'],
   summary: 'Read an application with its audit log',
@@ -26,9 +30,9 @@ export default endpoint({
       readFiles(account, applicationId, query),
     ]),
   decide: async (request, [{ auditLog, ...application }, files]) => {
-    const shown = await shownTo(application, request);
+    const shown = await revealFor(application, request);
     return {
-      response: applicationAsRead(application, request, { auditLog, files, ...shown }),
+      response: applicationReadResponse(application, request, { auditLog, files, ...shown }),
       writes: [],
       events: sensitiveDataRevealed(applications, applications.forEvents(application), [
         ...shown.values.keys(),

@@ -1,8 +1,12 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
-import { applicationResponse, shownTo } from '../../shared/sales/applications/application-response.ts';
+import { applicationResponse, revealFor } from '../../shared/sales/applications/application-response.ts';
 import { applicationSubmitted } from '../../shared/sales/applications/events.ts';
-import { Application, ApplicationParams, ShownQuery } from '../../shared/sales/applications/schema.ts';
+import {
+  Application,
+  ApplicationParams,
+  ApplicationViewQuery,
+} from '../../shared/sales/applications/schema.ts';
 import { applications } from '../../shared/sales/applications/store.ts';
 import { submitApplication } from '../../shared/sales/applications/submit-application.ts';
 import { object } from '../../shared/schema.ts';
@@ -14,7 +18,7 @@ export default endpoint({
   applicant: true,
   sensitive: true,
   params: ApplicationParams,
-  query: object({ reveal: ShownQuery.properties.reveal }),
+  query: object({ reveal: ApplicationViewQuery.properties.reveal }),
   body: object({}),
   bodyOptional: true,
   response: Application,
@@ -27,7 +31,7 @@ export default endpoint({
   read: ({ account, params }) => applications.get(account, params.applicationId),
   decide: async (request, application) => {
     const submitted = submitApplication(application, request);
-    const shown = await shownTo(submitted, request);
+    const shown = await revealFor(submitted, request);
     return {
       response: applicationResponse(submitted, request, shown),
       writes: applications.replace(application, submitted),

@@ -1,9 +1,9 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { sensitiveDataRevealed } from '../../shared/events/emit.ts';
-import { applicationResponse, shownTo } from '../../shared/sales/applications/application-response.ts';
+import { applicationResponse, revealFor } from '../../shared/sales/applications/application-response.ts';
 import {
-  applicationAsShown,
   changeOrCreate,
+  readableApplication,
   readForChange,
 } from '../../shared/sales/applications/change-or-create.ts';
 import {
@@ -37,9 +37,9 @@ export default endpoint({
     'Null clears a field. REDACTED keeps the sensitive value there is. Owners are matched by uniqueId, else by id.',
   read: ({ account, params, query }) => readForChange(account, params.applicationId, query),
   decide: async (request, { fate, auditLog, files }) => {
-    await request.checkReadOnly(() => fate.record && applicationAsShown(fate.record, request));
+    await request.checkReadOnly(() => fate.record && readableApplication(fate.record, request));
     const { application, writes, events } = await changeOrCreate(fate, request);
-    const shown = await shownTo(application, request);
+    const shown = await revealFor(application, request);
     return {
       response: applicationResponse(application, request, { auditLog, files, ...shown }),
       writes,

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { assigneeNamed } from '../../shared/people/users/store.ts';
 import {
-  givenTo,
+  assignmentTo,
   nextAssignee,
   previewAssignee,
   readRotations,
@@ -38,7 +38,7 @@ export default endpoint({
             () => nextAssignee(lead.teamId, rotations),
             () => previewAssignee(lead.teamId, rotations),
           )
-        : givenTo(named);
+        : assignmentTo(named);
     const after = revise(lead, { assignedTo }, request);
     return { response: after, writes: leads.replace(lead, after), events: leadAssigned(lead, after) };
   },

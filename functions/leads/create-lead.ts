@@ -2,7 +2,7 @@ import { endpoint } from '../../shared/endpoints/endpoint.ts';
 import { teams } from '../../shared/people/teams/store.ts';
 import { assigneeNamed } from '../../shared/people/users/store.ts';
 import {
-  givenTo,
+  assignmentTo,
   nextAssignee,
   previewAssignee,
   readRotations,
@@ -37,7 +37,7 @@ export default endpoint({
     const { query, body } = request;
     checkTeamAndSource(body, choices, !query.skipTeamAndSourceRequirement);
     const { assignedTo, unassigned } = named
-      ? givenTo(named)
+      ? assignmentTo(named)
       : await request.runOnce(
           () => nextAssignee(body.teamId, rotations),
           () => previewAssignee(body.teamId, rotations),

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/endpoints/endpoint.ts';
-import { judgeLead } from '../../shared/sales/leads/judge-lead.ts';
 import { Lead, LeadParams, Reason } from '../../shared/sales/leads/schema.ts';
+import { setQualification } from '../../shared/sales/leads/set-qualification.ts';
 import { leads } from '../../shared/sales/leads/store.ts';
 
 export default endpoint({
@@ -14,5 +14,5 @@ export default endpoint({
   emits: ['lead_disqualified'],
   summary: 'Disqualify a lead',
   read: ({ account, params }) => leads.get(account, params.leadId),
-  decide: (request, lead) => judgeLead(lead, 'disqualified', request),
+  decide: (request, lead) => setQualification(lead, 'disqualified', request),
 });

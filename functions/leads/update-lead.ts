@@ -6,8 +6,8 @@ import { leadUpdated } from '../../shared/sales/leads/events.ts';
 import { Lead, LeadParams, LeadPatch, LeadWithAudit } from '../../shared/sales/leads/schema.ts';
 import { leads, leadsWithAudit } from '../../shared/sales/leads/store.ts';
 import {
+  changesTeamOrSource,
   checkTeamAndSource,
-  isMoving,
   readChoices,
   teamAndSourceAfter,
 } from '../../shared/sales/leads/team-and-source.ts';
@@ -34,7 +34,7 @@ export default endpoint({
       ({ assignedTo }) => body.assignedTo === assignedTo,
     );
     const stores = { teams, sources: leadSources };
-    const choices = isMoving(lead, body)
+    const choices = changesTeamOrSource(lead, body)
       ? await readChoices(account, { ...lead, ...body }, stores)
       : undefined;
     return { lead, assignee, choices };

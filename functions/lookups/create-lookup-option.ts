@@ -17,7 +17,7 @@ export default endpoint({
   writes: true,
   summary: 'Add an option to a lookup field',
   description: 'A field exists as long as it has options, at most 1,000.',
-  read: ({ account, body }) => lookups.readLine(account, body.parent_id),
+  read: ({ account, body }) => lookups.readAncestors(account, body.parent_id),
   decide: (request, line) => {
     const { body, params } = request;
     checkParent(body.parent_id, line);
@@ -25,7 +25,7 @@ export default endpoint({
     return {
       response: { message: 'Lookup value created', lookupValue: option },
       headers: etagOf(option),
-      writes: [...lookups.insert(option), ...lookups.unchangedLine(line)],
+      writes: [...lookups.insert(option), ...lookups.ancestorsUnchanged(line)],
       events: [],
     };
   },

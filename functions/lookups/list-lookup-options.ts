@@ -1,5 +1,5 @@
 import { filterBy, listing } from '../../shared/endpoints/listing.ts';
-import { isOffered } from '../../shared/sales/lookups/rules.ts';
+import { isSelectable } from '../../shared/sales/lookups/rules.ts';
 import { LookupFieldParams, LookupOption } from '../../shared/sales/lookups/schema.ts';
 import { lookups } from '../../shared/sales/lookups/store.ts';
 import { boolean } from '../../shared/schema.ts';
@@ -15,7 +15,7 @@ export default listing(
     customFilters: {
       all: filterBy(
         boolean({ default: false, description: 'Also the inactive and the expired ones.' }),
-        (option: LookupOption, all, now) => all || isOffered(option, now),
+        (option: LookupOption, all, now) => all || isSelectable(option, now),
       ),
     },
     sorts: ['createdAt', 'updatedAt', 'value', 'text', 'displayOrder', 'custom_sort_index', 'group_name'],

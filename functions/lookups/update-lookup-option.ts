@@ -23,7 +23,7 @@ export default endpoint({
   summary: 'Change the given fields of a lookup option',
   description: 'Null clears a field that need not be there.',
   read: ({ account, params, body }) =>
-    inParallel([lookups.getOf(account, params), lookups.readLine(account, body.parent_id, params.id)]),
+    inParallel([lookups.getOf(account, params), lookups.readAncestors(account, body.parent_id, params.id)]),
   decide: async (request, [before, line]) => {
     await request.checkReadOnly(() => before);
     const { body, params } = request;
@@ -35,7 +35,7 @@ export default endpoint({
     return {
       response: { message: 'Lookup value updated', lookupValue: after },
       headers: etagOf(after),
-      writes: [...writes, ...(moves ? lookups.unchangedLine(line) : [])],
+      writes: [...writes, ...(moves ? lookups.ancestorsUnchanged(line) : [])],
       events: [],
     };
   },

@@ -22,7 +22,7 @@ export default endpoint({
     const mid = { ...newRecord(request), status: 'active' as const, ...request.body, ...request.params };
     return {
       response: mid,
-      writes: [merchants.stillThere(mid.accountId, mid.merchantId), ...mids.insert(mid)],
+      writes: [merchants.requireExists(mid.accountId, mid.merchantId), ...mids.insert(mid)],
       events: midCreated(mid),
     };
   },

@@ -1,7 +1,7 @@
 import { listing } from '../../shared/endpoints/listing.ts';
 import { Equipment } from '../../shared/sales/equipment/schema.ts';
 import { equipment } from '../../shared/sales/equipment/store.ts';
-import { listedUnder } from '../../shared/sales/merchants/list-children.ts';
+import { shownChildListOf } from '../../shared/sales/merchants/list-children.ts';
 import { MerchantParams } from '../../shared/sales/merchants/schema.ts';
 
 export default listing(
@@ -24,5 +24,5 @@ export default listing(
     searchable: ['type', 'model', 'serialNumber'],
     summary: 'List the equipment of a merchant',
   },
-  ({ account, params }) => listedUnder(account, params.merchantId, equipment),
+  ({ account, params }) => shownChildListOf(account, params.merchantId, equipment),
 );

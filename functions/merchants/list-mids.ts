@@ -1,5 +1,5 @@
 import { listing } from '../../shared/endpoints/listing.ts';
-import { underMerchant } from '../../shared/sales/merchants/list-children.ts';
+import { childListOf } from '../../shared/sales/merchants/list-children.ts';
 import { MerchantParams } from '../../shared/sales/merchants/schema.ts';
 import { Mid } from '../../shared/sales/mids/schema.ts';
 import { mids } from '../../shared/sales/mids/store.ts';
@@ -15,5 +15,5 @@ export default listing(
     searchable: ['mid'],
     summary: 'List the MIDs of a merchant',
   },
-  ({ account, params }) => underMerchant(account, params.merchantId, mids.listIn(account, params.merchantId)),
+  ({ account, params }) => childListOf(account, params.merchantId, mids.listIn(account, params.merchantId)),
 );

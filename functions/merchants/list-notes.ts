@@ -1,5 +1,5 @@
 import { listing } from '../../shared/endpoints/listing.ts';
-import { listedUnder } from '../../shared/sales/merchants/list-children.ts';
+import { shownChildListOf } from '../../shared/sales/merchants/list-children.ts';
 import { MerchantParams } from '../../shared/sales/merchants/schema.ts';
 import { Note } from '../../shared/sales/notes/schema.ts';
 import { notes } from '../../shared/sales/notes/store.ts';
@@ -16,5 +16,5 @@ export default listing(
     searchable: ['content', 'author'],
     summary: 'List the notes about a merchant',
   },
-  ({ account, params }) => listedUnder(account, params.merchantId, notes),
+  ({ account, params }) => shownChildListOf(account, params.merchantId, notes),
 );

@@ -21,7 +21,7 @@ export default endpoint({
     const after = revise(before, toStored(request.body), request);
     return {
       response: equipment.show(after),
-      writes: [...equipment.replace(before, after), ...merchants.ifThere(before, after)],
+      writes: [...equipment.replace(before, after), ...merchants.requireParent(before, after)],
       events: equipmentChanged(before, after),
     };
   },

@@ -22,7 +22,7 @@ export default endpoint({
     const after = revise(before, request.body, request);
     const { accountId, merchantId } = after;
     const moves = merchantId !== before.merchantId;
-    const target = merchants.stillThere(accountId, merchantId, new ApiError('merchant_unknown'));
+    const target = merchants.requireExists(accountId, merchantId, new ApiError('merchant_unknown'));
     return {
       response: after,
       writes: [...(moves ? [target] : []), ...mids.replace(before, after)],

@@ -21,7 +21,7 @@ export default endpoint({
     const after = revise(before, toStored(request.body), request);
     return {
       response: notes.show(after),
-      writes: [...notes.replace(before, after), ...merchants.ifThere(before, after)],
+      writes: [...notes.replace(before, after), ...merchants.requireParent(before, after)],
       events: updated(notes, 'note_updated', notes.forEvents(before), notes.forEvents(after)),
     };
   },

@@ -1,7 +1,7 @@
 import { accountKey, slaPolicyKey } from '../../shared/accounts/keys.ts';
 import { policyOf } from '../../shared/accounts/policy-of.ts';
 import type { StoredAccount } from '../../shared/accounts/schema.ts';
-import { counts } from '../../shared/documents/rules.ts';
+import { isCounted } from '../../shared/documents/rules.ts';
 import { ticketDocuments } from '../../shared/documents/store.ts';
 import type { AccountId } from '../../shared/id/account-id.ts';
 import { memberships } from '../../shared/people/users/store.ts';
@@ -235,7 +235,12 @@ async function checkComments(ticket: StoredTicket): Promise<string[]> {
 /** How many files a ticket says that it has. */
 async function checkDocuments({ accountId, id, attachmentCount }: StoredTicket): Promise<string[]> {
   const { items } = await ticketDocuments.newestWithin(accountId, id, {});
-  return unlike({ attachmentCount }, { attachmentCount: items.filter(counts).length }, '', 'its documents');
+  return unlike(
+    { attachmentCount },
+    { attachmentCount: items.filter(isCounted).length },
+    '',
+    'its documents',
+  );
 }
 
 /** Who stands in an index and should not, and the other way round. */

@@ -14,18 +14,23 @@ import { readOnce } from '../table/list-source.ts';
 import { newRecord } from '../table/record-fields.ts';
 import { revise } from '../table/revise.ts';
 import { presignDownload, presignUpload } from './bucket.ts';
-import type { Consequence, DocumentParent, InAccount } from './document-parent.ts';
-import type { DocumentsOf } from './documents-of.ts';
+import { checkUpload, findUpload, keepUpload } from './check-upload.ts';
+import type {
+  DocumentParent,
+  DocumentResource,
+  FileChangeRequest,
+  ParentChange,
+} from './document-resource.ts';
 import { documentEvent, documentUpdated } from './events.ts';
 import { type DocumentPlace, documentObject, incomingObject } from './object-keys.ts';
-import { reviewed } from './review-document.ts';
+import { applyReview } from './review-document.ts';
 import {
+  countChanges,
+  hideStaffUploader,
   linkSeconds,
-  mostOfKey,
-  mostOfRecord,
-  uploaderShownTo,
+  maxFilesPerKey,
+  maxFilesPerRecord,
   uploadSeconds,
-  uploadsChanged,
 } from './rules.ts';
 import {
   DocumentLink,
@@ -36,7 +41,6 @@ import {
   type StoredDocument,
   Upload,
 } from './schema.ts';
-import { findArrival, judgeArrival, keepArrival } from './take-upload.ts';
 
 /** What such an endpoint says about itself beside what it has from the documents it is about. */
 interface EndpointDescription {
@@ -45,7 +49,7 @@ interface EndpointDescription {
 }
 
 /** Declares `GET …/documents`: at most a hundred, so that a filter looks at all of them. */
-export const listDocuments = <P>(of: DocumentsOf<P>, described: EndpointDescription) =>
+export const listDocuments = <P>(of: DocumentResource<P>, described: EndpointDescription) =>
   listingPerViewer(
     {
       ...described,
@@ -74,14 +78,14 @@ export const listDocuments = <P>(of: DocumentsOf<P>, described: EndpointDescript
         show: async (page) => page.map(of.show),
       };
     },
-    (document, principal) => shownTo({ principal }, document),
+    (document, principal) => hideFromApplicant({ principal }, document),
   );
 
 /**
  * Declares `POST …/documents`: describes a file, and responds with the request that uploads it. What that request
  * stores can only be the file that was described.
  */
-export const requestUpload = <P>(of: DocumentsOf<P>, described: EndpointDescription) =>
+export const requestUpload = <P>(of: DocumentResource<P>, described: EndpointDescription) =>
   endpoint({
     ...described,
     method: 'POST',
@@ -101,8 +105,8 @@ export const requestUpload = <P>(of: DocumentsOf<P>, described: EndpointDescript
     decide: async (request, { parentId, parent }) => {
       const { documentKey, type, sha256, ...file } = request.body;
       const key = documentKey ?? type ?? '';
-      of.parent.takesFiles(parent);
-      of.parent.knowsKey(parent, key);
+      of.parent.checkAcceptsFiles(parent);
+      of.parent.checkKey(parent, key);
       const document: StoredDocument = {
         ...newRecord(request),
         ...file,
@@ -117,7 +121,7 @@ export const requestUpload = <P>(of: DocumentsOf<P>, described: EndpointDescript
         seconds: uploadSeconds,
       });
       return {
-        response: { ...shownTo(request, of.show(document)), upload },
+        response: { ...hideFromApplicant(request, of.show(document)), upload },
         writes: of.store.insert(document, limitsOf(key)),
         events: [documentEvent('file_upload_url_requested', of.parent.type, document)],
       };
@@ -128,7 +132,7 @@ export const requestUpload = <P>(of: DocumentsOf<P>, described: EndpointDescript
  * Declares `POST …/documents/{documentId}/complete`: what was uploaded is looked at beside the reads, copied to where
  * documents are kept, and counts from then on. A second time it responds the same and does nothing.
  */
-export const completeUpload = <P>(of: DocumentsOf<P>, described: EndpointDescription) =>
+export const completeUpload = <P>(of: DocumentResource<P>, described: EndpointDescription) =>
   endpoint({
     ...described,
     method: 'POST',
@@ -146,17 +150,17 @@ export const completeUpload = <P>(of: DocumentsOf<P>, described: EndpointDescrip
       const [parent, document, arrival] = await inParallel([
         of.parent.get(place.account, place.parentId),
         of.store.get(place.account, place.parentId, place.documentId),
-        findArrival(place, input),
+        findUpload(place, input),
       ]);
       return { parent, document, arrival };
     },
     decide: async (request, { parent, document, arrival }) => {
       if (document.uploadedDate !== undefined)
-        return { response: shownTo(request, of.show(document)), writes: [], events: [] };
-      of.parent.takesFiles(parent);
-      judgeArrival(document, arrival);
+        return { response: hideFromApplicant(request, of.show(document)), writes: [], events: [] };
+      of.parent.checkAcceptsFiles(parent);
+      checkUpload(document, arrival);
       const kept = await request.runOnce(
-        () => keepArrival(placeOf(of, document), arrival, request),
+        () => keepUpload(placeOf(of, document), arrival, request),
         () => true,
       );
       if (!kept) throw new ApiError('upload_missing');
@@ -164,7 +168,7 @@ export const completeUpload = <P>(of: DocumentsOf<P>, described: EndpointDescrip
       const uploaded = { uploadedDate: now.toISOString(), uploadedBy: principal.actor.user };
       const after = revise(document, uploaded, request);
       return {
-        response: shownTo(request, of.show(after)),
+        response: hideFromApplicant(request, of.show(after)),
         ...(await changed(of, parent, document, after, request, [
           documentEvent('file_uploaded', of.parent.type, after),
         ])),
@@ -173,7 +177,7 @@ export const completeUpload = <P>(of: DocumentsOf<P>, described: EndpointDescrip
   });
 
 /** Declares `PATCH …/documents/{documentId}`: another name or key, approved or rejected with a reason. */
-export const reviewDocument = <P>(of: DocumentsOf<P>, described: EndpointDescription) =>
+export const reviewDocument = <P>(of: DocumentResource<P>, described: EndpointDescription) =>
   endpoint({
     ...described,
     method: 'PATCH',
@@ -188,9 +192,9 @@ export const reviewDocument = <P>(of: DocumentsOf<P>, described: EndpointDescrip
     decide: async (request, [parent, before]) => {
       await request.checkReadOnly(() => of.show(before));
       const patch: DocumentPatch = request.body;
-      of.parent.takesFiles(parent);
-      const after = reviewed(before, patch, request);
-      if (after.key !== before.key) of.parent.knowsKey(parent, after.key);
+      of.parent.checkAcceptsFiles(parent);
+      const after = applyReview(before, patch, request);
+      if (after.key !== before.key) of.parent.checkKey(parent, after.key);
       return {
         response: of.show(after),
         ...(await changed(
@@ -206,7 +210,7 @@ export const reviewDocument = <P>(of: DocumentsOf<P>, described: EndpointDescrip
   });
 
 /** Declares `DELETE …/documents/{documentId}`. The file itself goes in the background. */
-export const deleteDocument = <P>(of: DocumentsOf<P>, described: EndpointDescription) =>
+export const deleteDocument = <P>(of: DocumentResource<P>, described: EndpointDescription) =>
   endpoint({
     ...described,
     method: 'DELETE',
@@ -218,10 +222,10 @@ export const deleteDocument = <P>(of: DocumentsOf<P>, described: EndpointDescrip
     emits: ['file_deleted', ...(of.parent.emits ?? [])],
     read: (input) => parentAndDocument(of, input),
     decide: async (request, [parent, document]) => {
-      of.parent.takesFiles(parent);
-      of.parent.letsRemove?.(parent, document, request.principal);
+      of.parent.checkAcceptsFiles(parent);
+      of.parent.checkMayDelete?.(parent, document, request.principal);
       return {
-        response: shownTo(request, of.show(document)),
+        response: hideFromApplicant(request, of.show(document)),
         ...(await changed(of, parent, document, undefined, request, [
           documentEvent('file_deleted', of.parent.type, document),
         ])),
@@ -230,7 +234,7 @@ export const deleteDocument = <P>(of: DocumentsOf<P>, described: EndpointDescrip
   });
 
 /** Declares `GET …/documents/{documentId}/link`: an address of the file, good for five minutes, as an attachment. */
-export const linkDocument = <P>(of: DocumentsOf<P>, described: EndpointDescription) =>
+export const linkDocument = <P>(of: DocumentResource<P>, described: EndpointDescription) =>
   endpoint({
     ...described,
     method: 'GET',
@@ -256,32 +260,32 @@ export const linkDocument = <P>(of: DocumentsOf<P>, described: EndpointDescripti
 
 /** Whom an endpoint lets in: by the permission, and by the record's own key where that has one. */
 const admission = (
-  { applicants }: Pick<DocumentsOf<unknown>, 'applicants'>,
+  { applicants }: Pick<DocumentResource<unknown>, 'applicants'>,
   permission: Permission,
   applicantMayNotSend: readonly string[] = [],
 ): Extract<Admission, { permission: Permission | readonly Permission[] }> & { access?: 'account' } =>
   applicants ? { permission, applicant: true, applicantMayNotSend } : { permission };
 
 /** A document without what is not for applicants: who of the staff dealt with it, and the way to its file. */
-function shownTo({ principal }: { principal: Principal }, document: ShownDocument): ShownDocument {
+function hideFromApplicant({ principal }: { principal: Principal }, document: ShownDocument): ShownDocument {
   if (principal.kind !== 'applicant') return document;
-  return { ...uploaderShownTo(principal, document), url: undefined };
+  return { ...hideStaffUploader(principal, document), url: undefined };
 }
 
 /** What a change to a document writes and emits, for the record that it hangs on too. */
 async function changed<P>(
-  of: Pick<DocumentsOf<P>, 'parent' | 'store'>,
+  of: Pick<DocumentResource<P>, 'parent' | 'store'>,
   parent: P,
   before: StoredDocument,
   after: StoredDocument | undefined,
-  request: InAccount,
+  request: FileChangeRequest,
   events: EventDraft[],
-): Promise<Consequence> {
-  const uploads = uploadsChanged(before, after);
+): Promise<ParentChange> {
+  const uploads = countChanges(before, after);
   const own = after ? of.store.replace(before, after, limitsOf(after.key)) : of.store.delete(before);
   const consequence =
     uploads.size > 0
-      ? await of.parent.follow?.(parent, { uploads, document: after ?? before }, request)
+      ? await of.parent.onFilesChanged?.(parent, { uploads, document: after ?? before }, request)
       : undefined;
   return {
     writes: [...own, ...(consequence?.writes ?? [])],
@@ -290,12 +294,12 @@ async function changed<P>(
 }
 
 const limitsOf = (key: string) => ({
-  most: mostOfRecord,
-  mostOf: { [key]: mostOfKey },
+  most: maxFilesPerRecord,
+  mostOf: { [key]: maxFilesPerKey },
   otherwise: new ApiError('too_many_files'),
 });
 
-type Placed = Pick<DocumentsOf<unknown>, 'path' | 'params'> & {
+type Placed = Pick<DocumentResource<unknown>, 'path' | 'params'> & {
   parent: Pick<DocumentParent<unknown>, 'idFrom' | 'type'>;
 };
 
@@ -331,7 +335,10 @@ const placeOf = ({ parent }: Placed, { accountId, parentId, id }: StoredDocument
   documentId: id,
 });
 
-async function parentAndDocument<P>(of: DocumentsOf<P>, input: DocumentPath): Promise<[P, StoredDocument]> {
+async function parentAndDocument<P>(
+  of: DocumentResource<P>,
+  input: DocumentPath,
+): Promise<[P, StoredDocument]> {
   const { account, parentId, documentId } = await placeIn(of, input);
   return inParallel([of.parent.get(account, parentId), of.store.get(account, parentId, documentId)]);
 }

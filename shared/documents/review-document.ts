@@ -6,7 +6,7 @@ import type { DocumentPatch, StoredDocument } from './schema.ts';
  * The document after a reviewer has said something of it. Who rejects says why; a reason is about the status that it
  * came with. Throws `upload_missing` where a file is judged that nobody has uploaded.
  */
-export function reviewed(
+export function applyReview(
   document: StoredDocument,
   { name, documentKey, type, status = document.status, reason }: DocumentPatch,
   request: Authored,

@@ -3,10 +3,10 @@ import type { Applicant } from '../security/principal.ts';
 /** What documents may be: pure, over plain data. */
 
 /** Bytes of the largest file: 25 MB. */
-export const largestFile = 25 * 1024 * 1024;
+export const maxFileSize = 25 * 1024 * 1024;
 /** Files that one document key of a record may have, and a record altogether. */
-export const mostOfKey = 10;
-export const mostOfRecord = 100;
+export const maxFilesPerKey = 10;
+export const maxFilesPerRecord = 100;
 /** Seconds that an upload's and a link's address are good. */
 export const uploadSeconds = 15 * 60;
 export const linkSeconds = 5 * 60;
@@ -24,10 +24,11 @@ export const contentTypes = [
 export type ContentType = (typeof contentTypes)[number];
 
 /** So many bytes at the start of a file tell its type. */
-export const tellingBytes = 64;
+export const signatureLength = 64;
 
 /** Whether a file's first bytes are those of its type (mimesniff.spec.whatwg.org; for HEIC ISO/IEC 23008-12). */
-export const isOfType = (contentType: ContentType, start: Uint8Array): boolean => signs[contentType](start);
+export const hasSignatureOf = (contentType: ContentType, start: Uint8Array): boolean =>
+  signs[contentType](start);
 
 const startsWith =
   (...signatures: readonly (readonly number[])[]) =>
@@ -56,24 +57,24 @@ function isHeic(start: Uint8Array): boolean {
   return false;
 }
 
-/** As much of a document as says whether it counts. */
+/** As much of a document as says whether it isCounted. */
 interface Countable {
   key: string;
   status: DocumentStatus;
   uploadedDate?: string;
 }
 
-/** A file counts for its record once it is there and as long as nobody rejects it. */
-export const counts = ({ uploadedDate, status }: Countable): boolean =>
+/** A file isCounted for its record once it is there and as long as nobody rejects it. */
+export const isCounted = ({ uploadedDate, status }: Countable): boolean =>
   uploadedDate !== undefined && status !== 'rejected';
 
 /** How many more or fewer files of each document key count after a change; empty where all is as it was. */
-export function uploadsChanged(
+export function countChanges(
   before: Countable | undefined,
   after: Countable | undefined,
 ): ReadonlyMap<string, number> {
-  const from = before && counts(before) ? before.key : undefined;
-  const to = after && counts(after) ? after.key : undefined;
+  const from = before && isCounted(before) ? before.key : undefined;
+  const to = after && isCounted(after) ? after.key : undefined;
   if (from === to) return new Map();
   return new Map([
     ...(from === undefined ? [] : [[from, -1] as const]),
@@ -82,7 +83,7 @@ export function uploadsChanged(
 }
 
 /** A file as an applicant sees it: who of the staff uploaded it is the account's own affair. */
-export const uploaderShownTo = <F extends { uploadedBy?: string }>(
+export const hideStaffUploader = <F extends { uploadedBy?: string }>(
   { actor }: Pick<Applicant, 'actor'>,
   file: F,
 ): F =>

@@ -21,7 +21,7 @@ import {
   contentTypes,
   type DocumentStatus,
   documentStatuses,
-  largestFile,
+  maxFileSize,
 } from './rules.ts';
 
 /** A document as the table holds it, beside the record that it hangs on. */
@@ -53,7 +53,7 @@ const described = {
     examples: ['voided-check.pdf'],
   }),
   contentType: oneOf(contentTypes, { examples: ['application/pdf'] }),
-  size: integer({ minimum: 1, maximum: largestFile, description: 'In bytes.', examples: [48213] }),
+  size: integer({ minimum: 1, maximum: maxFileSize, description: 'In bytes.', examples: [48213] }),
   sha256: string({
     maxLength: 64,
     pattern: '^[0-9a-fA-F]{64}$',

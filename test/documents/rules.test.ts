@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ContentType, contentTypes, isOfType, uploadsChanged } from '../../shared/documents/rules.ts';
+import { checkUpload, type UploadedObject } from '../../shared/documents/check-upload.ts';
+import {
+  type ContentType,
+  contentTypes,
+  countChanges,
+  hasSignatureOf,
+} from '../../shared/documents/rules.ts';
 import type { StoredDocument } from '../../shared/documents/schema.ts';
-import { type Arrival, judgeArrival } from '../../shared/documents/take-upload.ts';
 import { ApiError } from '../../shared/errors.ts';
 
 const ascii = (text: string) => Buffer.from(text, 'latin1');
@@ -39,9 +44,9 @@ const others: [string, Buffer][] = [
 test('a file that has another checksum, size or type than was described is unfit', () => {
   const described = { contentType: 'application/pdf', size: 8, sha256: 'a'.repeat(64) } as const;
   const arrival = { ...described, etag: '"1"', start: ascii('%PDF-1.7') };
-  const judge = (more: Partial<Arrival>) => {
+  const judge = (more: Partial<UploadedObject>) => {
     try {
-      judgeArrival({ ...described } as StoredDocument, { ...arrival, ...more });
+      checkUpload({ ...described } as StoredDocument, { ...arrival, ...more });
       return 'taken';
     } catch (error) {
       return error instanceof ApiError ? error.code : error;
@@ -59,17 +64,17 @@ test('a file that has another checksum, size or type than was described is unfit
 
 describe('the type of a file', () => {
   test.each(files)('the type of a file is %s for %s, and no other', (type, _, start) => {
-    expect(contentTypes.filter((one) => isOfType(one, start))).toEqual([type]);
+    expect(contentTypes.filter((one) => hasSignatureOf(one, start))).toEqual([type]);
   });
 
   test.each(others)('the type of a file is none of ours for %s', (_, start) => {
-    expect(contentTypes.filter((one) => isOfType(one, start))).toEqual([]);
+    expect(contentTypes.filter((one) => hasSignatureOf(one, start))).toEqual([]);
   });
 
   test('the type of a file is told of any bytes without an error, and is never two', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
-        expect(contentTypes.filter((type) => isOfType(type, bytes)).length).toBeLessThan(2);
+        expect(contentTypes.filter((type) => hasSignatureOf(type, bytes)).length).toBeLessThan(2);
       }),
     );
   });
@@ -88,7 +93,7 @@ describe('the files that count', () => {
       fc.property(states, (all) => {
         const counted = new Map<string, number>();
         all.forEach((after, index) => {
-          for (const [key, amount] of uploadsChanged(all[index - 1], after))
+          for (const [key, amount] of countChanges(all[index - 1], after))
             counted.set(key, (counted.get(key) ?? 0) + amount);
         });
         const last = all.at(-1);

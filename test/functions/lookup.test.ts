@@ -5,7 +5,7 @@ import createLookupOption from '../../functions/lookups/create-lookup-option.ts'
 import deleteLookupOption from '../../functions/lookups/delete-lookup-option.ts';
 import listLookupOptions from '../../functions/lookups/list-lookup-options.ts';
 import updateLookupOption from '../../functions/lookups/update-lookup-option.ts';
-import { checkParent, isOffered, mostAbove } from '../../shared/sales/lookups/rules.ts';
+import { checkParent, isSelectable, maxAncestors } from '../../shared/sales/lookups/rules.ts';
 import { lookups } from '../../shared/sales/lookups/store.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { quotaKey } from '../../shared/table/keys.ts';
@@ -201,8 +201,8 @@ describe('the options of a field', () => {
 
   test('an option expires exactly at its expires_at', () => {
     const option = { is_active: true, expires_at: '2026-03-01T09:30:00.000Z' };
-    expect(isOffered(option, new Date('2026-03-01T09:29:59.999Z'))).toBe(true);
-    expect(isOffered(option, new Date('2026-03-01T09:30:00.000Z'))).toBe(false);
+    expect(isSelectable(option, new Date('2026-03-01T09:29:59.999Z'))).toBe(true);
+    expect(isSelectable(option, new Date('2026-03-01T09:30:00.000Z'))).toBe(false);
   });
 
   test('the options of a field are filtered by locale, group and parent, and searched', async () => {
@@ -282,7 +282,7 @@ describe('the parent of an option', () => {
 
   test('the parent of an option has at most 20 above it in all', async () => {
     let parent_id = (await added({})).id;
-    for (let n = 1; n < mostAbove; n++) parent_id = (await added({ parent_id })).id;
+    for (let n = 1; n < maxAncestors; n++) parent_id = (await added({ parent_id })).id;
     const last = await added({ parent_id });
     const { status, body } = await acme.admin.call(createLookupOption, {
       params: at,

@@ -10,7 +10,7 @@ import {
   requestUpload,
   reviewDocument,
 } from '../../shared/documents/document-endpoints.ts';
-import type { DocumentsOf } from '../../shared/documents/documents-of.ts';
+import type { DocumentResource } from '../../shared/documents/document-resource.ts';
 import { MerchantDocument } from '../../shared/documents/schema.ts';
 import { merchantDocuments, showMerchantDocument } from '../../shared/documents/store.ts';
 import { ApiError, invalid } from '../../shared/errors.ts';
@@ -36,18 +36,18 @@ interface Crate extends Versioned {
 }
 const crates = recordStore<Crate, 'lead'>({ noun: 'MERCHANT', subject: 'lead', children: true });
 
-const documentsOfCrates: DocumentsOf<Crate> = {
+const documentsOfCrates: DocumentResource<Crate> = {
   parent: {
     type: 'merchant',
     idFrom: asRecordId,
     get: (account, id) => crates.get(account, Number(id)),
-    takesFiles({ decided }) {
+    checkAcceptsFiles({ decided }) {
       if (decided) throw new ApiError('files_closed');
     },
-    knowsKey(_, key) {
+    checkKey(_, key) {
       if (key === 'unknown') throw invalid('type', 'is not known');
     },
-    follow(crate, { uploads }, request) {
+    onFilesChanged(crate, { uploads }, request) {
       const counted = { ...crate.uploads };
       for (const [key, amount] of uploads) counted[key] = (counted[key] ?? 0) + amount;
       return { writes: crates.replace(crate, revise(crate, { uploads: counted }, request)), events: [] };

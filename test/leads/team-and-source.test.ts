@@ -5,8 +5,8 @@ import type { AccountId } from '../../shared/id/account-id.ts';
 import type { Team } from '../../shared/people/teams/schema.ts';
 import type { LeadSource } from '../../shared/sales/lead-sources/schema.ts';
 import {
+  changesTeamOrSource,
   checkTeamAndSource,
-  isMoving,
   readChoices,
   type TeamAndSource,
 } from '../../shared/sales/leads/team-and-source.ts';
@@ -134,7 +134,13 @@ describe('team and source of a lead', () => {
 test('a change moves a lead if it sets or clears another team or source', () => {
   const before = { teamId: 2, leadSourceId: 10 };
   const changes = [{}, before, { teamId: 1 }, { teamId: null }, { leadSourceId: null }];
-  expect(changes.map((change) => isMoving(before, change))).toEqual([false, false, true, true, true]);
+  expect(changes.map((change) => changesTeamOrSource(before, change))).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+  ]);
 });
 
 test('what a placement names is read by its id, and only what it leaves open is listed', async () => {

@@ -12,11 +12,11 @@ export function mintApplicationId(now: Date): { id: string; listId: number } {
 export const mintOwnerId = (now: Date): string => `own_${crockford(mintId(now))}`;
 
 /** The id that a path names: anything else than an id names nothing, and is never put into a key. */
-export const applicationIdIn = (text: string): string | undefined =>
+export const parseApplicationId = (text: string): string | undefined =>
   /^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/.test(text) ? text : undefined;
 
 /** Throws unless a client may make an application under this id: of ours nobody makes one. */
-export function checkOwnId(id: string): void {
+export function checkClientId(id: string): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9._~-]{9,63}$/.test(id) || id.startsWith('app_'))
     throw invalid(
       'applicationId',

@@ -1,13 +1,13 @@
 import type { Account } from '../../accounts/schema.ts';
-import { uploaderShownTo } from '../../documents/rules.ts';
+import { hideStaffUploader } from '../../documents/rules.ts';
 import type { AuditEntry } from '../../integrity/audit/schema.ts';
 import type { DataKeys } from '../../security/data-keys.ts';
 import type { Principal } from '../../security/principal.ts';
 import { type ApplicationFile, documentRequirements } from './document-requirements.ts';
-import type { Application, ShownQuery } from './schema.ts';
+import type { Application, ApplicationViewQuery } from './schema.ts';
 import { openValues, placeOf } from './seal-values.ts';
 import { appKeyPath, sensitiveValues } from './sensitive-values.ts';
-import { isApplicant, mayReadApplications, type Shown, showTo } from './show-application.ts';
+import { isApplicant, mayReadApplications, type Revealed, showTo } from './show-application.ts';
 import type { StoredApplication } from './stored-application.ts';
 import { validation } from './validate-application.ts';
 
@@ -15,11 +15,11 @@ import { validation } from './validate-application.ts';
 interface Viewer {
   principal: Principal;
   accountRecord: Pick<Account, 'requireCompleteApplication' | 'portalUrl'>;
-  query: ShownQuery;
+  query: ApplicationViewQuery;
 }
 
 /** What was read beside the application for those who asked for it. */
-interface Beside {
+interface AdditionalParts {
   auditLog?: readonly AuditEntry[];
   files?: readonly ApplicationFile[];
 }
@@ -29,10 +29,10 @@ interface Beside {
  * to a change. Others are shown every sensitive value unless they send `reveal=false`, and the key of the link only with
  * `writeApplications`, because its holder can change the application.
  */
-export async function shownTo(
+export async function revealFor(
   application: StoredApplication,
   { principal, query, dataKeys }: Viewer & { dataKeys(): Promise<DataKeys> },
-): Promise<Required<Pick<Shown, 'values'>> & Shown> {
+): Promise<Required<Pick<Revealed, 'values'>> & Revealed> {
   const { appKey } = application;
   const mayChange = appKey && principal.permissions.has('writeApplications');
   const nothing = !mayReadApplications(principal) || query.reveal === false;
@@ -48,7 +48,7 @@ export async function shownTo(
 export function applicationResponse(
   application: StoredApplication,
   { principal, accountRecord, query }: Viewer,
-  { auditLog, files, ...shown }: Beside & Shown = {},
+  { auditLog, files, ...shown }: AdditionalParts & Revealed = {},
 ): Application {
   const { processingMethod, showAllDocuments, includeDocuments, includeFullResponse } = query;
   const applicant = isApplicant(principal);
@@ -59,7 +59,7 @@ export function applicationResponse(
       documentRequirements: documentRequirements(application, {
         processingMethod,
         showAllDocuments,
-        files: applicant ? files?.map((file) => uploaderShownTo(principal, file)) : files,
+        files: applicant ? files?.map((file) => hideStaffUploader(principal, file)) : files,
       }),
     }),
     ...(includeFullResponse && {
@@ -73,10 +73,10 @@ export function applicationResponse(
 }
 
 /** The same as GET returns it: with the host of the account's portal, to which the merchant's link leads. */
-export const applicationAsRead = (
+export const applicationReadResponse = (
   application: StoredApplication,
   viewer: Viewer,
-  beside: Beside & Shown,
+  beside: AdditionalParts & Revealed,
 ): Application => ({
   ...applicationResponse(application, viewer, beside),
   custom_domain: viewer.accountRecord.portalUrl && new URL(viewer.accountRecord.portalUrl).host,

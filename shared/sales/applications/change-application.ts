@@ -3,9 +3,9 @@ import type { AccountId } from '../../id/account-id.ts';
 import type { DataKeys } from '../../security/data-keys.ts';
 import type { Principal } from '../../security/principal.ts';
 import { type Authored, revise } from '../../table/revise.ts';
-import { answersField, withAnswers } from './answer-requests.ts';
 import { mintOwnerId } from './application-id.ts';
 import { changedPaths } from './event-fields.ts';
+import { isAnsweredBy, markAnswered } from './mark-answered.ts';
 import { checkApplicantChange, mergeApplication } from './merge-application.ts';
 import { newApplication, type WithAppKey } from './new-application.ts';
 import type { ApplicationInput } from './schema.ts';
@@ -13,7 +13,7 @@ import { needsKeys, sealSentValues } from './seal-values.ts';
 import { faultsOf } from './sealed-faults.ts';
 import { mayReadApplications } from './show-application.ts';
 import type { StoredApplication } from './stored-application.ts';
-import { completedIf } from './validate-application.ts';
+import { markCompleted } from './validate-application.ts';
 
 /** A request that changes an application, as far as it matters to the change. */
 export interface ApplicationChangeRequest extends Authored {
@@ -48,8 +48,8 @@ export async function changeApplication(
     : merged.revision;
   const after = revise(before, revision, request);
   if (after === before) return before;
-  return completedIf(
-    { ...after, admin: withAnswers(after.admin, answersField(changedPaths(before, after))) },
+  return markCompleted(
+    { ...after, admin: markAnswered(after.admin, isAnsweredBy(changedPaths(before, after))) },
     now,
   );
 }

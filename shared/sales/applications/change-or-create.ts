@@ -5,18 +5,18 @@ import type { AuditEntry } from '../../integrity/audit/schema.ts';
 import { inParallel } from '../../table/in-parallel.ts';
 import type { Write } from '../../table/operations.ts';
 import type { IdLookup } from '../../table/record-store.ts';
-import { applicationIdIn, checkOwnId } from './application-id.ts';
-import { applicationAsRead, shownTo } from './application-response.ts';
+import { checkClientId, parseApplicationId } from './application-id.ts';
+import { applicationReadResponse, revealFor } from './application-response.ts';
 import { type ApplicationChangeRequest, changeApplication, createApplication } from './change-application.ts';
 import type { ApplicationFile } from './document-requirements.ts';
 import { applicationCreated, applicationUpdated } from './events.ts';
 import { readFiles } from './read-files.ts';
-import type { Application, ShownQuery } from './schema.ts';
+import type { Application, ApplicationViewQuery } from './schema.ts';
 import { mayReadApplications } from './show-application.ts';
 import { applications, auditLogOf } from './store.ts';
 import type { StoredApplication } from './stored-application.ts';
 
-interface ChangeOrCreateOptions extends ShownQuery {
+interface ChangeOrCreateOptions extends ApplicationViewQuery {
   createIfNotExists?: boolean;
   preserveOtherOwners?: boolean;
 }
@@ -28,8 +28,8 @@ export async function readForChange(
   query: ChangeOrCreateOptions,
 ): Promise<{ fate: IdLookup<StoredApplication>; auditLog?: AuditEntry[]; files?: ApplicationFile[] }> {
   const { createIfNotExists, includeFullResponse } = query;
-  const id = applicationIdIn(text);
-  if (id === undefined && createIfNotExists) checkOwnId(text);
+  const id = parseApplicationId(text);
+  if (id === undefined && createIfNotExists) checkClientId(text);
   if (id === undefined) throw notFound('application', text);
   const [fate, auditLog, files] = await inParallel([
     applications.lookUp(account, id),
@@ -62,7 +62,7 @@ export async function changeOrCreate(
   }
   if (!query.createIfNotExists) throw notFound('application', params.applicationId);
   if (retired) throw new ApiError('id_retired');
-  checkOwnId(params.applicationId);
+  checkClientId(params.applicationId);
   const made = await createApplication(request, params.applicationId);
   return {
     application: made.application,
@@ -72,16 +72,16 @@ export async function changeOrCreate(
 }
 
 /** An application as its GET shows it to the caller, with every value that the caller may read. */
-export async function applicationAsShown(
+export async function readableApplication(
   application: StoredApplication,
-  request: Parameters<typeof applicationAsRead>[1] & Parameters<typeof shownTo>[1],
+  request: Parameters<typeof applicationReadResponse>[1] & Parameters<typeof revealFor>[1],
 ): Promise<Application> {
   const query = { ...request.query, reveal: true };
   const [auditLog, shown] = mayReadApplications(request.principal)
     ? await inParallel([
         auditLogOf(application.accountId, application.id),
-        shownTo(application, { ...request, query }),
+        revealFor(application, { ...request, query }),
       ])
     : [];
-  return applicationAsRead(application, request, { auditLog, ...shown });
+  return applicationReadResponse(application, request, { auditLog, ...shown });
 }

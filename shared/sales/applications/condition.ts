@@ -55,22 +55,22 @@ export interface Fact {
   threshold?: number;
 }
 
-interface Finding {
+interface Evaluation {
   holds: boolean;
   /** What decided: without one of them the answer might have been another. */
   facts: readonly Fact[];
 }
 
 /** How cards are taken, and what that follows from. */
-export interface KnownMethod {
+export interface ResolvedMethod {
   method: ProcessingMethod;
   facts: readonly Fact[];
 }
 
 /** What conditions are evaluated over. A condition on something that is not given does not hold. */
-interface Known {
+interface ConditionContext {
   form: FilledForm;
-  method?: KnownMethod;
+  method?: ResolvedMethod;
   owner?: StoredOwner;
   collisions?: number;
 }
@@ -93,27 +93,27 @@ const uniqueFacts = (facts: readonly Fact[]): Fact[] =>
   );
 
 /** Several findings as one: what decides are those that agree with the outcome. */
-const together = (findings: readonly Finding[], holds: boolean): Finding => ({
+const together = (findings: readonly Evaluation[], holds: boolean): Evaluation => ({
   holds,
   facts: uniqueFacts(findings.filter((one) => one.holds === holds).flatMap((one) => one.facts)),
 });
 
-const read = ({ form, owner }: Known, field: FormField): unknown => readField(form, field, owner);
+const read = ({ form, owner }: ConditionContext, field: FormField): unknown => readField(form, field, owner);
 
-function factOf(known: Known, field: FormField): Fact {
+function factOf(known: ConditionContext, field: FormField): Fact {
   const value = read(known, field);
   const shown = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   return { field: pathOf(field, known.owner), ...(shown && isFilled(value) && { value }) };
 }
 
 /** A finding about one field that is filled in. */
-function found(known: Known, field: FormField, judge: (value: unknown) => boolean): Finding {
+function found(known: ConditionContext, field: FormField, judge: (value: unknown) => boolean): Evaluation {
   const value = read(known, field);
   return { holds: isFilled(value) && judge(value), facts: [factOf(known, field)] };
 }
 
 /** Whether a sealed value of this owner is another's too. */
-const isShared = ({ form, owner }: Known, field: OwnerField, value: unknown): boolean =>
+const isShared = ({ form, owner }: ConditionContext, field: OwnerField, value: unknown): boolean =>
   form.businessOwners.some((other) => {
     const theirs = readField(form, field, other);
     return (
@@ -126,7 +126,7 @@ const isShared = ({ form, owner }: Known, field: OwnerField, value: unknown): bo
   });
 
 /** Whether a condition holds, and by which facts. */
-export function evaluate(condition: Condition, known: Known): Finding {
+export function evaluate(condition: Condition, known: ConditionContext): Evaluation {
   if ('all' in condition) {
     const findings = condition.all.map((one) => evaluate(one, known));
     return together(

@@ -1,17 +1,16 @@
-import type { DocumentParent, FileChange } from '../../documents/document-parent.ts';
-import type { DocumentsOf } from '../../documents/documents-of.ts';
+import type { DocumentParent, DocumentResource, FileChange } from '../../documents/document-resource.ts';
 import { ApplicationDocument } from '../../documents/schema.ts';
 import { applicationDocuments, showApplicationDocument } from '../../documents/store.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import { type Authored, revise } from '../../table/revise.ts';
-import { withAnswers } from './answer-requests.ts';
-import { applicationIdIn } from './application-id.ts';
+import { parseApplicationId } from './application-id.ts';
 import { applicationCompleted } from './events.ts';
+import { markAnswered } from './mark-answered.ts';
 import { isDocumentKey } from './required-items.ts';
 import { ApplicationParams } from './schema.ts';
 import { applications } from './store.ts';
 import type { StoredApplication } from './stored-application.ts';
-import { completedIf } from './validate-application.ts';
+import { markCompleted } from './validate-application.ts';
 
 /** The document by which the merchant signs. */
 const signedKey = 'signed-application';
@@ -19,19 +18,19 @@ const signedKey = 'signed-application';
 /** What documents have to know of the application that they hang on. */
 const applicationAsParent: DocumentParent<StoredApplication> = {
   type: 'application',
-  idFrom: applicationIdIn,
+  idFrom: parseApplicationId,
   get: (account, id) => applications.get(account, String(id)),
 
-  takesFiles({ status }) {
+  checkAcceptsFiles({ status }) {
     if (status !== 'pending' && status !== 'submitted') throw new ApiError('files_closed');
   },
 
-  knowsKey(application, key) {
+  checkKey(application, key) {
     if (!isDocumentKey(application, key))
       throw invalid('documentKey', 'must be a key that documentRequirements lists for this application');
   },
 
-  letsRemove({ status }, { createdBy }, { kind, actor }) {
+  checkMayDelete({ status }, { createdBy }, { kind, actor }) {
     if (kind !== 'applicant') return;
     if (createdBy !== actor.user) throw new ApiError('permission_denied');
     if (status !== 'pending') throw new ApiError('application_not_pending');
@@ -39,7 +38,7 @@ const applicationAsParent: DocumentParent<StoredApplication> = {
 
   emits: ['application_completed'],
 
-  follow(before, change, request) {
+  onFilesChanged(before, change, request) {
     const after = withFiles(before, change, request);
     return { writes: applications.replace(before, after), events: applicationCompleted(before, after) };
   },
@@ -67,12 +66,12 @@ function withFiles(
     : unsigned
       ? null
       : undefined;
-  const admin = withAnswers(before.admin, ({ documentKey }) => came(documentKey));
-  return completedIf(revise(before, { uploads, signed, admin }, request), request.now);
+  const admin = markAnswered(before.admin, ({ documentKey }) => came(documentKey));
+  return markCompleted(revise(before, { uploads, signed, admin }, request), request.now);
 }
 
 /** The documents of applications. Applicants upload them; underwriters judge them. */
-export const documentsOfApplications: DocumentsOf<StoredApplication> = {
+export const documentsOfApplications: DocumentResource<StoredApplication> = {
   parent: applicationAsParent,
   store: applicationDocuments,
   path: '/applications/{applicationId}',

@@ -18,19 +18,19 @@ export function eventFieldsOf(application: StoredApplication): ApplicationEventF
     repcode,
     system: { appStatus: status, appFlags, applicationLog, appKey: appKey && hidden(appKey) },
     ...Object.fromEntries(
-      objectSections.map((section) => [section, told(section, application[section] ?? {})]),
+      objectSections.map((section) => [section, hideSensitive(section, application[section] ?? {})]),
     ),
-    businessOwners: application.businessOwners.map((owner) => told('businessOwners', owner)),
+    businessOwners: application.businessOwners.map((owner) => hideSensitive('businessOwners', owner)),
     admin: { leadId, merchantId, assignedTo, priority },
   };
   return { ...byPath(fields), id, version };
 }
 
-const told = (section: SectionName, fields: object): object =>
+const hideSensitive = (section: SectionName, fields: object): object =>
   hiding(fields, (field) => isSensitive(section, field));
 
 /** How events name an application: as its business calls itself. */
-export const namedApplication = {
+export const applicationSubject = {
   subject: 'application' as const,
   describe: (fields: ApplicationEventFields): Described => ({
     label: textIn(fields['basics.dbaName']),

@@ -1,11 +1,11 @@
 import { created, happened, updated } from '../../events/emit.ts';
 import type { EventDraft } from '../../events/envelope.ts';
-import { eventFieldsOf, namedApplication } from './event-fields.ts';
+import { applicationSubject, eventFieldsOf } from './event-fields.ts';
 import type { StoredApplication } from './stored-application.ts';
 
 /** The events of a new application, with every field that it has. */
 export const applicationCreated = (application: StoredApplication): EventDraft[] => [
-  ...created(namedApplication, 'application_created', eventFieldsOf(application)),
+  ...created(applicationSubject, 'application_created', eventFieldsOf(application)),
   ...applicationCompleted(undefined, application),
 ];
 
@@ -14,7 +14,7 @@ export const applicationUpdated = (before: StoredApplication, after: StoredAppli
   before === after
     ? []
     : [
-        ...updated(namedApplication, 'application_updated', eventFieldsOf(before), eventFieldsOf(after)),
+        ...updated(applicationSubject, 'application_updated', eventFieldsOf(before), eventFieldsOf(after)),
         ...applicationCompleted(before, after),
       ];
 
@@ -24,11 +24,11 @@ export const applicationCompleted = (
   after: StoredApplication,
 ): EventDraft[] =>
   before?.completedAt === undefined && after.completedAt !== undefined
-    ? happened(namedApplication, 'application_completed', eventFieldsOf(after))
+    ? happened(applicationSubject, 'application_completed', eventFieldsOf(after))
     : [];
 
 export const applicationSubmitted = (application: StoredApplication): EventDraft[] =>
-  happened(namedApplication, 'application_submitted', eventFieldsOf(application));
+  happened(applicationSubject, 'application_submitted', eventFieldsOf(application));
 
 export const applicationDeleted = (application: StoredApplication): EventDraft[] =>
-  happened(namedApplication, 'application_deleted', eventFieldsOf(application));
+  happened(applicationSubject, 'application_deleted', eventFieldsOf(application));

@@ -1,4 +1,4 @@
-import { evaluate, type KnownMethod } from './condition.ts';
+import { evaluate, type ResolvedMethod } from './condition.ts';
 import { type FilledForm, isOwnerField, pathOf, sectionOf } from './form-fields.ts';
 import { warningRules } from './rules.ts';
 import type { Warning } from './schema.ts';
@@ -7,7 +7,7 @@ import type { Warning } from './schema.ts';
  * Returns the warnings about a form, in the order of its fields. No sealed value is opened, because its faults are stored beside it. A caller who
  * may not read the values is not warned of equal ones, because it could guess the value of another owner that way.
  */
-export const findWarnings = (form: FilledForm, method: KnownMethod, mayRead = true): Warning[] =>
+export const findWarnings = (form: FilledForm, method: ResolvedMethod, mayRead = true): Warning[] =>
   warningRules
     .filter(({ when }) => mayRead || !('sharedByOwners' in when))
     .flatMap(({ id, field, when, message }) =>

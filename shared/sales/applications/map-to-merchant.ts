@@ -156,7 +156,7 @@ const processing: Table<MappedProcessing> = {
 };
 
 /** An application has a rate and a fee for each way of billing, a merchant one of each. */
-const waysOfBilling = [
+const billingMethods = [
   { says: /flat/i, rate: 'scheduleADiscountRates.flatRate', fee: 'scheduleAPerItemFees.authFeeFlat' },
   {
     says: /tier/i,
@@ -175,8 +175,8 @@ const byBilling =
   (part: 'rate' | 'fee', otherwise: SectionField): FieldSource<number> =>
   (read) => {
     const billType = String(read('scheduleADiscountRates.billType') ?? '');
-    const said = waysOfBilling.filter(({ says }) => says.test(billType));
-    const fields = [...said, ...waysOfBilling].map((way) => way[part]);
+    const said = billingMethods.filter(({ says }) => says.test(billType));
+    const fields = [...said, ...billingMethods].map((way) => way[part]);
     return number(100, [...fields, otherwise])(read);
   };
 

@@ -1,7 +1,7 @@
 import { invalid } from '../../errors.ts';
 import type { SentTexts } from '../../security/merge-fields.ts';
 import { mergeFormFields } from './merge-fields.ts';
-import { mostOwners, type OwnerInput } from './schema.ts';
+import { maxOwners, type OwnerInput } from './schema.ts';
 import { ownerPath } from './sensitive-values.ts';
 import type { StoredApplication, StoredOwner } from './stored-application.ts';
 
@@ -42,8 +42,8 @@ export function mergeOwners(
     ? stored.businessOwners.filter(({ uniqueId }) => !named.has(uniqueId))
     : [];
   const businessOwners = [...others, ...named.values()].sort((one, other) => one.id - other.id);
-  if (businessOwners.length > mostOwners)
-    throw invalid('businessOwners', `may be at most ${mostOwners} owners together`);
+  if (businessOwners.length > maxOwners)
+    throw invalid('businessOwners', `may be at most ${maxOwners} owners together`);
   return { businessOwners, nextOwnerId, sentTexts };
 }
 

@@ -1,7 +1,7 @@
 import { applicationDocuments } from '../../documents/store.ts';
 import type { AccountId } from '../../id/account-id.ts';
 import type { ApplicationFile } from './document-requirements.ts';
-import type { ShownQuery } from './schema.ts';
+import type { ApplicationViewQuery } from './schema.ts';
 
 /** As many files as an application may have. */
 const mostFiles = 100;
@@ -10,7 +10,7 @@ const mostFiles = 100;
 export async function readFiles(
   account: AccountId,
   id: string,
-  { includeDocuments, includeFullResponse }: ShownQuery,
+  { includeDocuments, includeFullResponse }: ApplicationViewQuery,
 ): Promise<ApplicationFile[] | undefined> {
   if (!includeDocuments && !includeFullResponse) return undefined;
   const documents = await applicationDocuments.newest(account, id, mostFiles);

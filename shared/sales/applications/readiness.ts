@@ -1,9 +1,9 @@
-import type { KnownMethod } from './condition.ts';
+import type { ResolvedMethod } from './condition.ts';
 import { type FilledForm, sectionOf } from './form-fields.ts';
 import type { Readiness, ReadinessStep } from './readiness-schema.ts';
 import { processingMethod } from './rules.ts';
 import { type AppStatus, type InfoRequest, processingMethods } from './schema.ts';
-import { canSubmit, isComplete, messageOf, missingItems } from './validate-application.ts';
+import { canSubmit, isComplete, missingItems, missingMessage } from './validate-application.ts';
 
 type Blocks = ReadinessStep['blocks'];
 
@@ -14,7 +14,7 @@ function isSame(one: ReadinessStep, other: ReadinessStep): boolean {
 }
 
 /** What the rules ask for and is not there: fields in the order of the form, then documents. */
-function missingSteps(form: FilledForm, method: KnownMethod, blocks: Blocks): ReadinessStep[] {
+function missingSteps(form: FilledForm, method: ResolvedMethod, blocks: Blocks): ReadinessStep[] {
   const { fields, documents } = missingItems(form, method);
   return [
     ...fields.map(
@@ -23,7 +23,7 @@ function missingSteps(form: FilledForm, method: KnownMethod, blocks: Blocks): Re
         section: needed.section,
         field: needed.field,
         ...(needed.or && { or: needed.or }),
-        message: messageOf(needed),
+        message: missingMessage(needed),
         rule: needed.rule,
         facts: [...needed.facts],
         blocks,
@@ -88,7 +88,7 @@ export function readiness(
   requireComplete = false,
 ): Readiness {
   const blocks: Blocks = requireComplete ? ['completion', 'submission'] : ['completion'];
-  const stepsBy = (method: KnownMethod) =>
+  const stepsBy = (method: ResolvedMethod) =>
     merged([...requestSteps(infoRequested), ...missingSteps(form, method, blocks)]);
   const known = processingMethod(form);
   const next = stepsBy(known);

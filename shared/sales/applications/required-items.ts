@@ -1,4 +1,4 @@
-import { evaluate, type Fact, type KnownMethod } from './condition.ts';
+import { evaluate, type Fact, type ResolvedMethod } from './condition.ts';
 import { type FilledForm, isFilled, isOwnerField, pathOf, readField, sectionOf } from './form-fields.ts';
 import { type DocumentRule, documentRules, type FieldRule, fieldRules, type Needed } from './rules.ts';
 import type { StoredOwner } from './stored-application.ts';
@@ -49,14 +49,14 @@ function neededFields(form: FilledForm, { id, needs }: FieldRule, facts: readonl
 }
 
 /** Every field that the rules ask for, in the order of the form. */
-export const requiredFields = (form: FilledForm, method: KnownMethod): RequiredField[] =>
+export const requiredFields = (form: FilledForm, method: ResolvedMethod): RequiredField[] =>
   fieldRules.flatMap((rule) => {
     const { holds, facts } = evaluate(rule.when, { form, method });
     return holds ? neededFields(form, rule, facts) : [];
   });
 
 /** Every document there is for this application, required or not, in the order in which they are asked for. */
-export const formDocuments = (form: FilledForm, method: KnownMethod): FormDocument[] =>
+export const formDocuments = (form: FilledForm, method: ResolvedMethod): FormDocument[] =>
   documentRules.flatMap((rule) => {
     const { holds, facts } = evaluate(rule.when, { form, method });
     const document = (key: string, owner?: StoredOwner): FormDocument => ({

@@ -1,4 +1,4 @@
-import { always, type Condition, evaluate, type KnownMethod, never } from './condition.ts';
+import { always, type Condition, evaluate, never, type ResolvedMethod } from './condition.ts';
 import type { FilledForm, FormField, OwnerField } from './form-fields.ts';
 import type { Format } from './formats.ts';
 import type { DocumentCategory, ProcessingMethod } from './schema.ts';
@@ -481,7 +481,7 @@ export const riskLevels = [
 export const warningPoints = { each: 3, most: 15 };
 
 /** How cards are taken: as given, else as the shares of the form have it. With the facts that it follows from. */
-export function processingMethod(form: FilledForm, given?: ProcessingMethod): KnownMethod {
+export function processingMethod(form: FilledForm, given?: ProcessingMethod): ResolvedMethod {
   if (given) return { method: given, facts: [] };
   const tried = methodRules.map(({ method, when }) => ({ method, ...evaluate(when, { form }) }));
   const found = tried.find(({ holds }) => holds);

@@ -34,7 +34,7 @@ const documentCategories = ['identification', 'business', 'financial', 'operatio
 export type DocumentCategory = (typeof documentCategories)[number];
 
 /** At most so many owners: the largest change of them still fits one transaction. */
-export const mostOwners = 25;
+export const maxOwners = 25;
 
 /** An application's id: ours is `app_` and Crockford's base 32, a client's own 10 to 64 characters. */
 export const ApplicationParams = object({
@@ -51,7 +51,7 @@ export const AnyApplicationParams = object({
 });
 
 /** What a response shows beside the application. Interface, "PATCH /applications/{applicationId}". */
-export const ShownQuery = object({
+export const ApplicationViewQuery = object({
   includeFullResponse: optional(
     boolean({ default: false, description: 'With documentRequirements and validation.' }),
   ),
@@ -69,7 +69,7 @@ export const ShownQuery = object({
     }),
   ),
 });
-export type ShownQuery = Static<typeof ShownQuery>;
+export type ApplicationViewQuery = Static<typeof ApplicationViewQuery>;
 
 /** The query of a PATCH. */
 export const ApplicationPatchQuery = object({
@@ -77,7 +77,7 @@ export const ApplicationPatchQuery = object({
   preserveOtherOwners: optional(
     boolean({ default: false, description: 'Keep owners that the body does not name.' }),
   ),
-  ...ShownQuery.properties,
+  ...ApplicationViewQuery.properties,
 });
 
 const ownerIds = {
@@ -286,7 +286,7 @@ const sentSections = {
   businessDetails: object(partial(clearable(sectionFields.businessDetails)).properties),
   businessHistory: object(partial(clearable(sectionFields.businessHistory)).properties),
   businessBanking: object(partial(clearable(sectionFields.businessBanking)).properties),
-  businessOwners: array(OwnerInput, { maxItems: mostOwners }),
+  businessOwners: array(OwnerInput, { maxItems: maxOwners }),
   orderProcessing: object(partial(clearable(sectionFields.orderProcessing)).properties),
   scheduleABasics: object(partial(clearable(sectionFields.scheduleABasics)).properties),
   scheduleADiscountRates: object(partial(clearable(sectionFields.scheduleADiscountRates)).properties),

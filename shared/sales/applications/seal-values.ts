@@ -8,7 +8,7 @@ import {
   blindSsn,
   blindTaxId,
 } from '../duplicate-detection/blind-values.ts';
-import { type Collision, findCollisions } from '../duplicate-detection/find-collisions.ts';
+import { type Duplicate, findDuplicates } from '../duplicate-detection/find-duplicates.ts';
 import type { BlindValue } from '../duplicate-detection/index-rows.ts';
 import type { MergedApplication } from './merge-application.ts';
 import {
@@ -49,7 +49,7 @@ export async function sealSentValues(
     sent: sentTexts,
     mayRead,
     // The blind value of an account says at which bank it is.
-    again: movesBank(before, merged) ? [bankPath] : [],
+    again: bankChanges(before, merged) ? [bankPath] : [],
   };
   const place = (path: string) => placeOf(before, path);
   const sealed = await sealValues(keys, place, values, (path, plain) => {
@@ -67,9 +67,9 @@ export async function sealSentValues(
 
 /** Whether sealing what was sent needs the keys: a bank account that moves to another bank is opened for that. */
 export const needsKeys = (before: StoredApplication, { revision, sentTexts }: MergedApplication): boolean =>
-  sentTexts.size > 0 || movesBank(before, contentsAfter(before, revision));
+  sentTexts.size > 0 || bankChanges(before, contentsAfter(before, revision));
 
-const movesBank = (before: ApplicationContents, { businessBanking: after }: ApplicationContents): boolean =>
+const bankChanges = (before: ApplicationContents, { businessBanking: after }: ApplicationContents): boolean =>
   after?.bankAccount !== undefined && after.bankRouting !== before.businessBanking?.bankRouting;
 
 const sealedByPath = (contents: ApplicationContents) =>
@@ -117,9 +117,9 @@ export const openValues = (
   openSealed(keys, (path) => placeOf(application, path), sealedByPath(application));
 
 /** What an application has in common with other records of its account; its own merchant is none of them. */
-export const collisionsOf = (application: StoredApplication): Promise<Collision[]> => {
+export const duplicatesOf = (application: StoredApplication): Promise<Duplicate[]> => {
   const { accountId, id, admin } = application;
-  return findCollisions(accountId, blindValuesOf(application), [
+  return findDuplicates(accountId, blindValuesOf(application), [
     { type: 'application', id },
     ...(admin.merchantId === undefined ? [] : [{ type: 'merchant' as const, id: admin.merchantId }]),
   ]);

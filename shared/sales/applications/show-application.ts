@@ -6,7 +6,7 @@ import { isSensitive, ownerPath } from './sensitive-values.ts';
 import type { StoredApplication, StoredOwner } from './stored-application.ts';
 
 /** What of an application is shown in clear. */
-export interface Shown {
+export interface Revealed {
   /** Sensitive values by path; every other is REDACTED. */
   values?: ReadonlyMap<string, string>;
   /** The key of the merchant's link, for those who may see it. */
@@ -24,11 +24,11 @@ export const mayReadApplications = ({ permissions }: Pick<Principal, 'permission
 export const showTo = (
   principal: Principal,
   application: StoredApplication,
-  shown: Shown = {},
+  shown: Revealed = {},
 ): Application => (isApplicant(principal) ? showToApplicant(application) : showToStaff(application, shown));
 
 /** The application as the account's staff see it. Interface, "Application". */
-export const showToStaff = (application: StoredApplication, shown: Shown = {}): Application => {
+export const showToStaff = (application: StoredApplication, shown: Revealed = {}): Application => {
   const { id, accountId, version, createdAt, createdBy, updatedAt, updatedBy, repcode, admin } = application;
   return {
     id,

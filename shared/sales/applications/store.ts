@@ -7,8 +7,8 @@ import { deleteItem, putItem, type TransactItem, type Write } from '../../table/
 import { queryItems } from '../../table/read.ts';
 import { recordStore, shownEntries } from '../../table/record-store.ts';
 import { indexRowWrites } from '../duplicate-detection/index-rows.ts';
-import { applicationIdIn } from './application-id.ts';
-import { eventFieldsOf, namedApplication } from './event-fields.ts';
+import { parseApplicationId } from './application-id.ts';
+import { applicationSubject, eventFieldsOf } from './event-fields.ts';
 import { appKeyKey } from './keys.ts';
 import type { WithAppKey } from './new-application.ts';
 import type { ApplicationSummary } from './schema.ts';
@@ -19,7 +19,7 @@ import { summaryOf } from './summarize-application.ts';
 const records = recordStore<StoredApplication, 'application', ApplicationSummary>({
   noun: 'APPLICATION',
   subject: 'application',
-  idFrom: applicationIdIn,
+  idFrom: parseApplicationId,
   children: true,
   summary: summaryOf,
 });
@@ -31,7 +31,7 @@ const records = recordStore<StoredApplication, 'application', ApplicationSummary
 export const applications = {
   ...records,
 
-  ...namedApplication,
+  ...applicationSubject,
   forEvents: eventFieldsOf,
 
   insert: ({ application, appKey }: WithAppKey): Write[] => [

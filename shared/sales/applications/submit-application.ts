@@ -3,7 +3,7 @@ import { ApiError, type FieldError } from '../../errors.ts';
 import { type Authored, revise } from '../../table/revise.ts';
 import { processingMethod } from './rules.ts';
 import type { StoredApplication } from './stored-application.ts';
-import { messageOf, missingItems } from './validate-application.ts';
+import { missingItems, missingMessage } from './validate-application.ts';
 
 /**
  * The application submitted by whoever asks. Throws `application_not_pending`, and `application_incomplete` with
@@ -25,7 +25,7 @@ export function submitApplication(
 function missingIn(application: StoredApplication): FieldError[] {
   const { fields, documents } = missingItems(application, processingMethod(application));
   return [
-    ...fields.map((field) => ({ field: field.field, message: messageOf(field) })),
+    ...fields.map((field) => ({ field: field.field, message: missingMessage(field) })),
     ...documents.map(({ key }) => ({ field: key, message: 'is a document that is required' })),
   ];
 }

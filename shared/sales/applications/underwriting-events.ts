@@ -1,6 +1,6 @@
 import type { EventDraft } from '../../events/envelope.ts';
 import { subjectOf } from '../../events/subject.ts';
-import { eventFieldsOf, namedApplication } from './event-fields.ts';
+import { applicationSubject, eventFieldsOf } from './event-fields.ts';
 import type { ApplicationAdmin, RiskAssessment } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 import type { DecisionInput } from './underwriting-schema.ts';
@@ -13,7 +13,7 @@ interface FromTo {
 
 /** The events of an application that somebody else judges now, or sooner or later; none where both are the same. */
 export function underwritingChanged(before: StoredApplication, after: StoredApplication): EventDraft[] {
-  const subject = subjectOf(namedApplication, eventFieldsOf(after));
+  const subject = subjectOf(applicationSubject, eventFieldsOf(after));
   const fromTo = (field: keyof Pick<ApplicationAdmin, 'assignedTo' | 'priority'>): FromTo | undefined => {
     const [from, to] = [before.admin[field], after.admin[field]];
     return from === to ? undefined : { from, to };
@@ -34,7 +34,7 @@ export const decisionMade = (
 ): EventDraft[] => [
   {
     kind: 'underwriting_decision_made',
-    subject: subjectOf(namedApplication, eventFieldsOf(application)),
+    subject: subjectOf(applicationSubject, eventFieldsOf(application)),
     data: {
       decision,
       reason,
@@ -60,7 +60,7 @@ export const riskAssessed = (
 ): EventDraft[] => [
   {
     kind: 'underwriting_risk_assessment_generated',
-    subject: subjectOf(namedApplication, eventFieldsOf(application)),
+    subject: subjectOf(applicationSubject, eventFieldsOf(application)),
     data: { score, level },
   },
 ];

@@ -1,4 +1,4 @@
-import type { KnownMethod } from './condition.ts';
+import type { ResolvedMethod } from './condition.ts';
 import { sectionNames } from './fields.ts';
 import { findWarnings } from './find-warnings.ts';
 import type { FilledForm } from './form-fields.ts';
@@ -8,13 +8,14 @@ import type { AppStatus, ProcessingMethod, Validation } from './schema.ts';
 import type { StoredApplication } from './stored-application.ts';
 
 /** What an application still needs, fields in the order of the form. */
-export const missingItems = (form: FilledForm, method: KnownMethod) => ({
+export const missingItems = (form: FilledForm, method: ResolvedMethod) => ({
   fields: requiredFields(form, method).filter(({ filled }) => !filled),
   documents: formDocuments(form, method).filter(({ required, uploaded }) => required && !uploaded),
 });
 
 /** What to tell about a field that is missing. */
-export const messageOf = ({ or }: RequiredField): string => (or ? `or ${or} is required` : 'is required');
+export const missingMessage = ({ or }: RequiredField): string =>
+  or ? `or ${or} is required` : 'is required';
 
 /** Whether everything required is there. Goes by the method that the form itself tells. */
 export function isComplete(form: FilledForm): boolean {
@@ -27,7 +28,7 @@ export const completedNow = (application: FilledForm & Pick<StoredApplication, '
   application.completedAt === undefined && isComplete(application);
 
 /** The application with the time of its completion, where it is complete for the first time. */
-export const completedIf = (application: StoredApplication, now: Date): StoredApplication =>
+export const markCompleted = (application: StoredApplication, now: Date): StoredApplication =>
   completedNow(application) ? { ...application, completedAt: now.toISOString() } : application;
 
 /** Whether a submit would be taken. The account decides whether completeness is asked for. */
@@ -51,7 +52,11 @@ export function validation(
   return {
     isComplete: fields.length === 0 && documents.length === 0,
     canSubmit: canSubmit(form, options.requireComplete),
-    missingFields: fields.map((one) => ({ section: one.section, field: one.field, message: messageOf(one) })),
+    missingFields: fields.map((one) => ({
+      section: one.section,
+      field: one.field,
+      message: missingMessage(one),
+    })),
     missingDocuments: documents.map(({ key }) => key),
     sections: Object.fromEntries(sections),
     warnings: findWarnings(form, method, options.mayRead),

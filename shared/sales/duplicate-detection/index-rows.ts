@@ -1,7 +1,7 @@
 import type { AccountId } from '../../id/account-id.ts';
 import { deleteItem, putItem, type Write } from '../../table/operations.ts';
 import type { BlindKind } from './blind-values.ts';
-import { collisionKey } from './keys.ts';
+import { duplicateKey } from './keys.ts';
 
 /** A value of a record by its keyed hash, and the path of the field that holds it. */
 export interface BlindValue {
@@ -46,7 +46,7 @@ export function indexRowWrites(
 const nameOf = ({ kind, blind, field }: BlindValue): string => JSON.stringify([kind, blind, field]);
 
 const rowKey = ({ account, type, id }: ValueHolder, { kind, blind, field }: BlindValue) =>
-  collisionKey(account, kind, blind, { type, id, field });
+  duplicateKey(account, kind, blind, { type, id, field });
 
 const rowOf = (holder: ValueHolder, value: BlindValue) => ({
   ...rowKey(holder, value),

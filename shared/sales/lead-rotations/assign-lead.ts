@@ -22,7 +22,7 @@ export interface LeadAssignment {
 }
 
 /** A lead given to the member that a request names, or to nobody. */
-export const givenTo = (named: Membership | undefined): LeadAssignment =>
+export const assignmentTo = (named: Membership | undefined): LeadAssignment =>
   named ? { assignedTo: String(named.id) } : {};
 
 /**

@@ -14,7 +14,7 @@ const sets = (sent: number | null | undefined, before: number | null | undefined
   sent !== undefined && sent !== before;
 
 /** Whether a change sets another team or source. */
-export const isMoving = (before: TeamAndSource, change: TeamAndSource): boolean =>
+export const changesTeamOrSource = (before: TeamAndSource, change: TeamAndSource): boolean =>
   sets(change.teamId, before.teamId) || sets(change.leadSourceId, before.leadSourceId);
 
 /**

@@ -2,10 +2,10 @@ import { invalid } from '../../errors.ts';
 import type { LookupOption } from './schema.ts';
 
 /** So many options may stand above one: a walk up to the first of them is that long at most. */
-export const mostAbove = 20;
+export const maxAncestors = 20;
 
 /** Whether a list offers the option to choose from. */
-export const isOffered = (
+export const isSelectable = (
   { is_active, expires_at }: Pick<LookupOption, 'is_active' | 'expires_at'>,
   now: Date,
 ): boolean => is_active && (expires_at === undefined || expires_at > now.toISOString());
@@ -23,6 +23,6 @@ export function checkParent(
   if (parentId === self || line.some(({ parent_id }) => parent_id !== undefined && parent_id === self))
     throw invalid('parent_id', 'would put the option below itself');
   if (line.length === 0) throw invalid('parent_id', 'names no lookup option of this account');
-  if (line.length > mostAbove)
-    throw invalid('parent_id', `has too many options above it: at most ${mostAbove} may stand above one`);
+  if (line.length > maxAncestors)
+    throw invalid('parent_id', `has too many options above it: at most ${maxAncestors} may stand above one`);
 }

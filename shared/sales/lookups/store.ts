@@ -4,7 +4,7 @@ import { recordKey } from '../../table/keys.ts';
 import { checkAt, type TransactItem } from '../../table/operations.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { scopedBy } from '../../table/scope.ts';
-import { mostAbove } from './rules.ts';
+import { maxAncestors } from './rules.ts';
 import type { LookupField, StoredLookupOption } from './schema.ts';
 
 const store = recordStore<StoredLookupOption, 'lookup_option'>({
@@ -34,14 +34,14 @@ export const lookups = {
    * The option with this id, the one above it, and so on: to where there is none above, to the option `below`, or to one
    * more than may stand there. An option that was deleted counts as none.
    */
-  async readLine(
+  async readAncestors(
     account: AccountId,
     parentId: number | null | undefined,
     below?: number,
   ): Promise<StoredLookupOption[]> {
     const line: StoredLookupOption[] = [];
     let next = parentId ?? undefined;
-    while (next !== undefined && next !== below && line.length <= mostAbove) {
+    while (next !== undefined && next !== below && line.length <= maxAncestors) {
       const option = await store.find(account, next);
       if (option) line.push(option);
       next = option?.parent_id;
@@ -53,7 +53,7 @@ export const lookups = {
    * Fails the transaction unless each of these options is as it was read. So two that are put below each other at once
    * cannot both be, and none is put below one that was deleted meanwhile.
    */
-  unchangedLine: (line: readonly StoredLookupOption[]): TransactItem[] =>
+  ancestorsUnchanged: (line: readonly StoredLookupOption[]): TransactItem[] =>
     line.map(({ accountId, id, version }) => {
       // If-Match is about the option itself.
       const { basedOn, ...check } = checkAt(recordKey(accountId, store.noun, id), version);

@@ -1,4 +1,4 @@
-import type { DocumentsOf } from '../../documents/documents-of.ts';
+import type { DocumentResource } from '../../documents/document-resource.ts';
 import { MerchantDocument } from '../../documents/schema.ts';
 import { merchantDocuments, showMerchantDocument } from '../../documents/store.ts';
 import { asRecordId } from '../../id/mint.ts';
@@ -6,13 +6,13 @@ import { recordId } from '../../schema.ts';
 import { merchants } from './store.ts';
 
 /** The documents of merchants: they may change at any time, and mean nothing to the merchant itself. */
-export const documentsOfMerchants: DocumentsOf<void> = {
+export const documentsOfMerchants: DocumentResource<void> = {
   parent: {
     type: 'merchant',
     idFrom: asRecordId,
     get: (account, id) => merchants.require(account, Number(id)),
-    takesFiles: () => undefined,
-    knowsKey: () => undefined,
+    checkAcceptsFiles: () => undefined,
+    checkKey: () => undefined,
   },
   store: merchantDocuments,
   path: '/merchants/{merchantId}',

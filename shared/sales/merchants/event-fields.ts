@@ -28,7 +28,7 @@ export function eventFieldsOf(merchant: StoredMerchant): MerchantEventFields {
 }
 
 /** How events name a merchant. */
-export const namedMerchant = {
+export const merchantSubject = {
   subject: 'merchant' as const,
   describe: ({ merchantName }: MerchantEventFields): Described =>
     typeof merchantName === 'string' ? { label: merchantName } : {},
@@ -36,8 +36,8 @@ export const namedMerchant = {
 
 /** The event of a new merchant, with every field that it has, by path. */
 export const merchantCreated = (merchant: StoredMerchant): EventDraft[] =>
-  created(namedMerchant, 'merchant_created', eventFieldsOf(merchant));
+  created(merchantSubject, 'merchant_created', eventFieldsOf(merchant));
 
 /** The event of a changed merchant; none where nothing changed. */
 export const merchantUpdated = (before: StoredMerchant, after: StoredMerchant): EventDraft[] =>
-  updated(namedMerchant, 'merchant_updated', eventFieldsOf(before), eventFieldsOf(after));
+  updated(merchantSubject, 'merchant_updated', eventFieldsOf(before), eventFieldsOf(after));

@@ -5,7 +5,7 @@ import type { Bounds, QueryResult } from '../../table/read.ts';
 import { merchants } from './store.ts';
 
 /** The source of a list of what belongs to a merchant: `not_found` where there is no such merchant. */
-export const underMerchant = <R, S>(
+export const childListOf = <R, S>(
   account: AccountId,
   merchantId: number,
   source: ListSource<R, S>,
@@ -23,13 +23,13 @@ interface ChildrenStore<R, S> {
 }
 
 /** The same for one kind of a merchant's children, as the API shows them: filters and sorts go by what it shows. */
-export function listedUnder<R, S>(
+export function shownChildListOf<R, S>(
   account: AccountId,
   merchantId: number,
   store: ChildrenStore<R, S>,
 ): ListSource<R> {
   const { newest, total } = store.listOf(account, merchantId);
-  return underMerchant(account, merchantId, {
+  return childListOf(account, merchantId, {
     newest: async (bounds) => {
       const { items, cut } = await newest(bounds);
       return { items: items.map((record) => store.show(record)), cut };

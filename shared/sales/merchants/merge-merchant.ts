@@ -3,7 +3,7 @@ import { type Fields, mergeFields, REDACTED, type SentTexts } from '../../securi
 import { type Revision, sameValue } from '../../table/revise.ts';
 import { checkIds } from './check-ids.ts';
 import { mergePrincipals, type Rows } from './merge-principals.ts';
-import { type MerchantPatch, mostRates, type RateInput } from './schema.ts';
+import { type MerchantPatch, maxRates, type RateInput } from './schema.ts';
 import { isSensitive, last4Of } from './sensitive-values.ts';
 import type { StoredAddress, StoredMerchant, StoredRate } from './stored-merchant.ts';
 
@@ -139,6 +139,6 @@ function setRate(
   const { fields } = mergeFields({ ...known }, sent, { isSensitive, pathOf: nameOf, nameOf });
   const row = { ...fields, id: known?.id ?? mintId(), effectiveDate };
   const rows = [...stored.filter((other) => other !== known), row];
-  if (rows.length > mostRates) throw invalid('rates', `may have at most ${mostRates} days`);
+  if (rows.length > maxRates) throw invalid('rates', `may have at most ${maxRates} days`);
   return rows.sort((one, other) => (one.effectiveDate < other.effectiveDate ? 1 : -1));
 }

@@ -31,7 +31,7 @@ import {
 /** How many rows of each kind a merchant may have: they are part of its one item. */
 const mostPrincipals = 50;
 const mostAddresses = 20;
-export const mostRates = 200;
+export const maxRates = 200;
 
 export const MerchantParams = object({ merchantId: recordId() });
 
@@ -126,7 +126,7 @@ const input = {
     ...RateRow,
     type: ['object', 'array'],
     items: RateRow,
-    maxItems: mostRates,
+    maxItems: maxRates,
     description:
       'An object sets the row of one effectiveDate, default today in the account’s time zone. An array, as GET returns it, sets all rows: a row that is not sent is removed.',
   }),

@@ -24,7 +24,7 @@ export async function sealMerchant(
 ): Promise<Revision<StoredMerchant>> {
   const after = contentsAfter(before, merged.revision);
   // The blind value of an account says at which bank it is.
-  const again = movesBank(before, after) ? [accountNumberPath] : [];
+  const again = bankChanges(before, after) ? [accountNumberPath] : [];
   if (merged.sentTexts.size === 0 && again.length === 0) return merged.revision;
   const keys = await dataKeys();
   const values = { stored: sealedByPath(before), sent: merged.sentTexts, mayRead, again };
@@ -43,7 +43,7 @@ export async function revealed(
   return sealed.size === 0 ? new Map() : openValues(await dataKeys(), placeOf(merchant), sealed);
 }
 
-const movesBank = (before: MerchantContents, after: MerchantContents): boolean =>
+const bankChanges = (before: MerchantContents, after: MerchantContents): boolean =>
   after.banking.accountNumber !== undefined && after.banking.routingNumber !== before.banking.routingNumber;
 
 const contentsAfter = (

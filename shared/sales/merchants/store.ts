@@ -6,7 +6,7 @@ import { getItem } from '../../table/read.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { indexRowWrites } from '../duplicate-detection/index-rows.ts';
 import { mids } from '../mids/store.ts';
-import { eventFieldsOf, namedMerchant } from './event-fields.ts';
+import { eventFieldsOf, merchantSubject } from './event-fields.ts';
 import type { Merchant } from './schema.ts';
 import { blindValuesOf } from './sensitive-values.ts';
 import { showMerchant } from './show-merchant.ts';
@@ -30,7 +30,7 @@ const mostIndexRows = 96;
 export const merchants = {
   ...records,
 
-  ...namedMerchant,
+  ...merchantSubject,
   show: showMerchant,
   forEvents: eventFieldsOf,
 
@@ -56,12 +56,12 @@ export const merchants = {
   },
 
   /** Fails the transaction with `otherwise` unless the merchant is there, whatever becomes of its fields. */
-  stillThere: (account: AccountId, id: number, otherwise = notFound('merchant', id)): Write =>
+  requireExists: (account: AccountId, id: number, otherwise = notFound('merchant', id)): Write =>
     checkPresent(lifeKey(account, id), otherwise),
 
   /** The same for the merchant of a child that changes; nothing where it does not. */
-  ifThere<C extends { accountId: AccountId; merchantId: number }>(before: C, after: C): Write[] {
-    return before === after ? [] : [merchants.stillThere(after.accountId, after.merchantId)];
+  requireParent<C extends { accountId: AccountId; merchantId: number }>(before: C, after: C): Write[] {
+    return before === after ? [] : [merchants.requireExists(after.accountId, after.merchantId)];
   },
 };
 

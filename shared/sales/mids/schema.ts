@@ -2,7 +2,7 @@ import { object, oneOf, optional, partial, recordId, type Static, string } from 
 import { recordFields } from '../../table/record-fields.ts';
 
 /** So many MIDs one merchant may have. */
-export const mostMids = 50;
+export const maxMids = 50;
 
 const mid = string({
   minLength: 1,

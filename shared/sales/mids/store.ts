@@ -5,14 +5,14 @@ import { type Key, tenantPartition } from '../../table/keys.ts';
 import { deleteItem, putIfAbsent, type Write } from '../../table/operations.ts';
 import { recordStore } from '../../table/record-store.ts';
 import { requireEmptyScope, scopedBy } from '../../table/scope.ts';
-import { type Mid, mostMids } from './schema.ts';
+import { type Mid, maxMids } from './schema.ts';
 
 const scopeOf = (merchantId: number) => [String(merchantId)];
 
 const records = recordStore<Mid, 'mid'>({
   noun: 'MID',
   subject: 'mid',
-  scope: scopedBy(({ merchantId }) => scopeOf(merchantId), mostMids),
+  scope: scopedBy(({ merchantId }) => scopeOf(merchantId), maxMids),
 });
 
 /** The MIDs of merchants. A number belongs to one MID of an account: an item of its own sees to that. */

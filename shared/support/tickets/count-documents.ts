@@ -1,5 +1,4 @@
-import type { DocumentParent } from '../../documents/document-parent.ts';
-import type { DocumentsOf } from '../../documents/documents-of.ts';
+import type { DocumentParent, DocumentResource } from '../../documents/document-resource.ts';
 import { changeTicket } from './change-ticket.ts';
 import { documentsOfTickets } from './documents.ts';
 import { ticketEvents } from './events.ts';
@@ -8,7 +7,11 @@ import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
 /** Updates the number of documents on the ticket. Like every change of a ticket, this settles its clock. */
-const follow: DocumentParent<StoredTicket>['follow'] = async (ticket, { uploads }, request) => {
+const onFilesChanged: DocumentParent<StoredTicket>['onFilesChanged'] = async (
+  ticket,
+  { uploads },
+  request,
+) => {
   const more = [...uploads.values()].reduce((sum, amount) => sum + amount, 0);
   if (more === 0) return { writes: [], events: [] };
   const changed = changeTicket(ticket, { attachments: more > 0 ? 1 : -1 }, await contextOf(ticket, request));
@@ -16,7 +19,7 @@ const follow: DocumentParent<StoredTicket>['follow'] = async (ticket, { uploads 
 };
 
 /** For endpoints that change the number of documents of a ticket. */
-export const countedDocumentsOfTickets: DocumentsOf<StoredTicket> = {
+export const countedDocumentsOfTickets: DocumentResource<StoredTicket> = {
   ...documentsOfTickets,
-  parent: { ...documentsOfTickets.parent, emits: ['ticket_updated'], follow },
+  parent: { ...documentsOfTickets.parent, emits: ['ticket_updated'], onFilesChanged },
 };

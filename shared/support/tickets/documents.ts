@@ -1,4 +1,4 @@
-import type { DocumentsOf } from '../../documents/documents-of.ts';
+import type { DocumentResource } from '../../documents/document-resource.ts';
 import { TicketDocument } from '../../documents/schema.ts';
 import { showTicketDocument, ticketDocuments } from '../../documents/store.ts';
 import { idsOfTickets } from './read-ticket.ts';
@@ -7,13 +7,13 @@ import { tickets } from './store.ts';
 import type { StoredTicket } from './stored-ticket.ts';
 
 /** The documents of tickets, which can be changed in every status. */
-export const documentsOfTickets: DocumentsOf<StoredTicket> = {
+export const documentsOfTickets: DocumentResource<StoredTicket> = {
   parent: {
     type: 'ticket',
     idFrom: async (text, account) => (await idsOfTickets(account, [text]))[0],
     get: (account, id) => tickets.get(account, Number(id)),
-    takesFiles: () => undefined,
-    knowsKey: () => undefined,
+    checkAcceptsFiles: () => undefined,
+    checkKey: () => undefined,
   },
   store: ticketDocuments,
   path: '/tickets/{ticketId}',

@@ -4,7 +4,7 @@ import type { AccountId } from '../../id/account-id.ts';
 import { asRecordId } from '../../id/mint.ts';
 import type { Membership } from '../../people/users/schema.ts';
 import { anyMemberNamed, memberships } from '../../people/users/store.ts';
-import { applicationIdIn } from '../../sales/applications/application-id.ts';
+import { parseApplicationId } from '../../sales/applications/application-id.ts';
 import { applications } from '../../sales/applications/store.ts';
 import { leads } from '../../sales/leads/store.ts';
 import { merchants } from '../../sales/merchants/store.ts';
@@ -58,7 +58,7 @@ const readers: Readonly<Record<RequesterType, RequesterReader>> = {
     return { id: String(id), links: { leadId: id }, copied };
   }),
   application: async (account, requesterId) => {
-    const id = applicationIdIn(requesterId);
+    const id = parseApplicationId(requesterId);
     const application = id && (await applications.find(account, id));
     if (!application) return undefined;
     const { basics = {}, businessOwners } = application;

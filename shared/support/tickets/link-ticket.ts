@@ -1,6 +1,6 @@
 import { invalid } from '../../errors.ts';
 import type { AccountId } from '../../id/account-id.ts';
-import { applicationIdIn } from '../../sales/applications/application-id.ts';
+import { parseApplicationId } from '../../sales/applications/application-id.ts';
 import { applications } from '../../sales/applications/store.ts';
 import { leads } from '../../sales/leads/store.ts';
 import { merchants } from '../../sales/merchants/store.ts';
@@ -26,7 +26,7 @@ export interface LinkedRecords {
 /** Reads the linked records in parallel. */
 export async function findLinked(account: AccountId, sent: SentLinks): Promise<LinkedRecords> {
   const { merchantId, leadId, applicationId, midId } = sent;
-  const application = applicationId === undefined ? undefined : applicationIdIn(applicationId);
+  const application = applicationId === undefined ? undefined : parseApplicationId(applicationId);
   const [merchant, lead, found, mid] = await Promise.all([
     merchantId === undefined ? undefined : merchants.find(account, merchantId),
     leadId === undefined ? undefined : leads.find(account, leadId),

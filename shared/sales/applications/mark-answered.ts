@@ -1,7 +1,7 @@
 import type { ApplicationAdmin, InfoRequest } from './schema.ts';
 
 /** What the underwriter asked for, with what was answered by now marked. The same object where nothing was. */
-export function withAnswers(
+export function markAnswered(
   admin: ApplicationAdmin,
   isAnswered: (request: InfoRequest) => boolean,
 ): ApplicationAdmin {
@@ -14,7 +14,7 @@ export function withAnswers(
 }
 
 /** Whether one of these paths is the field that was asked for, or lies in it: `basics` asks for `basics.dbaZip` too. */
-export const answersField =
+export const isAnsweredBy =
   (changed: readonly string[]) =>
   ({ field }: InfoRequest): boolean =>
     field !== undefined &&

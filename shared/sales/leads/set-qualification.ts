@@ -6,7 +6,7 @@ import type { Lead } from './schema.ts';
 import { leads } from './store.ts';
 
 /** A lead judged as worth pursuing or not, and why. The same judgement again changes nothing and emits nothing. */
-export function judgeLead(
+export function setQualification(
   lead: Lead,
   qualification: 'qualified' | 'disqualified',
   request: Authored & { body: { reason?: string } },

@@ -1,0 +1,79 @@
+import type { StoredAccount } from '../accounts/schema.ts';
+import type { EmittedKind } from '../events/catalogue.ts';
+import type { EventDraft } from '../events/envelope.ts';
+import type { AccountId } from '../id/account-id.ts';
+import type { TObject, TProperties } from '../schema.ts';
+import type { Permission } from '../security/permissions.ts';
+import type { Principal } from '../security/principal.ts';
+import type { RecordId } from '../table/keys.ts';
+import type { Write } from '../table/operations.ts';
+import type { Authored } from '../table/revise.ts';
+import type { ParentType } from './object-keys.ts';
+import type { DocumentFields, KeyName, ShownDocument, StoredDocument } from './schema.ts';
+import type { DocumentStore } from './store.ts';
+
+/** The documents of one kind of record `P`, such as merchants: what the document endpoints need for it. */
+export interface DocumentResource<P> {
+  parent: DocumentParent<P>;
+  store: DocumentStore;
+  /** The path of the record, which ends in its id: `/merchants/{merchantId}`. */
+  path: string;
+  /** The schema of the path parameter. */
+  params: TProperties;
+  /** The field of the API that holds a document's key. */
+  keyName: KeyName;
+  /** The response schema of a document. */
+  item: TObject<DocumentFields>;
+  show(document: StoredDocument): ShownDocument;
+  /** Whether an appKey may list and upload documents, and delete those uploaded with it. */
+  applicants?: true;
+  permissions: {
+    read: Permission;
+    /** To upload, complete and delete. */
+    write: Permission;
+    /** To change the name or key, and to approve or reject. */
+    review: Permission;
+  };
+}
+
+/** The record that documents belong to. */
+export interface DocumentParent<P> {
+  type: ParentType;
+  /** Returns the record id that the path segment names, parsed or looked up; undefined if it names none. */
+  idFrom(text: string, account: AccountId): RecordId | undefined | Promise<RecordId | undefined>;
+  /** Throws `not_found`. */
+  get(account: AccountId, id: RecordId): Promise<P>;
+  /** Throws if the record's files may no longer change. */
+  checkAcceptsFiles(parent: P): void;
+  /** Throws if the record does not accept documents with this key. */
+  checkKey(parent: P, key: string): void;
+  /** Throws if this principal may not delete the document. Default: every principal may. */
+  checkMayDelete?(parent: P, document: StoredDocument, principal: Principal): void;
+  /** The kinds of events that `onFilesChanged` can emit. */
+  emits?: readonly EmittedKind[];
+  /** Returns what to write and emit for the record when its number of valid files changes. Default: nothing. */
+  onFilesChanged?: (
+    parent: P,
+    change: FileChange,
+    request: FileChangeRequest,
+  ) => ParentChange | Promise<ParentChange>;
+}
+
+/** A change to the files of a record. */
+export interface FileChange {
+  /** The change in the number of valid files, by document key. */
+  uploads: ReadonlyMap<string, number>;
+  /** The document after the change, or before its deletion. */
+  document: StoredDocument;
+}
+
+/** The writes and events of the record itself after its files changed. */
+export interface ParentChange {
+  writes: Write[];
+  events: EventDraft[];
+}
+
+/** A request that changes files. */
+export interface FileChangeRequest extends Authored {
+  accountRecord: StoredAccount;
+}
