@@ -9,8 +9,8 @@ import { costTable, writeCostPage } from '../costs/write-cost-page.ts';
 import { clock } from '../harness/clock.ts';
 
 /**
- * `npm run bench:functions`: what each call and event takes of a processor, on the suite's harness and so by its runner.
- * Each round has a table of its own; the first, in which code is compiled, is not counted. Three minutes.
+ * `npm run bench:functions`: measures the CPU time of each call and each event with the harness of the suite. Each
+ * round has a table of its own. The first round, in which code is compiled, is not counted. Takes three minutes.
  */
 const rounds = 9;
 

@@ -6,9 +6,9 @@ import { root } from '../../infra/build/endpoints.ts';
 import { type LocalCredentials, readCredentials } from '../../infra/local/credentials.ts';
 
 /**
- * `npm run bench:local-engine`: creates 20,500 leads through the local runner's HTTP, in one data folder and one
- * run, and prints how many a second it took around the 1,000th and around the 20,000th, and the ratio of the two.
- * Whatever is not 201 ends it. CPU is that of runner and engine together, for machines with other work to do.
+ * `npm run bench:local-engine`: creates 20,500 leads over HTTP in one data folder. Prints the leads per second around
+ * the 1,000th and the 20,000th lead and their ratio, and the same for the CPU time of runner and engine. Stops at a
+ * status other than 201.
  */
 const atOnce = 10;
 const window = 1_000;
@@ -58,7 +58,7 @@ async function measure(): Promise<void> {
     );
 }
 
-/** Resolves when the runner has said where it is. */
+/** Resolves when the runner has printed its address. */
 async function ready(): Promise<LocalCredentials> {
   await new Promise<void>((resolve, reject) => {
     runner.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -95,7 +95,7 @@ async function createLeads(count: number, url: string, headers: Record<string, s
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** What the runner and its children have used so far, in seconds; 0 where there is no /proc. */
+/** The CPU time of the runner and its children so far, in seconds; 0 without /proc. */
 function cpuSeconds(): number {
   if (!existsSync('/proc/self/stat')) return 0;
   const processes = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry));

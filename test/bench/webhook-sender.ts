@@ -8,9 +8,9 @@ import { send } from '../../shared/messaging/webhooks/send.ts';
 import { messageIdOf, signedHeaders } from '../../shared/messaging/webhooks/signature.ts';
 
 /**
- * `npm run bench:webhook-sender`: how many deliveries a second one process makes of events, signs and posts to an endpoint on
- * loopback, which is a process of its own. It prints the rate by the clock and by the processor time of the sender alone,
- * which is what counts on a machine with other work to do.
+ * `npm run bench:webhook-sender`: measures how many deliveries per second one process builds, signs and sends to an
+ * endpoint on loopback, which is a process of its own. Prints the rate by the clock and by the CPU time of the sender,
+ * which other work on the machine does not affect.
  */
 const [warm, all, atOnce] = [2_000, 30_000, 40];
 process.env.STAGE = 'local';

@@ -23,11 +23,11 @@ const written = readFileSync(join(root, 'test', 'costs.md'), 'utf8');
 const costOf = (route: string) => costs.calls.find(({ of }) => of === route);
 
 describe('the table of costs', () => {
-  test('the table of costs nothing costs more than its line in test/costs.md says', () => {
+  test('no call or event costs more than its line in test/costs.md', () => {
     expect(comparedWith(written, costs)).toEqual([]);
   });
 
-  test('the page of costs in dollars prices every call of the table', async () => {
+  test('the cost page has a price for every call of the table', async () => {
     const page = await currentCostPage();
     for (const [name] of readTable(written))
       if (/ [/$]/.test(name)) expect(page).toContain(`| \`${name}\` |`);
@@ -53,13 +53,13 @@ describe('the table of costs', () => {
         /^GET \/leads costs more .* read units [\d.]+ instead of [\d.]+; run npm run costs/,
       ),
       expect.stringMatching(/^GET \/others has no line .* run npm run costs/),
-      expect.stringMatching(/^GET \/roles is no more/),
+      expect.stringMatching(/^GET \/roles no longer exists/),
       expect.stringMatching(/^POST .* costs more .* s3 CopyObject 2 instead of 1; run npm run costs/),
     ]);
   });
 });
 
-/** Requests in sequence beyond the promise, and what they are needed for. */
+/** Endpoints that need more requests in sequence than promised, and the reason. */
 const longer: Record<string, [more: number, why: string]> = {
   'GET /applications/{applicationId}': [1, 'that sensitive values are shown is on record before they are'],
   'POST /applications/{applicationId}/documents/{documentId}/complete': [
@@ -113,7 +113,7 @@ const longer: Record<string, [more: number, why: string]> = {
   'DELETE /users/{email}/accounts/{accountId}': [1, 'the same'],
 };
 
-describe('round trips one after another, by session token', () => {
+describe('round trips in sequence, by session token', () => {
   const routes = all
     .map(({ endpoint }) => endpoint.contract)
     .filter(({ access = 'account' }) => access === 'account' || access === 'home');
@@ -128,15 +128,15 @@ describe('round trips one after another, by session token', () => {
     },
   );
 
-  test('a lead that a rotation assigns takes four round trips one after another', () => {
+  test('a lead that a rotation assigns takes four round trips in sequence', () => {
     expect(costOf('POST /leads, by rotation')?.sequence).toBe(4);
   });
 
-  test('a ticket that a rotation assigns takes four round trips one after another', () => {
+  test('a ticket that a rotation assigns takes four round trips in sequence', () => {
     expect(costOf('POST /tickets, by rotation')?.sequence).toBe(4);
   });
 
-  test('a list takes one round trip once its session is proved here, and two before', async () => {
+  test('a list takes one round trip after its session was verified on this instance, and two before', async () => {
     const { accountId, apiKey, apiSecret } = await tenant();
     const authorization = await signIn({ apiKey, apiSecret });
     const principal = client({ authorization, 'x-account-id': accountId });
@@ -147,7 +147,7 @@ describe('round trips one after another, by session token', () => {
   });
 });
 
-test('every read of the base table asks for consistency on the wire, over all endpoints, the relay and the consumers', () => {
+test('every read of the base table by endpoints, relay and consumers is consistent', () => {
   const reads = costs.exchanges.filter(
     ({ service, operation }) => service === 'dynamodb' && /^(Get|BatchGet|Query)/.test(operation),
   );
@@ -178,10 +178,10 @@ function writtenKeys(input: Record<string, unknown>): Written[] {
   return writes.flatMap((write) => [write?.Item ?? write?.Key].filter((key) => key !== undefined));
 }
 
-test('what a restored table is compared by is written in one transaction with an event of its account', () => {
+test('records that a restore test compares are written in one transaction with an event of their account', () => {
   const without = costs.exchanges
     .filter(({ status, operation }) => status === 200 && /Write|Put|Update|Delete/.test(operation))
-    // It removes what hung on a record whose deletion was an event, minutes later at most.
+    // It removes the children of deleted records minutes after the event of the deletion.
     .filter(({ invocation }) => invocation?.functionName !== 'events-cleanup')
     .flatMap(({ input, operation, invocation }) => {
       const keys = writtenKeys(input).map(({ pk, sk }) => ({ pk: pk?.S ?? '', sk: sk?.S ?? '' }));
@@ -195,19 +195,19 @@ test('what a restored table is compared by is written in one transaction with an
   expect([...new Set(without.map(({ kind, by }) => `${kind} by ${by}`))].sort()).toEqual([]);
 });
 
-test('no request of a successful call is out when it has been answered', () => {
+test('no request of a successful call is in progress after its response', () => {
   expect(costs.pending).toEqual([]);
 });
 
-test('a slow counter holds up the answer of every endpoint, refusals too', async () => {
+test('every endpoint waits for a slow counter before it responds, also with an error', async () => {
   const { accountId, apiKey, apiSecret } = await tenant();
   let authorization = '';
   const guarded = all.filter(({ endpoint }) => endpoint.contract.access !== 'public');
   for (const [n, { endpoint }] of guarded.entries()) {
-    // A session lasts twelve of these hours.
+    // A session lasts for twelve of these hours.
     if (n % 10 === 0) authorization = await signIn({ apiKey, apiSecret });
     const headers = { authorization, 'x-account-id': accountId };
-    // A minute of its own, and a key that was not used for an hour: every side write there is.
+    // In a new minute, and with a key unused for an hour, so that every side write happens.
     clock.advance(3600_000);
     let [answered, sideWrites] = [false, 0];
     const late: string[] = [];

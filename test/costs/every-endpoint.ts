@@ -24,34 +24,34 @@ import { expectHappy, type HappyPath, happyPath } from '../routes/happy-paths.ts
 import { exampleBody, nameOf } from '../routes/records.ts';
 import { type Measured, measure } from './meter.ts';
 
-/** What one thing costs that functions of ours do. */
+/** The cost of a call or of an event. */
 export interface Cost {
-  /** A route, with what is special about the call; or the kind of an event. */
+  /** A route with a note about the call, or the kind of an event. */
   of: string;
   requests: number;
   sequence: number;
   read: number;
   write: number;
-  /** Requests to other services than the table's, by service and operation: `ses SendEmail`. */
+  /** Requests to other services than DynamoDB, by service and operation, for example `ses SendEmail`. */
   elsewhere: Readonly<Record<string, number>>;
-  /** What the functions took of a processor this time. */
+  /** The CPU time of the functions in this run. */
   milliseconds: number;
-  /** Kinds of the events that it causes. */
+  /** The kinds of the events that it causes. */
   events: readonly string[];
 }
 
-/** Everything that was measured. */
+/** All measured costs. */
 export interface Costs {
   calls: Cost[];
-  /** Of an event, what relay and consumers do, and the workers of the work queues that these wake. */
+  /** The cost of an event: relay, consumers, and the workers of the work queues that they start. */
   events: Cost[];
-  /** All that went over the wire. */
+  /** All requests on the wire. */
   exchanges: WireExchange[];
-  /** Requests that were out when their function had answered. */
+  /** Requests still in progress when their function had responded. */
   pending: string[];
 }
 
-/** A call that costs something else than its endpoint's usual one. */
+/** A call whose cost differs from the usual one of its endpoint. */
 interface Variant {
   of: string;
   endpoint: Endpoint;
@@ -103,9 +103,8 @@ const variants: Variant[] = [
 ];
 
 /**
- * What a call of every endpoint costs and what each event that it causes costs: by session, on an instance that has
- * proved this session a moment ago. The endpoints of one resource share an account, so that a new one elsewhere
- * changes nothing here.
+ * Measures a call of every endpoint and each event that it causes. The caller has a session that was verified on this
+ * instance a moment ago. Each resource has its own account, so that a new endpoint changes no other costs.
  */
 export async function measureEveryEndpoint(): Promise<Costs> {
   const all = await loadEndpoints();
@@ -113,7 +112,7 @@ export async function measureEveryEndpoint(): Promise<Costs> {
   const resources = [...new Set(guarded.map(({ endpoint }) => resourceOf(endpoint)))];
   const owners = new Map(await Promise.all(resources.map(async (name) => [name, await tenant()] as const)));
   const stranger = await tenant();
-  // That an account gets its data keys happens once, whatever asks for them first.
+  // An account gets its data keys once, at the first request that needs them. This request is not measured.
   for (const { accountId: account } of owners.values())
     await openDataKeys({ account, keep: true, deadline: Date.now() + 60_000 });
   const seen: Seen[] = [];
@@ -147,14 +146,14 @@ export async function measureEveryEndpoint(): Promise<Costs> {
   };
 }
 
-/** A call and the way of each event that it caused, measured. */
+/** A measured call with its measured events. */
 interface Seen {
   of: string;
   call: Measured<unknown>;
   deliveries: { kind: string; delivery: Measured<void> }[];
 }
 
-/** One call, and then the way of each of its events, one after another. */
+/** Measures one call, and then each of its events in order. */
 async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: HappyPath): Promise<Seen> {
   await drain();
   await warmUp(owner, sent);
@@ -167,7 +166,7 @@ async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: 
     );
   const deliveries: Seen['deliveries'] = [];
   const records = await newStreamRecords();
-  // Other events of these accounts came a moment ago, so that the jobs that seal their logs are open.
+  // These accounts had other events a moment ago, so the jobs that seal their logs exist already.
   for (const { dynamodb } of records) {
     const { accountId, id } = dynamodb.NewImage ?? {};
     const account = asAccountId(accountId?.S ?? '');
@@ -183,7 +182,7 @@ async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: 
     });
   if (!deliveries.some(({ delivery }) => triggeredWorkQueue(delivery)))
     return { of, call: measured, deliveries };
-  // Several events of one call may wake the same work queue: each of them could have been the only one.
+  // Several events of one call may start the same work queue. Each event counts as if it were the only one.
   const work = await measure(() => drainQueues());
   return {
     of,
@@ -195,11 +194,11 @@ async function measureCall(of: string, endpoint: Endpoint, owner: Tenant, sent: 
   };
 }
 
-/** Whether a consumer woke a work queue: that of a reader's mail, or of a webhook's deliveries. */
+/** Reports whether a consumer started a work queue, for messages or webhook deliveries. */
 const triggeredWorkQueue = ({ elsewhere }: Measured<unknown>): boolean =>
   elsewhere['sqs SendMessage'] !== undefined;
 
-/** Two things that were measured one after the other, as one. */
+/** The sum of two measurements in sequence. */
 const followedBy = (one: Measured<void>, next: Measured<void>): Measured<void> => ({
   result: undefined,
   requests: one.requests + next.requests,
@@ -212,7 +211,7 @@ const followedBy = (one: Measured<void>, next: Measured<void>): Measured<void> =
   pending: [...one.pending, ...next.pending],
 });
 
-/** Two counts by name, as one. */
+/** The sum of two counts by name. */
 function combined(
   one: Cost['elsewhere'],
   other: Cost['elsewhere'],
@@ -222,7 +221,7 @@ function combined(
   return Object.fromEntries([...names].map((name) => [name, combine(one[name] ?? 0, other[name] ?? 0)]));
 }
 
-/** A sweep that finds nothing due, since one went before. */
+/** A sweep that finds no due items, because one ran before. */
 async function measureIdleSweep(): Promise<Seen> {
   const sweep = () => runSchedule(slaSweep, clock.now());
   await sweep();
@@ -230,15 +229,15 @@ async function measureIdleSweep(): Promise<Seen> {
 }
 
 /**
- * The first call of a minute writes the caller's counter, and proves the session for this instance; the next ones do
- * neither. Five seconds into a minute of its own, no measured call is the first.
+ * Makes the first call of a minute, which writes the caller's counter and verifies the session on this instance. Later
+ * calls in the minute do neither. Measured calls come after the fifth second of the minute.
  */
 async function warmUp({ accountId }: Tenant, { headers = {} }: HappyPath): Promise<void> {
   clock.advance(65_000 - (clock.now().getTime() % 60_000));
   if (headers.authorization) await call(readAccount, { params: { id: accountId }, headers });
 }
 
-/** `leads`, of `/leads/{leadId}/archive`. */
+/** For example `leads` for `/leads/{leadId}/archive`. */
 const resourceOf = ({ contract }: Endpoint): string => contract.path.split('/')[1] ?? '';
 
 const costOf = (
@@ -247,7 +246,7 @@ const costOf = (
   events: readonly string[] = [],
 ): Cost => ({ of, requests, sequence, read, write, elsewhere, milliseconds, events });
 
-/** Of several costs of one thing the highest, number by number. */
+/** The highest value of each number over several costs. */
 function dearest(costs: readonly Cost[]): Cost[] {
   const found = new Map<string, Cost>();
   for (const cost of costs) {

@@ -26,7 +26,7 @@ import { measure } from './meter.ts';
 const acme = await tenant();
 const permissions: Permission[] = ['readNotifications', 'readLeads'];
 const day = 86_400_000;
-/** What authentication reads of a request by session: user, session, membership, account, roles, counters. */
+/** The items that authentication by session reads: user, session, membership, account, roles, counters. */
 const authentication = 7;
 
 const assigned = () =>
@@ -41,7 +41,7 @@ const itemOf = (write: Write): Item => {
   return write.operation.Put.Item as Item;
 };
 
-/** A member's inbox with so many notifications of the last 90 days, all unread: as that many arrivals leave it. */
+/** A member's inbox with this number of unread notifications from the last 90 days. */
 async function inboxWith(many: number) {
   const { client, user } = await member(acme, permissions);
   const owner: InboxOwner = { account: acme.accountId, userId: user.id };
@@ -73,7 +73,7 @@ async function inboxWith(many: number) {
 
 const [few, full] = [await inboxWith(10), await inboxWith(fullInbox)];
 
-test(`the unread page reads at most 10 units beside authentication, with 10 notifications and with ${fullInbox}`, async () => {
+test(`the unread page reads at most 10 units in addition to authentication, with 10 notifications and with ${fullInbox}`, async () => {
   for (const { client } of [few, full])
     for (const query of [{}, { sort: '-created' }, { markedRead: false }]) {
       await client.ok(listNotifications, { query });

@@ -14,7 +14,7 @@ const read = (name: string) => getItem(key(name));
 const measured = <T>(runEndpoint: () => Promise<T>) =>
   measure(() => runAs({ functionName: 'a function' }, runEndpoint));
 
-test('what runs side by side is one in sequence, and what waits for an answer one more', async () => {
+test('parallel requests count as one in sequence, and a request that waits for a response as one more', async () => {
   const together = await measured(() => Promise.all(['a', 'b', 'c'].map(read)));
   expect([together.requests, together.sequence]).toEqual([3, 1]);
   const chain = await measured(async () => {
@@ -24,7 +24,7 @@ test('what runs side by side is one in sequence, and what waits for an answer on
   expect([chain.requests, chain.sequence]).toEqual([2, 2]);
 });
 
-test('two chains side by side are as long as the longer one, however slow an answer is', async () => {
+test('two parallel chains count as the longer one, even if a response is slow', async () => {
   const stop = watchWire({
     before: ({ input }) => JSON.stringify(input.Key)?.includes('slow') && setTimeout(50),
   });
@@ -39,7 +39,7 @@ test('two chains side by side are as long as the longer one, however slow an ans
   expect(sequences).toEqual([3, 3]);
 });
 
-test('a request that waits for a job of the thread pool counts as begun beside the requests of that time', async () => {
+test('a request that waits for the thread pool counts as parallel to the requests of that time', async () => {
   const derivedThenRead = async () => {
     const key = await crypto.subtle.importKey('raw', Buffer.from('key'), 'PBKDF2', false, ['deriveBits']);
     const slowly = { name: 'PBKDF2', hash: 'SHA-256', salt: Buffer.from('salt'), iterations: 300_000 };
@@ -50,7 +50,7 @@ test('a request that waits for a job of the thread pool counts as begun beside t
   expect([requests, sequence]).toEqual([2, 1]);
 });
 
-test('a write that nobody waits for is seen to be out when the function has answered', async () => {
+test('a write that is not awaited is reported as pending after the response', async () => {
   const kept = await measured(() => increment(key('kept')));
   expect(kept.pending).toEqual([]);
   const left = await measured(async () => {
@@ -60,7 +60,7 @@ test('a write that nobody waits for is seen to be out when the function has answ
   expect(left.write).toBe(1);
 });
 
-test('a read that is planted in an endpoint makes it dearer', async () => {
+test('an additional read in an endpoint raises its cost', async () => {
   const acme = await tenant();
   const { id } = await acme.admin.ok(createTeam, { body: { name: 'Team' } });
   const costOf = async (endpoint: Endpoint) => {

@@ -6,35 +6,32 @@ import { asTest, type WireExchange, type WireRequest, watchWire } from '../harne
 import { ProcessorTime } from './processor-time.ts';
 import { type Image, type Units, unitsOf, type WireItem, writesIn } from './units.ts';
 
-/** What something cost, as far as functions of ours sent it. */
+/** The measured cost of something, from the requests of our functions. */
 export interface Measured<T> extends Units {
   result: T;
-  /** Requests to any service of AWS. */
+  /** Requests to all AWS services. */
   requests: number;
-  /** How many of them had to wait for one another: the length of the longest chain. */
+  /** The length of the longest chain of requests that wait for each other. */
   sequence: number;
-  /** Requests to other services than the table's, by service and operation: `ses SendEmail`. */
+  /** Requests to other services than DynamoDB, by service and operation, for example `ses SendEmail`. */
   elsewhere: Readonly<Record<string, number>>;
-  /** What the functions took of a processor. */
+  /** The CPU time of the functions in milliseconds. */
   milliseconds: number;
   exchanges: readonly WireExchange[];
-  /** Requests that were on their way, or began, after the function had answered. */
+  /** Requests that were in progress, or started, after the function had responded. */
   pending: readonly string[];
 }
 
 const client = new DynamoDBClient({});
 
 /**
- * Does something and counts what it costs. Responses are held back until nothing more begins, so that requests go
- * out in waves: what is in one wave waited for nothing in it, on however busy a machine, and what was not waited
- * for is still out when the function answers. One measurement at a time.
+ * Runs something and measures its cost. Responses are held until no further request starts, so requests go out in
+ * waves. Requests of one wave do not depend on each other, on any machine. One measurement at a time.
  */
 export async function measure<T>(runEndpoint: () => Promise<T>): Promise<Measured<T>> {
   const waves = new Waves();
   const processorTime = new ProcessorTime();
-  const exchanges: WireExchange[] = [];
-  const images = new Map<object, Image[]>();
-  const out = new Set<object>();
+  const charged = new ChargedExchanges();
   const late = new Set<string>();
   let answered = false;
 
@@ -45,20 +42,15 @@ export async function measure<T>(runEndpoint: () => Promise<T>): Promise<Measure
       if (!request.invocation) return;
       processorTime.wait(request.invocation);
       waves.begin();
-      out.add(request.input);
       if (answered) late.add(nameOf(request));
-      images.set(request.input, await readImages(request));
+      await charged.begin(request);
     },
     async done(exchange) {
       if (!exchange.invocation) return;
-      exchanges.push(exchange);
-      const after = await readImages(exchange);
-      images.get(exchange.input)?.forEach((image, index) => {
-        image.after = after[index]?.before;
-      });
+      await charged.end(exchange);
       await waves.end();
       processorTime.goOn(exchange.invocation);
-      out.delete(exchange.input);
+      charged.inProgress.delete(exchange.input);
       if (answered) late.add(nameOf(exchange));
     },
   });
@@ -66,25 +58,71 @@ export async function measure<T>(runEndpoint: () => Promise<T>): Promise<Measure
     const result = await runEndpoint();
     answered = true;
     do await quiet();
-    while (out.size > 0);
-    const units = exchanges
-      .filter(({ service }) => service === 'dynamodb')
-      .map((exchange) => unitsOf(exchange, images.get(exchange.input) ?? []));
+    while (charged.inProgress.size > 0);
     return {
       result,
-      requests: exchanges.length,
+      requests: charged.exchanges.length,
       sequence: waves.count,
-      read: units.reduce((sum, { read }) => sum + read, 0),
-      write: units.reduce((sum, { write }) => sum + write, 0),
-      elsewhere: countElsewhere(exchanges),
+      ...charged.units(),
+      elsewhere: countElsewhere(charged.exchanges),
       milliseconds: processorTime.milliseconds,
-      exchanges,
+      exchanges: charged.exchanges,
       pending: [...late],
     };
   } finally {
     stop();
     poolWatch.disable();
     poolJobs.clear();
+  }
+}
+
+/** Measures the capacity units of something long, for example of a burst. Holds no response, so it is faster than `measure`. */
+export async function measureUnits(run: () => Promise<unknown>): Promise<Units> {
+  const charged = new ChargedExchanges();
+  const stop = watchWire({
+    before: (request) => request.invocation && charged.begin(request),
+    async done(exchange) {
+      if (exchange.invocation) await charged.end(exchange);
+      charged.inProgress.delete(exchange.input);
+    },
+  });
+  try {
+    await run();
+    do await quiet();
+    while (charged.inProgress.size > 0);
+    return charged.units();
+  } finally {
+    stop();
+  }
+}
+
+/** The requests of our functions with the items that they write, before and after. */
+class ChargedExchanges {
+  readonly exchanges: WireExchange[] = [];
+  readonly inProgress = new Set<object>();
+  readonly #images = new Map<object, Image[]>();
+
+  async begin(request: WireRequest): Promise<void> {
+    this.inProgress.add(request.input);
+    this.#images.set(request.input, await readImages(request));
+  }
+
+  async end(exchange: WireExchange): Promise<void> {
+    this.exchanges.push(exchange);
+    const after = await readImages(exchange);
+    this.#images.get(exchange.input)?.forEach((image, index) => {
+      image.after = after[index]?.before;
+    });
+  }
+
+  units(): Units {
+    const units = this.exchanges
+      .filter(({ service }) => service === 'dynamodb')
+      .map((exchange) => unitsOf(exchange, this.#images.get(exchange.input) ?? []));
+    return {
+      read: units.reduce((sum, { read }) => sum + read, 0),
+      write: units.reduce((sum, { write }) => sum + write, 0),
+    };
   }
 }
 
@@ -98,7 +136,7 @@ function countElsewhere(exchanges: readonly WireExchange[]): Record<string, numb
   return counts;
 }
 
-/** Requests that are out together, and let go of together. */
+/** Requests that are in progress together and whose responses are released together. */
 class Waves {
   count = 0;
   #out = 0;
@@ -111,7 +149,7 @@ class Waves {
     this.#changes += 1;
   }
 
-  /** Resolves when every request of the wave has its response and no other has joined. */
+  /** Resolves when every request of the wave has its response and no further request has joined. */
   async end(): Promise<void> {
     this.#out -= 1;
     const released = new Promise<void>((resolve) => this.#held.push(resolve));
@@ -128,7 +166,7 @@ class Waves {
   }
 }
 
-/** Cryptographic jobs of the thread pool that have not called back yet. They take no turns of the event loop, only time. */
+/** Running jobs of the thread pool, for example decryption. They take time but no turns of the event loop. */
 const poolJobs = new Set<number>();
 const poolWatch = createHook({
   init(id, type) {
@@ -139,8 +177,8 @@ const poolWatch = createHook({
 });
 
 /**
- * Waits in turns of the event loop, not in milliseconds: after ten turns without a job in the thread pool, everything that
- * begins by itself has begun.
+ * Waits for ten turns of the event loop without a job in the thread pool. Everything that starts by itself has then
+ * started.
  */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) {
@@ -151,7 +189,7 @@ async function quiet(): Promise<void> {
 
 const nameOf = ({ operation, invocation }: WireRequest): string => `${invocation?.functionName} ${operation}`;
 
-/** The items that a request writes, as they are now. */
+/** The current items that a request writes. */
 async function readImages(request: WireRequest): Promise<Image[]> {
   const writes = request.service === 'dynamodb' ? writesIn(request) : [];
   if (writes.length === 0) return [];

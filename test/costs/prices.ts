@@ -1,18 +1,18 @@
-/** A price of AWS in us-east-1, in dollars, without free tiers and without discounts for much. */
+/** An AWS price in us-east-1 in dollars, without free tiers and volume discounts. */
 export interface Price {
   dollars: number;
-  /** What that buys. */
+  /** The unit of the price. */
   unit: string;
-  /** AWS's page of the price. */
+  /** The AWS page with the price. */
   source: string;
-  /** Whose copy of it was read, where the page itself was not. */
+  /** The public listing that was read instead of the page, if any. */
   copy?: string;
 }
 
-/** When these numbers were last compared with AWS's pages, or with public listings of them. */
+/** The date of the last comparison with AWS's pages or public listings of them. */
 export const pricesAsOf = '2026-11-22';
 
-/** How much memory of a function, in MB, comes with one core. */
+/** Lambda gives a function one core for this memory in MB. */
 export const coreMegabytes = {
   number: 1769,
   source: 'https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html',
@@ -20,7 +20,7 @@ export const coreMegabytes = {
 
 const [perMillion, perMonth] = [1e6, 1];
 
-/** The prices that the page of costs is reckoned from; `per` is how many of its things a price buys. */
+/** The prices of the cost page. `per` is the number of units that a price buys. */
 export const prices = {
   gatewayRequest: {
     dollars: 1,
@@ -168,7 +168,7 @@ export const prices = {
   },
 } as const satisfies Record<string, Price & { per: number }>;
 
-/** What a request costs, by service and operation as the meter counts it; undefined: nothing. */
+/** The price of a request by service and operation, as the meter counts them; undefined for free requests. */
 const requestPrices: Readonly<Record<string, keyof typeof prices | undefined>> = {
   'kms Decrypt': 'keyRequest',
   'kms GenerateDataKey': 'keyRequest',
@@ -180,13 +180,13 @@ const requestPrices: Readonly<Record<string, keyof typeof prices | undefined>> =
   'ses SendEmail': 'mail',
 };
 
-/** What so many requests of one kind cost, in dollars. Throws for a kind that has no price here. */
+/** The cost of a number of requests in dollars. Throws for a request without a price. */
 export function costOfRequests(request: string, count: number): number {
   if (!(request in requestPrices)) throw new Error(`${request} has no price in test/costs/prices.ts`);
   const price = requestPrices[request];
   return price ? costOf(price, count) : 0;
 }
 
-/** What so many things cost, in dollars. */
+/** The cost of a number of units in dollars. */
 export const costOf = (what: keyof typeof prices, count: number): number =>
   (prices[what].dollars / prices[what].per) * count;

@@ -1,22 +1,22 @@
 import type { Invocation } from '../harness/wire.ts';
 
 /**
- * The processor time of functions: what this process takes of it while some run has begun, has not ended and waits for no
- * request to AWS. What is at work side by side in one process counts once, and another process on the machine not at all.
+ * Measures the CPU time of functions: that of this process while a run is active and does not wait for a request.
+ * Parallel runs count once. Other processes do not count.
  */
 export class ProcessorTime {
   #before = 0;
   #since = 0;
   #atWork = 0;
-  /** How many requests of each run are out. */
+  /** The number of requests in progress of each run. */
   readonly #out = new Map<Invocation, number>();
 
-  /** So far. */
+  /** The total so far. */
   get milliseconds(): number {
     return this.#before + (this.#atWork > 0 ? ofProcess() - this.#since : 0);
   }
 
-  /** A run begins; what is returned says that it has ended. */
+  /** Starts a run. Returns the function that ends it. */
   begin(run: Invocation): () => void {
     this.#out.set(run, 0);
     this.#change(+1);
@@ -34,7 +34,7 @@ export class ProcessorTime {
     this.#count(run, -1);
   }
 
-  /** A request that outlives its run is none of its time. */
+  /** A request that outlives its run does not count. */
   #count(run: Invocation, more: 1 | -1): void {
     const out = this.#out.get(run);
     if (out === undefined) return;
@@ -50,7 +50,7 @@ export class ProcessorTime {
   }
 }
 
-/** Milliseconds of a processor that this process has had, of the system's too. */
+/** The CPU time of this process in milliseconds, including system time. */
 function ofProcess(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

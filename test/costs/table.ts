@@ -1,6 +1,6 @@
 import type { Cost, Costs } from './every-endpoint.ts';
 
-/** The columns of numbers, as they are headed. */
+/** The number columns with their headings. */
 const columns = {
   requests: 'requests',
   sequence: 'in sequence',
@@ -11,29 +11,32 @@ const columns = {
 type Column = keyof typeof columns;
 const numbers = Object.keys(columns) as Column[];
 
-/** What a written table says of one thing. */
+/** One line of a written table. */
 export type Line = Record<Column, number> & Pick<Cost, 'elsewhere' | 'milliseconds'>;
 
-/** The costs as Markdown: a table of calls by route, and one of events by kind. `timed`: how the milliseconds were measured. */
+/**
+ * The costs as Markdown: a table of calls by route and one of events by kind. `timed` describes how the CPU time was
+ * measured.
+ */
 export const writeTable = (
   { calls, events }: Pick<Costs, 'calls' | 'events'>,
   timed: string,
 ): string => `# What a call costs
 
-Written by \`npm run costs\`; a test fails when a call costs more than its line says. Counted on the wire for a request
-that succeeds, by session token, on an instance that has served this session a moment ago: requests to AWS, how many of
-them had to wait for one another, DynamoDB's capacity units by its published rules, and which requests went to other
-services. A caller's counter adds one write unit on the first and every tenth call of a minute, beside the rest.
+Written by \`npm run costs\`. A test fails if a call costs more than its line. The costs are those of a successful request
+by session token, on an instance that served this session a moment ago: requests to AWS, the length of the longest chain of
+requests that wait for each other, DynamoDB capacity units by its published rules, and requests to other services. The
+caller's counter adds one write unit at the first and every tenth call of a minute, in parallel to other requests.
 
-The column \`ms\` is written by \`npm run bench:functions\`, and no test compares it: milliseconds of a processor while a function
-was at work and waited for no request to AWS, with passwords and signatures at their full cost. For an event it includes the
-relay, consumers and workers. It is the median, to half a millisecond. \`npm run costs\` keeps it, and measures a new line once.
+The column \`ms\` is written by \`npm run bench:functions\`, and no test compares it. It is the CPU time of the functions without
+waits for AWS, with passwords and signatures at their full cost. For an event it includes the relay, consumers and workers. It
+is the median, rounded to half a millisecond. \`npm run costs\` keeps it, and measures a new line once.
 Timed ${timed}.
 
 ${tableOf('call', calls)}
 
-What functions do with an event after the call was answered: the relay, then the consumers of the queues that
-[\`routing.ts\`](../events/routing.ts) names, then the workers of the workQueues that these wake, such as that of mail.
+The cost of an event after the response to its call: the relay, then the consumers of the queues in
+[\`routing.ts\`](../events/routing.ts), then the workers of the work queues that these start, for example for mail.
 
 ${tableOf('event', events)}
 `;
@@ -56,10 +59,10 @@ function tableOf(head: string, costs: readonly Cost[]): string {
   return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** How the milliseconds of a written table were measured. */
+/** The description of the CPU time in a written table. */
 export const timedBy = (markdown: string): string => /^Timed (.+)\.$/m.exec(markdown)?.[1] ?? 'once';
 
-/** By path and then by method: what belongs together stands together. */
+/** Sorts by path and then by method. */
 const byName = ({ of: one }: Pick<Cost, 'of'>, { of: other }: Pick<Cost, 'of'>): number =>
   sortKey(one) < sortKey(other) ? -1 : 1;
 const sortKey = (name: string): string => name.replace(/^(\S+) (\S+)/, '$2 $1');
@@ -70,7 +73,7 @@ const writeElsewhere = (elsewhere: Cost['elsewhere']): string =>
     .map(([name, count]) => `${count} ${name}`)
     .join(', ');
 
-/** The lines of a written table, by what they are about. */
+/** The lines of a written table by route or event kind. */
 export function readTable(markdown: string): Map<string, Line> {
   const lines = markdown.matchAll(
     /^\| `(.+?)` \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| ([^|]*) \|/gm,
@@ -95,7 +98,7 @@ export function readTable(markdown: string): Map<string, Line> {
   );
 }
 
-/** A sentence for each thing that costs more than its line says, has none, or is no more. */
+/** Returns a message for each cost that is higher than its line, has no line, or no longer exists. */
 export function comparedWith(markdown: string, { calls, events }: Pick<Costs, 'calls' | 'events'>): string[] {
   const written = readTable(markdown);
   const now = [...calls, ...events];
@@ -119,6 +122,6 @@ export function comparedWith(markdown: string, { calls, events }: Pick<Costs, 'c
   const gone = [...written.keys()].filter((name) => !now.some(({ of }) => of === name));
   return [
     ...dearer,
-    ...gone.map((name) => `${name} is no more, but has a line in test/costs.md: run npm run costs.`),
+    ...gone.map((name) => `${name} no longer exists, but has a line in test/costs.md. Run npm run costs.`),
   ];
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { WireExchange } from '../harness/wire.ts';
 import { type Image, itemSize, unitsOf, type WireItem } from './units.ts';
 
-/** An item of exactly so many bytes. */
+/** An item of exactly this number of bytes. */
 const item = (bytes: number, more: WireItem = {}): WireItem => {
   const rest = { pk: { S: 'a' }, sk: { S: 'b' }, ...more };
   return { ...rest, fill: { S: 'x'.repeat(bytes - itemSize(rest) - 'fill'.length) } };
@@ -46,7 +46,7 @@ describe('read units', () => {
   const get = (bytes: number, ConsistentRead?: boolean) =>
     readsOf('GetItem', { ConsistentRead }, { Item: item(bytes) });
 
-  test('read units are one for every 4 KB begun, and half of it for a read that may be late', () => {
+  test('read units are one for every started 4 KB, and half of that for an eventually consistent read', () => {
     expect([get(4096, true), get(4097, true), get(4096), get(4097)]).toEqual([1, 2, 0.5, 1]);
   });
 
@@ -58,7 +58,7 @@ describe('read units', () => {
     expect(readsOf('BatchGetItem', input, { Responses, UnprocessedKeys })).toBe(1 + 2);
   });
 
-  test('read units of a query are rounded once, over all of its page', () => {
+  test('read units of a query are rounded once for the whole page', () => {
     const Items = [item(2000), item(2000), item(97)];
     expect(readsOf('Query', { ConsistentRead: true }, { Items })).toBe(2);
     expect(readsOf('Query', { IndexName: 'list' }, { Items })).toBe(1);
@@ -66,7 +66,7 @@ describe('read units', () => {
 });
 
 describe('write units', () => {
-  test('write units are one for every kilobyte begun of the larger image', () => {
+  test('write units are one for every started kilobyte of the larger image', () => {
     expect(put({ after: item(1024) })).toBe(1);
     expect(put({ after: item(1025) })).toBe(2);
     expect(put({ before: item(3000), after: item(100) })).toBe(3);
@@ -74,7 +74,7 @@ describe('write units', () => {
     expect(put({})).toBe(1);
   });
 
-  test('write units are twice as many in a transaction, for a condition that is only held as well', () => {
+  test('write units are doubled in a transaction, also for a condition check', () => {
     const [small, large] = [{ after: item(10) }, { before: item(1025), after: item(1025) }];
     expect(unitsOf(exchange('TransactWriteItems', {}), [small, large]).write).toBe(2 + 4);
   });

@@ -1,19 +1,19 @@
 import { tableDefinition } from '../../shared/table/definition.ts';
 import type { WireExchange } from '../harness/wire.ts';
 
-/** A value as DynamoDB's protocol carries it, such as `{"S": "Ada"}`. */
+/** A value in DynamoDB's protocol, for example `{"S": "Ada"}`. */
 type Value = Record<string, unknown>;
 
-/** An item, or the key of one, as DynamoDB's protocol carries it. */
+/** An item or key in DynamoDB's protocol. */
 export type WireItem = Record<string, Value>;
 
-/** What DynamoDB charges for. */
+/** The capacity units that DynamoDB charges. */
 export interface Units {
   read: number;
   write: number;
 }
 
-/** An item that a request writes: as it was, as it is now, and, for a put, as it was to be. */
+/** A written item: before the request, after it, and, for a put, as sent. */
 export interface Image {
   before?: WireItem;
   after?: WireItem;
@@ -23,8 +23,8 @@ export interface Image {
 const bytesOf = (text: unknown): number => Buffer.byteLength(String(text));
 
 /**
- * The size of an item in bytes: AWS's developer guide, "DynamoDB item sizes and formats". A number takes a byte for
- * every two significant digits and one more; a list or map 3 bytes, and 1 for each element.
+ * The size of an item in bytes, from "DynamoDB item sizes and formats" in AWS's developer guide. A number takes one
+ * byte for two significant digits, plus one. A list or map takes 3 bytes, plus 1 for each element.
  */
 export const itemSize = (item: WireItem): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + bytesOf(name) + valueSize(value), 0);
@@ -50,7 +50,7 @@ function valueSize(value: Value): number {
     case 'M':
       return 3 + Object.keys(content as WireItem).length + itemSize(content as WireItem);
     default:
-      throw new Error(`The meter does not know the size of a value of type ${type}.`);
+      throw new Error(`The meter has no size for a value of type ${type}.`);
   }
 }
 
@@ -64,7 +64,7 @@ function numberSize(number: string): number {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** One unit for each 4 KB begun, and for what is not there; half of it where a read may be late. */
+/** One unit for each started 4 KB and for a missing item. An eventually consistent read costs half. */
 const readUnits = (bytes: number, consistent: unknown): number =>
   Math.max(1, Math.ceil(bytes / 4096)) * (consistent ? 1 : 0.5);
 
@@ -72,8 +72,9 @@ const kilobytes = (item: WireItem | undefined): number =>
   Math.max(1, Math.ceil((item ? itemSize(item) : 0) / 1024));
 
 /**
- * Write units of one item: its larger image by the kilobyte, twice in a transaction; and each index entry that
- * appears, changes or goes, once even there. A condition that did not hold costs what holding would have.
+ * Write units of one item: one for each started kilobyte of the larger image, twice that in a transaction. Each new,
+ * changed or removed index entry is charged once, also in a transaction. A failed condition costs as much as a
+ * successful one.
  */
 function writeUnits({ before, after, put }: Image, inTransaction: boolean): number {
   const table = Math.max(kilobytes(before), kilobytes(after), kilobytes(put));
@@ -85,7 +86,7 @@ function writeUnits({ before, after, put }: Image, inTransaction: boolean): numb
 
 type Index = (typeof tableDefinition.indexes)[number];
 
-/** An entry is the item as far as it is projected. One whose key changes is removed and put. */
+/** An index entry contains the projected attributes. A changed key removes one entry and adds another. */
 function indexUnits(index: Index, before: WireItem | undefined, after: WireItem | undefined): number {
   const [from, to] = [entryKey(index, before), entryKey(index, after)];
   const [gone, put] = [entryOf(index, before), entryOf(index, after)];
@@ -108,7 +109,7 @@ function entryKey({ partitionKey, sortKey }: Index, item: WireItem | undefined):
   return partition && sort && JSON.stringify([partition, sort]);
 }
 
-/** Maps come back from the table in any order. */
+/** The table returns the entries of a map in any order. */
 function ordered(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(ordered);
@@ -117,7 +118,7 @@ function ordered(value: unknown): unknown {
     .map(([name, inner]) => [name, ordered(inner)]);
 }
 
-/** A request as far as it is charged for. */
+/** The part of a request that is charged. */
 type RequestInput = Pick<WireExchange, 'operation' | 'input'>;
 
 /** One item that a request writes. */
@@ -131,7 +132,7 @@ interface Written {
   Item?: WireItem;
 }
 
-/** The items that a request writes or, in a transaction, only holds a condition on. */
+/** The items that a request writes, or only checks in a transaction. */
 export function writesIn({ operation, input }: RequestInput): WrittenItem[] {
   switch (operation) {
     case 'PutItem':
@@ -159,13 +160,13 @@ function writtenItem({ Key, Item: put }: Written): WrittenItem {
 
 const perTable = <T>(tables: unknown): T[] => Object.values((tables ?? {}) as Record<string, T[]>).flat();
 
-/** What makes an exchange cost nothing although it was sent: DynamoDB refused it before it looked at an item. */
+/** A request is free if DynamoDB rejects it before it reads an item. */
 const isFree = ({ status, output }: WireExchange): boolean =>
   status !== 200 && !/ConditionalCheckFailed/.test(JSON.stringify(output));
 
 /**
- * What DynamoDB charges for an exchange: AWS's developer guide, "DynamoDB reads and writes" and "Global secondary
- * indexes". `images` are those of the items that `writesIn` names, in its order. Throws for what is never used here.
+ * The units of an exchange, from "DynamoDB reads and writes" and "Global secondary indexes" in AWS's developer guide.
+ * `images` has the order of `writesIn`. Throws for operations that are not used here.
  */
 export function unitsOf(exchange: WireExchange, images: readonly Image[]): Units {
   const { operation, input, output } = exchange;
@@ -185,7 +186,7 @@ export function unitsOf(exchange: WireExchange, images: readonly Image[]): Units
     case 'TransactWriteItems':
       return writing(images, true);
     default:
-      throw new Error(`The meter does not know what ${operation} costs: teach it in test/costs/units.ts.`);
+      throw new Error(`The meter has no cost for ${operation}. Add it to test/costs/units.ts.`);
   }
 }
 
@@ -195,7 +196,7 @@ const writing = (images: readonly Image[], inTransaction: boolean): Units => ({
   write: sum(images.map((image) => writeUnits(image, inTransaction))),
 });
 
-/** Each item for itself, and each that is not there too. */
+/** Rounds the units of each item, and counts missing items too. */
 function batchUnits(input: Record<string, unknown>, output: Record<string, unknown>): number {
   const asked = Object.entries(
     input.RequestItems as Record<string, { Keys: WireItem[]; ConsistentRead?: boolean }>,
@@ -213,9 +214,12 @@ function batchUnits(input: Record<string, unknown>, output: Record<string, unkno
   );
 }
 
-/** All items of a page together. What is filtered out or left out of an item is charged and not seen here. */
+/**
+ * Rounds the units of a page once. DynamoDB also charges filtered items and attributes outside a projection, which are
+ * not visible here.
+ */
 function queryUnits(input: Record<string, unknown>, output: Record<string, unknown>): number {
   if (input.FilterExpression || input.ProjectionExpression || input.Select === 'COUNT')
-    throw new Error('The meter charges a Query by what it returns: teach it filters in test/costs/units.ts.');
+    throw new Error('The meter does not support filters of a Query. Add them to test/costs/units.ts.');
   return readUnits(sum((output.Items as WireItem[]).map(itemSize)), input.ConsistentRead);
 }

@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config';
 import suite from '../../vitest.config.ts';
 
-/** `npm run costs` and `npm run bench:functions`: what measures every endpoint and writes that down. */
+/** Runs `npm run costs` and `npm run bench:functions`, which measure every endpoint and write the results. */
 export default defineConfig({
   test: {
     ...suite.test,
     include: ['test/costs/write-costs.ts', 'test/bench/functions.ts'],
     silent: false,
-    // They write files and assert nothing.
+    // These files write results and assert nothing.
     expect: { requireAssertions: false },
   },
 });

@@ -6,7 +6,7 @@ import { stageNamed } from '../../infra/stages.ts';
 import { queueNames } from '../../shared/events/queues.ts';
 import { costPage, type Deployed } from './cost-page.ts';
 
-/** What prod deploys. */
+/** The resources that `prod` deploys. */
 async function deployedInProduction(): Promise<Deployed> {
   const schedules = await loadSchedules();
   return {
@@ -16,7 +16,7 @@ async function deployedInProduction(): Promise<Deployed> {
     keys: 4,
     queues: queueNames.length,
     schedules: schedules.length,
-    // A lag for each queue, one for seals, and `SenderRefusals`.
+    // One lag metric for each queue, one for seals, and `SenderRefusals`.
     customMetrics: queueNames.length + 2 + schedules.filter(({ schedule }) => schedule.lag).length,
   };
 }

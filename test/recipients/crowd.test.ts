@@ -9,7 +9,7 @@ import type { AccountId } from '../../shared/id/account-id.ts';
 import { inboxOf } from '../../shared/messaging/notifications/list-inbox.ts';
 import { tableName } from '../../shared/table/client.ts';
 import { readPointers } from '../../shared/work-queue/store.ts';
-import { measure } from '../costs/meter.ts';
+import { measureUnits } from '../costs/meter.ts';
 import { seeded } from '../harness/call-faults.ts';
 import { clock } from '../harness/clock.ts';
 import { crowd } from '../harness/crowd.ts';
@@ -77,7 +77,7 @@ test(`to notify ${audience} members costs at most 8 units written and 2 read for
   const event = await happens(account, clock.now());
   const total = { read: 0, write: 0 };
   const counted = async (act: () => Promise<unknown>) => {
-    const { read, write } = await measure(act);
+    const { read, write } = await measureUnits(act);
     total.read += read;
     total.write += write;
   };
