@@ -1,7 +1,7 @@
 import { slaSweep, sweepTickets } from '../../shared/support/tickets/sweep-tickets.ts';
 import type { Schedule } from '../schedule.ts';
 
-/** Notices, each minute, which tickets have missed a target. Design, "Tickets". */
+/** Marks the targets that tickets have missed, each minute. */
 export default {
   every: { minutes: 1 },
   timeoutSeconds: 50,

@@ -34,7 +34,7 @@ interface Runner {
 type Stop = () => Promise<void>;
 
 /**
- * Starts the bundles that are deployed against embedded engines (design, "Local"), behind a local gateway. Throws
+ * Starts the bundles that are deployed against embedded engines, behind a local gateway. Throws
  * CannotStart for what is wrong outside the program; whatever had started by then is stopped again.
  */
 export async function startRunner(settings: Settings): Promise<Runner> {

@@ -33,7 +33,7 @@ const introduction = readFileSync(join(import.meta.dirname, 'introduction.md'), 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * The OpenAPI 3.1 document of the whole API, made from the contracts alone. Groups come in the interface's order,
+ * The OpenAPI 3.1 document of the whole API, made from the contracts alone. Groups come in the order of `groups.ts`,
  * and in each the paths from the collection to its parts. The endpoint for unknown paths is no operation.
  */
 export function openApiDocument(endpoints: readonly NamedContract[]): OpenApiDocument {

@@ -6,7 +6,7 @@ interface Group {
   segments: readonly string[];
 }
 
-/** In the order of the interface. A resource that has no line here gets a group by its own name; see `groupOf`. */
+/** In the order of the reference. A resource without a line gets a group of its own name; see `groupOf`. */
 export const groups: readonly Group[] = [
   {
     name: 'API keys',

@@ -18,7 +18,7 @@ export interface SharedSchemas {
   refer(schema: unknown): JsonSchema;
 }
 
-/** The body of every error. Interface, "Error". */
+/** The body of every error. */
 const errorSchema: JsonSchema = {
   type: 'object',
   required: ['error', 'status', 'message'],

@@ -1,7 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Contract } from '../../shared/endpoints/contract.ts';
 
-/** Interface, "Authentication". */
 export const securitySchemes: Record<string, OpenAPIV3_1.SecuritySchemeObject> = {
   sessionToken: {
     type: 'http',

@@ -113,7 +113,7 @@ export const ApplicationDocument = object(
 );
 export type ApplicationDocument = Static<typeof ApplicationDocument>;
 
-/** A document of a merchant. Interface, "Merchant". */
+/** A document of a merchant. */
 export const MerchantDocument = object(
   documentFields({ merchantId: recordId({ readOnly: true }), type: keyFields.type }),
 );

@@ -89,7 +89,7 @@ const ticketUpdated = unsafe<Static<typeof changedTicket> | Static<typeof breach
 });
 
 /**
- * Every kind of the interface, in its order: what its events are about, their data, and what it means in one sentence.
+ * Every event kind: what its events are about, their data, and what it means in one sentence.
  * All that is known of kinds follows from it: the types of what is emitted, the permissions to read it, GET /event-kinds,
  * the webhooks of the OpenAPI document. Code that is deployed imports its types alone, as schemas are not for bundles.
  */

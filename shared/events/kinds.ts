@@ -1,6 +1,6 @@
 /**
- * The closed catalogue of event kinds: interface, "Events". Nothing outside it can be emitted, subscribed to
- * or preferred. Grouped as the interface groups them.
+ * The closed list of event kinds, which `GET /event-kinds` returns. No other kind can be emitted, subscribed to or
+ * preferred.
  */
 export const eventKindGroups = {
   Leads: [
@@ -146,7 +146,7 @@ export const eventKindGroups = {
 
 export type EventKind = (typeof eventKindGroups)[keyof typeof eventKindGroups][number];
 
-/** Every event kind, in the interface's order. */
+/** Every event kind, in the order of the list. */
 export const eventKinds: readonly EventKind[] = Object.values(eventKindGroups).flat();
 
 const known = new Set<string>(eventKinds);

@@ -16,7 +16,7 @@ export interface Credential {
 
 /**
  * The credential in the headers: a session token, else an API key with its secret. Undefined where there is no
- * credential or it is malformed. Interface, "Authentication" 1 and 2.
+ * credential or it is malformed.
  */
 export async function readCredential(
   headers: Record<string, string | undefined>,

@@ -18,7 +18,7 @@ const nouns = [
 
 type Noun = (typeof nouns)[number];
 
-/** A named permission. The catalogue is closed; `GET /permissions` lists it. Interface, "Authentication" 5. */
+/** A named permission. The catalogue is closed; `GET /permissions` lists it. */
 export type Permission =
   | `read${Noun}`
   | `write${Noun}`

@@ -60,7 +60,7 @@ type Answers = {
   [K in keyof typeof aroundTheLimits]: (typeof aroundTheLimits)[K][number] | (typeof thereOrNot)[K][number];
 };
 
-/** The table of the design, line by line, in other words than the rules. */
+/** The expected documents, written out line by line and independently of the rules. */
 function expectedDocuments(a: Answers): string[] {
   const keys = ['voided-check', 'business-license'];
   const volume = a.volume ?? 0;

@@ -7,7 +7,7 @@ const now = new Date('2026-03-02T10:00:00.000Z');
 const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
 
 describe('the schedule of a delivery', () => {
-  test('is the gaps of the design', () => {
+  test('has the documented gaps', () => {
     const middle = gaps.map((_, index) => nextAttempt({ number: index + 1, createdAt: now }, now, 0.5));
     expect(middle).toEqual(
       [5_000, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour].map(

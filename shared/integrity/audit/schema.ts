@@ -11,7 +11,7 @@ import {
   string,
 } from '../../schema.ts';
 
-/** One line of the audit log of a lead or an application. Interface, "Audit log entry". */
+/** One line of the audit log of a lead or an application. */
 export const AuditEntry = object({
   id: recordId(),
   event: string({ description: 'The event kind.', examples: ['lead_created'] }),
@@ -38,7 +38,7 @@ export type AuditEntry = Static<typeof AuditEntry>;
 /** In bytes. A hundred entries are read with each record, so that a larger one keeps paths and loses values. */
 const largestEntry = 4 * 1024;
 
-/** The audit entry of an event: the same facts under the names the interface gives them. */
+/** The audit entry of an event: the same facts under the names of `auditLog`. */
 export function auditEntryOf(event: Event): AuditEntry {
   const entry = wholeEntryOf(event);
   if (!('changes' in event.data) || Buffer.byteLength(JSON.stringify(entry)) <= largestEntry) return entry;

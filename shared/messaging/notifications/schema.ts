@@ -10,7 +10,7 @@ import {
   string,
 } from '../../schema.ts';
 
-/** A notification as its user sees it. Interface, "Notification". */
+/** A notification as its user sees it. */
 export const Notification = object({
   id: recordId({ description: 'Of the event that it tells of, in the account’s log.' }),
   event: string({ description: 'The kind of the event.', examples: ['lead_assigned'] }),
@@ -53,7 +53,7 @@ export const NotificationPatch = object({
   markedRead: boolean({ description: 'False: unread again, in its place.', examples: [true] }),
 });
 
-/** What a page of notifications says of the caller beside. Interface, "GET /notifications". */
+/** The fields that `GET /notifications` returns beside the page. */
 export const OfReader = {
   userDoesNotHaveNotificationPreferencesConfigured: boolean({
     description:

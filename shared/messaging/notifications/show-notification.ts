@@ -20,7 +20,7 @@ const withheld = { data: {}, text: {} };
 
 /**
  * A notification as its user sees it. Text, data and the link to the record are withheld if the user may no longer read the
- * record. The link is then the path of the notifications, since a notification always has one. Interface, "Events", rule 2.
+ * record. The link is then the path of the notifications, since a notification always has one.
  */
 export function showNotification(
   notification: StoredNotification,

@@ -21,7 +21,7 @@ export interface StoredNotification extends NotificationPlace {
   text: NotificationText;
 }
 
-/** What a search of notifications looks into. Interface, "GET /notifications": "all text fields". */
+/** The fields that a search covers: all text fields. */
 export const textFields = [
   'event',
   'user',

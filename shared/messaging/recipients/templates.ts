@@ -394,7 +394,7 @@ const decisions: Readonly<Record<string, string>> = {
 /**
  * The text of an event, made of its envelope alone: a subject of one line and at most 150 characters, a body of at most 500.
  * What somebody typed is in it as plain text: one line, cut at 80 characters. If the account has no portal address, the link is
- * the path alone. Interface, "Events", rule 2.
+ * the path alone.
  */
 export function render(
   told: RenderableEvent,

@@ -29,7 +29,7 @@ interface DeliveryTarget {
   health: Promise<StoredHealth>;
 }
 
-/** The work of a webhook's work queue: each attempt posts the event of its delivery, signed. Design, "Webhooks". */
+/** The work of a webhook's work queue: each attempt posts the event of its delivery, signed. */
 export const deliveries = (world: World = {}): WorkHandler<DeliveryContent, DeliveryTarget> => ({
   async prepare(workQueue, { now, deadline }) {
     const { account } = workQueue;

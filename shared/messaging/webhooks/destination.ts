@@ -97,7 +97,7 @@ const runtimePort = (): number | undefined => {
 /**
  * What is wrong with the URL of a webhook, as far as the URL tells; none: nothing is. What a name stands for is judged on
  * each attempt. Only the stage `local` lets one go to this machine, there also by http and on any port but that of Lambda
- * itself. Design, "SSRF".
+ * itself.
  */
 export function validateUrl(text: string): FieldError[] {
   const destination = destinationOf(text);

@@ -1,6 +1,6 @@
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 
-/** From each attempt of a delivery to the next, in milliseconds. Design, "Webhooks". */
+/** Milliseconds from each attempt of a delivery to the next. */
 export const gaps = [
   5 * second,
   5 * minute,

@@ -41,7 +41,7 @@ function kindsGranted(before: StoredWebhook, after: StoredWebhook): readonly Eve
 const mayReceive = (principal: SignedIn, kind: EventKind): boolean =>
   principal.permissions.has('readEvents') || mayRead(principal, permissionsOfKind(kind));
 
-/** Throws `invalid_input` for an address to which nothing is sent. Design, "Webhooks". */
+/** Throws `invalid_input` for an address to which nothing is sent. */
 export function requireUrl(url: string): void {
   const details = validateUrl(url);
   if (details.length > 0) throw new ApiError('invalid_input', { details });

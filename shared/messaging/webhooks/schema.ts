@@ -63,7 +63,7 @@ const Health = object(
 );
 export type Health = Static<typeof Health>;
 
-/** A subscription to events. Design, "Endpoints". */
+/** A subscription to events. */
 export const Webhook = object({
   ...recordFields,
   url,
@@ -112,7 +112,7 @@ export const WebhookPatch = object({
 
 export type WebhookPatch = Static<typeof WebhookPatch>;
 
-/** Interface, "PUT /webhooks/{id}/events". */
+/** The body of `PUT /webhooks/{id}/events`. */
 export const Subscription = object({ events });
 
 /** A secret as it is stored. */

@@ -63,7 +63,7 @@ class Failed extends Error {
 
 /**
  * Posts once. It goes to an address that was judged for this attempt and nowhere else, and where none may be used opens
- * no socket; redirects are not followed. Never throws: what goes wrong is part of what it brought. Design, "SSRF".
+ * no socket; redirects are not followed. Never throws: what goes wrong is part of what it brought.
  */
 export async function send(
   outgoing: OutgoingRequest,

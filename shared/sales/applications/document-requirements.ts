@@ -24,7 +24,7 @@ const byAge = (files: readonly ApplicationFile[]): ApplicationFile[] =>
   [...files].sort((a, b) => (a.uploadedDate < b.uploadedDate ? 1 : a.uploadedDate > b.uploadedDate ? -1 : 0));
 
 /**
- * Which documents an application needs and which it has. Interface, "documentRequirements".
+ * Which documents an application needs and which it has: `documentRequirements`.
  *
  * Every list names the documents that are required, with `showAllDocuments` the others too; `total` counts the same.
  * `uploaded` goes by the application's own `uploads`; `files`, the completed ones, only show what there is.

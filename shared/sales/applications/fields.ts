@@ -1,7 +1,7 @@
 import { boolean, integer, sensitive, string, type TSchema } from '../../schema.ts';
 
 /**
- * What a merchant fills in, field by field, in the order of the form. Interface, "Application". No bundle carries the
+ * What a merchant fills in, field by field, in the order of the form. No bundle carries the
  * schemas: what makes them has no side effects, and code that runs goes by the names.
  */
 
@@ -9,7 +9,7 @@ import { boolean, integer, sensitive, string, type TSchema } from '../../schema.
 const text = /* @__NO_SIDE_EFFECTS__ */ (example: string, length = 200) =>
   string({ maxLength: length, examples: [example] });
 const truth = /* @__NO_SIDE_EFFECTS__ */ () => boolean();
-/** A count, an amount in dollars, or a code: the interface has them as integers. */
+/** A count, an amount in dollars, or a code, as an integer. */
 const count = /* @__NO_SIDE_EFFECTS__ */ (example: number, description?: string) =>
   integer({ minimum: 0, examples: [example], ...(description && { description }) });
 const dollars = /* @__NO_SIDE_EFFECTS__ */ (example: number) => count(example, 'Dollars.');

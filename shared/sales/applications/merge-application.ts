@@ -17,7 +17,7 @@ export interface MergedApplication {
 /**
  * Merges the body of a request into an application, section by section and field by field: a value sets, null clears.
  * Throws `application_not_pending` for whatever body where it is not pending, and `invalid_input` for what cannot be
- * merged. Interface, "Application input".
+ * merged.
  */
 export function mergeApplication(
   before: StoredApplication,

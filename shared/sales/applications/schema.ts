@@ -50,7 +50,7 @@ export const AnyApplicationParams = object({
   applicationId: string({ minLength: 1, examples: ['app_65YB3N0G2M1'] }),
 });
 
-/** What a response shows beside the application. Interface, "PATCH /applications/{applicationId}". */
+/** The query of `PATCH /applications/{applicationId}`: what the response shows beside the application. */
 export const ApplicationViewQuery = object({
   includeFullResponse: optional(
     boolean({ default: false, description: 'With documentRequirements and validation.' }),
@@ -103,7 +103,7 @@ export type Owner = Static<typeof Owner>;
 const OwnerInput = object({ ...partial(ownerIds).properties, ...partial(clearable(ownerFields)).properties });
 export type OwnerInput = Static<typeof OwnerInput>;
 
-/** What happened to an application. The `…Bool` fields are texts, as the interface has them. */
+/** What happened to an application. The `…Bool` fields are texts. */
 export const ApplicationSystem = object(
   partial({
     appKey: credential({
@@ -203,7 +203,7 @@ const Requirement = object({
   uploaded: boolean(),
 });
 
-/** Which documents an application needs and which it has. Interface, "documentRequirements". */
+/** Which documents an application needs and which it has. */
 export const DocumentRequirements = object(
   {
     total: integer({ examples: [4] }),
@@ -295,7 +295,6 @@ const sentSections = {
 
 const repcode = string({ maxLength: 100, examples: ['R-17'], description: 'Representative code.' });
 
-/** An application. Interface, "Application". */
 export const Application = object({
   id: string({ readOnly: true, examples: ['app_65YB3N0G2M1'] }),
   repcode: optional(repcode),
@@ -359,7 +358,7 @@ export const ApplicationSummary = object({
 });
 export type ApplicationSummary = Static<typeof ApplicationSummary>;
 
-/** The body of POST and PATCH. Interface, "Application input". */
+/** The body of POST and PATCH. */
 export const ApplicationInput = object({
   repcode: optional(nullable(repcode)),
   system: optional(

@@ -27,7 +27,7 @@ export const showTo = (
   shown: Revealed = {},
 ): Application => (isApplicant(principal) ? showToApplicant(application) : showToStaff(application, shown));
 
-/** The application as the account's staff see it. Interface, "Application". */
+/** The application as the account's staff see it. */
 export const showToStaff = (application: StoredApplication, shown: Revealed = {}): Application => {
   const { id, accountId, version, createdAt, createdBy, updatedAt, updatedBy, repcode, admin } = application;
   return {

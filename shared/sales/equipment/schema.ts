@@ -20,7 +20,7 @@ const serialNumber = text('NW-0042-7711');
 const status = oneOf(['active', 'inactive', 'returned']);
 const day = date();
 
-/** A piece of equipment that a merchant has. Interface, "Merchant". */
+/** A piece of equipment that a merchant has. */
 export const Equipment = object({
   id: string({ readOnly: true, examples: ['214563398120450'] }),
   merchantId: recordId({ readOnly: true }),

@@ -64,7 +64,7 @@ const details = {
 
 const optionalDetails = partial(details).properties;
 
-/** A potential customer, as lists show it. Interface, "Lead". */
+/** A potential customer, as lists show it. */
 export const Lead = object({
   ...recordFields,
   ...names,

@@ -45,7 +45,7 @@ interface Choices {
 /**
  * Throws for a team and source that the account does not allow. A team is required where the account has active ones, a source
  * where the team has active ones; what is named must be active, and a source must be the team's or everybody's.
- * With `required` off only what is named is checked. Interface, "Lead".
+ * With `required` off only what is named is checked.
  */
 export function checkTeamAndSource(teamAndSource: TeamAndSource, choices: Choices, required: boolean): void {
   const teamId = teamAndSource.teamId ?? undefined;

@@ -41,7 +41,7 @@ const fields = {
   expires_at: optional(expires_at),
 };
 
-/** One of the options that a field of a table has. Interface, "Lookup option". */
+/** One of the options that a field of a table has. */
 export const LookupOption = object({ id, ...fields, ...stamps });
 export type LookupOption = Static<typeof LookupOption>;
 
@@ -50,7 +50,7 @@ export type StoredLookupOption = LookupOption & { table: string; field: string }
 
 export const LookupOptionInput = object({ ...fields, is_active: optional(boolean({ default: true })) });
 
-/** The body of PUT. Interface, "PUT /lookup/{table}/{field}/id/{id}", says what may be null. */
+/** The body of `PUT /lookup/{table}/{field}/id/{id}`. */
 export const LookupOptionPatch = object({
   text: optional(text),
   value: optional(value),
@@ -77,7 +77,7 @@ export type LookupField = Static<typeof LookupFieldParams>;
 /** The path of one option. */
 export const LookupOptionParams = object({ ...ofField, id: recordId() });
 
-/** What is said of an option that was made, changed or deleted. Interface, "Lookup values". */
+/** The response to the creation, change or deletion of an option. */
 export const LookupResponse = object({
   message: string({ examples: ['Lookup value updated'] }),
   lookupValue: LookupOption,

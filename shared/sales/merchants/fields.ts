@@ -13,7 +13,7 @@ import {
   webAddress,
 } from '../../schema.ts';
 
-/** What is known of a merchant, field by field. Interface, "Merchant". */
+/** The fields of a merchant. */
 
 const text = (example: string, length = 200) => string({ maxLength: length, examples: [example] });
 /** A sealed value. It is shown in clear only to callers that may read it and ask for it. */

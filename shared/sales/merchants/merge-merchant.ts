@@ -31,7 +31,6 @@ type ObjectName = (typeof objectNames)[number];
  * Merges the body of a request into a merchant: keys that are there count, arrays replace, objects merge, null clears,
  * `rates` sets the row of its day. Ids, merchantId and last4 are compared and never set. The last4 of a caller who may
  * not read is ignored, because a comparison would confirm a guess. Throws `invalid_input`.
- * Interface, "PUT /merchants/{merchantId}".
  */
 export function mergeMerchant(
   before: StoredMerchant,

@@ -60,7 +60,7 @@ export const RiskMetrics = shown(riskFields);
 
 const { id, ...stamps } = recordFields;
 
-/** A merchant's own fields, as lists and PUT show them. Interface, "Merchant". */
+/** A merchant's own fields, as lists and PUT show them. */
 export const Merchant = object({
   id,
   ...partial(coreFields).properties,
@@ -138,7 +138,7 @@ const input = {
 export const MerchantInput = object({ merchantName, ...partial(input).properties });
 export type MerchantInput = Static<typeof MerchantInput>;
 
-/** The body of PUT. Interface, "PUT /merchants/{merchantId}". */
+/** The body of `PUT /merchants/{merchantId}`. */
 export const MerchantPatch = partial({ merchantName, ...input });
 export type MerchantPatch = Static<typeof MerchantPatch>;
 
@@ -161,7 +161,7 @@ const MerchantChildren = object({
 });
 export type MerchantChildren = Static<typeof MerchantChildren>;
 
-/** A merchant with all that is known of it. Interface, "GET /merchants/{merchantId}". */
+/** A merchant with all its parts: the response of `GET /merchants/{merchantId}`. */
 export const MerchantDetails = object({
   ...Merchant.properties,
   ...MerchantParts.properties,

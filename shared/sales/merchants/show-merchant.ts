@@ -3,7 +3,7 @@ import type { Banking, Merchant, MerchantParts } from './schema.ts';
 import { accountNumberPath, isSensitive, principalPath } from './sensitive-values.ts';
 import type { StoredMerchant } from './stored-merchant.ts';
 
-/** A merchant's own fields. Interface, "Merchant". */
+/** A merchant's own fields. */
 export function showMerchant(merchant: StoredMerchant): Merchant {
   const { principals, addresses, banking, processing, rates, compliance, riskMetrics, ...own } = merchant;
   return own;

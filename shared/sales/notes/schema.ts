@@ -16,7 +16,7 @@ const content = string({ minLength: 1, maxLength: 8000, examples: ['Asked for a 
 const type = oneOf(['general', 'risk', 'support', 'compliance', 'billing', 'agent']);
 const visibility = oneOf(['internal', 'merchant', 'all'], { description: 'Who may get to see it.' });
 
-/** A note about a merchant. Interface, "Merchant". */
+/** A note about a merchant. */
 export const Note = object({
   id: string({ readOnly: true, examples: ['214563398120450'] }),
   merchantId: recordId({ readOnly: true }),
