@@ -1,33 +1,96 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import project from '../package.json' with { type: 'json' };
+import { examplesOf } from './local/examples.ts';
 
 const root = join(import.meta.dirname, '..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
+const readme = textOf('README.md');
 
-test.each(['README.md', 'test/README.md'])('every relative link of %s leads to a file', (page) => {
-  const text = readFileSync(join(root, page), 'utf8');
-  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link);
-  expect(links.length).toBeGreaterThan(20);
-  expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
+/** Every document of the repository. */
+const pages = [
+  'README.md',
+  ...['functions', 'events', 'shared', 'infra', 'test'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.md') && !file.includes('node_modules'))
+      .map((file) => join(folder, file)),
+  ),
+];
+
+/** The anchors of a document's headings, as GitHub makes them. */
+const anchorsOf = (page: string): string[] =>
+  [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
+describe.each(pages)('%s', (page) => {
+  const links = [...textOf(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(
+    ([text, path = '', anchor]) => ({ text, target: path === '' ? page : join(dirname(page), path), anchor }),
+  );
+
+  test('every relative link leads to a file, and every anchor to a heading', () => {
+    const broken = links.filter(
+      ({ target, anchor }) =>
+        !existsSync(join(root, target)) || (anchor !== undefined && !anchorsOf(target).includes(anchor)),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test('a link that shows a file name leads to a file of that name', () => {
+    const misnamed = links.filter(({ text, target }) => {
+      const [, name] = /^\[`([\w./-]+\.(?:ts|md))`\]/.exec(text) ?? [];
+      return name !== undefined && !`/${target}`.endsWith(`/${name}`);
+    });
+    expect(misnamed).toEqual([]);
+  });
 });
 
-test('a link of README that shows a file name leads to the file of that name', () => {
-  const shown = [...readme.matchAll(/\[`([\w.-]+\.(?:ts|md))`\]\(([^)]+)\)/g)];
-  expect(shown.filter(([, name, link]) => !`/${link}`.endsWith(`/${name}`)).map(([text]) => text)).toEqual(
-    [],
+test('README has at most 250 lines and 16 KB, and the README of a folder at most 60 lines beside its tables', () => {
+  const linesOf = (text: string): string[] => text.trimEnd().split('\n');
+  expect(linesOf(readme).length).toBeLessThanOrEqual(250);
+  expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(16 * 1024);
+  const long = pages.filter(
+    (page) =>
+      page.endsWith('/README.md') &&
+      linesOf(textOf(page)).filter((line) => !line.startsWith('|')).length > 60,
   );
+  expect(long).toEqual([]);
 });
 
 test('every path in README’s map is there', () => {
   const map = readme.split('## The map')[1]?.split('```')[1] ?? '';
-  const paths = [...map.matchAll(/^((?:\w[\w.-]*\/?)+[\w./-]*)/gm)].map(([path]) => path);
+  const paths = [...map.matchAll(/\b(?:functions|events|shared|infra|test)\/[\w./-]*/g)].map(
+    ([path]) => path,
+  );
   expect(paths.length).toBeGreaterThan(10);
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test('every npm script that README names is one', () => {
-  const named = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, script = '']) => script);
+test.each(pages)('every npm script that %s names is one', (page) => {
+  const named = [...textOf(page).matchAll(/npm run ([\w:-]+)/g)].map(([, script = '']) => script);
   expect(named.filter((script) => !(script in project.scripts))).toEqual([]);
+});
+
+test('every command of README is run by a test or by .ci/run', () => {
+  const linesOf = (page: string) => examplesOf(page).flatMap(({ lines }) => lines.trim().split('\n'));
+  const handbook = new Set(linesOf(join('infra', 'handbook.md')));
+  const ci = textOf(join('.ci', 'run'));
+  const inCi = (command: string): string =>
+    command.replace(/^npm (?:run )?(check|test)$/, 'npm run --silent $1').replace(/ -o .*/, '');
+  const inTours = new Set(['A first request', 'What you can see', 'A journey of ten calls']);
+  const others = examplesOf('README.md')
+    .filter(({ heading }) => !inTours.has(heading))
+    .flatMap(({ lines }) => lines.trim().split('\n'));
+  expect(others.length).toBeGreaterThan(5);
+  const isRun = (line: string): boolean => {
+    const [, testFile] = /^npx vitest run (\S+)$/.exec(line) ?? [];
+    if (testFile !== undefined) return existsSync(join(root, testFile));
+    if (handbook.has(line)) return true;
+    return line.split(' && ').every((command) => ci.includes(inCi(command)));
+  };
+  expect(others.filter((line) => !isRun(line))).toEqual([]);
 });

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import { root } from '../../infra/build/endpoints.ts';
+import { withCurl } from './curl.ts';
+
+/** The page of the guided tours. */
+export const tour = join('infra', 'openapi', 'TOUR.md');
+
+/** A shell block of a document. */
+export interface Example {
+  /** The heading of its section. */
+  heading: string;
+  lines: string;
+  /** The block of output that follows it, if any. */
+  shown?: string;
+}
+
+/** The shell blocks of a document in their order. */
+export function examplesOf(page: string): Example[] {
+  const text = readFileSync(join(root, page), 'utf8');
+  const examples: Example[] = [];
+  let heading = '';
+  for (const [, title, language, block = ''] of text.matchAll(/^## ([^\n]*)$|^```(\w*)\n(.*?)^```$/gms)) {
+    const last = examples.at(-1);
+    if (title !== undefined) heading = title;
+    else if (language === 'sh') examples.push({ heading, lines: block });
+    else if (last?.heading === heading && (language === 'json' || language === 'text')) last.shown = block;
+  }
+  return examples;
+}
+
+/** The shell blocks under a heading. Throws if there are none. */
+export function examplesUnder(page: string, heading: string): Example[] {
+  const examples = examplesOf(page).filter((example) => example.heading === heading);
+  if (examples.length === 0) throw new Error(`${page} has no shell block under "${heading}"`);
+  return examples;
+}
+
+/**
+ * Runs shell blocks one after the other, in one shell and in a folder that contains the data folder `.local`. Fails the
+ * test if a line fails or if an output differs from the one shown. Returns all output.
+ */
+export async function runExamples(
+  examples: readonly Pick<Example, 'lines' | 'shown'>[],
+  folder: string,
+  environment: Record<string, string> = {},
+): Promise<string> {
+  const end = '--- end of a block ---';
+  const script = examples.map(({ lines }) => `${lines}\necho '${end}'\n`).join('');
+  const { stdout, stderr } = await promisify(execFile)('/bin/sh', ['-euc', script], {
+    cwd: folder,
+    env: { ...withCurl(), ...environment },
+  });
+  expect(stderr).toBe('');
+  const outputs = stdout.split(`${end}\n`);
+  for (const [n, { lines, shown }] of examples.entries())
+    if (shown !== undefined) expect(comparable(outputs[n] ?? ''), lines).toBe(comparable(shown));
+  return outputs.join('');
+}
+
+/** Values that differ from run to run. */
+const changing = /\b(?:(mo|evt|acc|app|own|tkt)_\w+|\d{15}\b|\d{4}-\d\d-\d\dT[\d:.]+Z)/g;
+
+/** Output without the line breaks before an indent, in which equal changing values have equal names. */
+function comparable(output: string): string {
+  const names = new Map<string, string>();
+  const nameOf = (value: string, kind = 'value') => {
+    const name = names.get(value) ?? `<${kind} ${names.size + 1}>`;
+    names.set(value, name);
+    return name;
+  };
+  return output.replaceAll(/\n\s+/g, '').replaceAll(changing, nameOf).trim();
+}

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { examplesUnder, runExamples, tour } from './examples.ts';
+import { startRunnerProcess, temporaryFolder } from './runner-process.ts';
+
+const readme = ['A first request', 'What you can see', 'A journey of ten calls'].flatMap((heading) =>
+  examplesUnder('README.md', heading),
+);
+const [helpers = { lines: '' }] = readme;
+const sales = examplesUnder(tour, 'From a lead to a merchant');
+const desk = examplesUnder(tour, 'A support desk');
+const salesLines = sales.map(({ lines }) => lines).join('');
+
+/** The values of all five sensitive kinds, as the tour sends them. */
+const sensitive = ['12-3456789', '000123456789', '123-45-6789', 'D1234567', '1985-12-10'];
+/** The same values, also without separators. */
+const spellings = [...sensitive, '123456789', '19851210'];
+/** The value that the README sends, which its first response returns. */
+const ofReadme = ['321-54-9876', '321549876'];
+
+interface Answer {
+  id?: unknown;
+  documentKey?: string;
+  url?: string;
+  auditLog?: unknown;
+}
+
+/** The JSON objects among the lines of an output. */
+const answersIn = (output: string): Answer[] =>
+  output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Answer);
+
+/** Writes every response of curl to the file `answers`, a line for each. */
+const recorder = {
+  lines: `curl() { command curl "$@" | tee answer; printf '%s\\n' "$(cat answer)" >>answers; }`,
+};
+
+/** Every file below a folder with its content, without sockets. */
+const filesIn = (folder: string): { name: string; bytes: Buffer }[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
+
+test('README and the tours from a lead to a support desk print the output they show, reveal sensitive values only on request, and read the same after a SIGKILL', async () => {
+  const folder = temporaryFolder();
+  const data = join(folder, '.local');
+  const first = await startRunnerProcess({ DATA_DIR: data });
+  const variables = ['account', 'application', 'appKey', 'merchant'];
+  const printVariables = { lines: variables.map((name) => `echo "${name}='$${name}'"`).join('\n') };
+  const output = await runExamples([recorder, ...readme, ...sales, ...desk, printVariables], folder);
+  const assignments = output.trimEnd().split('\n').slice(-variables.length);
+  const [, , appKey = '', merchant = ''] = assignments.map((line) => line.split("'")[1]);
+
+  for (const value of sensitive) expect(salesLines).toContain(value);
+  const answers = answersIn(readFileSync(join(folder, 'answers'), 'utf8'));
+  const showing = answers.filter((answer) =>
+    spellings.some((value) => JSON.stringify(answer).includes(value)),
+  );
+  expect(showing).toMatchObject([
+    {
+      id: Number(merchant),
+      principals: [{ ssn: '123-45-6789', driversLicenseNumber: 'D1234567', dateOfBirth: '1985-12-10' }],
+      banking: { accountNumber: '000123456789' },
+    },
+  ]);
+
+  const [, applicant = ''] = /^(applicant\(\) \{.*?^\})$/ms.exec(salesLines) ?? [];
+  const reads = new Set(
+    [...salesLines.matchAll(/^((?:api|applicant) \S+) \|/gm)].map(([, read = '']) => read),
+  );
+  expect(reads.size).toBe(5);
+  const read = async (...more: string[]) => {
+    const lines = [...assignments, applicant, ...reads, 'api "/applications/$application"', ...more].join(
+      '\n',
+    );
+    const shown = answersIn(await runExamples([helpers, { lines }], folder));
+    // Each read of sensitive values adds an entry to the audit log, some time later.
+    return shown.map(({ auditLog: _, ...answer }) => answer);
+  };
+  const before = await read();
+  await first.kill('SIGKILL');
+  const second = await startRunnerProcess({ DATA_DIR: data });
+  const [uploaded] = answers.flatMap(({ id, documentKey }) => (documentKey === undefined ? [] : [id]));
+  const after = await read(`api "/applications/$application/documents/${uploaded}/link"`);
+  const link = after.pop();
+  expect(after).toEqual(before);
+  expect(before).toHaveLength(6);
+  const file = await fetch(link?.url ?? '');
+  expect([file.status, await file.text()]).toEqual([200, '%PDF-1.7\nA scan.\n']);
+
+  // The table's file contains values that are not sensitive in plain text, so a sensitive one would be found.
+  await second.kill('SIGKILL');
+  const files = filesIn(data);
+  const holding = (value: string) =>
+    files.filter(({ bytes }) => bytes.includes(value)).map(({ name }) => name);
+  expect(holding('Harbor Street Coffee')).toContain('table.db');
+  expect(first.output()).toContain('PATCH /applications/{applicationId}');
+  for (const value of [...spellings, ...ofReadme, appKey]) {
+    expect(holding(value), value).toEqual([]);
+    expect(first.output() + second.output()).not.toContain(value);
+  }
+});
