@@ -1,6 +1,6 @@
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A whole number from 0 on in Crockford's base 32, whose digits nobody takes for one another. */
+/** A whole number from 0 in Crockford's base 32, which has no similar digits. */
 export function crockford(number: number): string {
   let [rest, text] = [number, ''];
   do {
@@ -11,8 +11,8 @@ export function crockford(number: number): string {
 }
 
 /**
- * The whole number that a text of these digits spells, in either case; undefined past 2^53 − 1, and where it spells
- * none. Letters that look like a digit (I, L, O) are no digits: what is written down here is copied, not typed.
+ * Parses such a number, in either case. Undefined above 2^53 − 1 and for other texts. I, L and O are rejected, although
+ * Crockford reads them as digits: ids are copied, not typed.
  */
 export function crockfordNumber(text: string): number | undefined {
   let number = 0;

@@ -3,17 +3,17 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Item } from './item.ts';
 import type { Key } from './keys.ts';
 
-/** Values as DynamoDB has them, such as `{"S": "…"}`, by name. */
+/** Values in DynamoDB's notation, such as `{"S": "…"}`, by name. */
 export type Attributes = Record<string, AttributeValue>;
 
-/** What stands in a request, or in an operation of a transaction, where DynamoDB has attributes. */
+/** The fields of a request or operation that contain attributes. */
 interface ExpressionValues {
   Item: Item;
   Key: Key;
   ExpressionAttributeValues: Record<string, unknown>;
 }
 
-/** A request of DynamoDB with plain values in place of attributes. */
+/** A DynamoDB request with plain values instead of attributes. */
 export type Plain<Request> = {
   [Field in keyof Request]: Field extends keyof ExpressionValues ? ExpressionValues[Field] : Request[Field];
 };
@@ -27,8 +27,8 @@ type Marshalled<Request> = {
 const valued: readonly (keyof ExpressionValues)[] = ['Item', 'Key', 'ExpressionAttributeValues'];
 
 /**
- * The request as it is sent. The SDK has a client of documents for this, which puts the way of a request through its
- * middleware together anew for each: that takes as long as the way.
+ * Converts plain values to attributes. The SDK's document client does this too, but it rebuilds the middleware stack for
+ * each request, which takes as long as the request itself.
  */
 export function marshalled<Request extends Partial<ExpressionValues>>(plain: Request): Marshalled<Request> {
   const request: Record<string, unknown> = { ...plain };
@@ -39,8 +39,7 @@ export function marshalled<Request extends Partial<ExpressionValues>>(plain: Req
   return request as Marshalled<Request>;
 }
 
-/** What is undefined is left out. */
+/** Undefined values are left out. */
 export const attributesOf = (values: object): Attributes => marshall(values, { removeUndefinedValues: true });
 
-/** The item that has these attributes. */
 export const itemOf = (attributes: Attributes): Item => unmarshall(attributes) as Item;

@@ -5,20 +5,20 @@ import { table, tableName } from './client.ts';
 import type { Item } from './item.ts';
 import type { Key } from './keys.ts';
 
-/** DynamoDB takes 25 writes in a batch. */
+/** DynamoDB's limit for a batch. */
 const batchSize = 25;
 const attempts = 6;
 
 /**
- * Puts items without a condition and without a transaction: for what is made from an event alone, so that writing
- * it twice changes nothing. Returns the items that DynamoDB left unprocessed after every retry.
+ * Puts items without a condition or transaction. Only for items that depend on one event, so that repeating the write
+ * changes nothing. Returns the items that are still unprocessed after all retries.
  */
 export const putAll = async (items: readonly Item[]): Promise<Item[]> => {
   const left = await writeAll(items.map((item) => ({ PutRequest: { Item: attributesOf(item) } })));
   return left.flatMap(({ PutRequest }) => (PutRequest?.Item ? [itemOf(PutRequest.Item)] : []));
 };
 
-/** Deletes items; returns the keys that DynamoDB left unprocessed after every retry. */
+/** Deletes items. Returns the keys that are still unprocessed after all retries. */
 export const deleteAll = async (keys: readonly Key[]): Promise<Key[]> => {
   // DynamoDB rejects a batch that names a key twice.
   const distinct = [...new Map(keys.map(({ pk, sk }) => [`${pk}\n${sk}`, { pk, sk }])).values()];

@@ -28,21 +28,19 @@ export interface Child extends Versioned {
 }
 
 interface ChildNoun<R extends Child, S extends string> {
-  /** The noun of the records they belong to, whose store says that it has `children`. */
+  /** The parent's noun. Its store must set `children`. */
   parent: ListedNoun;
   kind: ChildKind;
-  /** The subject of their events. */
+  /** The subject of the events. */
   subject: S;
-  /** The id of the record that a child belongs to. */
   parentOf: (record: R) => RecordId;
-  /** The names under which a child is counted beside its kind: each is a total of its own. Left out: none. */
+  /** Names under which a child is counted in addition to its kind. Default: none. */
   countedAs?: (record: R) => readonly string[];
 }
 
 /**
- * The store of one kind of children. They lie in a partition of their own beside their parent and are read strongly
- * consistent, newest first. How many there are stands in one item that lives as long as the parent: nothing is added
- * to a parent that is gone.
+ * The store of one kind of child records. Children are in their own partition and are read strongly consistently, newest
+ * first. One item counts them and exists as long as the parent, so that no child is added to a deleted parent.
  */
 export function childStore<R extends Child, S extends string>({
   parent,
@@ -57,7 +55,7 @@ export function childStore<R extends Child, S extends string>({
   const changed = ({ id }: R, action: RecordChange['action']) => ({ change: { type: subject, id, action } });
   const namesOf = (record: R): string[] => [kind, ...countedAs(record).map((name) => `${kind} ${name}`)];
 
-  /** The change of the totals from what is gone to what is new; nothing where they stay. */
+  /** The update of the totals; empty if no total changes. */
   const recounted = (gone: R[], added: R[], limits: ChildLimits = {}): TransactItem[] => {
     const amounts = new Map<string, number>();
     for (const [records, amount] of [[gone, -1] as const, [added, 1] as const])
@@ -83,46 +81,46 @@ export function childStore<R extends Child, S extends string>({
     kind,
     subject,
 
-    /** A child as the API shows it, and as events tell of it: as it is, unless the noun's store says otherwise. */
+    /** The record as the API shows it and as events contain it. A store may override both. */
     show: (record: R): R => record,
     forEvents: (record: R): R => record,
 
-    /** The child, or undefined where this parent has none with the id. */
+    /** The child, or undefined if the parent has no child with this id. */
     async find(account: AccountId, parentId: RecordId, id: number): Promise<R | undefined> {
       const item = await getItem(childKey(under(account, parentId), id));
       return item && recordOf<R>(item);
     },
 
-    /** The child. Throws `not_found`, also where it belongs to another parent. */
+    /** The child. Throws `not_found`, also if it belongs to another parent. */
     async get(account: AccountId, parentId: RecordId, id: number): Promise<R> {
       const record = await this.find(account, parentId, id);
       if (!record) throw notFound(subject, id);
       return record;
     },
 
-    /** The newest children of a parent, as far as the bounds let it read. */
+    /** The newest children of a parent, within the bounds. */
     async newestWithin(account: AccountId, parentId: RecordId, bounds: Bounds): Promise<QueryResult<R>> {
       const partition = childPartition(under(account, parentId));
       const { items, cut } = await queryWithin({ partition, newestFirst: true }, bounds);
       return { items: items.map((found) => recordOf<R>(found)), cut };
     },
 
-    /** The newest children of a parent, at most `limit`. */
+    /** At most `limit` of the newest children of a parent. */
     async newest(account: AccountId, parentId: RecordId, limit: number): Promise<R[]> {
       return (await this.newestWithin(account, parentId, { limit })).items;
     },
 
-    /** How many of each kind a parent has, of every kind there is: see `totalOf`. */
+    /** The totals of all kinds of children of a parent. See `totalOf`. */
     async totals(account: AccountId, parentId: RecordId): Promise<ChildTotals> {
       const item = await getItem(childTotalsKey(account, parent, parentId));
       return item ? recordOf<ChildTotals>(item) : {};
     },
 
-    /** How many of this kind, or counted under this name, there are. */
+    /** The total of this kind, or of one name. */
     totalOf: (totals: ChildTotals, name?: string): number =>
       totals[name === undefined ? kind : `${kind} ${name}`] ?? 0,
 
-    /** A parent's children as the source of a list. */
+    /** A list of the children of a parent. */
     listOf(account: AccountId, parentId: RecordId) {
       return {
         newest: (bounds: Bounds) => this.newestWithin(account, parentId, bounds),
@@ -131,25 +129,25 @@ export function childStore<R extends Child, S extends string>({
       };
     },
 
-    /** Throws `not_found` where the parent is gone, and what the limits say where one is met. */
+    /** Throws `not_found` if the parent was deleted, and the error of an exceeded limit. */
     insert(record: R, limits?: ChildLimits): Write[] {
       const put = { ...putIfAbsent(itemOf(record)), ...changed(record, 'created') };
       return [put, ...recounted([], [record], limits)];
     },
 
-    /** The change from one state to the next, of one parent; nothing where they are the same. */
+    /** Replaces a child of one parent; no writes if nothing changed. */
     replace(before: R, after: R, limits?: ChildLimits): Write[] {
       if (before === after) return [];
       const put = { ...putIfVersion(itemOf(after), before.version), ...changed(after, 'updated') };
       return [put, ...recounted([before], [after], limits)];
     },
 
-    /** Fails the transaction unless the child is as it was read; If-Match is compared with its version. */
+    /** Fails the transaction if the child has changed. If-Match is compared with its version. */
     unchanged(record: R): Write {
       return checkAt(keyOf(record), record.version);
     },
 
-    /** Deletes the child for good: its id was minted and is not used again. */
+    /** Deletes the child without a tombstone, because its id is never created again. */
     delete(record: R): Write[] {
       const gone = { ...deleteIfVersion(keyOf(record), record.version), ...changed(record, 'deleted') };
       return [gone, ...recounted([record], [])];
@@ -157,15 +155,15 @@ export function childStore<R extends Child, S extends string>({
   };
 }
 
-/** How many children a record has, by kind, and by the names under which a kind is counted. */
+/** The numbers of children of a record, by kind and by additional names. */
 type ChildTotals = Readonly<Record<string, number>>;
 
-/** How many children a parent may have. */
+/** The most children that a parent may have. */
 interface ChildLimits {
   /** Of this kind. */
   most?: number;
-  /** Of those that are counted under a name. */
+  /** By additional name. */
   mostOf?: Readonly<Record<string, number>>;
-  /** Thrown where one is met. Left out: `quota_exceeded`. */
+  /** Thrown if a limit is exceeded. Default `quota_exceeded`. */
   otherwise?: ApiError;
 }

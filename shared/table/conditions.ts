@@ -1,9 +1,6 @@
 import { isCounterDelta, type Operation, type TransactItem, type Write } from './operations.ts';
 
-/**
- * The conditions of these writes without the writes: a transaction of them changes nothing, and fails where the writes
- * would, with the same errors.
- */
+/** The conditions of writes, without the writes. A transaction of them fails like the writes, with the same errors. */
 export const conditionsOf = (writes: readonly Write[]): TransactItem[] =>
   writes.flatMap((write) => {
     const check = isCounterDelta(write) ? undefined : checkOf(write.operation);
@@ -12,12 +9,12 @@ export const conditionsOf = (writes: readonly Write[]): TransactItem[] =>
 
 type Check = Extract<Operation, { ConditionCheck: unknown }>['ConditionCheck'];
 
-/** Undefined for an operation without a condition. */
+/** Undefined if the operation has no condition. */
 function checkOf(operation: Operation): Check | undefined {
   const { Key, ...condition } = conditional(operation);
   const { ConditionExpression = '' } = condition;
   if (ConditionExpression === '') return undefined;
-  // DynamoDB refuses names and values that the expression does not use; an update uses more than its condition does.
+  // DynamoDB rejects unused names and values, and the condition uses only some of those of an update.
   const used = new Set(ConditionExpression.match(/[#:]\w+/g));
   const only = <V>(all: Record<string, V> = {}): Record<string, V> | undefined => {
     const kept = Object.entries(all).filter(([name]) => used.has(name));

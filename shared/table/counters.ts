@@ -8,10 +8,10 @@ import { table, tableName } from './client.ts';
 import { asSeconds, type Item, isExpired } from './item.ts';
 import type { Key } from './keys.ts';
 
-/** Counters are items that no transaction writes, so that counting never conflicts with one. */
+/** Counters are separate items outside of transactions, so that counting causes no conflicts. */
 const counted = { '#count': 'count', '#end': 'expiresAtSeconds' };
 
-/** Adds to a counter by one atomic update and returns the new count. With `until` the counter expires then. */
+/** Adds to a counter atomically and returns the new count. `until` sets when the counter expires. */
 export async function increment(key: Key, amount = 1, until?: Date): Promise<number> {
   return update(key, {
     UpdateExpression: `ADD #count :amount${until ? ' SET #end = :end' : ''}`,
@@ -21,8 +21,8 @@ export async function increment(key: Key, amount = 1, until?: Date): Promise<num
 }
 
 /**
- * Adds to a counter that restarts when its window is over, and returns the new count. A window begins with its
- * first count and lasts `seconds`.
+ * Adds to a counter of a time window and returns the new count. A window starts with its first count and lasts `seconds`.
+ * After its end, the counter restarts.
  */
 export async function incrementInWindow(
   key: Key,
@@ -44,12 +44,12 @@ export async function incrementInWindow(
     ConditionExpression: '#end <= :now',
     ExpressionAttributeValues: { ...values, ':amount': Math.max(amount, 0) },
   };
-  // Of several requests that find the window over, one starts the next window and the others count in it.
+  // If the window has ended, one of several concurrent requests starts the next, and the others count in it.
   return (await updateIf(key, add)) ?? (await updateIf(key, begin)) ?? update(key, add);
 }
 
 /**
- * Takes one of `most` places of an item for a name, and keeps it: who asks again has it still. False where all are taken.
+ * Takes one of `most` places for a name, until the item expires. True if the name has a place, false if all are taken.
  */
 export async function takePlace(key: Key, name: string, most: number, until: Date): Promise<boolean> {
   const taken = await updateIf(key, {
@@ -66,13 +66,13 @@ export async function takePlace(key: Key, name: string, most: number, until: Dat
   return taken !== undefined;
 }
 
-/** The count in a counter's item: 0 where there is no item or its window is over. */
+/** The count in a counter item; 0 if there is no item or its window has ended. */
 export const countOf = (item: Item | undefined, now: Date): number =>
   item && !isExpired(item, now) ? Number(item.count ?? 0) : 0;
 
 type UpdateOf = Partial<Plain<UpdateItemCommandInput>>;
 
-/** Undefined where the condition does not hold. */
+/** Undefined if the condition fails. */
 async function updateIf(key: Key, change: UpdateOf): Promise<number | undefined> {
   try {
     return await update(key, change);
@@ -88,7 +88,7 @@ async function update(Key: Key, change: UpdateOf): Promise<number> {
   return Number(Attributes && itemOf(Attributes).count);
 }
 
-/** Sets one attribute of an item that nothing else writes, making the item where there is none. */
+/** Sets one attribute of an item, or creates the item. */
 export async function setAttribute(key: Key, attribute: string, value: string): Promise<void> {
   await table.send(
     new UpdateItemCommand(

@@ -1,4 +1,4 @@
-/** The beginning of a text, at most so many bytes of JSON, no character halved: for summaries, which have to fit. */
+/** The longest prefix of a text within so many bytes of JSON, cut between characters. For summaries of limited size. */
 export function cutText(text: string, bytes: number): string {
   if (bytesOf(text) <= bytes) return text;
   let [kept, taken] = ['', 0];
@@ -10,9 +10,9 @@ export function cutText(text: string, bytes: number): string {
   return kept;
 }
 
-/** The beginning of a text, at most so many characters, none of them cut in half. */
+/** The first characters of a text, cut between characters. */
 export const firstCharacters = (text: string, characters: number): string =>
   text.length <= characters ? text : [...text.slice(0, 2 * characters)].slice(0, characters).join('');
 
-/** Without the quotes around it. */
+/** Without the quotes of the JSON string. */
 const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;

@@ -1,34 +1,30 @@
-/** An index of the items that have its keys, and of no others. */
+/** An index. It contains only items that have its keys. */
 const index = <N extends string, P extends 'ALL' | 'KEYS_ONLY'>(name: N, projection: P) =>
   ({ name, partitionKey: `${name}Pk`, sortKey: `${name}Sk`, projection }) as const;
 
-/**
- * The one table: the only place that says how it is built. The CDK stack, the local runner and the tests all
- * create it from this value.
- */
+/** The definition of the one table, used by the CDK stack, the local runner and the tests. */
 export const tableDefinition = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  /** Seconds since 1970; DynamoDB removes the item some time after. Readers check it themselves. */
+  /** Seconds since 1970. DynamoDB removes expired items later, so readers check it too. */
   ttl: 'expiresAtSeconds',
   stream: 'NEW_IMAGE',
-  /** In the order in which they came: a table that is deployed takes one new index in an update. */
+  /** In the order in which they were added: an update of a deployed table can add only one index. */
   indexes: [
-    /** Records of one noun in one account by id, which is the order of creation: the default view of every list. */
+    /** The records of a noun in an account by id, that is by creation: the default view of every list. */
     index('list', 'ALL'),
-    /** The same, of those in one state: tickets by status. */
+    /** The same per state, such as tickets by status. */
     index('state', 'ALL'),
-    /** The same, of those that somebody holds: tickets by assignee and status. */
+    /** The same per holder, such as tickets by assignee and status. */
     index('holder', 'ALL'),
-    /** Across accounts: what has something due, by the instant. */
+    /** Due records of all accounts, by due time. */
     index('due', 'KEYS_ONLY'),
   ],
 } as const;
 
-/** An index of the table. */
 export type IndexName = (typeof tableDefinition.indexes)[number]['name'];
 
-/** Attributes that belong to the table and not to the record inside the item. */
+/** Attributes of the table, which are not part of the record. */
 export const tableAttributes: readonly string[] = [
   tableDefinition.partitionKey,
   tableDefinition.sortKey,

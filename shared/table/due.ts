@@ -14,16 +14,16 @@ import { transact } from './transact.ts';
 interface DueQuery {
   noun: ListedNoun;
   shard: number;
-  /** What is due at this very instant is not meant. */
+  /** Exclusive. */
   before: Date;
-  /** Goes on behind this one, or from this instant on. Left out: from the oldest. */
+  /** Continue after this record, or from this instant on. Default: from the oldest. */
   after?: Due | string;
   limit: number;
 }
 
 /**
- * What of a noun was due before an instant in one of the `dueShards`, oldest first, across accounts. The index may be a moment
- * late: whoever acts on it reads the record first.
+ * The records of a noun due before an instant in one shard, oldest first, across accounts. The index is eventually
+ * consistent, so read the record before acting on it.
  */
 export async function readDue({ noun, shard, before, after, limit }: DueQuery): Promise<Due[]> {
   const { items } = await queryWithin(
@@ -33,7 +33,7 @@ export async function readDue({ noun, shard, before, after, limit }: DueQuery): 
   return items.map(({ dueSk }) => readDueKey(String(dueSk)));
 }
 
-/** The next run begins a millisecond later. The place names no account, so an erased account is not named here. */
+/** The next run starts one millisecond later. The item contains no account, so erasing an account cannot miss it. */
 const storePlace = (key: Key, { at }: Due): Promise<unknown> =>
   transact(
     [putItem({ ...key, type: 'sweep', from: new Date(Date.parse(at) + 1).toISOString() })],
@@ -41,20 +41,19 @@ const storePlace = (key: Key, { at }: Due): Promise<unknown> =>
   );
 
 interface ShardSweep extends Omit<DueQuery, 'after'> {
-  /** So many are handled side by side. */
+  /** The number handled in parallel. */
   atOnce: number;
-  /** Nothing is begun after it, in milliseconds since 1970. */
+  /** Milliseconds since 1970. Nothing is started after it. */
   deadline: number;
 }
 
-/** Milliseconds for the write that stores where a run stopped. */
+/** Time for the write that stores the position, in milliseconds. */
 const longestWrite = 3_000;
 
 /**
- * Handles everything of a noun that is due in a shard, the oldest first. A run that stops at its deadline stores its place and
- * the next run goes on from there, so that what fails in each run keeps nothing else waiting. The run after that begins with
- * the oldest again. Returns the oldest that this run did not reach; undefined where it reached all. What `handle` throws ends
- * the run.
+ * Handles the due records of a shard, oldest first. A run that reaches its deadline stores its position, and the next run
+ * continues there, so that records that always fail do not block others. The run after that starts from the oldest again.
+ * Returns the oldest record that was not reached, if any. Errors of `handle` end the run.
  */
 export async function sweepDue(
   { atOnce, deadline, ...query }: ShardSweep,

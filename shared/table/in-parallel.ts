@@ -1,6 +1,6 @@
 /**
- * Runs independent reads in parallel. Where several throw, the error of the first one in the list is thrown,
- * whichever failed first, so that an unknown record is 404 before the references in a body are judged.
+ * Runs independent reads in parallel. If several fail, throws the error of the first in the list. An unknown record is
+ * therefore 404 before the references in the body are validated.
  */
 export async function inParallel<T extends readonly unknown[] | []>(
   reads: T,
@@ -10,9 +10,8 @@ export async function inParallel<T extends readonly unknown[] | []>(
 }
 
 /**
- * Reads a record and, in parallel, checks a reference of a request. If the record holds that reference already, the
- * result of the check is ignored and undefined is returned: a value that GET returned is accepted even if its target
- * was deleted or deactivated.
+ * Reads a record and checks a reference of the request in parallel. If the record already has that reference, the check is
+ * ignored and undefined returned: a value from GET is accepted even if its target was deleted or deactivated.
  */
 export async function readAndCheck<R, T>(
   reading: Promise<R>,

@@ -1,9 +1,9 @@
 import type { AccountId } from '../id/account-id.ts';
 
 /**
- * The primary key of an item. Each resource has its keys in its own `keys.ts` or `store.ts`. All of them get their
- * partitions from this file: `tenantPartition` puts the account first, so that a store cannot reach a record without
- * naming its account. Lookups across accounts have `AcrossAccounts` in their names.
+ * The primary key of an item. Each resource has its keys in its own `keys.ts` or `store.ts`. `tenantPartition` puts the
+ * account first, so that a store cannot reach a record without naming its account. Lookups across accounts have
+ * `AcrossAccounts` in their names.
  */
 export interface Key {
   pk: string;
@@ -11,21 +11,21 @@ export interface Key {
 }
 
 /**
- * A noun whose records are listed newest first, with an index partition and sharded totals. Its `store.ts` chooses it.
- * Tests check that no two stores share a noun and that no noun is the partition of other keys.
+ * A kind of records that are listed newest first, with sharded totals. Each store chooses its noun. Tests check that no
+ * two stores share one, and that no other keys use it as a partition.
  */
 export type ListedNoun = Uppercase<string>;
 
-/** The id of a record: a minted number, or text without #. */
+/** The id of a record: a number, or text without #. */
 export type RecordId = number | string;
 
-/** 16 digits hold any safe integer, so ids sort as text in the same order as numbers. */
+/** 16 digits for any safe integer, so that ids sort as text like numbers. */
 export const digits = (id: number): string => String(id).padStart(16, '0');
 
-/** An id inside a key. Throws for text with a #, which would name the partition of another record. */
+/** An id as part of a key. Throws for text with a #, which could address another partition. */
 export function idText(id: RecordId): string {
   if (typeof id === 'number') return digits(id);
-  if (id === '' || id.includes('#')) throw new Error('The id of a record is empty or holds a #.');
+  if (id === '' || id.includes('#')) throw new Error('A record id must not be empty or contain #.');
   return id;
 }
 
@@ -36,46 +36,45 @@ export const tenantPartition = (account: AccountId, ...parts: string[]): string 
 /** A partition that belongs to no account. */
 export const partitionAcrossAccounts = (...parts: string[]): string => parts.join('#');
 
-/** The account of a partition and the parts behind it; undefined for a partition across accounts. */
+/** Parses a partition of an account; undefined for a partition across accounts. */
 export function readTenantPartition(pk: string): { account: AccountId; parts: string[] } | undefined {
   const [word, account, ...parts] = pk.split('#');
   return word === 'ACCOUNT' && account ? { account: account as AccountId, parts } : undefined;
 }
 
-/** A record of a listed noun. Its audit entries share its partition, so that one query reads both. */
+/** The key of a record. Its audit entries are in the same partition, so that one query reads both. */
 export const recordKey = (account: AccountId, noun: ListedNoun, id: RecordId): Key => ({
   pk: tenantPartition(account, noun, idText(id)),
   sk: 'RECORD',
 });
 
-/** The fields of a large record that lists show. */
+/** The key of the summary of a large record, which lists show. */
 export const summaryKey = (account: AccountId, noun: ListedNoun, id: RecordId): Key => ({
   pk: recordKey(account, noun, id).pk,
   sk: 'SUMMARY',
 });
 
-/** Sorts before RECORD, so that a backward query returns the record first and then its newest entries. */
+/** Sorts before RECORD, so that a descending query returns the record and then its newest entries. */
 export const auditKey = (account: AccountId, noun: ListedNoun, id: RecordId, eventId: number): Key => ({
   pk: recordKey(account, noun, id).pk,
   sk: `AUDIT#${digits(eventId)}`,
 });
 
-/** The sort keys of all audit entries in a record's partition. */
+/** The sort keys of all audit entries of a record. */
 export const auditRange = { from: 'AUDIT#', to: 'AUDIT#~' } as const;
 
-/** The sort keys of a record and all its audit entries, without the other items of its partition. */
+/** The sort keys of a record and its audit entries. */
 export const recordAndAuditRange = { from: 'AUDIT#', to: 'RECORD' } as const;
 
-/** The number of children of a record: an attribute for each kind. It exists as long as the record. */
+/** The key of the totals of a record's children. The item exists as long as the record. */
 export const childTotalsKey = (account: AccountId, parent: ListedNoun, parentId: RecordId): Key => ({
   pk: recordKey(account, parent, parentId).pk,
   sk: 'TOTALS',
 });
 
-/** The name of a kind of children in keys. */
 export type ChildKind = Uppercase<string>;
 
-/** Names the children of one kind that a record has. */
+/** All children of one kind of a record. */
 interface Parenthood {
   account: AccountId;
   parent: ListedNoun;
@@ -89,12 +88,11 @@ export const childPartition = ({ account, parent, parentId, kind }: Parenthood):
 export const childKey = (of: Parenthood, id: number): Key => ({ pk: childPartition(of), sk: digits(id) });
 
 /**
- * The part of a noun's records that a list shows, if it does not show those of the whole account: a lookup's table and
- * field, a merchant. No element holds a #.
+ * A part of a noun's records with lists of its own, such as one lookup's table and field. Elements must not contain #.
  */
 export type Scope = readonly string[];
 
-/** A place in a list: `order` is a minted number, so that the newest record is the last. */
+/** A position in a list. `order` is a minted number, so newer records sort last. */
 export const listKey = (account: AccountId, noun: ListedNoun, order: number, scope: Scope = []) => ({
   listPk: listPartition(account, noun, scope),
   listSk: digits(order),
@@ -103,10 +101,10 @@ export const listKey = (account: AccountId, noun: ListedNoun, order: number, sco
 export const listPartition = (account: AccountId, noun: ListedNoun, scope: Scope = []): string =>
   tenantPartition(account, noun, ...scope.map(idText));
 
-/** The indexes that hold a part of a noun's records, chosen by fields of the record. */
+/** Indexes with partitions that depend on fields of the record. */
 export type ViewName = 'state' | 'holder';
 
-/** A place in a view: its partition is made of the parts, and it has the order of the list. No part holds a #. */
+/** A position in a view. The parts name the partition and must not contain #. */
 export const viewKey = (
   account: AccountId,
   noun: ListedNoun,
@@ -118,12 +116,12 @@ export const viewKey = (
   [`${view}Sk`]: digits(order),
 });
 
-/** The number of items that totals are spread over: with one item, any two transactions would conflict. */
+/** The number of items per total. With a single one, any two transactions would conflict. */
 export const totalShards = 16;
 
 /**
- * One shard of an account's totals: an attribute for each noun, and for each month of events. `within` names separate
- * totals, such as those of the records that one user holds.
+ * One shard of an account's totals, with an attribute per noun and per month of events. `within` selects separate
+ * totals.
  */
 export const totalsKey = (account: AccountId, shard: number, within: Scope = []): Key => ({
   pk: totalsPartition(account, within),
@@ -133,13 +131,13 @@ export const totalsKey = (account: AccountId, shard: number, within: Scope = [])
 export const totalsPartition = (account: AccountId, within: Scope = []): string =>
   tenantPartition(account, 'TOTALS', ...within.map(idText));
 
-/** The number of records of a noun in an account, or in a scope. The condition on it enforces a quota. */
+/** The key of the number of records of a noun in an account or scope. A condition on it enforces the quota. */
 export const quotaKey = (account: AccountId, noun: ListedNoun, scope: Scope = []): Key => ({
   pk: tenantPartition(account, 'QUOTA'),
   sk: [noun, ...scope.map(idText)].join('#'),
 });
 
-/** Marks that a quota was reached in a minute and its event was emitted. */
+/** Marks that a quota was reached in a minute and that the event was emitted. */
 export const quotaReachedKey = (account: AccountId, quota: string, minute: string): Key => ({
   pk: tenantPartition(account, 'QUOTA'),
   sk: `MET#${quota}#${minute}`,

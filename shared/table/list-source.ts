@@ -1,16 +1,15 @@
 import type { Bounds, QueryResult } from './read.ts';
 
-/** Where a list of `R` comes from: records as they are stored, `S`, which hold all that it is filtered and sorted by. */
+/** The source of a list. `S` is a stored record with all filtered and sorted fields, `R` a record as shown. */
 export interface ListSource<R, S = R> {
-  /** The newest records, as far as the bounds let it read. */
+  /** The newest records, within the bounds. */
   newest(bounds: Bounds): Promise<QueryResult<S>>;
-  /** How many there are in all. */
   total(): Promise<number>;
-  /** The records of a page as the list shows them. */
+  /** Converts the records of a page for the response. */
   show(page: S[]): Promise<R[]>;
 }
 
-/** A read that is made once, on the first call. */
+/** Wraps a read so that it runs once, on the first call. */
 export function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;
   return () => {
@@ -19,7 +18,7 @@ export function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** A short list that is always read whole: once, on the first call. */
+/** A list that is short enough to be read completely, on the first call. */
 export function shortListSource<R>(read: () => Promise<R[]>): ListSource<R> {
   const all = readOnce(read);
   return {

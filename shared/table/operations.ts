@@ -8,52 +8,48 @@ import type { Key, RecordId, Scope } from './keys.ts';
 
 type WithoutTable<T> = Omit<Plain<T>, 'TableName'>;
 
-/** One DynamoDB operation of a transaction, without the name of the table. */
+/** A DynamoDB operation of a transaction, without the table name. */
 export type Operation =
   | { Put: WithoutTable<Put> }
   | { Update: WithoutTable<Update> }
   | { Delete: WithoutTable<Delete> }
   | { ConditionCheck: WithoutTable<ConditionCheck> };
 
-/** What a write does to a record as the API knows it. */
+/** The effect of a write on a record, in terms of the API. */
 export interface RecordChange {
-  /** The subject of its events, such as `lead`. */
+  /** The subject of the events, such as `lead`. */
   type: string;
   id: RecordId;
   action: 'created' | 'updated' | 'deleted';
 }
 
-/** One operation of a transaction, and what it means when its condition does not hold. */
+/** An operation of a transaction, and the error for its failed condition. */
 export interface TransactItem {
   operation: Operation;
-  /**
-   * What a condition that does not hold throws. `conflict`: another write came first, so the request reads and decides
-   * again. An ApiError: the condition is a rule, and this is its error.
-   */
+  /** Thrown if the condition fails. `conflict`: another write came first, so the request decides again. */
   otherwise: 'conflict' | ApiError;
-  /** What it throws instead where there is no item at all. The operation then returns what was there. */
+  /** Thrown instead if the item does not exist. The operation must return the old item. */
   missing?: ApiError;
-  /** The version that was read; If-Match is compared with it. */
+  /** The version that was read. If-Match is compared with it. */
   basedOn?: number;
-  /** Left out: the write is about something that belongs to a record, such as an index row. */
+  /** Absent for writes that only belong to a record, such as index rows. */
   change?: RecordChange;
 }
 
-/** A count of something in an account that goes up or down with the transaction. */
+/** A change of a sharded counter within a transaction. */
 export interface CounterDelta {
   account: AccountId;
   of: string;
   amount: number;
-  /** Which totals it stands in. Left out: the account's. */
+  /** The totals it belongs to. Default: those of the account. */
   within?: Scope;
 }
 
-/** One part of a transaction. */
 export type Write = TransactItem | CounterDelta;
 
 export const isCounterDelta = (write: Write): write is CounterDelta => 'amount' in write;
 
-/** 300 KB, below DynamoDB's 400 KB, so that a record and its table attributes always fit. */
+/** 300 KB. DynamoDB's limit is 400 KB, so record and table attributes always fit. */
 const largestRecord = 300 * 1024;
 
 function checkSize(item: Item): Item {
@@ -61,16 +57,13 @@ function checkSize(item: Item): Item {
   return item;
 }
 
-/** Puts an item that must not exist yet; a clash of minted ids is a conflict. */
+/** Puts an item that must not exist. A duplicate minted id is a conflict. */
 export const putIfAbsent = (item: Item, otherwise: TransactItem['otherwise'] = 'conflict'): TransactItem => ({
   operation: { Put: { Item: checkSize(item), ConditionExpression: 'attribute_not_exists(pk)' } },
   otherwise,
 });
 
-/**
- * Puts an item that must not exist yet, or has expired and was not removed so far. The size limit of records does
- * not apply, because it is not one.
- */
+/** Puts an item that must not exist or must have expired. The size limit of records does not apply. */
 export const putIfAbsentOrExpired = (item: Item, now: Date): TransactItem => ({
   operation: {
     Put: {
@@ -83,7 +76,7 @@ export const putIfAbsentOrExpired = (item: Item, now: Date): TransactItem => ({
   otherwise: 'conflict',
 });
 
-/** Puts an item over whatever is there. */
+/** Puts an item without a condition. */
 export const putItem = (item: Item): TransactItem => ({
   operation: { Put: { Item: checkSize(item) } },
   otherwise: 'conflict',
@@ -95,7 +88,7 @@ const ifVersion = (version: number) => ({
   ExpressionAttributeValues: { ':version': version },
 });
 
-/** Replaces a versioned item if it still has the version that was read. */
+/** Replaces an item that must have this version. */
 export const putIfVersion = (item: Item, version: number): TransactItem => ({
   operation: {
     Put: {
@@ -107,7 +100,7 @@ export const putIfVersion = (item: Item, version: number): TransactItem => ({
   basedOn: version,
 });
 
-/** Adds to a counter, which need not exist yet. */
+/** Adds to a counter, which is created if needed. */
 export const addToCounter = (key: Key, amount: number): TransactItem => ({
   operation: {
     Update: {
@@ -120,7 +113,7 @@ export const addToCounter = (key: Key, amount: number): TransactItem => ({
   otherwise: 'conflict',
 });
 
-/** Counts one more of something that an account may have `most` of; past that it throws `quota_exceeded`. */
+/** Adds 1 to a counter. Throws `quota_exceeded` if it has reached `most`. */
 export const addWithinQuota = (key: Key, most: number): TransactItem => ({
   operation: {
     Update: {
@@ -134,7 +127,7 @@ export const addWithinQuota = (key: Key, most: number): TransactItem => ({
   otherwise: new ApiError('quota_exceeded'),
 });
 
-/** Removes a counter that has come down to nothing; throws `otherwise` while it counts anything. */
+/** Deletes a counter that is 0. Throws `otherwise` if it is not. */
 export const deleteCounterAtZero = (key: Key, otherwise: ApiError): TransactItem => ({
   operation: {
     Delete: {
@@ -147,7 +140,7 @@ export const deleteCounterAtZero = (key: Key, otherwise: ApiError): TransactItem
   otherwise,
 });
 
-/** The part of an update that adds to counts, by their names. */
+/** The part of an update that adds to counts by name. */
 export const additions = (amounts: readonly (readonly [name: string, amount: number])[]) => ({
   UpdateExpression: `ADD ${amounts.map((_, n) => `#n${n} :v${n}`).join(', ')}`,
   ExpressionAttributeNames: Object.fromEntries(amounts.map(([name], n) => [`#n${n}`, name])),
@@ -155,18 +148,15 @@ export const additions = (amounts: readonly (readonly [name: string, amount: num
 });
 
 interface Limits {
-  /** The most there may be of each name after an addition. */
+  /** The most of each name after the addition. */
   most: Readonly<Record<string, number>>;
-  /** Thrown where an addition goes past one of them. */
+  /** Thrown if a limit is exceeded. */
   otherwise: ApiError;
   /** Thrown if the item does not exist. */
   missing: ApiError;
 }
 
-/**
- * Adds to several counts in one item, which must be there: where it is not, what the counts belong to is gone, and
- * the write throws `not_found`.
- */
+/** Adds to several counts in one item, which must exist. */
 export function addToCounts(
   key: Key,
   amounts: ReadonlyMap<string, number>,
@@ -200,7 +190,7 @@ export function addToCounts(
   };
 }
 
-/** Puts a marker that must not exist yet and expires at `until`. */
+/** Puts a marker that must not exist and expires at `until`. */
 export const putMarker = (key: Key, until: Date): TransactItem => ({
   operation: {
     Update: {
@@ -214,13 +204,13 @@ export const putMarker = (key: Key, until: Date): TransactItem => ({
   otherwise: 'conflict',
 });
 
-/** Deletes an item that needs no tombstone, such as a session. */
+/** Deletes an item without a tombstone, such as a session. */
 export const deleteItem = (key: Key): TransactItem => ({
   operation: { Delete: { Key: key } },
   otherwise: 'conflict',
 });
 
-/** Deletes a versioned item that needs no tombstone, if it still has the version that was read. */
+/** Deletes an item without a tombstone if it has this version. */
 export const deleteIfVersion = (key: Key, version: number): TransactItem => ({
   operation: {
     Delete: {
@@ -232,7 +222,7 @@ export const deleteIfVersion = (key: Key, version: number): TransactItem => ({
   basedOn: version,
 });
 
-/** Deletes an item that names the home of somebody, if that still is this one. */
+/** Deletes an item if its `home` is this account. */
 export const deleteIfAt = ({ pk, sk }: Key, home: AccountId): TransactItem => ({
   operation: {
     Delete: {
@@ -245,32 +235,32 @@ export const deleteIfAt = ({ pk, sk }: Key, home: AccountId): TransactItem => ({
   otherwise: 'conflict',
 });
 
-/** Changes nothing, but fails the transaction unless a versioned item still has the version that was read. */
+/** Checks that an item still has this version. */
 export const checkAt = (key: Key, version: number): TransactItem => ({
   operation: { ConditionCheck: { Key: key, ...ifVersion(version) } },
   otherwise: 'conflict',
   basedOn: version,
 });
 
-/** Changes nothing, but throws `otherwise` unless an item is there, whatever it holds. */
+/** Checks that an item exists; throws `otherwise` if it does not. */
 export const checkPresent = (key: Key, otherwise: ApiError): TransactItem => ({
   operation: { ConditionCheck: { Key: key, ConditionExpression: 'attribute_exists(pk)' } },
   otherwise,
 });
 
-/** Changes nothing, but fails the transaction with a conflict where an item is there. */
+/** Checks that an item does not exist. */
 export const checkAbsent = (key: Key): TransactItem => ({
   operation: { ConditionCheck: { Key: key, ConditionExpression: 'attribute_not_exists(pk)' } },
   otherwise: 'conflict',
 });
 
-/** Deletes an item that must still exist; `otherwise` is the error where it does not. */
+/** Deletes an item that must exist; throws `otherwise` if it does not. */
 export const deleteIfPresent = (key: Key, otherwise: ApiError): TransactItem => ({
   operation: { Delete: { Key: key, ConditionExpression: 'attribute_exists(pk)' } },
   otherwise,
 });
 
-/** Puts an item in the place of one that has this value in an attribute. */
+/** Replaces an item if an attribute still has the value `from`. */
 export const putIfEquals = (item: Item, attribute: string, from: unknown): TransactItem => ({
   operation: {
     Put: {
@@ -283,7 +273,7 @@ export const putIfEquals = (item: Item, attribute: string, from: unknown): Trans
   otherwise: 'conflict',
 });
 
-/** Replaces one attribute of an item if it still has the value `from`. */
+/** Replaces an attribute of an item if it still has the value `from`. */
 export const setIfEquals = (
   key: Key,
   attribute: string,

@@ -15,14 +15,14 @@ interface PartitionsQuery extends Selection {
   partitions: readonly string[];
 }
 
-/** Of each partition at least so many are read at first: a page of a list, which then takes one round. */
+/** The least that is first read from each partition: one page of a list, so that one round is enough. */
 const fewest = 100;
 
 /**
- * The items of several partitions as if they were one, in sort-key order, up to the first bound that is met: a page of
- * each side by side, and further ones of those alone whose next item may come before the limit. Another round is read
- * only where a whole page still fits. Where a bound cuts it, it ends where every partition is known. An index is never
- * strongly consistent, so that an item that just moved may be met in two partitions: it is returned once.
+ * Reads several partitions as one, in sort-key order, up to the first bound. Each round reads a page of every partition
+ * that may still contain earlier items, in parallel, and only if a full page fits the bounds. If a bound cuts the result,
+ * it ends where every partition is known. Indexes are eventually consistent, so an item that moved may be in two
+ * partitions; it is returned once.
  */
 export async function queryMerged(
   { partitions, ...selection }: PartitionsQuery,
@@ -57,7 +57,7 @@ export async function queryMerged(
 
 type IsBefore = (one: Item, other: Item) => boolean;
 
-/** Whether an item comes before another one in the order of a query. */
+/** The order of a query. */
 function orderOf({ index, newestFirst }: Selection): IsBefore {
   const { sortKey } = keysOf(index);
   return (one, other) => {
@@ -66,7 +66,7 @@ function orderOf({ index, newestFirst }: Selection): IsBefore {
   };
 }
 
-/** Whether nothing that was not read yet of a partition may come before an item. */
+/** Reports whether no unread item of a partition can come before an item. */
 function isKnown(item: Item, { items }: Reading, isBefore: IsBefore): boolean {
   const end = items.at(-1);
   return end !== undefined && !isBefore(end, item);

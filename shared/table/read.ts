@@ -7,7 +7,7 @@ import { type IndexName, tableDefinition } from './definition.ts';
 import type { Item } from './item.ts';
 import type { Key } from './keys.ts';
 
-/** One item, read strongly consistent; undefined where there is none. */
+/** Reads one item strongly consistently; undefined if it does not exist. */
 export async function getItem(key: Key): Promise<Item | undefined> {
   const { Item: item } = await table.send(
     new GetItemCommand({ TableName: tableName(), Key: attributesOf(key), ConsistentRead: true }),
@@ -15,9 +15,7 @@ export async function getItem(key: Key): Promise<Item | undefined> {
   return item && itemOf(item);
 }
 
-/**
- * Items by key, strongly consistent, in the order of the keys: one request for each 100, side by side.
- */
+/** Reads items strongly consistently, in the order of the keys: in parallel requests of 100. */
 export async function getItems(keys: readonly Key[]): Promise<(Item | undefined)[]> {
   const unique = [...new Map(keys.map((key) => [nameOf(key), { pk: key.pk, sk: key.sk }])).values()];
   const batches = Array.from({ length: Math.ceil(unique.length / 100) }, (_, n) =>
@@ -29,10 +27,7 @@ export async function getItems(keys: readonly Key[]): Promise<(Item | undefined)
   return keys.map((key) => found.get(nameOf(key)));
 }
 
-/**
- * Retries keys that DynamoDB leaves unprocessed, so that an item that could not be read is never taken for absent.
- * Throws `busy` after eight attempts.
- */
+/** Retries unprocessed keys, so that an unread item never counts as absent. Throws `busy` after eight attempts. */
 async function getBatch(keys: Key[]): Promise<Item[]> {
   const items: Item[] = [];
   let waiting = keys.map(attributesOf);
@@ -49,15 +44,15 @@ async function getBatch(keys: Key[]): Promise<Item[]> {
   return items;
 }
 
-/** The name of an item among all of the table. */
+/** A text that identifies an item. */
 export const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
 
-/** Reads of the base table, strongly consistent. */
+/** Strongly consistent reads. */
 export interface Reads {
   getItem(key: Key): Promise<Item | undefined>;
   /** Items by key, in the order of the keys. */
   getItems(keys: readonly Key[]): Promise<(Item | undefined)[]>;
-  /** The items of one partition, in sort-key order, up to `limit`. */
+  /** The items of one partition in sort-key order, at most `limit`. */
   queryItems(query: {
     partition: string;
     sortKey?: { from: string; to: string };
@@ -65,23 +60,23 @@ export interface Reads {
   }): Promise<Item[]>;
 }
 
-/** How far a query goes at most. What is left out is no bound. */
+/** The bounds of a query. An omitted one does not apply. */
 export interface Bounds {
-  /** So many items. */
+  /** Number of items. */
   limit?: number;
-  /** So many bytes of items, as DynamoDB counts what it reads. */
+  /** Bytes of items, as DynamoDB counts them. */
   bytes?: number;
-  /** Milliseconds since 1970: past this no further page is read. */
+  /** Milliseconds since 1970. After this, no further page is read. */
   until?: number;
 }
 
-/** Items, and what kept the query from reading on to its limit or its end. */
+/** Items, and the bound that ended the query early, if any. */
 export interface QueryResult<I = Item> {
   items: I[];
   cut?: 'bytes' | 'time';
 }
 
-/** Which items, and in which order. */
+/** The index, order and range of a query. */
 export interface Selection {
   index?: IndexName;
   newestFirst?: boolean;
@@ -89,36 +84,35 @@ export interface Selection {
 }
 
 interface PartitionQuery extends Selection {
-  /** The partition, in the base table or in the index. */
+  /** A partition of the table or of the index. */
   partition: string;
 }
 
-/** DynamoDB ends a page of a query at one mebibyte. */
+/** DynamoDB's limit for a page of a query. */
 export const largestPage = 1024 * 1024;
-/** What a record is taken to have before one was read. */
+/** The assumed size of a record before one was read. */
 const usualRecord = 1024;
-/** A unit of reading is 4 KB, and without strong consistency 8 KB. */
+/** A read capacity unit is 4 KB, or 8 KB if eventually consistent. */
 const bytesOfUnit = { consistent: 4096, eventual: 8192 };
 
 /**
- * How many records make a page, as large as those read so far. DynamoDB ends a page by itself; the local engine loads
- * all that it is asked for before it does, however large that is.
+ * How many records fit a page, judging by those read so far. Without a limit, the local engine loads all of them first.
  */
 export const recordsPerPage = (records: number, bytes: number): number =>
   Math.ceil(largestPage / (bytes > 0 ? bytes / records : usualRecord));
 
-/** The items of one partition, in sort-key order, up to `limit`. */
+/** The items of one partition in sort-key order, at most `limit`. */
 export const queryItems = async ({
   limit,
   ...query
 }: PartitionQuery & Pick<Bounds, 'limit'>): Promise<Item[]> => (await queryWithin(query, { limit })).items;
 
-/** What there is at this moment. */
+/** Reads the current state. */
 export const currentReads: Reads = { getItem, getItems, queryItems };
 
 /**
- * The items of one partition, in sort-key order, page after page up to the first bound that is met. Another page is
- * read only where a whole one still fits. Reads of the base table are strongly consistent; an index cannot be.
+ * The items of one partition in sort-key order, up to the first bound. A further page is read only if a full one fits.
+ * Strongly consistent, except on an index.
  */
 export async function queryWithin(
   { partition, ...selection }: PartitionQuery,
@@ -136,20 +130,20 @@ export async function queryWithin(
   }
 }
 
-/** How far a partition was read. */
+/** The progress of reading a partition. */
 export interface Reading {
   partition: string;
   items: Item[];
-  /** Where its next page starts; undefined before the first. */
+  /** The start of the next page; undefined before the first. */
   start?: Attributes;
   more: boolean;
 }
 
-/** The attributes that partition and order the table, or an index. */
+/** The key attributes of the table or an index. */
 export const keysOf = (index: IndexName | undefined) =>
   tableDefinition.indexes.find(({ name }) => name === index) ?? tableDefinition;
 
-/** Reads the next page of a partition, of so many items at most; returns how many bytes DynamoDB read for it. */
+/** Reads the next page of a partition with at most `limit` items. Returns the number of bytes that DynamoDB read. */
 export async function readPage(
   reading: Reading,
   { index, newestFirst, sortKey }: Selection,

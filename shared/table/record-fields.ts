@@ -14,20 +14,20 @@ import {
 import type { RecordId } from './keys.ts';
 import type { Authored } from './revise.ts';
 
-/** Fields that the service sets on every record; no request body has them. */
+/** Fields that the service sets on every record. Request bodies do not set them. */
 export const recordFields = {
   id: recordId({ readOnly: true }),
   accountId: accountId({ readOnly: true }),
   version: integer({
     readOnly: true,
-    description: 'One higher with every change; also the ETag.',
+    description: 'Increases by 1 with every change. It is also the ETag.',
     examples: [1],
   }),
   createdAt: dateTime({ readOnly: true }),
   createdBy: optional(
     string({
       readOnly: true,
-      description: 'Email of the user, or the API key.',
+      description: 'The email of the user, or the API key.',
       examples: ['grace@example.com'],
     }),
   ),
@@ -35,19 +35,19 @@ export const recordFields = {
   updatedBy: optional(string({ readOnly: true, examples: ['grace@example.com'] })),
 };
 
-/** The same as the table holds them. */
+/** The same fields as stored. */
 export type RecordFields = Static<TObject<typeof recordFields>>;
 
 /** The path of a record: `/teams/{id}`. */
 export const RecordParams = object({ id: recordId() });
 
-/** The service's fields on a record that is new, under an id of its own unless it shares one. */
+/** The service's fields of a new record. The id is new unless it is given. */
 export const newRecord = (request: Authored & { account: AccountId }, id = mintId(request.now)) => ({
   id,
   ...newStamps(request),
 });
 
-/** The same without the id: whose it is, who made it and when. */
+/** The same without the id. */
 export const newStamps = ({ account, principal, now }: Authored & { account: AccountId }) => ({
   accountId: account,
   version: 1,
@@ -56,14 +56,14 @@ export const newStamps = ({ account, principal, now }: Authored & { account: Acc
   updatedAt: now.toISOString(),
 });
 
-/** What every record that can be changed carries. */
+/** The fields of every record that can change. */
 export interface Versioned {
-  /** Text where a client may choose it. */
+  /** Text if clients may choose it. */
   id: RecordId;
   accountId: AccountId;
   version: number;
   createdAt: string;
   updatedAt: string;
-  /** Where the id is text: the number by which lists order the record, minted with it and never shown. */
+  /** If the id is text: the number that orders the record in lists. It is minted with the record and never shown. */
   listId?: number;
 }

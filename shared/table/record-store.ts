@@ -29,35 +29,34 @@ import { summaryItem } from './summary.ts';
 import { readTotals } from './totals.ts';
 import type { Viewing } from './views.ts';
 
-/** A record is shown with this many of its newest audit entries. */
+/** The number of audit entries shown with a record. */
 export const shownEntries = 100;
 
-/** The noun in a store's keys, the subject of its events, and what else there is to a record. */
+/** The noun of a store's keys, the subject of its events, and options. */
 type RecordNoun<R extends Versioned, S extends string, M> = {
   noun: ListedNoun;
   subject: S;
-  /** The id that the text of a path spells, if any. Left out: plain decimal digits. */
+  /** Parses the id in a path. Default: decimal digits. */
   idFrom?: (text: string) => R['id'] | undefined;
-  /** Whether a `childStore` keeps children of it: the item with their totals then lives as long as the record. */
+  /** True if a `childStore` has children of it. Their totals item then exists as long as the record. */
   children?: true;
-  /** Lists of a part of the account's records, by `scopedBy`. Left out: of all of them. */
+  /** For lists of a part of the account's records; see `scopedBy`. */
   scope?: Scoping<R>;
-  /** Places in the indexes beside the list, and names to be counted under, by `viewedBy`. Left out: none. */
+  /** Further indexes and counters; see `viewedBy`. */
   views?: Viewing<R>;
 } & Summarized<R, M>;
 
 /**
- * What lists show of a record that is too large to be read for a list: without anything sensitive, and of at most
- * `largestSummary` bytes, 2 KB where that is left out. It is an item of its own, in the same transaction. Left out:
- * lists read the record itself.
+ * For large records: what lists show of a record, without sensitive values and in at most `largestSummary` bytes
+ * (default 2 KB). It is a separate item, written in the same transaction. By default, lists read the record itself.
  */
 type Summarized<R, M> = [R] extends [M]
   ? { summary?: (record: R) => M; largestSummary?: number }
   : { summary: (record: R) => M; largestSummary?: number };
 
 /**
- * The store of one listed noun: reads by id within an account, reads the newest first for lists, and builds the
- * writes that keep record, summary, index and total together. It holds no rules. `M` is what lists show of a record.
+ * The store of one noun: reads records, lists the newest, and builds the writes that keep record, summary, index and
+ * totals consistent. It contains no business rules. `M` is a record as lists show it.
  */
 export function recordStore<R extends Versioned, S extends string, M extends object = R>({
   noun,
@@ -78,7 +77,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
     const place = summary ? {} : placeOf(record);
     return withFields({ ...recordKey(record.accountId, noun, record.id), ...place, type }, record);
   };
-  /** The writes of what the list shows, where that is no attribute of the record itself. */
+  /** The write of the summary, if the noun has summaries. */
   const summarized = (record: R): Write[] => {
     if (!summary) return [];
     const key = { ...summaryKey(record.accountId, noun, record.id), ...placeOf(record) };
@@ -88,7 +87,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
     ...(summary ? [summaryKey(accountId, noun, id)] : []),
     ...(children ? [childTotalsKey(accountId, noun, id)] : []),
   ];
-  /** The change of the counters where a record goes from one state to the next; left out: it is new, or it is gone. */
+  /** The counter updates for a change, an insert (no `before`) or a deletion (no `after`). */
   const recounted = (account: AccountId, before?: R, after?: R): Write[] => [
     ...(scope ? scope.recount(noun, account, before, after) : countedOnce(account, before, after)),
     ...(views?.recount(noun, before, after) ?? []),
@@ -108,49 +107,49 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
     subject,
     idFrom: idFrom ?? (asRecordId as (text: string) => R['id'] | undefined),
 
-    /** A record as the API shows it, and as events tell of it: as it is, unless the noun's store says otherwise. */
+    /** The record as the API shows it and as events contain it. A store may override both. */
     show: (record: R): R => record,
     forEvents: (record: R): R => record,
 
-    /** The record, or undefined where this account has none. */
+    /** The record, or undefined if this account has none with the id. */
     async find(account: AccountId, id: R['id']): Promise<R | undefined> {
       return present(await getItem(recordKey(account, noun, id)));
     },
 
-    /** The record that a text names as a path does; undefined where this account has none such. */
+    /** The record with an id as a path writes it, or undefined. */
     async findByReference(account: AccountId, reference: string): Promise<R | undefined> {
       const id = this.idFrom(reference);
       return id === undefined ? undefined : this.find(account, id);
     },
 
-    /** The record. Throws `not_found`, for another account's record as for one that does not exist. */
+    /** The record. Throws `not_found`, also for another account's record. */
     async get(account: AccountId, id: R['id']): Promise<R> {
       const record = await this.find(account, id);
       if (!record) throw notFound(subject, id);
       return record;
     },
 
-    /** What lists show of a record, by its id, strongly consistent. Throws `not_found`. */
+    /** A record as lists show it, read strongly consistently. Throws `not_found`. */
     async getSummary(account: AccountId, id: R['id']): Promise<M> {
       const found = await getItem((summary ? summaryKey : recordKey)(account, noun, id));
       if (!found || isTombstone(found)) throw notFound(subject, id);
       return recordOf<M>(found);
     },
 
-    /** The records with these ids that the account has, in no promised order. */
+    /** The account's records with these ids, in no particular order. */
     async findMany(account: AccountId, ids: readonly R['id'][]): Promise<R[]> {
       const items = await getItems(ids.map((id) => recordKey(account, noun, id)));
       return items.map(present).filter((record) => record !== undefined);
     },
 
-    /** What became of an id that a client may choose: nothing yet, a record, or one that was deleted for good. */
+    /** The state of an id that clients may choose: unused, a record, or deleted. */
     async lookUp(account: AccountId, id: R['id']): Promise<IdLookup<R>> {
       const found = await getItem(recordKey(account, noun, id));
       const record = present(found);
       return record ? { record } : { retired: found !== undefined };
     },
 
-    /** The record and its newest 100 audit entries, newest first, in one query. Throws `not_found`. */
+    /** The record and its 100 newest audit entries, newest first, in one query. Throws `not_found`. */
     async getWithAudit<E>(account: AccountId, id: R['id']): Promise<R & { auditLog: E[] }> {
       const [first, ...entries] = await queryItems({
         partition: recordKey(account, noun, id).pk,
@@ -163,25 +162,25 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
       return { ...record, auditLog: entries.map((entry) => recordOf<E>(entry)) };
     },
 
-    /** What lists show of the newest records of the account, or of a scope, as far as the bounds let it read. */
+    /** The newest records of the account or scope as lists show them, within the bounds. */
     async newestWithin(account: AccountId, bounds: Bounds, within?: Scope): Promise<QueryResult<M>> {
       const partition = listPartition(account, noun, within);
       const { items, cut } = await queryWithin({ partition, index: 'list', newestFirst: true }, bounds);
       return { items: items.map((found) => recordOf<M>(found)), cut };
     },
 
-    /** What lists show of the newest records of the account, or of a scope, at most `limit`. */
+    /** The newest records of the account or scope as lists show them, at most `limit`. */
     async newest(account: AccountId, limit: number, within?: Scope): Promise<M[]> {
       return (await this.newestWithin(account, { limit }, within)).items;
     },
 
-    /** How many the account has, summed over the shards of its total, or how many a scope has. */
+    /** The number of records of the account (summed over the shards) or of a scope. */
     async total(account: AccountId, within?: Scope): Promise<number> {
       if (scope && within) return scope.total(noun, account, within);
       return (await readTotals(account)).get(noun) ?? 0;
     },
 
-    /** The account's records, or those of a scope, as the source of a list. */
+    /** A list of the records of the account or of a scope. */
     listOf(account: AccountId, within?: Scope) {
       return {
         newest: (bounds: Bounds) => this.newestWithin(account, bounds, within),
@@ -190,7 +189,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
       };
     },
 
-    /** Throws `quota_exceeded` where the record's scope is full. */
+    /** Throws `quota_exceeded` if the record's scope is full. */
     insert(record: R): Write[] {
       const totals = children ? [putItem(childTotalsItem(record, noun))] : [];
       return [
@@ -201,19 +200,19 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
       ];
     },
 
-    /** The change from one state to the next; nothing where they are the same. */
+    /** Replaces a record; no writes if nothing changed. */
     replace(before: R, after: R): Write[] {
       if (before === after) return [];
       const put = { ...putIfVersion(itemOf(after), before.version), ...changed(after, 'updated') };
       return [put, ...summarized(after), ...recounted(after.accountId, before, after)];
     },
 
-    /** Fails the transaction unless the record is as it was read; If-Match is compared with its version. */
+    /** Fails the transaction if the record has changed. If-Match is compared with its version. */
     unchanged(record: R): Write {
       return checkAt(recordKey(record.accountId, noun, record.id), record.version);
     },
 
-    /** Replaces the record with a tombstone, which holds its id and the time of deletion, so that the id is not reused. */
+    /** Replaces the record with a tombstone (id and time of deletion), so that the id is not reused. */
     delete(record: R, now: Date): Write[] {
       const key = recordKey(record.accountId, noun, record.id);
       const tombstone = { ...key, id: record.id, deletedAt: now.toISOString() };
@@ -221,7 +220,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
       return [put, ...gone(record)];
     },
 
-    /** Deletes the record and leaves no tombstone, for a noun whose id may be used again: a membership has its user's. */
+    /** Deletes the record without a tombstone, if its id may be used again: a membership has the id of its user. */
     hardDelete(record: R): Write[] {
       const key = recordKey(record.accountId, noun, record.id);
       return [{ ...deleteIfVersion(key, record.version), ...changed(record, 'deleted') }, ...gone(record)];
@@ -229,7 +228,7 @@ export function recordStore<R extends Versioned, S extends string, M extends obj
   };
 }
 
-/** What became of an id; `retired`: it was deleted, and is never used again. */
+/** The state of an id. `retired`: its record was deleted, and the id is never reused. */
 export type IdLookup<R> = { record: R; retired?: undefined } | { record?: undefined; retired: boolean };
 
 const childTotalsItem = ({ accountId, id }: Versioned, noun: ListedNoun): Item => ({
@@ -237,14 +236,14 @@ const childTotalsItem = ({ accountId, id }: Versioned, noun: ListedNoun): Item =
   type: 'child-totals',
 });
 
-/** The number by which lists order a record. */
+/** The number that orders a record in lists. */
 function orderOf({ id, listId }: Versioned): number {
   const order = listId ?? id;
-  if (typeof order !== 'number') throw new Error(`The record ${id} has no number to order it by in a list.`);
+  if (typeof order !== 'number') throw new Error(`The record ${id} needs a numeric id or listId.`);
   return order;
 }
 
-/** The store of a listed noun whose events have the subject `S`. */
+/** The type of a store. */
 export type RecordStore<R extends Versioned, S extends string, M extends object = R> = ReturnType<
   typeof recordStore<R, S, M>
 >;

@@ -1,7 +1,7 @@
 import type { Item } from './item.ts';
 import { currentReads, nameOf, type Reads } from './read.ts';
 
-/** Reads of the base table that send each request once, for many decisions on one state of the table. */
+/** Caches reads, for several decisions on one state of the table. */
 export function rememberedReads(): Reads {
   const items = new Map<string, Promise<Item | undefined>>();
   const queries = new Map<string, Promise<Item[]>>();

@@ -1,27 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** The fields that every change updates. */
 interface Revisable {
   version: number;
   updatedAt: string;
 }
 
-/** Who changes something, and when: what every request knows. */
+/** The author and the time of a change. Every request has them. */
 export interface Authored {
   principal: { actor: { user: string } };
   now: Date;
 }
 
-/** The author of a change that is made without a request of a principal. */
+/** The author of a change without a request. */
 export const authoredBy = (user: string, now: Date): Authored => ({ principal: { actor: { user } }, now });
 
-/** The fields to set: a value sets, null clears, undefined leaves as it is. */
+/** The fields to set. Null clears a field, undefined keeps it. */
 export type Revision<R> = { [K in keyof R]?: R[K] | null };
 
 /**
- * The next state of a record: the given fields applied, the version one higher, and who did it when. A change without
- * a principal leaves `updatedBy` as it was. Where nothing differs the very same record is returned, so that nothing is
- * written and no event is emitted.
+ * Applies a revision: sets the fields, increments the version and records author and time. Without a principal, `updatedBy`
+ * stays. If no value differs, returns the same object, so that nothing is written or emitted.
  */
 export function revise<R extends Revisable>(
   record: R,
@@ -42,10 +40,7 @@ export function revise<R extends Revisable>(
   return principal ? { ...revised, updatedBy: principal.actor.user } : revised;
 }
 
-/**
- * Whether two values are the same as JSON has it: whatever the order of their fields, which DynamoDB does not keep,
- * and a field that is undefined counts as absent.
- */
+/** Reports whether two values are equal as JSON. The order of fields is ignored, and undefined equals absent. */
 export const sameValue = (one: unknown, other: unknown): boolean =>
   one === other || isDeepStrictEqual(asJson(one), asJson(other));
 

@@ -13,38 +13,37 @@ import type { TransactItem } from './operations.ts';
 import { getItem } from './read.ts';
 
 /**
- * An item that is written whole by one request after the other, without a transaction: each write has a revision of its own
- * and holds only where the item still has the revision that was read.
+ * An item that is replaced as a whole, without a transaction. Each write has its own revision, and succeeds only if the
+ * item still has the revision that was read.
  */
 export type RevisedItem = Item & { revision: string };
 
-/** A revision that no other write has. */
 export const newRevision = (): string => randomBytes(9).toString('base64url');
 
 /**
- * Puts the item in the place of the one that had this revision; `undefined`: there was none. False where another write
- * came first. A write whose response was lost counts as done.
+ * Puts an item if the stored one still has the revision `before`; undefined means that there is none. Returns false if
+ * another write came first. If the response of a write was lost, its success is still detected.
  */
 export async function putRevised(item: RevisedItem, before: string | undefined): Promise<boolean> {
   const held = await isHeld(() =>
     table.send(new PutItemCommand(marshalled({ TableName: tableName(), Item: item, ...ifRevision(before) }))),
   );
-  // The request may have been sent twice, and the second one met what the first had put.
+  // If the SDK sent the request twice, the second one failed because of the first.
   return held || (await getItem({ pk: item.pk, sk: item.sk }))?.revision === item.revision;
 }
 
-/** Puts the item over whatever is there: who goes by an older revision writes nothing more. */
+/** Puts an item without a condition. Writers with an older revision then fail. */
 export async function overwrite(item: RevisedItem): Promise<void> {
   await isHeld(() => table.send(new PutItemCommand(marshalled({ TableName: tableName(), Item: item }))));
 }
 
-/** The put of `putRevised` as a part of a transaction. */
+/** The put of `putRevised` in a transaction. */
 export const revisedPut = (item: RevisedItem, before: string | undefined): TransactItem => ({
   operation: { Put: { Item: item, ...ifRevision(before) } },
   otherwise: 'conflict',
 });
 
-/** Removes an item that has this revision, and leaves one that has another. */
+/** Deletes an item if it still has this revision. */
 export async function removeRevised({ pk, sk }: Key, revision: string): Promise<void> {
   await isHeld(() =>
     table.send(
@@ -54,8 +53,7 @@ export async function removeRevised({ pk, sk }: Key, revision: string): Promise<
 }
 
 /**
- * Sets some attributes of an item where one of them still has the value that was read, and returns it as it is then;
- * undefined where it has another value.
+ * Sets attributes if one attribute still has a given value. Returns the new item, or undefined if the value differs.
  */
 export async function setRevised(
   { pk, sk }: Key,
@@ -83,7 +81,7 @@ export async function setRevised(
   return item;
 }
 
-/** Sets some attributes of an item, whatever it has and whether it is there, and gives it a new revision. */
+/** Sets attributes and a new revision without a condition. Creates the item if needed. */
 export const reviseUnconditionally = (
   { pk, sk }: Key,
   attributes: Readonly<Record<string, unknown>>,
@@ -110,7 +108,7 @@ const ifRevision = (before: string | undefined) =>
         ExpressionAttributeValues: { ':revision': before },
       };
 
-/** Reports whether the condition of a request held. */
+/** Reports whether the condition of a request was met. */
 async function isHeld(send: () => Promise<unknown>): Promise<boolean> {
   try {
     await send();

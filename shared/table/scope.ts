@@ -5,17 +5,17 @@ import { addToCounter, addWithinQuota, deleteCounterAtZero, type Write } from '.
 import { getItem } from './read.ts';
 import { sameValue } from './revise.ts';
 
-/** Lists of a part of an account's records: which, and how they are counted. */
+/** The lists and counters of a part of an account's records. */
 export interface Scoping<R> {
   of(record: R): Scope;
-  /** The change of the counters where a record goes from one state to the next; left out: it is new, or it is gone. */
+  /** The counter updates for a change, an insert (no `before`) or a deletion (no `after`). */
   recount(noun: ListedNoun, account: AccountId, before?: R, after?: R): Write[];
   total(noun: ListedNoun, account: AccountId, within: Scope): Promise<number>;
 }
 
 /**
- * Lists records within a scope, such as a lookup's table and field or a merchant, and takes `most` of them in one: past
- * that a write throws `quota_exceeded`. (Apart from the store, because few nouns need it.)
+ * Lists records per scope, such as a merchant, with at most `most` in one. Above that, a write throws `quota_exceeded`.
+ * Separate from the store, because few nouns need it.
  */
 export const scopedBy = <R>(of: (record: R) => Scope, most: number): Scoping<R> => ({
   of,
@@ -31,10 +31,7 @@ export const scopedBy = <R>(of: (record: R) => Scope, most: number): Scoping<R> 
     Number((await getItem(quotaKey(account, noun, within)))?.count ?? 0),
 });
 
-/**
- * Fails the transaction with `otherwise` while a scope has any record. For the deletion of what the scope stands for,
- * whose counter goes with it.
- */
+/** Throws `otherwise` if a scope has records, and deletes its counter. Used when the owner of the scope is deleted. */
 export const requireEmptyScope = (
   noun: ListedNoun,
   account: AccountId,

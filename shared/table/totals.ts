@@ -5,7 +5,7 @@ import { type Key, type Scope, totalShards, totalsKey, totalsPartition } from '.
 import { additions, type CounterDelta, type TransactItem } from './operations.ts';
 import { queryItems } from './read.ts';
 
-/** How many of everything an account has, or there are within a part of it: the sum of its shards, in one query. */
+/** The totals of an account, or of a part of it: the sums over the shards, in one query. */
 export async function readTotals(account: AccountId, within?: Scope): Promise<Map<string, number>> {
   const totals = new Map<string, number>();
   for (const shard of await queryItems({ partition: totalsPartition(account, within) }))
@@ -15,8 +15,8 @@ export async function readTotals(account: AccountId, within?: Scope): Promise<Ma
 }
 
 /**
- * The counter changes of a transaction as one update for each partition of totals in which anything differs. Every
- * attempt picks a random one of the shards, so that a retry after a conflict on one is likely to hit another.
+ * Combines the counter changes of a transaction into one update per partition of totals. Each attempt picks a random
+ * shard, so that a retry after a conflict probably uses another one.
  */
 export function counterUpdates(deltas: readonly CounterDelta[], shards?: readonly number[]): TransactItem[] {
   const partitions = new Map<string, { key: Key; sums: Map<string, number> }>();

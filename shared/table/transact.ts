@@ -11,17 +11,17 @@ import { table, tableName } from './client.ts';
 import { isCounterDelta, type TransactItem, type Write } from './operations.ts';
 import { counterUpdates } from './totals.ts';
 
-/** Another write changed an item first: the request has to read and decide again. */
+/** Another write changed an item first. The request must read and decide again. */
 export class VersionConflict extends Error {
   override readonly name = 'VersionConflict';
 
-  /** `attempts`: how often the request was tried by then. */
+  /** `attempts`: the number of attempts so far. */
   constructor(readonly attempts: number) {
     super();
   }
 }
 
-/** Cancellation reasons that a retry of the same transaction can cure. */
+/** Cancellation reasons after which the same transaction may succeed. */
 const transient = new Set([
   'TransactionConflict',
   'ThrottlingError',
@@ -30,18 +30,17 @@ const transient = new Set([
 ]);
 
 /**
- * Longest wait after a conflict, in milliseconds. Of a hundred transactions on one item one always commits, so what
- * counts is how soon the others retry. Simulated with transactions of 20 ms, the last commits after 3.3 s, at seven
- * attempts each. With a throttle's longest wait of one second it is 3.7 s; with 250 ms it takes ten attempts each.
+ * Longest wait after a conflict, in milliseconds. Of 100 transactions on one item one always commits, so the others should
+ * retry soon. Simulated with transactions of 20 ms: with 700 ms the last commits after 3.3 s and seven attempts, with
+ * 1,000 ms after 3.7 s, and with 250 ms ten attempts are needed.
  */
 const longestAfterConflict = 700;
 
 /**
- * Writes all of it in one transaction or none of it. Conflicts and throttles are retried with full jitter until
- * `deadline` (milliseconds since 1970), then thrown as `busy`. A condition that does not hold throws the `otherwise`
- * of its write, or the `missing`: an ApiError, or VersionConflict. Every attempt carries a token, so that the SDK's own retry after a
- * lost response takes effect once. `attempts` counts earlier attempts of the request; the waits grow from there. `shards`
- * says which shards of totals may be counted in, for those who share them out; left out: any.
+ * Commits all writes in one transaction. Conflicts and throttles are retried with full jitter until `deadline`
+ * (milliseconds since 1970), then `busy` is thrown. A failed condition throws the `otherwise` or `missing` of its write, or
+ * VersionConflict. Each attempt has a token, so that the SDK's retry after a lost response is harmless. `attempts` counts
+ * earlier attempts and lengthens the waits. `shards` restricts the shards of totals; default: all.
  */
 export async function transact(
   writes: readonly Write[],

@@ -8,38 +8,37 @@ import { queryMerged } from './read-merged.ts';
 import type { Versioned } from './record-fields.ts';
 import { readTotals } from './totals.ts';
 
-/** Where the records of a noun stand beside their list, and how they are counted beside their noun. */
+/** The further indexes and counters of a noun. */
 export interface Viewing<R> {
-  /** The index keys of the item that the list shows; `order` is the record's number there. */
+  /** The index keys of the item that lists read. `order` is its number in the list. */
   placeOf(noun: ListedNoun, record: R, order: number): Record<string, string>;
-  /** The change of the counters where a record goes from one state to the next; left out: it is new, or it is gone. */
+  /** The counter updates for a change, an insert (no `before`) or a deletion (no `after`). */
   recount(noun: ListedNoun, before?: R, after?: R): CounterDelta[];
 }
 
-/** By what a record says of itself; undefined: it is not in that index. */
+/** How to derive index positions from a record. Undefined: the record is not in that index. */
 interface Views<R> {
-  /** The parts of its partition's name in `state`, such as its status. Ordered as the list is. */
+  /** The partition in `state`, such as the status. Sorted like the list. */
   state?: (record: R) => readonly string[] | undefined;
-  /** The same in `holder`, such as its assignee and its status. */
+  /** The partition in `holder`, such as assignee and status. */
   holder?: (record: R) => readonly string[] | undefined;
-  /** The next instant at which something is due, in ISO 8601 with milliseconds. Its id is a number. */
+  /** The next due time, in ISO 8601 with milliseconds. The record needs a numeric id. */
   due?: (record: R) => string | undefined;
-  /** The names under which it is counted beside its noun. */
+  /** The additional names under which it is counted. */
   countedAs?: (record: R) => readonly CountedName[];
 }
 
-/** A name under which records are counted. */
 interface CountedName {
   of: string;
-  /** Which totals of the noun it stands in, such as those of an assignee. Left out: the account's. */
+  /** The totals it belongs to, such as those of an assignee. Default: those of the account. */
   within?: Scope;
 }
 
-/** Gives records places in the indexes beside the list. (Apart from the store, because few nouns need it.) */
+/** Adds records to further indexes. Separate from the store, because few nouns need it. */
 export function viewedBy<R extends Versioned>({ state, holder, due, countedAs }: Views<R>): Viewing<R> {
   const duePlace = (noun: ListedNoun, { accountId: account, id }: R, at: string | undefined) => {
     if (at === undefined) return undefined;
-    if (typeof id !== 'number') throw new Error(`The record ${id} is due and has no number.`);
+    if (typeof id !== 'number') throw new Error(`The record ${id} needs a numeric id to be due.`);
     return dueAcrossAccountsKey({ account, noun, id, at });
   };
   const counted = (noun: ListedNoun, record: R | undefined, amount: 1 | -1): CounterDelta[] =>
@@ -59,13 +58,13 @@ export function viewedBy<R extends Versioned>({ state, holder, due, countedAs }:
   };
 }
 
-/** The counter of a name: of this noun, so that no other noun's has it too. */
+/** The counter of a name, prefixed with the noun so that nouns do not share it. */
 const counterOf = (noun: ListedNoun, { of, within }: CountedName) => ({
   of: `${noun} ${of}`,
   ...(within && { within: [noun, ...within] }),
 });
 
-/** The counters that differ after all of these. */
+/** Sums the changes per counter and drops those that cancel out. */
 function differing(deltas: readonly CounterDelta[]): CounterDelta[] {
   const sums = new Map<string, CounterDelta>();
   for (const delta of deltas) {
@@ -75,15 +74,14 @@ function differing(deltas: readonly CounterDelta[]): CounterDelta[] {
   return [...sums.values()].filter(({ amount }) => amount !== 0);
 }
 
-/** The store of the records: its lists show `M`. */
+/** A store whose lists show `M`. */
 interface ViewStore<M> {
   noun: ListedNoun;
   newest(account: AccountId, limit: number): Promise<M[]>;
 }
 
 /**
- * An account's records in these partitions of a view as the source of a list: read side by side, merged newest first.
- * `total` says how many they are, by `countOf`.
+ * A list over several partitions of a view, merged newest first. `total` counts its records, for example by `countOf`.
  */
 export function viewOf<M>(
   { noun }: ViewStore<M>,
@@ -104,7 +102,7 @@ export function viewOf<M>(
   };
 }
 
-/** How many records an account has under these names, all together: one query for each totals, side by side. */
+/** The number of records under these names: one query per partition of totals, in parallel. */
 export async function countOf(
   { noun }: { noun: ListedNoun },
   account: AccountId,
